@@ -1,0 +1,62 @@
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import { FormatError } from './format-error.ts';
+
+/**
+ * Random access to one open file. Reads are synchronous: readers run in worker threads, where nothing waits for them, and a
+ * synchronous read costs a tenth of an awaited one.
+ */
+export interface ByteSource extends Disposable {
+  readonly path: string;
+  /** Bytes at opening time. */
+  readonly size: number;
+  /** The open descriptor, owned by the source. */
+  readonly fd: number;
+  /**
+   * Exactly `length` bytes from `offset` in a new buffer.
+   * @throws {FormatError} `file.changed` when the file ends before (it shrank since it was opened, or the range is wrong)
+   */
+  readonly read: (offset: number, length: number) => Buffer;
+  /** Up to `length` bytes: fewer when the file ends. */
+  readonly readUpTo: (offset: number, length: number) => Buffer;
+}
+
+/**
+ * Opens a file for random access; the caller disposes it.
+ * @throws {Error} with a system `code` (`ENOENT`, `EACCES`, `EIO` …) when the disk refuses: never a FormatError
+ */
+export function openSource(path: string): ByteSource {
+  const fd = openSync(path, 'r');
+  let open = true;
+  const readUpTo = (offset: number, length: number): Buffer => {
+    const buffer = Buffer.allocUnsafe(length);
+    let filled = 0;
+    while (filled < length) {
+      const count = readSync(fd, buffer, filled, length - filled, offset + filled);
+      if (count === 0) break;
+      filled += count;
+    }
+    return filled === length ? buffer : buffer.subarray(0, filled);
+  };
+  try {
+    const { size } = fstatSync(fd);
+    return {
+      path,
+      size,
+      fd,
+      readUpTo,
+      read: (offset, length) => {
+        const bytes = readUpTo(offset, length);
+        if (bytes.length === length) return bytes;
+        const message = `Cannot read ${String(length)} bytes at ${String(offset)}: the file ends after ${String(bytes.length)}`;
+        throw new FormatError('file.changed', message, { offset });
+      },
+      [Symbol.dispose]: () => {
+        if (open) closeSync(fd);
+        open = false;
+      },
+    };
+  } catch (error) {
+    closeSync(fd);
+    throw error;
+  }
+}
