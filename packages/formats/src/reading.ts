@@ -168,3 +168,6 @@ export interface BookReading {
   /** KOReader's partial MD5, lower-case hex. */
   readonly koreaderHash: string;
 }
+
+/** What the reader of one format tells; the front door adds the identity of the file. */
+export type ReaderResult = Omit<BookReading, 'fingerprint' | 'koreaderHash'>;

@@ -1,0 +1,136 @@
+import { constants, crc32, inflateRawSync, zstdDecompressSync } from 'node:zlib';
+import { FormatError, type FormatErrorCode } from './format-error.ts';
+import { type Limits } from './limits.ts';
+import { type EntrySource } from './reading.ts';
+import { type ByteSource } from './source.ts';
+
+/** An entry whose bytes come with one positional read of the book file. */
+export type DirectEntry = Extract<EntrySource, { readonly kind: 'stored' | 'deflate' | 'zstd' }>;
+
+/** What reading an entry needs of a file: `ByteSource` has it, and so has any cache of open descriptors. */
+export type ByteRanges = Pick<ByteSource, 'read'>;
+
+/** Below this many bytes a high ratio is no bomb. */
+const RATIO_FREE_BYTES = 1024 * 1024;
+
+/** Whether the entry can be had with `readEntry`, without a worker. */
+export function isDirect(entry: EntrySource): entry is DirectEntry {
+  return entry.kind === 'stored' || entry.kind === 'deflate' || entry.kind === 'zstd';
+}
+
+/** The bytes of the book file that hold the entry as it is packed. */
+export function packedRange(entry: DirectEntry): { readonly offset: number; readonly length: number } {
+  return { offset: entry.offset, length: entry.kind === 'stored' ? entry.length : entry.packedLength };
+}
+
+/**
+ * One whole entry with one positional read. The CRC is not checked (that is `checkEntry`); the length is.
+ * @throws {FormatError} `entry.too-large`, `entry.corrupt`, or `file.changed` when the file is shorter than it was
+ */
+export function readEntry(file: ByteRanges, entry: DirectEntry, limits: Limits): Buffer {
+  const refusal = refuseSize(entry, limits);
+  if (refusal !== null) throw new FormatError(refusal, tooLargeMessage(entry), { offset: entry.offset });
+  const range = packedRange(entry);
+  return unpackEntry(file.read(range.offset, range.length), entry, limits);
+}
+
+/**
+ * The expanded bytes of packed bytes that are already in memory.
+ * @throws {FormatError} `entry.corrupt` when they do not unpack to exactly the declared length
+ */
+export function unpackEntry(packed: Buffer, entry: DirectEntry, limits: Limits): Buffer {
+  if (entry.kind === 'stored') return packed;
+  const maxOutputLength = Math.max(1, Math.min(entry.length, limits.entryBytes));
+  let bytes: Buffer;
+  try {
+    bytes =
+      entry.kind === 'deflate'
+        ? inflateRawSync(packed, { maxOutputLength })
+        : zstdDecompressSync(packed, { maxOutputLength });
+  } catch (cause) {
+    const message = `Cannot unpack the entry at ${entry.offset}: its ${entry.kind} stream is damaged or longer than declared`;
+    throw new FormatError('entry.corrupt', message, { offset: entry.offset, cause });
+  }
+  if (bytes.length === entry.length) return bytes;
+  const message = `Cannot unpack the entry at ${entry.offset}: declared ${entry.length} bytes, found ${bytes.length}`;
+  throw new FormatError('entry.corrupt', message, { offset: entry.offset });
+}
+
+/**
+ * Compares expanded bytes with the declared CRC-32.
+ * @throws {FormatError} `entry.bad-checksum`
+ */
+export function checkEntry(bytes: Buffer, entry: DirectEntry): void {
+  if (entry.crc === null) return;
+  const found = crc32(bytes);
+  if (found === entry.crc) return;
+  const message = `The entry at ${entry.offset} is damaged: its checksum should be ${hex(entry.crc)} and is ${hex(found)}`;
+  throw new FormatError('entry.bad-checksum', message, { offset: entry.offset });
+}
+
+/** Why an entry of this size is not unpacked, or null when it may be. */
+export function refuseSize(entry: DirectEntry, limits: Limits): FormatErrorCode | null {
+  if (entry.length > limits.entryBytes) return 'entry.too-large';
+  const packed = packedRange(entry).length;
+  if (entry.kind !== 'stored' && entry.length > RATIO_FREE_BYTES && entry.length > packed * limits.ratio) {
+    return 'entry.too-large';
+  }
+  return null;
+}
+
+/**
+ * Wraps a raw deflate stream as one gzip member, so that a client that takes gzip gets the entry without it being inflated
+ * and packed again.
+ * @param crc CRC-32 of the expanded bytes
+ * @param length expanded bytes
+ * @returns the pieces to send in order; together `packed.length + 18` bytes
+ * @see RFC 1952 section 2.3
+ */
+export function gzipMember(packed: Buffer, crc: number, length: number): readonly Buffer[] {
+  // ID1 ID2, CM 8 = deflate, FLG 0, MTIME 0, XFL 0, OS 255 = unknown
+  const head = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff]);
+  const tail = Buffer.alloc(8);
+  tail.writeUInt32LE(crc >>> 0, 0);
+  tail.writeUInt32LE(length % 0x1_0000_0000, 4);
+  return [head, packed, tail];
+}
+
+/**
+ * The first bytes of a deflated entry from the first bytes of its packed data. Damage behind them goes unnoticed.
+ * @param packed the beginning of the packed data, at most a little more than `bytes`
+ * @returns at most `bytes` bytes; fewer when `packed` gives no more
+ * @throws {FormatError} `entry.corrupt` when not a single byte comes out
+ */
+export function inflateHead(packed: Buffer, bytes: number): Buffer {
+  const whole = inflatePrefix(packed, bytes);
+  if (whole !== undefined) return whole.subarray(0, bytes);
+  // Damaged further on, or so well packed that far more than asked would come out: take ever longer prefixes.
+  let best: Buffer | undefined;
+  for (let length = 64; length < packed.length; length *= 2) {
+    const next = inflatePrefix(packed.subarray(0, length), bytes);
+    if (next === undefined) break;
+    best = next;
+    if (best.length >= bytes) break;
+  }
+  if (best !== undefined && best.length > 0) return best.subarray(0, bytes);
+  throw new FormatError('entry.corrupt', 'Cannot unpack the beginning of an entry: damaged deflate stream');
+}
+
+function inflatePrefix(packed: Buffer, bytes: number): Buffer | undefined {
+  // A prefix of 64 packed bytes gives at most 66 KB, so the smallest one always fits.
+  const maxOutputLength = Math.max(bytes * 8, 256 * 1024);
+  try {
+    return inflateRawSync(packed, { maxOutputLength, finishFlush: constants.Z_SYNC_FLUSH });
+  } catch {
+    return undefined;
+  }
+}
+
+function tooLargeMessage(entry: DirectEntry): string {
+  const packed = packedRange(entry).length;
+  return `The entry at ${entry.offset} is too large: ${packed} bytes would become ${entry.length}`;
+}
+
+function hex(value: number): string {
+  return (value >>> 0).toString(16).padStart(8, '0');
+}
