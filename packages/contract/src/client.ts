@@ -1,0 +1,112 @@
+import type { z } from 'zod';
+import type { Api } from './endpoints/index.ts';
+import { type RouteName, routes } from './routes.ts';
+
+type Part<Key extends string, Name extends RouteName> = Api[Name] extends {
+  readonly [K in Key]: infer Schema extends z.ZodType;
+}
+  ? { readonly [K in Key]: z.input<Schema> }
+  : unknown;
+
+type Query<Name extends RouteName> = Api[Name] extends { readonly query: infer Schema extends z.ZodType }
+  ? { readonly query?: z.input<Schema> }
+  : unknown;
+
+/** What `call` takes for an endpoint: its params, query and body as the contract asks for them. */
+export type CallInput<Name extends RouteName> = Part<'params', Name> &
+  Query<Name> &
+  Part<'body', Name> & {
+    readonly signal?: AbortSignal;
+    readonly headers?: Readonly<Record<string, string>>;
+  };
+
+/** What an endpoint answers; undefined for 204. */
+export type CallResult<Name extends RouteName> = Api[Name] extends { readonly response: infer Schema extends z.ZodType }
+  ? Api[Name] extends { readonly mayBeEmpty: true }
+    ? z.output<Schema> | undefined
+    : z.output<Schema>
+  : undefined;
+
+/** An error answer of the server (decision W4), or a failed connection (`status` 0, kind `Network`). */
+export class ApiError extends Error {
+  override readonly name = 'ApiError';
+  readonly status: number;
+  readonly kind: string;
+  readonly details: unknown;
+
+  constructor(status: number, kind: string, message: string, details: unknown = null) {
+    super(message);
+    this.status = status;
+    this.kind = kind;
+    this.details = details;
+  }
+}
+
+type Values = Readonly<Record<string, unknown>>;
+
+/** The address of an endpoint with its parameters filled in; also for `<img src>` and EventSource. */
+export function addressOf(base: string, name: RouteName, params: Values = {}, query: Values = {}): string {
+  const path = routes[name][1].replace(/\{(\w+)(\*?)\}/g, (_, key: string, rest: string) => {
+    const value = String(params[key]);
+    return rest === '' ? encodeURIComponent(value) : value.split('/').map(encodeURIComponent).join('/');
+  });
+  const search = new URLSearchParams();
+  for (const [key, value] of Object.entries(query)) {
+    if (value !== undefined && value !== null) search.set(key, String(value));
+  }
+  const text = search.toString();
+  return base + path + (text === '' ? '' : `?${text}`);
+}
+
+interface RawInput {
+  readonly params?: Values;
+  readonly query?: Values;
+  readonly body?: unknown;
+  readonly signal?: AbortSignal;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+async function send(address: string, method: string, input: RawInput): Promise<Response> {
+  const hasBody = input.body !== undefined;
+  const headers = {
+    accept: 'application/json',
+    ...(hasBody ? { 'content-type': 'application/json' } : {}),
+    ...input.headers,
+  };
+  try {
+    return await fetch(address, {
+      method,
+      headers,
+      ...(hasBody ? { body: JSON.stringify(input.body) } : {}),
+      ...(input.signal === undefined ? {} : { signal: input.signal }),
+    });
+  } catch (error) {
+    if (input.signal?.aborted === true) throw error;
+    throw new ApiError(0, 'Network', 'The server does not answer');
+  }
+}
+
+async function errorOf(response: Response): Promise<ApiError> {
+  try {
+    const body = (await response.json()) as { error?: unknown; message?: unknown; details?: unknown };
+    return new ApiError(response.status, String(body.error), String(body.message), body.details);
+  } catch {
+    return new ApiError(response.status, 'Unknown', `The server answered ${String(response.status)}`);
+  }
+}
+
+/**
+ * Calls one endpoint over fetch. Binary and event endpoints have no result here: use their address.
+ * @param base server address without trailing slash; empty in a page that the server itself delivers
+ * @throws {ApiError} for every answer that is not a success, and when no answer came
+ */
+export async function call<Name extends RouteName>(
+  base: string,
+  name: Name,
+  input: CallInput<Name>,
+): Promise<CallResult<Name>>;
+export async function call(base: string, name: RouteName, input: RawInput): Promise<unknown> {
+  const response = await send(addressOf(base, name, input.params, input.query), routes[name][0], input);
+  if (!response.ok) throw await errorOf(response);
+  return response.status === 204 ? undefined : await response.json();
+}

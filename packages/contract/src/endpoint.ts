@@ -1,0 +1,40 @@
+import type { z } from 'zod';
+import type { ErrorKind } from './errors.ts';
+import type { Permission } from './permissions.ts';
+
+/** What an answer is made of: JSON, bytes of some media type, server-sent events, or nothing. */
+export type AnswerKind = 'json' | 'bytes' | 'events' | 'none';
+
+/**
+ * One entry of the contract: the server's route, its checks, the API description and the typed client all come from it.
+ * Schemas know camelCase only; the server accepts snake_case by translating at its edge (decision W2).
+ */
+export interface Endpoint {
+  readonly tag: string;
+  /** One line for the API description. */
+  readonly summary: string;
+  /** `public`, `user` (any signed-in), or any one of these permissions. */
+  readonly permission: 'public' | 'user' | readonly [Permission, ...Permission[]];
+  readonly params?: z.ZodObject;
+  readonly query?: z.ZodObject;
+  readonly body?: z.ZodObject;
+  /** True when the body may be left out altogether. */
+  readonly bodyOptional?: boolean;
+  /** Other words for a field, `alias` to field name, at any depth of query and body. */
+  readonly aliases?: Readonly<Record<string, string>>;
+  /** Query fields that are accepted in camelCase only. */
+  readonly camelCaseOnly?: readonly string[];
+  readonly answer: AnswerKind;
+  readonly response?: z.ZodType;
+  /** Success status; 200 unless said. */
+  readonly status?: 200 | 201 | 202 | 204;
+  /** True when 204 may come instead of the response (nothing there). */
+  readonly mayBeEmpty?: boolean;
+  /** Kinds beyond those that any endpoint can answer (BadRequest, Unauthorized, Forbidden, InternalServerError). */
+  readonly errors?: readonly ErrorKind[];
+}
+
+/** Keeps the literal types of an entry. */
+export function endpoint<const E extends Endpoint>(entry: E): E {
+  return entry;
+}

@@ -1,0 +1,8 @@
+import { z } from 'zod';
+
+/** Query of every cover: the width asked for (rounded up to a width that is kept), and a version for immutable addresses. */
+export const CoverQuery = z.object({
+  width: z.coerce.number().int().min(16).max(8192).optional(),
+  format: z.enum(['webp', 'jpeg']).optional(),
+  v: z.string().max(64).optional(),
+});

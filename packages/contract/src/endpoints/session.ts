@@ -1,0 +1,62 @@
+import { z } from 'zod';
+import { endpoint } from '../endpoint.ts';
+import { Health } from '../models/system.ts';
+import { Credentials, CurrentUser, Email, LoginResponse, Password, SetupStatus, Username } from '../models/user.ts';
+
+export const session = {
+  getHealth: endpoint({
+    tag: 'System',
+    summary: 'Whether the server and its database answer',
+    permission: 'public',
+    answer: 'json',
+    response: Health,
+    errors: ['ServiceUnavailable'],
+  }),
+  getSetupStatus: endpoint({
+    tag: 'Setup',
+    summary: 'Whether the first user still has to be created',
+    permission: 'public',
+    answer: 'json',
+    response: SetupStatus,
+  }),
+  initializeSetup: endpoint({
+    tag: 'Setup',
+    summary: 'Creates the first user, an administrator, and signs in',
+    permission: 'public',
+    body: z.object({
+      username: Username,
+      password: Password,
+      email: z
+        .union([Email, z.literal('')])
+        .nullable()
+        .optional(),
+    }),
+    answer: 'json',
+    response: LoginResponse,
+    status: 201,
+    errors: ['Conflict'],
+  }),
+  login: endpoint({
+    tag: 'Authentication',
+    summary: 'Signs in with a user name or e-mail and a password',
+    permission: 'public',
+    body: Credentials,
+    answer: 'json',
+    response: LoginResponse,
+    errors: ['rate_limit_exceeded'],
+  }),
+  logout: endpoint({
+    tag: 'Authentication',
+    summary: 'Ends this session: its token and cookie are refused from now on',
+    permission: 'user',
+    answer: 'none',
+    status: 204,
+  }),
+  getCurrentUser: endpoint({
+    tag: 'Authentication',
+    summary: 'The signed-in user',
+    permission: 'user',
+    answer: 'json',
+    response: CurrentUser,
+  }),
+} as const;

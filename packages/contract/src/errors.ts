@@ -1,0 +1,18 @@
+/** Every error kind of the API with its status (decision W4). The names are part of the wire format. */
+export const ERROR_STATUS = {
+  BadRequest: 400,
+  Unauthorized: 401,
+  Forbidden: 403,
+  NotFound: 404,
+  MethodNotAllowed: 405,
+  Conflict: 409,
+  PayloadTooLarge: 413,
+  UnsupportedMediaType: 415,
+  rate_limit_exceeded: 429,
+  InternalServerError: 500,
+  ServiceUnavailable: 503,
+} as const;
+
+export type ErrorKind = keyof typeof ERROR_STATUS;
+
+export const ERROR_KINDS = Object.keys(ERROR_STATUS) as readonly ErrorKind[];

@@ -1,0 +1,85 @@
+/**
+ * Server-sent events of section 6, snake_case on the wire (decision W1). `timestamp` is RFC 3339. Which operation emits
+ * which: decision C18.
+ */
+interface Stamped {
+  readonly timestamp: string;
+}
+
+interface BookEventFields extends Stamped {
+  readonly book_id: string;
+  readonly series_id: string;
+  readonly library_id: string;
+}
+
+interface SeriesEventFields extends Stamped {
+  readonly series_id: string;
+  readonly library_id: string;
+}
+
+export type EntityEvent =
+  | ({ readonly type: 'book_created' | 'book_deleted' } & BookEventFields)
+  | ({ readonly type: 'book_updated'; readonly fields?: readonly string[] } & BookEventFields)
+  | ({ readonly type: 'series_created' | 'series_deleted' } & SeriesEventFields)
+  | ({ readonly type: 'series_updated'; readonly fields?: readonly string[] } & SeriesEventFields)
+  | ({
+      readonly type: 'library_created' | 'library_updated' | 'library_deleted';
+      readonly library_id: string;
+    } & Stamped)
+  | ({
+      readonly type: 'cover_updated';
+      readonly entity_type: 'book' | 'series' | 'library';
+      readonly entity_id: string;
+      readonly library_id: string;
+    } & Stamped);
+
+export type EntityEventName = EntityEvent['type'];
+
+export const ENTITY_EVENT_NAMES = [
+  'book_created',
+  'book_updated',
+  'book_deleted',
+  'series_created',
+  'series_updated',
+  'series_deleted',
+  'library_created',
+  'library_updated',
+  'library_deleted',
+  'cover_updated',
+] as const satisfies readonly EntityEventName[];
+
+/** Data of `event: task_progress` on /tasks/stream. */
+export interface TaskProgressEvent extends Stamped {
+  readonly task_id: string;
+  readonly task_type: string;
+  readonly status: 'pending' | 'running' | 'completed' | 'failed' | 'cancelled';
+  readonly progress: { readonly current: number; readonly total: number; readonly message: string };
+  readonly library_id: string | null;
+  readonly series_id: string | null;
+  readonly book_id: string | null;
+  readonly error: string | null;
+}
+
+/** Data of `event: scan_progress` on /scans/stream: the scan status of REST in snake_case. */
+export interface ScanProgressEvent {
+  readonly task_id: string;
+  readonly library_id: string;
+  readonly library_name: string;
+  readonly mode: 'normal' | 'deep';
+  readonly status: TaskProgressEvent['status'];
+  readonly message: string;
+  readonly files_total: number;
+  readonly files_processed: number;
+  readonly series_found: number;
+  readonly books_found: number;
+  readonly books_added: number;
+  readonly books_updated: number;
+  readonly books_deleted: number;
+  readonly books_restored: number;
+  readonly books_to_analyze: number;
+  readonly pending_removals: number;
+  readonly warnings: readonly string[];
+  readonly errors: readonly string[];
+  readonly started_at: string;
+  readonly completed_at: string | null;
+}

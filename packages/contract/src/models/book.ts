@@ -1,0 +1,203 @@
+import { z } from 'zod';
+import { ReadProgress } from './progress.ts';
+import { Count, FreeForm, Id, ReadingDirection, Timestamp } from './scalars.ts';
+
+export const FileFormat = z.enum(['cbz', 'cbr', 'epub', 'pdf']);
+export type FileFormat = z.infer<typeof FileFormat>;
+
+export const BookAuthorRole = z.enum([
+  'author',
+  'co_author',
+  'editor',
+  'translator',
+  'illustrator',
+  'contributor',
+  'writer',
+  'penciller',
+  'inker',
+  'colorist',
+  'letterer',
+  'cover_artist',
+]);
+
+export const BookType = z.enum([
+  'comic',
+  'manga',
+  'novel',
+  'novella',
+  'anthology',
+  'artbook',
+  'oneshot',
+  'omnibus',
+  'graphic_novel',
+  'magazine',
+]);
+
+export const BookErrorType = z.enum([
+  'format_detection',
+  'parser',
+  'metadata',
+  'thumbnail',
+  'page_extraction',
+  'pdf_rendering',
+  'zero_pages',
+  'other',
+]);
+export type BookErrorType = z.infer<typeof BookErrorType>;
+
+/** Section 2.1. The cover fields and `layout` are additions. */
+export const Book = z.object({
+  id: Id,
+  libraryId: Id,
+  libraryName: z.string(),
+  seriesId: Id,
+  seriesName: z.string(),
+  title: z.string(),
+  titleSort: z.string().nullable(),
+  number: z.int().nullable(),
+  volume: z.int().nullable(),
+  chapter: z.number().nullable(),
+  summary: z.string().nullable(),
+  path: z.string(),
+  fileFormat: FileFormat,
+  fileSize: Count,
+  fileHash: z.string(),
+  extReaderHash: z.string().nullable(),
+  pageCount: Count,
+  analyzed: z.boolean(),
+  analysisError: z.string().nullable(),
+  deleted: z.boolean(),
+  readingDirection: ReadingDirection.nullable(),
+  readProgress: ReadProgress.optional(),
+  wantToRead: z.boolean().nullable(),
+  createdAt: Timestamp,
+  updatedAt: Timestamp,
+  /** `reflowable`: text, read through manifest and resources; null until analysed. */
+  layout: z.enum(['pages', 'reflowable']).nullable(),
+  /** Changes whenever the cover does: `?v=` of an immutable cover address; null when there is no cover. */
+  coverVersion: z.string().nullable(),
+  /** `#rrggbb`, the cover's mean colour. */
+  coverPlaceholder: z.string().nullable(),
+});
+export type Book = z.infer<typeof Book>;
+
+export const Author = z.object({ name: z.string(), role: BookAuthorRole, sortName: z.string().nullable() });
+
+export const Award = z.object({
+  name: z.string(),
+  category: z.string().nullable(),
+  won: z.boolean(),
+  year: z.int().nullable(),
+});
+
+const text = z.string().nullable();
+const int = z.int().nullable();
+
+/** The fields shared by every metadata shape (section 2.3). */
+export const bookMetadataFields = {
+  title: text,
+  subtitle: text,
+  originalTitle: text,
+  summary: text,
+  series: text,
+  seriesPosition: z.number().nullable(),
+  seriesTotal: int,
+  count: int,
+  number: text,
+  volume: int,
+  chapter: z.number().nullable(),
+  pageCount: int,
+  year: int,
+  month: int,
+  day: int,
+  originalYear: int,
+  releaseDate: Timestamp.nullable(),
+  publisher: text,
+  imprint: text,
+  edition: text,
+  formatDetail: text,
+  genre: text,
+  languageIso: text,
+  isbns: text,
+  translator: text,
+  manga: z.boolean().nullable(),
+  blackAndWhite: z.boolean().nullable(),
+  bookType: BookType.nullable(),
+  subjects: z.array(z.string()).nullable(),
+};
+
+const names = z.array(z.string());
+
+export const BookMetadata = z.object({
+  id: Id,
+  bookId: Id,
+  ...bookMetadataFields,
+  writers: names,
+  pencillers: names,
+  inkers: names,
+  colorists: names,
+  letterers: names,
+  coverArtists: names,
+  editors: names,
+  authors: z.array(Author),
+  awards: z.array(Award),
+  customMetadata: FreeForm,
+});
+export type BookMetadata = z.infer<typeof BookMetadata>;
+
+export const BookDetail = z.object({ book: Book, metadata: BookMetadata.optional() });
+export type BookDetail = z.infer<typeof BookDetail>;
+
+export const AdjacentBooks = z.object({ prev: Book.nullable(), next: Book.nullable() });
+
+/** One page as listed (facts of section 4.7); numbers count from 1. */
+export const BookPage = z.object({
+  pageNumber: z.int().min(1),
+  fileName: z.string(),
+  mediaType: z.string(),
+  fileSize: Count,
+  width: z.int().nullable(),
+  height: z.int().nullable(),
+});
+export type BookPage = z.infer<typeof BookPage>;
+
+export const BookError = z.object({
+  errorType: BookErrorType,
+  message: z.string(),
+  occurredAt: Timestamp,
+  details: FreeForm.optional(),
+});
+
+/** Section 2.7; `page` counts from 0 here and only here (decision C3). */
+export const BooksWithErrors = z.object({
+  errorCounts: z.record(z.string(), Count),
+  groups: z.array(
+    z.object({
+      errorType: BookErrorType,
+      label: z.string(),
+      count: Count,
+      books: z.array(z.object({ book: Book, errors: z.array(BookError) })),
+    }),
+  ),
+  page: Count,
+  pageSize: Count,
+  totalBooksWithErrors: Count,
+  totalPages: Count,
+});
+
+/** A Readium position (one for every 1,024 bytes of a spine resource). */
+export const Position = z.object({
+  href: z.string(),
+  type: z.string(),
+  title: z.string().optional(),
+  locations: z.object({ progression: z.number(), position: z.int().min(1), totalProgression: z.number() }),
+});
+export const PositionList = z.object({ total: Count, positions: z.array(Position) });
+
+/** Readium Web Publication Manifest: only the parts a caller relies on are named, the rest is kept. */
+export const WebPublication = z.looseObject({
+  '@context': FreeForm.optional(),
+  metadata: z.looseObject({ title: z.string() }),
+  links: z.array(z.looseObject({ href: z.string() })),
+  readingOrder: z.array(z.looseObject({ href: z.string(), type: z.string() })),
+});

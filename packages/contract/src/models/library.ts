@@ -1,0 +1,103 @@
+import { z } from 'zod';
+import { Count, FreeForm, Id, ReadingDirection, Timestamp } from './scalars.ts';
+
+export const BookStrategy = z.enum(['filename', 'metadata_first', 'smart', 'series_name', 'custom']);
+export const NumberStrategy = z.enum(['file_order', 'metadata', 'filename', 'smart']);
+export const SeriesStrategy = z.enum([
+  'series_volume',
+  'series_volume_chapter',
+  'flat',
+  'publisher_hierarchy',
+  'calibre',
+  'custom',
+]);
+export const BookFormatName = z.enum(['CBZ', 'CBR', 'EPUB', 'PDF']);
+export const ScanMode = z.enum(['normal', 'deep']);
+export type ScanMode = z.infer<typeof ScanMode>;
+
+/** Section 2.8, scanningConfig. */
+export const ScanningConfig = z.object({
+  enabled: z.boolean(),
+  cronSchedule: z.string().nullable(),
+  cronTimezone: z.string().nullable(),
+  scanMode: ScanMode,
+  scanOnStart: z.boolean(),
+  purgeDeletedOnScan: z.boolean(),
+});
+
+export const Library = z.object({
+  id: Id,
+  name: z.string(),
+  description: z.string().nullable(),
+  path: z.string(),
+  isActive: z.boolean(),
+  allowedFormats: z.array(BookFormatName).nullable(),
+  excludedPatterns: z.string().nullable(),
+  defaultReadingDirection: ReadingDirection,
+  bookStrategy: BookStrategy,
+  numberStrategy: NumberStrategy,
+  seriesStrategy: SeriesStrategy,
+  bookConfig: FreeForm,
+  numberConfig: FreeForm,
+  seriesConfig: FreeForm,
+  autoMatchConditions: FreeForm,
+  titlePreprocessingRules: FreeForm,
+  scanningConfig: ScanningConfig,
+  bookCount: Count.nullable(),
+  seriesCount: Count.nullable(),
+  lastScannedAt: Timestamp.nullable(),
+  createdAt: Timestamp,
+  updatedAt: Timestamp,
+});
+export type Library = z.infer<typeof Library>;
+
+const ScanningConfigInput = z
+  .object({
+    enabled: z.boolean(),
+    cronSchedule: z.string().min(1).nullable(),
+    cronTimezone: z.string().min(1).nullable(),
+    scanMode: ScanMode,
+    scanOnStart: z.boolean(),
+    purgeDeletedOnScan: z.boolean(),
+  })
+  .partial();
+
+const ConfigObject = z.record(z.string(), FreeForm).nullable();
+
+/** A title clean-up rule (section 2.8, titlePreprocessingRules). */
+export const TitleRule = z.object({
+  pattern: z.string().min(1).max(1000),
+  replacement: z.string().max(1000),
+  description: z.string().nullable().optional(),
+  enabled: z.boolean().optional(),
+});
+
+const fields = {
+  name: z.string().trim().min(1, 'must not be empty').max(200),
+  path: z.string().min(1, 'must not be empty').max(4096),
+  description: z.string().max(2000).nullable(),
+  isActive: z.boolean(),
+  allowedFormats: z.array(z.string().toUpperCase().pipe(BookFormatName)).nullable(),
+  excludedPatterns: z.string().max(20_000).nullable(),
+  defaultReadingDirection: ReadingDirection,
+  bookStrategy: BookStrategy,
+  numberStrategy: NumberStrategy,
+  seriesStrategy: SeriesStrategy,
+  bookConfig: ConfigObject,
+  numberConfig: ConfigObject,
+  seriesConfig: ConfigObject,
+  autoMatchConditions: ConfigObject,
+  titlePreprocessingRules: z.array(TitleRule).max(200).nullable(),
+  scanningConfig: ScanningConfigInput.nullable(),
+};
+
+export const LibraryUpdate = z.object(fields).partial();
+export type LibraryUpdate = z.infer<typeof LibraryUpdate>;
+
+export const LibraryCreate = LibraryUpdate.extend({
+  name: fields.name,
+  path: fields.path,
+  /** Queue a normal scan at once. */
+  scanImmediately: z.boolean().optional(),
+});
+export type LibraryCreate = z.infer<typeof LibraryCreate>;

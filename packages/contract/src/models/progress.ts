@@ -1,0 +1,26 @@
+import { z } from 'zod';
+import { FreeForm, Id, Timestamp } from './scalars.ts';
+
+/** Section 2.2. `locator` is an addition: the Readium locator of a reflowable book, as the last device stored it. */
+export const ReadProgress = z.object({
+  id: Id,
+  bookId: Id,
+  userId: Id,
+  currentPage: z.int().min(1),
+  completed: z.boolean(),
+  completedAt: Timestamp.nullable(),
+  progressPercentage: z.number().min(0).max(1).nullable(),
+  startedAt: Timestamp,
+  updatedAt: Timestamp,
+  locator: FreeForm.optional(),
+});
+export type ReadProgress = z.infer<typeof ReadProgress>;
+
+/** Body of PUT progress (section 4.8, decision C4); `isCompleted` is an alias of `completed`. */
+export const ProgressUpdate = z.object({
+  currentPage: z.int(),
+  completed: z.boolean().optional(),
+  progressPercentage: z.number().min(0).max(1).optional(),
+  locator: z.record(z.string(), FreeForm).optional(),
+});
+export type ProgressUpdate = z.infer<typeof ProgressUpdate>;

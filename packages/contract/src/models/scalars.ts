@@ -1,0 +1,21 @@
+import { z } from 'zod';
+
+/** Any UUID; Lectern makes version 7. */
+export const Id = z.guid();
+
+/** RFC 3339, UTC, milliseconds, `Z` (decision W11). */
+export const Timestamp = z.iso.datetime({ precision: 3 });
+
+export const Count = z.int().min(0);
+
+/** Free-form JSON: its keys are the caller's and never translated between spellings. */
+export const FreeForm = z.json();
+
+export const ReadingDirection = z.enum(['ltr', 'rtl', 'ttb', 'webtoon']);
+export type ReadingDirection = z.infer<typeof ReadingDirection>;
+
+/** A query flag: `true`, `false`, `1`, `0`. */
+export const Flag = z
+  .enum(['true', 'false', '1', '0'])
+  .optional()
+  .transform((text) => text === 'true' || text === '1');

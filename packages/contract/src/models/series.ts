@@ -1,0 +1,29 @@
+import { z } from 'zod';
+import { Count, Id, ReadingDirection, Timestamp } from './scalars.ts';
+
+export const SeriesStatus = z.enum(['ongoing', 'ended', 'hiatus', 'abandoned', 'unknown']);
+
+export const Series = z.object({
+  id: Id,
+  libraryId: Id,
+  libraryName: z.string(),
+  title: z.string(),
+  titleSort: z.string().nullable(),
+  summary: z.string().nullable(),
+  publisher: z.string().nullable(),
+  year: z.int().nullable(),
+  status: SeriesStatus,
+  readingDirection: ReadingDirection.nullable(),
+  /** Folder below the library root; empty for a series of files in the root. */
+  path: z.string(),
+  bookCount: Count,
+  unreadCount: Count,
+  inProgressCount: Count,
+  createdAt: Timestamp,
+  updatedAt: Timestamp,
+  coverVersion: z.string().nullable(),
+  coverPlaceholder: z.string().nullable(),
+});
+export type Series = z.infer<typeof Series>;
+
+export const MarkedCount = z.object({ count: Count, message: z.string() });

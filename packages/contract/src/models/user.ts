@@ -1,0 +1,56 @@
+import { z } from 'zod';
+import { PERMISSIONS, ROLES } from '../permissions.ts';
+import { Id, Timestamp } from './scalars.ts';
+
+export const PermissionName = z.enum(PERMISSIONS);
+export const RoleName = z.enum(ROLES);
+
+/** 8 to 256 characters, nothing else asked (decision A8). */
+export const Password = z
+  .string()
+  .min(8, 'must have at least 8 characters')
+  .max(256, 'must have at most 256 characters');
+
+export const Username = z
+  .string()
+  .trim()
+  .min(1, 'must not be empty')
+  .max(64, 'must have at most 64 characters')
+  // the colon separates name and password in HTTP Basic
+  .regex(/^[^:\p{Cc}]+$/u, 'must not contain a colon or control characters');
+
+export const Email = z.email('must be an e-mail address').max(254);
+
+export const Credentials = z.object({ username: z.string().min(1).max(254), password: z.string().min(1).max(256) });
+
+/** Section 2.10, snake_case as there; `email` is empty when none was given. */
+export const LoginResponse = z.object({
+  access_token: z.string(),
+  token_type: z.literal('Bearer'),
+  expires_in: z.int().min(1),
+  user: z.object({ id: Id, username: z.string(), email: z.string(), role: RoleName }),
+});
+export type LoginResponse = z.infer<typeof LoginResponse>;
+
+export const CurrentUser = z.object({
+  id: Id,
+  username: z.string(),
+  email: z.string(),
+  role: RoleName,
+  emailVerified: z.boolean(),
+  isActive: z.boolean(),
+  /** Custom permissions on top of the role. */
+  permissions: z.array(PermissionName),
+  /** Role and custom permissions together, of this request's credential. */
+  effectivePermissions: z.array(PermissionName),
+  lastLoginAt: Timestamp.nullable(),
+  createdAt: Timestamp,
+  updatedAt: Timestamp,
+});
+export type CurrentUser = z.infer<typeof CurrentUser>;
+
+export const SetupStatus = z.object({
+  setupRequired: z.boolean(),
+  hasUsers: z.boolean(),
+  registrationEnabled: z.boolean(),
+});

@@ -1,0 +1,35 @@
+/** Sort fields of books, every accepted spelling, by the column they mean (section 4.13, decision W10). */
+export const BOOK_SORT_FIELDS = {
+  title: 'title',
+  number: 'number',
+  chapter_number: 'number',
+  series: 'series',
+  file_size: 'fileSize',
+  page_count: 'pageCount',
+  created_at: 'createdAt',
+  date_added: 'createdAt',
+  modified_at: 'updatedAt',
+  release_date: 'releaseDate',
+  filename: 'fileName',
+  last_read: 'lastRead',
+  read_date: 'lastRead',
+} as const;
+export type BookSort = (typeof BOOK_SORT_FIELDS)[keyof typeof BOOK_SORT_FIELDS];
+
+/** Sort fields of series. */
+export const SERIES_SORT_FIELDS = {
+  name: 'title',
+  title: 'title',
+  date_added: 'createdAt',
+  created_at: 'createdAt',
+  date_updated: 'updatedAt',
+  updated_at: 'updatedAt',
+  release_date: 'year',
+  year: 'year',
+  date_read: 'lastRead',
+  book_count: 'bookCount',
+  file_size: 'fileSize',
+  filename: 'path',
+  page_count: 'pageCount',
+} as const;
+export type SeriesSort = (typeof SERIES_SORT_FIELDS)[keyof typeof SERIES_SORT_FIELDS];
