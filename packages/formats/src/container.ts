@@ -28,7 +28,7 @@ export interface Container extends Disposable {
   readonly entries: readonly ContainerEntry[];
   /** Raw bytes of the archive comment; empty when there is none. */
   readonly comment: Buffer;
-  /** Grows while entries are located and read. */
+  /** Oddities, growing while entries are located. That an entry is unreadable is told by its `source`, not here. */
   readonly problems: readonly FormatProblem[];
   /**
    * The whole entry, its CRC checked.

@@ -41,7 +41,7 @@ function decodeCp437(raw: Buffer): string {
   return text;
 }
 
-function attempt(decoder: TextDecoder, raw: Buffer): string | undefined {
+function attempt(decoder: typeof strictUtf8, raw: Buffer): string | undefined {
   try {
     return decoder.decode(raw);
   } catch {

@@ -1,0 +1,126 @@
+import { viewBytes } from '../byte-view.ts';
+import { FormatError } from '../format-error.ts';
+import { type ByteSource } from '../source.ts';
+import {
+  CENTRAL_HEADER,
+  END_RECORD,
+  SATURATED_16,
+  SATURATED_32,
+  ZIP64_END_RECORD,
+  ZIP64_LOCATOR,
+} from './signatures.ts';
+
+/** Fixed part of the end of central directory record. */
+const FIXED = 22;
+/** A comment has at most 65,535 bytes; so much again may be junk behind it. */
+const TAIL = FIXED + 2 * 0xffff;
+const LOCATOR = 20;
+const ZIP64_FIXED = 56;
+
+/** Where the central directory lies, and how far the whole archive is shifted by bytes in front of it. */
+export interface Directory {
+  readonly start: number;
+  /** Just past the last byte that may belong to the directory. */
+  readonly end: number;
+  /** Entries as declared; a count of 65,535 or more may be short of the truth. */
+  readonly count: number;
+  /** Added to every offset that the directory states. */
+  readonly shift: number;
+  readonly comment: Buffer;
+}
+
+interface EndRecord {
+  readonly count: number;
+  readonly size: number;
+  readonly offset: number;
+  /** Where the first end record begins: the directory ends before it. */
+  readonly at: number;
+  readonly comment: Buffer;
+}
+
+/**
+ * Finds the central directory from the end of the file.
+ * @returns undefined when no end record with a plausible directory exists (a torn file, or no ZIP)
+ * @throws {FormatError} `zip.multi-disk` for one disk of a set
+ * @see APPNOTE.TXT 6.3.10 sections 4.3.14 to 4.3.16
+ */
+export function findDirectory(source: ByteSource): Directory | undefined {
+  const tailStart = Math.max(0, source.size - TAIL);
+  const tail = source.read(tailStart, source.size - tailStart);
+  // The comment may hold a signature, or a whole archive, too: a record that fits without any shift and whose comment ends
+  // with the file is certain; else the last one that leads to a directory is taken.
+  let found: Directory | undefined;
+  let multiDisk: FormatError | undefined;
+  for (let at = tail.length - FIXED; at >= 0; at--) {
+    at = tail.lastIndexOf('PK\u{5}\u{6}', at, 'latin1');
+    if (at < 0) break;
+    const directory = readEndRecord(source, tail, { tailStart, at });
+    if (directory instanceof FormatError) multiDisk ??= directory;
+    else if (directory !== undefined) {
+      if (directory.shift === 0 && at + FIXED + tail.readUInt16LE(at + 20) === tail.length) return directory;
+      found ??= directory;
+    }
+  }
+  if (found === undefined && multiDisk !== undefined) throw multiDisk;
+  return found;
+}
+
+function readEndRecord(
+  source: ByteSource,
+  tail: Buffer,
+  place: { readonly tailStart: number; readonly at: number },
+): Directory | FormatError | undefined {
+  const view = viewBytes(tail.subarray(place.at), place.tailStart + place.at, 'zip.truncated');
+  if (view.length < FIXED || view.u32(0) !== END_RECORD) return undefined;
+  const disk = view.u16(4); //  4 u16 number of this disk
+  const directoryDisk = view.u16(6); //  6 u16 disk where the directory starts
+  const countHere = view.u16(8); //  8 u16 entries on this disk
+  const record: EndRecord = {
+    count: view.u16(10), // 10 u16 entries in all
+    size: view.u32(12), // 12 u32 bytes of the directory
+    offset: view.u32(16), // 16 u32 its offset from the start of the archive
+    at: place.tailStart + place.at,
+    // 20 u16 length of the comment: it may be cut, or be followed by junk
+    comment: tail.subarray(place.at + FIXED, Math.min(tail.length, place.at + FIXED + view.u16(20))),
+  };
+  const split =
+    (disk !== 0 && disk !== SATURATED_16) ||
+    (directoryDisk !== 0 && directoryDisk !== SATURATED_16) ||
+    (countHere !== record.count && countHere !== SATURATED_16);
+  const saturated = record.count === SATURATED_16 || record.size === SATURATED_32 || record.offset === SATURATED_32;
+  const full = (saturated ? readZip64(source, record) : undefined) ?? record;
+  if (split) return new FormatError('zip.multi-disk', 'This is one disk of a split archive', { offset: record.at });
+  return locate(source, full);
+}
+
+/** Reads the ZIP64 end record through its locator, or right in front of the locator when bytes were put before the archive. */
+function readZip64(source: ByteSource, record: EndRecord): EndRecord | undefined {
+  if (record.at < LOCATOR + ZIP64_FIXED) return undefined;
+  const locator = viewBytes(source.read(record.at - LOCATOR, LOCATOR), record.at - LOCATOR, 'zip.truncated');
+  if (locator.u32(0) !== ZIP64_LOCATOR) return undefined;
+  const stated = locator.u64(8); //  8 u64 offset of the ZIP64 end record
+  for (const at of [stated, record.at - LOCATOR - ZIP64_FIXED]) {
+    if (at + ZIP64_FIXED > record.at) continue;
+    const view = viewBytes(source.read(at, ZIP64_FIXED), at, 'zip.truncated');
+    if (view.u32(0) !== ZIP64_END_RECORD) continue;
+    // 32 u64 entries in all, 40 u64 bytes of the directory, 48 u64 its offset
+    return { count: view.u64(32), size: view.u64(40), offset: view.u64(48), at, comment: record.comment };
+  }
+  return undefined;
+}
+
+function locate(source: ByteSource, record: EndRecord): Directory | undefined {
+  const { count, size, offset, at, comment } = record;
+  if (count === 0 && size === 0) return { start: at, end: at, count, shift: 0, comment };
+  const shift = at - size - offset;
+  // Junk before the archive shifts all offsets alike; a wrong size with right offsets is seen too.
+  const candidates = [
+    { start: at - size, shift },
+    { start: offset, shift: 0 },
+  ];
+  for (const { start, shift: by } of candidates) {
+    if (start < 0 || start + 4 > at || by < 0) continue;
+    if (source.read(start, 4).readUInt32LE(0) === CENTRAL_HEADER) return { start, end: at, count, shift: by, comment };
+  }
+  return undefined;
+}
