@@ -1,0 +1,30 @@
+import { randomUUID } from 'node:crypto';
+import pg from 'pg';
+import { inject } from 'vitest';
+
+/** An empty PostgreSQL database that nobody else uses; disposing drops it, whoever is still connected. */
+export interface FreshPostgres extends AsyncDisposable {
+  readonly url: string;
+}
+
+/** Creates a database in the PostgreSQL of this test run. */
+export async function freshPostgres(): Promise<FreshPostgres> {
+  const name = `lectern_${randomUUID().replaceAll('-', '')}`;
+  await maintain(`create database ${name}`);
+  const url = new URL(inject('postgresUrl'));
+  url.pathname = `/${name}`;
+  return {
+    url: url.href,
+    [Symbol.asyncDispose]: async () => maintain(`drop database if exists ${name} with (force)`),
+  };
+}
+
+async function maintain(statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: inject('postgresUrl') });
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,41 @@
+// Entry of every npm script. Plain JavaScript without dependencies, because it runs before anything is installed and
+// on any Node from 20 on: installs what is missing, finds a Node 24, then hands over to it.
+import { join } from 'node:path';
+import { buildWebWhenStale } from './bootstrap/build-web.mjs';
+import { handOver } from './bootstrap/hand-over.mjs';
+import { installWhenStale } from './bootstrap/install.mjs';
+import { findNode } from './bootstrap/node-24.mjs';
+import { root } from './bootstrap/root.mjs';
+
+const MAIN = 'apps/server/src/main.ts';
+
+/** What each `npm run` name hands over to, and whether the built web app is needed for it. */
+const COMMANDS = {
+  start: { script: [MAIN, 'serve'], web: true },
+  openapi: { script: [MAIN, 'openapi', '--output', 'docs/openapi.json', '--format', 'json'] },
+  test: { script: ['scripts/test.ts'], web: (args) => !['unit', 'server'].includes(args[0] ?? '') },
+  check: { script: ['scripts/check.ts'] },
+  dev: { script: ['scripts/dev.ts'] },
+  bench: { script: ['benchmarks/main.ts'], web: true },
+  'docs:config': { script: ['scripts/write-configuration.ts'] },
+  format: { script: ['node_modules/@biomejs/biome/bin/biome', 'format', '--write', '.'] },
+};
+
+function run(name, args) {
+  const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
+  if (command === undefined)
+    throw new Error(`Unknown command "${name}", expected one of: ${Object.keys(COMMANDS).join(', ')}`);
+  installWhenStale();
+  const node = findNode();
+  const needsWeb = typeof command.web === 'function' ? command.web(args) : command.web === true;
+  if (needsWeb) buildWebWhenStale(node);
+  const [script, ...first] = command.script;
+  handOver(node, [join(root, script), ...first, ...args]);
+}
+
+try {
+  run(process.argv[2] ?? 'start', process.argv.slice(3));
+} catch (error) {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.exitCode = 1;
+}

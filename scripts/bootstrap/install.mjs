@@ -1,0 +1,68 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fingerprint, readText, root, say } from './root.mjs';
+
+const modules = join(root, 'node_modules');
+const stamp = join(modules, '.lectern-install');
+
+/** Installs exactly what package-lock.json says, unless node_modules already holds it. */
+export function installWhenStale() {
+  const lock = readFileSync(join(root, 'package-lock.json'), 'utf8');
+  const wanted = fingerprint([['package-lock.json', lock]]);
+  if (readText(stamp) === wanted) return;
+  if (!isInstalled(JSON.parse(lock))) install();
+  writeFileSync(stamp, wanted);
+}
+
+/**
+ * Whether npm's own record of node_modules agrees with the lock file: so an `npm install` done by hand is not undone.
+ * A package may be absent only when it is for another platform.
+ */
+function isInstalled(lock) {
+  const record = readText(join(modules, '.package-lock.json'));
+  if (record === undefined) return false;
+  const present = JSON.parse(record).packages;
+  return Object.entries(lock.packages).every(([path, wanted]) => {
+    if (!path.startsWith('node_modules/') || wanted.link === true) return true;
+    const found = present[path];
+    if (found === undefined) return wanted.peer === true || (wanted.optional === true && !isForThisPlatform(wanted));
+    return found.version === wanted.version && found.integrity === wanted.integrity;
+  });
+}
+
+/** Packages that name no platform, or a C library too, may be absent for reasons not looked into here. */
+function isForThisPlatform({ os, cpu, libc }) {
+  if (os === undefined || cpu === undefined || libc !== undefined) return false;
+  return [os].flat().includes(process.platform) && [cpu].flat().includes(process.arch);
+}
+
+function install() {
+  say(existsSync(modules) ? 'the lock file changed, installing dependencies' : 'installing dependencies, once');
+  const started = Date.now();
+  // Node cannot be replaced on Windows while it runs, and this process may be the one inside node_modules.
+  const replacing = process.platform === 'win32' && existsSync(modules);
+  const verb = replacing ? ['install', '--no-save'] : ['ci'];
+  // Development packages build the web app, so NODE_ENV=production must not leave them out.
+  // Warnings are about engines: npm runs on the older Node, the server does not.
+  const result = runNpm([
+    ...verb,
+    '--include=dev',
+    '--include=optional',
+    '--loglevel=error',
+    '--no-audit',
+    '--no-fund',
+  ]);
+  if (result.error !== undefined) throw new Error(`Cannot run npm: ${result.error.message}`);
+  if (result.status !== 0) throw new Error('Installing dependencies failed, see the lines of npm above');
+  say(`dependencies installed in ${((Date.now() - started) / 1000).toFixed(1)} s`);
+}
+
+function runNpm(args) {
+  const cli = process.env.npm_execpath;
+  const options = { cwd: root, stdio: ['inherit', 2, 2] };
+  if (cli !== undefined && cli.endsWith('npm-cli.js')) {
+    return spawnSync(process.env.npm_node_execpath ?? process.execPath, [cli, ...args], options);
+  }
+  return spawnSync('npm', args, { ...options, shell: process.platform === 'win32' });
+}

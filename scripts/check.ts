@@ -1,0 +1,40 @@
+/** `npm run check [-- STEP…]`: everything a command can check without a server or a browser. */
+import { availableParallelism } from 'node:os';
+import { type Finished, type Step, runSteps } from './run-steps.ts';
+
+const TSC = 'node_modules/typescript/bin/tsc';
+
+const STEPS: readonly Step[] = [
+  { name: 'lint', command: ['node_modules/eslint/bin/eslint.js', '.'] },
+  { name: 'unit', command: ['node_modules/vitest/vitest.mjs', 'run', '--project', 'unit'] },
+  { name: 'types-server', command: [TSC, '-p', 'apps/server'] },
+  { name: 'types-web', command: [TSC, '-p', 'apps/web'] },
+  { name: 'types-formats', command: [TSC, '-p', 'packages/formats'] },
+  { name: 'types-contract', command: [TSC, '-p', 'packages/contract'] },
+  { name: 'types-scripts', command: [TSC, '-p', '.'] },
+  { name: 'unused', command: ['node_modules/knip/bin/knip.js'] },
+  {
+    name: 'walls',
+    command: ['node_modules/dependency-cruiser/bin/dependency-cruise.mjs', '--output-type', 'err', 'apps', 'packages'],
+  },
+  { name: 'format', command: ['node_modules/@biomejs/biome/bin/biome', 'format', '.'] },
+];
+
+function chooseSteps(names: readonly string[]): readonly Step[] {
+  const unknown = names.find((name) => !STEPS.some((step) => step.name === name));
+  if (unknown !== undefined) {
+    throw new Error(`Unknown check "${unknown}", expected one of: ${STEPS.map((step) => step.name).join(', ')}`);
+  }
+  return names.length === 0 ? STEPS : STEPS.filter((step) => names.includes(step.name));
+}
+
+function report(step: Finished): void {
+  console.log(`${step.ok ? 'ok  ' : 'FAIL'} ${step.name.padEnd(15)} ${(step.durationMs / 1000).toFixed(1)} s`);
+  if (!step.ok) console.log(step.output);
+}
+
+const steps = chooseSteps(process.argv.slice(2));
+const finished = await runSteps(steps, availableParallelism(), report);
+const failed = finished.filter((step) => !step.ok).map((step) => step.name);
+console.log(failed.length === 0 ? 'check: all good' : `check: failed: ${failed.join(', ')}`);
+process.exitCode = failed.length === 0 ? 0 : 1;

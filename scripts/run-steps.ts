@@ -1,0 +1,51 @@
+import { spawn } from 'node:child_process';
+import { dirname } from 'node:path';
+
+/** One tool to run: a script of the repository with its arguments, run by the Node that runs this. */
+export interface Step {
+  readonly name: string;
+  readonly command: readonly string[];
+}
+
+/** What became of a step; `output` is what it printed on both streams, in order. */
+export interface Finished {
+  readonly name: string;
+  readonly ok: boolean;
+  readonly durationMs: number;
+  readonly output: string;
+}
+
+const root = dirname(import.meta.dirname);
+
+/** Runs steps in the order given, `width` at a time; `report` hears of each as it ends. */
+export async function runSteps(
+  steps: readonly Step[],
+  width: number,
+  report: (step: Finished) => void,
+): Promise<readonly Finished[]> {
+  const waiting = [...steps];
+  const finished: Finished[] = [];
+  const takeTurns = async (): Promise<void> => {
+    for (let step = waiting.shift(); step !== undefined; step = waiting.shift()) {
+      const result = await runStep(step);
+      finished.push(result);
+      report(result);
+    }
+  };
+  await Promise.all(Array.from({ length: Math.max(1, width) }, takeTurns));
+  return finished;
+}
+
+async function runStep(step: Step): Promise<Finished> {
+  const started = performance.now();
+  const child = spawn(process.execPath, step.command, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
+  const chunks: Buffer[] = [];
+  child.stdout.on('data', (chunk: Buffer) => chunks.push(chunk));
+  child.stderr.on('data', (chunk: Buffer) => chunks.push(chunk));
+  const code = await new Promise<number | null>((resolve, reject) => {
+    child.on('error', reject);
+    child.on('close', resolve);
+  });
+  const output = Buffer.concat(chunks).toString('utf8');
+  return { name: step.name, ok: code === 0, durationMs: performance.now() - started, output };
+}
