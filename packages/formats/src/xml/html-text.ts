@@ -1,0 +1,49 @@
+import { Parser } from 'htmlparser2';
+
+/** Elements that begin a new line in plain text. */
+const BLOCKS = new Set(
+  'p div br li ul ol dl dt dd tr table blockquote h1 h2 h3 h4 h5 h6 section article header footer hr pre'.split(' '),
+);
+const SILENT = new Set(['script', 'style', 'template', 'noscript', 'title']);
+
+/**
+ * Plain text of a fragment of HTML: tags gone, references decoded, one line a block element, at most one empty line in a row.
+ * Text without markup passes through trimmed.
+ */
+export function htmlToText(html: string): string {
+  if (!/<\/?[a-z][^>]*>|<!--|&(?:#\w+|[a-z]\w*);/i.test(html)) return tidyLines(html);
+  // White space of the source means nothing in HTML, unless there is no block element that would make the lines.
+  const hasBlocks = /<\/?(?:p|div|br|li|h[1-6]|tr|blockquote|section|pre|dt|dd)\b/i.test(html);
+  const parts: string[] = [];
+  let silent = 0;
+  const breakLine = (name: string): void => {
+    if (name === 'br' || (BLOCKS.has(name) && parts.at(-1) !== '\n')) parts.push('\n');
+  };
+  const parser = new Parser({
+    onopentag: (name) => {
+      if (SILENT.has(name)) silent += 1;
+      breakLine(name);
+    },
+    onclosetag: (name) => {
+      if (SILENT.has(name)) silent -= 1;
+      if (name !== 'br' && name !== 'hr') breakLine(name);
+      if (name === 'p') parts.push('\n');
+    },
+    ontext: (text) => {
+      const shown = hasBlocks ? text.replace(/\s+/g, ' ') : text;
+      // White space between two blocks would hide that a line has just begun.
+      if (silent === 0 && !(shown === ' ' && parts.at(-1) === '\n')) parts.push(shown);
+    },
+  });
+  parser.end(html);
+  return tidyLines(parts.join(''));
+}
+
+function tidyLines(text: string): string {
+  return text
+    .split(/\r\n|\r|\n/)
+    .map((line) => line.replace(/[^\S\n]+/g, ' ').trim())
+    .join('\n')
+    .replace(/\n{3,}/g, '\n\n')
+    .trim();
+}

@@ -1,0 +1,59 @@
+/** One element of a parsed document. Names are local names: prefixes are cut off, case is kept. */
+export interface XmlElement {
+  readonly name: string;
+  /** By local name; when `type` and `epub:type` both stand there, the one without prefix wins. */
+  readonly attributes: ReadonlyMap<string, string>;
+  readonly children: readonly (XmlElement | string)[];
+}
+
+/** The child elements, all or those of one local name. */
+export function childElements(parent: XmlElement, name?: string): readonly XmlElement[] {
+  return parent.children.filter(
+    (child): child is XmlElement => typeof child !== 'string' && (name === undefined || child.name === name),
+  );
+}
+
+/** The first child element of this local name. */
+export function findChild(parent: XmlElement, name: string): XmlElement | undefined {
+  for (const child of parent.children) if (typeof child !== 'string' && child.name === name) return child;
+  return undefined;
+}
+
+/** The element itself and all below it, in document order. */
+export function* walkElements(root: XmlElement): Generator<XmlElement> {
+  const waiting: XmlElement[] = [root];
+  for (let element = waiting.pop(); element !== undefined; element = waiting.pop()) {
+    yield element;
+    for (let index = element.children.length - 1; index >= 0; index -= 1) {
+      const child = element.children[index];
+      if (child !== undefined && typeof child !== 'string') waiting.push(child);
+    }
+  }
+}
+
+/** All text below the element, white space as written. */
+export function rawTextOf(element: XmlElement): string {
+  const parts: string[] = [];
+  const waiting: (XmlElement | string)[] = [element];
+  for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
+    if (typeof node === 'string') parts.push(node);
+    else for (let index = node.children.length - 1; index >= 0; index -= 1) waiting.push(node.children[index] ?? '');
+  }
+  return parts.join('');
+}
+
+/** All text below the element on one line: white space folded to single spaces and trimmed. */
+export function textOf(element: XmlElement): string {
+  return rawTextOf(element).replace(/\s+/g, ' ').trim();
+}
+
+/** Trimmed value of an attribute; undefined when absent or empty. */
+export function attributeOf(element: XmlElement, name: string): string | undefined {
+  const value = element.attributes.get(name)?.trim();
+  return value === '' ? undefined : value;
+}
+
+/** The words of an attribute that holds a list separated by white space, such as `properties` or `class`. */
+export function wordsOf(element: XmlElement, name: string): readonly string[] {
+  return attributeOf(element, name)?.split(/\s+/) ?? [];
+}
