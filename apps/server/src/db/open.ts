@@ -1,0 +1,93 @@
+import { type Kysely, sql, type Transaction } from 'kysely';
+import { Migrator } from 'kysely/migration';
+import type { ReadonlyKysely } from 'kysely/readonly';
+import { COLUMN_TYPES, type DatabaseKind } from './dialect.ts';
+import { MIGRATIONS } from './migrations/index.ts';
+import { openPostgres } from './postgres.ts';
+import type { Schema } from './schema/index.ts';
+import { openSqlite } from './sqlite.ts';
+
+/** Queries that cannot write: `insertInto` and its like do not compile on it. */
+export type ReadDb = ReadonlyKysely<Schema>;
+
+/** An open transaction. Only code that is handed one can write. */
+export interface Tx {
+  readonly write: Transaction<Schema>;
+  /** Reads that see this transaction's own writes. */
+  readonly read: ReadDb;
+  /** Runs once the transaction is committed, never when it fails: the place to emit events. */
+  readonly afterCommit: (run: () => void) => void;
+}
+
+/** The one handle to the database, for the life of the process. */
+export interface Database extends AsyncDisposable {
+  readonly kind: DatabaseKind;
+  readonly read: ReadDb;
+  /** `work` touches the database only: on SQLite whatever it waits for, all other writes wait for. */
+  readonly transaction: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>;
+  /** Resolves when the database answers. */
+  readonly ping: () => Promise<void>;
+}
+
+/** Where the database is: a SQLite file, or a PostgreSQL address. */
+export type DatabaseLocation =
+  | { readonly kind: 'sqlite'; readonly path: string }
+  | { readonly kind: 'postgres'; readonly url: string; readonly poolSize: number };
+
+function asReadDb(db: Kysely<Schema>): ReadDb {
+  return db as unknown as ReadDb;
+}
+
+function wrap(kind: DatabaseKind, writes: Kysely<Schema>, reads: Kysely<Schema>): Database {
+  return {
+    kind,
+    read: asReadDb(reads),
+    transaction: async (work) => {
+      const pending: (() => void)[] = [];
+      const result = await writes
+        .transaction()
+        .execute(async (write) => work({ write, read: asReadDb(write), afterCommit: (run) => pending.push(run) }));
+      for (const run of pending) run();
+      return result;
+    },
+    ping: async () => {
+      await sql`select 1`.execute(reads);
+    },
+    [Symbol.asyncDispose]: async () => {
+      await writes.destroy();
+      if (reads !== writes) await reads.destroy();
+    },
+  };
+}
+
+async function migrate(kind: DatabaseKind, db: Kysely<Schema>): Promise<readonly string[]> {
+  const migrations = Object.fromEntries(
+    Object.entries(MIGRATIONS).map(([name, up]) => [
+      name,
+      { up: async (target: Kysely<unknown>) => up(target, COLUMN_TYPES[kind]) },
+    ]),
+  );
+  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
+  const { error, results } = await migrator.migrateToLatest();
+  if (error !== undefined) throw error instanceof Error ? error : new Error('Migration failed', { cause: error });
+  return (results ?? []).filter(({ status }) => status === 'Success').map(({ migrationName }) => migrationName);
+}
+
+/**
+ * Opens the database and brings its tables up to date. On PostgreSQL several processes may do so at once: the migrator holds
+ * a lock.
+ * @returns the handle, owned by the caller, and the names of the migrations that ran
+ */
+export async function openDatabase(
+  location: DatabaseLocation,
+): Promise<{ readonly db: Database; readonly migrated: readonly string[] }> {
+  const { writes, reads } =
+    location.kind === 'sqlite' ? openSqlite(location.path) : openPostgres(location.url, location.poolSize);
+  const db = wrap(location.kind, writes, reads);
+  try {
+    return { db, migrated: await migrate(location.kind, writes) };
+  } catch (error) {
+    await db[Symbol.asyncDispose]();
+    throw error;
+  }
+}

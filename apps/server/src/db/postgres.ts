@@ -1,0 +1,21 @@
+import { Kysely, PostgresDialect } from 'kysely';
+import pg from 'pg';
+import type { Schema } from './schema/index.ts';
+
+const INT8 = 20;
+const NUMERIC = 1700;
+
+/** One pool for reads and writes; `int8` and `numeric` (counts, sums) come as numbers, as SQLite gives them. */
+export function openPostgres(
+  url: string,
+  poolSize: number,
+): { readonly writes: Kysely<Schema>; readonly reads: Kysely<Schema> } {
+  const types = new pg.TypeOverrides();
+  types.setTypeParser(INT8, Number);
+  types.setTypeParser(NUMERIC, Number);
+  const pool = new pg.Pool({ connectionString: url, max: poolSize, types });
+  // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
+  pool.on('error', () => undefined);
+  const both = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
+  return { writes: both, reads: both };
+}

@@ -1,0 +1,100 @@
+/** A book file. `path` is relative to the library root, `/` separated; unique in its library. */
+export interface BookTable {
+  id: string;
+  libraryId: string;
+  seriesId: string;
+  path: string;
+  fileName: string;
+  fileSize: number;
+  /** Modification time in milliseconds as the file system tells it (may have a fraction cut off). */
+  fileModifiedAt: number;
+  /** By the extension until analysed, then by the bytes. */
+  fileFormat: string;
+  /** SHA-256 of the whole file, empty until computed (decision C11). */
+  fileHash: string;
+  /** Cheap content identity, null until analysed (decision C12). */
+  fingerprint: string | null;
+  koreaderHash: string | null;
+  /** `pending`: not analysed since it was found or changed; `ready`; `failed`: see book_error. */
+  state: string;
+  layout: string | null;
+  pageCount: number;
+  title: string;
+  titleSort: string | null;
+  sortKey: string;
+  /** Exact text, for example `12.5`. */
+  number: string | null;
+  /** The number as a decimal: reading order in the series; null sorts last. */
+  numberSort: number | null;
+  volume: number | null;
+  chapter: number | null;
+  /** Content key of the cover picture, null when there is none. */
+  coverKey: string | null;
+  /** `#rrggbb`. */
+  coverColor: string | null;
+  /** Null while the file is there; set by the scan that missed it (soft delete). */
+  deletedAt: number | null;
+  analyzedAt: number | null;
+  createdAt: number;
+  updatedAt: number;
+}
+
+/** What one opening of the file told: page list, EPUB structure, outline. One compact row a book, not one a page. */
+export interface BookReadingTable {
+  bookId: string;
+  /** Shape of `content`. */
+  version: number;
+  /** JSON, deflated. */
+  content: Uint8Array;
+}
+
+/** Metadata of a book (section 2.3). List-like columns are JSON. */
+export interface BookMetadataTable {
+  id: string;
+  bookId: string;
+  title: string | null;
+  subtitle: string | null;
+  originalTitle: string | null;
+  summary: string | null;
+  series: string | null;
+  seriesPosition: number | null;
+  seriesTotal: number | null;
+  count: number | null;
+  number: string | null;
+  volume: number | null;
+  chapter: number | null;
+  year: number | null;
+  month: number | null;
+  day: number | null;
+  originalYear: number | null;
+  publisher: string | null;
+  imprint: string | null;
+  edition: string | null;
+  formatDetail: string | null;
+  genre: string | null;
+  languageIso: string | null;
+  isbns: string | null;
+  translator: string | null;
+  manga: number | null;
+  blackAndWhite: number | null;
+  bookType: string | null;
+  subjects: string | null;
+  authors: string;
+  awards: string;
+  customMetadata: string | null;
+  /** Names of locked fields, JSON array of the `…Lock` keys of section 2.5 that are true. */
+  locks: string;
+  /** Everything else the file says about itself (EmbeddedMetadata), JSON. */
+  embedded: string | null;
+  createdAt: number;
+  updatedAt: number;
+}
+
+/** One recorded processing error of a book; one row for each kind. */
+export interface BookErrorTable {
+  bookId: string;
+  errorType: string;
+  message: string;
+  details: string | null;
+  occurredAt: number;
+}

@@ -1,0 +1,28 @@
+import type { BookErrorTable, BookMetadataTable, BookReadingTable, BookTable } from './book.ts';
+import type { LibraryTable } from './library.ts';
+import type { ReadCompletionTable, ReadProgressTable } from './reading.ts';
+import type { SeriesTable } from './series.ts';
+import type { TaskTable } from './task.ts';
+import type { SessionTable, UserTable } from './user.ts';
+
+/** Every table. Names are the same on both databases; instants are epoch milliseconds, booleans 0 or 1, JSON is text. */
+export interface Schema {
+  user: UserTable;
+  session: SessionTable;
+  library: LibraryTable;
+  series: SeriesTable;
+  book: BookTable;
+  bookReading: BookReadingTable;
+  bookMetadata: BookMetadataTable;
+  bookError: BookErrorTable;
+  readProgress: ReadProgressTable;
+  readCompletion: ReadCompletionTable;
+  task: TaskTable;
+}
+
+export type * from './book.ts';
+export type * from './library.ts';
+export type * from './reading.ts';
+export type * from './series.ts';
+export type * from './task.ts';
+export type * from './user.ts';

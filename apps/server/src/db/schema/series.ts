@@ -1,0 +1,20 @@
+/** A series: one group of books of one library. */
+export interface SeriesTable {
+  id: string;
+  libraryId: string;
+  /** Folder name as found; what grouping compares. */
+  name: string;
+  /** Group path below the library root, `/` separated; unique in its library. A file in the root has its own group, `<stem>` with a leading `/`. */
+  path: string;
+  title: string;
+  titleSort: string | null;
+  /** Natural sort key of titleSort, else title: what lists order by. */
+  sortKey: string;
+  summary: string | null;
+  publisher: string | null;
+  year: number | null;
+  status: string;
+  readingDirection: string | null;
+  createdAt: number;
+  updatedAt: number;
+}
