@@ -1,0 +1,51 @@
+import { brotliCompressSync } from 'node:zlib';
+import type { Plugin, Rolldown } from 'vite';
+
+interface Budget {
+  /** Entry script and everything that it imports statically, in kB after brotli. */
+  readonly scriptKb: number;
+  /** Style sheets of those scripts, in kB after brotli. */
+  readonly styleKb: number;
+}
+
+/** Fails the build when what the browser loads before the first screen outgrows its budget. */
+export function budget(limits: Budget): Plugin {
+  return {
+    name: 'lectern-budget',
+    apply: 'build',
+    generateBundle(_, bundle) {
+      const chunks = firstLoad(bundle);
+      const scriptKb = sum(chunks.map((chunk) => kilobytes(chunk.code)));
+      const styles = new Set(chunks.flatMap((chunk) => [...(chunk.viteMetadata?.importedCss ?? [])]));
+      const styleKb = sum([...styles].map((name) => kilobytesOf(bundle[name])));
+      this.info(`first load: script ${scriptKb.toFixed(1)} kB, style ${styleKb.toFixed(1)} kB after brotli`);
+      if (scriptKb > limits.scriptKb) this.error(`first-load script is over ${limits.scriptKb} kB`);
+      if (styleKb > limits.styleKb) this.error(`first-load style is over ${limits.styleKb} kB`);
+    },
+  };
+}
+
+function firstLoad(bundle: Rolldown.OutputBundle): readonly Rolldown.OutputChunk[] {
+  const found = new Map<string, Rolldown.OutputChunk>();
+  const visit = (name: string) => {
+    const item = bundle[name];
+    if (item?.type !== 'chunk' || found.has(name)) return;
+    found.set(name, item);
+    item.imports.forEach(visit);
+  };
+  for (const item of Object.values(bundle)) if (item.type === 'chunk' && item.isEntry) visit(item.fileName);
+  return [...found.values()];
+}
+
+function kilobytesOf(item: Rolldown.OutputAsset | Rolldown.OutputChunk | undefined): number {
+  if (item === undefined) return 0;
+  return kilobytes(item.type === 'asset' ? item.source : item.code);
+}
+
+function kilobytes(content: string | Uint8Array): number {
+  return brotliCompressSync(content).length / 1000;
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0);
+}

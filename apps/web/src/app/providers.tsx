@@ -1,0 +1,23 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { RouterProvider } from '@tanstack/react-router';
+import { currentUserQuery } from '#entities/user/queries.ts';
+import { createQueryClient } from '#lib/query-client.ts';
+import { createAppRouter } from './router.tsx';
+
+const queryClient = createQueryClient({
+  onSignedOut: () => {
+    queryClient.removeQueries({ queryKey: currentUserQuery().queryKey });
+    void router.invalidate();
+  },
+  onUnreachable: () => undefined,
+});
+
+const router = createAppRouter(queryClient);
+
+export function Providers() {
+  return (
+    <QueryClientProvider client={queryClient}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>
+  );
+}

@@ -1,0 +1,3 @@
+export function SetupRoute() {
+  return <h1>Welcome</h1>;
+}

@@ -1,0 +1,53 @@
+import type { ComponentProps } from 'react';
+import css from './button.module.css';
+import { classNames } from './class-names.ts';
+import { Icon, type IconName } from './icon.tsx';
+
+export type ButtonLook = 'primary' | 'secondary' | 'quiet' | 'danger';
+
+/** The class of a button, for links that should look like one. */
+export function buttonClass(look: ButtonLook = 'secondary', size: 'medium' | 'large' = 'medium'): string {
+  return classNames(css['button'], css[look], size === 'large' && css['large']);
+}
+
+interface ButtonProps extends Omit<ComponentProps<'button'>, 'className'> {
+  readonly look?: ButtonLook;
+  readonly size?: 'medium' | 'large';
+  readonly icon?: IconName;
+  /** Work is under way: refuses clicks and says so, but keeps its place and the focus. */
+  readonly busy?: boolean;
+}
+
+/** `type` is `button` unless said, so that a button in a form never submits it by accident. */
+export function Button({ look, size, icon, busy = false, children, onClick, ...rest }: ButtonProps) {
+  return (
+    <button
+      type="button"
+      className={buttonClass(look, size)}
+      aria-disabled={busy ? true : undefined}
+      aria-busy={busy ? true : undefined}
+      onClick={(event) => {
+        if (busy) event.preventDefault();
+        else onClick?.(event);
+      }}
+      {...rest}
+    >
+      {busy ? <span className={css['spinner']} /> : icon !== undefined && <Icon name={icon} size={18} />}
+      {children}
+    </button>
+  );
+}
+
+interface IconButtonProps extends Omit<ComponentProps<'button'>, 'className' | 'children' | 'aria-label'> {
+  readonly icon: IconName;
+  /** What it does, read out and shown on hover. */
+  readonly label: string;
+}
+
+export function IconButton({ icon, label, ...rest }: IconButtonProps) {
+  return (
+    <button type="button" className={css['icon']} aria-label={label} title={label} {...rest}>
+      <Icon name={icon} />
+    </button>
+  );
+}

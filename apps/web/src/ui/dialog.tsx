@@ -1,0 +1,52 @@
+import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { IconButton } from './button.tsx';
+import { classNames } from './class-names.ts';
+import css from './dialog.module.css';
+
+interface DialogProps {
+  readonly title: string;
+  readonly open: boolean;
+  /** Escape, the close button or a click beside it; the owner then sets `open` to false. */
+  readonly onClose: () => void;
+  /** `side` leaves the page visible beside it. */
+  readonly place?: 'centre' | 'side';
+  readonly wide?: boolean;
+  /** The row of buttons at the end. */
+  readonly actions?: ReactNode;
+  readonly children: ReactNode;
+}
+
+/** A modal on the native dialog: the browser keeps the focus inside and gives it back afterwards. */
+export function Dialog({ title, open, onClose, place = 'centre', wide = false, actions, children }: DialogProps) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const titleId = useId();
+  useEffect(() => {
+    const element = dialog.current;
+    if (element === null) return;
+    if (open && !element.open) element.showModal();
+    if (!open && element.open) element.close();
+  }, [open]);
+
+  return (
+    <dialog
+      ref={dialog}
+      className={classNames(css['dialog'], css[place], wide && css['wide'])}
+      aria-labelledby={titleId}
+      onClose={onClose}
+      onMouseDown={(event) => {
+        if (event.target === dialog.current) dialog.current.close();
+      }}
+    >
+      {open && (
+        <div className={css['sheet']}>
+          <header className={css['header']}>
+            <h2 id={titleId}>{title}</h2>
+            <IconButton icon="close" label="Close" onClick={() => dialog.current?.close()} />
+          </header>
+          <div className={css['content']}>{children}</div>
+          {actions !== undefined && <footer className={css['actions']}>{actions}</footer>}
+        </div>
+      )}
+    </dialog>
+  );
+}
