@@ -15,7 +15,7 @@ const STEPS: readonly Step[] = [
   { name: 'unused', command: ['node_modules/knip/bin/knip.js'] },
   {
     name: 'walls',
-    command: ['node_modules/dependency-cruiser/bin/dependency-cruise.mjs', '--output-type', 'err', 'apps', 'packages'],
+    command: ['node_modules/dependency-cruiser/bin/dependency-cruiser.mjs', '--output-type', 'err', 'apps', 'packages'],
   },
   { name: 'format', command: ['node_modules/@biomejs/biome/bin/biome', 'format', '.'] },
 ];

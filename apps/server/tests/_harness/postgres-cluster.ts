@@ -1,12 +1,24 @@
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { chmodSync, cpSync, lchownSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  lchownSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { createRequire } from 'node:module';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import { z } from 'zod';
 
 /** A PostgreSQL of our own, empty, on a port of its own. Disposing stops it and deletes its files. */
 export interface PostgresCluster extends AsyncDisposable {
@@ -91,6 +103,7 @@ function copyBinaries(folder: string, owner: Owner | undefined): string {
   const native = join(folder, 'native');
   mkdirSync(folder, { mode: 0o755 });
   cpSync(findNative(), native, { recursive: true, verbatimSymlinks: true });
+  restoreLinks(native);
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
     const path = join(entry.parentPath, entry.name);
     own(path, owner);
@@ -98,6 +111,22 @@ function copyBinaries(folder: string, owner: Owner | undefined): string {
   }
   own(folder, owner);
   return join(native, 'bin');
+}
+
+/**
+ * A registry package cannot hold symbolic links: this one lists them in a file, for an install script to make. No
+ * install script runs here.
+ */
+function restoreLinks(native: string): void {
+  const list = join(native, 'pg-symlinks.json');
+  if (!existsSync(list)) return;
+  const links = z
+    .array(z.object({ source: z.string(), target: z.string() }))
+    .parse(JSON.parse(readFileSync(list, 'utf8')));
+  for (const { source, target } of links) {
+    const path = join(dirname(native), target);
+    if (!existsSync(path)) symlinkSync(relative(dirname(target), source), path);
+  }
 }
 
 function findNative(): string {
