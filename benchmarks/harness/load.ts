@@ -1,0 +1,57 @@
+import { Agent, request } from 'node:http';
+
+/** What a burst of requests cost the caller. */
+export interface LoadResult {
+  readonly requests: number;
+  /** Milliseconds of each request. */
+  readonly latencies: readonly number[];
+  readonly seconds: number;
+  readonly bytes: number;
+}
+
+function once(url: string, agent: Agent, headers: Readonly<Record<string, string>>): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const outgoing = request(url, { agent, headers }, (response) => {
+      let bytes = 0;
+      response.on('data', (chunk: Buffer) => (bytes += chunk.length));
+      response.on('error', reject);
+      response.on('end', () => {
+        if (response.statusCode === 200) resolve(bytes);
+        else reject(new Error(`${url} answered ${String(response.statusCode)}`));
+      });
+    });
+    outgoing.on('error', reject);
+    outgoing.end();
+  });
+}
+
+/**
+ * Asks `urls` in turn over `connections` kept-alive connections until `requests` have been answered.
+ * @throws when any answer is not 200
+ */
+export async function load(
+  urls: readonly string[],
+  options: {
+    readonly requests: number;
+    readonly connections: number;
+    readonly headers?: Readonly<Record<string, string>>;
+  },
+): Promise<LoadResult> {
+  const agent = new Agent({ keepAlive: true, maxSockets: options.connections });
+  const latencies: number[] = [];
+  let next = 0;
+  let bytes = 0;
+  const start = performance.now();
+  const worker = async (): Promise<void> => {
+    while (next < options.requests) {
+      const url = urls[next % urls.length] ?? '';
+      next += 1;
+      const begin = performance.now();
+      bytes += await once(url, agent, options.headers ?? {});
+      latencies.push(performance.now() - begin);
+    }
+  };
+  await Promise.all(Array.from({ length: options.connections }, worker));
+  agent.destroy();
+  return { requests: latencies.length, latencies, seconds: (performance.now() - start) / 1000, bytes };
+}

@@ -1,0 +1,151 @@
+import { createHash } from 'node:crypto';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { sortKey } from '../../apps/server/src/core/catalog/sort-key.ts';
+import { openDatabase, type Tx } from '../../apps/server/src/db/open.ts';
+
+const WORDS = [
+  'amber',
+  'bridge',
+  'cinder',
+  'delta',
+  'ember',
+  'falcon',
+  'garden',
+  'harbor',
+  'iris',
+  'jade',
+  'kite',
+  'lantern',
+];
+const BOOKS_A_SERIES = 50;
+const BATCH = 500;
+const NOW = 1_750_000_000_000;
+
+/** The same UUID for the same text, on every run. */
+function idOf(text: string): string {
+  const hex = createHash('sha256').update(text).digest('hex');
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-7${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
+}
+
+function wordsFor(index: number): string {
+  const word = (shift: number): string => WORDS[Math.floor(index / WORDS.length ** shift) % WORDS.length] ?? '';
+  return `${word(0)} ${word(1)} ${word(2)}`;
+}
+
+async function writeSeries(tx: Tx, libraryId: string, index: number): Promise<void> {
+  const title = `${wordsFor(index)} ${String(index)}`;
+  await tx.write
+    .insertInto('series')
+    .values({
+      id: idOf(`series ${String(index)}`),
+      libraryId,
+      name: title,
+      path: title,
+      title,
+      titleSort: null,
+      sortKey: sortKey(title),
+      summary: `A tale of ${title}`,
+      publisher: 'Bench',
+      year: 2000 + (index % 25),
+      status: 'ongoing',
+      readingDirection: null,
+      createdAt: NOW + index,
+      updatedAt: NOW + index,
+    })
+    .execute();
+}
+
+function bookRow(libraryId: string, index: number) {
+  const series = Math.floor(index / BOOKS_A_SERIES);
+  const number = (index % BOOKS_A_SERIES) + 1;
+  const title = `${wordsFor(series)} ${String(series)} v${String(number).padStart(2, '0')}`;
+  return {
+    id: idOf(`book ${String(index)}`),
+    libraryId,
+    seriesId: idOf(`series ${String(series)}`),
+    path: `${wordsFor(series)} ${String(series)}/${title}.cbz`,
+    fileName: `${title}.cbz`,
+    fileSize: 40_000_000 + index,
+    fileModifiedAt: NOW,
+    fileFormat: 'cbz',
+    fileHash: createHash('sha256').update(title).digest('hex'),
+    fingerprint: createHash('md5').update(title).digest('hex'),
+    koreaderHash: createHash('md5').update(title).digest('hex'),
+    state: 'ready',
+    layout: 'pages',
+    pageCount: 180 + (index % 40),
+    title,
+    titleSort: null,
+    sortKey: sortKey(title),
+    number: String(number),
+    numberSort: number,
+    volume: number,
+    chapter: null,
+    coverKey: null,
+    coverColor: '#335577',
+    deletedAt: null,
+    analyzedAt: NOW,
+    createdAt: NOW + index,
+    updatedAt: NOW + index,
+  };
+}
+
+function metadataRow(index: number) {
+  return {
+    id: idOf(`metadata ${String(index)}`),
+    bookId: idOf(`book ${String(index)}`),
+    title: null,
+    summary: `Volume ${String(index)} of a long story that goes on for a good while, as such stories do.`,
+    authors: JSON.stringify([{ name: `Writer ${String(index % 500)}`, role: 'writer', sortName: null }]),
+    awards: '[]',
+    locks: '[]',
+    createdAt: NOW,
+    updatedAt: NOW,
+  };
+}
+
+/** A SQLite data directory with a catalog of `books` books in one library. */
+export async function seedCatalog(dataDir: string, books: number): Promise<void> {
+  mkdirSync(dataDir, { recursive: true });
+  const { db } = await openDatabase({ kind: 'sqlite', path: join(dataDir, 'lectern.db') });
+  const libraryId = idOf('library');
+  await db.transaction(async (tx) => {
+    await tx.write
+      .insertInto('library')
+      .values({
+        id: libraryId,
+        name: 'Bench',
+        sortKey: 'bench',
+        path: join(dataDir, 'nowhere'),
+        isActive: 1,
+        defaultReadingDirection: 'ltr',
+        bookStrategy: 'filename',
+        numberStrategy: 'file_order',
+        seriesStrategy: 'series_volume',
+        scanningConfig: JSON.stringify({
+          enabled: false,
+          cronSchedule: null,
+          cronTimezone: null,
+          scanMode: 'normal',
+          scanOnStart: false,
+          purgeDeletedOnScan: false,
+        }),
+        createdAt: NOW,
+        updatedAt: NOW,
+      })
+      .execute();
+    for (let index = 0; index < books / BOOKS_A_SERIES; index += 1) await writeSeries(tx, libraryId, index);
+  });
+  for (let start = 0; start < books; start += BATCH) {
+    const indexes = Array.from({ length: Math.min(BATCH, books - start) }, (_, offset) => start + offset);
+    await db.transaction(async (tx) => {
+      await tx.write
+        .insertInto('book')
+        .values(indexes.map((index) => bookRow(libraryId, index)))
+        .execute();
+      await tx.write.insertInto('bookMetadata').values(indexes.map(metadataRow)).execute();
+    });
+  }
+  await db[Symbol.asyncDispose]();
+}

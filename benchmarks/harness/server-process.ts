@@ -1,0 +1,117 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { resolve } from 'node:path';
+
+const MAIN = resolve(import.meta.dirname, '../../apps/server/src/main.ts');
+
+/** A real server in its own process, with a signed-in administrator. */
+export interface ServerProcess extends AsyncDisposable {
+  readonly url: string;
+  readonly pid: number;
+  /** Milliseconds from spawn until it listened. */
+  readonly startMs: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly json: <T>(path: string, init?: { readonly method?: string; readonly body?: unknown }) => Promise<T>;
+}
+
+/** A port that was free a moment ago. */
+export async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const address = probe.address();
+  probe.close();
+  await once(probe, 'close');
+  if (address === null || typeof address === 'string') throw new Error('No port');
+  return address.port;
+}
+
+async function listening(url: string, child: ChildProcess): Promise<void> {
+  for (;;) {
+    if (child.exitCode !== null) throw new Error(`The server ended with ${String(child.exitCode)}`);
+    try {
+      if ((await fetch(`${url}/health`)).ok) return;
+    } catch {
+      // not yet
+    }
+    await new Promise((wake) => setTimeout(wake, 5));
+  }
+}
+
+const ACCOUNT = { username: 'bench', password: 'benchmark-password' };
+
+async function signIn(url: string): Promise<string> {
+  for (const path of ['/api/v1/setup/initialize', '/api/v1/auth/login']) {
+    const answer = await fetch(url + path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(ACCOUNT),
+    });
+    if (answer.ok) return ((await answer.json()) as { access_token: string }).access_token;
+  }
+  throw new Error('Cannot sign in');
+}
+
+/**
+ * Starts the server on a data directory.
+ * @param flags further command-line flags
+ */
+export async function startServerProcess(dataDir: string, flags: readonly string[] = []): Promise<ServerProcess> {
+  const port = await freePort();
+  const url = `http://127.0.0.1:${String(port)}`;
+  const begin = performance.now();
+  const child = spawn(process.execPath, [MAIN, 'serve', '--port', String(port), '--data-dir', dataDir, ...flags], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: { ...process.env, LECTERN_LOG_LEVEL: 'error' },
+  });
+  await listening(url, child);
+  const startMs = performance.now() - begin;
+  const headers = { authorization: `Bearer ${await signIn(url)}` };
+  return {
+    url,
+    pid: child.pid ?? 0,
+    startMs,
+    headers,
+    json: async <T>(path: string, init: { readonly method?: string; readonly body?: unknown } = {}) => {
+      const answer = await fetch(`${url}/api/v1${path}`, {
+        method: init.method ?? 'GET',
+        headers: { ...headers, ...(init.body === undefined ? {} : { 'content-type': 'application/json' }) },
+        ...(init.body === undefined ? {} : { body: JSON.stringify(init.body) }),
+      });
+      if (!answer.ok) throw new Error(`${path} answered ${String(answer.status)}: ${await answer.text()}`);
+      return (answer.status === 204 ? undefined : await answer.json()) as T;
+    },
+    [Symbol.asyncDispose]: async () => {
+      if (child.exitCode !== null) return;
+      child.kill('SIGTERM');
+      await once(child, 'exit');
+    },
+  };
+}
+
+interface Page<T> {
+  readonly data: readonly T[];
+  readonly total: number;
+}
+
+interface TaskCounts {
+  readonly pending: number;
+  readonly running: number;
+}
+
+/** Waits until no task is pending or running. */
+export async function tasksDone(server: ServerProcess): Promise<void> {
+  for (;;) {
+    const counts = await server.json<TaskCounts>('/tasks/stats');
+    if (counts.pending + counts.running === 0) return;
+    await new Promise((wake) => setTimeout(wake, 100));
+  }
+}
+
+/** Waits until `total` books are listed. */
+export async function booksListed(server: ServerProcess, total: number): Promise<void> {
+  for (;;) {
+    if ((await server.json<Page<unknown>>('/books?pageSize=1')).total >= total) return;
+    await new Promise((wake) => setTimeout(wake, 50));
+  }
+}
