@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest';
+import { actionOf, isKeyTaken, type KeyPress, USUAL_KEYS } from './key-map.ts';
+
+const press = (key: string, more: Partial<KeyPress> = {}): KeyPress => ({
+  key,
+  ctrlKey: false,
+  altKey: false,
+  shiftKey: false,
+  metaKey: false,
+  ...more,
+});
+const rules = { keys: USUAL_KEYS, characterKeys: true };
+
+describe('actionOf', () => {
+  it.each([
+    [press('ArrowLeft'), 'left'],
+    [press(' '), 'advance'],
+    [press(' ', { shiftKey: true }), 'retreat'],
+    [press('PageDown'), 'next'],
+    [press('?', { shiftKey: true }), 'help'],
+    [press('+', { shiftKey: true }), 'zoomIn'],
+    [press('F'), 'fullScreen'],
+    [press('Escape'), 'close'],
+    [press(']'), 'nextBook'],
+  ] as const)('knows %o', (event, action) => {
+    expect(actionOf(event, rules)).toBe(action);
+  });
+
+  it('leaves the browser its own shortcuts', () => {
+    expect(actionOf(press('f', { ctrlKey: true }), rules)).toBeUndefined();
+    expect(actionOf(press('r', { metaKey: true }), rules)).toBeUndefined();
+    expect(actionOf(press('ArrowLeft', { altKey: true }), rules)).toBeUndefined();
+    expect(actionOf(press('F', { shiftKey: true }), rules)).toBeUndefined();
+    expect(actionOf(press('x'), rules)).toBeUndefined();
+  });
+
+  it('follows other bindings', () => {
+    const keys = { ...USUAL_KEYS, next: ['n', 'Ctrl+ArrowDown'] };
+    expect(actionOf(press('n'), { keys, characterKeys: true })).toBe('next');
+    expect(actionOf(press('ArrowDown', { ctrlKey: true }), { keys, characterKeys: true })).toBe('next');
+    expect(actionOf(press('PageDown'), { keys, characterKeys: true })).toBeUndefined();
+  });
+
+  it('can do without single characters', () => {
+    const quiet = { keys: USUAL_KEYS, characterKeys: false };
+    expect(actionOf(press('f'), quiet)).toBeUndefined();
+    expect(actionOf(press('ArrowRight'), quiet)).toBe('right');
+    expect(actionOf(press(' '), quiet)).toBe('advance');
+  });
+
+  it('gives no key to two actions', () => {
+    const names = Object.values(USUAL_KEYS).flat();
+    expect(new Set(names).size).toBe(names.length);
+  });
+});
+
+describe('isKeyTaken', () => {
+  const input = (kind: string) => ({ tag: 'input', kind, editable: false });
+
+  it('leaves everything but Escape to a text field', () => {
+    expect(isKeyTaken('j', input('text'))).toBe(true);
+    expect(isKeyTaken('ArrowLeft', input('number'))).toBe(true);
+    expect(isKeyTaken('Escape', input('text'))).toBe(false);
+    expect(isKeyTaken('j', { tag: 'div', kind: '', editable: true })).toBe(true);
+  });
+
+  it('leaves a slider and a button the keys that work them', () => {
+    expect(isKeyTaken('ArrowLeft', input('range'))).toBe(true);
+    expect(isKeyTaken('f', input('range'))).toBe(false);
+    expect(isKeyTaken(' ', { tag: 'button', kind: '', editable: false })).toBe(true);
+    expect(isKeyTaken('ArrowRight', { tag: 'button', kind: '', editable: false })).toBe(false);
+    expect(isKeyTaken('b', { tag: 'select', kind: '', editable: false })).toBe(true);
+  });
+
+  it('takes nothing on the page itself', () => {
+    expect(isKeyTaken(' ', { tag: 'body', kind: '', editable: false })).toBe(false);
+  });
+});

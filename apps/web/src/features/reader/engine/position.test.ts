@@ -1,0 +1,96 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { PageShape } from './page-shape.ts';
+import { clampPage, offsetInView, parseGoTo, positionOfView } from './position.ts';
+import { layoutStrip, offsetOf, pageAt, pagesBetween, positionAt } from './strip.ts';
+import { clampView, enterView, type Frame } from './zoom.ts';
+
+const pages: PageShape[] = [
+  { width: 720, height: 3200 },
+  { width: 720, height: 1780 },
+  { width: 1440, height: 1000 },
+];
+
+describe('layoutStrip', () => {
+  it('reserves every box from the known sizes', () => {
+    expect(layoutStrip(pages, 360, 10)).toEqual({ tops: [0, 1610, 2510], heights: [1600, 890, 250], height: 2760 });
+  });
+
+  it('gives pages without a size the shape of the usual page', () => {
+    const strip = layoutStrip(
+      [
+        { width: 100, height: 200 },
+        { width: null, height: null },
+      ],
+      50,
+      0,
+    );
+    expect(strip.heights).toEqual([100, 100]);
+  });
+
+  it('is empty for a book without pages', () => {
+    expect(layoutStrip([], 360, 10)).toEqual({ tops: [], heights: [], height: 0 });
+  });
+});
+
+describe('pageAt', () => {
+  const strip = layoutStrip(pages, 360, 10);
+
+  it('finds the page under an offset', () => {
+    expect([-5, 0, 1605, 1610, 2509, 99_999].map((offset) => pageAt(strip, offset))).toEqual([1, 1, 1, 2, 2, 3]);
+  });
+
+  it('finds the pages in a window', () => {
+    expect(pagesBetween(strip, 1500, 1700)).toEqual([1, 2]);
+    expect(pagesBetween(strip, 0, 1610)).toEqual([1, 1]);
+  });
+});
+
+describe('positions', () => {
+  it('come back at the same panel after the strip changed its width and gaps', () => {
+    const widths = fc.integer({ min: 200, max: 2000 });
+    const gaps = fc.integer({ min: 0, max: 60 });
+    const places = fc.record({
+      page: fc.integer({ min: 1, max: 3 }),
+      fraction: fc.double({ min: 0, max: 0.99, noNaN: true }),
+    });
+    fc.assert(
+      fc.property(widths, gaps, places, (width, gap, place) => {
+        const strip = layoutStrip(pages, width, gap);
+        const back = positionAt(strip, offsetOf(strip, place));
+        expect(back.page).toBe(place.page);
+        expect(back.fraction).toBeCloseTo(place.fraction, 6);
+      }),
+    );
+  });
+
+  it('go from the strip to a paged view and back', () => {
+    const frame: Frame = { natural: { width: 720, height: 3200 }, window: { width: 360, height: 640 } };
+    const start = enterView(frame, { mode: 'width', rightToLeft: false, fromEnd: false });
+    const view = clampView({ ...start, y: offsetInView(0.4, frame, 'width') }, frame);
+    expect(view.y).toBe(-640);
+    expect(positionOfView(1, view, frame)).toEqual({ page: 1, fraction: 0.4 });
+  });
+});
+
+describe('clampPage', () => {
+  it('stays in the book', () => {
+    expect([-1, 0, 3, 12, 13].map((page) => clampPage(page, 12))).toEqual([1, 1, 3, 12, 12]);
+    expect(clampPage(5, 0)).toBe(1);
+  });
+});
+
+describe('parseGoTo', () => {
+  it('reads a page or a percentage', () => {
+    expect(parseGoTo('12', 205)).toBe(12);
+    expect(parseGoTo(' 50 % ', 205)).toBe(103);
+    expect(parseGoTo('0%', 205)).toBe(1);
+    expect(parseGoTo('99.9%', 1000)).toBe(999);
+  });
+
+  it('refuses anything else', () => {
+    expect(['', '0', '206', '1.5', '101%', 'x', '-3'].map((text) => parseGoTo(text, 205))).toEqual(
+      Array(7).fill(undefined),
+    );
+  });
+});

@@ -1,0 +1,79 @@
+import { isWide, type PageShape } from './page-shape.ts';
+
+/** `double-cover`: in pairs, the first page alone as in a bound book. */
+export type PageLayout = 'single' | 'double' | 'double-cover';
+
+/** Pages shown together, counted from 1, in reading order. */
+export type Spread = readonly [number] | readonly [number, number];
+
+export interface Pairing {
+  readonly pages: readonly PageShape[];
+  readonly layout: PageLayout;
+  /** First pages of the runs that the reader shifted by one (see `toggleShift`). */
+  readonly shifts: ReadonlySet<number>;
+}
+
+/** A run is what lies between two wide pages; pairs begin anew in each. Both ends belong to it. */
+interface Run {
+  readonly first: number;
+  readonly last: number;
+}
+
+function runsOf(pages: readonly PageShape[]): readonly (Run & { readonly wide: boolean })[] {
+  const runs: (Run & { readonly wide: boolean })[] = [];
+  let first = 1;
+  for (let page = 1; page <= pages.length; page += 1) {
+    if (!isWide(pages[page - 1])) continue;
+    if (first < page) runs.push({ first, last: page - 1, wide: false });
+    runs.push({ first: page, last: page, wide: true });
+    first = page + 1;
+  }
+  if (first <= pages.length) runs.push({ first, last: pages.length, wide: false });
+  return runs;
+}
+
+function pairUp({ first, last }: Run, firstAlone: boolean): readonly Spread[] {
+  const spreads: Spread[] = [];
+  let page = first;
+  if (firstAlone) {
+    spreads.push([page]);
+    page += 1;
+  }
+  for (; page < last; page += 2) spreads.push([page, page + 1]);
+  if (page === last) spreads.push([page]);
+  return spreads;
+}
+
+/** Cuts a book into what is shown together: wide pages alone, pairs begun anew after each of them. */
+export function planSpreads({ pages, layout, shifts }: Pairing): readonly Spread[] {
+  if (layout === 'single') return pages.map((_, index): Spread => [index + 1]);
+  return runsOf(pages).flatMap((run) => {
+    if (run.wide) return [[run.first] as const];
+    const coverAlone = layout === 'double-cover' && run.first === 1;
+    return pairUp(run, coverAlone !== shifts.has(run.first));
+  });
+}
+
+/** Index of the spread that shows a page; a page outside the book gives the nearest one. */
+export function spreadIndexOf(spreads: readonly Spread[], page: number): number {
+  const index = spreads.findIndex((spread) => lastPageOf(spread) >= page);
+  return index === -1 ? Math.max(0, spreads.length - 1) : index;
+}
+
+export function lastPageOf(spread: Spread): number {
+  return spread[1] ?? spread[0];
+}
+
+/** Moves the pairs around `page` by one page, up to the next wide page on both sides; a second call moves them back. */
+export function toggleShift(pairing: Pairing, page: number): ReadonlySet<number> {
+  const run = runsOf(pairing.pages).find(({ first, last }) => first <= page && page <= last);
+  if (run === undefined || run.wide) return pairing.shifts;
+  const shifts = new Set(pairing.shifts);
+  if (!shifts.delete(run.first)) shifts.add(run.first);
+  return shifts;
+}
+
+/** The pages of a spread as they stand from left to right. */
+export function leftToRight(spread: Spread, rightToLeft: boolean): readonly number[] {
+  return rightToLeft ? spread.toReversed() : spread;
+}

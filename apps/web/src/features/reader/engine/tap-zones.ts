@@ -1,0 +1,34 @@
+import { type Direction, type Turn, turnOf } from './direction.ts';
+import type { Point } from './page-shape.ts';
+
+/**
+ * `thirds`: left, middle, right. `edges`: narrow strips at both sides. `l-shape`: one hand reaches it, top and near side
+ * go back, bottom and far side go on. `forward`: both sides go on. `off`: taps only show the bars.
+ */
+export type TapZones = 'thirds' | 'edges' | 'l-shape' | 'forward' | 'off';
+
+export const TAP_ZONES: readonly TapZones[] = ['thirds', 'edges', 'l-shape', 'forward', 'off'];
+
+const THIRD = 1 / 3;
+const EDGE = 0.15;
+
+function sideOf(x: number, width: number): 'left' | 'right' | undefined {
+  if (x < width) return 'left';
+  return x > 1 - width ? 'right' : undefined;
+}
+
+function lShape({ x, y }: Point, direction: Direction): Turn | 'bars' {
+  if (y < THIRD) return 'previous';
+  if (y > 1 - THIRD) return 'next';
+  const side = sideOf(x, THIRD);
+  return side === undefined ? 'bars' : turnOf(side, direction);
+}
+
+/** What a tap means. `at` is a share of the window, 0 to 1 on both axes. */
+export function zoneAt(at: Point, zones: TapZones, direction: Direction): Turn | 'bars' {
+  if (zones === 'off') return 'bars';
+  if (zones === 'l-shape') return lShape(at, direction);
+  const side = sideOf(at.x, zones === 'edges' ? EDGE : THIRD);
+  if (side === undefined) return 'bars';
+  return zones === 'forward' ? 'next' : turnOf(side, direction);
+}
