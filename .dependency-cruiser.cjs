@@ -36,7 +36,11 @@ module.exports = {
       'packages-by-the-front-door',
       'Import the package name; its exports field is its face.',
       { path: '^(apps|packages)/([^/]+)/' },
-      { path: '^(apps|packages)/([^/]+)/src/(?!index[.]ts$)', pathNot: '^$1/$2/' },
+      {
+        path: '^(apps|packages)/([^/]+)/src/(?!index[.]ts$)',
+        // The contract has a second door: the client without the shapes, so that a browser need not load them.
+        pathNot: ['^$1/$2/', '^packages/contract/src/client[.]ts$'],
+      },
     ),
     wall(
       'web-knows-only-the-contract',
