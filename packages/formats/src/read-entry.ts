@@ -28,7 +28,8 @@ export function packedRange(entry: DirectEntry): { readonly offset: number; read
  * @throws {FormatError} `entry.too-large`, `entry.corrupt`, or `file.changed` when the file is shorter than it was
  */
 export function readEntry(file: ByteRanges, entry: DirectEntry, limits: Limits): Buffer {
-  const refusal = refuseSize(entry, limits);
+  const packedLength = entry.kind === 'stored' ? null : entry.packedLength;
+  const refusal = refuseSize(entry.length, packedLength, limits);
   if (refusal !== null) throw new FormatError(refusal, tooLargeMessage(entry), { offset: entry.offset });
   const range = packedRange(entry);
   return unpackEntry(file.read(range.offset, range.length), entry, limits);
@@ -68,14 +69,14 @@ export function checkEntry(bytes: Buffer, entry: DirectEntry): void {
   throw new FormatError('entry.bad-checksum', message, { offset: entry.offset });
 }
 
-/** Why an entry of this size is not unpacked, or null when it may be. */
-export function refuseSize(entry: DirectEntry, limits: Limits): FormatErrorCode | null {
-  if (entry.length > limits.entryBytes) return 'entry.too-large';
-  const packed = packedRange(entry).length;
-  if (entry.kind !== 'stored' && entry.length > RATIO_FREE_BYTES && entry.length > packed * limits.ratio) {
-    return 'entry.too-large';
-  }
-  return null;
+/**
+ * Why an entry of this size is not unpacked, or null when it may be.
+ * @param packedLength null for an entry that is stored as it is
+ */
+export function refuseSize(length: number, packedLength: number | null, limits: Limits): FormatErrorCode | null {
+  if (length > limits.entryBytes) return 'entry.too-large';
+  if (packedLength === null || length <= RATIO_FREE_BYTES) return null;
+  return length > packedLength * limits.ratio ? 'entry.too-large' : null;
 }
 
 /**

@@ -151,7 +151,7 @@ export class ZipEntry implements ContainerEntry {
     if (offset + packedLength > this.#archive.dataEnd) return this.#refuse('entry.truncated');
     const source: DirectEntry =
       kind === 'stored' ? { kind, offset, length, crc } : { kind, offset, packedLength, length, crc };
-    const tooLarge = refuseSize(source, this.#archive.limits);
+    const tooLarge = refuseSize(length, kind === 'stored' ? null : packedLength, this.#archive.limits);
     if (tooLarge !== null) return this.#refuse(tooLarge);
     this.#source = source;
     return source;

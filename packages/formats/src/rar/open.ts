@@ -1,0 +1,271 @@
+import { type Container, type ContainerEntry, type HeadVisitor } from '../container.ts';
+import { FormatError, type FormatErrorCode } from '../format-error.ts';
+import { type Limits } from '../limits.ts';
+import { chooseNameDecoder, cleanName, isEscapingName } from '../name-encoding.ts';
+import { checkEntry, isDirect, readEntry, refuseSize } from '../read-entry.ts';
+import { type EntrySource, type FormatProblem } from '../reading.ts';
+import { type ByteSource } from '../source.ts';
+import { type RarFileHeader, type RarIndex } from './header.ts';
+import { readRar4Headers } from './rar4-headers.ts';
+import { readRar5Headers } from './rar5-headers.ts';
+import { findRarSignature } from './signature.ts';
+import { unpack, type Unpacked } from './unpack.ts';
+
+type PackedEntry = Extract<EntrySource, { readonly kind: 'rar' }>;
+
+/** Expanded bytes that may have to be unpacked before one entry of a solid archive. */
+const MAX_SOLID_BYTES = 4 * 1024 * 1024 * 1024;
+
+interface RarArchive {
+  readonly file: ByteSource;
+  readonly limits: Limits;
+  readonly index: RarIndex;
+}
+
+/**
+ * Opens a RAR 1.5 to 7 archive by its headers. Compressed entries run through wasm: `read` and the heads of such entries
+ * are for worker threads.
+ * @throws {FormatError} `rar.bad-signature`, `rar.encrypted` for encrypted headers or when every file is, `rar.multi-volume`,
+ * `rar.too-many-entries`, `rar.bad-header` or `rar.truncated` when there is nothing to list
+ */
+export function openRar(source: ByteSource, limits: Limits): Container {
+  const signature = findRarSignature(source);
+  if (signature === undefined) {
+    throw new FormatError('rar.bad-signature', 'The file has no RAR signature, or one of before 1996', { offset: 0 });
+  }
+  const readHeaders = signature.kind === 'rar4' ? readRar4Headers : readRar5Headers;
+  const index = readHeaders(source, signature.offset, limits.entryCount);
+  refuseArchive(index, limits);
+  const archive: RarArchive = { file: source, limits, index };
+  const names = decodeNames(index.files);
+  const sources = locateAll(archive, names);
+  const entries = index.files.map((file, at): ContainerEntry => {
+    const place = sources[at] ?? { kind: 'unreadable', code: 'entry.missing' };
+    return {
+      name: names[at] ?? '',
+      length: 'length' in place ? place.length : (file.length ?? 0),
+      isDirectory: file.isDirectory,
+      encrypted: file.encrypted,
+      crc: file.crc,
+      source: place,
+    };
+  });
+  const problems = [...index.problems, ...unsafeNames(entries)];
+  return { kind: index.kind, entries, comment: index.comment, problems, ...readers(archive) };
+}
+
+function readers(archive: RarArchive): Pick<Container, 'read' | 'readHead' | 'readHeads' | typeof Symbol.dispose> {
+  const readHead = async (entry: ContainerEntry, bytes: number): Promise<Buffer> => {
+    const asked = Math.min(bytes, entry.length);
+    const place = readable(entry);
+    if (place.kind !== 'rar') return archive.file.read(place.offset, asked);
+    const [part] = await unpackEntries(archive, [place], asked);
+    if (part !== undefined && part.bytes.length >= asked) return part.bytes;
+    // Some filters give nothing before they have seen the whole file.
+    const whole = await readWhole(archive, entry);
+    return whole.subarray(0, asked);
+  };
+  return {
+    read: async (entry) => readWhole(archive, entry),
+    readHead,
+    readHeads: async (entries, bytes, visit) => {
+      const packed: ContainerEntry[] = [];
+      for (const entry of entries) {
+        if (archive.index.solid && entry.source.kind === 'rar') packed.push(entry);
+        else visit(entry, await orProblem(readHead(entry, bytes)));
+      }
+      if (packed.length > 0) await visitSolid(archive, packed, { bytes, visit });
+    },
+    [Symbol.dispose]: () => undefined,
+  };
+}
+
+async function readWhole(archive: RarArchive, entry: ContainerEntry): Promise<Buffer> {
+  const place = readable(entry);
+  if (isDirect(place)) {
+    const bytes = readEntry(archive.file, place, archive.limits);
+    checkEntry(bytes, place);
+    return bytes;
+  }
+  const [unpacked] = await unpackEntries(archive, [place], place.length);
+  if (unpacked === undefined || unpacked.code !== 0) throw notUnpacked(entry.name, unpacked?.code ?? 0);
+  if (unpacked.total === place.length) return unpacked.bytes;
+  const message = `Cannot unpack entry "${entry.name}": declared ${place.length} bytes, found ${unpacked.total}`;
+  throw new FormatError('entry.corrupt', message);
+}
+
+/** @throws {FormatError} the code of an unreadable source */
+function readable(entry: ContainerEntry): PackedEntry | Extract<EntrySource, { readonly kind: 'stored' }> {
+  const { source } = entry;
+  if (source.kind === 'stored' || source.kind === 'rar') return source;
+  const code = source.kind === 'unreadable' ? REFUSALS.get(source.code) : undefined;
+  throw new FormatError(code ?? 'entry.unsupported', `Cannot read entry "${entry.name}": ${code ?? 'not supported'}`);
+}
+
+/** The codes an entry of a RAR can be refused with, by the text that is stored. */
+const REFUSALS: ReadonlyMap<string, FormatErrorCode> = new Map(
+  (
+    [
+      'entry.encrypted',
+      'entry.link',
+      'entry.missing',
+      'entry.unsupported',
+      'entry.truncated',
+      'entry.corrupt',
+      'entry.too-large',
+    ] as const
+  ).map((code) => [code, code]),
+);
+
+async function orProblem(head: Promise<Buffer>): Promise<Buffer | FormatProblem> {
+  try {
+    return await head;
+  } catch (error) {
+    if (!(error instanceof FormatError)) throw error;
+    return { code: error.code, message: error.message };
+  }
+}
+
+/** All wanted heads of a solid archive in one run from its beginning. */
+async function visitSolid(
+  archive: RarArchive,
+  entries: readonly ContainerEntry[],
+  wanted: { readonly bytes: number; readonly visit: HeadVisitor },
+): Promise<void> {
+  const places = entries.map((entry) => readable(entry)).filter((place) => place.kind === 'rar');
+  const unpacked = await unpackEntries(archive, places, wanted.bytes);
+  for (const [at, entry] of entries.entries()) {
+    const found = unpacked[at];
+    const short = found === undefined || found.bytes.length < Math.min(wanted.bytes, entry.length);
+    if (!short) wanted.visit(entry, found.bytes);
+    else {
+      const { code, message } = notUnpacked(entry.name, found?.code ?? 0);
+      wanted.visit(entry, { code, message });
+    }
+  }
+}
+
+/** Packed bytes that give the wanted ones even when nothing could be saved, tables included. */
+function packedRoom(bytes: number): number {
+  return bytes + (bytes >> 4) + 4096;
+}
+
+/**
+ * Unpacks the first `keep` bytes of entries.
+ * @param places entries of a solid archive, or a single one
+ * @returns in the order of `places`; undefined where the run ended before
+ */
+async function unpackEntries(
+  { file, index }: RarArchive,
+  places: readonly PackedEntry[],
+  keep: number,
+): Promise<readonly (Unpacked | undefined)[]> {
+  const wanted = new Map<number, Unpacked | undefined>(places.map((place) => [place.index, undefined]));
+  const last = Math.max(...wanted.keys());
+  const first = index.solid ? 0 : last;
+  const files = index.files.slice(first, last + 1);
+  const [only] = files;
+  let left = wanted.size;
+  const limited = !index.solid && only !== undefined && keep < (only.length ?? 0);
+  const code = await unpack({
+    source: file,
+    kind: index.kind,
+    solid: index.solid,
+    ranges: files.flatMap(({ header, packed }) => [header, packed]),
+    fileCount: files.length,
+    ...(limited ? { readable: only.header.length + packedRoom(keep) } : {}),
+    keep: (at) => (wanted.has(first + at) ? keep : undefined),
+    visit: (at, unpacked) => {
+      wanted.set(first + at, unpacked);
+      left -= 1;
+      return left > 0;
+    },
+  });
+  const failed: Unpacked | undefined = code === 0 ? undefined : { bytes: Buffer.alloc(0), total: 0, code };
+  return places.map((place) => wanted.get(place.index) ?? failed);
+}
+
+function notUnpacked(name: string, code: number): FormatError {
+  const [meaning, words] = UNPACKER_CODES.get(code) ?? ['rar.extract', `the unpacker failed with code ${code}`];
+  return new FormatError(meaning, `Cannot unpack entry "${name}": ${words}`);
+}
+
+const UNPACKER_CODES: ReadonlyMap<number, readonly [FormatErrorCode, string]> = new Map([
+  [11, ['entry.too-large', 'it needs more memory than there is']],
+  [12, ['entry.corrupt', 'its data is damaged']],
+  [14, ['entry.unsupported', 'it is packed in an unknown way']],
+  [18, ['entry.truncated', 'its data is cut off']],
+  [22, ['entry.encrypted', 'it is encrypted']],
+  [24, ['entry.encrypted', 'it is encrypted']],
+]);
+
+function refuseArchive(index: RarIndex, limits: Limits): void {
+  if (index.multiVolume) throw new FormatError('rar.multi-volume', 'The file is one volume of a set');
+  if (index.files.length > limits.entryCount) {
+    throw new FormatError('rar.too-many-entries', `The archive has more than ${limits.entryCount} entries`);
+  }
+  const files = index.files.filter((file) => !file.isDirectory);
+  if (files.length > 0 && files.every((file) => file.encrypted)) {
+    throw new FormatError('rar.encrypted', 'Every file of the archive is encrypted');
+  }
+}
+
+function decodeNames(files: readonly RarFileHeader[]): readonly string[] {
+  const decode = chooseNameDecoder(files.filter((file) => file.name === undefined).map((file) => file.rawName));
+  return files.map((file) => cleanName(file.name ?? decode(file.rawName)));
+}
+
+function locateAll(archive: RarArchive, names: readonly string[]): readonly EntrySource[] {
+  const sources: EntrySource[] = [];
+  const byName = new Map<string, EntrySource>();
+  let unpackedBefore = 0;
+  for (const [index, file] of archive.index.files.entries()) {
+    const name = names[index] ?? '';
+    const { redirect } = file;
+    const target = redirect?.kind === 'copy' ? byName.get(cleanName(redirect.target)) : undefined;
+    const source = target ?? locate(archive, { file, name, index, unpackedBefore });
+    if (archive.index.solid) unpackedBefore += file.length ?? 0;
+    byName.set(name, source);
+    sources.push(source);
+  }
+  return sources;
+}
+
+interface Placed {
+  readonly file: RarFileHeader;
+  readonly name: string;
+  readonly index: number;
+  readonly unpackedBefore: number;
+}
+
+function locate(archive: RarArchive, { file, name, index, unpackedBefore }: Placed): EntrySource {
+  const { length, crc, packed } = file;
+  const refusal = refuseFile(file, archive.file.size);
+  if (refusal !== undefined || length === null) return { kind: 'unreadable', code: refusal ?? 'entry.unsupported' };
+  const tooLarge = refuseSize(length, file.stored ? null : packed.length, archive.limits);
+  if (tooLarge !== null) return { kind: 'unreadable', code: tooLarge };
+  if (file.stored) return { kind: 'stored', offset: packed.offset, length, crc };
+  if (unpackedBefore > MAX_SOLID_BYTES) return { kind: 'unreadable', code: 'entry.too-large' };
+  return { kind: 'rar', index, name, length, solid: archive.index.solid };
+}
+
+function refuseFile(file: RarFileHeader, size: number): FormatErrorCode | undefined {
+  if (file.encrypted) return 'entry.encrypted';
+  if (file.redirect !== null) return file.redirect.kind === 'copy' ? 'entry.missing' : 'entry.link';
+  if (!file.supported) return 'entry.unsupported';
+  if (file.packed.offset + file.packed.length > size) return 'entry.truncated';
+  return file.stored && file.packed.length !== file.length ? 'entry.corrupt' : undefined;
+}
+
+/** Thousands of equal complaints help nobody. */
+const MAX_PROBLEMS = 100;
+
+function unsafeNames(entries: readonly ContainerEntry[]): readonly FormatProblem[] {
+  return entries
+    .filter((entry) => isEscapingName(entry.name))
+    .slice(0, MAX_PROBLEMS)
+    .map(({ name }) => ({
+      code: 'rar.unsafe-name',
+      message: `Entry "${name}" points outside the archive; it is only a name here`,
+    }));
+}

@@ -1,0 +1,172 @@
+import createUnrar, { type UnrarFiles, type UnrarInstance } from 'node-unrar-js/dist/js/unrar.js';
+import { type ByteSource } from '../source.ts';
+import { type ByteRange } from './header.ts';
+import { archiveStart } from './archive-start.ts';
+
+/** Codes of the unpacker that mean something to us. */
+const SUCCESS = 0;
+
+/** The memory of an instance never shrinks: one that grew beyond is dropped after use. */
+const KEEP_HEAP_BYTES = 96 * 1024 * 1024;
+
+const ARCHIVE_HANDLE = 1;
+const OUTPUT_HANDLE = 2;
+
+/** One run of the unpacker over pieces of an archive that together look like a whole one. */
+export interface UnpackRun {
+  readonly source: ByteSource;
+  readonly kind: 'rar4' | 'rar5';
+  readonly solid: boolean;
+  /** Headers, each with its packed data, in file order. */
+  readonly ranges: readonly ByteRange[];
+  /** Only so many bytes of the ranges are given out; a file behind comes out short and damaged. */
+  readonly readable?: number;
+  /** Files in the ranges. */
+  readonly fileCount: number;
+  /** Bytes to keep of the n-th file in the ranges; undefined skips it. */
+  readonly keep: (index: number) => number | undefined;
+  /** Called for every kept file, also for damaged ones; answer false to end the run. */
+  readonly visit: (index: number, unpacked: Unpacked) => boolean;
+}
+
+/** What came out of one file. */
+export interface Unpacked {
+  readonly bytes: Buffer;
+  /** All bytes that came out, kept or not. */
+  readonly total: number;
+  /** 0 for success, else the unpacker's own code (12 damaged, 22 encrypted, 11 out of memory …). */
+  readonly code: number;
+}
+
+let shared: Promise<UnrarInstance> | undefined;
+
+/**
+ * Runs the UnRAR wasm. It is synchronous once it is loaded: only for worker threads. Runs do not disturb each other, since
+ * none waits for anything between opening and closing its archive.
+ * @returns the unpacker's code for opening the archive or for its next header; 0 when all files were seen
+ * @throws {Error} what the disk threw while the unpacker read
+ */
+export async function unpack(run: UnpackRun): Promise<number> {
+  shared ??= createUnrar();
+  const unrar = await shared;
+  let healthy = false;
+  try {
+    const code = drive(unrar, run);
+    healthy = unrar.HEAPU8.length <= KEEP_HEAP_BYTES;
+    return code;
+  } finally {
+    // After an exception the memory of the instance is in no known state.
+    if (!healthy) shared = undefined;
+  }
+}
+
+function drive(unrar: UnrarInstance, run: UnpackRun): number {
+  const output = new Output(unrar);
+  unrar.extractor = archiveFiles(unrar, run, output);
+  const archive = new unrar.RarArchive();
+  const opened = archive.open('archive', '', false);
+  let code = opened.state.errCode;
+  for (let index = 0; code === SUCCESS && index < run.fileCount; index++) {
+    code = archive.getFileHeader().state.errCode;
+    if (code !== SUCCESS) break;
+    const keep = run.keep(index);
+    output.start(keep ?? 0);
+    const state = archive.readFile(keep === undefined);
+    if (keep !== undefined && !run.visit(index, { ...output.take(), code: state.errCode })) break;
+  }
+  archive.delete();
+  return code;
+}
+
+/** Collects what the unpacker writes, up to a number of bytes. */
+class Output {
+  readonly #unrar: UnrarInstance;
+  #chunks: Buffer[] = [];
+  #kept = 0;
+  #total = 0;
+  #keep = 0;
+
+  constructor(unrar: UnrarInstance) {
+    this.#unrar = unrar;
+  }
+
+  start(keep: number): void {
+    this.#keep = keep;
+    this.#chunks = [];
+    this.#kept = 0;
+    this.#total = 0;
+  }
+
+  write(buffer: number, size: number): void {
+    this.#total += size;
+    const wanted = Math.min(size, this.#keep - this.#kept);
+    if (wanted <= 0) return;
+    this.#chunks.push(Buffer.from(this.#unrar.HEAPU8.subarray(buffer, buffer + wanted)));
+    this.#kept += wanted;
+  }
+
+  take(): { readonly bytes: Buffer; readonly total: number } {
+    const [only] = this.#chunks;
+    return {
+      bytes: this.#chunks.length === 1 && only !== undefined ? only : Buffer.concat(this.#chunks),
+      total: this.#total,
+    };
+  }
+}
+
+/** The unpacker's view: a signature and main header of our own, then the ranges. */
+function archiveFiles(unrar: UnrarInstance, run: UnpackRun, output: Output): UnrarFiles {
+  const start = archiveStart(run.kind, run.solid);
+  const size = run.ranges.reduce((sum, range) => sum + range.length, start.length);
+  const end = Math.min(size, start.length + (run.readable ?? size));
+  let position = 0;
+  let opened = false;
+  const read = (length: number): Buffer => {
+    if (position < start.length) return start.subarray(position, position + length);
+    return readRanges(run, position - start.length, Math.min(length, Math.max(0, end - position)));
+  };
+  return {
+    // A second open would be the next volume: there is none.
+    open: () => {
+      if (opened) return 0;
+      opened = true;
+      return ARCHIVE_HANDLE;
+    },
+    create: () => OUTPUT_HANDLE,
+    fileCreated: () => undefined,
+    close: () => undefined,
+    read: (_handle, buffer, length) => {
+      let filled = 0;
+      while (filled < length) {
+        const bytes = read(length - filled);
+        if (bytes.length === 0) break;
+        unrar.HEAPU8.set(bytes, buffer + filled);
+        position += bytes.length;
+        filled += bytes.length;
+      }
+      return filled;
+    },
+    write: (_handle, buffer, length) => {
+      output.write(buffer, length);
+      return true;
+    },
+    tell: () => position,
+    seek: (_handle, offset, method) => {
+      const from = method === 'SET' ? 0 : method === 'END' ? size : position;
+      const target = from + offset;
+      if (target < 0 || target > size) return false;
+      position = target;
+      return true;
+    },
+  };
+}
+
+/** At most `length` bytes from one range: the caller asks again for the rest. */
+function readRanges({ source, ranges }: UnpackRun, position: number, length: number): Buffer {
+  let inside = position;
+  for (const range of ranges) {
+    if (inside < range.length) return source.readUpTo(range.offset + inside, Math.min(length, range.length - inside));
+    inside -= range.length;
+  }
+  return Buffer.alloc(0);
+}
