@@ -1,0 +1,71 @@
+import { spawn } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** A Lectern as a person starts it, with an empty data directory of its own. Disposing stops it and deletes that. */
+export interface RunningServer extends AsyncDisposable {
+  readonly url: string;
+  /** What it has printed until now. */
+  readonly output: () => string;
+}
+
+const MAIN = join(import.meta.dirname, '../../../server/src/main.ts');
+const START_TIMEOUT_MS = 30_000;
+
+/**
+ * Starts `lectern serve` on a free port and waits until it answers.
+ * @param flags more flags of the command line, such as `--library` and a folder
+ */
+export async function startServer(flags: readonly string[] = []): Promise<RunningServer> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'lectern-e2e-'));
+  const port = await findFreePort();
+  const args = [MAIN, 'serve', '--host', '127.0.0.1', '--port', String(port), '--data-dir', dataDir, ...flags];
+  const server = spawn(process.execPath, args, { env: cleanEnvironment(), stdio: ['ignore', 'pipe', 'pipe'] });
+  const said: string[] = [];
+  server.stdout.on('data', (chunk: Buffer) => said.push(chunk.toString('utf8')));
+  server.stderr.on('data', (chunk: Buffer) => said.push(chunk.toString('utf8')));
+  const ended = new Promise<void>((resolve) => server.once('close', () => resolve()));
+  const url = `http://127.0.0.1:${port}`;
+  const dispose = async (): Promise<void> => {
+    if (server.exitCode === null && server.signalCode === null) server.kill('SIGTERM');
+    await ended;
+    await rm(dataDir, { recursive: true, force: true });
+  };
+  try {
+    await Promise.race([waitUntilHealthy(url), ended.then(() => Promise.reject(new Error('it stopped at once')))]);
+  } catch (error) {
+    await dispose();
+    throw new Error(`The server did not start:\n${said.join('')}`, { cause: error });
+  }
+  return { url, output: () => said.join(''), [Symbol.asyncDispose]: dispose };
+}
+
+/** The developer's own settings of Lectern must not reach a test. */
+function cleanEnvironment(): NodeJS.ProcessEnv {
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('LECTERN_')));
+}
+
+async function findFreePort(): Promise<number> {
+  const probe = createServer();
+  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve));
+  const address = probe.address();
+  await new Promise<void>((resolve) => probe.close(() => resolve()));
+  if (address === null || typeof address === 'string') throw new Error('No free port');
+  return address.port;
+}
+
+async function waitUntilHealthy(url: string): Promise<void> {
+  const deadline = Date.now() + START_TIMEOUT_MS;
+  for (;;) {
+    const answered = await fetch(`${url}/health`).then(
+      (response) => response.ok,
+      () => false,
+    );
+    if (answered) return;
+    if (Date.now() > deadline) throw new Error('it did not answer in time');
+    await sleep(50);
+  }
+}

@@ -1,0 +1,46 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { readPlaywrightCounts, readVitestCounts, sumCounts } from './count-tests.ts';
+
+interface Report extends AsyncDisposable {
+  readonly path: string;
+}
+
+async function writeReport(content: object): Promise<Report> {
+  const folder = await mkdtemp(join(tmpdir(), 'lectern-counts-'));
+  const path = join(folder, 'report.json');
+  await writeFile(path, JSON.stringify(content));
+  return { path, [Symbol.asyncDispose]: async () => rm(folder, { recursive: true }) };
+}
+
+const vitest = { numPassedTests: 5, numFailedTests: 2, numPendingTests: 1, numTodoTests: 1 };
+
+describe('the count of tests', () => {
+  it('reads what each runner reports', async () => {
+    await using unit = await writeReport(vitest);
+    await using browser = await writeReport({ stats: { expected: 3, unexpected: 1, flaky: 1, skipped: 0 } });
+    expect(await readVitestCounts(unit.path, false)).toEqual({ passed: 5, failed: 2, skipped: 2 });
+    expect(await readPlaywrightCounts(browser.path, false)).toEqual({ passed: 4, failed: 1, skipped: 0 });
+  });
+
+  it('shows a failure when the runner failed outside of any test', async () => {
+    await using report = await writeReport({ ...vitest, numFailedTests: 0 });
+    expect((await readVitestCounts(report.path, false)).failed).toBe(1);
+    expect((await readVitestCounts(report.path, true)).failed).toBe(0);
+  });
+
+  it('shows a failure when the runner left no report', async () => {
+    expect(await readVitestCounts(join(tmpdir(), 'lectern-no-such-report'), true)).toEqual({
+      passed: 0,
+      failed: 1,
+      skipped: 0,
+    });
+  });
+
+  it('adds up', () => {
+    const one = { passed: 1, failed: 2, skipped: 3 };
+    expect(sumCounts([one, one])).toEqual({ passed: 2, failed: 4, skipped: 6 });
+  });
+});

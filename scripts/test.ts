@@ -1,0 +1,86 @@
+/** `npm test [-- unit|server|browser [ARGUMENTS…]]`: runs the tests and ends with one line that counts them all. */
+import { spawn } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { readPlaywrightCounts, readVitestCounts, sumCounts, type Counts } from './count-tests.ts';
+import { ensureChromium } from './find-chromium.ts';
+
+const root = join(import.meta.dirname, '..');
+
+interface Run {
+  readonly script: string;
+  readonly args: readonly string[];
+  readonly cwd: string;
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+/** Runs a test runner to its end, its output going where ours goes; true when it was content. */
+async function runToEnd({ script, args, cwd, env = {} }: Run): Promise<boolean> {
+  const command = [join(root, 'node_modules', script), ...args];
+  const child = spawn(process.execPath, command, { cwd, stdio: 'inherit', env: { ...process.env, ...env } });
+  const code = await new Promise<number | null>((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', resolve);
+  });
+  return code === 0;
+}
+
+async function runVitest(projects: readonly string[], args: readonly string[], folder: string): Promise<Counts> {
+  const file = join(folder, 'vitest.json');
+  const chosen = projects.flatMap((project) => ['--project', project]);
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
+  const ok = await runToEnd({
+    script: 'vitest/vitest.mjs',
+    args: ['run', ...chosen, ...reporters, ...args],
+    cwd: root,
+  });
+  return readVitestCounts(file, ok);
+}
+
+/** @param chromium as `ensureChromium` found it */
+async function runPlaywright(chromium: string | undefined, args: readonly string[], folder: string): Promise<Counts> {
+  const file = join(folder, 'playwright.json');
+  const ok = await runToEnd({
+    script: '@playwright/test/cli.js',
+    args: ['test', '--reporter=list,json', ...args],
+    cwd: join(root, 'apps/web'),
+    env: {
+      PLAYWRIGHT_JSON_OUTPUT_FILE: file,
+      ...(chromium === undefined ? {} : { LECTERN_TEST_CHROMIUM: chromium }),
+    },
+  });
+  return readPlaywrightCounts(file, ok);
+}
+
+async function runPart(part: string | undefined, args: readonly string[], folder: string): Promise<Counts> {
+  switch (part) {
+    case undefined: {
+      // First, so that a machine on which they cannot run says so at once.
+      const chromium = ensureChromium();
+      const counts = await runVitest(['unit', 'server'], [], folder);
+      return sumCounts([counts, await runPlaywright(chromium, [], folder)]);
+    }
+    case 'unit':
+    case 'server':
+      return runVitest([part], args, folder);
+    case 'browser':
+      return runPlaywright(ensureChromium(), args, folder);
+    default:
+      throw new Error(`Unknown part "${part}", expected unit, server or browser`);
+  }
+}
+
+const folder = await mkdtemp(join(tmpdir(), 'lectern-test-counts-'));
+try {
+  const [part, ...args] = process.argv.slice(2);
+  const counts = await runPart(part, args, folder);
+  const skipped = counts.skipped === 0 ? '' : `, ${counts.skipped} skipped`;
+  console.log(`\n${counts.passed} passed, ${counts.failed} failed${skipped}`);
+  process.exitCode = counts.failed === 0 ? 0 : 1;
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+} finally {
+  await rm(folder, { recursive: true });
+}
