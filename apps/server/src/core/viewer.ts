@@ -9,4 +9,6 @@ export interface Viewer {
   readonly permissions: ReadonlySet<Permission>;
   /** The session of a JWT or cookie; null for other credentials. */
   readonly sessionId: string | null;
+  /** The libraries this viewer may see; undefined for all. */
+  readonly libraryIds?: readonly string[] | undefined;
 }
