@@ -1,0 +1,90 @@
+import type { BookReading, EntrySource } from '@lectern/formats';
+import { createWorkerPool } from './worker-pool.ts';
+
+/** A compressed RAR entry. */
+export type RarSource = Extract<EntrySource, { readonly kind: 'rar' }>;
+
+/** The box a PDF page is drawn into, in pixels; at least one side is given. */
+export interface DrawSize {
+  readonly width?: number | undefined;
+  readonly height?: number | undefined;
+}
+
+/** Plain pixels, 4 bytes each (red, green, blue, alpha), rows without padding. */
+export interface Pixels {
+  readonly rgba: Uint8Array;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Who waits for the answer. */
+export interface ReadOptions {
+  readonly signal?: AbortSignal | undefined;
+  /** True for scans and analysis: a person's page goes first. */
+  readonly background?: boolean;
+}
+
+/** Reads book files in threads of their own, where a slow or hostile file harms nobody: it is stopped after a while. */
+export interface BookReaders extends AsyncDisposable {
+  /**
+   * Everything one opening of a file tells.
+   * @throws {FormatError} the file is broken, too large, or took too long
+   * @throws {Error} with a system `code` when the disk refuses
+   */
+  readonly read: (absolutePath: string, options?: ReadOptions) => Promise<BookReading>;
+  /**
+   * The bytes of one compressed RAR entry.
+   * @throws {FormatError} damaged, encrypted, or not there
+   */
+  readonly extract: (absolutePath: string, source: RarSource, options?: ReadOptions) => Promise<Buffer>;
+  /**
+   * Draws one page of a PDF.
+   * @param index counts from 0
+   * @throws {FormatError} `pdf.…`
+   */
+  readonly renderPdf: (absolutePath: string, index: number, size: DrawSize, options?: ReadOptions) => Promise<Pixels>;
+}
+
+/** What the threads are asked; `book-worker.ts` answers. */
+export type BookRequest =
+  | { readonly kind: 'read'; readonly path: string }
+  | { readonly kind: 'extract'; readonly path: string; readonly source: RarSource }
+  | { readonly kind: 'render'; readonly path: string; readonly index: number; readonly size: DrawSize };
+
+/** And what each question is answered with. */
+export interface BookAnswers {
+  readonly read: BookReading;
+  readonly extract: Uint8Array;
+  readonly render: Pixels;
+}
+
+/** Long enough for a large book on a slow network disk. */
+const READ_LIMIT_MS = 60_000;
+/** A person waits for these. */
+const PAGE_LIMIT_MS = 30_000;
+const THREADS = 2;
+const MEMORY_MB = 256;
+
+/** Readers with two threads, which start when the first file is asked for. */
+export function createBookReaders(): BookReaders {
+  const pool = createWorkerPool<BookRequest, BookAnswers>(
+    new URL('./book-worker.ts', import.meta.url),
+    THREADS,
+    MEMORY_MB,
+  );
+  const waiting = (options: ReadOptions | undefined, timeLimitMs: number) => ({
+    timeLimitMs,
+    background: options?.background ?? false,
+    signal: options?.signal,
+  });
+  return {
+    read: async (path, options) => pool.run({ kind: 'read', path }, waiting(options, READ_LIMIT_MS)),
+    extract: async (path, source, options) => {
+      const bytes = await pool.run({ kind: 'extract', path, source }, waiting(options, PAGE_LIMIT_MS));
+      return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    },
+    renderPdf: async (path, index, size, options) =>
+      pool.run({ kind: 'render', path, index, size }, waiting(options, PAGE_LIMIT_MS)),
+    [Symbol.asyncDispose]: async () => pool[Symbol.asyncDispose](),
+  };
+}

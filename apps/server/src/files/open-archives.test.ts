@@ -1,0 +1,84 @@
+import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { crc32, deflateRawSync, gunzipSync, zstdCompressSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import { openArchives } from './open-archives.ts';
+
+const TEXT = Buffer.from('a page of a comic, '.repeat(500));
+
+/** A file of three entries: as it is, deflated, and in zstd. */
+function newArchive() {
+  const folder = mkdtempSync(join(tmpdir(), 'lectern-archives-'));
+  const path = join(folder, 'book.cbz');
+  const deflated = deflateRawSync(TEXT);
+  const zstd = zstdCompressSync(TEXT);
+  writeFileSync(path, Buffer.concat([TEXT, deflated, zstd]));
+  const { size, mtimeMs } = statSync(path);
+  const crc = crc32(TEXT);
+  const { length } = TEXT;
+  return {
+    path,
+    identity: { size, modifiedAt: Math.floor(mtimeMs) },
+    stored: { kind: 'stored', offset: 0, length, crc },
+    deflate: { kind: 'deflate', offset: length, packedLength: deflated.length, length, crc },
+    zstd: { kind: 'zstd', offset: length + deflated.length, packedLength: zstd.length, length, crc },
+    [Symbol.dispose]: () => rmSync(folder, { recursive: true }),
+  } as const;
+}
+
+describe('openArchives', () => {
+  it('reads stored, deflated and zstd entries, opening the file once', async () => {
+    using book = newArchive();
+    await using archives = openArchives();
+    const entries = [book.stored, book.deflate, book.zstd];
+    const read = await Promise.all(entries.map((entry) => archives.readEntry(book.path, book.identity, entry)));
+    expect(read.every((bytes) => bytes.equals(TEXT))).toBe(true);
+    expect(archives.openedCount()).toBe(1);
+  });
+
+  it('wraps a deflated entry as gzip without inflating it', async () => {
+    using book = newArchive();
+    await using archives = openArchives();
+    const gzip = await archives.readGzip(book.path, book.identity, book.deflate);
+    expect(gzip.length).toBe(book.deflate.packedLength + 18);
+    expect(gunzipSync(gzip).equals(TEXT)).toBe(true);
+  });
+
+  it('refuses a file that is not the one that was analysed', async () => {
+    using book = newArchive();
+    await using archives = openArchives();
+    const other = { ...book.identity, size: book.identity.size + 1 };
+    await expect(archives.readEntry(book.path, other, book.stored)).rejects.toMatchObject({ code: 'file.changed' });
+  });
+
+  it('says so when an entry does not unpack to its declared length', async () => {
+    using book = newArchive();
+    await using archives = openArchives();
+    const wrong = { ...book.deflate, length: TEXT.length + 1 };
+    await expect(archives.readEntry(book.path, book.identity, wrong)).rejects.toMatchObject({ code: 'entry.corrupt' });
+    const bomb = { ...book.deflate, length: 10 };
+    await expect(archives.readEntry(book.path, book.identity, bomb)).rejects.toMatchObject({ code: 'entry.corrupt' });
+  });
+
+  it('keeps the disk’s own error for a file that is gone', async () => {
+    using book = newArchive();
+    await using archives = openArchives();
+    const missing = archives.readEntry(`${book.path}.gone`, book.identity, book.stored);
+    await expect(missing).rejects.toMatchObject({ code: 'ENOENT' });
+  });
+
+  it('keeps at most 64 files open', async () => {
+    await using archives = openArchives();
+    const books = Array.from({ length: 70 }, () => newArchive());
+    for (const book of books) await archives.readEntry(book.path, book.identity, book.stored);
+    const [first] = books;
+    const last = books.at(-1);
+    if (first === undefined || last === undefined) throw new Error('no books');
+    await archives.readEntry(last.path, last.identity, last.stored);
+    expect(archives.openedCount()).toBe(70);
+    await archives.readEntry(first.path, first.identity, first.stored);
+    expect(archives.openedCount()).toBe(71);
+    for (const book of books) book[Symbol.dispose]();
+  });
+});

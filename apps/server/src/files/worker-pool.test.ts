@@ -1,0 +1,87 @@
+import { FormatError } from '@lectern/formats';
+import { describe, expect, it } from 'vitest';
+import { createWorkerPool } from './worker-pool.ts';
+
+/** A thread that echoes, hangs, dies or fails as it is told. */
+const ENTRY = new URL(
+  `data:text/javascript,${encodeURIComponent(`
+    import { parentPort, threadId } from 'node:worker_threads';
+    parentPort.on('message', ({ id, request }) => {
+      if (request.kind === 'hang') for (;;) {}
+      if (request.kind === 'die') process.exit(3);
+      if (request.kind === 'grow') { const all = []; for (;;) all.push(new Array(1e5).fill({})); }
+      if (request.kind === 'fail') {
+        const error = { kind: 'format', code: 'zip.truncated', message: 'short', offset: 7 };
+        return parentPort.postMessage({ id, ok: false, error });
+      }
+      setTimeout(() => parentPort.postMessage({ id, ok: true, value: request.text + ' ' + threadId }), request.delay ?? 0);
+    });
+  `)}`,
+);
+
+interface Request {
+  readonly kind: 'echo' | 'hang' | 'die' | 'fail' | 'grow';
+  readonly text?: string;
+  readonly delay?: number;
+}
+
+type Answers = Record<Request['kind'], string>;
+const options = { timeLimitMs: 5_000, background: false };
+
+describe('the worker pool', () => {
+  it('answers, and keeps its thread', async () => {
+    await using pool = createWorkerPool<Request, Answers>(ENTRY, 1, 64);
+    const first = await pool.run({ kind: 'echo', text: 'a' }, options);
+    const second = await pool.run({ kind: 'echo', text: 'a' }, options);
+    expect(first).toMatch(/^a \d+$/);
+    expect(second).toBe(first);
+  });
+
+  it('stops a thread that hangs, and goes on with another', async () => {
+    await using pool = createWorkerPool<Request, Answers>(ENTRY, 1, 64);
+    const hung = pool.run({ kind: 'hang' }, { ...options, timeLimitMs: 300 });
+    const next = pool.run({ kind: 'echo', text: 'b' }, options);
+    await expect(hung).rejects.toMatchObject({ name: 'FormatError', code: 'limit.time' });
+    expect(await next).toMatch(/^b /);
+  });
+
+  it('survives a thread that dies, and one that takes too much memory', async () => {
+    await using pool = createWorkerPool<Request, Answers>(ENTRY, 1, 32);
+    await expect(pool.run({ kind: 'die' }, options)).rejects.toThrow(/stopped unexpectedly/);
+    await expect(pool.run({ kind: 'grow' }, options)).rejects.toMatchObject({ code: 'file.too-large' });
+    expect(await pool.run({ kind: 'echo', text: 'c' }, options)).toMatch(/^c /);
+  });
+
+  it('gives the error of a broken file its class and offset back', async () => {
+    await using pool = createWorkerPool<Request, Answers>(ENTRY, 1, 64);
+    const error = await pool.run({ kind: 'fail' }, options).catch((caught: unknown) => caught);
+    expect(error).toBeInstanceOf(FormatError);
+    expect(error).toMatchObject({ code: 'zip.truncated', offset: 7, message: 'short' });
+  });
+
+  it('serves people before background work, and keeps one thread free for them', async () => {
+    await using pool = createWorkerPool<Request, Answers>(ENTRY, 2, 64);
+    const order: string[] = [];
+    const run = async (text: string, background: boolean, delay: number): Promise<void> => {
+      await pool.run({ kind: 'echo', text, delay }, { timeLimitMs: 5_000, background });
+      order.push(text);
+    };
+    await Promise.all([
+      run('scan 1', true, 400),
+      run('scan 2', true, 0),
+      run('page 1', false, 50),
+      run('page 2', false, 0),
+    ]);
+    expect(order).toEqual(['page 1', 'page 2', 'scan 1', 'scan 2']);
+  });
+
+  it('takes a waiting job out of the line when nobody wants it any more', async () => {
+    await using pool = createWorkerPool<Request, Answers>(ENTRY, 1, 64);
+    const running = pool.run({ kind: 'echo', text: 'd', delay: 200 }, options);
+    const controller = new AbortController();
+    const waiting = pool.run({ kind: 'echo', text: 'e' }, { ...options, signal: controller.signal });
+    controller.abort();
+    await expect(waiting).rejects.toMatchObject({ name: 'AbortError' });
+    expect(await running).toMatch(/^d /);
+  });
+});

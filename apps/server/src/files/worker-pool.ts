@@ -1,0 +1,209 @@
+import { Worker } from 'node:worker_threads';
+import { FormatError, type FormatErrorCode } from '@lectern/formats';
+
+/** What a worker sends back for one job. */
+export type WorkerReply =
+  | { readonly id: number; readonly ok: true; readonly value: unknown }
+  | { readonly id: number; readonly ok: false; readonly error: WorkerFailure };
+
+/** An error in a form that survives the way between threads. */
+export interface WorkerFailure {
+  /** `format`: the file is broken. `system`: the disk refused, `code` is its own. `bug`: anything else. */
+  readonly kind: 'format' | 'system' | 'bug';
+  readonly message: string;
+  readonly code?: string;
+  readonly offset?: number;
+  readonly stack?: string;
+}
+
+/** How one job is run. */
+export interface JobOptions {
+  /** After this long the worker is stopped and replaced, and the job fails with `limit.time`. */
+  readonly timeLimitMs: number;
+  /** True for work nobody waits for: it goes last, and never takes the last free worker. */
+  readonly background: boolean;
+  /** Takes the job out of the line. One that runs already is run to its end. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** A few threads that take one job at a time. Disposing stops them at once. */
+export interface WorkerPool<Request, Values> extends AsyncDisposable {
+  readonly run: <Kind extends keyof Values>(
+    request: Request & { readonly kind: Kind },
+    options: JobOptions,
+  ) => Promise<Values[Kind]>;
+}
+
+interface Job {
+  readonly request: object;
+  readonly options: JobOptions;
+  readonly settle: (error: Error | undefined, value?: unknown) => void;
+}
+
+interface Seat {
+  worker: Worker | undefined;
+  job: Job | undefined;
+  timer: NodeJS.Timeout | undefined;
+}
+
+/** A thread that has had nothing to do for this long gives its memory back. */
+const IDLE_MS = 60_000;
+
+function errorOf(failure: WorkerFailure): Error {
+  if (failure.kind === 'format') {
+    // The worker reports codes of FormatError only under this kind.
+    const code = failure.code as FormatErrorCode;
+    return new FormatError(code, failure.message, failure.offset === undefined ? {} : { offset: failure.offset });
+  }
+  const error = new Error(failure.message);
+  if (failure.stack !== undefined) error.stack = failure.stack;
+  return failure.code === undefined ? error : Object.assign(error, { code: failure.code });
+}
+
+/** Why a job failed whose worker died under it. */
+function deathOf(cause: unknown): Error {
+  const outOfMemory = cause instanceof Error && 'code' in cause && cause.code === 'ERR_WORKER_OUT_OF_MEMORY';
+  return outOfMemory
+    ? new FormatError('file.too-large', 'Reading the file needs more memory than is allowed', { cause })
+    : new Error('The reading thread stopped unexpectedly', { cause });
+}
+
+class Pool {
+  readonly #entry: URL;
+  readonly #seats: Seat[];
+  readonly #memoryMb: number;
+  #waiting: Job[] = [];
+  #closed = false;
+  #count = 0;
+
+  constructor(entry: URL, size: number, memoryMb: number) {
+    this.#entry = entry;
+    this.#memoryMb = memoryMb;
+    this.#seats = Array.from({ length: size }, () => ({ worker: undefined, job: undefined, timer: undefined }));
+  }
+
+  async run(request: object, options: JobOptions): Promise<unknown> {
+    options.signal?.throwIfAborted();
+    if (this.#closed) throw new Error('The reading threads have been stopped');
+    return await new Promise((resolve, reject) => {
+      const settle = (error: Error | undefined, value?: unknown): void => {
+        options.signal?.removeEventListener('abort', leave);
+        if (error === undefined) resolve(value);
+        else reject(error);
+      };
+      const job: Job = { request, options, settle };
+      const leave = (): void => {
+        if (!this.#waiting.includes(job)) return;
+        this.#waiting = this.#waiting.filter((other) => other !== job);
+        const reason: unknown = options.signal?.reason;
+        settle(reason instanceof Error ? reason : new Error('Nobody waits for the file any more'));
+      };
+      options.signal?.addEventListener('abort', leave, { once: true });
+      this.#waiting.push(job);
+      this.#next();
+    });
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    const waiting = this.#waiting;
+    this.#waiting = [];
+    for (const job of waiting) job.settle(new Error('The reading threads have been stopped'));
+    await Promise.all(
+      this.#seats.map(async (seat) => this.#stop(seat, new Error('The reading threads have been stopped'))),
+    );
+  }
+
+  /** The next job that may start: people first; background work leaves one seat free when there are two. */
+  #choose(): Job | undefined {
+    const wanted = this.#waiting.find(({ options }) => !options.background);
+    if (wanted !== undefined) return wanted;
+    const busy = this.#seats.filter(({ job }) => job?.options.background === true).length;
+    return busy < Math.max(1, this.#seats.length - 1) ? this.#waiting[0] : undefined;
+  }
+
+  #next(): void {
+    for (;;) {
+      const free = this.#seats.filter(({ job }) => job === undefined);
+      const seat = free.find(({ worker }) => worker !== undefined) ?? free[0];
+      const job = seat === undefined ? undefined : this.#choose();
+      if (seat === undefined || job === undefined) return;
+      this.#waiting = this.#waiting.filter((other) => other !== job);
+      this.#start(seat, job);
+    }
+  }
+
+  #start(seat: Seat, job: Job): void {
+    clearTimeout(seat.timer);
+    seat.job = job;
+    seat.worker ??= this.#open(seat);
+    seat.timer = setTimeout(() => {
+      const seconds = Math.round(job.options.timeLimitMs / 1000);
+      void this.#stop(seat, new FormatError('limit.time', `Reading the file took longer than ${seconds} s`));
+    }, job.options.timeLimitMs);
+    this.#count += 1;
+    seat.worker.ref();
+    seat.worker.postMessage({ id: this.#count, request: job.request });
+  }
+
+  #open(seat: Seat): Worker {
+    const worker = new Worker(this.#entry, { resourceLimits: { maxOldGenerationSizeMb: this.#memoryMb } });
+    worker.on('message', (reply: WorkerReply) => this.#finish(seat, reply));
+    let cause: unknown;
+    worker.on('error', (error) => {
+      cause = error;
+    });
+    worker.on('exit', () => {
+      if (seat.worker !== worker) return;
+      seat.worker = undefined;
+      this.#free(seat)?.settle(deathOf(cause));
+      this.#next();
+    });
+    return worker;
+  }
+
+  #finish(seat: Seat, reply: WorkerReply): void {
+    const job = this.#free(seat);
+    seat.worker?.unref();
+    seat.timer = setTimeout(() => void this.#stop(seat, undefined), IDLE_MS).unref();
+    if (reply.ok) job?.settle(undefined, reply.value);
+    else job?.settle(errorOf(reply.error));
+    this.#next();
+  }
+
+  #free(seat: Seat): Job | undefined {
+    const { job } = seat;
+    clearTimeout(seat.timer);
+    seat.timer = undefined;
+    seat.job = undefined;
+    return job;
+  }
+
+  async #stop(seat: Seat, reason: Error | undefined): Promise<void> {
+    const { worker } = seat;
+    seat.worker = undefined;
+    this.#free(seat)?.settle(reason ?? new Error('The reading thread was stopped'));
+    if (!this.#closed) this.#next();
+    await worker?.terminate();
+  }
+}
+
+/**
+ * Starts threads as they are needed.
+ * @param entry the module each thread runs; it answers every `{id, request}` with one WorkerReply
+ * @param size threads at most, 1 or more
+ * @param memoryMb JavaScript heap of one thread; a file that needs more is refused
+ */
+export function createWorkerPool<Request extends object, Values>(
+  entry: URL,
+  size: number,
+  memoryMb: number,
+): WorkerPool<Request, Values> {
+  const pool = new Pool(entry, size, memoryMb);
+  return {
+    // The worker answers each kind of request with the value that `Values` names for it.
+    run: async <Kind extends keyof Values>(request: Request & { readonly kind: Kind }, options: JobOptions) =>
+      (await pool.run(request, options)) as Values[Kind],
+    [Symbol.asyncDispose]: async () => pool.close(),
+  };
+}

@@ -1,0 +1,153 @@
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { describe, expect, it } from 'vitest';
+import { createDerivedFiles } from '#files/derived-files.ts';
+import { createCovers } from './covers.ts';
+import { createCodingSlots } from './limits.ts';
+import { createPageImages } from './page-images.ts';
+import { resizeImage } from './resize.ts';
+
+const newImage = (width: number, height: number, background = '#3366cc') =>
+  sharp({ create: { width, height, channels: 3, background } });
+
+function newFolder() {
+  const path = mkdtempSync(join(tmpdir(), 'lectern-images-'));
+  return { path, [Symbol.dispose]: () => rmSync(path, { recursive: true }) };
+}
+
+describe('resizeImage', () => {
+  it('fits into the box, keeps the shape and the format', async () => {
+    const png = await newImage(600, 900).png().toBuffer();
+    const made = await resizeImage(png, { width: 300, height: 300 });
+    expect(made.contentType).toBe('image/png');
+    expect(await sharp(made.bytes).metadata()).toMatchObject({ width: 200, height: 300, format: 'png' });
+  });
+
+  it('never enlarges: a picture that fits is returned as it is', async () => {
+    const jpeg = await newImage(60, 90).jpeg().toBuffer();
+    expect((await resizeImage(jpeg, { width: 4000 })).bytes.equals(jpeg)).toBe(true);
+    const webp = await resizeImage(jpeg, { width: 4000, format: 'webp' });
+    expect(await sharp(webp.bytes).metadata()).toMatchObject({ width: 60, height: 90, format: 'webp' });
+  });
+
+  it('applies the EXIF turn', async () => {
+    const turned = await newImage(90, 60).withMetadata({ orientation: 6 }).jpeg().toBuffer();
+    const made = await resizeImage(turned, { width: 30 });
+    expect(await sharp(made.bytes).metadata()).toMatchObject({ width: 30, height: 45 });
+    expect((await sharp(made.bytes).metadata()).orientation).toBeUndefined();
+  });
+
+  it.each(['jpeg', 'png', 'webp', 'avif'] as const)('converts to %s', async (format) => {
+    const made = await resizeImage(await newImage(64, 64).png().toBuffer(), { format });
+    expect(made.contentType).toBe(`image/${format}`);
+    expect((await sharp(made.bytes).metadata()).format).toBe(format === 'avif' ? 'heif' : format);
+  });
+
+  it('refuses what is no picture, and one with too many pixels', async () => {
+    await expect(resizeImage(Buffer.from('hello'), {})).rejects.toMatchObject({ code: 'image.unknown' });
+    const huge = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="20000" height="20000"/>');
+    await expect(resizeImage(huge, { format: 'png' })).rejects.toMatchObject({ code: 'image.too-large' });
+  });
+});
+
+describe('covers', () => {
+  it('are kept in two widths under a name made of their content, with their colour', async () => {
+    using folder = newFolder();
+    const slots = createCodingSlots();
+    const covers = createCovers(join(folder.path, 'covers'), createDerivedFiles(folder.path, 1e6), slots);
+    const picture = await newImage(1000, 1500).jpeg({ quality: 100 }).toBuffer();
+    const { key, color } = await covers.put(picture, 'background');
+    expect(key).toMatch(/^[0-9a-f]{32}$/);
+    expect(color).toMatch(/^#3[2-4]6[5-7]c[b-d]$/);
+    expect(readdirSync(join(folder.path, 'covers', key.slice(0, 2))).sort()).toEqual([
+      `${key}-240.webp`,
+      `${key}-480.webp`,
+    ]);
+    const small = await covers.find(key, { width: 200 });
+    expect(await sharp(small?.bytes).metadata()).toMatchObject({ format: 'webp', width: 240, height: 360 });
+    const jpeg = await covers.find(key, { width: 4000, format: 'jpeg' });
+    expect(await sharp(jpeg?.bytes).metadata()).toMatchObject({ format: 'jpeg', width: 480, height: 720 });
+    expect(await covers.find('0'.repeat(32), {})).toBeUndefined();
+    expect(await covers.find('../../etc/passwd', {})).toBeUndefined();
+  });
+
+  it('show the top of a webtoon strip', async () => {
+    using folder = newFolder();
+    const covers = createCovers(folder.path, createDerivedFiles(folder.path, 1e6), createCodingSlots());
+    const { key } = await covers.put(await newImage(720, 9000).png().toBuffer(), 'background');
+    expect(await sharp((await covers.find(key, {}))?.bytes).metadata()).toMatchObject({ width: 480, height: 960 });
+  });
+
+  it('come from the pixels of a PDF page too', async () => {
+    using folder = newFolder();
+    const covers = createCovers(folder.path, createDerivedFiles(folder.path, 1e6), createCodingSlots());
+    const { key, color } = await covers.put(
+      { rgba: Buffer.alloc(400 * 600 * 4, 255), width: 400, height: 600 },
+      'viewer',
+    );
+    expect(color).toBe('#ffffff');
+    expect(await sharp((await covers.find(key, {}))?.bytes).metadata()).toMatchObject({ width: 400, height: 600 });
+  });
+
+  it('have a stand-in, always the same for the same book', async () => {
+    using folder = newFolder();
+    const covers = createCovers(folder.path, createDerivedFiles(folder.path, 1e6), createCodingSlots());
+    const one = await covers.placeholder('book 1', { width: 100 });
+    const again = await covers.placeholder('book 1', { width: 100 });
+    const jpeg = await covers.placeholder('book 2', { format: 'jpeg' });
+    expect(one.bytes.equals(again.bytes)).toBe(true);
+    expect(await sharp(one.bytes).metadata()).toMatchObject({ format: 'webp', width: 240, height: 360 });
+    expect(await sharp(jpeg.bytes).metadata()).toMatchObject({ format: 'jpeg', width: 480, height: 720 });
+  });
+});
+
+describe('page images', () => {
+  it('are made once and remembered, whoever asks', async () => {
+    using folder = newFolder();
+    const derived = createDerivedFiles(folder.path, 1e6);
+    const pages = createPageImages(derived, createCodingSlots());
+    const picture = await newImage(600, 900).jpeg().toBuffer();
+    let loaded = 0;
+    const load = async () => {
+      loaded += 1;
+      return picture;
+    };
+    const [one, two] = await Promise.all([
+      pages.get('file 1 page 1', { width: 300, format: 'webp' }, load),
+      pages.get('file 1 page 1', { width: 300, format: 'webp' }, load),
+    ]);
+    await derived.settled();
+    const later = await pages.get('file 1 page 1', { width: 300, format: 'webp' }, load);
+    expect(loaded).toBe(1);
+    expect(one.contentType).toBe('image/webp');
+    expect(one.bytes.equals(two.bytes) && one.bytes.equals(later.bytes)).toBe(true);
+    expect(await sharp(later.bytes).metadata()).toMatchObject({ width: 300, height: 450 });
+  });
+});
+
+describe('coding slots', () => {
+  it('let two work at a time, people first', async () => {
+    const slots = createCodingSlots();
+    const order: string[] = [];
+    let running = 0;
+    let most = 0;
+    const work = (name: string) => async () => {
+      running += 1;
+      most = Math.max(most, running);
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      running -= 1;
+      order.push(name);
+    };
+    await Promise.all([
+      slots.run(work('cover 1'), 'background'),
+      slots.run(work('cover 2'), 'background'),
+      slots.run(work('cover 3'), 'background'),
+      slots.run(work('page'), 'viewer'),
+    ]);
+    expect(most).toBe(2);
+    expect(order.indexOf('page')).toBeLessThan(order.indexOf('cover 3'));
+    expect(order.slice(0, 2)).toEqual(['cover 1', 'cover 2']);
+  });
+});

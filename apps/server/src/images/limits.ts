@@ -1,0 +1,54 @@
+import { DEFAULT_LIMITS } from '@lectern/formats';
+
+/** Width times height of what is decoded at most, all frames of an animation together. */
+export const MAX_PIXELS = DEFAULT_LIMITS.pixels;
+
+/** The library's threads are shared with files and inflating: more pictures in flight would starve page reads. */
+const SLOTS = 2;
+
+/** Who waits for a picture: a page that someone looks at is made before a cover of a scan. */
+export type CodingPriority = 'viewer' | 'background';
+
+interface Waiting {
+  readonly priority: CodingPriority;
+  readonly start: () => void;
+}
+
+/** Lets two pictures be coded at a time in the whole process. */
+export interface CodingSlots {
+  /** Runs `work` when its turn has come. */
+  readonly run: <Value>(work: () => Promise<Value>, priority: CodingPriority) => Promise<Value>;
+}
+
+/** One for the process: everything that codes pictures shares it. */
+export function createCodingSlots(): CodingSlots {
+  const waiting: Waiting[] = [];
+  let free = SLOTS;
+
+  const take = async (priority: CodingPriority): Promise<void> => {
+    if (free > 0) {
+      free -= 1;
+      return;
+    }
+    await new Promise<void>((resolve) => waiting.push({ priority, start: resolve }));
+  };
+
+  const release = (): void => {
+    const wanted = waiting.findIndex(({ priority }) => priority === 'viewer');
+    const [next] = waiting.splice(Math.max(0, wanted), 1);
+    // A slot goes from hand to hand: nobody who comes later can take it in between.
+    if (next === undefined) free += 1;
+    else next.start();
+  };
+
+  return {
+    run: async (work, priority) => {
+      await take(priority);
+      try {
+        return await work();
+      } finally {
+        release();
+      }
+    },
+  };
+}
