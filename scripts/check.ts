@@ -11,11 +11,19 @@ const STEPS: readonly Step[] = [
   { name: 'types-web', command: [TSC, '-p', 'apps/web'] },
   { name: 'types-formats', command: [TSC, '-p', 'packages/formats'] },
   { name: 'types-contract', command: [TSC, '-p', 'packages/contract'] },
+  { name: 'types-benchmarks', command: [TSC, '-p', 'benchmarks'] },
   { name: 'types-scripts', command: [TSC, '-p', '.'] },
   { name: 'unused', command: ['node_modules/knip/bin/knip.js'] },
   {
     name: 'walls',
-    command: ['node_modules/dependency-cruiser/bin/dependency-cruiser.mjs', '--output-type', 'err', 'apps', 'packages'],
+    command: [
+      'node_modules/dependency-cruiser/bin/dependency-cruiser.mjs',
+      '--output-type',
+      'err',
+      'apps',
+      'packages',
+      'benchmarks',
+    ],
   },
   { name: 'format', command: ['node_modules/@biomejs/biome/bin/biome', 'format', '.'] },
 ];

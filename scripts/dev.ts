@@ -1,0 +1,28 @@
+/** `npm run dev [-- FLAGS…]`: the server, restarted when its sources change, and the web app with live reload. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { join } from 'node:path';
+
+const root = join(import.meta.dirname, '..');
+
+function start(args: readonly string[], cwd: string): ChildProcess {
+  return spawn(process.execPath, args, { cwd, stdio: 'inherit' });
+}
+
+const flags = process.argv.slice(2);
+const children = [
+  start(['--watch', 'apps/server/src/main.ts', 'serve', ...flags], root),
+  start([join(root, 'node_modules/vite/bin/vite.js')], join(root, 'apps/web')),
+];
+
+function stopAll(): void {
+  for (const child of children) child.kill('SIGTERM');
+}
+
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, stopAll);
+for (const child of children) {
+  // When one of the two ends, the other is of no use.
+  child.once('exit', (code) => {
+    process.exitCode = code ?? 0;
+    stopAll();
+  });
+}
