@@ -1,0 +1,55 @@
+import { type Measured } from './measure.ts';
+import { readExifOrientation } from './tiff.ts';
+
+const START_OF_SCAN = 0xda;
+const END_OF_IMAGE = 0xd9;
+const APP1 = 0xe1;
+/** Signature of an EXIF block in an APP1 segment. */
+const EXIF = 'Exif\0\0';
+
+/**
+ * Walks the segments up to the frame header; blocks of metadata are skipped by their length.
+ * @see ITU-T T.81 annex B
+ */
+export function measureJpeg(head: Buffer): Measured {
+  let orientation = 1;
+  let at = 2;
+  while (at + 4 <= head.length) {
+    // Any number of 0xff may fill the space before a marker.
+    if (head[at] !== 0xff) return undefined;
+    const marker = head[at + 1] ?? 0;
+    if (marker === 0xff) {
+      at += 1;
+      continue;
+    }
+    if (marker === START_OF_SCAN || marker === END_OF_IMAGE) return undefined;
+    if (isBare(marker)) {
+      at += 2;
+      continue;
+    }
+    const length = head.readUInt16BE(at + 2); // 2 u16 bytes of the segment, this field included
+    if (length < 2) return undefined;
+    if (isFrame(marker)) {
+      if (at + 9 > head.length) return { more: at + 9 };
+      // 4 u8 precision, 5 u16 height, 7 u16 width
+      return { height: head.readUInt16BE(at + 5), width: head.readUInt16BE(at + 7), orientation };
+    }
+    const next = at + 2 + length;
+    if (next > head.length) return { more: next + 512 };
+    if (marker === APP1 && head.toString('latin1', at + 4, at + 10) === EXIF) {
+      orientation = readExifOrientation(head.subarray(at + 10, next));
+    }
+    at = next;
+  }
+  return { more: at + 512 };
+}
+
+/** Markers that stand alone, without a length. */
+function isBare(marker: number): boolean {
+  return marker === 0x01 || (marker >= 0xd0 && marker <= 0xd8);
+}
+
+/** SOF0 to SOF15, without the tables (DHT, DAC) and the reserved one among them. */
+function isFrame(marker: number): boolean {
+  return marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc;
+}

@@ -1,0 +1,68 @@
+import { measureBmp } from './bmp.ts';
+import { measureGif } from './gif.ts';
+import { heifMediaType, measureHeif } from './heif.ts';
+import { measureJpeg } from './jpeg.ts';
+import { isJxlCodestream, isJxlContainer, measureJxl } from './jxl.ts';
+import { type Measure } from './measure.ts';
+import { measurePng } from './png.ts';
+import { measureTiff } from './tiff.ts';
+import { measureWebp } from './webp.ts';
+
+/** What the first bytes of a picture tell. Nothing is decoded. */
+export type ImageProbe =
+  | {
+      readonly status: 'measured';
+      readonly mediaType: string;
+      /** Pixels as stored, before any EXIF turn. */
+      readonly width: number;
+      readonly height: number;
+      /** EXIF orientation, 1 (upright) to 8. */
+      readonly orientation: number;
+    }
+  /** Ask again with so many bytes from the start. */
+  | { readonly status: 'more'; readonly bytes: number }
+  /** The type is certain, the size cannot be had: damaged, cut off, or too far from the start. */
+  | { readonly status: 'unmeasured'; readonly mediaType: string }
+  | { readonly status: 'unknown' };
+
+/** What to read of a picture at first: enough for all but large EXIF and ICC blocks. */
+export const FIRST_HEAD_BYTES = 16 * 1024;
+
+/** Further from the start no size is looked for. */
+const FARTHEST = 32 * 1024 * 1024;
+
+/**
+ * Tells type and size of a picture by its bytes.
+ * @param head the first bytes; fewer than `FIRST_HEAD_BYTES` only when the picture is shorter
+ * @param totalLength bytes of the whole picture
+ */
+export function probeImage(head: Buffer, totalLength: number): ImageProbe {
+  const kind = recognise(head);
+  if (kind === undefined) return { status: 'unknown' };
+  const { mediaType } = kind;
+  const measured = kind.measure(head);
+  if (measured === undefined) return { status: 'unmeasured', mediaType };
+  if ('more' in measured) {
+    const bytes = Math.min(measured.more, totalLength);
+    const reachable = bytes <= FARTHEST && bytes > head.length;
+    return reachable ? { status: 'more', bytes } : { status: 'unmeasured', mediaType };
+  }
+  const { width, height, orientation = 1 } = measured;
+  if (width <= 0 || height <= 0) return { status: 'unmeasured', mediaType };
+  return { status: 'measured', mediaType, width, height, orientation };
+}
+
+function recognise(head: Buffer): { readonly mediaType: string; readonly measure: Measure } | undefined {
+  const text = head.toString('latin1', 0, 12);
+  if (text.startsWith('\u{ff}\u{d8}\u{ff}')) return { mediaType: 'image/jpeg', measure: measureJpeg };
+  if (text.startsWith('\u{89}PNG\r\n\u{1a}\n')) return { mediaType: 'image/png', measure: measurePng };
+  if (text.startsWith('GIF87a') || text.startsWith('GIF89a')) return { mediaType: 'image/gif', measure: measureGif };
+  if (text.startsWith('RIFF') && text.endsWith('WEBP')) return { mediaType: 'image/webp', measure: measureWebp };
+  if (isJxlCodestream(head) || isJxlContainer(head)) return { mediaType: 'image/jxl', measure: measureJxl };
+  if (text.startsWith('II*\0') || text.startsWith('MM\0*')) return { mediaType: 'image/tiff', measure: measureTiff };
+  const heif = heifMediaType(head);
+  if (heif !== undefined) return { mediaType: heif, measure: measureHeif };
+  // Two letters are little: the size of the header must be a known one too.
+  const bitmap = text.startsWith('BM') && head.length >= 18 && head.readUInt32LE(14) <= 124;
+  return bitmap ? { mediaType: 'image/bmp', measure: measureBmp } : undefined;
+}
