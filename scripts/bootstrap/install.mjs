@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { isInstalled } from './is-installed.mjs';
 import { fingerprint, readText, root, say } from './root.mjs';
 
 const modules = join(root, 'node_modules');
@@ -11,30 +12,9 @@ export function installWhenStale() {
   const lock = readFileSync(join(root, 'package-lock.json'), 'utf8');
   const wanted = fingerprint([['package-lock.json', lock]]);
   if (readText(stamp) === wanted) return;
-  if (!isInstalled(JSON.parse(lock))) install();
-  writeFileSync(stamp, wanted);
-}
-
-/**
- * Whether npm's own record of node_modules agrees with the lock file: so an `npm install` done by hand is not undone.
- * A package may be absent only when it is for another platform.
- */
-function isInstalled(lock) {
   const record = readText(join(modules, '.package-lock.json'));
-  if (record === undefined) return false;
-  const present = JSON.parse(record).packages;
-  return Object.entries(lock.packages).every(([path, wanted]) => {
-    if (!path.startsWith('node_modules/') || wanted.link === true) return true;
-    const found = present[path];
-    if (found === undefined) return wanted.peer === true || (wanted.optional === true && !isForThisPlatform(wanted));
-    return found.version === wanted.version && found.integrity === wanted.integrity;
-  });
-}
-
-/** Packages that name no platform, or a C library too, may be absent for reasons not looked into here. */
-function isForThisPlatform({ os, cpu, libc }) {
-  if (os === undefined || cpu === undefined || libc !== undefined) return false;
-  return [os].flat().includes(process.platform) && [cpu].flat().includes(process.arch);
+  if (!isInstalled(lock, record, { os: process.platform, cpu: process.arch })) install();
+  writeFileSync(stamp, wanted);
 }
 
 function install() {

@@ -29,7 +29,7 @@ export function findNode() {
 }
 
 /** @param {string} version as in "24.21.0" */
-export function isNewEnough(version) {
+function isNewEnough(version) {
   const [major = 0, minor = 0] = version.split('.').map(Number);
   return major > OLDEST[0] || (major === OLDEST[0] && minor >= OLDEST[1]);
 }
