@@ -42,7 +42,7 @@ export class ApiError extends Error {
   }
 }
 
-type Values = Readonly<Record<string, unknown>>;
+type Values = Readonly<Record<string, string | number | boolean | null | undefined>>;
 
 /** The address of an endpoint with its parameters filled in; also for `<img src>` and EventSource. */
 export function addressOf(base: string, name: RouteName, params: Values = {}, query: Values = {}): string {
