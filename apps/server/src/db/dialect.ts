@@ -1,4 +1,4 @@
-import { type ExpressionBuilder, type RawBuilder, sql } from 'kysely';
+import { type ExpressionBuilder, type RawBuilder, sql, type Transaction } from 'kysely';
 
 /** Which database runs. All differences between the two have a name in this file. */
 export type DatabaseKind = 'sqlite' | 'postgres';
@@ -35,4 +35,13 @@ export function nullsLast<DB, TB extends keyof DB>(
   column: Parameters<ExpressionBuilder<DB, TB>['ref']>[0],
 ): RawBuilder<number> {
   return sql<number>`case when ${builder.ref(column)} is null then 1 else 0 end`;
+}
+
+/**
+ * Lets only one transaction at a time go on from here for the same purpose, until it ends. SQLite has one writer anyway.
+ * @param purpose a fixed word, the same wherever the same thing is protected
+ */
+export async function lockFor<DB>(kind: DatabaseKind, write: Transaction<DB>, purpose: string): Promise<void> {
+  if (kind === 'sqlite') return;
+  await sql`select pg_advisory_xact_lock(hashtext(${`lectern:${purpose}`}))`.execute(write);
 }

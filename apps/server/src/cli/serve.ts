@@ -1,0 +1,35 @@
+import { openServer } from '../open-server.ts';
+import { CONFIG_OPTIONS, configOf, parseArguments } from './arguments.ts';
+
+const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
+
+/**
+ * Resolves with the first signal to stop. From then on a signal has its usual effect again, so that a second one ends the
+ * process at once.
+ */
+function stopSignal(): Promise<string> {
+  return new Promise((resolve) => {
+    const stop = (signal: string): void => {
+      for (const name of SIGNALS) process.off(name, stop);
+      resolve(signal);
+    };
+    for (const name of SIGNALS) process.on(name, stop);
+  });
+}
+
+/** `lectern serve`: listens until a signal comes, then ends in order. */
+export async function serve(args: readonly string[]): Promise<void> {
+  const { values } = parseArguments(args, {
+    ...CONFIG_OPTIONS,
+    host: { type: 'string' },
+    port: { type: 'string' },
+    library: { type: 'string', multiple: true },
+  });
+  const config = configOf(values);
+  const stopped = stopSignal();
+  await using server = await openServer(config);
+  console.log(`Lectern listens on ${server.url}`);
+  console.log(`Data folder: ${config.dataDir}`);
+  const signal = await stopped;
+  server.context.log.server.info({ signal }, 'server stopping');
+}

@@ -1,0 +1,93 @@
+import { z } from 'zod';
+
+/**
+ * Everything an operator can set before the server starts. Keys are written in snake_case in the file and in the
+ * environment; `docs/configuration.md` is made from this table.
+ */
+export const ConfigSchema = z.object({
+  dataDir: z
+    .string()
+    .min(1)
+    .default('data')
+    .describe(
+      'Folder for the database, covers and the signing secret, made when missing. A relative path counts from the folder the server is started in; a leading `~` is the home folder.',
+    ),
+  server: z.object({
+    host: z
+      .string()
+      .min(1)
+      .default('127.0.0.1')
+      .describe('Address to listen on. `0.0.0.0` or `::` listens on every network of the machine.'),
+    port: z.int().min(0).max(65535).default(8080).describe('Port to listen on; 0 takes a free one.'),
+    trustedProxies: z
+      .array(z.string().min(1))
+      .default([])
+      .describe(
+        'Addresses or networks (`10.0.0.0/8`) of reverse proxies whose `X-Forwarded-*` headers are believed; `loopback` is this machine.',
+      ),
+    stopTimeoutSeconds: z
+      .int()
+      .min(0)
+      .max(600)
+      .default(10)
+      .describe('How long open requests and running tasks may take to end when the server stops.'),
+  }),
+  database: z.object({
+    url: z
+      .string()
+      .regex(/^(postgres|postgresql):\/\/.+/, 'must be an address like postgres://user:password@host/name')
+      .optional()
+      .describe('PostgreSQL to use. Without it Lectern keeps a SQLite file, `lectern.db`, in the data folder.'),
+    poolSize: z.int().min(1).max(200).default(10).describe('Connections to PostgreSQL.'),
+  }),
+  auth: z.object({
+    jwtSecret: z
+      .string()
+      .min(32, 'must have at least 32 characters')
+      .optional()
+      .describe('Secret that signs sessions. Without it one is made once, in `jwt-secret` of the data folder.'),
+    sessionHours: z.int().min(1).max(8760).default(24).describe('How long a sign-in lasts.'),
+    cookieSecure: z
+      .boolean()
+      .default(false)
+      .describe('Always mark the session cookie `Secure`. It is marked in any case when a request comes over https.'),
+  }),
+  api: z.object({
+    enableApiDocs: z.boolean().default(false).describe('Serve the interactive documentation of the API.'),
+    apiDocsPath: z
+      .string()
+      .regex(/^\/[\w./-]*[\w-]$/, 'must be a path like /docs')
+      .refine((path) => !/^\/(api\/v1|assets|health)(\/|$)/.test(path), 'must not be a path of the API or the web app')
+      .default('/docs')
+      .describe('Where it is served, besides `/api/docs`; the description itself is at `<path>/openapi.json`.'),
+  }),
+  log: z.object({
+    level: z
+      .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
+      .default('info')
+      .describe('The least important messages to log.'),
+    format: z
+      .enum(['auto', 'pretty', 'json'])
+      .default('auto')
+      .describe('`auto`: readable on a terminal, one JSON object a line elsewhere.'),
+  }),
+  tasks: z.object({
+    workers: z
+      .int()
+      .min(0)
+      .max(64)
+      .default(0)
+      .describe('Background tasks that run at the same time; 0 takes the number of processors.'),
+    retentionDays: z.int().min(1).max(3650).default(30).describe('How long finished tasks stay listed.'),
+  }),
+  images: z.object({
+    workers: z
+      .int()
+      .min(0)
+      .max(64)
+      .default(0)
+      .describe('Images that are resized at the same time; 0 takes the number of processors.'),
+  }),
+});
+
+export type Config = z.output<typeof ConfigSchema>;

@@ -1,0 +1,43 @@
+import { randomBytes } from 'node:crypto';
+import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+
+const SECRET_BYTES = 32;
+/** Enough for a process that is just writing the file to finish. */
+const OTHER_WRITER_MS = 200;
+
+async function readSecret(path: string): Promise<string | undefined> {
+  try {
+    const text = (await readFile(path, 'utf8')).trim();
+    return text === '' ? undefined : text;
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+/**
+ * The secret that signs sessions: the configured one, else one made once and kept in the data folder, readable by its owner
+ * only (decision A7).
+ */
+export async function readJwtSecret(dataDir: string, configured: string | undefined): Promise<string> {
+  if (configured !== undefined) return configured;
+  await mkdir(dataDir, { recursive: true });
+  const path = join(dataDir, 'jwt-secret');
+  const known = await readSecret(path);
+  if (known !== undefined) {
+    await chmod(path, 0o600);
+    return known;
+  }
+  try {
+    await writeFile(path, `${randomBytes(SECRET_BYTES).toString('base64url')}\n`, { mode: 0o600, flag: 'wx' });
+  } catch (error) {
+    // Another process of the same data folder was first: its secret counts.
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+    await setTimeout(OTHER_WRITER_MS);
+  }
+  const secret = await readSecret(path);
+  if (secret === undefined) throw new Error(`The file ${path} is empty; remove it to have a new secret made`);
+  return secret;
+}

@@ -1,0 +1,47 @@
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import type { Config } from '#config/schema.ts';
+import { readJwtSecret } from '#config/secrets.ts';
+import { type Access, createAccess } from '#core/users/access.ts';
+import { type Database, openDatabase } from '#db/open.ts';
+import { createEventBus, type EventBus } from '#events/bus.ts';
+import { createFolder } from '#files/create-folder.ts';
+import { createLog, type Log } from '#log/logger.ts';
+import { VERSION } from './version.ts';
+
+/** Everything that lives as long as the process. Functions ask for the parts they use, not for this. */
+export interface Context extends AsyncDisposable {
+  readonly version: string;
+  readonly config: Config;
+  readonly log: Log;
+  readonly db: Database;
+  readonly events: EventBus;
+  readonly access: Access;
+}
+
+/** Builds the context: opens the database and brings it up to date. The caller disposes it. */
+export async function openContext(config: Config): Promise<Context> {
+  await using opened = new AsyncDisposableStack();
+  const log = createLog(config.log);
+  await createFolder(config.dataDir);
+  const jwtSecret = await readJwtSecret(config.dataDir, config.auth.jwtSecret);
+  const { db, migrated } = await openDatabase(
+    config.database.url === undefined
+      ? { kind: 'sqlite', path: join(config.dataDir, 'lectern.db') }
+      : { kind: 'postgres', url: config.database.url, poolSize: config.database.poolSize },
+  );
+  opened.use(db);
+  if (migrated.length > 0) log.server.info({ migrations: migrated }, 'database brought up to date');
+  const events = createEventBus(randomBytes(4).toString('hex'));
+  const access = createAccess({ jwtSecret, sessionHours: config.auth.sessionHours });
+  const owned = opened.move();
+  return {
+    version: VERSION,
+    config,
+    log,
+    db,
+    events,
+    access,
+    [Symbol.asyncDispose]: async () => owned.disposeAsync(),
+  };
+}

@@ -1,0 +1,47 @@
+import { createHmac, randomBytes } from 'node:crypto';
+import { type LoginThrottle, createLoginThrottle } from './login-throttle.ts';
+import { type SessionTokens, createSessionTokens } from './session-token.ts';
+import { createRecent, type Recent } from './recent.ts';
+import type { Viewer } from '../viewer.ts';
+
+/** How long a looked-up session is believed without looking again (decision A5). */
+const SESSION_MS = 5_000;
+/** How long a checked password is remembered for HTTP Basic (decision A13). */
+const PASSWORD_MS = 5 * 60_000;
+const MAX_REMEMBERED = 10_000;
+
+/** What the process remembers about who is signed in; everything in it can be thrown away at any time. */
+export interface Access {
+  readonly tokens: SessionTokens;
+  readonly throttle: LoginThrottle;
+  readonly sessionMs: number;
+  /** By session id. */
+  readonly sessions: Recent<Viewer>;
+  /** User ids by the keyed hash of name and password. */
+  readonly passwords: Recent<string>;
+  readonly passwordKey: (login: string, password: string) => string;
+  /** Forgets what is remembered of a user; after any change of account, password or session. */
+  readonly forgetUser: (userId: string) => void;
+}
+
+/** Begins with nothing remembered. */
+export function createAccess(options: { readonly jwtSecret: string; readonly sessionHours: number }): Access {
+  const memoryKey = randomBytes(32);
+  const sessions = createRecent<Viewer>({ ttlMs: SESSION_MS, maxEntries: MAX_REMEMBERED });
+  const passwords = createRecent<string>({ ttlMs: PASSWORD_MS, maxEntries: MAX_REMEMBERED });
+  return {
+    tokens: createSessionTokens(options.jwtSecret),
+    throttle: createLoginThrottle(),
+    sessionMs: options.sessionHours * 3_600_000,
+    sessions,
+    passwords,
+    passwordKey: (login, password) =>
+      createHmac('sha256', memoryKey)
+        .update(`${String(login.length)}:${login}:${password}`)
+        .digest('base64'),
+    forgetUser: (userId) => {
+      sessions.forget((viewer) => viewer.userId === userId);
+      passwords.forget((owner) => owner === userId);
+    },
+  };
+}

@@ -1,0 +1,66 @@
+import { findOpenSession, writeSessionSeen } from '#db/repos/sessions.repo.ts';
+import { findUser } from '#db/repos/users.repo.ts';
+import { AppError } from '../errors.ts';
+import type { Viewer } from '../viewer.ts';
+import { getUserByPassword } from './check-password.ts';
+import { effectivePermissions, roleOf } from './permissions-of.ts';
+import type { UsersContext } from './sign-in.ts';
+
+/** How often a session's last use is written. */
+const SEEN_EVERY_MS = 5 * 60_000;
+
+const ENDED = 'This sign-in is no longer valid, sign in again';
+
+/**
+ * The viewer of a session token, looked up at most once every few seconds.
+ * @throws {AppError} `Unauthorized`
+ */
+export async function identifyByToken(ctx: UsersContext, token: string): Promise<Viewer> {
+  const claims = ctx.access.tokens.verify(token);
+  if (claims === undefined) throw new AppError('Unauthorized', ENDED);
+  const known = ctx.access.sessions.get(claims.sessionId);
+  if (known !== undefined) return known;
+  const found = await findOpenSession(ctx.db.read, claims.sessionId);
+  const now = Date.now();
+  if (
+    found === undefined ||
+    found.user.isActive !== 1 ||
+    found.session.expiresAt <= now ||
+    found.session.userId !== claims.userId
+  ) {
+    throw new AppError('Unauthorized', ENDED);
+  }
+  const { session, user } = found;
+  if (session.lastSeenAt < now - SEEN_EVERY_MS) {
+    await ctx.db.transaction(async (tx) => writeSessionSeen(tx, session.id, now));
+  }
+  const viewer: Viewer = {
+    userId: session.userId,
+    username: user.username,
+    role: roleOf(user),
+    permissions: effectivePermissions(user),
+    sessionId: session.id,
+  };
+  ctx.access.sessions.set(session.id, viewer);
+  return viewer;
+}
+
+/**
+ * The viewer of HTTP Basic credentials. A password that was right is remembered for minutes, so that a reader app's page
+ * requests do not each pay for argon2 (decision A13); role and state are looked up every time.
+ * @throws {AppError} `Unauthorized` or `rate_limit_exceeded`
+ */
+export async function identifyByPassword(ctx: UsersContext, login: string, password: string): Promise<Viewer> {
+  const key = ctx.access.passwordKey(login, password);
+  const rememberedId = ctx.access.passwords.get(key);
+  const remembered = rememberedId === undefined ? undefined : await findUser(ctx.db.read, rememberedId);
+  const user = remembered?.isActive === 1 ? remembered : await getUserByPassword(ctx, login, password);
+  if (remembered === undefined) ctx.access.passwords.set(key, user.id);
+  return {
+    userId: user.id,
+    username: user.username,
+    role: roleOf(user),
+    permissions: effectivePermissions(user),
+    sessionId: null,
+  };
+}

@@ -1,0 +1,44 @@
+import { randomUUIDv7 } from 'node:crypto';
+import type { LoginResponse } from '@lectern/contract';
+import type { Tx } from '#db/open.ts';
+import { writeSession } from '#db/repos/sessions.repo.ts';
+import { writeLastLogin } from '#db/repos/users.repo.ts';
+import type { UserTable } from '#db/schema/index.ts';
+import type { Access } from './access.ts';
+import { roleOf } from './permissions-of.ts';
+
+/** Where a sign-in comes from, as far as it is known. */
+export interface SignInClient {
+  readonly ip: string;
+  readonly userAgent: string | null;
+}
+
+/** Opens a session for a user whose credentials have been checked, and makes its token. */
+export async function writeNewSession(
+  tx: Tx,
+  access: Access,
+  user: UserTable,
+  client: SignInClient,
+): Promise<LoginResponse> {
+  const now = Date.now();
+  const expiresAt = now + access.sessionMs;
+  const sessionId = randomUUIDv7();
+  const session = {
+    id: sessionId,
+    userId: user.id,
+    ...client,
+    createdAt: now,
+    expiresAt,
+    lastSeenAt: now,
+    endedAt: null,
+  };
+  await writeSession(tx, session, now);
+  await writeLastLogin(tx, user.id, now);
+  const role = roleOf(user);
+  return {
+    access_token: access.tokens.sign({ userId: user.id, username: user.username, role, sessionId, expiresAt }),
+    token_type: 'Bearer',
+    expires_in: Math.floor(access.sessionMs / 1000),
+    user: { id: user.id, username: user.username, email: user.email ?? '', role },
+  };
+}

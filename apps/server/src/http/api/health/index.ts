@@ -1,0 +1,3 @@
+import { handleGetHealth } from './get-health.ts';
+
+export const healthHandlers = { getHealth: handleGetHealth };

@@ -1,0 +1,12 @@
+import type { Api, RouteName } from '@lectern/contract';
+import type { Handler } from '../handler.ts';
+import { authHandlers } from './auth/index.ts';
+import { healthHandlers } from './health/index.ts';
+import { setupHandlers } from './setup/index.ts';
+
+/** What answers each entry of the contract. */
+export const handlers = {
+  ...healthHandlers,
+  ...setupHandlers,
+  ...authHandlers,
+} satisfies Partial<{ readonly [Name in RouteName]: Handler<Api[Name]> }>;

@@ -1,0 +1,157 @@
+import { createHash } from 'node:crypto';
+import type { Endpoint, Method } from '@lectern/contract';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Context } from '../context.ts';
+import { AppError } from '#core/errors.ts';
+import type { FileAnswer } from '#core/file-answer.ts';
+import type { Viewer } from '#core/viewer.ts';
+import { authenticate, isStillAllowed, requirePermission } from './authenticate.ts';
+import { hasTag, sendFile } from './send-file.ts';
+import { type EventStreamAnswer, type OpenStreams, sendEvents } from './send-events.ts';
+import { translateNames } from './translate-names.ts';
+import { validate } from './validate.ts';
+
+/** A body of a media type that is not JSON, as the content type parser leaves it. */
+export const NOT_JSON = Symbol('body that is not JSON');
+
+/** A handler whose types have been checked where the table of handlers is put together. */
+export type BoundHandler = (ctx: Context, request: BoundRequest) => Promise<unknown>;
+
+interface BoundRequest {
+  readonly viewer: Viewer | null;
+  readonly params: unknown;
+  readonly query: unknown;
+  readonly body: unknown;
+  readonly signal: AbortSignal;
+  readonly path: string;
+  readonly client: {
+    readonly ip: string;
+    readonly userAgent: string | null;
+    readonly secure: boolean;
+    readonly acceptsGzip: boolean;
+  };
+  readonly reply: { readonly status: (code: number) => void; readonly header: (name: string, value: string) => void };
+}
+
+/** One row of the contract with what answers it. */
+export interface Binding {
+  readonly method: Method;
+  /** As in the contract: `/books/{id}`, `{path*}` for the rest. */
+  readonly path: string;
+  readonly endpoint: Endpoint;
+  readonly handler: BoundHandler;
+}
+
+/** What all bindings share. */
+export interface BindTools {
+  readonly ctx: Context;
+  readonly streams: OpenStreams;
+}
+
+function paramsOf(request: FastifyRequest, path: string): unknown {
+  const params = request.params as Readonly<Record<string, string>>;
+  const rest = /\{(\w+)\*\}$/.exec(path)?.[1];
+  if (rest === undefined) return params;
+  const { '*': tail, ...named } = params;
+  return { ...named, [rest]: tail };
+}
+
+function bodyOf(request: FastifyRequest, endpoint: Endpoint): unknown {
+  if (endpoint.body === undefined) return undefined;
+  if (request.body === NOT_JSON) {
+    throw new AppError('UnsupportedMediaType', 'Expected a body of type application/json');
+  }
+  if (request.body === undefined) {
+    if (endpoint.bodyOptional === true) return undefined;
+    throw new AppError('BadRequest', 'Expected a JSON body, found none');
+  }
+  return validate('body', endpoint.body, translateNames(endpoint.body, request.body, endpoint));
+}
+
+function clientOf(request: FastifyRequest): BoundRequest['client'] {
+  return {
+    ip: request.ip,
+    userAgent: request.headers['user-agent']?.slice(0, 512) ?? null,
+    secure: request.protocol === 'https',
+    acceptsGzip: /(^|[\s,])(gzip|\*)(?!\s*;\s*q=0([.]0*)?\s*(,|$))/.test(request.headers['accept-encoding'] ?? ''),
+  };
+}
+
+function requestOf(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { endpoint, path }: Binding,
+  viewer: Viewer | null,
+): BoundRequest {
+  const gone = new AbortController();
+  reply.raw.once('close', () => {
+    if (!reply.raw.writableFinished) gone.abort();
+  });
+  const { params, query } = endpoint;
+  return {
+    viewer,
+    params: params === undefined ? {} : validate('path', params, paramsOf(request, path)),
+    query: query === undefined ? {} : validate('query', query, translateNames(query, request.query, endpoint)),
+    body: bodyOf(request, endpoint),
+    signal: gone.signal,
+    path: request.url.replace(/\?.*$/s, ''),
+    client: clientOf(request),
+    reply: { status: (code) => void reply.code(code), header: (name, value) => void reply.header(name, value) },
+  };
+}
+
+function sendJson(request: FastifyRequest, reply: FastifyReply, value: unknown): FastifyReply {
+  const text = JSON.stringify(value);
+  if (request.method === 'GET' && reply.statusCode === 200) {
+    // Weak: the same document may go out compressed or not.
+    const etag = `W/"${createHash('sha1').update(text).digest('base64url')}"`;
+    void reply.header('etag', etag).header('cache-control', 'private, no-cache');
+    if (hasTag(request, etag)) return reply.code(304).send();
+  } else {
+    void reply.header('cache-control', 'no-store');
+  }
+  return reply.type('application/json; charset=utf-8').send(text);
+}
+
+/** `/books/{id}/resources/{path*}` in the router's words. */
+function routerPath(path: string): string {
+  return path.replace(/\{\w+\*\}/g, '*').replace(/\{(\w+)\}/g, ':$1');
+}
+
+/** Makes a route of one row of the contract: credential, permission, checks, handler, answer. */
+export function bind(app: FastifyInstance, binding: Binding, tools: BindTools): void {
+  const { endpoint, handler, method, path } = binding;
+  const { ctx, streams } = tools;
+  const viewers = new WeakMap<FastifyRequest, Viewer>();
+  app.route({
+    method: method === 'GET' ? ['GET', 'HEAD'] : method,
+    url: routerPath(path),
+    // Before the body is read: who may not ask is not listened to.
+    onRequest: async (request) => {
+      if (endpoint.permission === 'public') return;
+      const viewer = await authenticate(ctx, request);
+      requirePermission(viewer, endpoint.permission);
+      viewers.set(request, viewer);
+    },
+    handler: async (request, reply) => {
+      const asked = requestOf(request, reply, binding, viewers.get(request) ?? null);
+      if (endpoint.status !== undefined) void reply.code(endpoint.status);
+      const answer = await handler(ctx, asked);
+      if (answer === undefined) return reply.code(204).send();
+      switch (endpoint.answer) {
+        case 'bytes':
+          return sendFile(request, reply, answer as FileAnswer, asked.signal);
+        case 'events':
+          sendEvents(request, reply, answer as EventStreamAnswer, {
+            ctx,
+            streams,
+            stillAllowed: () => isStillAllowed(ctx, request, endpoint.permission),
+          });
+          return reply;
+        case 'json':
+        case 'none':
+          return sendJson(request, reply, answer);
+      }
+    },
+  });
+}

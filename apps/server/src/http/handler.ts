@@ -1,0 +1,56 @@
+import type { Endpoint } from '@lectern/contract';
+import type { z } from 'zod';
+import type { Context } from '../context.ts';
+import type { FileAnswer } from '#core/file-answer.ts';
+import type { Viewer } from '#core/viewer.ts';
+import type { EventStreamAnswer } from './send-events.ts';
+
+type Parsed<E extends Endpoint, Key extends 'params' | 'query' | 'body'> = E extends {
+  readonly [K in Key]: infer Schema extends z.ZodType;
+}
+  ? z.output<Schema>
+  : Key extends 'body'
+    ? undefined
+    : Readonly<Record<never, never>>;
+
+/** One checked request as its handler sees it. */
+export interface HandlerRequest<E extends Endpoint> {
+  /** Null only on public endpoints, which look at no credential. */
+  readonly viewer: E['permission'] extends 'public' ? null : Viewer;
+  readonly params: Parsed<E, 'params'>;
+  readonly query: Parsed<E, 'query'>;
+  readonly body: E extends { readonly bodyOptional: true } ? Parsed<E, 'body'> | undefined : Parsed<E, 'body'>;
+  /** Aborted when the client has gone. */
+  readonly signal: AbortSignal;
+  /** Path of this request, without query; for links. */
+  readonly path: string;
+  readonly client: {
+    readonly ip: string;
+    readonly userAgent: string | null;
+    /** Whether the request came over https, seen from the client. */
+    readonly secure: boolean;
+    readonly acceptsGzip: boolean;
+  };
+  /** What a handler may change about its answer. */
+  readonly reply: {
+    readonly status: (code: number) => void;
+    readonly header: (name: string, value: string) => void;
+  };
+}
+
+type JsonAnswer<E extends Endpoint> = E extends { readonly response: infer Schema extends z.ZodType }
+  ? E extends { readonly mayBeEmpty: true }
+    ? z.output<Schema> | undefined
+    : z.output<Schema>
+  : never;
+
+/** What a handler gives back; undefined goes out as 204. */
+export type Answer<E extends Endpoint> = {
+  json: JsonAnswer<E>;
+  bytes: FileAnswer;
+  events: EventStreamAnswer;
+  none: undefined;
+}[E['answer']];
+
+/** Maps one request to one use case and its result to an answer. */
+export type Handler<E extends Endpoint> = (ctx: Context, request: HandlerRequest<E>) => Promise<Answer<E>>;

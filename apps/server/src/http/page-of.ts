@@ -1,0 +1,37 @@
+interface PageRequest {
+  readonly path: string;
+  readonly query: Readonly<Record<string, unknown>> & { readonly page: number; readonly pageSize: number };
+}
+
+/**
+ * Wraps one page of rows as section 2.11 says; links repeat the accepted query under its camelCase names (decision W9).
+ * @param request the handler's request, or its path with another query when defaults must not show in links
+ * @param total rows of all pages together
+ */
+export function pageOf<Row>(request: PageRequest, rows: Row[], total: number) {
+  const { page, pageSize } = request.query;
+  const totalPages = Math.ceil(total / pageSize);
+  const link = (target: number): string => {
+    const search = new URLSearchParams();
+    const query: Readonly<Record<string, unknown>> = { ...request.query, page: target };
+    for (const [name, value] of Object.entries(query)) {
+      if (value === undefined || value === null || value === false) continue;
+      for (const item of Array.isArray(value) ? value : [value]) search.append(name, String(item));
+    }
+    return `${request.path}?${search.toString()}`;
+  };
+  return {
+    data: rows,
+    page,
+    pageSize,
+    total,
+    totalPages,
+    links: {
+      self: link(page),
+      first: link(1),
+      last: link(Math.max(1, totalPages)),
+      next: page < totalPages ? link(page + 1) : null,
+      prev: page > 1 ? link(Math.max(1, Math.min(page - 1, totalPages))) : null,
+    },
+  };
+}

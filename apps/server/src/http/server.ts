@@ -1,0 +1,126 @@
+import { randomUUID } from 'node:crypto';
+import { fastifyCompress } from '@fastify/compress';
+import { api, type RouteName, routes } from '@lectern/contract';
+import { fastify, type FastifyInstance, type FastifyRequest } from 'fastify';
+import type { Context } from '../context.ts';
+import { AppError } from '#core/errors.ts';
+import { handlers } from './api/index.ts';
+import { bind, type BoundHandler, NOT_JSON } from './bind.ts';
+import { allowedMethods } from './allowed-methods.ts';
+import { sendError } from './send-error.ts';
+import { createOpenStreams } from './send-events.ts';
+
+/** Largest JSON body. */
+const BODY_LIMIT = 1_048_576;
+const COMPRESS_FROM_BYTES = 1_024;
+const BROTLI_QUALITY = 4;
+const COMPRESSIBLE =
+  /^(text\/(?!event-stream)|application\/(json|xml|javascript|manifest\+json|[\w.-]+\+(json|xml))|image\/svg\+xml)/;
+
+const API_POLICY = "default-src 'none'; frame-ancestors 'none'";
+
+/** The HTTP side of the server. */
+export interface HttpServer extends AsyncDisposable {
+  /** Begins to listen. @returns the address, without trailing slash */
+  readonly listen: () => Promise<string>;
+}
+
+/** JSON bodies are parsed; of others it is only remembered that they came, because most endpoints take no body at all. */
+function parseBodies(app: FastifyInstance): void {
+  const parseJson = app.getDefaultJsonParser('error', 'error');
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser(/^application\/([\w.+-]+\+)?json(\s*;|$)/i, { parseAs: 'string' }, (request, body, done) => {
+    if (body.length === 0) done(null, undefined);
+    else parseJson(request, body.toString(), done);
+  });
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => {
+    done(null, body.length === 0 ? undefined : NOT_JSON);
+  });
+}
+
+function logRequests(app: FastifyInstance, ctx: Context): void {
+  app.addHook('onResponse', async (request, reply) => {
+    const line = {
+      requestId: request.id,
+      method: request.method,
+      path: request.url.replace(/\?.*$/s, ''),
+      status: reply.statusCode,
+      durationMs: Math.round(reply.elapsedTime * 10) / 10,
+    };
+    ctx.log.http.info(line, 'request answered');
+  });
+}
+
+function bindHandlers(app: FastifyInstance, tools: Parameters<typeof bind>[2]): void {
+  // The table was checked row by row; here only the rows' common shape matters.
+  const table = handlers as unknown as Readonly<Record<RouteName, BoundHandler>>;
+  for (const [name, handler] of Object.entries(table)) {
+    const routeName = name as RouteName;
+    const [method, path] = routes[routeName];
+    bind(app, { method, path, endpoint: api[routeName], handler }, tools);
+  }
+}
+
+function refuseUnknown(request: FastifyRequest): AppError {
+  const path = request.url.replace(/\?.*$/s, '');
+  const allowed = allowedMethods(path);
+  if (allowed.length === 0) return new AppError('NotFound', `There is nothing at ${path}`);
+  return new AppError('MethodNotAllowed', `${request.method} is not possible at ${path}, only ${allowed.join(', ')}`);
+}
+
+/** Puts the HTTP side together; nothing listens yet. The caller disposes it before the context. */
+export async function createHttpServer(ctx: Context): Promise<HttpServer> {
+  const app = fastify({
+    bodyLimit: BODY_LIMIT,
+    exposeHeadRoutes: false,
+    trustProxy: ctx.config.server.trustedProxies.length === 0 ? false : [...ctx.config.server.trustedProxies],
+    genReqId: () => randomUUID(),
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 4_096 },
+    forceCloseConnections: 'idle',
+    return503OnClosing: false,
+  });
+  const streams = createOpenStreams();
+  parseBodies(app);
+  await app.register(fastifyCompress, {
+    global: true,
+    encodings: ['br', 'gzip'],
+    threshold: COMPRESS_FROM_BYTES,
+    customTypes: COMPRESSIBLE,
+    brotliOptions: { params: { 1: BROTLI_QUALITY } },
+  });
+  app.addHook('onRequest', async (request, reply) => {
+    void reply
+      .header('x-request-id', request.id)
+      .header('x-content-type-options', 'nosniff')
+      .header('referrer-policy', 'same-origin')
+      .header('cross-origin-opener-policy', 'same-origin')
+      .header('cross-origin-resource-policy', 'same-origin')
+      .header('content-security-policy', API_POLICY);
+  });
+  logRequests(app, ctx);
+  app.setErrorHandler((error, request, reply) => sendError(ctx.log.http, error, request, reply));
+  app.setNotFoundHandler((request, reply) => {
+    const error = refuseUnknown(request);
+    if (error.kind === 'MethodNotAllowed') {
+      void reply.header('allow', allowedMethods(request.url.replace(/\?.*$/s, '')).join(', '));
+    }
+    return sendError(ctx.log.http, error, request, reply);
+  });
+  bindHandlers(app, { ctx, streams });
+  await app.ready();
+  const { host, port } = ctx.config.server;
+  return {
+    listen: async () => app.listen({ host, port }),
+    [Symbol.asyncDispose]: async () => {
+      streams.endAll();
+      const limit = setTimeout(() => {
+        app.server.closeAllConnections();
+      }, ctx.config.server.stopTimeoutSeconds * 1000);
+      try {
+        await app.close();
+      } finally {
+        clearTimeout(limit);
+      }
+    },
+  };
+}
