@@ -27,7 +27,7 @@ export function decodeLooseUtf8(raw: Buffer): string {
 export function chooseNameDecoder(names: readonly Buffer[]): NameDecoder {
   const odd = names.filter((raw) => decodeUtf8(raw) === undefined);
   const decoded = odd.map((raw) => attempt(strictShiftJis, raw));
-  const japanese = decoded.every((name) => name !== undefined) && decoded.some((name) => JAPANESE_RUN.test(name ?? ''));
+  const japanese = decoded.every((name) => name !== undefined) && decoded.some((name) => JAPANESE_RUN.test(name));
   const fallback = japanese ? (raw: Buffer) => strictShiftJis.decode(raw) : decodeCp437;
   return (raw) => decodeUtf8(raw) ?? fallback(raw);
 }

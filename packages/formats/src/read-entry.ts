@@ -2,13 +2,13 @@ import { constants, crc32, inflateRawSync, zstdDecompressSync } from 'node:zlib'
 import { FormatError, type FormatErrorCode } from './format-error.ts';
 import { type Limits } from './limits.ts';
 import { type EntrySource } from './reading.ts';
-import { type ByteSource } from './source.ts';
+import { type ByteSource, readRange } from './source.ts';
 
 /** An entry whose bytes come with one positional read of the book file. */
 export type DirectEntry = Extract<EntrySource, { readonly kind: 'stored' | 'deflate' | 'zstd' }>;
 
-/** What reading an entry needs of a file: `ByteSource` has it, and so has any cache of open descriptors. */
-export type ByteRanges = Pick<ByteSource, 'read'>;
+/** The open file an entry lies in: a `ByteSource`, or a descriptor out of any cache of open files. */
+export type OpenedFile = Pick<ByteSource, 'read'> | { readonly fd: number };
 
 /** Below this many bytes a high ratio is no bomb. */
 const RATIO_FREE_BYTES = 1024 * 1024;
@@ -27,12 +27,13 @@ export function packedRange(entry: DirectEntry): { readonly offset: number; read
  * One whole entry with one positional read. The CRC is not checked (that is `checkEntry`); the length is.
  * @throws {FormatError} `entry.too-large`, `entry.corrupt`, or `file.changed` when the file is shorter than it was
  */
-export function readEntry(file: ByteRanges, entry: DirectEntry, limits: Limits): Buffer {
+export function readEntry(file: OpenedFile, entry: DirectEntry, limits: Limits): Buffer {
   const packedLength = entry.kind === 'stored' ? null : entry.packedLength;
   const refusal = refuseSize(entry.length, packedLength, limits);
   if (refusal !== null) throw new FormatError(refusal, tooLargeMessage(entry), { offset: entry.offset });
-  const range = packedRange(entry);
-  return unpackEntry(file.read(range.offset, range.length), entry, limits);
+  const { offset, length } = packedRange(entry);
+  const packed = 'read' in file ? file.read(offset, length) : readRange(file.fd, offset, length);
+  return unpackEntry(packed, entry, limits);
 }
 
 /**

@@ -123,6 +123,7 @@ export interface EpubResource {
   readonly obfuscation?: { readonly method: 'idpf' | 'adobe'; readonly key: string };
 }
 
+/** One line of a table of contents; `href` as in `EpubResource`, with a fragment where the book names one. */
 export interface EpubTocItem {
   readonly title: string;
   readonly href: string | null;
@@ -143,6 +144,7 @@ export interface EpubStructure {
   readonly coverHref: string | null;
 }
 
+/** One bookmark of a PDF. */
 export interface PdfOutlineItem {
   readonly title: string;
   /** 0-based page, null when the target is outside the document. */

@@ -27,29 +27,14 @@ export interface ByteSource extends Disposable {
 export function openSource(path: string): ByteSource {
   const fd = openSync(path, 'r');
   let open = true;
-  const readUpTo = (offset: number, length: number): Buffer => {
-    const buffer = Buffer.allocUnsafe(length);
-    let filled = 0;
-    while (filled < length) {
-      const count = readSync(fd, buffer, filled, length - filled, offset + filled);
-      if (count === 0) break;
-      filled += count;
-    }
-    return filled === length ? buffer : buffer.subarray(0, filled);
-  };
   try {
     const { size } = fstatSync(fd);
     return {
       path,
       size,
       fd,
-      readUpTo,
-      read: (offset, length) => {
-        const bytes = readUpTo(offset, length);
-        if (bytes.length === length) return bytes;
-        const message = `Cannot read ${String(length)} bytes at ${String(offset)}: the file ends after ${String(bytes.length)}`;
-        throw new FormatError('file.changed', message, { offset });
-      },
+      readUpTo: (offset, length) => readUpTo(fd, offset, length),
+      read: (offset, length) => readRange(fd, offset, length),
       [Symbol.dispose]: () => {
         if (open) closeSync(fd);
         open = false;
@@ -59,4 +44,26 @@ export function openSource(path: string): ByteSource {
     closeSync(fd);
     throw error;
   }
+}
+
+/**
+ * Exactly `length` bytes from `offset` of an open descriptor, in a new buffer.
+ * @throws {FormatError} `file.changed` when the file ends before
+ */
+export function readRange(fd: number, offset: number, length: number): Buffer {
+  const bytes = readUpTo(fd, offset, length);
+  if (bytes.length === length) return bytes;
+  const message = `Cannot read ${length} bytes at ${offset}: the file ends after ${bytes.length}`;
+  throw new FormatError('file.changed', message, { offset });
+}
+
+function readUpTo(fd: number, offset: number, length: number): Buffer {
+  const buffer = Buffer.allocUnsafe(length);
+  let filled = 0;
+  while (filled < length) {
+    const count = readSync(fd, buffer, filled, length - filled, offset + filled);
+    if (count === 0) break;
+    filled += count;
+  }
+  return filled === length ? buffer : buffer.subarray(0, filled);
 }

@@ -41,7 +41,10 @@ export function measureHeif(head: Buffer): Measured {
   const list = parts.find((box) => box.type === 'ipco');
   if (list === undefined) return undefined;
   const all = readBoxes(head, list.start, list.end);
-  const primary = readPrimaryItem(head, inside.find((box) => box.type === 'pitm'));
+  const primary = readPrimaryItem(
+    head,
+    inside.find((box) => box.type === 'pitm'),
+  );
   const own = parts
     .filter((box) => box.type === 'ipma')
     .flatMap((box) => readAssociations(head, box, primary))
@@ -87,27 +90,26 @@ function readPrimaryItem(head: Buffer, box: Box | undefined): number | undefined
 /** Property numbers, from 1, of one item. */
 function readAssociations(head: Buffer, box: Box, item: number | undefined): readonly number[] {
   const bytes = head.subarray(box.start, box.end);
-  if (bytes.length < 8 || item === undefined) return [];
-  const wideIds = (bytes[0] ?? 0) >= 1; // 0 u8 version: ids are u32 from 1
-  const wideIndexes = ((bytes[3] ?? 0) & 1) === 1; // 1 u24 flags: bit 0 makes indexes u16
-  let entries = bytes.readUInt32BE(4); // 4 u32 entries
+  if (bytes.length < 8) return [];
+  const idWidth = bytes[0] === 0 ? 2 : 4; // 0 u8 version: ids are u32 from 1
+  const indexWidth = ((bytes[3] ?? 0) & 1) === 1 ? 2 : 1; // 1 u24 flags: bit 0 makes indexes u16
   let at = 8;
-  while (entries > 0 && at + (wideIds ? 5 : 3) <= bytes.length) {
-    const id = wideIds ? bytes.readUInt32BE(at) : bytes.readUInt16BE(at);
-    at += wideIds ? 4 : 2;
-    const count = bytes[at] ?? 0; // u8 properties
-    const width = wideIndexes ? 2 : 1;
-    const end = at + 1 + count * width;
-    if (end > bytes.length) return [];
-    // The highest bit of each index says whether the property is essential.
-    if (id === item) {
-      const mask = wideIndexes ? 0x7fff : 0x7f;
-      return Array.from({ length: count }, (_, index) => bytes.readUIntBE(at + 1 + index * width, width) & mask);
-    }
-    at = end;
-    entries -= 1;
+  for (let left = bytes.readUInt32BE(4); left > 0 && at + idWidth < bytes.length; left--) {
+    const id = bytes.readUIntBE(at, idWidth);
+    const first = at + idWidth + 1; // behind the id: u8 properties
+    at = first + (bytes[first - 1] ?? 0) * indexWidth;
+    if (id === item) return readIndexes(bytes.subarray(first, at), indexWidth);
   }
   return [];
+}
+
+/** The highest bit of each index says whether the property is essential. */
+function readIndexes(bytes: Buffer, width: 1 | 2): readonly number[] {
+  const indexes: number[] = [];
+  for (let at = 0; at + width <= bytes.length; at += width) {
+    indexes.push(bytes.readUIntBE(at, width) & (width === 2 ? 0x7fff : 0x7f));
+  }
+  return indexes;
 }
 
 function findTopLevel(head: Buffer, type: string): Box | { readonly more: number } | undefined {

@@ -13,20 +13,10 @@ const EXIF = 'Exif\0\0';
  */
 export function measureJpeg(head: Buffer): Measured {
   let orientation = 1;
-  let at = 2;
+  let at = skipBare(head, 2);
   while (at + 4 <= head.length) {
-    // Any number of 0xff may fill the space before a marker.
-    if (head[at] !== 0xff) return undefined;
     const marker = head[at + 1] ?? 0;
-    if (marker === 0xff) {
-      at += 1;
-      continue;
-    }
-    if (marker === START_OF_SCAN || marker === END_OF_IMAGE) return undefined;
-    if (isBare(marker)) {
-      at += 2;
-      continue;
-    }
+    if (head[at] !== 0xff || marker === START_OF_SCAN || marker === END_OF_IMAGE) return undefined;
     const length = head.readUInt16BE(at + 2); // 2 u16 bytes of the segment, this field included
     if (length < 2) return undefined;
     if (isFrame(marker)) {
@@ -39,9 +29,21 @@ export function measureJpeg(head: Buffer): Measured {
     if (marker === APP1 && head.toString('latin1', at + 4, at + 10) === EXIF) {
       orientation = readExifOrientation(head.subarray(at + 10, next));
     }
-    at = next;
+    at = skipBare(head, next);
   }
   return { more: at + 512 };
+}
+
+/** Passes over markers that stand alone, and the 0xff bytes of any number that may fill the space before a marker. */
+function skipBare(head: Buffer, from: number): number {
+  let at = from;
+  while (head[at] === 0xff) {
+    const marker = head[at + 1];
+    if (marker === 0xff) at += 1;
+    else if (marker !== undefined && isBare(marker)) at += 2;
+    else break;
+  }
+  return at;
 }
 
 /** Markers that stand alone, without a length. */

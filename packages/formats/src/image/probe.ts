@@ -52,14 +52,24 @@ export function probeImage(head: Buffer, totalLength: number): ImageProbe {
   return { status: 'measured', mediaType, width, height, orientation };
 }
 
-function recognise(head: Buffer): { readonly mediaType: string; readonly measure: Measure } | undefined {
+interface Kind {
+  readonly mediaType: string;
+  readonly measure: Measure;
+}
+
+const SIGNATURES: readonly (readonly [RegExp, Kind])[] = [
+  [/^\u{ff}\u{d8}\u{ff}/u, { mediaType: 'image/jpeg', measure: measureJpeg }],
+  [/^\u{89}PNG\r\n\u{1a}\n/u, { mediaType: 'image/png', measure: measurePng }],
+  [/^GIF8[79]a/u, { mediaType: 'image/gif', measure: measureGif }],
+  [/^RIFF.{4}WEBP/su, { mediaType: 'image/webp', measure: measureWebp }],
+  [/^(?:II\*\0|MM\0\*)/u, { mediaType: 'image/tiff', measure: measureTiff }],
+];
+
+function recognise(head: Buffer): Kind | undefined {
   const text = head.toString('latin1', 0, 12);
-  if (text.startsWith('\u{ff}\u{d8}\u{ff}')) return { mediaType: 'image/jpeg', measure: measureJpeg };
-  if (text.startsWith('\u{89}PNG\r\n\u{1a}\n')) return { mediaType: 'image/png', measure: measurePng };
-  if (text.startsWith('GIF87a') || text.startsWith('GIF89a')) return { mediaType: 'image/gif', measure: measureGif };
-  if (text.startsWith('RIFF') && text.endsWith('WEBP')) return { mediaType: 'image/webp', measure: measureWebp };
+  const signed = SIGNATURES.find(([signature]) => signature.test(text));
+  if (signed !== undefined) return signed[1];
   if (isJxlCodestream(head) || isJxlContainer(head)) return { mediaType: 'image/jxl', measure: measureJxl };
-  if (text.startsWith('II*\0') || text.startsWith('MM\0*')) return { mediaType: 'image/tiff', measure: measureTiff };
   const heif = heifMediaType(head);
   if (heif !== undefined) return { mediaType: heif, measure: measureHeif };
   // Two letters are little: the size of the header must be a known one too.

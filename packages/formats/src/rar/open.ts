@@ -59,8 +59,8 @@ function readers(archive: RarArchive): Pick<Container, 'read' | 'readHead' | 're
     const asked = Math.min(bytes, entry.length);
     const place = readable(entry);
     if (place.kind !== 'rar') return archive.file.read(place.offset, asked);
-    const [part] = await unpackEntries(archive, [place], asked);
-    if (part !== undefined && part.bytes.length >= asked) return part.bytes;
+    const part = await unpackOne(archive, entry, { index: place.index, keep: asked });
+    if (part.bytes.length >= asked) return part.bytes;
     // Some filters give nothing before they have seen the whole file.
     const whole = await readWhole(archive, entry);
     return whole.subarray(0, asked);
@@ -87,14 +87,17 @@ async function readWhole(archive: RarArchive, entry: ContainerEntry): Promise<Bu
     checkEntry(bytes, place);
     return bytes;
   }
-  const [unpacked] = await unpackEntries(archive, [place], place.length);
-  if (unpacked === undefined || unpacked.code !== 0) throw notUnpacked(entry.name, unpacked?.code ?? 0);
+  const unpacked = await unpackOne(archive, entry, { index: place.index, keep: place.length });
+  if (unpacked.code !== 0) throw notUnpacked(entry.name, unpacked.code);
   if (unpacked.total === place.length) return unpacked.bytes;
   const message = `Cannot unpack entry "${entry.name}": declared ${place.length} bytes, found ${unpacked.total}`;
   throw new FormatError('entry.corrupt', message);
 }
 
-/** @throws {FormatError} the code of an unreadable source */
+/**
+ * The source of an entry as something that can be read.
+ * @throws {FormatError} the code of an unreadable source
+ */
 function readable(entry: ContainerEntry): PackedEntry | Extract<EntrySource, { readonly kind: 'stored' }> {
   const { source } = entry;
   if (source.kind === 'stored' || source.kind === 'rar') return source;
@@ -122,7 +125,7 @@ async function orProblem(head: Promise<Buffer>): Promise<Buffer | FormatProblem>
     return await head;
   } catch (error) {
     if (!(error instanceof FormatError)) throw error;
-    return { code: error.code, message: error.message };
+    return toProblem(error);
   }
 }
 
@@ -132,17 +135,24 @@ async function visitSolid(
   entries: readonly ContainerEntry[],
   wanted: { readonly bytes: number; readonly visit: HeadVisitor },
 ): Promise<void> {
-  const places = entries.map((entry) => readable(entry)).filter((place) => place.kind === 'rar');
-  const unpacked = await unpackEntries(archive, places, wanted.bytes);
-  for (const [at, entry] of entries.entries()) {
-    const found = unpacked[at];
-    const short = found === undefined || found.bytes.length < Math.min(wanted.bytes, entry.length);
-    if (!short) wanted.visit(entry, found.bytes);
-    else {
-      const { code, message } = notUnpacked(entry.name, found?.code ?? 0);
-      wanted.visit(entry, { code, message });
-    }
+  const left = new Set(entries);
+  const byIndex = new Map<number, ContainerEntry[]>();
+  for (const entry of entries) {
+    if (entry.source.kind === 'rar')
+      byIndex.set(entry.source.index, [...(byIndex.get(entry.source.index) ?? []), entry]);
   }
+  const code = await unpackEntries(archive, { indexes: [...byIndex.keys()], keep: wanted.bytes }, (index, unpacked) => {
+    for (const entry of byIndex.get(index) ?? []) {
+      left.delete(entry);
+      const enough = unpacked.bytes.length >= Math.min(wanted.bytes, entry.length);
+      wanted.visit(entry, enough ? unpacked.bytes : toProblem(notUnpacked(entry.name, unpacked.code)));
+    }
+  });
+  for (const entry of left) wanted.visit(entry, toProblem(notUnpacked(entry.name, code)));
+}
+
+function toProblem({ code, message }: FormatError): FormatProblem {
+  return { code, message };
 }
 
 /** Packed bytes that give the wanted ones even when nothing could be saved, tables included. */
@@ -150,39 +160,59 @@ function packedRoom(bytes: number): number {
   return bytes + (bytes >> 4) + 4096;
 }
 
+interface Wanted {
+  /** Entries of a solid archive, or a single one. */
+  readonly indexes: readonly number[];
+  /** Bytes to keep of each. */
+  readonly keep: number;
+}
+
 /**
- * Unpacks the first `keep` bytes of entries.
- * @param places entries of a solid archive, or a single one
- * @returns in the order of `places`; undefined where the run ended before
+ * Unpacks the beginnings of entries.
+ * @returns the unpacker's code when the run ended before all were visited, else 0
  */
 async function unpackEntries(
   { file, index }: RarArchive,
-  places: readonly PackedEntry[],
-  keep: number,
-): Promise<readonly (Unpacked | undefined)[]> {
-  const wanted = new Map<number, Unpacked | undefined>(places.map((place) => [place.index, undefined]));
-  const last = Math.max(...wanted.keys());
+  { indexes, keep }: Wanted,
+  visit: (index: number, unpacked: Unpacked) => void,
+): Promise<number> {
+  const left = new Set(indexes);
+  const last = Math.max(...left);
   const first = index.solid ? 0 : last;
   const files = index.files.slice(first, last + 1);
   const [only] = files;
-  let left = wanted.size;
   const limited = !index.solid && only !== undefined && keep < (only.length ?? 0);
-  const code = await unpack({
+  return await unpack({
     source: file,
     kind: index.kind,
     solid: index.solid,
     ranges: files.flatMap(({ header, packed }) => [header, packed]),
     fileCount: files.length,
     ...(limited ? { readable: only.header.length + packedRoom(keep) } : {}),
-    keep: (at) => (wanted.has(first + at) ? keep : undefined),
+    keep: (at) => (left.has(first + at) ? keep : undefined),
     visit: (at, unpacked) => {
-      wanted.set(first + at, unpacked);
-      left -= 1;
-      return left > 0;
+      left.delete(first + at);
+      visit(first + at, unpacked);
+      return left.size > 0;
     },
   });
-  const failed: Unpacked | undefined = code === 0 ? undefined : { bytes: Buffer.alloc(0), total: 0, code };
-  return places.map((place) => wanted.get(place.index) ?? failed);
+}
+
+/**
+ * Unpacks the beginning of one entry.
+ * @throws {FormatError} when the archive ends before it
+ */
+async function unpackOne(
+  archive: RarArchive,
+  entry: ContainerEntry,
+  wanted: { index: number; keep: number },
+): Promise<Unpacked> {
+  let found: Unpacked | undefined;
+  const code = await unpackEntries(archive, { indexes: [wanted.index], keep: wanted.keep }, (_index, unpacked) => {
+    found = unpacked;
+  });
+  if (found === undefined) throw notUnpacked(entry.name, code);
+  return found;
 }
 
 function notUnpacked(name: string, code: number): FormatError {

@@ -1,8 +1,8 @@
 import { crc32 } from 'node:zlib';
 import { type ByteView, viewBytes } from '../byte-view.ts';
 import { FormatError } from '../format-error.ts';
-import { type FormatProblem } from '../reading.ts';
 import { type ByteSource } from '../source.ts';
+import { type Collected, collectHeaders } from './collect-headers.ts';
 import { type RarFileHeader, type RarIndex } from './header.ts';
 import { decodeRar4Name } from './rar4-name.ts';
 
@@ -55,35 +55,24 @@ interface Block {
  * @see technote.txt of RAR 4.20
  */
 export function readRar4Headers(source: ByteSource, start: number, limit: number): RarIndex {
-  const files: RarFileHeader[] = [];
-  const problems: FormatProblem[] = [];
-  let comment: Buffer = Buffer.alloc(0);
-  let multiVolume = false;
   const main = readMain(source, start + SIGNATURE);
-  let solid = (main.flags & MAIN_SOLID) !== 0;
-  let at = main.next;
-  while (at + FIXED <= source.size && files.length <= limit) {
-    let block: Block;
-    try {
-      block = readBlock(source, at);
-      if (block.type === END) {
-        multiVolume ||= (block.flags & 1) === 1; // the next volume follows
-        break;
-      }
-      if (block.type === FILE) {
-        files.push(readFile(block));
-        solid ||= (block.flags & SOLID) !== 0;
-      } else if (block.type === SUBBLOCK) comment = readComment(source, block) ?? comment;
-    } catch (error) {
-      if (!(error instanceof FormatError)) throw error;
-      if (files.length === 0) throw error;
-      problems.push({ code: error.code, message: `The list of entries ends early: ${error.message}` });
-      break;
-    }
-    at = block.next;
+  const walk = { from: main.next, limit, solid: (main.flags & MAIN_SOLID) !== 0 };
+  return { kind: 'rar4', ...collectHeaders(source, walk, takeHeader) };
+}
+
+function takeHeader(source: ByteSource, at: number, collected: Collected): number | undefined {
+  // Fewer bytes than a header has are padding.
+  if (at + FIXED > source.size) return undefined;
+  const block = readBlock(source, at);
+  if (block.type === END) {
+    collected.moreVolumes = (block.flags & 1) === 1;
+    return undefined;
   }
-  multiVolume ||= files.some((file) => file.split);
-  return { kind: 'rar4', solid, files, comment, problems, multiVolume };
+  if (block.type === FILE) {
+    collected.files.push(readFile(block));
+    collected.solid ||= (block.flags & SOLID) !== 0;
+  } else if (block.type === SUBBLOCK) collected.comment = readComment(source, block) ?? collected.comment;
+  return block.next;
 }
 
 function readMain(source: ByteSource, at: number): Block {

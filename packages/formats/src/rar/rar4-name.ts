@@ -16,34 +16,51 @@ export function decodeRar4Name(raw: Buffer): { readonly plain: Buffer; readonly 
 /** Longest name that any file system keeps, generously: a run of 129 characters costs the packed form only two bytes. */
 const MAX_UNITS = 4096;
 
+interface PackedName {
+  readonly plain: Buffer;
+  readonly packed: Buffer;
+  /** High byte that most characters share, in place. */
+  readonly high: number;
+  readonly units: number[];
+  at: number;
+}
+
 function unpackUtf16(plain: Buffer, packed: Buffer): string | undefined {
-  const units: number[] = [];
-  const high = (packed[0] ?? 0) << 8; // 0 u8 high byte that most characters share
-  let at = 1;
+  const name: PackedName = { plain, packed, high: (packed[0] ?? 0) << 8, units: [], at: 1 };
   let flags = 0;
   let flagBits = 0;
-  while (at < packed.length && units.length < MAX_UNITS) {
+  while (name.at < packed.length && name.units.length < MAX_UNITS) {
     if (flagBits === 0) {
-      flags = packed[at++] ?? 0; // u8 with the kinds of the next four items, highest bits first
+      flags = nextByte(name); // u8 with the kinds of the next four items, highest bits first
       flagBits = 8;
-      if (at >= packed.length) break;
+      if (name.at >= packed.length) break;
     }
     flagBits -= 2;
-    const kind = (flags >> flagBits) & 3;
-    const first = packed[at++] ?? 0;
-    if (kind === 0) units.push(first);
-    else if (kind === 1) units.push(high | first);
-    else if (kind === 2) units.push(first | ((packed[at++] ?? 0) << 8));
-    else {
-      // A run out of the local name; with bit 7 each byte is moved by a constant and gets the shared high byte.
-      const moved = (first & 0x80) !== 0;
-      const shift = moved ? (packed[at++] ?? 0) : 0;
-      for (let left = (first & 0x7f) + 2; left > 0; left--) {
-        const byte = plain[units.length];
-        if (byte === undefined) break;
-        units.push(moved ? high | ((byte + shift) & 0xff) : byte);
-      }
-    }
+    readItem(name, (flags >> flagBits) & 3);
   }
-  return units.length === 0 ? undefined : String.fromCharCode(...units);
+  return name.units.length === 0 ? undefined : String.fromCharCode(...name.units);
+}
+
+function readItem(name: PackedName, kind: number): void {
+  const first = nextByte(name);
+  if (kind === 0) name.units.push(first);
+  else if (kind === 1) name.units.push(name.high | first);
+  else if (kind === 2) name.units.push(first | (nextByte(name) << 8));
+  else readRun(name, first);
+}
+
+/** A run out of the local name; with bit 7 each byte is moved by a constant and gets the shared high byte. */
+function readRun(name: PackedName, first: number): void {
+  const moved = (first & 0x80) !== 0;
+  const shift = moved ? nextByte(name) : 0;
+  for (let left = (first & 0x7f) + 2; left > 0; left--) {
+    const byte = name.plain[name.units.length];
+    if (byte === undefined) break;
+    name.units.push(moved ? name.high | ((byte + shift) & 0xff) : byte);
+  }
+}
+
+function nextByte(name: PackedName): number {
+  name.at += 1;
+  return name.packed[name.at - 1] ?? 0;
 }

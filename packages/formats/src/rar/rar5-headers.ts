@@ -1,8 +1,8 @@
 import { crc32 } from 'node:zlib';
 import { FormatError } from '../format-error.ts';
 import { decodeLooseUtf8 } from '../name-encoding.ts';
-import { type FormatProblem } from '../reading.ts';
 import { type ByteSource } from '../source.ts';
+import { type Collected, collectHeaders } from './collect-headers.ts';
 import { type RarFileHeader, type RarIndex } from './header.ts';
 import { readVint, type VintReader, vintReader } from './vint.ts';
 
@@ -51,33 +51,21 @@ interface Block {
  * @see RAR 5.0 archive format, technote of rarlab
  */
 export function readRar5Headers(source: ByteSource, start: number, limit: number): RarIndex {
-  const files: RarFileHeader[] = [];
-  const problems: FormatProblem[] = [];
-  let comment: Buffer = Buffer.alloc(0);
   const main = readMain(source, start + SIGNATURE);
-  let { multiVolume } = main;
-  let at = main.next;
-  while (at < source.size && files.length <= limit) {
-    let block: Block;
-    try {
-      block = readBlock(source, at);
-      if (block.type === END) {
-        multiVolume ||= (block.fields.vint() & 1) === 1; // the next volume follows
-        break;
-      }
-      if (block.type === ENCRYPTION) throw encryptedHeaders(at);
-      if (block.type === FILE) files.push(readFile(block));
-      else if (block.type === SERVICE) comment = readComment(source, block) ?? comment;
-    } catch (error) {
-      if (!(error instanceof FormatError)) throw error;
-      if (files.length === 0) throw error;
-      problems.push({ code: error.code, message: `The list of entries ends early: ${error.message}` });
-      break;
-    }
-    at = block.at + block.size + block.dataLength;
+  const index = collectHeaders(source, { from: main.next, limit, solid: main.solid }, takeHeader);
+  return { kind: 'rar5', ...index, multiVolume: main.multiVolume || index.multiVolume };
+}
+
+function takeHeader(source: ByteSource, at: number, collected: Collected): number | undefined {
+  const block = readBlock(source, at);
+  if (block.type === END) {
+    collected.moreVolumes = (block.fields.vint() & 1) === 1; // vint end flags: 1 the next volume follows
+    return undefined;
   }
-  multiVolume ||= files.some((file) => file.split);
-  return { kind: 'rar5', solid: main.solid, files, comment, problems, multiVolume };
+  if (block.type === ENCRYPTION) throw encryptedHeaders(at);
+  if (block.type === FILE) collected.files.push(readFile(block));
+  else if (block.type === SERVICE) collected.comment = readComment(source, block) ?? collected.comment;
+  return at + block.size + block.dataLength;
 }
 
 interface MainHeader {

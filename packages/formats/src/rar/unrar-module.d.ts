@@ -32,6 +32,5 @@ declare module 'node-unrar-js/dist/js/unrar.js' {
   }
 
   const createUnrar: () => Promise<UnrarInstance>;
-  export { type UnrarFiles, type UnrarInstance, type UnrarState };
-  export default createUnrar;
+  export { createUnrar as default, type UnrarFiles, type UnrarInstance, type UnrarState };
 }

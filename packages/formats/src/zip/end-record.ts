@@ -74,7 +74,6 @@ function readEndRecord(
   if (view.length < FIXED || view.u32(0) !== END_RECORD) return undefined;
   const disk = view.u16(4); //  4 u16 number of this disk
   const directoryDisk = view.u16(6); //  6 u16 disk where the directory starts
-  const countHere = view.u16(8); //  8 u16 entries on this disk
   const record: EndRecord = {
     count: view.u16(10), // 10 u16 entries in all
     size: view.u32(12), // 12 u32 bytes of the directory
@@ -83,14 +82,11 @@ function readEndRecord(
     // 20 u16 length of the comment: it may be cut, or be followed by junk
     comment: tail.subarray(place.at + FIXED, Math.min(tail.length, place.at + FIXED + view.u16(20))),
   };
-  const split =
-    (disk !== 0 && disk !== SATURATED_16) ||
-    (directoryDisk !== 0 && directoryDisk !== SATURATED_16) ||
-    (countHere !== record.count && countHere !== SATURATED_16);
+  if ([disk, directoryDisk].some((number) => number !== 0 && number !== SATURATED_16)) {
+    return new FormatError('zip.multi-disk', 'This is one disk of a split archive', { offset: record.at });
+  }
   const saturated = record.count === SATURATED_16 || record.size === SATURATED_32 || record.offset === SATURATED_32;
-  const full = (saturated ? readZip64(source, record) : undefined) ?? record;
-  if (split) return new FormatError('zip.multi-disk', 'This is one disk of a split archive', { offset: record.at });
-  return locate(source, full);
+  return locate(source, (saturated ? readZip64(source, record) : undefined) ?? record);
 }
 
 /** Reads the ZIP64 end record through its locator, or right in front of the locator when bytes were put before the archive. */

@@ -23,35 +23,54 @@ const SLASH = 0x2f;
  * `zip.too-many-entries`, `zip.overlap`
  */
 export function openZip(source: ByteSource, limits: Limits): Container {
-  const problems: FormatProblem[] = [];
   const directory = findDirectory(source);
-  const listed = directory === undefined ? undefined : readDirectory(source, directory, limits);
-  const torn = listed === undefined || listed.length === 0 || listed.length < (directory?.count ?? 0);
-  const recovered = torn && directory?.count !== 0 ? recoverHeaders(source, limits.entryCount + 1) : [];
-  const useRecovered = recovered.length > (listed?.length ?? 0);
-  const headers = useRecovered ? recovered : listed;
-  if (headers === undefined || (headers.length === 0 && directory?.count !== 0)) {
-    throw new FormatError('zip.truncated', 'The archive has no central directory: it is cut off or damaged', {
-      offset: source.size,
-    });
+  const listing = listHeaders(source, directory, limits);
+  if (listing.headers.length > limits.entryCount) throw tooMany(limits);
+  refuseEncrypted(listing.headers);
+  const archive: ZipArchive = { file: source, limits, ...listing };
+  return toContainer(archive, makeEntries(archive, listing.headers), directory?.comment ?? Buffer.alloc(0));
+}
+
+interface Listing {
+  readonly headers: readonly EntryHeader[];
+  readonly shift: number;
+  readonly dataEnd: number;
+  readonly problems: FormatProblem[];
+}
+
+/** The entries by the directory, or by their own headers when those tell of more. */
+function listHeaders(source: ByteSource, directory: Directory | undefined, limits: Limits): Listing {
+  const listed = directory === undefined ? [] : readDirectory(source, directory, limits);
+  if (directory !== undefined && listed.length >= directory.count) {
+    return {
+      headers: listed,
+      shift: directory.shift,
+      dataEnd: directory.start,
+      problems: countProblems(listed.length, directory),
+    };
   }
-  if (headers.length > limits.entryCount) throw tooMany(limits);
-  if (useRecovered) {
-    const message = `The central directory is missing or damaged; ${headers.length} entries were found by their own headers`;
-    problems.push({ code: 'zip.truncated', message });
-  } else if (directory !== undefined && wrongCount(headers.length, directory.count)) {
-    const message = `The central directory declares ${directory.count} entries and holds ${headers.length}`;
-    problems.push({ code: 'zip.bad-directory', message });
+  const recovered = recoverHeaders(source, limits.entryCount + 1);
+  if (recovered.length > listed.length) {
+    const message = `The central directory is missing or damaged; ${recovered.length} entries were found by their own headers`;
+    return { headers: recovered, shift: 0, dataEnd: source.size, problems: [{ code: 'zip.truncated', message }] };
   }
-  refuseEncrypted(headers);
-  const archive: ZipArchive = {
-    file: source,
-    limits,
-    problems,
-    shift: useRecovered ? 0 : (directory?.shift ?? 0),
-    dataEnd: useRecovered ? source.size : (directory?.start ?? source.size),
-  };
-  return toContainer(archive, makeEntries(archive, headers), directory?.comment ?? Buffer.alloc(0));
+  if (directory !== undefined && listed.length > 0) {
+    return {
+      headers: listed,
+      shift: directory.shift,
+      dataEnd: directory.start,
+      problems: countProblems(listed.length, directory),
+    };
+  }
+  throw new FormatError('zip.truncated', 'The archive has no central directory: it is cut off or damaged', {
+    offset: source.size,
+  });
+}
+
+function countProblems(found: number, { count }: Directory): FormatProblem[] {
+  // The count wraps at 65,536 in archives without ZIP64.
+  if (found === count || found % 0x1_0000 === count) return [];
+  return [{ code: 'zip.bad-directory', message: `The central directory declares ${count} entries and holds ${found}` }];
 }
 
 function toContainer(archive: ZipArchive, entries: readonly ZipEntry[], comment: Buffer): Container {
@@ -97,7 +116,7 @@ function readDirectory(source: ByteSource, directory: Directory, limits: Limits)
   const bytes = source.read(directory.start, length);
   const headers: EntryHeader[] = [];
   let at = 0;
-  // The count is only a hint: it wraps at 65,536 in archives without ZIP64, and some tools get it wrong.
+  // The count is only a hint: some tools get it wrong.
   while (at + 4 <= bytes.length && headers.length <= limits.entryCount) {
     try {
       const { header, next } = readCentralHeader(bytes, at, directory.start);
@@ -109,10 +128,6 @@ function readDirectory(source: ByteSource, directory: Directory, limits: Limits)
     }
   }
   return headers;
-}
-
-function wrongCount(found: number, declared: number): boolean {
-  return found !== declared && found % 0x1_0000 !== declared;
 }
 
 function tooMany(limits: Limits): FormatError {

@@ -1,0 +1,45 @@
+import { type Container } from '../container.ts';
+import { FormatError } from '../format-error.ts';
+import { type Limits } from '../limits.ts';
+import { type BookReading, type FormatProblem } from '../reading.ts';
+import { type ProbedPage } from './probe-pages.ts';
+
+/** Damaged pages are passed over so often; behind them nobody looks for a cover. */
+const MAX_ATTEMPTS = 5;
+
+/** The chosen cover, and what was wrong with better candidates. */
+export interface ChosenCover {
+  readonly cover: BookReading['cover'];
+  readonly problems: readonly FormatProblem[];
+}
+
+/** Pages in the order in which they would be the cover: the one ComicInfo names, one named so, the first. */
+export function orderCovers(
+  pages: readonly ProbedPage[],
+  frontCover: number | null,
+  limits: Limits,
+): readonly ProbedPage[] {
+  const drawable = (page: ProbedPage): boolean => {
+    const { source, width, height } = page.record;
+    return source.kind !== 'unreadable' && width !== null && height !== null && width * height <= limits.pixels;
+  };
+  const named = pages.find(({ record }) => /(?:^|\/)cover[^/]*$/iu.test(record.name));
+  const front = frontCover === null ? undefined : pages[frontCover];
+  const candidates = [front, named, ...pages].filter((page) => page !== undefined);
+  return [...new Set(candidates)].filter(drawable);
+}
+
+/** Reads the first cover that is whole. */
+export async function readCover(container: Container, candidates: readonly ProbedPage[]): Promise<ChosenCover> {
+  const problems: FormatProblem[] = [];
+  for (const { entry, record } of candidates.slice(0, MAX_ATTEMPTS)) {
+    try {
+      const bytes = await container.read(entry);
+      return { cover: { bytes, mediaType: record.mediaType }, problems };
+    } catch (error) {
+      if (!(error instanceof FormatError)) throw error;
+      problems.push({ code: error.code, message: `Page "${record.name}": ${error.message}` });
+    }
+  }
+  return { cover: null, problems };
+}

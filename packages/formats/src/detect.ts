@@ -1,0 +1,51 @@
+import { type Container } from './container.ts';
+import { FormatError } from './format-error.ts';
+import { findRarSignature } from './rar/signature.ts';
+import { type ByteSource } from './source.ts';
+import { findDirectory } from './zip/end-record.ts';
+
+/** What the bytes of a file are, whatever its name says. */
+export type FileKind = 'zip' | 'rar' | 'pdf';
+
+/** A PDF header may follow so many bytes of junk (PDF 1.7, implementation note 13). */
+const PDF_JUNK = 1024;
+
+/**
+ * Tells the kind of a file by its signatures.
+ * @throws {FormatError} `file.empty`, `sevenzip.unsupported`, `rar.bad-signature` (before 1996), `zip.multi-disk`,
+ * `file.unknown`
+ */
+export function detectKind(source: ByteSource): FileKind {
+  if (source.size === 0) throw new FormatError('file.empty', 'The file has no bytes', { offset: 0 });
+  const head = source.readUpTo(0, PDF_JUNK).toString('latin1');
+  // PK\x07\x08 begins the first disk of a split set, and a set that was joined again.
+  if (/^PK(?:\u{3}\u{4}|\u{5}\u{6}|\u{7}\u{8})/u.test(head)) return 'zip';
+  if (head.startsWith('%PDF-')) return 'pdf';
+  if (head.startsWith('7z\u{bc}\u{af}\u{27}\u{1c}')) {
+    throw new FormatError('sevenzip.unsupported', 'The file is a 7z archive, which is not supported', { offset: 0 });
+  }
+  if (head.startsWith('RE~^')) {
+    throw new FormatError('rar.bad-signature', 'The file is a RAR archive of before 1996', { offset: 0 });
+  }
+  if (findRarSignature(source) !== undefined) return 'rar';
+  if (head.includes('%PDF-')) return 'pdf';
+  // Bytes before a ZIP do not matter: it is read from its end.
+  if (findDirectory(source) !== undefined) return 'zip';
+  throw new FormatError('file.unknown', 'The file is neither ZIP, RAR nor PDF', { offset: 0 });
+}
+
+const EPUB_MEDIA_TYPE = 'application/epub+zip';
+
+/** Whether a ZIP is an EPUB: it says so in `mimetype`, or has the document every EPUB begins with. */
+export async function isEpub(container: Container): Promise<boolean> {
+  if (container.entries.some((entry) => entry.name === 'META-INF/container.xml')) return true;
+  const stated = container.entries.find((entry) => entry.name === 'mimetype');
+  if (stated === undefined) return false;
+  try {
+    const head = await container.readHead(stated, 64);
+    return head.toString('latin1').trim().startsWith(EPUB_MEDIA_TYPE);
+  } catch (error) {
+    if (error instanceof FormatError) return false;
+    throw error;
+  }
+}

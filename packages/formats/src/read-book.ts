@@ -1,0 +1,56 @@
+import { readComic } from './comic/read-comic.ts';
+import { type Container } from './container.ts';
+import { detectKind, type FileKind, isEpub } from './detect.ts';
+import { readEpub } from './epub/read-epub.ts';
+import { FormatError } from './format-error.ts';
+import { fingerprintArchive } from './fingerprint.ts';
+import { readKoreaderHash } from './koreader-hash.ts';
+import { DEFAULT_LIMITS, type Limits } from './limits.ts';
+import { openRar } from './rar/open.ts';
+import { type BookFormat, type BookReading, type ReaderResult } from './reading.ts';
+import { type ByteSource, openSource } from './source.ts';
+import { openZip } from './zip/open.ts';
+
+/** What one opening may cost, and when to give up. */
+export interface ReadBookOptions {
+  readonly limits?: Limits;
+  /** Looked at between the steps; a single step runs to its end. */
+  readonly signal?: AbortSignal;
+}
+
+type ContainerOpener = (source: ByteSource, limits: Limits) => Container;
+type ContainerReader = (container: Container, limits: Limits) => Promise<ReaderResult>;
+
+/** A kind of file that is no archive has no opener here, and its reader below. */
+const containerOpeners: Readonly<Record<Exclude<FileKind, 'pdf'>, ContainerOpener>> = { zip: openZip, rar: openRar };
+
+const containerReaders: Readonly<Record<Exclude<BookFormat, 'pdf'>, ContainerReader>> = {
+  cbz: readComic,
+  cbr: readComic,
+  epub: readEpub,
+};
+
+/**
+ * Opens a book file once and tells everything about it: format by its bytes, pages, metadata, cover, identity. Synchronous
+ * for long stretches: for worker threads.
+ * @param path absolute path of the file
+ * @throws {FormatError} when it is no book, is broken beyond reading, or exceeds a limit; errors of the disk keep their class
+ */
+export async function readBook(path: string, options: ReadBookOptions = {}): Promise<BookReading> {
+  const { limits = DEFAULT_LIMITS, signal } = options;
+  signal?.throwIfAborted();
+  using source = openSource(path);
+  const kind = detectKind(source);
+  if (kind === 'pdf') {
+    throw new FormatError('pdf.bad', 'PDF files are not read yet');
+  }
+  using container = containerOpeners[kind](source, limits);
+  signal?.throwIfAborted();
+  const result = await containerReaders[await formatOf(container)](container, limits);
+  return { ...result, fingerprint: fingerprintArchive(source, container), koreaderHash: readKoreaderHash(source) };
+}
+
+async function formatOf(container: Container): Promise<Exclude<BookFormat, 'pdf'>> {
+  if (container.kind !== 'zip') return 'cbr';
+  return (await isEpub(container)) ? 'epub' : 'cbz';
+}
