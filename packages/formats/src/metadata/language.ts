@@ -29,7 +29,7 @@ function canonicalTag(text: string): string | undefined {
 
 /** Names of the languages with a two-letter code, in English and in themselves, folded to lower case. */
 function listNamedLanguages(): ReadonlyMap<string, string> {
-  const letters = [...'abcdefghijklmnopqrstuvwxyz'];
+  const letters = Array.from('abcdefghijklmnopqrstuvwxyz');
   const english = new Intl.DisplayNames(['en'], { type: 'language', fallback: 'none' });
   const names = new Map<string, string>();
   for (const code of letters.flatMap((first) => letters.map((second) => first + second))) {

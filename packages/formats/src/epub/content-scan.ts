@@ -1,0 +1,54 @@
+import { Parser } from 'htmlparser2';
+import { resolveHref } from './href.ts';
+
+/** What a content document shows, seen without laying it out. */
+export interface ContentScan {
+  /** Paths in the archive of the pictures it refers to, in order, without repetitions. */
+  readonly pictures: readonly string[];
+  /** Characters of its text, white space not counted. */
+  readonly textLength: number;
+}
+
+/** Elements whose text is not shown on the page. */
+const HIDDEN = new Set(['head', 'script', 'style', 'title', 'desc', 'metadata', 'template', 'noscript', 'rt', 'rp']);
+
+/** Scans an XHTML or SVG document for pictures and text; broken markup is read as far as it can be. */
+export function scanContent(text: string, path: string): ContentScan {
+  const pictures = new Set<string>();
+  let textLength = 0;
+  let hidden = 0;
+  const add = (reference: string | undefined): void => {
+    const found = reference === undefined ? undefined : resolveHref(path, reference);
+    if (found !== undefined && found.path !== path) pictures.add(found.path);
+  };
+  const parser = new Parser(
+    {
+      onopentag: (name, attributes) => {
+        const local = localName(name);
+        if (HIDDEN.has(local)) hidden += 1;
+        add(pictureReference(local, attributes));
+        add(/url\(\s*["']?([^"')]+)/i.exec(attributes['style'] ?? '')?.[1]);
+      },
+      onclosetag: (name) => {
+        if (HIDDEN.has(localName(name))) hidden -= 1;
+      },
+      ontext: (piece) => {
+        if (hidden === 0) textLength += piece.replace(/\s+/g, '').length;
+      },
+    },
+    { xmlMode: true, lowerCaseTags: true, lowerCaseAttributeNames: true },
+  );
+  parser.end(text);
+  return { pictures: [...pictures], textLength };
+}
+
+function pictureReference(name: string, attributes: Readonly<Record<string, string>>): string | undefined {
+  if (name === 'img') return attributes['src'] ?? attributes['data-src'];
+  if (name === 'image') return attributes['xlink:href'] ?? attributes['href'] ?? attributes['src'];
+  const isPicture = name === 'object' && (attributes['type'] ?? 'image/').startsWith('image/');
+  return isPicture ? attributes['data'] : undefined;
+}
+
+function localName(name: string): string {
+  return name.slice(name.indexOf(':') + 1);
+}

@@ -1,0 +1,70 @@
+import { collectStatements } from '../metadata/opf-refinements.ts';
+import { type BookReading } from '../reading.ts';
+import { type EpubDocuments } from './documents.ts';
+import { type Encryption } from './encryption.ts';
+import { isContentType, isRasterType } from './media-types.ts';
+import { type PackageDocument, type PackageItem } from './package-document.ts';
+import { sanitizeSvg } from './sanitize-xhtml.ts';
+import { type PictureFinder } from './spine-pictures.ts';
+
+/**
+ * Finds the cover picture by every known way, the most reliable first: the `cover-image` property, the `cover` meta of EPUB 2
+ * (an id, or wrongly a path), the cover page of the guide, a file whose id or name says cover, the first picture of the first
+ * page.
+ */
+export async function findCover(book: PackageDocument, finder: PictureFinder): Promise<PackageItem | undefined> {
+  for (const candidate of coverCandidates(book)) {
+    const picture = await pictureOf(candidate, finder);
+    if (picture !== undefined) return picture;
+  }
+  return undefined;
+}
+
+function coverCandidates(book: PackageDocument): readonly PackageItem[] {
+  const meta = collectStatements(book.root).meta('cover');
+  const named =
+    meta === undefined
+      ? []
+      : book.items.filter(({ id, path }) => id === meta || path.endsWith(`/${meta}`) || path === meta);
+  const guided = book.guide.flatMap(({ type, path }) =>
+    /^(?:other\.ms-)?cover/.test(type) ? (book.findItem(path) ?? []) : [],
+  );
+  const first = book.spine[0]?.item;
+  return [
+    ...book.items.filter(({ properties }) => properties.includes('cover-image')),
+    ...named,
+    ...guided,
+    ...book.items.filter((item) => item.mediaType.startsWith('image/') && saysCover(item)),
+    ...(first === undefined ? [] : [first]),
+  ];
+}
+
+/** The word on its own: `cover.jpg`, `my-cover-image`, `frontcover`; not `discovery.jpg`. */
+function saysCover({ id, path }: PackageItem): boolean {
+  const name = path.slice(path.lastIndexOf('/') + 1);
+  return [id, name].some((text) =>
+    /(?:^|[^a-z])(?:front[-_ ]?)?cover(?![a-z]{2})|(?:^|[^a-z])cover[-_ ]?image/i.test(text),
+  );
+}
+
+async function pictureOf(candidate: PackageItem, finder: PictureFinder): Promise<PackageItem | undefined> {
+  if (isRasterType(candidate.mediaType)) return candidate;
+  if (!isContentType(candidate.mediaType)) return undefined;
+  const { pictures } = await finder.view(candidate);
+  return pictures[0] ?? (candidate.mediaType === 'image/svg+xml' ? candidate : undefined);
+}
+
+/** The bytes of the cover; a drawn (SVG) cover is sanitised. A cover that cannot be read is a problem of the book, not its end. */
+export async function readCover(
+  documents: EpubDocuments,
+  encryption: Encryption,
+  cover: PackageItem | undefined,
+): Promise<BookReading['cover']> {
+  if (cover === undefined || encryption.isLocked(cover)) return null;
+  const read = await documents.attempt(`Cover "${cover.path}"`, async () => {
+    const bytes = await documents.container.read(cover.entry);
+    if (cover.mediaType !== 'image/svg+xml') return { bytes, mediaType: cover.mediaType };
+    return { bytes: Buffer.from(sanitizeSvg(bytes)), mediaType: cover.mediaType };
+  });
+  return read ?? null;
+}

@@ -1,0 +1,160 @@
+import { linkReference, loadReference, localReference } from './safe-url.ts';
+import { sanitizeCss } from './sanitize-css.ts';
+
+/** An element as it is written out. */
+export interface WrittenElement {
+  readonly name: string;
+  readonly attributes: readonly (readonly [string, string])[];
+}
+
+/** An allowed element before its attributes were looked at. */
+export interface AllowedElement {
+  readonly name: string;
+  readonly dialect: 'html' | 'svg' | 'math';
+}
+
+type Attributes = ReadonlyMap<string, string>;
+
+/** Attributes that load, send, run or steer; event handlers go by their `on`. */
+const FORBIDDEN = new Set(
+  `accesskey action allow archive attributename autofocus autoplay background by cdgroup cite classid code codebase command
+  commandfor content contenteditable data definitionurl download dynsrc form formaction formmethod formtarget from http-equiv
+  icon imagesrcset inert is itemid itemtype longdesc lowsrc manifest nonce part ping popover popovertarget profile rel sandbox
+  slot srcdoc target to values`.split(/\s+/),
+);
+
+const PREFIXED = new Set(['xml:lang', 'xml:space', 'epub:type', 'xlink:href', 'xlink:title']);
+const LOADING_SRC = new Set(['img', 'audio', 'video', 'source', 'track', 'mglyph']);
+const LOADING_HREF = new Set(['image', 'feImage']);
+
+/**
+ * The element with the attributes that are safe, references made relative to the document. Undefined when the element says
+ * nothing without those it lost (`link` to another server, most `meta`); an `object` that shows a picture becomes an `img`.
+ */
+export function safeAttributes(
+  element: AllowedElement,
+  written: readonly (readonly [string, string])[],
+  path: string,
+): WrittenElement | undefined {
+  if (element.dialect === 'html' && (element.name === 'link' || element.name === 'meta' || element.name === 'object')) {
+    const raw = new Map(written.map(([name, value]) => [name.toLowerCase(), value]));
+    if (element.name === 'link') return safeLink(raw, path);
+    return element.name === 'meta' ? safeMeta(raw) : pictureObject(raw, path);
+  }
+  const kept = keepSafe(element, written, path);
+  if (isOutwardLink(element, kept)) kept.set('rel', 'noopener noreferrer external');
+  return { name: element.name, attributes: [...kept] };
+}
+
+function keepSafe(
+  element: AllowedElement,
+  written: readonly (readonly [string, string])[],
+  path: string,
+): Map<string, string> {
+  const kept = new Map<string, string>();
+  for (const [name, value] of written) {
+    const lower = name.toLowerCase();
+    const key = element.dialect === 'html' || lower.includes(':') ? lower : name;
+    const safe = isAllowedName(lower) ? safeValue(element, lower, { value, path }) : undefined;
+    if (safe !== undefined && !kept.has(key)) kept.set(key, safe);
+  }
+  return kept;
+}
+
+function isAllowedName(lower: string): boolean {
+  if (lower.includes(':')) return PREFIXED.has(lower);
+  return (
+    /^[a-z_][\w.-]*$/.test(lower) && !lower.startsWith('on') && !lower.startsWith('xmlns') && !FORBIDDEN.has(lower)
+  );
+}
+
+interface Written {
+  readonly value: string;
+  readonly path: string;
+}
+
+function safeValue(element: AllowedElement, name: string, { value, path }: Written): string | undefined {
+  switch (name) {
+    case 'href':
+    case 'xlink:href':
+      return safeHref(element, value, path);
+    case 'src':
+      return LOADING_SRC.has(element.name) ? loadReference(value, path) : undefined;
+    case 'poster':
+    case 'altimg':
+      return loadReference(value, path);
+    case 'srcset':
+      return safeSourceSet(value, path);
+    case 'usemap':
+      return value.trim().startsWith('#') ? value.trim() : undefined;
+    case 'style':
+      return sanitizeCss(value, path);
+    default:
+      return safeText(element, value, path);
+  }
+}
+
+function safeHref(element: AllowedElement, value: string, path: string): string | undefined {
+  if (element.name === 'a' || element.name === 'area' || element.dialect === 'math')
+    return linkReference(value, path)?.href;
+  if (element.dialect !== 'svg') return undefined;
+  return LOADING_HREF.has(element.name) ? loadReference(value, path) : localReference(value, path);
+}
+
+function safeText(element: AllowedElement, value: string, path: string): string | undefined {
+  if (/^(?:javascript|vbscript|data):/i.test(value.replace(/[\p{Cc}\p{Cf}\s]/gu, ''))) return undefined;
+  // Presentation attributes of SVG are style: `fill="url(…)"`.
+  return element.dialect === 'svg' && /[(\\]/.test(value) ? sanitizeCss(value, path) : value;
+}
+
+function safeSourceSet(value: string, path: string): string | undefined {
+  const candidates = value.split(/,\s+/).flatMap((candidate) => {
+    const [address = '', size = ''] = candidate.trim().split(/\s+/, 2);
+    const safe = address === '' ? undefined : localReference(address, path);
+    return safe === undefined ? [] : [/^\d+(?:\.\d+)?[wx]$/.test(size) ? `${safe} ${size}` : safe];
+  });
+  return candidates.length === 0 ? undefined : candidates.join(', ');
+}
+
+function isOutwardLink({ name }: AllowedElement, kept: Attributes): boolean {
+  const href = kept.get('href') ?? kept.get('xlink:href') ?? '';
+  return (name === 'a' || name === 'area') && /^[a-z][a-z0-9+.-]*:/i.test(href);
+}
+
+function safeLink(raw: Attributes, path: string): WrittenElement | undefined {
+  const relations = (raw.get('rel') ?? '').toLowerCase().split(/\s+/);
+  const href = localReference(raw.get('href') ?? '', path);
+  const isStyle = relations.includes('stylesheet') && /^(?:text\/css)?$/i.test((raw.get('type') ?? '').trim());
+  if (!isStyle || href === undefined || (raw.get('href') ?? '').trim() === '') return undefined;
+  const rel = relations.includes('alternate') ? 'alternate stylesheet' : 'stylesheet';
+  const others = ['media', 'title', 'class'].flatMap((name): [string, string][] => {
+    const value = raw.get(name);
+    return value === undefined ? [] : [[name, value]];
+  });
+  return { name: 'link', attributes: [['rel', rel], ['type', 'text/css'], ['href', href], ...others] };
+}
+
+function safeMeta(raw: Attributes): WrittenElement | undefined {
+  const content = raw.get('content');
+  if (raw.get('name')?.toLowerCase() !== 'viewport' || content === undefined) return undefined;
+  return {
+    name: 'meta',
+    attributes: [
+      ['name', 'viewport'],
+      ['content', content],
+    ],
+  };
+}
+
+function pictureObject(raw: Attributes, path: string): WrittenElement | undefined {
+  const address = raw.get('data');
+  const source = address === undefined ? undefined : localReference(address, path);
+  const isPicture =
+    /^image\//i.test(raw.get('type') ?? '') || /\.(?:jpe?g|png|gif|webp|avif|svg)(?:#.*)?$/i.test(source ?? '');
+  if (source === undefined || !isPicture) return undefined;
+  const others = ['id', 'class', 'width', 'height', 'title', 'alt'].flatMap((name): [string, string][] => {
+    const value = raw.get(name) ?? (name === 'alt' ? (raw.get('aria-label') ?? '') : undefined);
+    return value === undefined ? [] : [[name, value]];
+  });
+  return { name: 'img', attributes: [['src', source], ...others] };
+}

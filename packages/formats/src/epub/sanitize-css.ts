@@ -1,0 +1,291 @@
+import { styleReference } from './safe-url.ts';
+
+/** Properties that load or run code in some browser. */
+const FORBIDDEN_PROPERTIES = new Set(['behavior', 'behaviour', '-ms-behavior', '-moz-binding', 'progid']);
+/** Functions that run code. */
+const FORBIDDEN_FUNCTIONS = new Set(['expression', 'javascript', 'eval']);
+/** Functions whose strings are addresses. */
+const ADDRESS_FUNCTIONS = new Set([
+  'image-set',
+  '-webkit-image-set',
+  'image',
+  '-webkit-image',
+  'cross-fade',
+  '-webkit-cross-fade',
+]);
+const NO_ADDRESS = 'url("about:invalid")';
+
+/**
+ * Takes out of a style sheet, or of a `style` attribute, what loads from outside the book or runs code: external `url()`,
+ * external `@import`, `expression()`, `behavior`, `-moz-binding`. Comments and `@charset` go too; escapes hide nothing.
+ * @param path of the style sheet, or of the document the style stands in, in the archive
+ * @see CSS Syntax Module Level 3, section 4 (tokenization)
+ */
+export function sanitizeCss(text: string, path: string): string {
+  const input: Input = { text: text.replaceAll('\0', ''), at: 0 };
+  const out: string[] = [];
+  const functions: string[] = [];
+  while (input.at < input.text.length) {
+    const token = readToken(input);
+    if (token.kind === 'comment') out.push(' ');
+    else if (token.kind === 'string')
+      out.push(isAddressed(functions) ? addressString(token.value, path) : quote(token.value));
+    else if (token.kind === 'ident') writeIdent({ input, out, functions, path }, token);
+    else if (token.kind === 'at') writeAtRule({ input, out, functions, path }, token);
+    else {
+      if (token.raw === '(') functions.push('');
+      else if (token.raw === ')') functions.pop();
+      out.push(token.raw);
+    }
+  }
+  return out.join('');
+}
+
+interface Input {
+  readonly text: string;
+  at: number;
+}
+
+interface Writer {
+  readonly input: Input;
+  readonly out: string[];
+  readonly functions: string[];
+  readonly path: string;
+}
+
+type Token =
+  | { readonly kind: 'comment' }
+  | { readonly kind: 'string'; readonly value: string }
+  /** `name` has its escapes decoded and is in lower case; `raw` is as written. */
+  | { readonly kind: 'ident' | 'at'; readonly name: string; readonly raw: string }
+  | { readonly kind: 'other'; readonly raw: string };
+
+function readToken(input: Input): Token {
+  const { text } = input;
+  const character = text.charAt(input.at);
+  if (text.startsWith('/*', input.at)) {
+    const end = text.indexOf('*/', input.at + 2);
+    input.at = end === -1 ? text.length : end + 2;
+    return { kind: 'comment' };
+  }
+  if (text.startsWith('<!--', input.at) || text.startsWith('-->', input.at)) {
+    input.at += character === '<' ? 4 : 3;
+    return { kind: 'comment' };
+  }
+  if (character === '"' || character === "'") return { kind: 'string', value: readString(input) };
+  const isAt = character === '@';
+  const start = input.at + (isAt ? 1 : 0);
+  const end = identEnd(text, start);
+  if (end === start) {
+    input.at += 1;
+    return { kind: 'other', raw: character };
+  }
+  input.at = end;
+  const raw = text.slice(start, end);
+  return { kind: isAt ? 'at' : 'ident', name: unescapeCss(raw).toLowerCase(), raw };
+}
+
+const NAME_CHARACTER = /[\w\u0080-\uffff-]/;
+const LINE_END = /[\r\n\f]/;
+const HEX = /[0-9a-f]/i;
+
+// Loops instead of one expression: a name of some million characters must not grow the stack of the expression matcher.
+function identEnd(text: string, start: number): number {
+  let at = start;
+  for (;;) {
+    const character = text.charAt(at);
+    if (character === '\\' && at + 1 < text.length && !LINE_END.test(text.charAt(at + 1))) at = escapeEnd(text, at);
+    else if (character !== '' && NAME_CHARACTER.test(character)) at += 1;
+    else return at;
+  }
+}
+
+/** Index behind an escape: one character, or up to six hexadecimal digits and one white space. */
+function escapeEnd(text: string, start: number): number {
+  let at = start + 1;
+  if (!HEX.test(text.charAt(at))) return at + 1;
+  while (at < start + 7 && HEX.test(text.charAt(at))) at += 1;
+  if (text.startsWith('\r\n', at)) return at + 2;
+  return /[ \t\r\n\f]/.test(text.charAt(at)) ? at + 1 : at;
+}
+
+/** Reads a string; an unclosed one ends at the line end, as the specification has it. */
+function readString(input: Input): string {
+  const { text } = input;
+  const quoteMark = text.charAt(input.at);
+  let end = input.at + 1;
+  for (; end < text.length; end += 1) {
+    const character = text.charAt(end);
+    if (character === quoteMark || character === '\n' || character === '\r' || character === '\f') break;
+    if (character === '\\') end += 1;
+  }
+  const value = unescapeCss(text.slice(input.at + 1, Math.min(end, text.length)));
+  input.at = Math.min(end + (text.charAt(end) === quoteMark ? 1 : 0), text.length);
+  return value;
+}
+
+function writeIdent(writer: Writer, token: { readonly name: string; readonly raw: string }): void {
+  const { input, out, functions } = writer;
+  if (input.text.charAt(input.at) === '(') {
+    input.at += 1;
+    if (token.name === 'url' || token.name === 'src' || token.name === 'url-prefix') writeUrl(writer);
+    else if (FORBIDDEN_FUNCTIONS.has(token.name)) {
+      skipParentheses(input);
+      out.push('none');
+    } else {
+      functions.push(token.name);
+      out.push(token.raw, '(');
+    }
+    return;
+  }
+  if (
+    FORBIDDEN_PROPERTIES.has(token.name) &&
+    /^\s*(?:\/\*[^]*?\*\/\s*)*:/.test(input.text.slice(input.at, input.at + 200))
+  ) {
+    skipDeclaration(input);
+    return;
+  }
+  out.push(token.raw);
+}
+
+function writeUrl({ input, out, path }: Writer): void {
+  const value = readUrlValue(input);
+  const safe = styleReference(value, path);
+  out.push(safe === undefined || value.trim() === '' ? NO_ADDRESS : `url(${quote(safe)})`);
+}
+
+/** The value of `url(`, behind the parenthesis; leaves the place behind the closing one. */
+function readUrlValue(input: Input): string {
+  skipSpace(input);
+  const first = input.text.charAt(input.at);
+  let value: string;
+  if (first === '"' || first === "'") value = readString(input);
+  else {
+    const start = input.at;
+    while (input.at < input.text.length && input.text.charAt(input.at) !== ')') {
+      input.at += input.text.charAt(input.at) === '\\' ? 2 : 1;
+    }
+    value = unescapeCss(input.text.slice(start, input.at).trim());
+  }
+  skipParentheses(input);
+  return value;
+}
+
+function writeAtRule(writer: Writer, token: { readonly name: string; readonly raw: string }): void {
+  const { input, out, path } = writer;
+  if (token.name === 'charset') {
+    skipDeclaration(input);
+    return;
+  }
+  if (token.name !== 'import' && token.name !== 'namespace') {
+    out.push('@', token.raw);
+    return;
+  }
+  skipSpace(input);
+  const prefix = token.name === 'namespace' ? readPrefix(input) : '';
+  const address = readAddress(input);
+  const rest = input.text.slice(input.at, skipDeclaration(input));
+  if (address === undefined) return;
+  // A namespace is a name, never loaded; written as a string it cannot be mistaken.
+  const target = token.name === 'namespace' ? address : localImport(address, path);
+  if (target !== undefined) out.push('@', token.name, ' ', prefix, quote(target), mediaQuery(rest), ';');
+}
+
+/** What may follow an imported address: media and support conditions, without strings, functions that load, or blocks. */
+function mediaQuery(rest: string): string {
+  return /^[\w\s,.():=>-]{1,500}$/.test(rest) && !/url|src/i.test(rest) ? ` ${rest.trim()}` : '';
+}
+
+function localImport(address: string, path: string): string | undefined {
+  const safe = styleReference(address, path);
+  return safe === undefined || /^data:/i.test(safe) ? undefined : safe;
+}
+
+function readPrefix(input: Input): string {
+  const end = identEnd(input.text, input.at);
+  const word = input.text.slice(input.at, end);
+  if (word === '' || input.text.charAt(end) === '(') return '';
+  input.at = end;
+  skipSpace(input);
+  return `${word} `;
+}
+
+function readAddress(input: Input): string | undefined {
+  const first = input.text.charAt(input.at);
+  if (first === '"' || first === "'") return readString(input);
+  const end = identEnd(input.text, input.at);
+  if (unescapeCss(input.text.slice(input.at, end)).toLowerCase() !== 'url' || input.text.charAt(end) !== '(')
+    return undefined;
+  input.at = end + 1;
+  return readUrlValue(input);
+}
+
+/** Skips white space and comments. */
+function skipSpace(input: Input): void {
+  for (;;) {
+    const character = input.text.charAt(input.at);
+    if (character !== '' && /\s/.test(character)) input.at += 1;
+    else if (input.text.startsWith('/*', input.at)) readToken(input);
+    else return;
+  }
+}
+
+/** Skips to behind the parenthesis that closes the one already read. */
+function skipParentheses(input: Input): void {
+  let depth = 1;
+  while (input.at < input.text.length && depth > 0) {
+    const token = readToken(input);
+    if (token.kind !== 'other') continue;
+    if (token.raw === '(') depth += 1;
+    else if (token.raw === ')') depth -= 1;
+  }
+}
+
+/** Skips to behind the `;` that ends the declaration, or before the `}` of its block. Returns the index of that end. */
+function skipDeclaration(input: Input): number {
+  let depth = 0;
+  while (input.at < input.text.length) {
+    const before = input.at;
+    const token = readToken(input);
+    if (token.kind !== 'other') continue;
+    if (/[([{]/.test(token.raw)) depth += 1;
+    else if (depth > 0 && /[)\]}]/.test(token.raw)) depth -= 1;
+    else if (depth === 0 && token.raw === ';') return before;
+    else if (depth === 0 && token.raw === '}') {
+      input.at = before;
+      return before;
+    }
+  }
+  return input.text.length;
+}
+
+function isAddressed(functions: readonly string[]): boolean {
+  return functions.some((name) => ADDRESS_FUNCTIONS.has(name));
+}
+
+function addressString(value: string, path: string): string {
+  const safe = styleReference(value, path);
+  return safe === undefined ? NO_ADDRESS : quote(safe);
+}
+
+function unescapeCss(raw: string): string {
+  return raw.replace(
+    /\\(?:([0-9a-f]{1,6})(?:\r\n|[ \t\r\n\f])?|(\r\n|[^]))/gi,
+    (_whole, hex?: string, other?: string) => {
+      if (hex === undefined) return other === undefined || /[\r\n\f]/.test(other) ? '' : other;
+      const code = Number.parseInt(hex, 16);
+      return code === 0 || code > 0x10_ff_ff || (code >= 0xd8_00 && code <= 0xdf_ff)
+        ? '\ufffd'
+        : String.fromCodePoint(code);
+    },
+  );
+}
+
+/** A CSS string in double quotes; characters that could end it, or mean something to a markup parser, are escaped. */
+function quote(value: string): string {
+  const escaped = value.replace(
+    /["\\<>&\p{Cc}]/gu,
+    (character) => `\\${(character.codePointAt(0) ?? 0).toString(16)} `,
+  );
+  return `"${escaped}"`;
+}

@@ -1,0 +1,83 @@
+import { attributeOf, childElements, findChild, textOf, walkElements, type XmlElement } from '../xml/tree.ts';
+
+/** One statement of the package metadata: an element such as `dc:title`, or an EPUB 3 `meta property`. */
+export interface OpfStatement {
+  readonly element: XmlElement;
+  /** Single-spaced text, never empty. */
+  readonly text: string;
+}
+
+/** The metadata section of a package document, with what refines what resolved. */
+export interface OpfStatements {
+  /** Elements of Dublin Core by local name: `title`, `creator` … */
+  readonly named: (name: string) => readonly OpfStatement[];
+  /** EPUB 3 statements about the whole book by property without prefix check: `belongs-to-collection` … */
+  readonly properties: (property: string) => readonly OpfStatement[];
+  /** EPUB 2 `meta name="…" content="…"`, first one that has content. */
+  readonly meta: (name: string) => string | undefined;
+  /** Text of the first `meta` that refines this statement with the property. */
+  readonly refinement: (statement: OpfStatement, property: string) => string | undefined;
+}
+
+/**
+ * Collects the metadata of a package document. The old `dc-metadata` and `x-metadata` wrappers are looked through.
+ * @see EPUB 3.3 section 5.5, OPF 2.0.1 section 2.2
+ */
+export function collectStatements(root: XmlElement): OpfStatements {
+  const section = findChild(root, 'metadata');
+  const elements = section === undefined ? [] : [...walkElements(section)].slice(1);
+  const metas = elements.filter(({ name }) => name === 'meta');
+  const refinements = new Map<string, string>();
+  for (const meta of metas) {
+    const target = attributeOf(meta, 'refines')?.replace(/^#/, '');
+    const property = attributeOf(meta, 'property');
+    const text = textOf(meta);
+    if (target === undefined || property === undefined || text === '') continue;
+    const key = refinementKey(target, property);
+    if (!refinements.has(key)) refinements.set(key, text);
+  }
+  const statements = (found: readonly XmlElement[]): readonly OpfStatement[] =>
+    found.map((element) => ({ element, text: textOf(element) })).filter(({ text }) => text !== '');
+  return {
+    named: (name) => statements(elements.filter((element) => element.name.toLowerCase() === name)),
+    properties: (property) =>
+      statements(metas.filter((meta) => attributeOf(meta, 'property') === property && !meta.attributes.has('refines'))),
+    meta: (name) => {
+      const found = metas.filter((meta) => attributeOf(meta, 'name')?.toLowerCase() === name.toLowerCase());
+      return found
+        .map((meta) => attributeOf(meta, 'content') ?? attributeOf(meta, 'value'))
+        .find((text) => text !== undefined);
+    },
+    refinement: ({ element }, property) => {
+      const id = attributeOf(element, 'id');
+      return id === undefined ? undefined : refinements.get(refinementKey(id, property));
+    },
+  };
+}
+
+/** The identifier the package names as its own: `unique-identifier`, else the first one; white space folded. */
+export function uniqueIdentifierOf(root: XmlElement): string | undefined {
+  const wanted = attributeOf(root, 'unique-identifier');
+  const section = findChild(root, 'metadata');
+  if (section === undefined) return undefined;
+  const all = [...walkElements(section)].filter(({ name }) => name.toLowerCase() === 'identifier');
+  const chosen = all.find((element) => attributeOf(element, 'id') === wanted) ?? all[0];
+  return chosen === undefined ? undefined : textOf(chosen);
+}
+
+/** `dc:identifier` texts of the package, in order. */
+export function identifiersOf(root: XmlElement): readonly string[] {
+  return collectStatements(root)
+    .named('identifier')
+    .map(({ text }) => text);
+}
+
+/** The manifest and spine live beside the metadata: direct children of the package, whatever their prefix. */
+export function sectionOf(root: XmlElement, name: string): readonly XmlElement[] {
+  const section = findChild(root, name);
+  return section === undefined ? [] : childElements(section);
+}
+
+function refinementKey(id: string, property: string): string {
+  return `${id}\n${property}`;
+}
