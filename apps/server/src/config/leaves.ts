@@ -34,7 +34,7 @@ function leavesOf(): ConfigLeaf[] {
   const leaves: ConfigLeaf[] = [];
   for (const [name, schema] of Object.entries(ConfigSchema.shape)) {
     if (!(schema instanceof z.ZodObject)) leaves.push(leafOf([name], schema));
-    else for (const [field, part] of Object.entries(schema.shape)) leaves.push(leafOf([name, field], part));
+    else for (const [field, part] of Object.entries<z.ZodType>(schema.shape)) leaves.push(leafOf([name, field], part));
   }
   return leaves;
 }

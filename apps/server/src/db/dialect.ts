@@ -1,4 +1,4 @@
-import { type ExpressionBuilder, type RawBuilder, sql, type Transaction } from 'kysely';
+import { type ExpressionBuilder, type RawBuilder, type SelectQueryBuilder, sql, type Transaction } from 'kysely';
 
 /** Which database runs. All differences between the two have a name in this file. */
 export type DatabaseKind = 'sqlite' | 'postgres';
@@ -44,4 +44,15 @@ export function nullsLast<DB, TB extends keyof DB>(
 export async function lockFor<DB>(kind: DatabaseKind, write: Transaction<DB>, purpose: string): Promise<void> {
   if (kind === 'sqlite') return;
   await sql`select pg_advisory_xact_lock(hashtext(${`lectern:${purpose}`}))`.execute(write);
+}
+
+/**
+ * Makes two workers that look for a row at the same moment find different ones. SQLite has one writer anyway.
+ * @param query finds the row to claim, inside a writing transaction
+ */
+export function claimable<DB, TB extends keyof DB, Row>(
+  kind: DatabaseKind,
+  query: SelectQueryBuilder<DB, TB, Row>,
+): SelectQueryBuilder<DB, TB, Row> {
+  return kind === 'sqlite' ? query : query.forUpdate().skipLocked();
 }

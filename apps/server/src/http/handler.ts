@@ -5,13 +5,15 @@ import type { FileAnswer } from '#core/file-answer.ts';
 import type { Viewer } from '#core/viewer.ts';
 import type { EventStreamAnswer } from './send-events.ts';
 
+type NoFields = Readonly<Record<string, never>>;
+
 type Parsed<E extends Endpoint, Key extends 'params' | 'query' | 'body'> = E extends {
   readonly [K in Key]: infer Schema extends z.ZodType;
 }
   ? z.output<Schema>
   : Key extends 'body'
     ? undefined
-    : Readonly<Record<never, never>>;
+    : NoFields;
 
 /** One checked request as its handler sees it. */
 export interface HandlerRequest<E extends Endpoint> {

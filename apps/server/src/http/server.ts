@@ -31,7 +31,7 @@ function parseBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser(/^application\/([\w.+-]+\+)?json(\s*;|$)/i, { parseAs: 'string' }, (request, body, done) => {
     if (body.length === 0) done(null, undefined);
-    else parseJson(request, body.toString(), done);
+    else void parseJson(request, body.toString(), done);
   });
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => {
     done(null, body.length === 0 ? undefined : NOT_JSON);

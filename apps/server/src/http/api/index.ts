@@ -1,6 +1,8 @@
 import type { Api, RouteName } from '@lectern/contract';
 import type { Handler } from '../handler.ts';
 import { authHandlers } from './auth/index.ts';
+import { eventHandlers } from './events/index.ts';
+import { filesystemHandlers } from './filesystem/index.ts';
 import { healthHandlers } from './health/index.ts';
 import { setupHandlers } from './setup/index.ts';
 
@@ -9,4 +11,6 @@ export const handlers = {
   ...healthHandlers,
   ...setupHandlers,
   ...authHandlers,
+  ...filesystemHandlers,
+  ...eventHandlers,
 } satisfies Partial<{ readonly [Name in RouteName]: Handler<Api[Name]> }>;

@@ -1,0 +1,72 @@
+import { homedir } from 'node:os';
+import { dirname, isAbsolute, normalize, resolve } from 'node:path';
+import type { FolderListing } from '@lectern/contract';
+import { type FolderProblem, type FoundFolder, listFolders } from '#files/list-folders.ts';
+import { AppError } from '../errors.ts';
+import { countedEntry, type FolderEntry, uncountedEntry } from './folder-entry.ts';
+import { suggestFolders } from './suggest-folders.ts';
+
+/** Folders counted at the same time. */
+const COUNTS_AT_ONCE = 8;
+/** After this the remaining folders are shown with a count of 0: a slow network share must not hold up the picker. */
+const COUNT_LIMIT_MS = 2_000;
+
+const names = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
+
+function problemWith(path: string, problem: FolderProblem): AppError {
+  switch (problem) {
+    case 'missing':
+      return new AppError('NotFound', `Folder "${path}" not found`);
+    case 'not-a-folder':
+      return new AppError('BadRequest', `"${path}" is not a folder`);
+    case 'unreadable':
+      return new AppError('BadRequest', `Lectern may not read the folder "${path}"`);
+  }
+}
+
+async function countedEntries(folders: readonly FoundFolder[], signal: AbortSignal): Promise<FolderEntry[]> {
+  const late = AbortSignal.timeout(COUNT_LIMIT_MS);
+  const either = AbortSignal.any([signal, late]);
+  const isLate = (): boolean => late.aborted;
+  const count = async (folder: FoundFolder): Promise<FolderEntry> => {
+    if (isLate()) return uncountedEntry(folder);
+    try {
+      return await countedEntry(folder, either);
+    } catch (error) {
+      if (!isLate()) throw error;
+      return uncountedEntry(folder);
+    }
+  };
+  const entries: FolderEntry[] = [];
+  for (let index = 0; index < folders.length; index += COUNTS_AT_ONCE) {
+    entries.push(...(await Promise.all(folders.slice(index, index + COUNTS_AT_ONCE).map(count))));
+  }
+  return entries;
+}
+
+/**
+ * The folders inside a folder of the server, to pick a library from. Files are counted, never listed.
+ * @param path absolute; when left out the home folder, and then suggestions come too
+ * @throws {AppError} `NotFound`, or `BadRequest` for a relative path, a file or a folder that may not be read
+ */
+export async function browseFolders(path: string | undefined, signal: AbortSignal): Promise<FolderListing> {
+  const atStart = path === undefined || path === '';
+  const wanted = atStart ? homedir() : path;
+  if (!isAbsolute(wanted) || wanted.includes('\0')) {
+    throw new AppError('BadRequest', `Expected an absolute path, found "${wanted}"`);
+  }
+  const folder = resolve(normalize(wanted));
+  const [listing, suggestions] = await Promise.all([
+    listFolders(folder, signal),
+    atStart ? suggestFolders(signal) : [],
+  ]);
+  if (!listing.ok) throw problemWith(folder, listing.problem);
+  const sorted = listing.folders.toSorted((left, right) => names.compare(left.name, right.name));
+  const parent = dirname(folder);
+  return {
+    path: folder,
+    parent: parent === folder ? null : parent,
+    entries: await countedEntries(sorted, signal),
+    suggestions,
+  };
+}

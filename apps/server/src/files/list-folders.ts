@@ -1,0 +1,122 @@
+import { constants, type Dirent } from 'node:fs';
+import { access, opendir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+
+/** One folder as a folder picker shows it. */
+export interface FoundFolder {
+  readonly name: string;
+  readonly absolutePath: string;
+  /** False when the server may not list it. */
+  readonly readable: boolean;
+}
+
+/** Why a folder cannot be listed. */
+export type FolderProblem = 'missing' | 'not-a-folder' | 'unreadable';
+
+/** Entries looked at in one folder at most: a folder of a million files must not stop a picker. */
+const MAX_ENTRIES = 20_000;
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : '';
+}
+
+function problemOf(error: unknown): FolderProblem | undefined {
+  switch (codeOf(error)) {
+    case 'ENOENT':
+    case 'ENAMETOOLONG':
+    case 'ELOOP':
+    case 'ERR_INVALID_ARG_VALUE':
+      return 'missing';
+    case 'ENOTDIR':
+      return 'not-a-folder';
+    case 'EACCES':
+    case 'EPERM':
+      return 'unreadable';
+    default:
+      return undefined;
+  }
+}
+
+async function isFolder(absolutePath: string, entry: Dirent): Promise<boolean> {
+  if (entry.isDirectory()) return true;
+  if (!entry.isSymbolicLink()) return false;
+  try {
+    return (await stat(absolutePath)).isDirectory();
+  } catch (error) {
+    if (problemOf(error) !== undefined) return false;
+    throw error;
+  }
+}
+
+async function isReadable(absolutePath: string): Promise<boolean> {
+  try {
+    await access(absolutePath, constants.R_OK | constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * Folders directly inside one, without hidden ones; links to folders count. Not sorted.
+ * @returns the folders, or why there are none
+ */
+export async function listFolders(
+  absolutePath: string,
+  signal: AbortSignal,
+): Promise<
+  | { readonly ok: true; readonly folders: readonly FoundFolder[] }
+  | { readonly ok: false; readonly problem: FolderProblem }
+> {
+  const folders: FoundFolder[] = [];
+  let looked = 0;
+  try {
+    // Closes itself at the end of the loop, whichever way it ends.
+    for await (const entry of await opendir(absolutePath)) {
+      signal.throwIfAborted();
+      looked += 1;
+      if (looked > MAX_ENTRIES) break;
+      const inside = join(absolutePath, entry.name);
+      if (entry.name.startsWith('.') || !(await isFolder(inside, entry))) continue;
+      folders.push({ name: entry.name, absolutePath: inside, readable: await isReadable(inside) });
+    }
+  } catch (error) {
+    const problem = problemOf(error);
+    if (problem === undefined) throw error;
+    return { ok: false, problem };
+  }
+  return { ok: true, folders };
+}
+
+/**
+ * Counts the book files directly inside a folder, up to `limit`; a folder that cannot be read has none.
+ * @param options what counts as a book, by file name, and when to stop
+ */
+export async function countBookFiles(
+  absolutePath: string,
+  options: { readonly isBook: (name: string) => boolean; readonly limit: number; readonly signal: AbortSignal },
+): Promise<number> {
+  let count = 0;
+  let looked = 0;
+  try {
+    for await (const entry of await opendir(absolutePath)) {
+      options.signal.throwIfAborted();
+      looked += 1;
+      if (!entry.isDirectory() && !entry.name.startsWith('.') && options.isBook(entry.name)) count += 1;
+      if (count >= options.limit || looked >= MAX_ENTRIES) break;
+    }
+  } catch (error) {
+    if (problemOf(error) === undefined) throw error;
+  }
+  return count;
+}
+
+/** Whether a folder is there and can be listed. */
+export async function isListableFolder(absolutePath: string): Promise<boolean> {
+  try {
+    return (await stat(absolutePath)).isDirectory() && (await isReadable(absolutePath));
+  } catch (error) {
+    if (problemOf(error) === undefined) throw error;
+    return false;
+  }
+}

@@ -1,0 +1,3 @@
+import { handleStreamEvents } from './stream-events.ts';
+
+export const eventHandlers = { streamEvents: handleStreamEvents };

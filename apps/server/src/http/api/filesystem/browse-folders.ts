@@ -1,0 +1,6 @@
+import type { api } from '@lectern/contract';
+import { browseFolders } from '#core/system/browse-folders.ts';
+import type { Handler } from '../../handler.ts';
+
+export const handleBrowseFolders: Handler<typeof api.browseFolders> = async (_ctx, { query, signal }) =>
+  browseFolders(query.path, signal);

@@ -1,0 +1,4 @@
+import { handleBrowseFolders } from './browse-folders.ts';
+import { handleListDrives } from './list-drives.ts';
+
+export const filesystemHandlers = { browseFolders: handleBrowseFolders, listDrives: handleListDrives };
