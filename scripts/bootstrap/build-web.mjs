@@ -17,13 +17,15 @@ export function buildWebWhenStale(node) {
   say('building the web app');
   const started = Date.now();
   const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js');
-  const args = [vite, 'build', '--logLevel', 'warn'];
-  const result = spawnSync(node, args, {
+  const result = spawnSync(node, [vite, 'build', '--logLevel', 'warn'], {
     cwd: web,
-    stdio: ['ignore', 2, 2],
+    encoding: 'utf8',
     env: { ...process.env, NODE_ENV: 'production' },
   });
-  if (result.status !== 0) throw new Error('Building the web app failed, see the lines above');
+  if (result.status !== 0) {
+    const said = result.error?.message ?? `${result.stdout}${result.stderr}`;
+    throw new Error(`Building the web app failed:\n${said}`);
+  }
   writeFileSync(stamp, wanted);
   say(`web app built in ${((Date.now() - started) / 1000).toFixed(1)} s`);
 }

@@ -1,14 +1,21 @@
 import { spawn } from 'node:child_process';
 import { delimiter, dirname } from 'node:path';
 
+const FOLLOW_PARENT = new URL('./follow-parent.mjs', import.meta.url).href;
+
 /**
  * Continues as `node args…`: the same process where Node can replace itself, else a child that gets our signals and
- * whose exit code becomes ours. Its folder comes first on PATH, so tools started by name run on the same Node.
+ * whose exit code becomes ours. Its folder comes first on PATH, so tools started by name run on the same Node. Whatever
+ * runs stops when the shell that npm started us with is gone.
  */
 export function handOver(node, args) {
+  const byNpm = process.env.npm_lifecycle_event !== undefined;
+  const command = byNpm ? ['--import', FOLLOW_PARENT, ...args] : args;
   const env = { ...process.env, PATH: [dirname(node), process.env.PATH].join(delimiter) };
-  if (typeof process.execve === 'function' && process.platform !== 'win32') process.execve(node, [node, ...args], env);
-  const child = spawn(node, args, { stdio: 'inherit', env });
+  if (typeof process.execve === 'function' && process.platform !== 'win32')
+    process.execve(node, [node, ...command], env);
+  const child = spawn(node, command, { stdio: 'inherit', env });
+  if (byNpm) import(FOLLOW_PARENT);
   forwardSignals(child);
   child.on('error', (error) => {
     process.stderr.write(`lectern: cannot start ${node}: ${error.message}\n`);
