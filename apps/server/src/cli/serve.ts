@@ -3,14 +3,19 @@ import { CONFIG_OPTIONS, configOf, parseArguments } from './arguments.ts';
 
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 
+/** Ctrl-C under npm arrives twice, from the terminal and from npm: a repeat this soon is the same wish. */
+const SAME_WISH_MS = 1_000;
+
 /**
- * Resolves with the first signal to stop. From then on a signal has its usual effect again, so that a second one ends the
+ * Resolves with the first signal to stop. A moment later a signal has its usual effect again, so that a second one ends the
  * process at once.
  */
 function stopSignal(): Promise<string> {
   return new Promise((resolve) => {
     const stop = (signal: string): void => {
-      for (const name of SIGNALS) process.off(name, stop);
+      setTimeout(() => {
+        for (const name of SIGNALS) process.off(name, stop);
+      }, SAME_WISH_MS).unref();
       resolve(signal);
     };
     for (const name of SIGNALS) process.on(name, stop);
