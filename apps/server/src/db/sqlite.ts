@@ -1,10 +1,12 @@
 import SqliteDatabase from 'better-sqlite3';
-import { Kysely, SqliteDialect } from 'kysely';
+import { Kysely, type SqliteDatabase as DialectDatabase, SqliteDialect, type SqliteStatement } from 'kysely';
 import type { Schema } from './schema/index.ts';
 
 /** Page cache of one connection, in KiB (negative is SQLite's way to say so): worth more than the choice of driver. */
 const CACHE_KIB = -65_536;
 const BUSY_MS = 10_000;
+/** Prepared statements kept for one connection; preparing costs as much as running a short query. */
+const MAX_STATEMENTS = 256;
 
 function connect(path: string, readonly: boolean): SqliteDatabase.Database {
   const database = new SqliteDatabase(path, { readonly, timeout: BUSY_MS });
@@ -16,9 +18,44 @@ function connect(path: string, readonly: boolean): SqliteDatabase.Database {
   return database;
 }
 
+/** Keeps the statements that were prepared, the longest unused leaving first. SQLite prepares them anew after a migration. */
+function keepStatements(database: SqliteDatabase.Database): DialectDatabase {
+  const kept = new Map<string, SqliteDatabase.Statement>();
+  const take = (text: string): SqliteDatabase.Statement => {
+    const statement = kept.get(text) ?? database.prepare(text);
+    kept.delete(text);
+    kept.set(text, statement);
+    if (kept.size > MAX_STATEMENTS) {
+      for (const oldest of kept.keys()) {
+        kept.delete(oldest);
+        break;
+      }
+    }
+    return statement;
+  };
+  return {
+    close: () => {
+      kept.clear();
+      database.close();
+    },
+    prepare: (text): SqliteStatement => {
+      const statement = take(text);
+      return {
+        reader: statement.reader,
+        all: (parameters) => statement.all(...parameters),
+        run: (parameters) => statement.run(...parameters),
+        // A statement that is being iterated is busy: whoever streams gets one of their own.
+        iterate: (parameters) => database.prepare(text).iterate(...parameters),
+      };
+    },
+  };
+}
+
+function open(path: string, readonly: boolean): Kysely<Schema> {
+  return new Kysely<Schema>({ dialect: new SqliteDialect({ database: keepStatements(connect(path, readonly)) }) });
+}
+
 /** Two connections to one file: a reader never waits for the writer's transaction. */
 export function openSqlite(path: string): { readonly writes: Kysely<Schema>; readonly reads: Kysely<Schema> } {
-  const writes = new Kysely<Schema>({ dialect: new SqliteDialect({ database: connect(path, false) }) });
-  const reads = new Kysely<Schema>({ dialect: new SqliteDialect({ database: connect(path, true) }) });
-  return { writes, reads };
+  return { writes: open(path, false), reads: open(path, true) };
 }

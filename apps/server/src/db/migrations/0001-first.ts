@@ -83,6 +83,16 @@ async function createLibraries(db: Db, types: ColumnTypes): Promise<void> {
   await db.schema.createIndex('seriesByUpdated').on('series').columns(['updatedAt', 'id']).execute();
 }
 
+/** Orders that a list of all books can ask for; each ends with the id, so that pages never overlap. */
+const LIVE_BOOK_ORDERS: readonly (readonly [name: string, columns: string[]])[] = [
+  ['bookBySort', ['sortKey', 'id']],
+  ['bookInLibraryBySort', ['libraryId', 'sortKey', 'id']],
+  ['bookByCreated', ['createdAt', 'id']],
+  ['bookByUpdated', ['updatedAt', 'id']],
+  ['bookBySize', ['fileSize', 'id']],
+  ['bookByPages', ['pageCount', 'id']],
+];
+
 async function createBooks(db: Db, types: ColumnTypes): Promise<void> {
   await db.schema
     .createTable('book')
@@ -90,7 +100,7 @@ async function createBooks(db: Db, types: ColumnTypes): Promise<void> {
     .addColumn('libraryId', 'text', (column) => column.notNull().references('library.id').onDelete('cascade'))
     .addColumn('seriesId', 'text', (column) => column.notNull().references('series.id').onDelete('cascade'))
     .addColumn('path', types.key, (column) => column.notNull())
-    .addColumn('fileName', 'text', (column) => column.notNull())
+    .addColumn('fileName', types.key, (column) => column.notNull())
     .addColumn('fileSize', 'bigint', (column) => column.notNull())
     .addColumn('fileModifiedAt', 'bigint', (column) => column.notNull())
     .addColumn('fileFormat', 'text', (column) => column.notNull())
@@ -98,6 +108,7 @@ async function createBooks(db: Db, types: ColumnTypes): Promise<void> {
     .addColumn('fingerprint', 'text')
     .addColumn('koreaderHash', 'text')
     .addColumn('state', 'text', (column) => column.notNull())
+    .addColumn('analysisDue', 'integer', (column) => column.notNull().defaultTo(0))
     .addColumn('layout', 'text')
     .addColumn('pageCount', 'integer', (column) => column.notNull().defaultTo(0))
     .addColumn('title', 'text', (column) => column.notNull())
@@ -109,19 +120,43 @@ async function createBooks(db: Db, types: ColumnTypes): Promise<void> {
     .addColumn('chapter', types.real)
     .addColumn('coverKey', 'text')
     .addColumn('coverColor', 'text')
+    .addColumn('missingSince', 'bigint')
     .addColumn('deletedAt', 'bigint')
     .addColumn('analyzedAt', 'bigint')
     .addColumn('createdAt', 'bigint', (column) => column.notNull())
     .addColumn('updatedAt', 'bigint', (column) => column.notNull())
     .execute();
   await db.schema.createIndex('bookByPath').on('book').columns(['libraryId', 'path']).unique().execute();
-  await db.schema.createIndex('bookBySort').on('book').columns(['sortKey', 'id']).execute();
-  await db.schema.createIndex('bookInLibraryBySort').on('book').columns(['libraryId', 'sortKey', 'id']).execute();
-  await db.schema.createIndex('bookInSeries').on('book').columns(['seriesId', 'numberSort', 'sortKey', 'id']).execute();
-  await db.schema.createIndex('bookByCreated').on('book').columns(['createdAt', 'id']).execute();
-  await db.schema.createIndex('bookByUpdated').on('book').columns(['updatedAt', 'id']).execute();
+  for (const [name, columns] of LIVE_BOOK_ORDERS) {
+    // Lists show live books only: a partial index orders and counts them without a look at the rows.
+    await db.schema.createIndex(name).on('book').columns(columns).where(sql.ref('deletedAt'), 'is', null).execute();
+  }
+  await db.schema
+    .createIndex('bookInSeries')
+    .on('book')
+    .columns(['seriesId', 'deletedAt', 'numberSort', 'sortKey', 'id'])
+    .execute();
   await db.schema.createIndex('bookByFingerprint').on('book').columns(['fingerprint']).execute();
   await db.schema.createIndex('bookByState').on('book').columns(['libraryId', 'state']).execute();
+  await createWorkIndexes(db);
+}
+
+/** What background work asks for: small, since only the rows that wait for it are in them. */
+async function createWorkIndexes(db: Db): Promise<void> {
+  const rows = [
+    ['bookToAnalyze', ['libraryId', 'id'], 'analysisDue', '=', 1],
+    ['bookToHash', ['libraryId', 'id'], 'fileHash', '=', ''],
+    ['bookHeldBack', ['libraryId', 'id'], 'missingSince', 'is not', null],
+    ['bookGone', ['fileSize'], 'deletedAt', 'is not', null],
+  ] as const;
+  for (const [name, columns, column, operator, value] of rows) {
+    await db.schema
+      .createIndex(name)
+      .on('book')
+      .columns([...columns])
+      .where(sql.ref(column), operator, sql.lit(value))
+      .execute();
+  }
 }
 
 async function createBookParts(db: Db, types: ColumnTypes): Promise<void> {
@@ -203,6 +238,7 @@ async function createReading(db: Db, types: ColumnTypes): Promise<void> {
     .on('readProgress')
     .columns(['userId', 'completed', 'updatedAt'])
     .execute();
+  await db.schema.createIndex('readProgressRecent').on('readProgress').columns(['userId', 'updatedAt']).execute();
   await db.schema
     .createTable('readCompletion')
     .addColumn('id', 'text', (column) => column.primaryKey())

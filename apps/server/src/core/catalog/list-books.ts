@@ -1,0 +1,68 @@
+import { type Book, BOOK_SORT_FIELDS } from '@lectern/contract';
+import type { Database } from '#db/open.ts';
+import {
+  bookListName,
+  countBooks,
+  findBooksById,
+  pickBooks,
+  type PickedBook,
+  type RowPlace,
+} from '#db/repos/books.repo.ts';
+import type { Viewer } from '../viewer.ts';
+import type { ListCache } from './list-cache.ts';
+import { parseSort } from './parse-sort.ts';
+
+/** What reading a list of the catalog takes. */
+export interface ListContext {
+  readonly db: Database;
+  readonly lists: ListCache;
+}
+
+/** Which page of a list: both count from 1, and are in range. */
+export interface PageWanted {
+  readonly page: number;
+  readonly pageSize: number;
+}
+
+/** One page of rows, and how many rows all pages have together. */
+export interface Listed<Row> {
+  readonly rows: Row[];
+  readonly total: number;
+}
+
+/** A request for books, as the contract gives it. */
+export interface BooksWanted extends PageWanted {
+  readonly libraryId?: string | undefined;
+  readonly seriesId?: string | undefined;
+  readonly includeDeleted?: boolean;
+  readonly sort?: string | undefined;
+  readonly order?: string | undefined;
+}
+
+function placeOf(row: PickedBook | undefined, offset: number): RowPlace | undefined {
+  if (row?.key === undefined || row.key === null) return undefined;
+  return { offset, key: row.key, id: row.id };
+}
+
+/**
+ * Books, filtered and sorted: by title unless asked otherwise, and in reading order when they are those of one series.
+ * @throws {AppError} `BadRequest` for a sort that is none
+ */
+export async function listBooks(ctx: ListContext, viewer: Viewer, wanted: BooksWanted): Promise<Listed<Book>> {
+  const { page, pageSize, libraryId, seriesId, includeDeleted = false } = wanted;
+  const fallback = { field: seriesId === undefined ? 'title' : 'number', direction: 'asc' } as const;
+  const { field: sort, direction } = parseSort(wanted, BOOK_SORT_FIELDS, fallback);
+  const filter = { libraryId, seriesId, includeDeleted };
+  const list = bookListName(viewer, filter, sort, direction);
+  const offset = (page - 1) * pageSize;
+  const version = ctx.lists.version();
+  const start = ctx.lists.nearest(list, offset);
+  const [picked, total] = await Promise.all([
+    pickBooks(ctx.db.read, viewer, filter, { sort, direction, limit: pageSize, offset, start }),
+    ctx.lists.total(list, async () => countBooks(ctx.db.read, viewer, filter)),
+  ]);
+  const first = placeOf(picked[0], offset);
+  if (first !== undefined) ctx.lists.learn(list, first, version);
+  const ids = picked.map(({ id }) => id);
+  return { rows: await findBooksById(ctx.db.read, viewer, ids), total };
+}

@@ -1,0 +1,119 @@
+import type { EventBus } from '#events/bus.ts';
+
+/** A row whose place in a list is known. */
+export interface KnownRow {
+  readonly offset: number;
+  readonly key: string | number;
+  readonly id: string;
+}
+
+/**
+ * What has been learnt about the catalog's lists, until the catalog changes: how many rows a list has, and where some of them
+ * stand, so that a deep page begins near its first row instead of counting from the top.
+ */
+export interface ListCache extends Disposable {
+  /** Grows with every change of the catalog: what was read before is not to be learnt afterwards. */
+  readonly version: () => number;
+  /**
+   * Rows of a list, counted when not known.
+   * @param list a name that says all that decides which rows are in it
+   */
+  readonly total: (list: string, count: () => Promise<number>) => Promise<number>;
+  /** The known row of a list that is nearest to `offset` and not behind it. */
+  readonly nearest: (list: string, offset: number) => KnownRow | undefined;
+  /** Remembers where a row stands; `version` is the one before it was read. */
+  readonly learn: (list: string, row: KnownRow, version: number) => void;
+}
+
+interface KnownList {
+  total: number | undefined;
+  /** By offset, ascending. */
+  rows: KnownRow[];
+}
+
+/** Changes by other processes may come without an event: a count is not believed longer than this. */
+const TRUST_MS = 10_000;
+const MAX_LISTS = 200;
+/** Known rows closer to each other than this save nothing. */
+const MIN_GAP = 50;
+const MAX_ROWS = 4_000;
+
+/** Index of the last row that is not behind `offset`, or -1. */
+function lastUpTo(rows: readonly KnownRow[], offset: number): number {
+  let low = 0;
+  let high = rows.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((rows[middle]?.offset ?? Infinity) <= offset) low = middle + 1;
+    else high = middle;
+  }
+  return low - 1;
+}
+
+class Lists implements ListCache {
+  readonly #lists = new Map<string, KnownList>();
+  readonly #subscription: Disposable;
+  #version = 0;
+  #since = Date.now();
+
+  constructor(events: EventBus) {
+    this.#subscription = events.subscribe('entity', ({ name }) => {
+      if (name !== 'cover_updated') this.#forget();
+    });
+  }
+
+  version(): number {
+    if (Date.now() - this.#since > TRUST_MS) this.#forget();
+    return this.#version;
+  }
+
+  async total(list: string, count: () => Promise<number>): Promise<number> {
+    const version = this.version();
+    const known = this.#lists.get(list)?.total;
+    if (known !== undefined) return known;
+    const counted = await count();
+    if (version === this.#version) this.#list(list).total = counted;
+    return counted;
+  }
+
+  nearest(list: string, offset: number): KnownRow | undefined {
+    this.version();
+    const rows = this.#lists.get(list)?.rows;
+    return rows?.[lastUpTo(rows, offset)];
+  }
+
+  learn(list: string, row: KnownRow, version: number): void {
+    if (version !== this.#version) return;
+    const { rows } = this.#list(list);
+    const index = lastUpTo(rows, row.offset);
+    const before = rows[index]?.offset ?? 0;
+    const after = rows[index + 1]?.offset ?? Infinity;
+    if (row.offset - before < MIN_GAP || after === row.offset || rows.length >= MAX_ROWS) return;
+    rows.splice(index + 1, 0, row);
+  }
+
+  [Symbol.dispose](): void {
+    this.#subscription[Symbol.dispose]();
+  }
+
+  #list(name: string): KnownList {
+    let list = this.#lists.get(name);
+    if (list === undefined) {
+      if (this.#lists.size >= MAX_LISTS) this.#lists.clear();
+      list = { total: undefined, rows: [] };
+      this.#lists.set(name, list);
+    }
+    return list;
+  }
+
+  #forget(): void {
+    this.#version += 1;
+    this.#since = Date.now();
+    this.#lists.clear();
+  }
+}
+
+/** An empty cache that listens for changes of the catalog. */
+export function createListCache(events: EventBus): ListCache {
+  return new Lists(events);
+}

@@ -1,0 +1,76 @@
+import type { BookSort } from '@lectern/contract';
+import { type RawBuilder, sql } from 'kysely';
+import { slot } from '../precompiled.ts';
+
+export type Direction = 'asc' | 'desc';
+
+/** One term of an `order by`. */
+export type OrderTerm = readonly [expression: RawBuilder<unknown>, direction: Direction];
+
+/** Columns that hold a value for every book and have an index: a page can begin at a key instead of counting rows. */
+const KEY_COLUMNS = {
+  title: 'book.sortKey',
+  fileSize: 'book.fileSize',
+  pageCount: 'book.pageCount',
+  createdAt: 'book.createdAt',
+  updatedAt: 'book.updatedAt',
+} as const satisfies Partial<Record<BookSort, string>>;
+
+type KeyedSort = keyof typeof KEY_COLUMNS;
+
+const ID = sql.ref('book.id');
+const TITLE = sql.ref('book.sortKey');
+const NUMBER = sql.ref('book.numberSort');
+
+const SERIES = sql`(select "sortKey" from "series" where "series"."id" = ${sql.ref('book.seriesId')})`;
+const RELEASED = sql`(select "year" * 10000 + coalesce("month", 0) * 100 + coalesce("day", 0) from "bookMetadata"
+  where "bookMetadata"."bookId" = ${ID})`;
+/** The viewer of slot `userId` read it last, or it was added then. */
+const READ = sql`coalesce((select "updatedAt" from "readProgress" where "readProgress"."bookId" = ${ID}
+  and "readProgress"."userId" = ${slot('userId')}), ${sql.ref('book.createdAt')})`;
+
+function nullsLast(expression: RawBuilder<unknown>): OrderTerm {
+  return [sql`case when ${expression} is null then 1 else 0 end`, 'asc'];
+}
+
+/** Reading order inside a series: by number, those without one last, then by title; over any query that has `book`. */
+export function seriesOrder(direction: Direction = 'asc'): readonly OrderTerm[] {
+  return [nullsLast(NUMBER), [NUMBER, direction], [TITLE, direction], [ID, direction]];
+}
+
+/** The column of a sort whose pages can begin at a key; undefined for the others. */
+export function keyColumn(sort: BookSort): (typeof KEY_COLUMNS)[KeyedSort] | undefined {
+  return isKeyed(sort) ? KEY_COLUMNS[sort] : undefined;
+}
+
+function isKeyed(sort: BookSort): sort is KeyedSort {
+  return sort in KEY_COLUMNS;
+}
+
+/** Terms of a sort over a query that has `book`. Ties break by id, in the same direction, so that pages never overlap. */
+export function bookOrder(sort: BookSort, direction: Direction): readonly OrderTerm[] {
+  const column = keyColumn(sort);
+  if (column !== undefined)
+    return [
+      [sql.ref(column), direction],
+      [ID, direction],
+    ];
+  switch (sort) {
+    case 'number':
+      return seriesOrder(direction);
+    case 'series':
+      return [[SERIES, direction], ...seriesOrder(direction)];
+    case 'releaseDate':
+      return [nullsLast(RELEASED), [RELEASED, direction], [TITLE, direction], [ID, direction]];
+    case 'lastRead':
+      return [
+        [READ, direction],
+        [ID, direction],
+      ];
+    default:
+      return [
+        [sql.ref('book.fileName'), direction],
+        [ID, direction],
+      ];
+  }
+}

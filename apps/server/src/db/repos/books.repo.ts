@@ -1,0 +1,177 @@
+import type { Book, BookSort } from '@lectern/contract';
+import { sql } from 'kysely';
+import type { ReadDb } from '../open.ts';
+import { runPrecompiled, slot } from '../precompiled.ts';
+import { bookOrder, type Direction, keyColumn, seriesOrder } from './book-order.ts';
+import { findBooksById } from './book-rows.ts';
+import { type Beholder, visibilityShape, visibleBooks } from './visibility.ts';
+
+export { findBooksById } from './book-rows.ts';
+export type { Direction } from './book-order.ts';
+
+/** Which books a list holds. */
+export interface BookFilter {
+  readonly libraryId?: string | undefined;
+  readonly seriesId?: string | undefined;
+  readonly includeDeleted?: boolean;
+}
+
+/** In which order, and from where to where. */
+export interface BookRange {
+  readonly sort: BookSort;
+  readonly direction: Direction;
+  readonly limit: number;
+  readonly offset: number;
+  /** A row whose place in the list is known: the database begins there and counts only the rows that remain. */
+  readonly start?: RowPlace | undefined;
+}
+
+/** Where a row stands in a list sorted by an indexed column. */
+export interface RowPlace {
+  readonly offset: number;
+  readonly key: string | number;
+  readonly id: string;
+}
+
+/** Ids of a page with what they were sorted by; keys are there for sorts that can begin at a row. */
+export interface PickedBook {
+  readonly id: string;
+  readonly key?: string | number | null;
+}
+
+function filteredBooks(db: ReadDb, beholder: Beholder, filter: BookFilter) {
+  return visibleBooks(db, beholder, { includeDeleted: filter.includeDeleted ?? false })
+    .$if(filter.libraryId !== undefined, (query) => query.where('book.libraryId', '=', slot<string>('libraryId')))
+    .$if(filter.seriesId !== undefined, (query) => query.where('book.seriesId', '=', slot<string>('seriesId')));
+}
+
+function filterShape(beholder: Beholder, filter: BookFilter): string {
+  const visibility = visibilityShape(beholder, { includeDeleted: filter.includeDeleted ?? false });
+  return `${visibility}:${filter.libraryId === undefined ? '' : 'library'}:${filter.seriesId === undefined ? '' : 'series'}`;
+}
+
+/** Names a list: two lists with one name hold the same books in the same order, whoever asks. */
+export function bookListName(beholder: Beholder, filter: BookFilter, sort: BookSort, direction: Direction): string {
+  const shape = filterShape(beholder, filter);
+  return `books:${shape}:${filter.libraryId ?? ''}:${filter.seriesId ?? ''}:${sort}:${direction}`;
+}
+
+/** Ids of the books of one page. */
+export async function pickBooks(
+  db: ReadDb,
+  beholder: Beholder,
+  filter: BookFilter,
+  { sort, direction, limit, offset, start }: BookRange,
+): Promise<PickedBook[]> {
+  const column = keyColumn(sort);
+  const from = column === undefined ? undefined : start;
+  const shape = `pick-books:${filterShape(beholder, filter)}:${sort}:${direction}:${from === undefined ? '' : 'from'}`;
+  const values = {
+    userId: beholder.userId,
+    libraryId: filter.libraryId,
+    seriesId: filter.seriesId,
+    key: from?.key,
+    id: from?.id,
+    limit,
+    offset: offset - (from?.offset ?? 0),
+  };
+  return await runPrecompiled<PickedBook>(db, shape, values, () => {
+    let query = filteredBooks(db, beholder, filter).select('book.id');
+    if (column !== undefined) query = query.select(`${column} as key`);
+    if (column !== undefined && from !== undefined) {
+      const later = direction === 'asc' ? sql`>=` : sql`<=`;
+      const place = sql<boolean>`(${sql.ref(column)}, ${sql.ref('book.id')}) ${later} (${slot('key')}, ${slot('id')})`;
+      query = query.where(place);
+    }
+    for (const [expression, way] of bookOrder(sort, direction)) query = query.orderBy(expression, way);
+    return query.limit(slot<number>('limit')).offset(slot<number>('offset'));
+  });
+}
+
+/** How many books a list holds. */
+export async function countBooks(db: ReadDb, beholder: Beholder, filter: BookFilter): Promise<number> {
+  const shape = `count-books:${filterShape(beholder, filter)}`;
+  const values = { libraryId: filter.libraryId, seriesId: filter.seriesId };
+  const rows = await runPrecompiled<{ readonly count: number }>(db, shape, values, () =>
+    filteredBooks(db, beholder, filter).select((eb) => eb.fn.countAll<number>().as('count')),
+  );
+  return rows[0]?.count ?? 0;
+}
+
+/** One book, soft-deleted ones included, or undefined when it is absent or hidden: the two must look the same. */
+export async function findBook(db: ReadDb, beholder: Beholder, bookId: string): Promise<Book | undefined> {
+  const [book] = await findBooksById(db, beholder, [bookId]);
+  return book;
+}
+
+/** Where a book stands. */
+export interface BookPlace {
+  readonly id: string;
+  readonly seriesId: string;
+  readonly libraryId: string;
+  readonly pageCount: number;
+  readonly layout: string | null;
+}
+
+/** What a change of progress needs of a book, soft-deleted ones included. */
+export async function findBookPlace(db: ReadDb, beholder: Beholder, bookId: string): Promise<BookPlace | undefined> {
+  return await visibleBooks(db, beholder, { includeDeleted: true })
+    .select(['book.id', 'book.seriesId', 'book.libraryId', 'book.pageCount', 'book.layout'])
+    .where('book.id', '=', bookId)
+    .executeTakeFirst();
+}
+
+/** Ids of the live books of a series in reading order. */
+export async function listSeriesOrder(db: ReadDb, beholder: Beholder, seriesId: string): Promise<string[]> {
+  let query = visibleBooks(db, beholder).select('book.id').where('book.seriesId', '=', seriesId);
+  for (const [expression, way] of seriesOrder()) query = query.orderBy(expression, way);
+  const rows = await query.execute();
+  return rows.map(({ id }) => id);
+}
+
+/** What serving the pages of a book needs: where the file is, and what it was when it was analysed. */
+export interface BookFile {
+  readonly id: string;
+  readonly libraryId: string;
+  readonly libraryPath: string;
+  /** Relative to the library. */
+  readonly path: string;
+  readonly title: string;
+  readonly fileFormat: string;
+  readonly fileSize: number;
+  readonly fileModifiedAt: number;
+  readonly fingerprint: string | null;
+  readonly state: string;
+  readonly layout: string | null;
+  readonly pageCount: number;
+  readonly analyzedAt: number | null;
+  readonly deletedAt: number | null;
+}
+
+/** The file of a book, soft-deleted ones included. */
+export async function findBookFile(db: ReadDb, beholder: Beholder, bookId: string): Promise<BookFile | undefined> {
+  const everything = { includeDeleted: true };
+  const shape = `book-file:${visibilityShape(beholder, everything)}`;
+  const rows = await runPrecompiled<BookFile>(db, shape, { bookId }, () =>
+    visibleBooks(db, beholder, everything)
+      .innerJoin('library', 'library.id', 'book.libraryId')
+      .where('book.id', '=', slot<string>('bookId'))
+      .select([
+        'book.id',
+        'book.libraryId',
+        'library.path as libraryPath',
+        'book.path',
+        'book.title',
+        'book.fileFormat',
+        'book.fileSize',
+        'book.fileModifiedAt',
+        'book.fingerprint',
+        'book.state',
+        'book.layout',
+        'book.pageCount',
+        'book.analyzedAt',
+        'book.deletedAt',
+      ]),
+  );
+  return rows[0];
+}
