@@ -1,9 +1,98 @@
+import type { Book, ReadProgress } from '@lectern/contract';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate, useRouter } from '@tanstack/react-router';
+import { lazy, Suspense, useState } from 'react';
+import { bookPagesQuery, bookQuery } from '#entities/book/queries.ts';
+import { request } from '#lib/api.ts';
+import { useDocumentTitle } from '#lib/use-document-title.ts';
+import { ReaderNotice } from './reader-notice.tsx';
+import type { ReaderProps } from './reader-props.ts';
+
+const ComicReader = lazy(async () => ({ default: (await import('./comic/comic-reader.tsx')).ComicReader }));
+const PdfReader = lazy(async () => ({ default: (await import('./pdf/pdf-reader.tsx')).PdfReader }));
+const EpubReader = lazy(async () => ({ default: (await import('./epub/epub-reader.tsx')).EpubReader }));
+
 interface ReaderPageProps {
   readonly bookId: string;
   /** Page to open, from 1; where the reader left off when undefined. */
   readonly page: number | undefined;
+  /** Keeps no progress. */
+  readonly incognito?: boolean;
 }
 
-export function ReaderPage({ bookId }: ReaderPageProps) {
-  return <main id="main" data-book={bookId} />;
+/** Where the reader left off, asked for anew at every opening: it may have been on another device a minute ago. */
+const freshProgressQuery = (bookId: string) => ({
+  queryKey: ['getProgress', { bookId }] as const,
+  queryFn: async ({ signal }: { readonly signal: AbortSignal }) =>
+    (await request('getProgress', { params: { id: bookId }, signal })) ?? null,
+  staleTime: 0,
+  gcTime: 0,
+  retry: false,
+  refetchOnWindowFocus: false,
+  refetchOnReconnect: false,
+});
+
+const AGAIN_MS = 2000;
+
+/** Opens the reader that fits the book. */
+export function ReaderPage({ bookId, page, incognito = false }: ReaderPageProps) {
+  const navigate = useNavigate();
+  const { history } = useRouter();
+  const book = useQuery({
+    ...bookQuery(bookId),
+    refetchInterval: ({ state }) => (state.data?.book.analyzed === false ? AGAIN_MS : false),
+  });
+  const progress = useQuery(freshProgressQuery(bookId));
+  const found = book.data?.book;
+  useDocumentTitle(found?.title);
+
+  const close = () => {
+    if (history.canGoBack()) history.back();
+    else void navigate({ to: '/' });
+  };
+  if (book.isError) return <ReaderNotice problem={book.error} onClose={close} onRetry={() => void book.refetch()} />;
+  if (found === undefined || progress.isFetching) return <ReaderNotice onClose={close} />;
+  if (found.layout === null) return <ReaderNotice book={found} onClose={close} />;
+  const latest = progress.data ?? found.readProgress;
+  return (
+    <Suspense fallback={<ReaderNotice onClose={close} />}>
+      <OpenBook
+        book={found}
+        progress={latest}
+        startPage={page ?? startOf(latest)}
+        isIncognito={incognito}
+        onClose={close}
+        onOpenBook={(next) => void navigate({ to: '/read/$bookId', params: { bookId: next }, replace: true })}
+      />
+    </Suspense>
+  );
+}
+
+/** A book that was read to its end is begun anew. */
+function startOf(progress: ReadProgress | undefined): number {
+  return progress === undefined || progress.completed ? 1 : progress.currentPage;
+}
+
+interface OpenBookProps extends ReaderProps {
+  readonly progress: ReadProgress | undefined;
+}
+
+function OpenBook({ progress, ...props }: OpenBookProps) {
+  // what is open does not jump when progress that it stored itself comes back
+  const [start] = useState({ page: props.startPage, progress });
+  const [book] = useState<Book>(props.book);
+  const opened = { ...props, book, startPage: start.page };
+  if (book.layout === 'reflowable') return <EpubReader {...opened} progress={start.progress} />;
+  return <PageBookLoader {...opened} />;
+}
+
+function PageBookLoader(props: ReaderProps) {
+  const pages = useQuery({ ...bookPagesQuery(props.book.id), refetchOnWindowFocus: false });
+  if (pages.isError) {
+    return <ReaderNotice problem={pages.error} onClose={props.onClose} onRetry={() => void pages.refetch()} />;
+  }
+  if (pages.data === undefined) return <ReaderNotice onClose={props.onClose} />;
+  if (pages.data.length === 0) return <ReaderNotice book={props.book} onClose={props.onClose} />;
+  const Reader = props.book.fileFormat === 'pdf' ? PdfReader : ComicReader;
+  return <Reader {...props} pages={pages.data} />;
 }

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { PageShape } from './page-shape.ts';
-import { clampPage, offsetInView, parseGoTo, positionOfView } from './position.ts';
+import { clampPage, parseGoTo } from './position.ts';
 import { layoutStrip, offsetOf, pageAt, pagesBetween, positionAt } from './strip.ts';
-import { clampView, enterView, type Frame } from './zoom.ts';
+import { fitScale, type Frame, placementOf, viewOf } from './zoom.ts';
 
 const pages: PageShape[] = [
   { width: 720, height: 3200 },
@@ -66,10 +66,10 @@ describe('positions', () => {
 
   it('go from the strip to a paged view and back', () => {
     const frame: Frame = { natural: { width: 720, height: 3200 }, window: { width: 360, height: 640 } };
-    const start = enterView(frame, { mode: 'width', rightToLeft: false, fromEnd: false });
-    const view = clampView({ ...start, y: offsetInView(0.4, frame, 'width') }, frame);
-    expect(view.y).toBe(-640);
-    expect(positionOfView(1, view, frame)).toEqual({ page: 1, fraction: 0.4 });
+    const { fraction } = positionAt(layoutStrip(pages, 500, 8), 888);
+    const view = viewOf({ zoom: 1, x: 0, y: fraction }, frame, fitScale(frame, 'width'));
+    expect(view.y).toBeCloseTo(-1600 * fraction);
+    expect(placementOf(view, frame, fitScale(frame, 'width')).y).toBeCloseTo(fraction);
   });
 });
 

@@ -1,5 +1,3 @@
-import { fitScale, type FitMode, type Frame, type View } from './zoom.ts';
-
 /** A place in a page book that survives every change of mode, size and device. */
 export interface Position {
   /** Counted from 1. */
@@ -10,17 +8,6 @@ export interface Position {
 
 export function clampPage(page: number, pageCount: number): number {
   return Math.min(Math.max(1, pageCount), Math.max(1, Math.round(page)));
-}
-
-/** The place a paged view shows. */
-export function positionOfView(page: number, view: View, { natural }: Frame): Position {
-  const above = -view.y / (natural.height * view.scale);
-  return { page, fraction: Math.min(1, Math.max(0, above)) };
-}
-
-/** The `y` that shows a fraction of a page at the upper edge of the window; clamp it with the view. */
-export function offsetInView(fraction: number, frame: Frame, mode: FitMode): number {
-  return -fraction * frame.natural.height * fitScale(frame, mode);
 }
 
 /** What a reader who types "12" or "50%" means; undefined for anything else. */

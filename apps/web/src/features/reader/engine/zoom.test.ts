@@ -1,6 +1,19 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { clampView, enterView, fitScale, type Frame, isZoomed, nextFit, panBy, scrollOn, zoomAt } from './zoom.ts';
+import {
+  clampView,
+  enterPlacement,
+  type FitMode,
+  fitScale,
+  type Frame,
+  isZoomed,
+  nextFit,
+  panBy,
+  placementOf,
+  scrollOn,
+  viewOf,
+  zoomAt,
+} from './zoom.ts';
 
 const page: Frame = { natural: { width: 1000, height: 2000 }, window: { width: 500, height: 500 } };
 const small: Frame = { natural: { width: 100, height: 200 }, window: { width: 500, height: 500 } };
@@ -18,22 +31,31 @@ describe('fitScale', () => {
   });
 });
 
-describe('enterView', () => {
+describe('enterPlacement', () => {
+  const enter = (mode: FitMode, rightToLeft: boolean, fromEnd: boolean) =>
+    viewOf(enterPlacement({ rightToLeft, fromEnd }), page, fitScale(page, mode));
+
   it('centres what fits', () => {
-    expect(enterView(page, { mode: 'screen', rightToLeft: false, fromEnd: false })).toEqual({
-      scale: 0.25,
-      x: 125,
-      y: 0,
-    });
+    expect(enter('screen', false, false)).toEqual({ scale: 0.25, x: 125, y: 0 });
   });
 
   it('begins at the top, on the side where reading begins', () => {
-    expect(enterView(page, { mode: 'original', rightToLeft: false, fromEnd: false })).toMatchObject({ x: 0, y: 0 });
-    expect(enterView(page, { mode: 'original', rightToLeft: true, fromEnd: false })).toMatchObject({ x: -500, y: 0 });
+    expect(enter('original', false, false)).toMatchObject({ x: 0, y: 0 });
+    expect(enter('original', true, false)).toMatchObject({ x: -500, y: 0 });
   });
 
   it('begins at the end of the page when the reader comes back to it', () => {
-    expect(enterView(page, { mode: 'width', rightToLeft: false, fromEnd: true })).toMatchObject({ x: 0, y: -500 });
+    expect(enter('width', false, true)).toMatchObject({ x: 0, y: -500 });
+    expect(enter('original', true, true)).toMatchObject({ x: 0, y: -1500 });
+  });
+});
+
+describe('placementOf', () => {
+  it('shows the same part of the page after the window changed', () => {
+    const placement = placementOf({ scale: 1, x: -300, y: -800 }, page, 0.5);
+    expect(placement).toEqual({ zoom: 2, x: 0.3, y: 0.4 });
+    const larger: Frame = { ...page, window: { width: 1000, height: 600 } };
+    expect(viewOf(placement, larger, fitScale(larger, 'width'))).toEqual({ scale: 2, x: -600, y: -1600 });
   });
 });
 

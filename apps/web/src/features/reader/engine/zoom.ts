@@ -39,7 +39,8 @@ export function fitScale({ natural, window }: Frame, mode: FitMode): number {
 
 /** A smaller side is centred, a larger one never leaves a gap. */
 function clampSide(offset: number, content: number, window: number): number {
-  return content <= window ? (window - content) / 2 : Math.min(0, Math.max(window - content, offset));
+  // adding 0 turns -0 into 0
+  return content <= window ? (window - content) / 2 : 0 + Math.min(0, Math.max(window - content, offset));
 }
 
 /** The nearest view in which nothing of the window is wasted. */
@@ -51,20 +52,29 @@ export function clampView(view: View, { natural, window }: Frame): View {
   };
 }
 
-export interface Entry {
-  readonly mode: FitMode;
-  /** Reading begins at the right edge. */
-  readonly rightToLeft: boolean;
-  /** The end of the page first: the reader came back from the page after it. */
-  readonly fromEnd: boolean;
+/** Where a reader is in a page, free of pixels, so that it survives a new window size, another fit and a turn. */
+export interface Placement {
+  /** 1 is what the fit mode gives. */
+  readonly zoom: number;
+  /** Shares of the content left of and above the window, 0 to 1; what is too much is clamped. */
+  readonly x: number;
+  readonly y: number;
 }
 
-/** The view in which a page is first shown. */
-export function enterView(frame: Frame, { mode, rightToLeft, fromEnd }: Entry): View {
-  const scale = fitScale(frame, mode);
+/** The placement in which a page is first shown: its beginning, or its end when the reader comes back from beyond. */
+export function enterPlacement({ rightToLeft, fromEnd }: { rightToLeft: boolean; fromEnd: boolean }): Placement {
+  return { zoom: 1, x: rightToLeft === fromEnd ? 0 : 1, y: fromEnd ? 1 : 0 };
+}
+
+export function viewOf({ zoom, x, y }: Placement, frame: Frame, fitted: number): View {
+  const scale = zoom * fitted;
   const { width, height } = frame.natural;
-  const atRight = rightToLeft !== fromEnd;
-  return clampView({ scale, x: atRight ? -width * scale : 0, y: fromEnd ? -height * scale : 0 }, frame);
+  return clampView({ scale, x: -x * width * scale, y: -y * height * scale }, frame);
+}
+
+/** Inverse of `viewOf`. */
+export function placementOf({ scale, x, y }: View, { natural }: Frame, fitted: number): Placement {
+  return { zoom: scale / fitted, x: -x / (natural.width * scale), y: -y / (natural.height * scale) };
 }
 
 /** Scales by `factor`, keeping what lies under `point` (of the window) where it is as far as the edges allow. */
@@ -96,7 +106,7 @@ export function overflows({ natural, window }: Frame, scale: number): { readonly
 }
 
 /**
- * Moves a screen minus a little overlap along the page: down, and at the bottom across to the next column of the page.
+ * Moves a share of the window down the page, or up it.
  * @returns undefined when the page ends that way and it is time to turn
  */
 export function scrollOn(view: View, frame: Frame, step: { share: number; back: boolean }): View | undefined {

@@ -1,0 +1,143 @@
+import { BarChoice, BottomBar } from '../controls/bottom-bar.tsx';
+import { GoTo } from '../controls/go-to.tsx';
+import { ReaderShell } from '../controls/reader-shell.tsx';
+import { Scrubber } from '../controls/scrubber.tsx';
+import { Sheet } from '../controls/sheet.tsx';
+import { sayPages, showPages } from '../engine/describe-pages.ts';
+import { PAGE_SETTINGS } from '../settings/definitions.ts';
+import { ComicSettings } from './comic-settings.tsx';
+import { EndPanel } from './end-panel.tsx';
+import { PageGrid } from './page-grid.tsx';
+import { storedPages } from './page-source.ts';
+import { PagedView } from './paged-view.tsx';
+import { StripView } from './strip-view.tsx';
+import { type Comic, type PageBook, useComic } from './use-comic.ts';
+
+/** Reads a book whose pages are pictures in an archive. */
+export function ComicReader(props: Omit<PageBook, 'sourceOf'>) {
+  return <PageBookReader {...props} sourceOf={storedPages} />;
+}
+
+/** Reads any book that is a row of page pictures, wherever they come from. */
+export function PageBookReader(input: PageBook) {
+  const { book, onClose } = input;
+  const comic = useComic(input);
+  const { shell, shown, shapes, settings } = comic;
+  return (
+    <ReaderShell
+      shell={shell}
+      title={book.title}
+      subtitle={book.number === null ? book.seriesName : `${book.seriesName} · ${book.number}`}
+      isIncognito={comic.isIncognito}
+      onClose={onClose}
+      place={sayPages(shown, shapes.length)}
+      look={settings.background}
+      brightness={settings.brightness}
+      bottom={<Bottom comic={comic} />}
+      panels={<Panels comic={comic} input={input} />}
+    >
+      <Pages comic={comic} onClose={onClose} />
+    </ReaderShell>
+  );
+}
+
+function Pages({ comic, onClose }: { readonly comic: Comic; readonly onClose: () => void }) {
+  const { store, source, settings, spreads, shell, beyond, turn } = comic;
+  const common = { ref: comic.view, store, source, settings, onBars: shell.bars.toggle };
+  const panel = { onStay: beyond.stay, onClose };
+  if (spreads.direction === 'webtoon') {
+    const end = (
+      <EndPanel
+        {...panel}
+        turn="next"
+        beyond={beyond.bookAt('next')}
+        place="inline"
+        onOpen={() => beyond.open('next')}
+      />
+    );
+    return (
+      <StripView
+        {...common}
+        shapes={comic.shapes}
+        target={comic.target}
+        end={end}
+        onPlace={comic.follow}
+        onBeyond={(way) => turn(way, true)}
+      />
+    );
+  }
+  const { asked } = beyond;
+  return (
+    <>
+      <PagedView
+        {...common}
+        scene={comic.scene}
+        arrival={comic.arrival}
+        direction={spreads.direction}
+        onTurn={turn}
+        onLeave={onClose}
+        onPlace={(place) => comic.follow(place, place.page)}
+      />
+      {asked !== undefined && (
+        <EndPanel
+          {...panel}
+          turn={asked}
+          beyond={beyond.bookAt(asked)}
+          place="over"
+          onOpen={() => beyond.open(asked)}
+        />
+      )}
+    </>
+  );
+}
+
+function Bottom({ comic }: { readonly comic: Comic }) {
+  const { shown, shapes, shell, spreads, settings, source } = comic;
+  const isStrip = spreads.direction === 'webtoon';
+  return (
+    <BottomBar
+      short={showPages(shown, shapes.length)}
+      onGoTo={() => shell.openPanel('goTo')}
+      scrubber={
+        <Scrubber
+          page={shown[0] ?? 1}
+          pageCount={shapes.length}
+          rightToLeft={spreads.direction === 'rtl'}
+          describe={(page) => sayPages([page], shapes.length)}
+          preview={source.thumbnail}
+          onGo={comic.goTo}
+        />
+      }
+    >
+      {!isStrip && (
+        <BarChoice
+          label="Pages"
+          value={PAGE_SETTINGS.layout.labels[spreads.layout]}
+          onClick={() => comic.perform('cycleLayout')}
+        />
+      )}
+      <BarChoice label="Fit" value={PAGE_SETTINGS.fit.labels[settings.fit]} onClick={() => comic.perform('cycleFit')} />
+    </BottomBar>
+  );
+}
+
+function Panels({ comic, input }: { readonly comic: Comic; readonly input: PageBook }) {
+  const { shell, shown, shapes } = comic;
+  const close = () => shell.openPanel(undefined);
+  const page = shown[0] ?? 1;
+  switch (shell.panel) {
+    case 'settings':
+      return (
+        <Sheet title="Settings" onClose={close}>
+          <ComicSettings spreads={comic.spreads} seriesName={input.book.seriesName} />
+        </Sheet>
+      );
+    case 'contents':
+      return <PageGrid source={comic.source} shapes={shapes} page={page} onGo={comic.goTo} onClose={close} />;
+    case 'goTo':
+      return <GoTo page={page} pageCount={shapes.length} onGo={comic.goTo} onClose={close} />;
+    case 'help':
+    case undefined:
+      return null;
+  }
+}

@@ -1,0 +1,40 @@
+import type { Direction } from '../engine/direction.ts';
+import { CONTROL_SETTINGS, PAGE_SETTINGS } from '../settings/definitions.ts';
+import { ChoiceField, SettingsPanel } from '../settings/panel.tsx';
+import css from './comic-settings.module.css';
+import type { Spreads } from './use-spreads.ts';
+
+const DIRECTION_WORDS: Readonly<Record<Direction, string>> = {
+  ltr: 'Left to right',
+  rtl: 'Right to left',
+  ttb: 'Downwards',
+  webtoon: 'Webtoon',
+};
+
+const { layout, stripWidth, stripGap, fit, ...others } = PAGE_SETTINGS;
+const PAGED = [{ fit }, others, CONTROL_SETTINGS];
+const STRIP = [{ stripWidth, stripGap }, others, CONTROL_SETTINGS];
+
+/** Direction and layout belong to the series, everything else to all books. */
+export function ComicSettings({ spreads, seriesName }: { readonly spreads: Spreads; readonly seriesName: string }) {
+  const isStrip = spreads.direction === 'webtoon';
+  return (
+    <SettingsPanel groups={isStrip ? STRIP : PAGED}>
+      <ChoiceField
+        label="Direction"
+        labels={DIRECTION_WORDS}
+        value={spreads.direction}
+        onChange={spreads.chooseDirection}
+      />
+      {!isStrip && (
+        <ChoiceField
+          label={layout.label}
+          labels={layout.labels}
+          value={spreads.layout}
+          onChange={spreads.chooseLayout}
+        />
+      )}
+      <p className={css['note']}>These are kept for {seriesName}, in this browser.</p>
+    </SettingsPanel>
+  );
+}

@@ -1,0 +1,74 @@
+import type { Book } from '@lectern/contract';
+import { addressOf } from '#lib/api.ts';
+import { Button } from '#ui/button.tsx';
+import { classNames } from '#ui/class-names.ts';
+import type { Turn } from '../engine/direction.ts';
+import css from './end-panel.module.css';
+
+interface EndPanelProps {
+  readonly turn: Turn;
+  /** The book beyond; null when there is none, undefined while that is being asked. */
+  readonly beyond: Book | null | undefined;
+  /** In the flow of a strip, or over a page. */
+  readonly place: 'inline' | 'over';
+  readonly onOpen: () => void;
+  readonly onStay: () => void;
+  readonly onClose: () => void;
+}
+
+/** What lies beyond the first or last page; nothing opens until the reader says so a second time. */
+export function EndPanel({ turn, beyond, place, onOpen, onStay, onClose }: EndPanelProps) {
+  if (beyond === undefined) return null;
+  const isEnd = turn === 'next';
+  return (
+    <section
+      className={classNames(css['panel'], css[place])}
+      aria-label={isEnd ? 'End of the book' : 'Start of the book'}
+      role="status"
+    >
+      {beyond === null ? (
+        <p className={css['title']}>{isEnd ? 'This is the last book of the series.' : 'This is the first book.'}</p>
+      ) : (
+        <Neighbour book={beyond} label={isEnd ? 'Next' : 'Previous'} hint={place === 'over'} />
+      )}
+      <div className={css['actions']}>
+        {beyond !== null && (
+          <Button look="primary" icon="book" onClick={onOpen}>
+            {isEnd ? 'Read next' : 'Read previous'}
+          </Button>
+        )}
+        {place === 'over' && <Button onClick={onStay}>Stay here</Button>}
+        {isEnd && (
+          <Button look={beyond === null ? 'primary' : 'quiet'} onClick={onClose}>
+            Close
+          </Button>
+        )}
+      </div>
+    </section>
+  );
+}
+
+interface NeighbourProps {
+  readonly book: Book;
+  readonly label: string;
+  readonly hint: boolean;
+}
+
+function Neighbour({ book, label, hint }: NeighbourProps) {
+  return (
+    <>
+      {book.coverVersion !== null && (
+        <img className={css['cover']} src={coverOf(book)} alt="" width={96} height={144} />
+      )}
+      <div>
+        <p className={css['label']}>{label}</p>
+        <p className={css['title']}>{book.title}</p>
+        {hint && <p className={css['label']}>Turn once more to open it</p>}
+      </div>
+    </>
+  );
+}
+
+function coverOf({ id, coverVersion }: Book): string {
+  return addressOf('', 'getBookThumbnail', { id }, { v: coverVersion });
+}

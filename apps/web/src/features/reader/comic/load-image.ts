@@ -1,0 +1,32 @@
+/** Why a picture did not come, in words for the reader. */
+async function reasonOf(address: string, signal: AbortSignal): Promise<string> {
+  try {
+    const response = await fetch(address, { signal, headers: { accept: 'application/json' } });
+    if (response.ok) return 'The picture is damaged, or of a kind that this browser cannot show.';
+    const body: unknown = await response.json();
+    if (typeof body === 'object' && body !== null && 'message' in body && typeof body.message === 'string') {
+      return body.message;
+    }
+    return `The server answered ${response.status}.`;
+  } catch {
+    return 'The server does not answer.';
+  }
+}
+
+/**
+ * Loads a picture and decodes it, so that showing it costs no frame.
+ * @throws {Error} with a message for the reader; any error once `signal` is aborted
+ */
+export async function loadImage(address: string, alt: string, signal: AbortSignal): Promise<HTMLImageElement> {
+  const image = new Image();
+  image.alt = alt;
+  image.draggable = false;
+  signal.addEventListener('abort', () => image.removeAttribute('src'), { once: true });
+  image.src = address;
+  try {
+    await image.decode();
+  } catch {
+    throw new Error(await reasonOf(address, signal));
+  }
+  return image;
+}

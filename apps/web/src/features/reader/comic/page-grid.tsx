@@ -1,0 +1,49 @@
+import { useEffect, useRef } from 'react';
+import { Dialog } from '#ui/dialog.tsx';
+import type { PageShape } from '../engine/page-shape.ts';
+import css from './page-grid.module.css';
+import type { PageSource } from './page-source.ts';
+
+interface PageGridProps {
+  readonly source: PageSource;
+  readonly shapes: readonly PageShape[];
+  readonly page: number;
+  readonly onGo: (page: number) => void;
+  readonly onClose: () => void;
+}
+
+/** All pages in small; pictures are fetched as they come into sight. */
+export function PageGrid({ source, shapes, page, onGo, onClose }: PageGridProps) {
+  const current = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    current.current?.scrollIntoView({ block: 'center' });
+    current.current?.focus({ preventScroll: true });
+  }, []);
+  return (
+    <Dialog title="Pages" open onClose={onClose} wide>
+      <ol className={css['grid']}>
+        {shapes.map((_, index) => {
+          const number = index + 1;
+          const isCurrent = number === page;
+          return (
+            <li key={number} className={css['item']}>
+              <button
+                ref={isCurrent ? current : undefined}
+                type="button"
+                aria-label={`Page ${number}`}
+                aria-current={isCurrent ? 'page' : undefined}
+                onClick={() => {
+                  onClose();
+                  onGo(number);
+                }}
+              >
+                <img src={source.thumbnail(number)} alt="" loading="lazy" decoding="async" width={120} height={180} />
+                <span aria-hidden="true">{number}</span>
+              </button>
+            </li>
+          );
+        })}
+      </ol>
+    </Dialog>
+  );
+}

@@ -1,0 +1,39 @@
+import { useLayoutEffect, useRef } from 'react';
+import { Button } from '#ui/button.tsx';
+import css from './page-slot.module.css';
+import type { PageStore } from './page-store.ts';
+import { usePageState } from './use-page-store.ts';
+
+interface PageSlotProps {
+  readonly store: PageStore;
+  readonly page: number;
+}
+
+/** Fills its box with a page: the picture, a spinner when it is slow to come, or what went wrong with it. */
+export function PageSlot({ store, page }: PageSlotProps) {
+  const state = usePageState(store, page);
+  return (
+    <div className={css['slot']} data-page={page} data-status={state.status}>
+      {state.status === 'ready' && <Picture image={state.image} />}
+      {state.status === 'loading' && (
+        <span className={css['spinner']} role="status" aria-label={`Loading page ${page}`} />
+      )}
+      {state.status === 'failed' && (
+        <div className={css['failure']} role="alert">
+          <p className={css['title']}>Page {page} cannot be shown</p>
+          <p>{state.message}</p>
+          <Button icon="refresh" onClick={() => store.retry(page)}>
+            Retry
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** Puts the very element that was decoded into the page; a new one with the same address would decode again. */
+function Picture({ image }: { readonly image: HTMLImageElement }) {
+  const place = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => place.current?.replaceChildren(image), [image]);
+  return <div ref={place} className={css['picture']} />;
+}

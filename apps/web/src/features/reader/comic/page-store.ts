@@ -1,0 +1,136 @@
+import type { Size } from '../engine/page-shape.ts';
+
+/** A page that is wanted: `width` as `PageSource.widthFor` answers. */
+export interface Want {
+  readonly page: number;
+  readonly width: number | undefined;
+}
+
+export type PageState =
+  | { readonly status: 'loading' }
+  /** Loaded and decoded: putting `image` into the document costs no frame. `width` as it was asked for. */
+  | { readonly status: 'ready'; readonly image: HTMLImageElement; readonly width: number | undefined }
+  | { readonly status: 'failed'; readonly message: string };
+
+export interface PageLoader {
+  /** Loads and decodes; its error message is shown to the reader. */
+  readonly load: (want: Want, signal: AbortSignal) => Promise<HTMLImageElement>;
+  /** Told once a picture is there, with its true size. */
+  readonly onSize: (page: number, size: Size) => void;
+}
+
+/** The pictures around the reader, loaded few at a time, most wanted first. */
+export interface PageStore {
+  readonly get: (page: number) => PageState;
+  readonly watch: (listener: () => void) => () => void;
+  /** Everything worth holding, most wanted first; what is not named is let go. */
+  readonly want: (wants: readonly Want[]) => void;
+  readonly retry: (page: number) => void;
+  readonly close: () => void;
+}
+
+interface Held {
+  state: PageState;
+  /** What is being fetched, also while an earlier picture of the same page is shown. */
+  running: AbortController | undefined;
+  /** A sharper picture that did not come, so that it is not asked for again and again. */
+  missed: Want | undefined;
+}
+
+const LOADING: PageState = { status: 'loading' };
+const AT_ONCE = 3;
+
+/** Wider is enough; a stored picture is the best there is. */
+function isEnough(had: number | undefined, wanted: number | undefined): boolean {
+  return had === undefined || (wanted !== undefined && had >= wanted);
+}
+
+export function createPageStore(loader: PageLoader): PageStore {
+  return new LoadingStore(loader);
+}
+
+class LoadingStore implements PageStore {
+  readonly #loader: PageLoader;
+  readonly #held = new Map<number, Held>();
+  readonly #listeners = new Set<() => void>();
+  #wants: readonly Want[] = [];
+
+  constructor(loader: PageLoader) {
+    this.#loader = loader;
+  }
+
+  readonly get = (page: number): PageState => this.#held.get(page)?.state ?? LOADING;
+
+  readonly watch = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  readonly want = (wants: readonly Want[]): void => {
+    this.#wants = wants;
+    const pages = new Set(wants.map(({ page }) => page));
+    for (const page of this.#held.keys()) if (!pages.has(page)) this.#letGo(page);
+    this.#next();
+  };
+
+  readonly retry = (page: number): void => {
+    if (this.get(page).status !== 'failed') return;
+    this.#letGo(page);
+    this.#tell();
+    this.#next();
+  };
+
+  readonly close = (): void => {
+    this.#wants = [];
+    for (const page of this.#held.keys()) this.#letGo(page);
+  };
+
+  #tell(): void {
+    for (const listener of this.#listeners) listener();
+  }
+
+  #letGo(page: number): void {
+    this.#held.get(page)?.running?.abort();
+    this.#held.delete(page);
+  }
+
+  #isOpen({ page, width }: Want): boolean {
+    const item = this.#held.get(page);
+    if (item === undefined) return true;
+    if (item.running !== undefined || item.state.status === 'failed') return false;
+    if (item.missed !== undefined && item.missed.width === width) return false;
+    return item.state.status === 'loading' || !isEnough(item.state.width, width);
+  }
+
+  #next(): void {
+    let running = [...this.#held.values()].filter((item) => item.running !== undefined).length;
+    for (const want of this.#wants) {
+      if (running >= AT_ONCE) return;
+      if (!this.#isOpen(want)) continue;
+      running += 1;
+      void this.#start(want);
+    }
+  }
+
+  async #start(want: Want): Promise<void> {
+    const item: Held = this.#held.get(want.page) ?? { state: LOADING, running: undefined, missed: undefined };
+    const abort = new AbortController();
+    item.running = abort;
+    this.#held.set(want.page, item);
+    try {
+      const image = await this.#loader.load(want, abort.signal);
+      if (abort.signal.aborted) return;
+      item.state = { status: 'ready', image, width: want.width };
+      this.#loader.onSize(want.page, { width: image.naturalWidth, height: image.naturalHeight });
+    } catch (error) {
+      if (abort.signal.aborted) return;
+      item.missed = want;
+      if (item.state.status !== 'ready') {
+        item.state = { status: 'failed', message: error instanceof Error ? error.message : 'The page did not load' };
+      }
+    }
+    item.running = undefined;
+    this.#tell();
+    this.#next();
+  }
+}

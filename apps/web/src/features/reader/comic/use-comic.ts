@@ -1,0 +1,185 @@
+import type { Book, BookPage } from '@lectern/contract';
+import { type RefObject, useMemo, useRef, useState } from 'react';
+import type { ReaderView } from '../controls/reader-view.ts';
+import { type Shell, useShell } from '../controls/use-shell.ts';
+import { type Direction, directionOf, type Turn } from '../engine/direction.ts';
+import type { ReaderAction } from '../engine/key-map.ts';
+import type { PageShape } from '../engine/page-shape.ts';
+import type { Position } from '../engine/position.ts';
+import { spreadIndexOf } from '../engine/spreads.ts';
+import { nextFit } from '../engine/zoom.ts';
+import type { ReaderProps } from '../reader-props.ts';
+import type { ReaderSettings } from '../settings/definitions.ts';
+import { changeSetting, useReaderSettings } from '../settings/store.ts';
+import type { PageSource } from './page-source.ts';
+import type { PageStore } from './page-store.ts';
+import type { StripTarget } from './strip-view.tsx';
+import { type Beyond, useBeyond, usePreloadNext } from './use-beyond.ts';
+import { usePageStore } from './use-page-store.ts';
+import type { Arrival } from './use-placement.ts';
+import { usePlace } from './use-place.ts';
+import { useReadingMarks } from './use-reading-marks.ts';
+import { type Spreads, useSpreads } from './use-spreads.ts';
+import type { Scene } from './use-wants.ts';
+
+export interface PageBook extends ReaderProps {
+  readonly pages: readonly BookPage[];
+  readonly sourceOf: (book: Book, pages: readonly BookPage[]) => PageSource;
+}
+
+/** A page book that is open: what is on screen and everything one can do with it. */
+export interface Comic {
+  readonly settings: ReaderSettings;
+  readonly source: PageSource;
+  readonly store: PageStore;
+  readonly shapes: readonly PageShape[];
+  readonly spreads: Spreads;
+  readonly scene: Scene;
+  readonly arrival: Arrival;
+  readonly target: StripTarget;
+  readonly view: RefObject<ReaderView | null>;
+  readonly shell: Shell;
+  readonly beyond: Beyond;
+  /** Pages on screen, in reading order. */
+  readonly shown: readonly number[];
+  readonly isIncognito: boolean;
+  readonly goTo: (page: number) => void;
+  readonly turn: (turn: Turn, scrolled: boolean) => void;
+  readonly follow: (place: Position, shown: number) => void;
+  readonly perform: (action: ReaderAction) => boolean;
+}
+
+const NEAR_THE_END = 4;
+
+/** Where the reader is, what that shows, and the ways to get elsewhere. */
+function useTravel(input: PageBook, spreads: Spreads, pageCount: number) {
+  const place = usePlace(input.startPage, pageCount);
+  const beyond = useBeyond(input.book.id, input.onOpenBook);
+  const isStrip = spreads.direction === 'webtoon';
+  const index = spreadIndexOf(spreads.spreads, place.page);
+  const shown = isStrip ? [place.page] : (spreads.spreads[index] ?? [place.page]);
+  return {
+    place,
+    beyond,
+    index,
+    shown,
+    goTo: (page: number) => {
+      beyond.stay();
+      place.goTo(page);
+    },
+    turn: (way: Turn, scrolled: boolean) => {
+      const spread = spreads.spreads[index + (way === 'next' ? 1 : -1)];
+      if (isStrip || spread === undefined) {
+        beyond.turn(way);
+        return;
+      }
+      beyond.stay();
+      place.goTo(spread[0], { fromEnd: scrolled && way === 'previous' });
+    },
+    chooseDirection: (next: Direction) => {
+      const { page, fraction } = place.exact();
+      if ((next === 'webtoon') !== isStrip) place.goTo(page, { fraction });
+      spreads.chooseDirection(next);
+    },
+  };
+}
+
+interface Deeds {
+  readonly travel: ReturnType<typeof useTravel>;
+  readonly spreads: Spreads;
+  readonly settings: ReaderSettings;
+  readonly pageCount: number;
+  readonly toggleIncognito: () => void;
+}
+
+/** What keys and buttons do to the book as a whole; undefined for what the view does or nobody. */
+function deedFor(action: ReaderAction, { travel, spreads, settings, ...rest }: Deeds): (() => void) | undefined {
+  const direction = directionOf(action);
+  if (direction !== undefined) return () => travel.chooseDirection(direction);
+  const deeds: Partial<Record<ReaderAction, () => void>> = {
+    first: () => travel.goTo(1),
+    last: () => travel.goTo(rest.pageCount),
+    nextBook: () => travel.beyond.open('next'),
+    previousBook: () => travel.beyond.open('previous'),
+    shiftSpread: () => spreads.shiftAt(travel.place.page),
+    cycleLayout: spreads.cycleLayout,
+    cycleFit: () => changeSetting('fit', nextFit(settings.fit)),
+    incognito: rest.toggleIncognito,
+    ...(travel.beyond.asked === undefined ? {} : { close: travel.beyond.stay }),
+  };
+  return deeds[action];
+}
+
+/** Opens a page book for a screen. */
+export function useComic(input: PageBook): Comic {
+  const { book, pages, sourceOf } = input;
+  const settings = useReaderSettings();
+  const source = useMemo(() => sourceOf(book, pages), [sourceOf, book, pages]);
+  const [store, shapes] = usePageStore(source, pages);
+  const spreads = useSpreads(book, shapes, settings);
+  const travel = useTravel(input, spreads, pages.length);
+  const [isIncognito, setIncognito] = useState(input.isIncognito);
+  const view = useRef<ReaderView>(null);
+
+  const { shown, beyond } = travel;
+  const lastShown = Math.max(...shown);
+  const wasCompleted = book.readProgress?.completed ?? false;
+  useReadingMarks({ bookId: book.id, shown: lastShown, isIncognito, wasCompleted });
+  usePreloadNext(beyond.bookAt('next'), pages.length - lastShown < NEAR_THE_END, sourceOf);
+
+  const toggleIncognito = () => setIncognito(!isIncognito);
+  const perform = (action: ReaderAction): boolean => {
+    const deed = deedFor(action, { travel, spreads, settings, pageCount: pages.length, toggleIncognito });
+    if (deed === undefined) return view.current?.perform(action) ?? false;
+    deed();
+    return true;
+  };
+  const shell = useShell({ characterKeys: settings.characterKeys, perform, onClose: input.onClose });
+  return {
+    settings,
+    source,
+    store,
+    shapes,
+    spreads: { ...spreads, chooseDirection: travel.chooseDirection },
+    ...sceneOf({ travel, spreads, settings, shapes }),
+    view,
+    shell,
+    beyond,
+    shown,
+    isIncognito,
+    goTo: travel.goTo,
+    turn: (way, scrolled) => {
+      shell.bars.hide();
+      travel.turn(way, scrolled);
+    },
+    follow: travel.place.follow,
+    perform,
+  };
+}
+
+interface SceneParts extends Pick<Deeds, 'travel' | 'spreads' | 'settings'> {
+  readonly shapes: readonly PageShape[];
+}
+
+function sceneOf({ travel, spreads, settings, shapes }: SceneParts): Pick<Comic, 'scene' | 'arrival' | 'target'> {
+  const { visit } = travel.place;
+  const { shown } = travel;
+  return {
+    scene: {
+      shapes,
+      spreads: spreads.spreads,
+      index: travel.index,
+      usual: spreads.usual,
+      rtl: spreads.direction === 'rtl',
+      fit: settings.fit,
+      ahead: settings.ahead,
+      going: visit.going,
+    },
+    arrival: {
+      key: `${visit.serial} ${shown.join('-')}`,
+      fromEnd: visit.fromEnd,
+      fraction: visit.page === shown[0] ? visit.fraction : undefined,
+    },
+    target: { page: visit.page, fraction: visit.fraction ?? 0, serial: visit.serial },
+  };
+}

@@ -1,0 +1,36 @@
+import type { BookPage } from '@lectern/contract';
+import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
+import { knownSize, type PageShape, type Size } from '../engine/page-shape.ts';
+import { loadImage } from './load-image.ts';
+import type { PageSource } from './page-source.ts';
+import { createPageStore, type PageState, type PageStore } from './page-store.ts';
+
+/** A store that lives as long as the screen, and the shape of every page as far as it is known by now. */
+export function usePageStore(
+  source: PageSource,
+  pages: readonly BookPage[],
+): readonly [PageStore, readonly PageShape[]] {
+  const [learnt, setLearnt] = useState<ReadonlyMap<number, Size>>(new Map());
+  const store = useMemo(
+    () =>
+      createPageStore({
+        load: async ({ page, width }, signal) => loadImage(source.address(page, width), `Page ${page}`, signal),
+        onSize: (page, size) => {
+          if (knownSize(pages[page - 1]) !== undefined || size.width === 0) return;
+          setLearnt((known) => (known.has(page) ? known : new Map(known).set(page, size)));
+        },
+      }),
+    [source, pages],
+  );
+  useEffect(() => () => store.close(), [store]);
+  const shapes = useMemo(
+    () => (learnt.size === 0 ? pages : pages.map((page, index) => learnt.get(index + 1) ?? page)),
+    [pages, learnt],
+  );
+  return [store, shapes];
+}
+
+/** What is known of one page; draws again when its picture comes. */
+export function usePageState(store: PageStore, page: number): PageState {
+  return useSyncExternalStore(store.watch, () => store.get(page));
+}

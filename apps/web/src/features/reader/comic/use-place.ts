@@ -1,0 +1,56 @@
+import { useRef, useState } from 'react';
+import { clampPage, type Position } from '../engine/position.ts';
+
+/** A page the reader went to, and how. */
+interface Visit {
+  readonly page: number;
+  readonly serial: number;
+  readonly fraction: number | undefined;
+  readonly fromEnd: boolean;
+  readonly going: 'forward' | 'backward';
+}
+
+interface Place {
+  readonly visit: Visit;
+  /** Page that is on screen now: the visited one, or where scrolling led. */
+  readonly page: number;
+  readonly goTo: (page: number, how?: Partial<Pick<Visit, 'fraction' | 'fromEnd'>>) => void;
+  /** The view tells where it is. */
+  readonly follow: (place: Position, shown: number) => void;
+  /** The exact place, for another mode to begin at. */
+  readonly exact: () => Position;
+}
+
+/** Where the reader is in a page book. */
+export function usePlace(startPage: number, pageCount: number): Place {
+  const start = clampPage(startPage, pageCount);
+  const [visit, setVisit] = useState<Visit>({
+    page: start,
+    serial: 0,
+    fraction: undefined,
+    fromEnd: false,
+    going: 'forward',
+  });
+  const [page, setPage] = useState(start);
+  const exact = useRef<Position>({ page: start, fraction: 0 });
+  return {
+    visit,
+    page,
+    goTo: (target, how = {}) => {
+      const next = clampPage(target, pageCount);
+      setPage(next);
+      setVisit((last) => ({
+        page: next,
+        serial: last.serial + 1,
+        fraction: how.fraction,
+        fromEnd: how.fromEnd ?? false,
+        going: next < page ? 'backward' : 'forward',
+      }));
+    },
+    follow: (place, shown) => {
+      exact.current = place;
+      setPage(shown);
+    },
+    exact: () => exact.current,
+  };
+}

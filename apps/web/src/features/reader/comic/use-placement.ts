@@ -1,0 +1,53 @@
+import { useState } from 'react';
+import {
+  enterPlacement,
+  fitScale,
+  type FitMode,
+  type Frame,
+  type Placement,
+  placementOf,
+  type View,
+  viewOf,
+} from '../engine/zoom.ts';
+
+/** How the reader came to what is shown. */
+export interface Arrival {
+  /** Changes with every arrival, also at the same page. */
+  readonly key: string;
+  readonly fromEnd: boolean;
+  /** Where in the page to begin, 0 to 1; its beginning or end when undefined. */
+  readonly fraction: number | undefined;
+}
+
+interface PlacedView {
+  readonly view: View;
+  readonly fitted: number;
+  readonly move: (next: View) => void;
+  /** Back to how the page was entered. */
+  readonly reset: () => void;
+}
+
+interface Scene {
+  readonly frame: Frame;
+  readonly fit: FitMode;
+  readonly rtl: boolean;
+}
+
+export function entryOf({ fromEnd, fraction }: Pick<Arrival, 'fromEnd' | 'fraction'>, rtl: boolean): Placement {
+  const entry = enterPlacement({ rightToLeft: rtl, fromEnd });
+  return fraction === undefined ? entry : { ...entry, y: fraction };
+}
+
+/** Zoom and pan of what is shown; another arrival or another fit begins afresh. */
+export function usePlacement({ frame, fit, rtl }: Scene, arrival: Arrival): PlacedView {
+  const key = `${arrival.key} ${fit}`;
+  const [moved, setMoved] = useState<{ readonly key: string; readonly placement: Placement }>();
+  const fitted = fitScale(frame, fit);
+  const placement = moved?.key === key ? moved.placement : entryOf(arrival, rtl);
+  return {
+    view: viewOf(placement, frame, fitted),
+    fitted,
+    move: (next) => setMoved({ key, placement: placementOf(next, frame, fitted) }),
+    reset: () => setMoved({ key, placement: entryOf({ fromEnd: false, fraction: undefined }, rtl) }),
+  };
+}

@@ -1,0 +1,46 @@
+import type { Book } from '@lectern/contract';
+import { useMemo } from 'react';
+import type { Direction } from '../engine/direction.ts';
+import { type PageShape, type Size, usualSize } from '../engine/page-shape.ts';
+import { type PageLayout, planSpreads, type Spread, toggleShift } from '../engine/spreads.ts';
+import type { ReaderSettings } from '../settings/definitions.ts';
+import { useSeriesChoice, useShifts } from '../settings/use-series-choice.ts';
+
+const LAYOUTS: readonly PageLayout[] = ['single', 'double', 'double-cover'];
+
+export interface Spreads {
+  readonly spreads: readonly Spread[];
+  readonly usual: Size;
+  readonly direction: Direction;
+  readonly layout: PageLayout;
+  readonly chooseDirection: (direction: Direction) => void;
+  readonly chooseLayout: (layout: PageLayout) => void;
+  readonly cycleLayout: () => void;
+  /** Moves the pairs around a page by one. */
+  readonly shiftAt: (page: number) => void;
+}
+
+/** How this book is cut and read: what was chosen for its series, else what the book says, else the settings. */
+export function useSpreads(book: Book, shapes: readonly PageShape[], settings: ReaderSettings): Spreads {
+  const [choice, choose] = useSeriesChoice(book.seriesId);
+  const [shifted, keepShifts] = useShifts(book.id);
+  const direction = choice.direction ?? book.readingDirection ?? 'ltr';
+  const layout = choice.layout ?? settings.layout;
+  const pairing = useMemo(
+    () => ({ pages: shapes, layout: direction === 'webtoon' ? ('single' as const) : layout, shifts: new Set(shifted) }),
+    [shapes, layout, direction, shifted],
+  );
+  const spreads = useMemo(() => planSpreads(pairing), [pairing]);
+  const usual = useMemo(() => usualSize(shapes), [shapes]);
+  const chooseLayout = (next: PageLayout) => choose({ layout: next });
+  return {
+    spreads,
+    usual,
+    direction,
+    layout,
+    chooseDirection: (next) => choose({ direction: next }),
+    chooseLayout,
+    cycleLayout: () => chooseLayout(LAYOUTS[(LAYOUTS.indexOf(layout) + 1) % LAYOUTS.length] ?? 'single'),
+    shiftAt: (page) => keepShifts(toggleShift(pairing, page)),
+  };
+}

@@ -1,0 +1,53 @@
+import { type SubmitEvent, useId, useState } from 'react';
+import { Button } from '#ui/button.tsx';
+import { Dialog } from '#ui/dialog.tsx';
+import { parseGoTo } from '../engine/position.ts';
+import css from './go-to.module.css';
+
+interface GoToProps {
+  readonly page: number;
+  readonly pageCount: number;
+  readonly onGo: (page: number) => void;
+  readonly onClose: () => void;
+}
+
+/** Asks for a page or a percentage. */
+export function GoTo({ page, pageCount, onGo, onClose }: GoToProps) {
+  const [text, setText] = useState(String(page));
+  const [isRefused, setRefused] = useState(false);
+  const id = useId();
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    const target = parseGoTo(text, pageCount);
+    setRefused(target === undefined);
+    if (target === undefined) return;
+    onClose();
+    onGo(target);
+  };
+  return (
+    <Dialog title="Go to page" open onClose={onClose}>
+      <form className={css['form']} onSubmit={submit}>
+        <label htmlFor={id}>Page 1 to {pageCount}, or a percentage such as 50%</label>
+        <div className={css['row']}>
+          <input
+            id={id}
+            value={text}
+            inputMode="text"
+            autoComplete="off"
+            autoFocus
+            aria-invalid={isRefused}
+            aria-describedby={`${id}-error`}
+            onFocus={(event) => event.currentTarget.select()}
+            onChange={(event) => setText(event.currentTarget.value)}
+          />
+          <Button type="submit" look="primary">
+            Go
+          </Button>
+        </div>
+        <p id={`${id}-error`} role="alert" className={css['error']}>
+          {isRefused ? `Type a number from 1 to ${pageCount}, or a percentage up to 100%.` : ''}
+        </p>
+      </form>
+    </Dialog>
+  );
+}

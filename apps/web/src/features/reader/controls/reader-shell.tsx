@@ -1,0 +1,88 @@
+import { type CSSProperties, type ReactNode, useEffect, useRef } from 'react';
+import { IconButton } from '#ui/button.tsx';
+import { classNames } from '#ui/class-names.ts';
+import { Icon } from '#ui/icon.tsx';
+import { KeyHelp } from './key-help.tsx';
+import css from './reader-shell.module.css';
+import { toggleFullscreen, useIsFullscreen } from './use-fullscreen.ts';
+import type { Shell } from './use-shell.ts';
+
+interface ReaderShellProps {
+  readonly shell: Shell;
+  readonly title: string;
+  /** Where in the series or book the reader is. */
+  readonly subtitle: string | undefined;
+  readonly isIncognito: boolean;
+  readonly onClose: () => void;
+  /** Said to screen readers whenever it changes: "Page 12 of 205". */
+  readonly place: string;
+  readonly look: 'theme' | 'black' | 'grey' | 'white';
+  /** 30 to 100. */
+  readonly brightness: number;
+  readonly bottom: ReactNode;
+  /** Sheets and dialogs that are open. */
+  readonly panels: ReactNode;
+  readonly children: ReactNode;
+}
+
+/** The window of a reader: the page fills it, the bars lie over its edges. */
+export function ReaderShell(props: ReaderShellProps) {
+  const { shell, title, place } = props;
+  const root = useRef<HTMLElement>(null);
+  useEffect(() => root.current?.focus({ preventScroll: true }), []);
+  const isHidden = !shell.bars.areShown && shell.panel === undefined;
+  const dim: CSSProperties = { opacity: 1 - props.brightness / 100 };
+  return (
+    <main
+      ref={root}
+      id="main"
+      className={classNames(css['reader'], css[props.look], isHidden && css['quiet'])}
+      aria-label={`Reading ${title}`}
+      tabIndex={-1}
+      {...shell.bars.handlers}
+    >
+      <div className={css['stage']}>{props.children}</div>
+      {props.brightness < 100 && <div className={css['dim']} style={dim} />}
+      <TopBar {...props} />
+      <div className={css['bottom']} data-bar>
+        {props.bottom}
+      </div>
+      {props.panels}
+      {shell.panel === 'help' && <KeyHelp onClose={() => shell.openPanel(undefined)} />}
+      <div className="visually-hidden" role="status" aria-live="polite" data-testid="place">
+        {place}
+      </div>
+    </main>
+  );
+}
+
+function TopBar({ shell, title, subtitle, isIncognito, onClose }: ReaderShellProps) {
+  const isFullscreen = useIsFullscreen();
+  return (
+    <header className={css['top']} data-bar>
+      <IconButton icon="back" label="Close the reader" onClick={onClose} />
+      <div className={css['titles']}>
+        <h1>{title}</h1>
+        {subtitle !== undefined && <p>{subtitle}</p>}
+      </div>
+      {isIncognito && (
+        <span className={css['incognito']}>
+          <Icon name="eye-off" size={16} />
+          Incognito
+        </span>
+      )}
+      <IconButton icon="list" label="Contents" onClick={() => shell.openPanel('contents')} />
+      <IconButton icon="settings" label="Reader settings" onClick={() => shell.openPanel('settings')} />
+      {document.fullscreenEnabled && (
+        <IconButton
+          icon="fullscreen"
+          label={isFullscreen ? 'Leave full screen' : 'Full screen'}
+          onClick={toggleFullscreen}
+        />
+      )}
+      <span className={css['spare']}>
+        <IconButton icon="info" label="Keys and gestures" onClick={() => shell.openPanel('help')} />
+      </span>
+    </header>
+  );
+}

@@ -1,0 +1,31 @@
+import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { IconButton } from '#ui/button.tsx';
+import css from './sheet.module.css';
+
+interface SheetProps {
+  readonly title: string;
+  readonly onClose: () => void;
+  readonly children: ReactNode;
+}
+
+/** Beside the page and not over it: the page stays visible, in use, and shows every change at once. */
+export function Sheet({ title, onClose, children }: SheetProps) {
+  const sheet = useRef<HTMLElement>(null);
+  const titleId = useId();
+  useEffect(() => {
+    const before = document.activeElement;
+    sheet.current?.focus();
+    return () => {
+      if (before instanceof HTMLElement && before.isConnected) before.focus();
+    };
+  }, []);
+  return (
+    <aside ref={sheet} className={css['sheet']} role="dialog" aria-labelledby={titleId} tabIndex={-1} data-sheet>
+      <header className={css['header']}>
+        <h2 id={titleId}>{title}</h2>
+        <IconButton icon="close" label={`Close ${title.toLowerCase()}`} onClick={onClose} />
+      </header>
+      <div className={css['content']}>{children}</div>
+    </aside>
+  );
+}

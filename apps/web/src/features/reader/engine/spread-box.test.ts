@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest';
+import { isWide, usualSize } from './page-shape.ts';
+import { spreadBox } from './spread-box.ts';
+
+const usual = { width: 100, height: 150 };
+const shapes = [
+  { width: 100, height: 200 },
+  { width: 50, height: 50 },
+  { width: null, height: null },
+];
+
+describe('spreadBox', () => {
+  it('sets pages of different size side by side at one height', () => {
+    expect(spreadBox([1, 2], shapes, { usual, rtl: false })).toEqual({
+      natural: { width: 300, height: 200 },
+      pages: [
+        { page: 1, x: 0, width: 100 },
+        { page: 2, x: 100, width: 200 },
+      ],
+    });
+  });
+
+  it('begins at the right when read from right to left', () => {
+    expect(spreadBox([1, 2], shapes, { usual, rtl: true }).pages.map(({ page }) => page)).toEqual([2, 1]);
+  });
+
+  it('reserves the usual shape for a page of unknown size', () => {
+    expect(spreadBox([3], shapes, { usual, rtl: false }).natural).toEqual(usual);
+  });
+});
+
+describe('usualSize', () => {
+  it('is the middle one of the known shapes, or an upright page', () => {
+    expect(usualSize([...shapes, { width: 30, height: 40 }])).toEqual({ width: 30, height: 40 });
+    expect(usualSize([{ width: null, height: null }])).toEqual({ width: 1000, height: 1500 });
+  });
+});
+
+describe('isWide', () => {
+  it('is false for what is unknown or square', () => {
+    expect([shapes[1], shapes[2], undefined, { width: 3, height: 2 }].map(isWide)).toEqual([false, false, false, true]);
+  });
+});

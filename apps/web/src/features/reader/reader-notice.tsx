@@ -1,0 +1,48 @@
+import type { Book } from '@lectern/contract';
+import { Button } from '#ui/button.tsx';
+import css from './reader-notice.module.css';
+
+interface ReaderNoticeProps {
+  readonly problem?: Error;
+  /** A book that cannot be opened as it is. */
+  readonly book?: Book;
+  readonly onClose: () => void;
+  readonly onRetry?: () => void;
+}
+
+function wordsFor({ problem, book }: ReaderNoticeProps): readonly [string, string] | undefined {
+  if (problem !== undefined) return ['The book did not open', problem.message];
+  if (book === undefined) return undefined;
+  if (book.analysisError !== null) return [`${book.title} cannot be read`, book.analysisError];
+  if (!book.analyzed) return [book.title, 'This book is still being looked through. It opens by itself in a moment.'];
+  return [book.title, 'This book has no pages.'];
+}
+
+/** What stands in the reader's window while there is nothing to read; empty at first, so that quick answers do not flash. */
+export function ReaderNotice(props: ReaderNoticeProps) {
+  const words = wordsFor(props);
+  if (words === undefined) {
+    return (
+      <main id="main" className={css['notice']} aria-busy="true">
+        <span className={css['spinner']} role="status" aria-label="Opening the book" />
+      </main>
+    );
+  }
+  const [title, text] = words;
+  return (
+    <main id="main" className={css['notice']}>
+      <h1>{title}</h1>
+      <p role={props.problem === undefined ? 'status' : 'alert'}>{text}</p>
+      <div className={css['actions']}>
+        {props.onRetry !== undefined && (
+          <Button look="primary" icon="refresh" onClick={props.onRetry}>
+            Retry
+          </Button>
+        )}
+        <Button icon="back" onClick={props.onClose}>
+          Back
+        </Button>
+      </div>
+    </main>
+  );
+}
