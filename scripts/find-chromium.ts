@@ -52,8 +52,9 @@ function installFromDebian(): boolean {
     if (result.status !== 0) console.log(`${result.stdout}${result.stderr}`);
     return result.status === 0;
   };
-  const install = ['install', '-y', '--no-install-recommends', 'chromium', 'fonts-dejavu-core'];
-  return aptGet('update') && aptGet(...install);
+  // A list that cannot be fetched is no reason to stop: the one with Chromium may be there.
+  aptGet('update');
+  return aptGet('install', '-y', '--no-install-recommends', 'chromium', 'fonts-dejavu-core');
 }
 
 function installFromPlaywright(): boolean {
