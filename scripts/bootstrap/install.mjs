@@ -14,7 +14,16 @@ export function installWhenStale() {
   if (readText(stamp) === wanted) return;
   const record = readText(join(modules, '.package-lock.json'));
   if (!isInstalled(lock, record, { os: process.platform, cpu: process.arch })) install();
-  writeFileSync(stamp, wanted);
+  remember(wanted);
+}
+
+/** Only saves the next start a comparison, so a folder that belongs to somebody else is no reason to stop. */
+function remember(wanted) {
+  try {
+    writeFileSync(stamp, wanted);
+  } catch (error) {
+    if (!['EACCES', 'EPERM', 'EROFS'].includes(error.code)) throw error;
+  }
 }
 
 function install() {
