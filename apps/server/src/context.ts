@@ -6,8 +6,13 @@ import { type Access, createAccess } from '#core/users/access.ts';
 import { type Database, openDatabase } from '#db/open.ts';
 import { createEventBus, type EventBus } from '#events/bus.ts';
 import { createFolder } from '#files/create-folder.ts';
+import { readWebFiles, type WebFiles } from '#files/web-files.ts';
 import { createLog, type Log } from '#log/logger.ts';
 import { VERSION } from './version.ts';
+
+export type { WebFile, WebFiles } from '#files/web-files.ts';
+
+const WEB_FOLDER = join(import.meta.dirname, '../../web/dist');
 
 /** Everything that lives as long as the process. Functions ask for the parts they use, not for this. */
 export interface Context extends AsyncDisposable {
@@ -17,6 +22,8 @@ export interface Context extends AsyncDisposable {
   readonly db: Database;
   readonly events: EventBus;
   readonly access: Access;
+  /** The built web app. */
+  readonly web: WebFiles;
 }
 
 /** Builds the context: opens the database and brings it up to date. The caller disposes it. */
@@ -34,6 +41,7 @@ export async function openContext(config: Config): Promise<Context> {
   if (migrated.length > 0) log.server.info({ migrations: migrated }, 'database brought up to date');
   const events = createEventBus(randomBytes(4).toString('hex'));
   const access = createAccess({ jwtSecret, sessionHours: config.auth.sessionHours });
+  const web = await readWebFiles(WEB_FOLDER);
   const owned = opened.move();
   return {
     version: VERSION,
@@ -42,6 +50,7 @@ export async function openContext(config: Config): Promise<Context> {
     db,
     events,
     access,
+    web,
     [Symbol.asyncDispose]: async () => owned.disposeAsync(),
   };
 }

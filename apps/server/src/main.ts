@@ -1,2 +1,53 @@
+import { UsageError } from './cli/arguments.ts';
+import { HELP } from './cli/help.ts';
+import { migrate } from './cli/migrate.ts';
+import { writeOpenApi } from './cli/openapi.ts';
 import { serve } from './cli/serve.ts';
-await serve(process.argv.slice(2));
+import { manageUser } from './cli/user.ts';
+import { ConfigError } from '#config/read-config.ts';
+import { AppError } from '#core/errors.ts';
+import { VERSION } from './version.ts';
+
+const COMMANDS: Readonly<Record<string, (args: readonly string[]) => Promise<void>>> = {
+  serve,
+  migrate,
+  openapi: writeOpenApi,
+  user: manageUser,
+};
+
+async function run(args: readonly string[]): Promise<void> {
+  if (args.includes('--help') || args.includes('-h') || args[0] === 'help') {
+    process.stdout.write(HELP);
+    return;
+  }
+  if (args.includes('--version') || args.includes('-V')) {
+    console.log(VERSION);
+    return;
+  }
+  const [first] = args;
+  const named = first !== undefined && !first.startsWith('-');
+  const name = named ? first : 'serve';
+  const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
+  if (command === undefined) {
+    throw new UsageError(`Unknown command "${name}", expected one of ${Object.keys(COMMANDS).join(', ')}`);
+  }
+  await command(named ? args.slice(1) : args);
+}
+
+/** What the person who typed the command can do something about; undefined for a bug. */
+function explanation(error: unknown): string | undefined {
+  if (error instanceof UsageError) return `${error.message}\nTry: lectern --help`;
+  if (error instanceof ConfigError || error instanceof AppError) return error.message;
+  if (!(error instanceof Error) || !('code' in error)) return undefined;
+  if (error.code === 'EADDRINUSE')
+    return `${error.message}\nSomething else listens there; choose another port with --port`;
+  if (error.code === 'EACCES' || error.code === 'EROFS' || error.code === 'EADDRNOTAVAIL') return error.message;
+  return undefined;
+}
+
+try {
+  await run(process.argv.slice(2));
+} catch (error) {
+  console.error(explanation(error) ?? error);
+  process.exitCode = 1;
+}

@@ -90,7 +90,6 @@ export async function listFolders(
 
 /**
  * Counts the book files directly inside a folder, up to `limit`; a folder that cannot be read has none.
- * @param options what counts as a book, by file name, and when to stop
  */
 export async function countBookFiles(
   absolutePath: string,

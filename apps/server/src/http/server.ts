@@ -8,6 +8,8 @@ import { handlers } from './api/index.ts';
 import { bind, type BoundHandler, NOT_JSON } from './bind.ts';
 import { allowedMethods } from './allowed-methods.ts';
 import { sendError } from './send-error.ts';
+import { serveDocs } from './serve-docs.ts';
+import { serveWeb } from './serve-web.ts';
 import { createOpenStreams } from './send-events.ts';
 
 /** Largest JSON body. */
@@ -100,6 +102,8 @@ export async function createHttpServer(ctx: Context): Promise<HttpServer> {
   logRequests(app, ctx);
   app.setErrorHandler((error, request, reply) => sendError(ctx.log.http, error, request, reply));
   app.setNotFoundHandler((request, reply) => {
+    const page = serveWeb(ctx.web, request, reply);
+    if (page !== undefined) return page;
     const error = refuseUnknown(request);
     if (error.kind === 'MethodNotAllowed') {
       void reply.header('allow', allowedMethods(request.url.replace(/\?.*$/s, '')).join(', '));
@@ -107,6 +111,7 @@ export async function createHttpServer(ctx: Context): Promise<HttpServer> {
     return sendError(ctx.log.http, error, request, reply);
   });
   bindHandlers(app, { ctx, streams });
+  if (ctx.config.api.enableApiDocs) await serveDocs(app, ctx.config.api.apiDocsPath);
   await app.ready();
   const { host, port } = ctx.config.server;
   return {

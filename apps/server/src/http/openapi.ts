@@ -1,0 +1,143 @@
+import { api, type Endpoint, ERROR_STATUS, type ErrorKind, ErrorBody, type RouteName, routes } from '@lectern/contract';
+import { z } from 'zod';
+import { createSchemaWriter, type SchemaWriter } from './openapi-schemas.ts';
+
+/** Version of the published description (section 9). */
+const API_VERSION = '1.44.0';
+
+type Json = Readonly<Record<string, unknown>>;
+
+const DESCRIPTION = `A self-hosted server for comics, manga and ebooks.
+
+Fields and query parameters are accepted in camelCase and in snake_case. Every failure has the body
+\`{error, message, details}\`; bad input is always 400. Sign in with a session token (\`Authorization: Bearer\`), an API key
+(\`X-API-Key\`), HTTP Basic, or the cookie that signing in sets. HEAD is answered wherever GET is.`;
+
+/** Kinds that any endpoint can answer, beyond those that its entry names. */
+function errorKinds({ permission, errors = [], params, query, body }: Endpoint): readonly ErrorKind[] {
+  const checksInput = params !== undefined || query !== undefined || body !== undefined;
+  const kinds: ErrorKind[] = [
+    ...(checksInput ? (['BadRequest'] as const) : []),
+    ...(permission === 'public' ? [] : (['Unauthorized'] as const)),
+    ...(permission === 'public' || permission === 'user' ? [] : (['Forbidden'] as const)),
+    ...(body === undefined ? [] : (['PayloadTooLarge', 'UnsupportedMediaType'] as const)),
+    ...errors,
+    'InternalServerError',
+  ];
+  return [...new Set(kinds)].sort((left, right) => ERROR_STATUS[left] - ERROR_STATUS[right]);
+}
+
+function parametersOf({ params, query, camelCaseOnly = [] }: Endpoint, schemas: SchemaWriter): Json[] {
+  const write = (place: 'path' | 'query', shape: z.ZodObject | undefined): Json[] =>
+    Object.entries<z.ZodType>(shape?.shape ?? {}).map(([name, schema]) => {
+      const { description, ...rest } = schemas.write(schema, 'input');
+      const snake = name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+      const alias =
+        place === 'query' && snake !== name && !camelCaseOnly.includes(name) ? `Also \`${snake}\`.` : undefined;
+      const text = [description, alias].filter((part) => part !== undefined).join(' ');
+      const required = place === 'path' || !schema.safeParse(undefined).success;
+      return { name, in: place, required, ...(text === '' ? {} : { description: text }), schema: rest };
+    });
+  return [...write('path', params), ...write('query', query)];
+}
+
+function successContent(endpoint: Endpoint, schemas: SchemaWriter): Json | undefined {
+  switch (endpoint.answer) {
+    case 'json':
+      return { 'application/json': { schema: schemas.write(endpoint.response ?? z.unknown(), 'output') } };
+    case 'bytes':
+      return { '*/*': { schema: { type: 'string', format: 'binary' } } };
+    case 'events':
+      return { 'text/event-stream': { schema: { type: 'string' } } };
+    case 'none':
+      return undefined;
+  }
+}
+
+function responsesOf(endpoint: Endpoint, method: string, schemas: SchemaWriter): Json {
+  const content = successContent(endpoint, schemas);
+  const status = String(endpoint.status ?? 200);
+  const cached = method === 'GET' && (endpoint.answer === 'json' || endpoint.answer === 'bytes');
+  const empty = endpoint.mayBeEmpty === true && status !== '204';
+  const failures = errorKinds(endpoint).map((kind): [string, Json] => [
+    String(ERROR_STATUS[kind]),
+    { $ref: `#/components/responses/${kind}` },
+  ]);
+  return {
+    [status]: { description: status === '204' ? 'Done' : 'Success', ...(content === undefined ? {} : { content }) },
+    ...(empty ? { 204: { description: 'There is none' } } : {}),
+    ...(cached ? { 304: { description: 'Unchanged since the ETag sent in If-None-Match' } } : {}),
+    ...Object.fromEntries(failures),
+  };
+}
+
+function securityOf({ permission }: Endpoint): Json[] {
+  return permission === 'public' ? [] : [{ apiKey: [] }, { bearer: [] }, { basic: [] }, { cookie: [] }];
+}
+
+function operationOf(name: RouteName, method: string, schemas: SchemaWriter): Json {
+  const endpoint: Endpoint = api[name];
+  const { permission } = endpoint;
+  const parameters = parametersOf(endpoint, schemas);
+  return {
+    operationId: name,
+    tags: [endpoint.tag],
+    summary: endpoint.summary,
+    ...(Array.isArray(permission) ? { description: `Needs ${permission.join(' or ')}.` } : {}),
+    ...(parameters.length === 0 ? {} : { parameters }),
+    ...(endpoint.body === undefined
+      ? {}
+      : {
+          requestBody: {
+            required: endpoint.bodyOptional !== true,
+            content: { 'application/json': { schema: schemas.write(endpoint.body, 'input') } },
+          },
+        }),
+    responses: responsesOf(endpoint, method, schemas),
+    security: securityOf(endpoint),
+  };
+}
+
+function pathsOf(schemas: SchemaWriter): Json {
+  const paths = new Map<string, Record<string, Json>>();
+  for (const name of Object.keys(routes) as RouteName[]) {
+    const [method, path] = routes[name];
+    const place = path.replace('*}', '}');
+    paths.set(place, { ...paths.get(place), [method.toLowerCase()]: operationOf(name, method, schemas) });
+  }
+  return Object.fromEntries(paths);
+}
+
+/** OpenAPI 3.1 of the whole contract. */
+export function describeApi(): Json {
+  const schemas = createSchemaWriter();
+  const paths = pathsOf(schemas);
+  const errorBody = schemas.write(ErrorBody, 'output');
+  const responses = Object.entries(ERROR_STATUS).map(([kind, status]) => [
+    kind,
+    { description: `${String(status)} ${kind}`, content: { 'application/json': { schema: errorBody } } },
+  ]);
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Lectern',
+      version: API_VERSION,
+      description: DESCRIPTION,
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: [{ url: '/' }],
+    tags: [...new Set(Object.values(api).map((entry) => entry.tag))].map((name) => ({ name })),
+    security: [{ apiKey: [] }],
+    paths,
+    components: {
+      schemas: schemas.components(),
+      responses: Object.fromEntries(responses) as Json,
+      securitySchemes: {
+        apiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key' },
+        bearer: { type: 'http', scheme: 'bearer', description: 'Session token or API key' },
+        basic: { type: 'http', scheme: 'basic' },
+        cookie: { type: 'apiKey', in: 'cookie', name: 'lectern_session' },
+      },
+    },
+  };
+}

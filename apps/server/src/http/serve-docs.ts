@@ -1,0 +1,48 @@
+import type { FastifyInstance } from 'fastify';
+import { describeApi } from './openapi.ts';
+
+/** Scalar draws its page with inline styles and one inline script; everything it loads comes from this server. */
+const DOCS_POLICY = [
+  "default-src 'none'",
+  "script-src 'self' 'unsafe-inline'",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data: blob:",
+  "font-src 'self' data:",
+  "connect-src 'self'",
+  "worker-src 'self' blob:",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+/** Where the documentation is always found, besides the configured path. */
+const SECOND_PATH = '/api/docs';
+
+/** Serves the interactive documentation and the description it shows, at both paths. */
+export async function serveDocs(app: FastifyInstance, docsPath: string): Promise<void> {
+  // Loaded only when wanted: it carries megabytes of script.
+  const { default: scalar } = await import('@scalar/fastify-api-reference');
+  const description = JSON.stringify(describeApi());
+  for (const path of new Set([docsPath, SECOND_PATH])) {
+    await app.register(async (docs) => {
+      docs.addHook('onRequest', async (_request, reply) => {
+        void reply.header('content-security-policy', DOCS_POLICY);
+      });
+      docs.get(`${path}/openapi.json`, async (_request, reply) =>
+        reply.type('application/json; charset=utf-8').send(description),
+      );
+      await docs.register(scalar, {
+        routePrefix: path as `/${string}`,
+        configuration: {
+          pageTitle: 'Lectern API',
+          url: './openapi.json',
+          withDefaultFonts: false,
+          telemetry: false,
+          hideClientButton: true,
+          agent: { disabled: true },
+          mcp: { disabled: true },
+          showDeveloperTools: 'never',
+        },
+      });
+    });
+  }
+}

@@ -1,0 +1,79 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { WebFile, WebFiles } from '../context.ts';
+import { hasTag } from './send-file.ts';
+
+/** What the web app may do: everything comes from this server, and nobody may frame it. */
+const WEB_POLICY = [
+  "default-src 'self'",
+  "img-src 'self' data: blob:",
+  "style-src 'self'",
+  "font-src 'self' data: blob:",
+  "media-src 'self' blob:",
+  "frame-src 'self' blob:",
+  "worker-src 'self' blob:",
+  "object-src 'none'",
+  "base-uri 'none'",
+  "form-action 'self'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+const NOT_BUILT = `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<title>Lectern</title>
+<h1>The web app has not been built</h1>
+<p>The API answers, but there are no pages to show. Stop this server and start it with <code>npm start</code>, which builds
+the web app first.</p>
+</html>
+`;
+
+/** Addresses below these belong to programs: a wrong one is a 404, never a page. */
+const PROGRAM_PATHS = /^\/(api|opds|koreader|health|metrics|assets)(\/|$)/;
+
+function accepts(request: FastifyRequest, encoding: string): boolean {
+  const given = (request.headers['accept-encoding'] ?? '').split(',').map((part) => part.trim().toLowerCase());
+  return given.some((part) => part.split(';')[0]?.trim() === encoding && !/;\s*q=0([.]0*)?$/.test(part));
+}
+
+function smallest(request: FastifyRequest, file: WebFile): { readonly bytes: Buffer; readonly encoding?: string } {
+  if (file.brotli !== undefined && accepts(request, 'br')) return { bytes: file.brotli, encoding: 'br' };
+  if (file.gzip !== undefined && accepts(request, 'gzip')) return { bytes: file.gzip, encoding: 'gzip' };
+  return { bytes: file.bytes };
+}
+
+function sendWebFile(request: FastifyRequest, reply: FastifyReply, file: WebFile): FastifyReply {
+  const { bytes, encoding } = smallest(request, file);
+  const etag = `"${file.etag}${encoding === undefined ? '' : `-${encoding}`}"`;
+  void reply
+    .header('etag', etag)
+    .header('vary', 'accept-encoding')
+    .header('cache-control', file.immutable ? 'public, max-age=31536000, immutable' : 'no-cache')
+    .header('content-security-policy', WEB_POLICY);
+  if (hasTag(request, etag)) return reply.code(304).send();
+  if (encoding !== undefined) void reply.header('content-encoding', encoding);
+  return reply.code(200).type(file.contentType).send(bytes);
+}
+
+function pathOf(request: FastifyRequest): string | undefined {
+  try {
+    return decodeURIComponent(request.url.replace(/\?.*$/s, '').replace(/^\//, ''));
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Answers with a file of the web app, or with its page for any address that a person could have opened.
+ * @returns undefined when the address is none of its
+ */
+export function serveWeb(files: WebFiles, request: FastifyRequest, reply: FastifyReply): FastifyReply | undefined {
+  if (request.method !== 'GET' && request.method !== 'HEAD') return undefined;
+  const path = pathOf(request);
+  const file = path === undefined || path === 'index.html' ? undefined : files.get(path);
+  if (file !== undefined) return sendWebFile(request, reply, file);
+  const wantsPage = (request.headers.accept ?? '').includes('text/html') && !PROGRAM_PATHS.test(request.url);
+  if (!wantsPage) return undefined;
+  const page = files.get('index.html');
+  if (page !== undefined) return sendWebFile(request, reply, page);
+  return reply.code(503).header('cache-control', 'no-store').type('text/html; charset=utf-8').send(NOT_BUILT);
+}
