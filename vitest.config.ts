@@ -7,6 +7,8 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['packages/*/src/**/*.test.ts', 'apps/*/src/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts'],
+          // Two cores may be shared with much else.
+          testTimeout: 20_000,
           sequence: { groupOrder: 0 },
         },
       },
