@@ -1,0 +1,115 @@
+import { init, type WrappedPdfiumModule } from '@embedpdf/pdfium';
+import { FormatError } from '../format-error.ts';
+import { type ByteSource } from '../source.ts';
+
+/** The library, ready to use, with the memory and the read callback all documents of this thread share. */
+export interface Pdfium {
+  readonly api: WrappedPdfiumModule;
+  /** Copies bytes out of the library's memory. */
+  readonly copyOut: (pointer: number, length: number) => Uint8Array;
+  /** Runs `use` with so many zeroed bytes of the library's memory and frees them. */
+  readonly withMemory: <T>(length: number, use: (pointer: number) => T) => T;
+  /** Makes a file readable for the library under a number; disposing forgets it. */
+  readonly attach: (source: ByteSource) => AttachedFile;
+}
+
+/** One file the library reads from. */
+export interface AttachedFile extends Disposable {
+  /** FPDF_FILEACCESS, for as long as the file is attached. */
+  readonly access: number;
+  /**
+   * Throws what the disk answered since the last look, if it refused.
+   * @throws {Error} the error of the disk; `file.changed` when the file became shorter
+   */
+  readonly rethrow: () => void;
+}
+
+let loading: Promise<Pdfium> | undefined;
+
+/** The library of this thread; the first call loads it. Everything it does is synchronous: for worker threads. */
+export async function loadPdfium(): Promise<Pdfium> {
+  loading ??= startPdfium();
+  return loading;
+}
+
+async function startPdfium(): Promise<Pdfium> {
+  const api = await init({});
+  api.PDFiumExt_Init();
+  const module = api.pdfium;
+  const files = new Map<
+    number,
+    { readonly read: (position: number, length: number) => Buffer; error: Error | undefined }
+  >();
+  // FPDF_FILEACCESS.m_GetBlock: int (void* param, unsigned long position, unsigned char* buffer, unsigned long size)
+  const getBlock = module.addFunction((param: number, position: number, pointer: number, size: number): number => {
+    const file = files.get(param);
+    if (file === undefined) return 0;
+    try {
+      // An exception must not pass through the library's frames: it is kept and thrown behind them.
+      module.HEAPU8.set(file.read(position >>> 0, size >>> 0), pointer >>> 0);
+      return 1;
+    } catch (error) {
+      file.error ??= error instanceof Error ? error : new Error(String(error));
+      return 0;
+    }
+  }, 'iiiii');
+  let lastParam = 0;
+  return {
+    api,
+    copyOut: (pointer, length) => module.HEAPU8.slice(pointer, pointer + length),
+    withMemory: (length, use) => {
+      const pointer = allocate(api, length);
+      try {
+        return use(pointer);
+      } finally {
+        module.wasmExports.free(pointer);
+      }
+    },
+    attach: (source) => {
+      lastParam += 1;
+      const param = lastParam;
+      const file = { read: readAhead(source), error: undefined };
+      const access = allocate(api, 12);
+      // 0 u32 m_FileLen, 4 pointer m_GetBlock, 8 pointer m_Param
+      module.setValue(access, source.size, 'i32');
+      module.setValue(access + 4, getBlock, 'i32');
+      module.setValue(access + 8, param, 'i32');
+      files.set(param, file);
+      return {
+        access,
+        rethrow: () => {
+          const { error } = file;
+          file.error = undefined;
+          if (error !== undefined) throw error;
+        },
+        [Symbol.dispose]: () => {
+          if (files.delete(param)) module.wasmExports.free(access);
+        },
+      };
+    },
+  };
+}
+
+function allocate({ pdfium }: WrappedPdfiumModule, length: number): number {
+  const pointer = pdfium.wasmExports.malloc(length);
+  if (pointer === 0) throw new FormatError('pdf.render', `Cannot reserve ${String(length)} bytes for the document`);
+  pdfium.HEAPU8.fill(0, pointer, pointer + length);
+  return pointer;
+}
+
+/** Bytes read at once when the library asks for little, which it does some thousand times a document. */
+const WINDOW_BYTES = 32 * 1024;
+
+function readAhead(source: ByteSource): (position: number, length: number) => Buffer {
+  let window: Buffer = Buffer.alloc(0);
+  let start = 0;
+  return (position, length) => {
+    if (length >= WINDOW_BYTES) return source.read(position, length);
+    if (position < start || position + length > start + window.length) {
+      window = source.readUpTo(position, WINDOW_BYTES);
+      start = position;
+    }
+    if (position + length > start + window.length) return source.read(position, length);
+    return window.subarray(position - start, position - start + length);
+  };
+}

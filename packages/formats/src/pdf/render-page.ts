@@ -1,0 +1,137 @@
+import { FormatError } from '../format-error.ts';
+import { openSource } from '../source.ts';
+import { openHandle, type PdfHandle } from './document.ts';
+import { openObjects, type PdfObjects } from './objects.ts';
+import { findPageJpeg } from './page-jpeg.ts';
+import { type DrawRequest, type PixelSize, planDrawing, readPageSize } from './page-size.ts';
+
+/** How a page is wanted. */
+export interface RenderRequest extends DrawRequest {
+  /**
+   * Whether the stored JPEG will do when the page is exactly that, whatever its size. Without a word: when no size is asked.
+   */
+  readonly passthrough?: boolean;
+}
+
+/** A page as pixels (RGBA, opaque, rows without gaps), or as the JPEG it consists of. */
+export type RenderedPage =
+  | { readonly kind: 'rgba'; readonly width: number; readonly height: number; readonly data: Uint8Array }
+  | { readonly kind: 'jpeg'; readonly width: number; readonly height: number; readonly bytes: Uint8Array };
+
+/** An open PDF whose pages are drawn one after the other. */
+export interface PdfDocument extends Disposable {
+  readonly pageCount: number;
+  /**
+   * Draws a page on white, with its annotations and form fields.
+   * @param index from 0
+   * @throws {FormatError} `entry.missing` for a page the document has not, `pdf.render` when it cannot be drawn
+   */
+  readonly renderPage: (index: number, request: RenderRequest) => RenderedPage;
+}
+
+/** Opaque white as FPDFBitmap_FillRect takes it. */
+const WHITE = 0xff_ff_ff_ff;
+/** FPDFBitmap_BGRA; written as RGBA by the flag below. */
+const BITMAP_FORMAT = 4;
+const DRAW_ANNOTATIONS = 0x01;
+const REVERSE_BYTE_ORDER = 0x10;
+
+/**
+ * Opens a PDF for drawing. One open document draws the next page without parsing the file again: for a reader who turns pages.
+ * @param path absolute
+ * @throws {FormatError} `file.too-large`, `pdf.encrypted`, `pdf.bad`
+ */
+export async function openPdf(path: string): Promise<PdfDocument> {
+  const source = openSource(path);
+  try {
+    const handle = await openHandle(source);
+    const form = openForm(handle);
+    const objects = openObjects(source);
+    return {
+      pageCount: handle.pageCount,
+      renderPage: (index, request) => renderLoaded({ handle, objects, form: form.handle }, index, request),
+      [Symbol.dispose]: () => {
+        form[Symbol.dispose]();
+        handle[Symbol.dispose]();
+        source[Symbol.dispose]();
+      },
+    };
+  } catch (error) {
+    source[Symbol.dispose]();
+    throw error;
+  }
+}
+
+/**
+ * Draws one page of a file: opens it, draws, closes it.
+ * @throws {FormatError} like `openPdf` and `PdfDocument.renderPage`
+ */
+export async function renderPdfPage(path: string, index: number, request: RenderRequest): Promise<RenderedPage> {
+  using document = await openPdf(path);
+  return document.renderPage(index, request);
+}
+
+interface OpenPdf {
+  readonly handle: PdfHandle;
+  readonly objects: PdfObjects | undefined;
+  /** FPDF_FORMHANDLE, 0 when the document has no usable forms. */
+  readonly form: number;
+}
+
+/** The form layer; it runs no script. It must be closed before the document. */
+function openForm({ pdfium: { api }, document }: PdfHandle): Disposable & { readonly handle: number } {
+  const callbacks = api.PDFiumExt_OpenFormFillInfo();
+  const handle = callbacks === 0 ? 0 : api.PDFiumExt_InitFormFillEnvironment(document, callbacks);
+  return {
+    handle,
+    [Symbol.dispose]: () => {
+      if (handle !== 0) api.PDFiumExt_ExitFormFillEnvironment(handle);
+      if (callbacks !== 0) api.PDFiumExt_CloseFormFillInfo(callbacks);
+    },
+  };
+}
+
+function renderLoaded(pdf: OpenPdf, index: number, request: RenderRequest): RenderedPage {
+  const { handle } = pdf;
+  const { api } = handle.pdfium;
+  if (!Number.isInteger(index) || index < 0 || index >= handle.pageCount) {
+    throw new FormatError('entry.missing', `The document has no page ${String(index + 1)}`);
+  }
+  const page = handle.run(() => api.FPDF_LoadPage(handle.document, index));
+  if (page === 0) throw new FormatError('pdf.render', `Cannot read page ${String(index + 1)}: it is damaged`);
+  try {
+    if (request.passthrough ?? (request.width === undefined && request.height === undefined)) {
+      const jpeg = handle.run(() => findPageJpeg(handle, pdf.objects, page));
+      if (jpeg !== undefined) return { kind: 'jpeg', ...jpeg };
+    }
+    const natural = handle.run(() => readPageSize(handle, index));
+    if (natural === undefined)
+      throw new FormatError('pdf.render', `Cannot draw page ${String(index + 1)}: it has no size`);
+    return draw(pdf, page, planDrawing(natural, request));
+  } finally {
+    api.FPDF_ClosePage(page);
+  }
+}
+
+function draw({ handle, form }: OpenPdf, page: number, { width, height }: PixelSize): RenderedPage {
+  const { api } = handle.pdfium;
+  const bitmap = api.FPDFBitmap_CreateEx(width, height, BITMAP_FORMAT, 0, 0);
+  if (bitmap === 0)
+    throw new FormatError('pdf.render', `Cannot draw ${String(width)} by ${String(height)} pixels: no memory`);
+  try {
+    const flags = DRAW_ANNOTATIONS | REVERSE_BYTE_ORDER;
+    handle.run(() => {
+      api.FPDFBitmap_FillRect(bitmap, 0, 0, width, height, WHITE);
+      api.FPDF_RenderPageBitmap(bitmap, page, 0, 0, width, height, 0, flags);
+      if (form === 0) return;
+      api.FORM_OnAfterLoadPage(page, form);
+      api.FPDF_FFLDraw(form, bitmap, page, 0, 0, width, height, 0, flags);
+      api.FORM_OnBeforeClosePage(page, form);
+    });
+    // A BGRA row is four bytes a pixel: the library pads rows to four bytes, so there is nothing to cut away.
+    const data = handle.pdfium.copyOut(api.FPDFBitmap_GetBuffer(bitmap), width * height * 4);
+    return { kind: 'rgba', width, height, data };
+  } finally {
+    api.FPDFBitmap_Destroy(bitmap);
+  }
+}
