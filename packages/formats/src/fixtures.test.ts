@@ -1,0 +1,83 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import {
+  type BookReading,
+  DEFAULT_LIMITS,
+  extractRarEntry,
+  isDirect,
+  type PageRecord,
+  readBook,
+  readEntry,
+} from './index.ts';
+import { openSource } from './source.ts';
+
+const FIXTURES = join(import.meta.dirname, '../../../fixtures');
+const EXPECTED = '.expected.json';
+
+/** Page bytes as a server gets them: by what is stored with the book, without opening it as an archive again. */
+async function pageBytes(path: string, { source }: PageRecord): Promise<Buffer | null> {
+  if (source.kind === 'rar') return extractRarEntry(path, source);
+  if (!isDirect(source)) return null;
+  using file = openSource(path);
+  return readEntry(file, source, DEFAULT_LIMITS);
+}
+
+async function describePages(path: string, { pages }: BookReading): Promise<unknown[]> {
+  const described: unknown[] = [];
+  for (const page of pages) {
+    const bytes = await pageBytes(path, page);
+    if (bytes !== null) expect(bytes.length).toBe(page.byteLength);
+    const { name, mediaType, width, height } = page;
+    described.push({ name, mediaType, width, height, sha256: bytes === null ? null : sha256(bytes) });
+  }
+  return described;
+}
+
+function sha256(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex');
+}
+
+const good = readdirSync(join(FIXTURES, 'good'), { recursive: true, encoding: 'utf8' })
+  .filter((name) => name.endsWith(EXPECTED))
+  .map((name) => name.slice(0, -EXPECTED.length));
+
+describe('readBook', () => {
+  it('has good and broken fixtures to read', () => {
+    expect(good.length).toBeGreaterThan(35);
+  });
+
+  it.each(good)('finds in %s what its builder put there', async (name) => {
+    const path = join(FIXTURES, 'good', name);
+    const expected: Record<string, unknown> = JSON.parse(readFileSync(`${path}${EXPECTED}`, 'utf8'));
+    const reading = await readBook(path);
+    const pages = await describePages(path, reading);
+    const cover = reading.pages.findIndex((_page, index) => {
+      const page = pages[index];
+      const hash = typeof page === 'object' && page !== null && 'sha256' in page ? page.sha256 : null;
+      return reading.cover !== null && hash === sha256(reading.cover.bytes);
+    });
+    const { metadata } = expected;
+    expect({
+      ...expected,
+      format: reading.format,
+      pages,
+      cover: reading.cover === null ? null : reading.pages[cover]?.name,
+      problems: reading.problems.map((problem) => problem.code).toSorted(),
+    }).toEqual({ ...expected, problems: sorted(expected['problems']) });
+    if (metadata !== undefined) expect(reading.metadata).toMatchObject(Object(metadata));
+    expect(reading.pageCount).toBe(reading.pages.length);
+    // What is stored with a book goes through JSON.
+    expect(JSON.parse(JSON.stringify(reading.pages))).toEqual(reading.pages);
+  });
+
+  it.each(readdirSync(join(FIXTURES, 'broken')))('refuses %s with the code in its name', async (name) => {
+    const code = name.slice(0, name.indexOf('--'));
+    await expect(readBook(join(FIXTURES, 'broken', name))).rejects.toMatchObject({ name: 'FormatError', code });
+  });
+});
+
+function sorted(codes: unknown): unknown {
+  return Array.isArray(codes) ? codes.map(String).toSorted() : codes;
+}
