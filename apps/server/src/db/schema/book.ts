@@ -1,3 +1,5 @@
+import type { Generated } from 'kysely';
+
 /** A book file. `path` is relative to the library root, `/` separated; unique in its library. */
 export interface BookTable {
   id: string;
@@ -17,6 +19,8 @@ export interface BookTable {
   koreaderHash: string | null;
   /** `pending`: not analysed since it was found or changed; `ready`; `failed`: see book_error. */
   state: string;
+  /** 1: the file has to be opened again, because it is new, it changed, or someone asked. What is known stays until then. */
+  analysisDue: Generated<number>;
   layout: string | null;
   pageCount: number;
   title: string;
@@ -32,6 +36,8 @@ export interface BookTable {
   coverKey: string | null;
   /** `#rrggbb`. */
   coverColor: string | null;
+  /** Set while a scan missed the file but asks before it takes that for a removal (decision C13). */
+  missingSince: number | null;
   /** Null while the file is there; set by the scan that missed it (soft delete). */
   deletedAt: number | null;
   analyzedAt: number | null;

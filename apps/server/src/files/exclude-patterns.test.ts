@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest';
+import { excludedBy } from './exclude-patterns.ts';
+
+const excludes = (pattern: string, path: string): boolean =>
+  excludedBy(pattern)(path.slice(path.lastIndexOf('/') + 1), path);
+
+describe('excludedBy', () => {
+  it.each([
+    ['.DS_Store', 'a/b/.DS_Store', true],
+    ['*.tmp', 'a/b/c.tmp', true],
+    ['*.tmp', 'a/b/c.tmp.cbz', false],
+    ['_to_filter', 'a/_to_filter', true],
+    ['_to_filter', 'a/_to_filter_not', false],
+    ['subdir/*', 'subdir/a/b.cbz', true],
+    ['subdir/*', 'other/subdir', false],
+    ['**/subdir/*', 'other/subdir/a.cbz', true],
+    ['/subdir', 'subdir', true],
+    ['Thumbs.db', 'x/THUMBS.DB', true],
+    ['a?c.cbz', 'abc.cbz', true],
+    ['a?c.cbz', 'ac.cbz', false],
+    ['[a-c]x', 'bx', true],
+    ['[!a-c]x', 'bx', false],
+    ['*.{tmp,part}', 'x/y.part', true],
+    ['\\*x', '*x', true],
+    ['\\*x', 'yx', false],
+  ])('%s on %s: %s', (pattern, path, expected) => {
+    expect(excludes(pattern, path)).toBe(expected);
+  });
+
+  it('skips lines that are no pattern, and keeps the others', () => {
+    const excluded = excludedBy('[abc\n\n  *.bak  \n{a,b');
+    expect(excluded('x.bak', 'd/x.bak')).toBe(true);
+    expect(excluded('[abc', '[abc')).toBe(false);
+  });
+
+  it('takes no longer for a hostile pattern', () => {
+    const excluded = excludedBy('*a*a*a*a*a*a*a*a*a*a*a*a*a*b');
+    const name = 'a'.repeat(4_000);
+    const startedAt = performance.now();
+    expect(excluded(name, name)).toBe(false);
+    expect(performance.now() - startedAt).toBeLessThan(500);
+  });
+});

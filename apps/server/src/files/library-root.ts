@@ -1,0 +1,52 @@
+import { access, constants, stat } from 'node:fs/promises';
+import { isAbsolute, join, relative, resolve, sep } from 'node:path';
+
+/** Why the root of a library cannot be scanned, or that it can. */
+export type RootState =
+  | { readonly ok: true }
+  | { readonly ok: false; readonly reason: 'missing' | 'not-a-folder' | 'unreadable'; readonly message: string };
+
+/** Looks whether a folder is there and may be read. */
+export async function checkRoot(absolutePath: string): Promise<RootState> {
+  try {
+    const stats = await stat(absolutePath);
+    if (!stats.isDirectory()) {
+      return { ok: false, reason: 'not-a-folder', message: `"${absolutePath}" is not a folder` };
+    }
+    await access(absolutePath, constants.R_OK | constants.X_OK);
+    return { ok: true };
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : undefined;
+    return code === 'ENOENT' || code === 'ENOTDIR'
+      ? { ok: false, reason: 'missing', message: `The folder "${absolutePath}" does not exist` }
+      : { ok: false, reason: 'unreadable', message: `The folder "${absolutePath}" cannot be read` };
+  }
+}
+
+/**
+ * The absolute path of a book.
+ * @param path relative to the root, `/` separated
+ * @throws {Error} when it would lead out of the root
+ */
+export function pathInRoot(root: string, path: string): string {
+  const absolutePath = resolve(root, join(...path.split('/')));
+  const back = relative(root, absolutePath);
+  if (back === '' || back === '..' || back.startsWith(`..${sep}`) || isAbsolute(back)) {
+    throw new Error(`"${path}" leads out of the library`);
+  }
+  return absolutePath;
+}
+
+/** Size and modification time (milliseconds, fraction cut off) of a file as it is now; undefined when it is gone. */
+export async function findFileState(
+  absolutePath: string,
+): Promise<{ readonly size: number; readonly modifiedAt: number } | undefined> {
+  try {
+    const stats = await stat(absolutePath);
+    return { size: stats.size, modifiedAt: Math.floor(stats.mtimeMs) };
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : undefined;
+    if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,79 @@
+import { Worker } from 'node:worker_threads';
+
+/** A file that may be a book. */
+export interface FoundFile {
+  /** Relative to the root, `/` separated. */
+  readonly path: string;
+  readonly size: number;
+  /** Modification time, milliseconds, fraction cut off. */
+  readonly modifiedAt: number;
+}
+
+/** What the walk found since it last said something. */
+export interface WalkBatch {
+  readonly files: readonly FoundFile[];
+  /** Folders that could not be listed and files that could not be looked at, relative; `` is the root. */
+  readonly unreadable: readonly string[];
+}
+
+/** What the walk takes for a book. */
+export interface WalkOptions {
+  /** Lower-case, without dot. */
+  readonly extensions: readonly string[];
+  /** One glob a line, null for none. */
+  readonly excludedPatterns: string | null;
+}
+
+/** What `walk-worker.ts` posts: batches, then one `done`. */
+export type WalkMessage =
+  | { readonly kind: 'batch'; readonly batch: WalkBatch }
+  | { readonly kind: 'done' }
+  | { readonly kind: 'failed'; readonly message: string };
+
+/**
+ * Lists the book files below a folder, in a thread of its own: one listing a folder and one look at each file, no file is
+ * opened. Links are not followed; what is hidden, junk or excluded is left out. The walk ends when its reader stops reading.
+ * @param root absolute
+ * @throws {Error} when the thread fails; `signal`'s reason when it is aborted
+ */
+export async function* walkLibrary(
+  root: string,
+  options: WalkOptions,
+  signal: AbortSignal,
+): AsyncGenerator<WalkBatch, void> {
+  signal.throwIfAborted();
+  const worker = new Worker(new URL('./walk-worker.ts', import.meta.url), { workerData: { root, ...options } });
+  const batches: WalkBatch[] = [];
+  let ended: { readonly error: Error | undefined } | undefined;
+  let wake = (): void => undefined;
+  const end = (error: Error | undefined): void => {
+    ended ??= { error };
+    wake();
+  };
+  worker.on('message', (message: WalkMessage) => {
+    if (message.kind === 'batch') batches.push(message.batch);
+    else end(message.kind === 'done' ? undefined : new Error(message.message));
+    wake();
+  });
+  worker.on('error', (error) => end(error instanceof Error ? error : new Error(String(error))));
+  worker.on('exit', () => end(new Error('The walk stopped unexpectedly')));
+  const abort = (): void => wake();
+  signal.addEventListener('abort', abort);
+  try {
+    for (;;) {
+      signal.throwIfAborted();
+      const batch = batches.shift();
+      if (batch !== undefined) yield batch;
+      else if (ended === undefined) {
+        await new Promise<void>((resolve) => {
+          wake = resolve;
+          if (batches.length > 0 || signal.aborted) resolve();
+        });
+      } else if (ended.error === undefined) return;
+      else throw ended.error;
+    }
+  } finally {
+    signal.removeEventListener('abort', abort);
+    await worker.terminate();
+  }
+}

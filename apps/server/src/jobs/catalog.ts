@@ -1,0 +1,80 @@
+import { ScanMode } from '@lectern/contract';
+import { z } from 'zod';
+
+/** What a task is about, for lists and for clean-up: it goes with the row it names. */
+export interface TaskSubject {
+  readonly libraryId?: string;
+  readonly seriesId?: string;
+  readonly bookId?: string;
+}
+
+/** What each kind of task is told: ids only, what they name is read when the task runs. */
+interface TaskPayloads {
+  readonly analyze_book: { readonly bookId: string };
+  readonly analyze_series: { readonly seriesId: string };
+  readonly scan_library: { readonly libraryId: string; readonly mode: ScanMode };
+  readonly analyze_library: { readonly libraryId: string };
+  readonly hash_library: { readonly libraryId: string };
+}
+
+export type TaskType = keyof TaskPayloads;
+export type TaskPayload<Type extends TaskType> = TaskPayloads[Type];
+
+interface TaskKind<Payload> {
+  readonly payload: z.ZodType<Payload>;
+  /** Two waiting tasks of one kind with one target are one task; two running ones never are. */
+  readonly target: (payload: Payload) => string;
+  readonly subject: (payload: Payload) => TaskSubject;
+  /** Higher runs first. From `URGENT` on someone waits for it, and a worker of its own is kept ready. */
+  readonly priority: number;
+  /** Runs at most, errors counted; an end of the process does not count. */
+  readonly attempts: number;
+}
+
+/** Tasks with at least this priority never wait behind a scan or an analysis of a whole library. */
+export const URGENT = 700;
+
+const ofLibrary = {
+  payload: z.object({ libraryId: z.string() }),
+  target: ({ libraryId }: { readonly libraryId: string }) => libraryId,
+  subject: ({ libraryId }: { readonly libraryId: string }) => ({ libraryId }),
+};
+
+/**
+ * Every kind of background task. Work on many books is one task that takes them from the database a few at a time, so that
+ * queuing it for a whole library costs one row.
+ */
+export const TASKS: { readonly [Type in TaskType]: TaskKind<TaskPayload<Type>> } = {
+  /** One book, because someone asked. */
+  analyze_book: {
+    payload: z.object({ bookId: z.string() }),
+    target: ({ bookId }) => bookId,
+    subject: ({ bookId }) => ({ bookId }),
+    priority: 750,
+    attempts: 3,
+  },
+  /** All books of a series, because someone asked. */
+  analyze_series: {
+    payload: z.object({ seriesId: z.string() }),
+    target: ({ seriesId }) => seriesId,
+    subject: ({ seriesId }) => ({ seriesId }),
+    priority: 720,
+    attempts: 3,
+  },
+  scan_library: {
+    payload: z.object({ libraryId: z.string(), mode: ScanMode }),
+    target: ({ libraryId }) => libraryId,
+    subject: ({ libraryId }) => ({ libraryId }),
+    priority: 600,
+    attempts: 3,
+  },
+  /** Every book of a library that waits for it. */
+  analyze_library: { ...ofLibrary, priority: 500, attempts: 3 },
+  /** Full hashes of a library's books, when nothing else is to do. */
+  hash_library: { ...ofLibrary, priority: 50, attempts: 3 },
+};
+
+/** Whether a stored type is one this release knows. */
+export function isTaskType(type: string): type is TaskType {
+  return Object.hasOwn(TASKS, type);
+}
