@@ -1,7 +1,9 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { currentUserQuery } from '#entities/user/queries.ts';
+import { noteAway } from '#lib/connection.ts';
 import { createQueryClient } from '#lib/query-client.ts';
+import { Toaster } from '#ui/toast.tsx';
 import { createAppRouter } from './router.tsx';
 
 const queryClient = createQueryClient({
@@ -9,7 +11,7 @@ const queryClient = createQueryClient({
     queryClient.removeQueries({ queryKey: currentUserQuery().queryKey });
     void router.invalidate();
   },
-  onUnreachable: () => undefined,
+  onUnreachable: noteAway,
 });
 
 const router = createAppRouter(queryClient);
@@ -18,6 +20,7 @@ export function Providers() {
   return (
     <QueryClientProvider client={queryClient}>
       <RouterProvider router={router} />
+      <Toaster />
     </QueryClientProvider>
   );
 }

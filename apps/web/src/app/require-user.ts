@@ -10,13 +10,26 @@ interface Entering {
 
 /** Lets a signed-in user through; sends others to the first run or to the login, which leads back here. */
 export async function requireUser({ context: { queryClient }, location }: Entering): Promise<void> {
+  if (await isSignedIn(queryClient)) return;
+  const setup = await queryClient.query(setupStatusQuery());
+  if (setup.setupRequired) redirect({ to: '/setup', throw: true });
+  const search = location.href === '/' ? {} : { next: location.href };
+  redirect({ to: '/login', search, throw: true });
+}
+
+/** The first run is for a server without users, and for the one who just made the first account. */
+export async function requireSetup({ context: { queryClient } }: Pick<Entering, 'context'>): Promise<void> {
+  const setup = await queryClient.query(setupStatusQuery());
+  if (setup.setupRequired || (await isSignedIn(queryClient))) return;
+  redirect({ to: '/login', throw: true });
+}
+
+async function isSignedIn(queryClient: QueryClient): Promise<boolean> {
   try {
-    await queryClient.ensureQueryData(currentUserQuery());
+    await queryClient.query({ ...currentUserQuery(), staleTime: 'static' });
+    return true;
   } catch (error) {
-    if (!hasStatus(error, 401)) throw error;
-    const setup = await queryClient.fetchQuery(setupStatusQuery());
-    if (setup.setupRequired) redirect({ to: '/setup', throw: true });
-    const next = location.href === '/' ? {} : { next: location.href };
-    redirect({ to: '/login', search: next, throw: true });
+    if (hasStatus(error, 401)) return false;
+    throw error;
   }
 }

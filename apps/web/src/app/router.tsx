@@ -4,56 +4,123 @@ import {
   createRoute,
   createRouter,
   lazyRouteComponent,
-  Outlet,
+  redirect,
 } from '@tanstack/react-router';
-import { requireUser } from './require-user.ts';
+import { requireUser, requireSetup } from './require-user.ts';
+import { readLibrariesSearch, readLoginSearch, readReadSearch, readSortSearch } from './search.ts';
 import { AppShell } from './shell/app-shell.tsx';
+import { NoSuchPage, PageProblem } from './shell/page-problem.tsx';
+import { SignedIn } from './signed-in.tsx';
 
-const root = createRootRouteWithContext<{ readonly queryClient: QueryClient }>()({ component: Outlet });
+const root = createRootRouteWithContext<{ readonly queryClient: QueryClient }>()();
 
-const signedIn = createRoute({ getParentRoute: () => root, id: 'signed-in', beforeLoad: requireUser });
+const signedIn = createRoute({
+  getParentRoute: () => root,
+  id: 'signed-in',
+  beforeLoad: requireUser,
+  component: SignedIn,
+});
 const shell = createRoute({ getParentRoute: () => signedIn, id: 'shell', component: AppShell });
 
 const home = createRoute({
   getParentRoute: () => shell,
   path: '/',
-  component: lazyRouteComponent(async () => import('./routes/home.tsx'), 'HomeRoute'),
+  component: lazyRouteComponent(async () => import('#features/home/home-page.tsx'), 'HomePage'),
 });
 
-interface ReadSearch {
-  /** Page to open, from 1; where the reader left off unless said. */
-  readonly page?: number;
-}
+const libraries = createRoute({
+  getParentRoute: () => shell,
+  path: '/libraries',
+  component: lazyRouteComponent(async () => import('#features/library/libraries-page.tsx'), 'LibrariesPage'),
+});
+
+const library = createRoute({
+  getParentRoute: () => shell,
+  path: '/library/$libraryId',
+  validateSearch: readSortSearch,
+  component: lazyRouteComponent(async () => import('./routes/library.tsx'), 'LibrarySeriesRoute'),
+});
+
+const libraryBooks = createRoute({
+  getParentRoute: () => shell,
+  path: '/library/$libraryId/books',
+  validateSearch: readSortSearch,
+  component: lazyRouteComponent(async () => import('./routes/library.tsx'), 'LibraryBooksRoute'),
+});
+
+const series = createRoute({
+  getParentRoute: () => shell,
+  path: '/series/$seriesId',
+  component: lazyRouteComponent(async () => import('./routes/series.tsx'), 'SeriesRoute'),
+});
+
+const book = createRoute({
+  getParentRoute: () => shell,
+  path: '/book/$bookId',
+  component: lazyRouteComponent(async () => import('./routes/book.tsx'), 'BookRoute'),
+});
+
+const me = createRoute({
+  getParentRoute: () => shell,
+  path: '/me',
+  component: lazyRouteComponent(async () => import('./routes/me.tsx'), 'MeRoute'),
+});
+
+const admin = createRoute({
+  getParentRoute: () => shell,
+  path: '/admin',
+  component: lazyRouteComponent(async () => import('./shell/admin-frame.tsx'), 'AdminFrame'),
+});
+
+const adminHome = createRoute({
+  getParentRoute: () => admin,
+  path: '/',
+  beforeLoad: () => redirect({ to: '/admin/libraries', replace: true, throw: true }),
+});
+
+const adminLibraries = createRoute({
+  getParentRoute: () => admin,
+  path: '/libraries',
+  validateSearch: readLibrariesSearch,
+  component: lazyRouteComponent(async () => import('./routes/admin-libraries.tsx'), 'AdminLibrariesRoute'),
+});
+
+const adminTasks = createRoute({
+  getParentRoute: () => admin,
+  path: '/tasks',
+  component: lazyRouteComponent(async () => import('#features/tasks/tasks-page.tsx'), 'TasksPage'),
+});
+
+const adminHealth = createRoute({
+  getParentRoute: () => admin,
+  path: '/health',
+  component: lazyRouteComponent(async () => import('#features/health/health-page.tsx'), 'HealthPage'),
+});
 
 const read = createRoute({
   getParentRoute: () => signedIn,
   path: '/read/$bookId',
-  validateSearch: (search): ReadSearch => {
-    const page = Number(search['page']);
-    return Number.isInteger(page) && page >= 1 ? { page } : {};
-  },
+  validateSearch: readReadSearch,
   component: lazyRouteComponent(async () => import('./routes/read.tsx'), 'ReadRoute'),
 });
 
 const setup = createRoute({
   getParentRoute: () => root,
   path: '/setup',
+  beforeLoad: requireSetup,
   component: lazyRouteComponent(async () => import('./routes/setup.tsx'), 'SetupRoute'),
 });
-
-interface LoginSearch {
-  /** Where to go afterwards: a path of this application. */
-  readonly next?: string;
-}
 
 const login = createRoute({
   getParentRoute: () => root,
   path: '/login',
-  validateSearch: ({ next }): LoginSearch => (typeof next === 'string' && /^[/](?![/\\])/.test(next) ? { next } : {}),
+  validateSearch: readLoginSearch,
   component: lazyRouteComponent(async () => import('./routes/login.tsx'), 'LoginRoute'),
 });
 
-const routeTree = root.addChildren([setup, login, signedIn.addChildren([shell.addChildren([home]), read])]);
+const adminTree = admin.addChildren([adminHome, adminLibraries, adminTasks, adminHealth]);
+const shellTree = shell.addChildren([home, libraries, library, libraryBooks, series, book, me, adminTree]);
+const routeTree = root.addChildren([signedIn.addChildren([shellTree, read]), setup, login]);
 
 export function createAppRouter(queryClient: QueryClient) {
   return createRouter({
@@ -63,6 +130,8 @@ export function createAppRouter(queryClient: QueryClient) {
     defaultPreload: 'intent',
     defaultPreloadStaleTime: 0,
     defaultPendingMs: 150,
+    defaultErrorComponent: PageProblem,
+    defaultNotFoundComponent: NoSuchPage,
   });
 }
 

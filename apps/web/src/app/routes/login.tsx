@@ -1,3 +1,10 @@
+import { getRouteApi, useRouter } from '@tanstack/react-router';
+import { LoginPage } from '#features/session/login-page.tsx';
+
+const route = getRouteApi('/login');
+
 export function LoginRoute() {
-  return <h1>Sign in</h1>;
+  const { next } = route.useSearch();
+  const router = useRouter();
+  return <LoginPage onSignedIn={() => router.history.replace(next ?? '/')} />;
 }

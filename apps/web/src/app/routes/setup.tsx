@@ -1,3 +1,7 @@
+import { useNavigate } from '@tanstack/react-router';
+import { SetupPage } from '#features/setup/setup-page.tsx';
+
 export function SetupRoute() {
-  return <h1>Welcome</h1>;
+  const navigate = useNavigate();
+  return <SetupPage onDone={() => void navigate({ to: '/', replace: true })} />;
 }

@@ -21,3 +21,46 @@ export const adjacentBooksQuery = (bookId: string) =>
     queryKey: ['getAdjacentBooks', { bookId }],
     queryFn: async ({ signal }) => request('getAdjacentBooks', { params: { id: bookId }, signal }),
   });
+
+interface RowScope {
+  readonly libraryId?: string;
+}
+
+/** How many tiles a row of the home page holds. */
+const ROW = 24;
+
+type BookRow = 'listBooksInProgress' | 'listOnDeck' | 'listRecentlyAddedBooks';
+
+/** The start of one of the book rows of the home page. */
+export const bookRowQuery = (name: BookRow, scope: RowScope = {}) =>
+  queryOptions({
+    queryKey: [name, scope],
+    queryFn: async ({ signal }) => request(name, { query: { pageSize: ROW, ...scope }, signal }),
+  });
+
+/** Pages of this many entries feed the endless grids. */
+export const GRID_PAGE = 60;
+
+/** One page of the books of a library, for an endless grid; `page` from 1. */
+export const libraryBooksQuery = (libraryId: string, sort: string, page: number) =>
+  queryOptions({
+    queryKey: ['listBooks', { libraryId, sort, page }],
+    queryFn: async ({ signal }) =>
+      request('listBooks', { query: { libraryId, sort, page, pageSize: GRID_PAGE }, signal }),
+  });
+
+/** One page of the books of a series in reading order; `page` from 1. */
+export const seriesBooksQuery = (seriesId: string, page: number) =>
+  queryOptions({
+    queryKey: ['listSeriesBooks', { seriesId, page }],
+    queryFn: async ({ signal }) =>
+      request('listSeriesBooks', { params: { id: seriesId }, query: { page, pageSize: GRID_PAGE }, signal }),
+  });
+
+/** Every book of a series in reading order, up to the 500 that one answer holds, to find where reading goes on. */
+export const allSeriesBooksQuery = (seriesId: string) =>
+  queryOptions({
+    queryKey: ['listSeriesBooks', { seriesId, all: true }],
+    queryFn: async ({ signal }) =>
+      request('listSeriesBooks', { params: { id: seriesId }, query: { pageSize: 500 }, signal }),
+  });

@@ -1,3 +1,0 @@
-export function HomeRoute() {
-  return <h1>Home</h1>;
-}

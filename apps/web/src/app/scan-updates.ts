@@ -1,0 +1,44 @@
+import type { ScanProgressEvent, ScanStatus } from '@lectern/contract';
+
+/** The scan status that a frame of the scan stream carries, in the words of the API. */
+export function scanOf(event: ScanProgressEvent): ScanStatus {
+  return {
+    taskId: event.task_id,
+    libraryId: event.library_id,
+    libraryName: event.library_name,
+    mode: event.mode,
+    status: event.status,
+    message: event.message,
+    filesTotal: event.files_total,
+    filesProcessed: event.files_processed,
+    seriesFound: event.series_found,
+    booksFound: event.books_found,
+    booksAdded: event.books_added,
+    booksUpdated: event.books_updated,
+    booksDeleted: event.books_deleted,
+    booksRestored: event.books_restored,
+    booksToAnalyze: event.books_to_analyze,
+    pendingRemovals: event.pending_removals,
+    warnings: [...event.warnings],
+    errors: [...event.errors],
+    startedAt: event.started_at,
+    completedAt: event.completed_at,
+  };
+}
+
+/** Whether what came over the stream is a scan status. */
+export function isScanProgress(value: unknown): value is ScanProgressEvent {
+  return typeof value === 'object' && value !== null && 'task_id' in value && 'files_total' in value;
+}
+
+/** A scan that waits or runs. */
+export function isActive({ status }: Pick<ScanStatus, 'status'>): boolean {
+  return status === 'pending' || status === 'running';
+}
+
+/** The active scans after news of one: replaced in its place, added, or gone because it ended. */
+export function withScan(scans: readonly ScanStatus[], scan: ScanStatus): ScanStatus[] {
+  if (!isActive(scan)) return scans.filter(({ taskId }) => taskId !== scan.taskId);
+  const known = scans.some(({ taskId }) => taskId === scan.taskId);
+  return known ? scans.map((held) => (held.taskId === scan.taskId ? scan : held)) : [...scans, scan];
+}

@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest';
+import { readLibrariesSearch, readLoginSearch, readReadSearch } from './search.ts';
+
+describe('readLoginSearch', () => {
+  it.each(['/', '/book/1?x=2', '/library/a'])('goes on to %s', (next) => {
+    expect(readLoginSearch({ next })).toEqual({ next });
+  });
+
+  it.each(['https://evil.example', '//evil.example', '/\\evil.example', 'book', 7, undefined])(
+    'never leaves the application for %s',
+    (next) => expect(readLoginSearch({ next })).toEqual({}),
+  );
+});
+
+describe('readReadSearch', () => {
+  it.each([
+    [{ page: 3 }, { page: 3 }],
+    [{ page: '3' }, { page: 3 }],
+    [{ page: 0 }, {}],
+    [{ page: 1.5 }, {}],
+    [{ page: 'x' }, {}],
+    [{}, {}],
+  ])('%o gives %o', (raw, search) => expect(readReadSearch(raw)).toEqual(search));
+});
+
+describe('readLibrariesSearch', () => {
+  it('keeps what it knows and drops the rest', () => {
+    expect(readLibrariesSearch({ add: true, edit: 'l1', other: 1 })).toEqual({ add: true, edit: 'l1' });
+    expect(readLibrariesSearch({ add: 'yes' })).toEqual({});
+  });
+});

@@ -1,0 +1,65 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { librariesQuery } from '#entities/library/queries.ts';
+import { currentUserQuery } from '#entities/user/queries.ts';
+import { useMay } from '#entities/user/use-may.ts';
+import { formatNumber } from '#lib/format.ts';
+import { Icon } from '#ui/icon.tsx';
+import css from './navigation.module.css';
+
+/** Bottom bar on phones, icon rail on tablets, sidebar with the libraries on wide screens. */
+export function Navigation() {
+  const user = useQuery(currentUserQuery());
+  const manages = useMay('LibrariesWrite');
+  return (
+    <nav className={css['navigation']} aria-label="Main">
+      <Link to="/" className={css['brand']} tabIndex={-1} aria-hidden="true">
+        <img src="/icon.svg" alt="" width={32} height={32} />
+        <span>Lectern</span>
+      </Link>
+      <Link to="/" className={css['item']} activeOptions={{ exact: true }} title="Home">
+        <Icon name="home" size={22} />
+        <span>Home</span>
+      </Link>
+      <Link to="/libraries" className={css['item']} title="Libraries">
+        <Icon name="library" size={22} />
+        <span>Libraries</span>
+      </Link>
+      <LibraryLinks />
+      <span className={css['space']} />
+      {manages && (
+        <Link to="/admin/libraries" className={`${css['item'] ?? ''} ${css['manage'] ?? ''}`} title="Manage">
+          <Icon name="settings" size={22} />
+          <span>Manage</span>
+        </Link>
+      )}
+      <Link to="/me" className={css['item']} title="You">
+        <Icon name="user" size={22} />
+        <span className={css['me']}>{user.data?.username ?? 'You'}</span>
+        <span className={css['you']}>You</span>
+      </Link>
+    </nav>
+  );
+}
+
+function LibraryLinks() {
+  const { data } = useQuery(librariesQuery());
+  if (data === undefined || data.length === 0) return null;
+  return (
+    <ul className={css['libraries']}>
+      {data.map((library) => (
+        <li key={library.id}>
+          <Link to="/library/$libraryId" params={{ libraryId: library.id }} className={css['library']}>
+            <span className={css['name']}>{library.name}</span>
+            {library.seriesCount !== null && (
+              <span className={css['count']}>
+                {formatNumber(library.seriesCount)}
+                <span className="visually-hidden"> series</span>
+              </span>
+            )}
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,91 @@
+import type { EntityEvent, EntityEventName } from '@lectern/contract';
+import type { QueryKey } from '@tanstack/react-query';
+
+type Scope = Readonly<Record<string, unknown>>;
+type Rule = (event: EntityEvent, scope: Scope) => boolean;
+
+const isBook: Rule = ({ type }) => type.startsWith('book_');
+const isSeries: Rule = ({ type }) => type.startsWith('series_');
+const comesOrGoes: Rule = ({ type }) => /^(book|series)_(created|deleted)$/.test(type);
+const isCover =
+  (of: 'book' | 'series'): Rule =>
+  (event) =>
+    event.type === 'cover_updated' && event.entity_type === of;
+
+const inLibrary: Rule = (event, { libraryId }) => libraryId === undefined || event.library_id === libraryId;
+const ofSeries: Rule = (event, { seriesId }) => 'series_id' in event && event.series_id === seriesId;
+
+const isThisBook: Rule = (event, { bookId }) => {
+  if (event.type === 'cover_updated') return event.entity_id === bookId;
+  return 'book_id' in event && event.book_id === bookId;
+};
+
+const anyBook: Rule = (event) => isBook(event, {}) || isCover('book')(event, {});
+const anySeries: Rule = (event) => isSeries(event, {}) || comesOrGoes(event, {}) || isCover('series')(event, {});
+
+/** For each query that lists or shows something, the events after which its answer may be another. */
+const RULES: Readonly<Record<string, Rule>> = {
+  getBook: isThisBook,
+  listBookPages: isThisBook,
+  getAdjacentBooks: (event) => isBook(event, {}),
+  listSeriesBooks: (event, scope) => ofSeries(event, scope) || isCover('book')(event, scope),
+  listBooks: (event, scope) => anyBook(event, scope) && inLibrary(event, scope),
+  listBooksInProgress: anyBook,
+  listOnDeck: anyBook,
+  listRecentlyAddedBooks: anyBook,
+  listBooksWithErrors: (event) => isBook(event, {}),
+  getSeries: (event, scope) => ofSeries(event, scope) || coverOfSeries(event, scope),
+  listSeries: (event, scope) => anySeries(event, scope) && inLibrary(event, scope),
+  listRecentlyAddedSeries: anySeries,
+  getLibrary: (event, scope) => (isLibrary(event) || comesOrGoes(event, scope)) && inLibrary(event, scope),
+  listLibraries: (event) => isLibrary(event) || comesOrGoes(event, {}),
+};
+
+function coverOfSeries(event: EntityEvent, { seriesId }: Scope): boolean {
+  return event.type === 'cover_updated' && event.entity_id === seriesId;
+}
+
+function isLibrary(event: EntityEvent): boolean {
+  return event.type.startsWith('library_');
+}
+
+/**
+ * Whether the answer held under a query key may have changed by an event.
+ * @param key route name, then the object that says which of its answers
+ */
+export function isTouched(event: EntityEvent, [name, scope]: QueryKey): boolean {
+  const rule = RULES[String(name)];
+  return rule !== undefined && rule(event, isScope(scope) ? scope : {});
+}
+
+function isScope(value: unknown): value is Scope {
+  return typeof value === 'object' && value !== null;
+}
+
+const EVENT_NAMES: Readonly<Record<EntityEventName, true>> = {
+  book_created: true,
+  book_updated: true,
+  book_deleted: true,
+  series_created: true,
+  series_updated: true,
+  series_deleted: true,
+  library_created: true,
+  library_updated: true,
+  library_deleted: true,
+  cover_updated: true,
+};
+
+/** Every event of the entity stream; listed here since the list of the contract would bring its checker along. */
+export const entityEventNames = Object.keys(EVENT_NAMES);
+
+/** Whether what came over the stream is an event that this application knows. */
+export function isEntityEvent(value: unknown): value is EntityEvent {
+  if (typeof value !== 'object' || value === null || !('type' in value) || !('library_id' in value)) return false;
+  return typeof value.type === 'string' && value.type in EVENT_NAMES && typeof value.library_id === 'string';
+}
+
+/** What makes two events one: the same thing happened to the same thing. */
+export function eventKey(event: EntityEvent): string {
+  const { timestamp: _, ...what } = event;
+  return JSON.stringify(what);
+}

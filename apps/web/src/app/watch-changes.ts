@@ -1,0 +1,75 @@
+import type { EntityEvent } from '@lectern/contract';
+import type { QueryClient } from '@tanstack/react-query';
+import { activeScansQuery } from '#entities/scan/queries.ts';
+import { addressOf, hasStatus, request } from '#lib/api.ts';
+import { type EventStream, openEventStream } from './event-stream.ts';
+import { entityEventNames, eventKey, isEntityEvent, isTouched } from './touched-queries.ts';
+import type { ContactWatch } from './watch-contact.ts';
+
+/** A scan sends hundreds of events a second; answers are fetched anew at most this often. */
+const FLUSH_MS = 1000;
+
+/** Something that holds a connection and can give it back for a while. */
+export interface Watch {
+  readonly open: () => void;
+  readonly close: () => void;
+}
+
+/** Fetches anew what the events of the server touch. */
+export function watchChanges(queryClient: QueryClient, contact: ContactWatch, onSignedOut: () => void): Watch {
+  const waiting = new Map<string, EntityEvent>();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let stream: EventStream | undefined;
+
+  const flush = () => {
+    timer = undefined;
+    const events = [...waiting.values()];
+    waiting.clear();
+    refreshTouched(queryClient, events);
+  };
+  return {
+    open: () => {
+      stream ??= openEventStream({
+        address: addressOf('', 'streamEvents'),
+        names: entityEventNames,
+        onEvent: (event) => {
+          if (!isEntityEvent(event)) return;
+          waiting.set(eventKey(event), event);
+          timer ??= setTimeout(flush, FLUSH_MS);
+        },
+        onOpen: (again) => {
+          contact.up();
+          if (again) void queryClient.invalidateQueries();
+        },
+        onDown: (refused) => {
+          contact.down();
+          if (refused) void checkSession(onSignedOut);
+        },
+      });
+    },
+    close: () => {
+      clearTimeout(timer);
+      timer = undefined;
+      stream?.close();
+      stream = undefined;
+    },
+  };
+}
+
+function refreshTouched(queryClient: QueryClient, events: readonly EntityEvent[]): void {
+  void queryClient.invalidateQueries({
+    predicate: ({ queryKey }) => events.some((event) => isTouched(event, queryKey)),
+  });
+  // a scan that somebody else started: its first finds are how this page learns of it
+  const finds = events.some(({ type }) => type === 'book_created' || type === 'series_created');
+  const scans = queryClient.getQueryData(activeScansQuery().queryKey);
+  if (finds && scans?.length === 0) void queryClient.invalidateQueries({ queryKey: activeScansQuery().queryKey });
+}
+
+async function checkSession(onSignedOut: () => void): Promise<void> {
+  try {
+    await request('getCurrentUser', {});
+  } catch (error) {
+    if (hasStatus(error, 401)) onSignedOut();
+  }
+}

@@ -1,0 +1,53 @@
+import type { Book } from '@lectern/contract';
+import { formatShare } from '#lib/format.ts';
+
+/** Where a reader stands in a book, in the words shown on its tile. */
+export interface BookState {
+  readonly kind: 'broken' | 'waiting' | 'unread' | 'reading' | 'read';
+  readonly words: string;
+  /** 0 to 1 while reading. */
+  readonly share?: number;
+}
+
+/** Broken goes before everything: such a book cannot be read, whatever was read of it. */
+export function bookState(book: Book): BookState {
+  if (book.analysisError !== null) return { kind: 'broken', words: 'Cannot be opened' };
+  const progress = book.readProgress;
+  if (progress?.completed === true) return { kind: 'read', words: 'Read' };
+  if (progress !== undefined) return { kind: 'reading', ...readingWords(book, progress) };
+  if (!book.analyzed) return { kind: 'waiting', words: 'Being prepared' };
+  return { kind: 'unread', words: lengthWords(book) };
+}
+
+function readingWords(book: Book, progress: NonNullable<Book['readProgress']>) {
+  const share = progress.progressPercentage ?? (book.pageCount > 0 ? progress.currentPage / book.pageCount : 0);
+  if (book.layout === 'reflowable') return { words: formatShare(share), share };
+  return { words: `Page ${progress.currentPage} of ${book.pageCount}`, share };
+}
+
+/** Pages of a page book; a text has no pages of its own, so nothing is counted. */
+function lengthWords(book: Book): string {
+  if (book.layout === 'reflowable') return 'Text';
+  return book.pageCount === 1 ? '1 page' : `${book.pageCount} pages`;
+}
+
+/** What the Read button of a book says: "Read", "Continue page 12", "Read again". */
+export function readWords(book: Book): string {
+  const state = bookState(book);
+  if (state.kind === 'read') return 'Read again';
+  if (state.kind !== 'reading') return 'Read';
+  return book.layout === 'reflowable'
+    ? `Continue at ${state.words}`
+    : `Continue page ${book.readProgress?.currentPage ?? 1}`;
+}
+
+/** A book whose pages or text can be shown. */
+export function isReadable(book: Book): boolean {
+  return book.analysisError === null && book.analyzed && !book.deleted;
+}
+
+/** The exact number of a book for people: chapter 12.5 keeps its half. */
+export function bookNumber(book: Book): string | undefined {
+  const number = book.chapter ?? book.number;
+  return number === null ? undefined : String(number);
+}

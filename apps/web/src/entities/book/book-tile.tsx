@@ -1,0 +1,64 @@
+import { Link } from '@tanstack/react-router';
+import type { Book } from '@lectern/contract';
+import { Icon } from '#ui/icon.tsx';
+import { Tile, tileCornerClass, tileLinkClass } from '#ui/tile.tsx';
+import { bookCover } from './book-cover.ts';
+import { bookNumber, bookState, isReadable, readWords } from './book-state.ts';
+
+interface BookTileProps {
+  readonly book: Book;
+  /** Inside its series a book needs no series name. */
+  readonly inSeries?: boolean;
+  readonly eager?: boolean;
+  /** False takes the tile out of the Tab order, for grids with arrow keys. */
+  readonly focusable?: boolean;
+}
+
+/** A cover that opens the book; its round button opens the page. */
+export function BookTile({ book, inSeries = false, eager = false, focusable = true }: BookTileProps) {
+  const state = bookState(book);
+  const tabIndex = focusable ? undefined : -1;
+  const readable = isReadable(book);
+  return (
+    <Tile
+      cover={bookCover(book)}
+      eager={eager}
+      dimmed={state.kind === 'broken'}
+      heading={
+        <Link className={tileLinkClass} to="/book/$bookId" params={{ bookId: book.id }} tabIndex={tabIndex}>
+          {captionOf(book, inSeries)}
+        </Link>
+      }
+      detail={inSeries || book.seriesName === book.title ? state.words : `${book.seriesName} · ${state.words}`}
+      share={state.share}
+      badge={BADGES[state.kind]}
+      corner={
+        readable && (
+          <Link
+            className={tileCornerClass}
+            to="/read/$bookId"
+            params={{ bookId: book.id }}
+            aria-label={`${readWords(book)}: ${book.title}`}
+            tabIndex={tabIndex}
+          >
+            <Icon name="play" size={16} />
+          </Link>
+        )
+      }
+    />
+  );
+}
+
+const BADGES = {
+  broken: { icon: 'warning' },
+  read: { icon: 'check' },
+  waiting: { text: '…' },
+  reading: undefined,
+  unread: undefined,
+} as const;
+
+/** The number first, so that it survives a long title. */
+function captionOf(book: Book, inSeries: boolean): string {
+  const number = bookNumber(book);
+  return inSeries && number !== undefined ? `${number} · ${book.title}` : book.title;
+}

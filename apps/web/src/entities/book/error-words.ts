@@ -1,0 +1,28 @@
+import type { BookErrorType } from '@lectern/contract';
+
+/** A kind of fault for people: what it means, and what they can do. */
+export interface FaultWords {
+  readonly title: string;
+  readonly advice: string;
+}
+
+/** Every kind of fault that keeps a book from being read, in words. */
+export const FAULTS: Readonly<Record<BookErrorType, FaultWords>> = {
+  format_detection: {
+    title: 'Not a book file',
+    advice: 'The content does not match any format that Lectern reads. The file may be misnamed or incomplete.',
+  },
+  parser: {
+    title: 'Damaged file',
+    advice: 'The file is cut short, damaged or locked with a password. Copy it again from its source.',
+  },
+  metadata: { title: 'Unreadable description', advice: 'The description inside the file is damaged.' },
+  thumbnail: { title: 'No cover', advice: 'A cover could not be made. The pages may still be readable.' },
+  page_extraction: { title: 'Unreadable pages', advice: 'Some pages inside the file are damaged.' },
+  pdf_rendering: {
+    title: 'PDF cannot be drawn',
+    advice: 'The PDF is damaged or uses something that is not supported.',
+  },
+  zero_pages: { title: 'No pages inside', advice: 'The file opens, but holds no pictures or text to show.' },
+  other: { title: 'Something else', advice: 'Trying again may help; the log of the server says more.' },
+};

@@ -1,0 +1,22 @@
+import { describe, expect, it } from 'vitest';
+import { folderName, overlaps } from './folder-name.ts';
+
+describe('folderName', () => {
+  it.each([
+    ['/mnt/books/Manga', 'Manga'],
+    ['/mnt/books/Manga/', 'Manga'],
+    ['C:\\Comics', 'Comics'],
+    ['/', '/'],
+  ])('calls %s "%s"', (path, name) => expect(folderName(path)).toBe(name));
+});
+
+describe('overlaps', () => {
+  it.each([
+    ['/books', '/books/', true],
+    ['/books', '/books/manga', true],
+    ['/books/manga', '/books', true],
+    ['/books', '/books2', false],
+    ['C:\\Books', 'C:/Books/Manga', true],
+    ['/', '/books', true],
+  ])('%s and %s: %s', (a, b, answer) => expect(overlaps(a, b)).toBe(answer));
+});

@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest';
+import { scanResult, scanSentence, scanShare, scansSentence } from './scan-words.ts';
+
+const scan = {
+  libraryName: 'Manga',
+  status: 'running' as const,
+  filesTotal: 1930,
+  filesProcessed: 412,
+  booksToAnalyze: 0,
+  booksFound: 412,
+};
+
+describe('scanSentence', () => {
+  it('counts files with grouped thousands', () => {
+    expect(scanSentence(scan)).toBe('Scanning Manga, 412 of 1,930');
+    expect(scanShare(scan)).toBeCloseTo(0.2135, 3);
+  });
+
+  it('goes from waiting over looking to preparing', () => {
+    expect(scanSentence({ ...scan, status: 'pending' })).toBe('Waiting to scan Manga');
+    expect(scanSentence({ ...scan, filesTotal: 0 })).toBe('Looking into Manga');
+    expect(scanSentence({ ...scan, filesProcessed: 1930, booksToAnalyze: 88 })).toBe('Preparing Manga, 88 books left');
+  });
+
+  it('knows no share before the files are counted', () => {
+    expect(scanShare({ ...scan, filesTotal: 0 })).toBeUndefined();
+  });
+});
+
+describe('scansSentence', () => {
+  it('adds several scans up', () => {
+    expect(scansSentence([scan, { ...scan, filesTotal: 70, filesProcessed: 8 }])).toBe(
+      'Scanning 2 libraries, 420 of 2,000',
+    );
+    expect(scansSentence([])).toBe('');
+  });
+});
+
+describe('scanResult', () => {
+  const ended = { ...scan, booksAdded: 0, booksUpdated: 0, booksDeleted: 0, booksRestored: 0, errors: [] };
+  it('names what changed and nothing else', () => {
+    expect(scanResult({ ...ended, status: 'completed', booksAdded: 12, booksDeleted: 1 })).toBe(
+      'Manga: 12 books added, 1 book gone',
+    );
+    expect(scanResult({ ...ended, status: 'completed' })).toBe('Manga: nothing changed');
+  });
+
+  it('gives the reason of a failure', () => {
+    expect(scanResult({ ...ended, status: 'failed', errors: ['The folder is missing'] })).toBe(
+      'Manga could not be scanned. The folder is missing',
+    );
+  });
+});

@@ -1,0 +1,57 @@
+import type { ScanStatus } from '@lectern/contract';
+import { formatCount, formatNumber } from '#lib/format.ts';
+
+type Scan = Pick<
+  ScanStatus,
+  'libraryName' | 'status' | 'filesTotal' | 'filesProcessed' | 'booksToAnalyze' | 'booksFound'
+>;
+
+/** What a scan does now: "Scanning Manga, 412 of 1,930", then "Preparing Manga, 88 books left". */
+export function scanSentence(scan: Scan): string {
+  const name = scan.libraryName;
+  if (scan.status === 'pending') return `Waiting to scan ${name}`;
+  if (scan.filesTotal === 0) return `Looking into ${name}`;
+  if (scan.filesProcessed < scan.filesTotal) {
+    return `Scanning ${name}, ${formatNumber(scan.filesProcessed)} of ${formatNumber(scan.filesTotal)}`;
+  }
+  if (scan.booksToAnalyze > 0) return `Preparing ${name}, ${formatCount(scan.booksToAnalyze, 'book')} left`;
+  return `Finishing ${name}`;
+}
+
+/** How far a scan is, 0 to 1; undefined while its end is not known. */
+export function scanShare(scan: Scan): number | undefined {
+  if (scan.status === 'pending' || scan.filesTotal === 0) return undefined;
+  return Math.min(1, scan.filesProcessed / scan.filesTotal);
+}
+
+/** Several scans in the room of one line. */
+export function scansSentence(scans: readonly Scan[]): string {
+  const [first] = scans;
+  if (first === undefined) return '';
+  if (scans.length === 1) return scanSentence(first);
+  const done = scans.reduce((total, scan) => total + scan.filesProcessed, 0);
+  const all = scans.reduce((total, scan) => total + scan.filesTotal, 0);
+  const libraries = formatCount(scans.length, 'library', 'libraries');
+  return all === 0
+    ? `Looking into ${libraries}`
+    : `Scanning ${libraries}, ${formatNumber(done)} of ${formatNumber(all)}`;
+}
+
+type Ended = Pick<
+  ScanStatus,
+  'libraryName' | 'status' | 'booksAdded' | 'booksUpdated' | 'booksDeleted' | 'booksRestored' | 'errors'
+>;
+
+/** The result line that a finished scan leaves. */
+export function scanResult(scan: Ended): string {
+  if (scan.status === 'failed') return `${scan.libraryName} could not be scanned. ${scan.errors[0] ?? ''}`.trim();
+  if (scan.status === 'cancelled') return `The scan of ${scan.libraryName} was stopped`;
+  const changes = [
+    [scan.booksAdded, 'added'],
+    [scan.booksUpdated, 'changed'],
+    [scan.booksRestored, 'back again'],
+    [scan.booksDeleted, 'gone'],
+  ] as const;
+  const words = changes.filter(([count]) => count > 0).map(([count, word]) => `${formatCount(count, 'book')} ${word}`);
+  return `${scan.libraryName}: ${words.length === 0 ? 'nothing changed' : words.join(', ')}`;
+}

@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest';
+import { taskProgressWords, taskSentence, taskShare } from './task-words.ts';
+
+const names = { libraryName: 'Manga', seriesTitle: 'Akira', bookTitle: 'Akira 1' };
+
+describe('taskSentence', () => {
+  it.each([
+    ['scan_library', 'Scanning Manga'],
+    ['analyze_library', 'Preparing the books of Manga'],
+    ['analyze_series', 'Reading the files of “Akira” again'],
+    ['analyze_book', 'Reading the file of “Akira 1” again'],
+    ['some_new_kind', 'Other work'],
+  ])('says %s as "%s"', (taskType, words) => expect(taskSentence({ ...names, taskType })).toBe(words));
+
+  it('does without names that are gone', () => {
+    expect(taskSentence({ ...names, libraryName: null, taskType: 'scan_library' })).toBe('Scanning a removed library');
+  });
+});
+
+describe('taskProgressWords', () => {
+  const startedAt = '2026-01-01T00:00:00.000Z';
+  const progress = { current: 320, total: 1900, message: '' };
+  it('estimates the time left from the pace so far', () => {
+    const nowAt = Date.parse(startedAt) + 32_000;
+    expect(taskProgressWords({ progress, startedAt }, nowAt)).toBe('320 of 1,900, 3 min left');
+  });
+
+  it('estimates nothing in the first seconds', () => {
+    expect(taskProgressWords({ progress, startedAt }, Date.parse(startedAt) + 1000)).toBe('320 of 1,900');
+    expect(taskProgressWords({ progress: null, startedAt }, 0)).toBe('');
+  });
+
+  it('knows the share only with a total', () => {
+    expect(taskShare({ progress })).toBeCloseTo(0.168, 3);
+    expect(taskShare({ progress: { ...progress, total: 0 } })).toBeUndefined();
+  });
+});

@@ -1,0 +1,44 @@
+import type { Task } from '@lectern/contract';
+import { formatDuration, formatNumber } from '#lib/format.ts';
+
+type Named = Pick<Task, 'taskType' | 'libraryName' | 'seriesTitle' | 'bookTitle'>;
+
+const SENTENCES: Readonly<Record<string, (names: { library: string; series: string; book: string }) => string>> = {
+  scan_library: ({ library }) => `Scanning ${library}`,
+  analyze_library: ({ library }) => `Preparing the books of ${library}`,
+  analyze_series: ({ series }) => `Reading the files of ${series} again`,
+  analyze_book: ({ book }) => `Reading the file of ${book} again`,
+  hash_library: ({ library }) => `Fingerprinting the files of ${library}`,
+};
+
+/** What a task does, in words; the names of what was removed meanwhile are missing. */
+export function taskSentence({ taskType, libraryName, seriesTitle, bookTitle }: Named): string {
+  const names = {
+    library: libraryName ?? 'a removed library',
+    series: seriesTitle === null ? 'a removed series' : `“${seriesTitle}”`,
+    book: bookTitle === null ? 'a removed book' : `“${bookTitle}”`,
+  };
+  return SENTENCES[taskType]?.(names) ?? 'Other work';
+}
+
+/** "320 of 1,900, 2 min left"; empty while nothing is known. */
+export function taskProgressWords(task: Pick<Task, 'progress' | 'startedAt'>, nowAt: number): string {
+  const { progress, startedAt } = task;
+  if (progress === null || progress.total === 0) return '';
+  const counted = `${formatNumber(progress.current)} of ${formatNumber(progress.total)}`;
+  const leftMs = startedAt === null ? undefined : timeLeft(progress, nowAt - Date.parse(startedAt));
+  return leftMs === undefined ? counted : `${counted}, ${formatDuration(leftMs)} left`;
+}
+
+const TRUSTED_AFTER_MS = 5000;
+
+/** From the pace so far, once there is enough of it to go by. */
+function timeLeft({ current, total }: { current: number; total: number }, passedMs: number): number | undefined {
+  if (current === 0 || current >= total || passedMs < TRUSTED_AFTER_MS) return undefined;
+  return (passedMs / current) * (total - current);
+}
+
+/** 0 to 1; undefined while the end is not known. */
+export function taskShare({ progress }: Pick<Task, 'progress'>): number | undefined {
+  return progress === null || progress.total === 0 ? undefined : progress.current / progress.total;
+}

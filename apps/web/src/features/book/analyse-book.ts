@@ -1,0 +1,14 @@
+import { useMutation } from '@tanstack/react-query';
+import type { Book } from '@lectern/contract';
+import { request } from '#lib/api.ts';
+import { problemSentence } from '#lib/problem.ts';
+import { showToast } from '#ui/toast.tsx';
+
+/** Opens the file of a book anew; what comes of it arrives as a live update. */
+export function useAnalyseBook(book: Book) {
+  return useMutation({
+    mutationFn: async () => request('analyzeBook', { params: { id: book.id } }),
+    onSuccess: () => showToast(`Reading the file of “${book.title}” again`),
+    onError: (error) => showToast(problemSentence(error)),
+  });
+}

@@ -1,0 +1,37 @@
+import type { Book } from '@lectern/contract';
+import { useMay } from '#entities/user/use-may.ts';
+import { Button } from '#ui/button.tsx';
+import { Note } from '#ui/notice.tsx';
+import { useAnalyseBook } from './analyse-book.ts';
+
+/** Why this book cannot be read right now, in words, with the button that may help. */
+export function BookFault({ book }: { readonly book: Book }) {
+  const edits = useMay('BooksWrite');
+  const analyse = useAnalyseBook(book);
+  const retry = edits && (
+    <Button icon="refresh" busy={analyse.isPending} onClick={() => analyse.mutate()}>
+      Try again
+    </Button>
+  );
+  if (book.deleted) {
+    return (
+      <Note tone="warning">
+        <strong>The file is gone from the disk.</strong> When it comes back, the next scan brings this book back with
+        your progress.
+      </Note>
+    );
+  }
+  if (book.analysisError !== null) {
+    return (
+      <Note tone="danger" action={retry}>
+        <strong>This book cannot be opened.</strong> {book.analysisError}
+      </Note>
+    );
+  }
+  if (!book.analyzed) {
+    return (
+      <Note tone="info">This book is being prepared. It can be read in a moment; this page changes by itself.</Note>
+    );
+  }
+  return null;
+}

@@ -1,0 +1,125 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { Book } from '@lectern/contract';
+import { bookCover } from '#entities/book/book-cover.ts';
+import { bookNumber, bookState, isReadable, readWords } from '#entities/book/book-state.ts';
+import { adjacentBooksQuery, bookQuery } from '#entities/book/queries.ts';
+import { describeProblem } from '#lib/problem.ts';
+import { useDocumentTitle } from '#lib/use-document-title.ts';
+import { buttonClass } from '#ui/button.tsx';
+import { Hero } from '#ui/hero.tsx';
+import { Icon } from '#ui/icon.tsx';
+import { ErrorState } from '#ui/notice.tsx';
+import { ProgressBar } from '#ui/progress-bar.tsx';
+import { Loading, Skeleton } from '#ui/skeleton.tsx';
+import { BookFault } from './book-fault.tsx';
+import { BookMenu } from './book-menu.tsx';
+import css from './book-page.module.css';
+import { FileFacts } from './file-facts.tsx';
+import { factsOf } from './facts.ts';
+import { MetadataList } from './metadata-list.tsx';
+
+export function BookPage({ bookId }: { readonly bookId: string }) {
+  const { data, error, refetch } = useQuery(bookQuery(bookId));
+  useDocumentTitle(data?.book.title);
+  if (error !== null && data === undefined) {
+    const problem = describeProblem(error);
+    return <ErrorState {...problem} onRetry={problem.retry ? () => void refetch() : undefined} />;
+  }
+  if (data === undefined) return <BookSkeleton />;
+  const { book, metadata } = data;
+  const state = bookState(book);
+  return (
+    <>
+      <Hero
+        cover={bookCover(book)}
+        above={<SeriesLink book={book} />}
+        title={book.title}
+        facts={factsOf(book, metadata)}
+        actions={
+          <>
+            {isReadable(book) && (
+              <Link to="/read/$bookId" params={{ bookId }} className={buttonClass('primary', 'large')}>
+                <Icon name="play" size={18} />
+                {readWords(book)}
+              </Link>
+            )}
+            <BookMenu book={book} />
+          </>
+        }
+      >
+        {state.share !== undefined && (
+          <div className={css['progress']}>
+            <ProgressBar share={state.share} label={`Read so far: ${state.words}`} />
+            <p>{state.words}</p>
+          </div>
+        )}
+      </Hero>
+      <div className={css['body']}>
+        <div className={css['main']}>
+          <BookFault book={book} />
+          {book.summary !== null && <p className={css['summary']}>{book.summary}</p>}
+          {metadata !== undefined && <MetadataList metadata={metadata} />}
+          <FileFacts book={book} />
+        </div>
+        <Neighbours bookId={bookId} />
+      </div>
+    </>
+  );
+}
+
+function SeriesLink({ book }: { readonly book: Book }) {
+  const number = bookNumber(book);
+  return (
+    <>
+      <Link to="/series/$seriesId" params={{ seriesId: book.seriesId }}>
+        {book.seriesName}
+      </Link>
+      {number !== undefined && `, no. ${number}`}
+    </>
+  );
+}
+
+function Neighbours({ bookId }: { readonly bookId: string }) {
+  const { data } = useQuery(adjacentBooksQuery(bookId));
+  if (data === undefined || (data.prev === null && data.next === null)) return null;
+  return (
+    <nav aria-label="Neighbours in the series" className={css['neighbours']}>
+      {data.prev !== null && <NeighbourLink book={data.prev} words="Previous" icon="back" />}
+      {data.next !== null && <NeighbourLink book={data.next} words="Next" icon="forward" />}
+    </nav>
+  );
+}
+
+interface NeighbourLinkProps {
+  readonly book: Book;
+  readonly words: string;
+  readonly icon: 'back' | 'forward';
+}
+
+function NeighbourLink({ book, words, icon }: NeighbourLinkProps) {
+  return (
+    <Link to="/book/$bookId" params={{ bookId: book.id }} className={css['neighbour']} data-way={icon}>
+      <Icon name={icon} />
+      <span>
+        <span className={css['way']}>{words}</span>
+        <span className={css['neighbourTitle']}>{book.title}</span>
+      </span>
+    </Link>
+  );
+}
+
+function BookSkeleton() {
+  return (
+    <Loading label="Loading the book">
+      <div className={css['skeleton']}>
+        <Skeleton shape="cover" />
+        <div>
+          <Skeleton shape="title" width={24} />
+          <Skeleton shape="line" width={30} />
+          <Skeleton shape="line" width={20} />
+        </div>
+      </div>
+    </Loading>
+  );
+}

@@ -1,0 +1,24 @@
+import type { Book, BookMetadata } from '@lectern/contract';
+import { formatCount } from '#lib/format.ts';
+
+const MONTHS = new Intl.DateTimeFormat('en', { month: 'long', timeZone: 'UTC' });
+
+/** The line under the title: length, when it appeared, who published it. */
+export function factsOf(book: Book, metadata: BookMetadata | undefined): readonly string[] {
+  const length = book.layout === 'reflowable' ? 'Text' : formatCount(book.pageCount, 'page');
+  const facts = [
+    book.pageCount > 0 ? length : undefined,
+    metadata === undefined ? undefined : appeared(metadata),
+    metadata?.publisher,
+    book.volume === null ? undefined : `Volume ${book.volume}`,
+    book.fileFormat.toUpperCase(),
+  ];
+  return facts.filter((fact): fact is string => typeof fact === 'string' && fact !== '');
+}
+
+/** "March 2019" or "2019". */
+export function appeared({ year, month }: Pick<BookMetadata, 'year' | 'month'>): string | undefined {
+  if (year === null) return undefined;
+  if (month === null || month < 1 || month > 12) return String(year);
+  return `${MONTHS.format(Date.UTC(2000, month - 1, 1))} ${year}`;
+}

@@ -1,0 +1,72 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { Library } from '@lectern/contract';
+import { activeScansQuery } from '#entities/scan/queries.ts';
+import { useMay } from '#entities/user/use-may.ts';
+import { request } from '#lib/api.ts';
+import { problemSentence } from '#lib/problem.ts';
+import { Button, buttonClass } from '#ui/button.tsx';
+import { Icon } from '#ui/icon.tsx';
+import { EmptyState } from '#ui/notice.tsx';
+import { showToast } from '#ui/toast.tsx';
+
+interface NothingYetProps {
+  readonly libraries: readonly Library[];
+  readonly scanning: boolean;
+}
+
+/** A home without books: why, and the one button that changes it. */
+export function NothingYet({ libraries, scanning }: NothingYetProps) {
+  const manages = useMay('LibrariesWrite');
+  if (scanning) {
+    return (
+      <EmptyState icon="search" title="Looking for your books">
+        The first covers appear here in a moment. You can start reading before the scan ends.
+      </EmptyState>
+    );
+  }
+  if (!manages) {
+    return (
+      <EmptyState icon="book" title="No books yet">
+        Books will appear here once an administrator of this server adds them.
+      </EmptyState>
+    );
+  }
+  if (libraries.length === 0) {
+    return (
+      <EmptyState
+        icon="library"
+        title="Your shelf is empty"
+        action={
+          <Link to="/admin/libraries" search={{ add: true }} className={buttonClass('primary', 'large')}>
+            <Icon name="plus" size={18} />
+            Add a library
+          </Link>
+        }
+      >
+        A library is a folder on the server with comics, manga or ebooks. Point Lectern at one and your books appear
+        here.
+      </EmptyState>
+    );
+  }
+  return (
+    <EmptyState icon="book" title="No books found yet" action={<ScanAll libraries={libraries} />}>
+      Your libraries hold no readable books, or were not scanned yet.
+    </EmptyState>
+  );
+}
+
+function ScanAll({ libraries }: { readonly libraries: readonly Library[] }) {
+  const queryClient = useQueryClient();
+  const scan = useMutation({
+    mutationFn: async () =>
+      Promise.all(libraries.map(async ({ id }) => request('startScan', { params: { id }, query: {} }))),
+    onSettled: () => void queryClient.invalidateQueries({ queryKey: activeScansQuery().queryKey }),
+    onError: (error) => showToast(problemSentence(error)),
+  });
+  return (
+    <Button look="primary" size="large" icon="refresh" busy={scan.isPending} onClick={() => scan.mutate()}>
+      Scan now
+    </Button>
+  );
+}

@@ -1,0 +1,61 @@
+import { useState } from 'react';
+import { folderName } from '#entities/folder/folder-name.ts';
+import { FolderPicker } from '#entities/folder/folder-picker.tsx';
+import { useMay } from '#entities/user/use-may.ts';
+import { Button } from '#ui/button.tsx';
+import { SelectField, TextField } from '#ui/field.tsx';
+import css from './admin-libraries-page.module.css';
+import type { DraftFieldsProps } from './library-draft.ts';
+
+const DIRECTIONS = [
+  ['ltr', 'Left to right'],
+  ['rtl', 'Right to left (manga)'],
+  ['ttb', 'Top to bottom'],
+  ['webtoon', 'One long strip (webtoon)'],
+] as const;
+
+/** Where the books are and what the library is called. */
+export function BasicFields({ draft, problems, onChange }: DraftFieldsProps) {
+  const [picking, setPicking] = useState(false);
+  const browses = useMay('SystemAdmin');
+  return (
+    <>
+      <div className={browses ? css['folder'] : undefined}>
+        <TextField
+          label="Folder"
+          value={draft.path}
+          onText={(path) => onChange({ path })}
+          problem={problems['path']}
+          hint="A folder on the server. Its files are only read."
+          spellCheck={false}
+          autoCapitalize="none"
+        />
+        {browses && (
+          <Button icon="folder" onClick={() => setPicking(true)}>
+            Choose
+          </Button>
+        )}
+      </div>
+      <FolderPicker
+        open={picking}
+        start={draft.path.trim() === '' ? undefined : draft.path.trim()}
+        onClose={() => setPicking(false)}
+        onPick={(path) => onChange(draft.name === '' ? { path, name: folderName(path) } : { path })}
+      />
+      <TextField label="Name" value={draft.name} onText={(name) => onChange({ name })} problem={problems['name']} />
+      <TextField
+        label="Description"
+        value={draft.description}
+        onText={(description) => onChange({ description })}
+        problem={problems['description']}
+      />
+      <SelectField
+        label="Reading direction"
+        value={draft.direction}
+        options={DIRECTIONS}
+        onValue={(direction) => onChange({ direction })}
+        hint="For books that do not say it themselves."
+      />
+    </>
+  );
+}

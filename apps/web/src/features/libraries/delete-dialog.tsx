@@ -1,0 +1,50 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { Library } from '@lectern/contract';
+import { request } from '#lib/api.ts';
+import { formatCount } from '#lib/format.ts';
+import { problemSentence } from '#lib/problem.ts';
+import { Button } from '#ui/button.tsx';
+import { Dialog } from '#ui/dialog.tsx';
+import { Note } from '#ui/notice.tsx';
+import { showToast } from '#ui/toast.tsx';
+
+interface DeleteDialogProps {
+  readonly library: Library;
+  readonly onClose: () => void;
+}
+
+/** Says what goes and what stays before a library is removed. */
+export function DeleteDialog({ library, onClose }: DeleteDialogProps) {
+  const queryClient = useQueryClient();
+  const remove = useMutation({
+    mutationFn: async () => request('deleteLibrary', { params: { id: library.id } }),
+    onSuccess: async () => {
+      onClose();
+      showToast(`Removed “${library.name}”. Its files are where they were.`);
+      await queryClient.invalidateQueries();
+    },
+  });
+  const series = formatCount(library.seriesCount ?? 0, 'series', 'series');
+  const books = formatCount(library.bookCount ?? 0, 'book');
+  return (
+    <Dialog
+      title={`Remove “${library.name}”?`}
+      open
+      onClose={onClose}
+      actions={
+        <>
+          <Button onClick={onClose}>Keep it</Button>
+          <Button look="danger" icon="trash" busy={remove.isPending} onClick={() => remove.mutate()}>
+            Remove {books}
+          </Button>
+        </>
+      }
+    >
+      <p>
+        {series} with {books} leave Lectern, and with them what everybody has read of them. The files in{' '}
+        <code>{library.path}</code> stay untouched.
+      </p>
+      {remove.isError && <Note tone="danger">{problemSentence(remove.error)}</Note>}
+    </Dialog>
+  );
+}

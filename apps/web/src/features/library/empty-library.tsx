@@ -1,0 +1,43 @@
+import { useQuery } from '@tanstack/react-query';
+import type { Library } from '@lectern/contract';
+import { libraryQuery } from '#entities/library/queries.ts';
+import { activeScansQuery, useStartScan } from '#entities/scan/queries.ts';
+import { useMay } from '#entities/user/use-may.ts';
+import { formatAgo } from '#lib/format.ts';
+import { Button } from '#ui/button.tsx';
+import { EmptyState } from '#ui/notice.tsx';
+
+/** Why nothing is here, and the button that changes it. */
+export function EmptyLibrary({ libraryId }: { readonly libraryId: string }) {
+  const { data: library } = useQuery(libraryQuery(libraryId));
+  const { data: scans = [] } = useQuery(activeScansQuery());
+  const manages = useMay('LibrariesWrite');
+  if (library === undefined) return null;
+  if (scans.some((scan) => scan.libraryId === libraryId)) {
+    return (
+      <EmptyState icon="search" title={`Looking into ${library.name}`}>
+        Books appear here as they are found.
+      </EmptyState>
+    );
+  }
+  return (
+    <EmptyState
+      icon="library"
+      title={`Nothing in ${library.name} yet`}
+      action={manages ? <ScanButton library={library} /> : undefined}
+    >
+      {library.lastScannedAt === null
+        ? 'It was not scanned yet.'
+        : `The last scan, ${formatAgo(library.lastScannedAt, Date.now())}, found no books in its folder.`}
+    </EmptyState>
+  );
+}
+
+function ScanButton({ library }: { readonly library: Library }) {
+  const scan = useStartScan(library);
+  return (
+    <Button look="primary" icon="refresh" busy={scan.isPending} onClick={() => scan.mutate('normal')}>
+      Scan now
+    </Button>
+  );
+}

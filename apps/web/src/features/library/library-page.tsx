@@ -1,0 +1,85 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { Library } from '@lectern/contract';
+import { libraryQuery } from '#entities/library/queries.ts';
+import { useStartScan } from '#entities/scan/queries.ts';
+import { useMay } from '#entities/user/use-may.ts';
+import { formatCount } from '#lib/format.ts';
+import { describeProblem } from '#lib/problem.ts';
+import { useDocumentTitle } from '#lib/use-document-title.ts';
+import { Menu } from '#ui/menu.tsx';
+import { ErrorState } from '#ui/notice.tsx';
+import { Page } from '#ui/page.tsx';
+import { Tabs, tabClass } from '#ui/tabs.tsx';
+import { BooksGrid } from './books-grid.tsx';
+import { SeriesGrid } from './series-grid.tsx';
+import { SortSelect } from './sort-select.tsx';
+import { BOOK_SORTS, chosenSort, SERIES_SORTS } from './sorts.ts';
+
+interface LibraryPageProps {
+  readonly libraryId: string;
+  readonly tab: 'series' | 'books';
+  /** As the API takes it; the first choice of the tab when undefined or unknown. */
+  readonly sort: string | undefined;
+  readonly onSort: (sort: string) => void;
+  readonly onEdit: () => void;
+}
+
+const BY_PATH = { exact: true, includeSearch: false };
+
+export function LibraryPage({ libraryId, tab, sort, onSort, onEdit }: LibraryPageProps) {
+  const { data: library, error, refetch } = useQuery(libraryQuery(libraryId));
+  useDocumentTitle(library?.name);
+  if (error !== null && library === undefined) {
+    const problem = describeProblem(error);
+    return <ErrorState {...problem} onRetry={problem.retry ? () => void refetch() : undefined} />;
+  }
+  const sorts = tab === 'series' ? SERIES_SORTS : BOOK_SORTS;
+  const by = chosenSort(sorts, sort);
+  return (
+    <Page
+      title={library?.name ?? ' '}
+      below={library === undefined ? ' ' : countsOf(library)}
+      actions={
+        <>
+          <SortSelect sorts={sorts} value={by} onSort={onSort} />
+          {library !== undefined && <LibraryMenu library={library} onEdit={onEdit} />}
+        </>
+      }
+    >
+      <Tabs label="What to show">
+        <Link to="/library/$libraryId" params={{ libraryId }} className={tabClass} activeOptions={BY_PATH}>
+          Series
+        </Link>
+        <Link to="/library/$libraryId/books" params={{ libraryId }} className={tabClass} activeOptions={BY_PATH}>
+          Books
+        </Link>
+      </Tabs>
+      {tab === 'series' ? (
+        <SeriesGrid key={libraryId} libraryId={libraryId} sort={by} />
+      ) : (
+        <BooksGrid key={libraryId} libraryId={libraryId} sort={by} />
+      )}
+    </Page>
+  );
+}
+
+function countsOf({ seriesCount, bookCount }: Library): string {
+  return `${formatCount(seriesCount ?? 0, 'series', 'series')}, ${formatCount(bookCount ?? 0, 'book')}`;
+}
+
+function LibraryMenu({ library, onEdit }: { readonly library: Library; readonly onEdit: () => void }) {
+  const manages = useMay('LibrariesWrite');
+  const scan = useStartScan(library);
+  if (!manages) return null;
+  return (
+    <Menu
+      label={`Actions for ${library.name}`}
+      items={[
+        { label: 'Scan for changes', icon: 'refresh', run: () => scan.mutate('normal') },
+        { label: 'Analyse every file again', icon: 'search', run: () => scan.mutate('deep') },
+        { label: 'Library settings', icon: 'edit', run: onEdit },
+      ]}
+    />
+  );
+}

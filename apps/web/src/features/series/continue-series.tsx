@@ -1,0 +1,19 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { allSeriesBooksQuery } from '#entities/book/queries.ts';
+import { buttonClass } from '#ui/button.tsx';
+import { Icon } from '#ui/icon.tsx';
+import { chooseNextBook } from './next-book.ts';
+
+/** Opens the page where the series goes on, and says which that is. */
+export function ContinueSeries({ seriesId }: { readonly seriesId: string }) {
+  const { data } = useQuery(allSeriesBooksQuery(seriesId));
+  const next = data === undefined ? undefined : chooseNextBook(data.data);
+  if (next === undefined) return null;
+  return (
+    <Link to="/read/$bookId" params={{ bookId: next.book.id }} className={buttonClass('primary', 'large')}>
+      <Icon name="play" size={18} />
+      {next.words}
+    </Link>
+  );
+}

@@ -1,0 +1,115 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { Series } from '@lectern/contract';
+import { BookTile } from '#entities/book/book-tile.tsx';
+import { GRID_PAGE, seriesBooksQuery } from '#entities/book/queries.ts';
+import { seriesCover } from '#entities/series/series-tile.tsx';
+import { seriesQuery } from '#entities/series/queries.ts';
+import { formatCount } from '#lib/format.ts';
+import { describeProblem } from '#lib/problem.ts';
+import { useDocumentTitle } from '#lib/use-document-title.ts';
+import { useEndlessList } from '#lib/use-endless-list.ts';
+import { Hero } from '#ui/hero.tsx';
+import { EmptyState, ErrorState } from '#ui/notice.tsx';
+import { Loading, Skeleton } from '#ui/skeleton.tsx';
+import { TileSkeleton, TileSkeletons } from '#ui/tile-skeleton.tsx';
+import { VirtualGrid } from '#ui/virtual-grid.tsx';
+import { ContinueSeries } from './continue-series.tsx';
+import { SeriesMenu } from './series-menu.tsx';
+import css from './series-page.module.css';
+
+export function SeriesPage({ seriesId }: { readonly seriesId: string }) {
+  const { data: series, error, refetch } = useQuery(seriesQuery(seriesId));
+  useDocumentTitle(series?.title);
+  if (error !== null && series === undefined) {
+    const problem = describeProblem(error);
+    return <ErrorState {...problem} onRetry={problem.retry ? () => void refetch() : undefined} />;
+  }
+  if (series === undefined) return <SeriesSkeleton />;
+  return (
+    <>
+      <Hero
+        cover={seriesCover(series)}
+        above={
+          <Link to="/library/$libraryId" params={{ libraryId: series.libraryId }}>
+            {series.libraryName}
+          </Link>
+        }
+        title={series.title}
+        facts={factsOf(series)}
+        actions={
+          <>
+            <ContinueSeries seriesId={seriesId} />
+            <SeriesMenu series={series} />
+          </>
+        }
+      />
+      <div className={css['body']}>
+        {series.summary !== null && <p className={css['summary']}>{series.summary}</p>}
+        <SeriesBooks seriesId={seriesId} />
+      </div>
+    </>
+  );
+}
+
+const STATUS_WORDS = {
+  ongoing: 'Ongoing',
+  ended: 'Ended',
+  hiatus: 'On hiatus',
+  abandoned: 'Abandoned',
+  unknown: undefined,
+} as const;
+
+function factsOf(series: Series): readonly string[] {
+  const { bookCount, unreadCount, year, publisher, status } = series;
+  const reading = unreadCount === 0 ? 'All read' : unreadCount === bookCount ? undefined : `${unreadCount} unread`;
+  const facts = [
+    formatCount(bookCount, 'book'),
+    bookCount > 0 ? reading : undefined,
+    year === null ? undefined : String(year),
+    publisher,
+    STATUS_WORDS[status],
+  ];
+  return facts.filter((fact): fact is string => typeof fact === 'string' && fact !== '');
+}
+
+function SeriesBooks({ seriesId }: { readonly seriesId: string }) {
+  const list = useEndlessList({ queryFor: (page) => seriesBooksQuery(seriesId, page), pageSize: GRID_PAGE });
+  if (list.error !== null) {
+    const problem = describeProblem(list.error);
+    return <ErrorState {...problem} onRetry={problem.retry ? list.retry : undefined} />;
+  }
+  if (list.total === undefined) return <TileSkeletons label="Loading books" />;
+  if (list.total === 0) {
+    return (
+      <EmptyState icon="book" title="No books here now">
+        The files of this series are gone from the disk. When they come back, a scan brings the books back too.
+      </EmptyState>
+    );
+  }
+  return (
+    <VirtualGrid
+      label="Books"
+      count={list.total}
+      onRange={list.onRange}
+      renderItem={(index, focusable) => {
+        const book = list.itemAt(index);
+        return book === undefined ? <TileSkeleton /> : <BookTile book={book} inSeries focusable={focusable} />;
+      }}
+    />
+  );
+}
+
+function SeriesSkeleton() {
+  return (
+    <Loading label="Loading the series">
+      <div className={css['skeleton']}>
+        <Skeleton shape="cover" />
+        <div>
+          <Skeleton shape="title" width={24} />
+          <Skeleton shape="line" width={30} />
+        </div>
+      </div>
+    </Loading>
+  );
+}

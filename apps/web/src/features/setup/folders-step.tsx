@@ -1,0 +1,142 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { FolderListing } from '@lectern/contract';
+import { useState } from 'react';
+import { folderName, overlaps } from '#entities/folder/folder-name.ts';
+import { FolderPicker } from '#entities/folder/folder-picker.tsx';
+import { foldersQuery } from '#entities/folder/queries.ts';
+import { request } from '#lib/api.ts';
+import { formatCount } from '#lib/format.ts';
+import { problemSentence } from '#lib/problem.ts';
+import { useDocumentTitle } from '#lib/use-document-title.ts';
+import { Button } from '#ui/button.tsx';
+import { Note } from '#ui/notice.tsx';
+import { Loading, Skeleton } from '#ui/skeleton.tsx';
+import css from './setup-page.module.css';
+
+/** "Where are your books?": folders that look right are ticked already, any other can be added. */
+export function FoldersStep({ onDone }: { readonly onDone: () => void }) {
+  useDocumentTitle('Where are your books?');
+  const start = useQuery(foldersQuery(undefined));
+  const [added, setAdded] = useState<readonly string[]>([]);
+  const [unticked, setUnticked] = useState<ReadonlySet<string>>(new Set());
+  const [picking, setPicking] = useState(false);
+
+  const offered = mergeFolders(start.data?.suggestions ?? [], added);
+  const chosen = offered.filter((folder) => !unticked.has(folder.path));
+  const create = useCreateLibraries(onDone);
+  const clash = findClash(chosen.map((folder) => folder.path));
+
+  const toggle = (path: string, ticked: boolean) => {
+    const next = new Set(unticked);
+    if (ticked) next.delete(path);
+    else next.add(path);
+    setUnticked(next);
+  };
+  return (
+    <>
+      <h1>Where are your books?</h1>
+      <p className={css['lead']}>{leadFor(start.isPending, offered.length)}</p>
+      {start.isPending && (
+        <Loading label="Looking for books">
+          <Skeleton shape="box" />
+          <Skeleton shape="box" />
+        </Loading>
+      )}
+      <div className={css['folders']} role="group" aria-label="Folders to read">
+        {offered.map((folder) => (
+          <label key={folder.path} className={css['folder']}>
+            <input
+              type="checkbox"
+              checked={!unticked.has(folder.path)}
+              onChange={(event) => toggle(folder.path, event.target.checked)}
+            />
+            <span className={css['folderName']}>
+              {folderName(folder.path)}
+              <span className={css['folderPath']}>{folder.path}</span>
+            </span>
+            <span className={css['folderCount']}>{folder.words}</span>
+          </label>
+        ))}
+      </div>
+      <Button icon="folder" onClick={() => setPicking(true)}>
+        {offered.length === 0 ? 'Choose a folder' : 'Add another folder'}
+      </Button>
+      <FolderPicker
+        open={picking}
+        onClose={() => setPicking(false)}
+        onPick={(path) => {
+          setAdded([...added.filter((held) => held !== path), path]);
+          toggle(path, true);
+        }}
+      />
+      <div role="alert" className={css['problem']}>
+        {clash !== undefined && <Note tone="warning">{clash}</Note>}
+        {create.isError && <Note tone="danger">{problemSentence(create.error)}</Note>}
+      </div>
+      <div className={css['actions']}>
+        <Button look="quiet" onClick={onDone}>
+          Skip for now
+        </Button>
+        <Button
+          look="primary"
+          size="large"
+          busy={create.isPending}
+          disabled={chosen.length === 0 || clash !== undefined}
+          onClick={() => create.mutate(chosen.map((folder) => folder.path))}
+        >
+          Start
+        </Button>
+      </div>
+    </>
+  );
+}
+
+/** Makes the libraries one after the other; those that succeed are not made again by a second try. */
+function useCreateLibraries(onDone: () => void) {
+  const queryClient = useQueryClient();
+  const [made, setMade] = useState<readonly string[]>([]);
+  return useMutation({
+    mutationFn: async (paths: readonly string[]) => {
+      for (const path of paths.filter((wanted) => !made.includes(wanted))) {
+        await request('createLibrary', { body: { name: folderName(path), path, scanImmediately: true } });
+        setMade((held) => [...held, path]);
+      }
+    },
+    onSuccess: async () => {
+      await queryClient.invalidateQueries();
+      onDone();
+    },
+  });
+}
+
+interface OfferedFolder {
+  readonly path: string;
+  readonly words: string;
+}
+
+function mergeFolders(suggestions: FolderListing['suggestions'], added: readonly string[]): readonly OfferedFolder[] {
+  const own = added.filter((path) => !suggestions.some((folder) => folder.path === path));
+  return [
+    ...suggestions.map(({ path, bookCount }) => ({ path, words: countWords(bookCount) })),
+    ...own.map((path) => ({ path, words: '' })),
+  ];
+}
+
+function countWords(bookCount: number): string {
+  if (bookCount === 0) return '';
+  return bookCount >= 1000 ? '1,000+ books' : formatCount(bookCount, 'book');
+}
+
+function leadFor(pending: boolean, found: number): string {
+  if (pending) return 'Looking for folders with books…';
+  if (found === 0) return 'Choose a folder on the server with comics, manga or ebooks. Your files are only read.';
+  return 'These folders look right. Your files are only read, never changed.';
+}
+
+function findClash(paths: readonly string[]): string | undefined {
+  for (const [index, path] of paths.entries()) {
+    const other = paths.slice(index + 1).find((candidate) => overlaps(path, candidate));
+    if (other !== undefined) return `“${path}” and “${other}” overlap. Keep one of them.`;
+  }
+  return undefined;
+}

@@ -1,0 +1,33 @@
+import { useQuery } from '@tanstack/react-query';
+import { currentUserQuery, setupStatusQuery } from '#entities/user/queries.ts';
+import { Icon } from '#ui/icon.tsx';
+import { AccountStep } from './account-step.tsx';
+import { FoldersStep } from './folders-step.tsx';
+import css from './setup-page.module.css';
+
+interface SetupPageProps {
+  /** The libraries are being made: nothing is left to set up. */
+  readonly onDone: () => void;
+}
+
+/** The first run: an account, then the folders; whoever comes back in the middle goes on where it stopped. */
+export function SetupPage({ onDone }: SetupPageProps) {
+  const setup = useQuery(setupStatusQuery());
+  const user = useQuery({ ...currentUserQuery(), enabled: setup.data?.setupRequired === false, retry: false });
+  const step = user.data === undefined ? 1 : 2;
+  return (
+    <main id="main" className={css['page']}>
+      <div className={css['card']}>
+        <p className={css['brand']}>
+          <img src="/icon.svg" alt="" width={36} height={36} />
+          Lectern
+        </p>
+        <ol className={css['steps']} aria-label={`Step ${step} of 2`}>
+          <li data-state={step === 1 ? 'now' : 'done'}>{step > 1 && <Icon name="check" size={16} />} Your account</li>
+          <li data-state={step === 2 ? 'now' : 'next'}>Your books</li>
+        </ol>
+        {step === 1 ? <AccountStep /> : <FoldersStep onDone={onDone} />}
+      </div>
+    </main>
+  );
+}

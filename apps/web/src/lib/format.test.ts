@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest';
+import { formatAgo, formatBytes, formatCount, formatDuration, formatShare } from './format.ts';
+
+describe('formatCount', () => {
+  it('chooses between one and many, and groups thousands', () => {
+    expect(formatCount(1, 'book')).toBe('1 book');
+    expect(formatCount(0, 'book')).toBe('0 books');
+    expect(formatCount(1930, 'series', 'series')).toBe('1,930 series');
+  });
+});
+
+describe('formatBytes', () => {
+  it.each([
+    [0, '0 bytes'],
+    [999, '999 bytes'],
+    [1000, '1 kB'],
+    [1_234_567, '1.2 MB'],
+    [5_000_000_000_000_000, '5,000 TB'],
+  ])('writes %d as %s', (bytes, text) => expect(formatBytes(bytes)).toBe(text));
+});
+
+describe('formatShare', () => {
+  it('keeps 0% and 100% for the very start and the very end', () => {
+    expect(formatShare(0)).toBe('0%');
+    expect(formatShare(0.001)).toBe('1%');
+    expect(formatShare(0.999)).toBe('99%');
+    expect(formatShare(1)).toBe('100%');
+  });
+});
+
+describe('formatAgo', () => {
+  const now = Date.parse('2026-03-10T12:00:00.000Z');
+  it.each([
+    ['2026-03-10T11:59:55.000Z', 'just now'],
+    ['2026-03-10T11:59:20.000Z', '40 seconds ago'],
+    ['2026-03-10T11:56:00.000Z', '4 minutes ago'],
+    ['2026-03-09T11:00:00.000Z', 'yesterday'],
+    ['2026-03-10T12:00:30.000Z', 'just now'],
+  ])('calls %s "%s"', (instant, text) => expect(formatAgo(instant, now)).toBe(text));
+
+  it('names the day after a week', () => {
+    expect(formatAgo('2026-02-01T12:00:00.000Z', now)).toBe('Feb 1, 2026');
+  });
+});
+
+describe('formatDuration', () => {
+  it.each([
+    [400, '1 s'],
+    [59_000, '59 s'],
+    [95_000, '2 min'],
+    [3_600_000, '1 h'],
+    [5_400_000, '1 h 30 min'],
+  ])('writes %d as %s', (durationMs, text) => expect(formatDuration(durationMs)).toBe(text));
+});

@@ -1,0 +1,73 @@
+const LOCALE = 'en';
+const numbers = new Intl.NumberFormat(LOCALE);
+const decimals = new Intl.NumberFormat(LOCALE, { maximumFractionDigits: 1 });
+const days = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium' });
+const clock = new Intl.DateTimeFormat(LOCALE, { timeStyle: 'short' });
+const ago = new Intl.RelativeTimeFormat(LOCALE, { numeric: 'auto' });
+const plurals = new Intl.PluralRules(LOCALE);
+
+/** 1930 → "1,930". */
+export function formatNumber(value: number): string {
+  return numbers.format(value);
+}
+
+/**
+ * A number with its noun: (1, "book") → "1 book", (2, "book") → "2 books".
+ * @param many the plural where it is not `one` with an s, as in "series"
+ */
+export function formatCount(count: number, one: string, many = `${one}s`): string {
+  return `${numbers.format(count)} ${plurals.select(count) === 'one' ? one : many}`;
+}
+
+/** Bytes in decimal units, as file managers count them: 1234567 → "1.2 MB". */
+export function formatBytes(bytes: number): string {
+  const units = ['bytes', 'kB', 'MB', 'GB', 'TB'];
+  const power = bytes < 1000 ? 0 : Math.min(Math.floor(Math.log10(bytes) / 3), units.length - 1);
+  return `${decimals.format(bytes / 1000 ** power)} ${units[power] ?? ''}`;
+}
+
+/** 0.428 → "43%"; only the end itself is 100%, and only the very start 0%. */
+export function formatShare(share: number): string {
+  const percent = Math.round(share * 100);
+  if (share > 0 && percent === 0) return '1%';
+  return share < 1 && percent === 100 ? '99%' : `${percent}%`;
+}
+
+/** The day of an RFC 3339 instant, in the reader's time zone. */
+export function formatDay(instant: string): string {
+  return days.format(new Date(instant));
+}
+
+/** The time of day of an instant in epoch milliseconds. */
+export function formatTime(at: number): string {
+  return clock.format(at);
+}
+
+const STEPS = [
+  ['second', 1000, 60],
+  ['minute', 60_000, 60],
+  ['hour', 3_600_000, 24],
+  ['day', 86_400_000, 7],
+] as const;
+
+/**
+ * How long ago an RFC 3339 instant was: "4 minutes ago", after a week the day itself.
+ * @param nowAt epoch milliseconds
+ */
+export function formatAgo(instant: string, nowAt: number): string {
+  const passedMs = Math.max(0, nowAt - Date.parse(instant));
+  if (passedMs < 10_000) return 'just now';
+  for (const [unit, unitMs, limit] of STEPS) {
+    const count = Math.floor(passedMs / unitMs);
+    if (count < limit) return ago.format(-count, unit);
+  }
+  return formatDay(instant);
+}
+
+/** A rough length of time: 95,000 → "2 min"; under a minute in seconds. */
+export function formatDuration(durationMs: number): string {
+  if (durationMs < 60_000) return `${Math.max(1, Math.round(durationMs / 1000))} s`;
+  const minutes = Math.round(durationMs / 60_000);
+  if (minutes < 60) return `${minutes} min`;
+  return minutes % 60 === 0 ? `${minutes / 60} h` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+}

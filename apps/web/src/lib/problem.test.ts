@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest';
+import { ApiError } from './api.ts';
+import { describeProblem, fieldProblems, problemSentence } from './problem.ts';
+
+describe('describeProblem', () => {
+  it('offers to retry when the server does not answer, not when access is refused', () => {
+    expect(describeProblem(new ApiError(0, 'Network', 'x'))).toMatchObject({ retry: true });
+    expect(describeProblem(new ApiError(403, 'Forbidden', 'x'))).toMatchObject({ retry: false });
+  });
+
+  it('keeps what the server says about a refused request', () => {
+    expect(describeProblem(new ApiError(409, 'Conflict', 'path "/a" lies inside library "B"')).text).toBe(
+      'Path "/a" lies inside library "B"',
+    );
+  });
+
+  it('never shows the inside of an unknown error', () => {
+    expect(describeProblem(new TypeError('x is undefined')).text).not.toContain('undefined');
+  });
+});
+
+describe('fieldProblems', () => {
+  const refused = new ApiError(400, 'BadRequest', 'Invalid body', [
+    { path: 'password', message: 'must have at least 8 characters' },
+    { other: true },
+  ]);
+
+  it('answers one sentence for each field and skips what it cannot read', () => {
+    expect(fieldProblems(refused)).toEqual({ password: 'Must have at least 8 characters' });
+  });
+
+  it('is what one sentence is made of', () => {
+    expect(problemSentence(refused)).toBe('Must have at least 8 characters');
+  });
+});

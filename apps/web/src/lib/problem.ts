@@ -1,0 +1,63 @@
+import { ApiError } from './api.ts';
+
+/** A failure as a person should hear of it. */
+export interface Problem {
+  readonly title: string;
+  readonly text: string;
+  /** True when trying again may help. */
+  readonly retry: boolean;
+}
+
+const BY_STATUS: Readonly<Record<number, Problem>> = {
+  0: { title: 'The server does not answer', text: 'Check that it runs and that you are online.', retry: true },
+  403: {
+    title: 'You do not have access to this',
+    text: 'Ask an administrator of this server if you think you should.',
+    retry: false,
+  },
+  404: { title: 'This is not here', text: 'It may have been removed or moved.', retry: false },
+  429: { title: 'Too many requests', text: 'Wait a moment, then try again.', retry: true },
+  500: { title: 'The server had a problem', text: 'Its log says more. Trying again may help.', retry: true },
+  503: { title: 'The server is busy', text: 'Wait a moment, then try again.', retry: true },
+};
+
+const UNKNOWN: Problem = { title: 'Something went wrong', text: 'Trying again may help.', retry: true };
+
+/** Puts any error into words; what the server said about a refused request is kept. */
+export function describeProblem(error: unknown): Problem {
+  if (!(error instanceof ApiError)) return UNKNOWN;
+  if (error.status === 400 || error.status === 409) {
+    return { title: 'That did not work', text: messageOf(error), retry: false };
+  }
+  return BY_STATUS[error.status] ?? UNKNOWN;
+}
+
+/** One sentence for a form or a toast. */
+export function problemSentence(error: unknown): string {
+  if (error instanceof ApiError && (error.status === 400 || error.status === 409)) return messageOf(error);
+  const { title, text } = describeProblem(error);
+  return `${title}. ${text}`;
+}
+
+/** What the server objects to, by field path; empty when it names no field. */
+export function fieldProblems(error: unknown): Readonly<Record<string, string>> {
+  if (!(error instanceof ApiError) || !Array.isArray(error.details)) return {};
+  const details: readonly unknown[] = error.details;
+  return Object.fromEntries(details.flatMap(readDetail));
+}
+
+function readDetail(detail: unknown): [string, string][] {
+  if (typeof detail !== 'object' || detail === null || !('path' in detail) || !('message' in detail)) return [];
+  const { path, message } = detail;
+  return typeof path === 'string' && typeof message === 'string' ? [[path, sentence(message)]] : [];
+}
+
+function messageOf(error: ApiError): string {
+  const first = Object.entries(fieldProblems(error))[0];
+  return first === undefined ? sentence(error.message) : first[1];
+}
+
+function sentence(text: string): string {
+  const trimmed = text.trim();
+  return trimmed.charAt(0).toUpperCase() + trimmed.slice(1);
+}

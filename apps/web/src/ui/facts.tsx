@@ -1,0 +1,16 @@
+import type { ReactNode } from 'react';
+import css from './facts.module.css';
+
+/** Labels with their values. */
+export function Facts({ rows }: { readonly rows: readonly (readonly [label: string, value: ReactNode])[] }) {
+  return (
+    <dl className={css['facts']}>
+      {rows.map(([label, value]) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

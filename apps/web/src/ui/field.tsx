@@ -1,0 +1,168 @@
+import { type ComponentProps, type ReactNode, useId, useState } from 'react';
+import { IconButton } from './button.tsx';
+import { Icon } from './icon.tsx';
+import css from './field.module.css';
+
+interface Labelled {
+  readonly label: string;
+  readonly hint?: ReactNode;
+  readonly problem?: string | undefined;
+}
+
+interface FrameProps extends Labelled {
+  readonly id: string;
+  readonly children: ReactNode;
+}
+
+function Frame({ id, label, hint, problem, children }: FrameProps) {
+  return (
+    <div className={css['field']}>
+      <label htmlFor={id} className={css['label']}>
+        {label}
+      </label>
+      {children}
+      {problem !== undefined && (
+        <p id={`${id}-problem`} className={css['problem']}>
+          <Icon name="warning" size={16} />
+          {problem}
+        </p>
+      )}
+      {hint !== undefined && (
+        <p id={`${id}-hint`} className={css['hint']}>
+          {hint}
+        </p>
+      )}
+    </div>
+  );
+}
+
+function describing(id: string, { hint, problem }: Labelled) {
+  const ids = [problem !== undefined && `${id}-problem`, hint !== undefined && `${id}-hint`].filter(Boolean).join(' ');
+  return {
+    id,
+    'aria-invalid': problem === undefined ? undefined : true,
+    'aria-describedby': ids === '' ? undefined : ids,
+  };
+}
+
+type TextFieldProps = Labelled &
+  Omit<ComponentProps<'input'>, 'className' | 'id' | 'onChange'> & {
+    readonly onText: (text: string) => void;
+    /** A button inside the box, at its end. */
+    readonly end?: ReactNode;
+  };
+
+export function TextField({ label, hint, problem, onText, end, ...input }: TextFieldProps) {
+  const id = useId();
+  return (
+    <Frame id={id} label={label} hint={hint} problem={problem}>
+      <span className={css['box']}>
+        <input
+          type="text"
+          {...describing(id, { label, hint, problem })}
+          className={css['input']}
+          onChange={(event) => onText(event.target.value)}
+          {...input}
+        />
+        {end}
+      </span>
+    </Frame>
+  );
+}
+
+/** A password that can be shown, so that nobody has to type it twice. */
+export function PasswordField(props: Omit<TextFieldProps, 'type' | 'end'>) {
+  const [shown, setShown] = useState(false);
+  return (
+    <TextField
+      {...props}
+      type={shown ? 'text' : 'password'}
+      autoCapitalize="none"
+      spellCheck={false}
+      end={
+        <IconButton
+          icon={shown ? 'eye-off' : 'eye'}
+          label={shown ? 'Hide password' : 'Show password'}
+          onClick={() => setShown(!shown)}
+        />
+      }
+    />
+  );
+}
+
+type TextAreaProps = Labelled &
+  Omit<ComponentProps<'textarea'>, 'className' | 'id' | 'onChange'> & { readonly onText: (text: string) => void };
+
+export function TextArea({ label, hint, problem, onText, ...input }: TextAreaProps) {
+  const id = useId();
+  return (
+    <Frame id={id} label={label} hint={hint} problem={problem}>
+      <textarea
+        {...describing(id, { label, hint, problem })}
+        className={css['area']}
+        onChange={(event) => onText(event.target.value)}
+        {...input}
+      />
+    </Frame>
+  );
+}
+
+interface SelectFieldProps<Value extends string> extends Labelled {
+  readonly value: Value;
+  readonly options: readonly (readonly [Value, string])[];
+  readonly onValue: (value: Value) => void;
+}
+
+export function SelectField<Value extends string>(props: SelectFieldProps<Value>) {
+  const { label, hint, problem, value, options, onValue } = props;
+  const id = useId();
+  return (
+    <Frame id={id} label={label} hint={hint} problem={problem}>
+      <select
+        {...describing(id, { label, hint, problem })}
+        className={css['select']}
+        value={value}
+        onChange={(event) => {
+          const chosen = options.find(([option]) => option === event.target.value);
+          if (chosen !== undefined) onValue(chosen[0]);
+        }}
+      >
+        {options.map(([option, text]) => (
+          <option key={option} value={option}>
+            {text}
+          </option>
+        ))}
+      </select>
+    </Frame>
+  );
+}
+
+interface CheckFieldProps {
+  readonly label: string;
+  readonly hint?: ReactNode;
+  readonly checked: boolean;
+  readonly disabled?: boolean;
+  readonly onChecked: (checked: boolean) => void;
+}
+
+export function CheckField({ label, hint, checked, disabled = false, onChecked }: CheckFieldProps) {
+  const id = useId();
+  return (
+    <div className={css['check']}>
+      <input
+        id={id}
+        type="checkbox"
+        checked={checked}
+        disabled={disabled}
+        aria-describedby={hint === undefined ? undefined : `${id}-hint`}
+        onChange={(event) => onChecked(event.target.checked)}
+      />
+      <label htmlFor={id}>{label}</label>
+      {hint !== undefined && (
+        <p id={`${id}-hint`} className={css['hint']}>
+          {hint}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,38 @@
+import type { CSSProperties, ReactNode } from 'react';
+import { Cover, type CoverPicture } from './cover.tsx';
+import css from './hero.module.css';
+
+interface HeroProps {
+  readonly cover: CoverPicture;
+  /** Where this belongs, over the title. */
+  readonly above?: ReactNode;
+  readonly title: string;
+  /** Short facts in one line. */
+  readonly facts: readonly string[];
+  readonly actions: ReactNode;
+  readonly children?: ReactNode;
+}
+
+/** The head of a page about one thing: its cover, its name, what can be done, in the light of the cover's colour. */
+export function Hero({ cover, above, title, facts, actions, children }: HeroProps) {
+  const tint: (CSSProperties & Record<'--tint', string>) | undefined =
+    cover.placeholder === null ? undefined : { '--tint': cover.placeholder };
+  return (
+    <header className={css['hero']} style={tint}>
+      <div className={css['cover']}>
+        <Cover {...cover} eager sizes="(min-width: 900px) 240px, 34vw" />
+      </div>
+      <div className={css['words']}>
+        {above !== undefined && <p className={css['above']}>{above}</p>}
+        <h1>{title}</h1>
+        <ul className={css['facts']}>
+          {facts.map((fact) => (
+            <li key={fact}>{fact}</li>
+          ))}
+        </ul>
+        <div className={css['actions']}>{actions}</div>
+        {children}
+      </div>
+    </header>
+  );
+}

@@ -1,0 +1,70 @@
+import type { ReactNode } from 'react';
+import { Button } from './button.tsx';
+import { classNames } from './class-names.ts';
+import { Icon, type IconName } from './icon.tsx';
+import css from './notice.module.css';
+
+interface EmptyStateProps {
+  readonly icon: IconName;
+  /** What will be here, or that all is well. */
+  readonly title: string;
+  readonly children?: ReactNode;
+  /** The one button that helps. */
+  readonly action?: ReactNode;
+}
+
+export function EmptyState({ icon, title, children, action }: EmptyStateProps) {
+  return (
+    <section className={css['state']}>
+      <span className={css['mark']}>
+        <Icon name={icon} size={30} />
+      </span>
+      <h2>{title}</h2>
+      {children !== undefined && <div className={css['text']}>{children}</div>}
+      {action}
+    </section>
+  );
+}
+
+interface ErrorStateProps {
+  readonly title: string;
+  readonly text: string;
+  /** Left out when trying again cannot help. */
+  readonly onRetry?: (() => void) | undefined;
+  readonly action?: ReactNode;
+}
+
+export function ErrorState({ title, text, onRetry, action }: ErrorStateProps) {
+  return (
+    <section className={css['state']} role="alert">
+      <span className={classNames(css['mark'], css['bad'])}>
+        <Icon name="warning" size={30} />
+      </span>
+      <h2>{title}</h2>
+      <p className={css['text']}>{text}</p>
+      {onRetry !== undefined && (
+        <Button icon="refresh" onClick={onRetry}>
+          Try again
+        </Button>
+      )}
+      {action}
+    </section>
+  );
+}
+
+interface NoteProps {
+  readonly tone: 'info' | 'warning' | 'danger';
+  readonly children: ReactNode;
+  readonly action?: ReactNode;
+}
+
+/** A few words in the flow of a page. */
+export function Note({ tone, children, action }: NoteProps) {
+  return (
+    <div className={classNames(css['note'], css[tone])}>
+      <Icon name={tone === 'info' ? 'info' : 'warning'} />
+      <div className={css['noteText']}>{children}</div>
+      {action}
+    </div>
+  );
+}

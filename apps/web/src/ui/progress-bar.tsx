@@ -1,0 +1,27 @@
+import css from './progress-bar.module.css';
+
+interface ProgressBarProps {
+  /** 0 to 1; undefined while the end is not known. */
+  readonly share: number | undefined;
+  /** What advances, for those who cannot see the bar. */
+  readonly label: string;
+}
+
+export function ProgressBar({ share, label }: ProgressBarProps) {
+  const percent = share === undefined ? undefined : Math.round(Math.min(1, Math.max(0, share)) * 100);
+  return (
+    <div
+      className={css['track']}
+      role="progressbar"
+      aria-label={label}
+      aria-valuemin={0}
+      aria-valuemax={100}
+      aria-valuenow={percent}
+    >
+      <div
+        className={percent === undefined ? css['unknown'] : css['bar']}
+        style={percent === undefined ? undefined : { inlineSize: `${percent}%` }}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,26 @@
+import { Loading, Skeleton } from './skeleton.tsx';
+import css from './tile-skeleton.module.css';
+
+/** A tile whose content is on the way. */
+export function TileSkeleton() {
+  return (
+    <div aria-hidden="true">
+      <Skeleton shape="cover" />
+      <Skeleton shape="line" width={14} />
+      <Skeleton shape="line" width={9} />
+    </div>
+  );
+}
+
+/** The start of a grid whose length is not known yet. */
+export function TileSkeletons({ label }: { readonly label: string }) {
+  return (
+    <Loading label={label}>
+      <div className={css['grid']}>
+        {Array.from({ length: 12 }, (_, index) => (
+          <TileSkeleton key={index} />
+        ))}
+      </div>
+    </Loading>
+  );
+}

@@ -1,0 +1,52 @@
+import type { ReactNode } from 'react';
+import { Cover, type CoverPicture } from './cover.tsx';
+import { Icon, type IconName } from './icon.tsx';
+import css from './tile.module.css';
+
+/** Goes on the one link of a tile: its surface becomes the whole tile. */
+export const tileLinkClass = css['link'] ?? '';
+/** Goes on a second, round control that lies on the cover. */
+export const tileCornerClass = css['corner'] ?? '';
+
+interface TileProps {
+  readonly cover: CoverPicture;
+  readonly dimmed?: boolean;
+  readonly eager?: boolean;
+  /** The link with the title in it. */
+  readonly heading: ReactNode;
+  readonly detail: ReactNode;
+  /** 0 to 1, drawn along the foot of the cover; the words for it belong in `detail`. */
+  readonly share?: number | undefined;
+  readonly badge?: { readonly icon?: IconName; readonly text?: string } | undefined;
+  readonly corner?: ReactNode;
+}
+
+/** A cover with two lines under it. */
+export function Tile({ cover, dimmed = false, eager = false, heading, detail, share, badge, corner }: TileProps) {
+  return (
+    <article className={css['tile']}>
+      <div className={css['cover']}>
+        <Cover
+          {...cover}
+          dimmed={dimmed}
+          eager={eager}
+          sizes="(min-width: 1600px) 220px, (min-width: 640px) 180px, 45vw"
+        />
+        {badge !== undefined && (
+          <span className={css['badge']} aria-hidden="true">
+            {badge.icon !== undefined && <Icon name={badge.icon} size={14} />}
+            {badge.text}
+          </span>
+        )}
+        {share !== undefined && (
+          <span className={css['track']} aria-hidden="true">
+            <span className={css['bar']} style={{ inlineSize: `${Math.max(3, Math.round(share * 100))}%` }} />
+          </span>
+        )}
+        {corner}
+      </div>
+      <h3 className={css['title']}>{heading}</h3>
+      <p className={css['detail']}>{detail}</p>
+    </article>
+  );
+}

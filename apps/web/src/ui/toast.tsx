@@ -1,0 +1,61 @@
+import { useEffect } from 'react';
+import { createStore, useStore } from '#lib/store.ts';
+import { Button, IconButton } from './button.tsx';
+import css from './toast.module.css';
+
+interface Toast {
+  readonly id: number;
+  readonly text: string;
+  readonly action?: { readonly label: string; readonly run: () => void } | undefined;
+}
+
+const STAYS_MS = 8000;
+const toasts = createStore<readonly Toast[]>([]);
+let lastId = 0;
+
+/** Says what happened, in the corner and to screen readers; `action` is mostly Undo. */
+export function showToast(text: string, action?: Toast['action']): void {
+  lastId += 1;
+  toasts.set([...toasts.get().slice(-2), { id: lastId, text, action }]);
+}
+
+function dismiss(id: number): void {
+  toasts.set(toasts.get().filter((toast) => toast.id !== id));
+}
+
+/** Shows the toasts of the whole application; there is one. */
+export function Toaster() {
+  const shown = useStore(toasts);
+  return (
+    <div className={css['toaster']} role="status" aria-live="polite">
+      {shown.map((toast) => (
+        <ToastCard key={toast.id} toast={toast} />
+      ))}
+    </div>
+  );
+}
+
+function ToastCard({ toast }: { readonly toast: Toast }) {
+  useEffect(() => {
+    const timer = setTimeout(() => dismiss(toast.id), STAYS_MS);
+    return () => clearTimeout(timer);
+  }, [toast.id]);
+  const { action } = toast;
+  return (
+    <div className={css['toast']}>
+      <p>{toast.text}</p>
+      {action !== undefined && (
+        <Button
+          look="quiet"
+          onClick={() => {
+            dismiss(toast.id);
+            action.run();
+          }}
+        >
+          {action.label}
+        </Button>
+      )}
+      <IconButton icon="close" label="Dismiss" onClick={() => dismiss(toast.id)} />
+    </div>
+  );
+}
