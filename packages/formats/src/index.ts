@@ -20,6 +20,14 @@ export { deobfuscateFont } from './epub/font-obfuscation.ts';
 export { sanitizeCss } from './epub/sanitize-css.ts';
 export { sanitizeSvg, sanitizeXhtml, type SanitizeOptions } from './epub/sanitize-xhtml.ts';
 export {
+  positionsOf,
+  type PublicationAddresses,
+  type PublicationLink,
+  type PublicationPosition,
+  toWebPublication,
+  type WebPublication,
+} from './epub/web-publication.ts';
+export {
   openPdf,
   type PdfDocument,
   type RenderedPage,

@@ -78,7 +78,9 @@ export function createMarkupWriter(path: string, rootDialect: 'html' | 'svg'): M
     writtenDepth -= 1;
     if (element.holds === 'style') {
       // Raw text for an HTML parser, text for an XML parser: without these two characters it is the same for both.
-      out.push(sanitizeCss(styleText, path).replaceAll('<', '\\3c ').replaceAll('&', '\\26 ').replaceAll(']]>', ']] >'));
+      out.push(
+        sanitizeCss(styleText, path).replaceAll('<', '\\3c ').replaceAll('&', '\\26 ').replaceAll(']]>', ']] >'),
+      );
       styleText = '';
     }
     out.push(`</${element.name}>`);

@@ -24,6 +24,11 @@ export interface AttachedFile extends Disposable {
   readonly rethrow: () => void;
 }
 
+interface OpenFile {
+  readonly read: (position: number, length: number) => Buffer;
+  error: Error | undefined;
+}
+
 let loading: Promise<Pdfium> | undefined;
 
 /** The library of this thread; the first call loads it. Everything it does is synchronous: for worker threads. */
@@ -68,7 +73,7 @@ async function startPdfium(): Promise<Pdfium> {
     attach: (source) => {
       lastParam += 1;
       const param = lastParam;
-      const file = { read: readAhead(source), error: undefined };
+      const file: OpenFile = { read: readAhead(source), error: undefined };
       const access = allocate(api, 12);
       // 0 u32 m_FileLen, 4 pointer m_GetBlock, 8 pointer m_Param
       module.setValue(access, source.size, 'i32');
