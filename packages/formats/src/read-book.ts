@@ -2,10 +2,10 @@ import { readComic } from './comic/read-comic.ts';
 import { type Container } from './container.ts';
 import { detectKind, type FileKind, isEpub } from './detect.ts';
 import { readEpub } from './epub/read-epub.ts';
-import { FormatError } from './format-error.ts';
-import { fingerprintArchive } from './fingerprint.ts';
+import { fingerprintArchive, fingerprintFile } from './fingerprint.ts';
 import { readKoreaderHash } from './koreader-hash.ts';
 import { DEFAULT_LIMITS, type Limits } from './limits.ts';
+import { readPdf } from './pdf/read-pdf.ts';
 import { openRar } from './rar/open.ts';
 import { type BookFormat, type BookReading, type ReaderResult } from './reading.ts';
 import { type ByteSource, openSource } from './source.ts';
@@ -42,7 +42,8 @@ export async function readBook(path: string, options: ReadBookOptions = {}): Pro
   using source = openSource(path);
   const kind = detectKind(source);
   if (kind === 'pdf') {
-    throw new FormatError('pdf.bad', 'PDF files are not read yet');
+    const result = await readPdf(source, limits);
+    return { ...result, fingerprint: fingerprintFile(source), koreaderHash: readKoreaderHash(source) };
   }
   using container = containerOpeners[kind](source, limits);
   signal?.throwIfAborted();

@@ -10,6 +10,8 @@ export interface Collected {
   solid: boolean;
   /** Another volume follows. */
   moreVolumes: boolean;
+  /** The mark of the end was there. */
+  ended: boolean;
 }
 
 /** Takes in the header at an offset; answers where the next one is, or undefined at the end of the archive. */
@@ -27,7 +29,7 @@ export interface Walk {
  * @throws {FormatError} what is wrong with the first header
  */
 export function collectHeaders(source: ByteSource, walk: Walk, take: HeaderTaker): Omit<RarIndex, 'kind'> {
-  const collected: Collected = { files: [], comment: Buffer.alloc(0), solid: walk.solid, moreVolumes: false };
+  const collected: Collected = { files: [], comment: Buffer.alloc(0), solid: walk.solid, moreVolumes: false, ended: false };
   const problems: FormatProblem[] = [];
   let at: number | undefined = walk.from;
   while (at !== undefined && at < source.size && collected.files.length <= walk.limit) {
@@ -39,6 +41,9 @@ export function collectHeaders(source: ByteSource, walk: Walk, take: HeaderTaker
       break;
     }
   }
-  const { files, comment, solid, moreVolumes } = collected;
+  const { files, comment, solid, moreVolumes, ended } = collected;
+  if (!ended && problems.length === 0) {
+    problems.push({ code: 'rar.no-end', message: 'The archive has no mark of its end: entries may be missing' });
+  }
   return { solid, files, comment, problems, multiVolume: moreVolumes || files.some((file) => file.split) };
 }

@@ -65,6 +65,7 @@ function takeHeader(source: ByteSource, at: number, collected: Collected): numbe
   if (at + FIXED > source.size) return undefined;
   const block = readBlock(source, at);
   if (block.type === END) {
+    collected.ended = true;
     collected.moreVolumes = (block.flags & 1) === 1;
     return undefined;
   }

@@ -59,6 +59,7 @@ export function readRar5Headers(source: ByteSource, start: number, limit: number
 function takeHeader(source: ByteSource, at: number, collected: Collected): number | undefined {
   const block = readBlock(source, at);
   if (block.type === END) {
+    collected.ended = true;
     collected.moreVolumes = (block.fields.vint() & 1) === 1; // vint end flags: 1 the next volume follows
     return undefined;
   }

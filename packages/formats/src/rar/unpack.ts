@@ -47,10 +47,10 @@ let shared: Promise<UnrarInstance> | undefined;
  * @throws {Error} what the disk threw while the unpacker read
  */
 export async function unpack(run: UnpackRun): Promise<number> {
-  shared ??= createUnrar();
-  const unrar = await shared;
   let healthy = false;
   try {
+    shared ??= createUnrar();
+    const unrar = await shared;
     const code = drive(unrar, run);
     healthy = unrar.HEAPU8.length <= KEEP_HEAP_BYTES;
     return code;
