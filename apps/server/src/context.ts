@@ -2,11 +2,13 @@ import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import type { Config } from '#config/schema.ts';
 import { readJwtSecret } from '#config/secrets.ts';
+import { createListCache, type ListCache } from '#core/catalog/list-cache.ts';
 import { type Access, createAccess } from '#core/users/access.ts';
 import { type Database, openDatabase } from '#db/open.ts';
 import { createEventBus, type EventBus } from '#events/bus.ts';
 import { createFolder } from '#files/create-folder.ts';
 import { readWebFiles, type WebFiles } from '#files/web-files.ts';
+import { createQueue, type Queue } from '#jobs/queue.ts';
 import { createLog, type Log } from '#log/logger.ts';
 import { VERSION } from './version.ts';
 
@@ -22,6 +24,10 @@ export interface Context extends AsyncDisposable {
   readonly db: Database;
   readonly events: EventBus;
   readonly access: Access;
+  /** Background tasks. */
+  readonly queue: Queue;
+  /** What is known about the catalog's lists. */
+  readonly lists: ListCache;
   /** The built web app. */
   readonly web: WebFiles;
 }
@@ -42,6 +48,8 @@ export async function openContext(config: Config): Promise<Context> {
   const events = createEventBus(randomBytes(4).toString('hex'));
   const access = createAccess({ jwtSecret, sessionHours: config.auth.sessionHours });
   const web = await readWebFiles(WEB_FOLDER);
+  const queue = createQueue(db, events);
+  const lists = opened.use(createListCache(events));
   const owned = opened.move();
   return {
     version: VERSION,
@@ -51,6 +59,8 @@ export async function openContext(config: Config): Promise<Context> {
     events,
     access,
     web,
+    queue,
+    lists,
     [Symbol.asyncDispose]: async () => owned.disposeAsync(),
   };
 }

@@ -4,6 +4,7 @@ import { authHandlers } from './auth/index.ts';
 import { eventHandlers } from './events/index.ts';
 import { filesystemHandlers } from './filesystem/index.ts';
 import { healthHandlers } from './health/index.ts';
+import { libraryHandlers } from './libraries/index.ts';
 import { setupHandlers } from './setup/index.ts';
 
 /** What answers each entry of the contract. */
@@ -13,4 +14,5 @@ export const handlers = {
   ...authHandlers,
   ...filesystemHandlers,
   ...eventHandlers,
+  ...libraryHandlers,
 } satisfies Partial<{ readonly [Name in RouteName]: Handler<Api[Name]> }>;

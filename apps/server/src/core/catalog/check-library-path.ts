@@ -1,0 +1,40 @@
+import { resolve } from 'node:path';
+import type { Database } from '#db/open.ts';
+import { listLibraryPaths } from '#db/repos/libraries.repo.ts';
+import { identifyFolder, relateFolders } from '#files/folder-identity.ts';
+import { checkRoot } from '#files/library-root.ts';
+import { AppError } from '../errors.ts';
+
+interface PathContext {
+  readonly db: Database;
+}
+
+const RELATIONS = { same: 'the folder', inside: 'inside the folder', around: 'around the folder' } as const;
+
+function refuse(message: string): never {
+  throw new AppError('BadRequest', message, { details: [{ path: 'path', message }] });
+}
+
+/**
+ * Where a library is to be: an absolute path without trailing slash, of a folder that can be read and has no part in another
+ * library. Links are followed for the comparison, and kept in the path.
+ * @param ctx the database knows the other libraries
+ * @param path as somebody typed it; a relative one counts from the folder that the server was started in
+ * @param libraryId the library that moves there, which is not compared with itself
+ * @throws {AppError} `BadRequest` when it cannot be read, `Conflict` when it is equal to, inside or around another library
+ */
+export async function checkLibraryPath(ctx: PathContext, path: string, libraryId?: string): Promise<string> {
+  if (path.includes('\0')) refuse('The path holds a null character');
+  const absolutePath = resolve(path);
+  const root = await checkRoot(absolutePath);
+  if (!root.ok) refuse(root.message);
+  const identity = await identifyFolder(absolutePath);
+  for (const other of await listLibraryPaths(ctx.db.read)) {
+    if (other.id === libraryId) continue;
+    const relation = relateFolders(identity, await identifyFolder(other.path));
+    if (relation === undefined) continue;
+    const message = `"${absolutePath}" is ${RELATIONS[relation]} of library "${other.name}" ("${other.path}")`;
+    throw new AppError('Conflict', message);
+  }
+  return absolutePath;
+}

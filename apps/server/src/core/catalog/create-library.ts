@@ -1,0 +1,61 @@
+import { randomUUIDv7 } from 'node:crypto';
+import type { Library, LibraryCreate } from '@lectern/contract';
+import type { Database } from '#db/open.ts';
+import { findLibrary, insertLibrary } from '#db/repos/libraries.repo.ts';
+import type { EventBus } from '#events/bus.ts';
+import type { Queue } from '#jobs/queue.ts';
+import { AppError } from '../errors.ts';
+import { checkLibraryPath } from './check-library-path.ts';
+import { DEFAULT_SCANNING, readSettings } from './library-settings.ts';
+import { sortKey } from './sort-key.ts';
+
+/** What changing libraries takes. */
+export interface LibraryContext {
+  readonly db: Database;
+  readonly events: EventBus;
+  readonly queue: Queue;
+}
+
+const DEFAULTS = {
+  scanning: DEFAULT_SCANNING,
+  seriesStrategy: 'series_volume',
+  bookStrategy: 'filename',
+  seriesConfig: null,
+  bookConfig: null,
+} as const;
+
+/**
+ * Adds a folder of book files; with `scanImmediately` its first scan is queued with it.
+ * @throws {AppError} `BadRequest` for a folder or setting that cannot be used, `Conflict` for a folder that another library has
+ */
+export async function createLibrary(ctx: LibraryContext, input: LibraryCreate): Promise<Library> {
+  const settings = readSettings(input, DEFAULTS);
+  const path = await checkLibraryPath(ctx, input.path);
+  const id = randomUUIDv7();
+  const now = Date.now();
+  return await ctx.db.transaction(async (tx) => {
+    const added = await insertLibrary(tx, {
+      isActive: 1,
+      defaultReadingDirection: 'ltr',
+      bookStrategy: DEFAULTS.bookStrategy,
+      numberStrategy: 'file_order',
+      seriesStrategy: DEFAULTS.seriesStrategy,
+      scanningConfig: JSON.stringify(DEFAULT_SCANNING),
+      ...settings,
+      id,
+      name: input.name,
+      sortKey: sortKey(input.name),
+      path,
+      createdAt: now,
+      updatedAt: now,
+    });
+    if (!added) throw new AppError('Conflict', `Another library already has the folder "${path}"`);
+    tx.afterCommit(() => {
+      ctx.events.emit({ type: 'library_created', library_id: id, timestamp: new Date(now).toISOString() });
+    });
+    if (input.scanImmediately === true) await ctx.queue.enqueue(tx, 'scan_library', { libraryId: id, mode: 'normal' });
+    const library = await findLibrary(tx.read, { userId: '' }, id);
+    if (library === undefined) throw new Error(`Library ${id} is not there after it was added`);
+    return library;
+  });
+}

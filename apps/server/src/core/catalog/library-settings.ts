@@ -1,0 +1,164 @@
+import type { LibraryUpdate, ScanningConfig } from '@lectern/contract';
+import type { z } from 'zod';
+import type { LibraryRow } from '#db/repos/libraries.repo.ts';
+import { findBadPattern } from '#files/exclude-patterns.ts';
+import { AppError } from '../errors.ts';
+import { findScheduleFault, isTimeZone } from './check-schedule.ts';
+import { compilePattern } from './compile-pattern.ts';
+import { checkConfig, type Complaint, CONFIG_NAMES, type ConfigName } from './strategy-config.ts';
+
+type Scanning = z.infer<typeof ScanningConfig>;
+
+/** How a library is scanned when nothing is said. */
+export const DEFAULT_SCANNING: Scanning = {
+  enabled: false,
+  cronSchedule: null,
+  cronTimezone: null,
+  scanMode: 'normal',
+  scanOnStart: false,
+  purgeDeletedOnScan: false,
+};
+
+/** What a library has before a change, as far as the change is judged by it. */
+export interface CurrentSettings {
+  readonly scanning: Scanning;
+  readonly seriesStrategy: string;
+  readonly bookStrategy: string;
+  /** JSON. */
+  readonly seriesConfig: string | null;
+  readonly bookConfig: string | null;
+}
+
+function complainAboutScanning({ cronSchedule, cronTimezone }: Scanning): Complaint[] {
+  const complaints: Complaint[] = [];
+  const fault = cronSchedule === null ? undefined : findScheduleFault(cronSchedule);
+  if (fault !== undefined) complaints.push({ path: 'scanningConfig.cronSchedule', message: fault });
+  if (cronTimezone !== null && !isTimeZone(cronTimezone)) {
+    const message = `"${cronTimezone}" is no IANA time zone, for example Europe/Paris`;
+    complaints.push({ path: 'scanningConfig.cronTimezone', message });
+  }
+  return complaints;
+}
+
+function complainAboutPatterns({ excludedPatterns, titlePreprocessingRules }: LibraryUpdate): Complaint[] {
+  const complaints: Complaint[] = [];
+  const glob = findBadPattern(excludedPatterns ?? '');
+  if (glob !== undefined) {
+    complaints.push({ path: 'excludedPatterns', message: `"${glob}" is no glob: a bracket or brace does not close` });
+  }
+  for (const [index, { pattern }] of (titlePreprocessingRules ?? []).entries()) {
+    if (compilePattern(pattern) !== undefined) continue;
+    const message = `"${pattern}" is no regular expression`;
+    complaints.push({ path: `titlePreprocessingRules.${index}.pattern`, message });
+  }
+  return complaints;
+}
+
+interface CheckedConfigs {
+  readonly change: Partial<Record<ConfigName, string | null>>;
+  readonly complaints: readonly Complaint[];
+}
+
+function checkConfigs(input: LibraryUpdate): CheckedConfigs {
+  const change: Partial<Record<ConfigName, string | null>> = {};
+  const complaints: Complaint[] = [];
+  for (const name of CONFIG_NAMES) {
+    const given = input[name];
+    if (given === undefined) continue;
+    if (given === null) {
+      change[name] = null;
+      continue;
+    }
+    const checked = checkConfig(name, given);
+    if (checked.ok) change[name] = JSON.stringify(checked.config);
+    else complaints.push(...checked.complaints);
+  }
+  return { change, complaints };
+}
+
+function hasPattern(config: string | null | undefined): boolean {
+  const parsed: unknown = config === null || config === undefined ? null : JSON.parse(config);
+  return typeof parsed === 'object' && parsed !== null && 'pattern' in parsed;
+}
+
+/** A custom strategy without the pattern that makes it one. */
+function complainAboutCustom(
+  input: LibraryUpdate,
+  current: CurrentSettings,
+  change: CheckedConfigs['change'],
+): Complaint[] {
+  const after = { ...current, ...change };
+  const complaints: Complaint[] = [];
+  const message = 'is needed by the strategy custom';
+  if ((input.seriesStrategy ?? current.seriesStrategy) === 'custom' && !hasPattern(after.seriesConfig)) {
+    complaints.push({ path: 'seriesConfig.pattern', message });
+  }
+  if ((input.bookStrategy ?? current.bookStrategy) === 'custom' && !hasPattern(after.bookConfig)) {
+    complaints.push({ path: 'bookConfig.pattern', message });
+  }
+  return complaints;
+}
+
+function refuse(complaints: readonly Complaint[]): void {
+  const [first] = complaints;
+  if (first === undefined) return;
+  throw new AppError('BadRequest', `Invalid body: ${first.path}: ${first.message}`, { details: complaints });
+}
+
+function scanningAfter(input: LibraryUpdate, current: Scanning): Scanning {
+  if (input.scanningConfig === null) return DEFAULT_SCANNING;
+  const given = Object.entries(input.scanningConfig ?? {}).filter(([, value]) => value !== undefined);
+  return { ...current, ...Object.fromEntries(given) };
+}
+
+function jsonOrNull(value: object | null): string | null {
+  return value === null ? null : JSON.stringify(value);
+}
+
+function strategyColumns(input: LibraryUpdate): Partial<LibraryRow> {
+  const { defaultReadingDirection, bookStrategy, numberStrategy, seriesStrategy, numberConfig } = input;
+  return {
+    ...(defaultReadingDirection === undefined ? {} : { defaultReadingDirection }),
+    ...(bookStrategy === undefined ? {} : { bookStrategy }),
+    ...(numberStrategy === undefined ? {} : { numberStrategy }),
+    ...(seriesStrategy === undefined ? {} : { seriesStrategy }),
+    ...(numberConfig === undefined ? {} : { numberConfig: jsonOrNull(numberConfig) }),
+  };
+}
+
+function plainColumns(input: LibraryUpdate): Partial<LibraryRow> {
+  const { description, isActive, excludedPatterns, allowedFormats, titlePreprocessingRules: rules } = input;
+  return {
+    ...(description === undefined ? {} : { description }),
+    ...(isActive === undefined ? {} : { isActive: isActive ? 1 : 0 }),
+    ...(excludedPatterns === undefined ? {} : { excludedPatterns: excludedPatterns === '' ? null : excludedPatterns }),
+    ...(allowedFormats === undefined ? {} : { allowedFormats: jsonOrNull(noneAsNull(allowedFormats)) }),
+    ...(rules === undefined ? {} : { titlePreprocessingRules: jsonOrNull(noneAsNull(rules)) }),
+  };
+}
+
+/**
+ * The columns that a request changes, checked: what is absent stays, null clears (decision W7). Name and path are not in it.
+ * @throws {AppError} `BadRequest` with everything that is wrong
+ */
+export function readSettings(input: LibraryUpdate, current: CurrentSettings): Partial<LibraryRow> {
+  const scanning = scanningAfter(input, current.scanning);
+  const configs = checkConfigs(input);
+  refuse([
+    ...(input.scanningConfig === undefined ? [] : complainAboutScanning(scanning)),
+    ...complainAboutPatterns(input),
+    ...configs.complaints,
+    ...complainAboutCustom(input, current, configs.change),
+  ]);
+  return {
+    ...plainColumns(input),
+    ...strategyColumns(input),
+    ...configs.change,
+    scanningConfig: JSON.stringify(scanning),
+  };
+}
+
+/** No format allowed would be a library without books: an empty list says the same as none. */
+function noneAsNull<Item>(list: readonly Item[] | null): readonly Item[] | null {
+  return list === null || list.length === 0 ? null : [...new Set(list)];
+}

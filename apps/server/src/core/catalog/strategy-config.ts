@@ -1,0 +1,108 @@
+import { z } from 'zod';
+import { compilePattern } from './compile-pattern.ts';
+
+const Pattern = z
+  .string()
+  .min(1)
+  .max(1000)
+  .refine((pattern) => compilePattern(pattern) !== undefined, 'is no regular expression');
+const Patterns = z.array(Pattern).max(100);
+
+/** What the strategies of section 2.8 can be told, by key. A key counts whichever strategy is chosen, so that a switch keeps it. */
+const SeriesConfig = z.strictObject({
+  filenamePatterns: Patterns.optional(),
+  requireMetadata: z.boolean().optional(),
+  skipDepth: z.int().min(0).max(32).optional(),
+  storeSkippedAs: z.string().max(64).nullable().optional(),
+  stripIdSuffix: z.boolean().optional(),
+  seriesMode: z.enum(['standalone', 'by_author', 'from_metadata']).optional(),
+  readOpfMetadata: z.boolean().optional(),
+  authorFromFolder: z.boolean().optional(),
+  pattern: Pattern.optional(),
+  seriesNameTemplate: z.string().min(1).max(1000).optional(),
+});
+
+const BookConfig = z.strictObject({
+  additionalGenericPatterns: Patterns.optional(),
+  pattern: Pattern.optional(),
+  titleTemplate: z.string().min(1).max(1000).nullable().optional(),
+  fallback: z.enum(['filename', 'metadata_first', 'smart', 'series_name']).optional(),
+});
+
+const Operator = z.enum([
+  'is_null',
+  'is_not_null',
+  'equals',
+  'not_equals',
+  'gt',
+  'gte',
+  'lt',
+  'lte',
+  'contains',
+  'not_contains',
+  'starts_with',
+  'ends_with',
+  'matches',
+  'in',
+  'not_in',
+]);
+
+const AutoMatchConditions = z.strictObject({
+  mode: z.enum(['all', 'any']).optional(),
+  rules: z
+    .array(
+      z
+        .strictObject({ field: z.string().min(1).max(200), operator: Operator, value: z.json().optional() })
+        .refine(
+          ({ operator, value }) =>
+            operator !== 'matches' || (typeof value === 'string' && compilePattern(value) !== undefined),
+          {
+            path: ['value'],
+            message: 'is no regular expression',
+          },
+        ),
+    )
+    .max(100)
+    .optional(),
+});
+
+/** The free-form settings of a library, with what each may hold. */
+const CONFIGS = {
+  seriesConfig: SeriesConfig,
+  bookConfig: BookConfig,
+  autoMatchConditions: AutoMatchConditions,
+} as const;
+
+export type ConfigName = keyof typeof CONFIGS;
+export const CONFIG_NAMES: readonly ConfigName[] = ['seriesConfig', 'bookConfig', 'autoMatchConditions'];
+
+/** One thing that is wrong with a request. */
+export interface Complaint {
+  readonly path: string;
+  readonly message: string;
+}
+
+/** A configuration with its keys in camelCase, or what is wrong with it. */
+export type CheckedConfig =
+  | { readonly ok: true; readonly config: Readonly<Record<string, unknown>> }
+  | { readonly ok: false; readonly complaints: readonly Complaint[] };
+
+function camelCase(key: string): string {
+  return key.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
+}
+
+/** Checks one of the free-form settings (decision C15): both spellings of a key are good, unknown keys and bad patterns not. */
+export function checkConfig(name: ConfigName, given: Readonly<Record<string, unknown>>): CheckedConfig {
+  const translated = Object.fromEntries(Object.entries(given).map(([key, value]) => [camelCase(key), value]));
+  const result = CONFIGS[name].safeParse(translated);
+  if (result.success) return { ok: true, config: result.data };
+  const known = Object.keys(CONFIGS[name].shape).join(', ');
+  const complaints = result.error.issues.map((issue) => ({
+    path: [name, ...issue.path].join('.'),
+    message:
+      issue.code === 'unrecognized_keys' && issue.path.length === 0
+        ? `has the unknown key ${issue.keys.map((key) => `"${key}"`).join(', ')}; valid are ${known}`
+        : issue.message,
+  }));
+  return { ok: false, complaints };
+}
