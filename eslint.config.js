@@ -55,6 +55,10 @@ export default defineConfig(
         'error',
         { 'ts-expect-error': 'allow-with-description', minimumDescriptionLength: 10 },
       ],
+      '@typescript-eslint/no-unused-vars': [
+        'error',
+        { argsIgnorePattern: '^_', varsIgnorePattern: '^_', destructuredArrayIgnorePattern: '^_' },
+      ],
       '@typescript-eslint/require-await': 'off',
     },
   },
