@@ -14,8 +14,14 @@ const children = [
   start([join(root, 'node_modules/vite/bin/vite.js')], join(root, 'apps/web')),
 ];
 
+/** The watching Node passes the request to the server and may then stay, with nothing left to watch. */
+const PATIENCE_MS = 3_000;
+
 function stopAll(): void {
   for (const child of children) child.kill('SIGTERM');
+  setTimeout(() => {
+    for (const child of children) child.kill('SIGKILL');
+  }, PATIENCE_MS).unref();
 }
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, stopAll);
