@@ -1,4 +1,4 @@
-import { access, constants, stat } from 'node:fs/promises';
+import { access, constants, opendir, stat } from 'node:fs/promises';
 import { isAbsolute, join, relative, resolve, sep } from 'node:path';
 
 /** Why the root of a library cannot be scanned, or that it can. */
@@ -20,6 +20,16 @@ export async function checkRoot(absolutePath: string): Promise<RootState> {
     return code === 'ENOENT' || code === 'ENOTDIR'
       ? { ok: false, reason: 'missing', message: `The folder "${absolutePath}" does not exist` }
       : { ok: false, reason: 'unreadable', message: `The folder "${absolutePath}" cannot be read` };
+  }
+}
+
+/** True when a folder holds nothing at all, as the place of a disk that is not there. */
+export async function isEmptyFolder(absolutePath: string): Promise<boolean> {
+  const folder = await opendir(absolutePath);
+  try {
+    return (await folder.read()) === null;
+  } finally {
+    await folder.close();
   }
 }
 

@@ -1,0 +1,245 @@
+import { randomUUIDv7 } from 'node:crypto';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { sortKey } from '#core/catalog/sort-key.ts';
+import type { ReadDb } from '#db/open.ts';
+import {
+  type BookChange,
+  type KnownSeries,
+  listPlacedBooks,
+  listPlacedBooksById,
+  type PlacedBook,
+} from '#db/repos/scan.repo.ts';
+import { bookEvent, seriesEvent } from '#events/entity-events.ts';
+import type { FoundFile } from '#files/walk.ts';
+import { type Arrival, type GroupWork, planGroups, type ScanPlan } from './group-work.ts';
+import { fileNameOf, placeInSeries } from './place-in-series.ts';
+import { isPlaced, namingRulesOf, type Placing, planSeries } from './plan-series.ts';
+import type { ScanCounts } from './scan-result.ts';
+import type { ChangeWriter } from './write-changes.ts';
+
+interface Applier {
+  readonly db: ReadDb;
+  readonly writer: ChangeWriter;
+  readonly counts: ScanCounts;
+  readonly plan: ScanPlan;
+  readonly leaving: ReadonlySet<string>;
+  /** By group path; grows as series are made. */
+  readonly seriesByPath: Map<string, KnownSeries>;
+  readonly seriesById: ReadonlyMap<string, KnownSeries>;
+}
+
+const FORMATS: readonly string[] = ['cbz', 'cbr', 'epub', 'pdf'];
+/** Groups between two looks at what else the process has to do: queries of SQLite come back without one. */
+const GROUPS_A_TURN = 20;
+
+/** Until the bytes have been looked at, the name decides. */
+function formatByName(fileName: string): string {
+  const extension = fileName.slice(fileName.lastIndexOf('.') + 1).toLowerCase();
+  return FORMATS.includes(extension) ? extension : 'cbz';
+}
+
+function fileColumns(file: FoundFile) {
+  return { fileSize: file.size, fileModifiedAt: file.modifiedAt };
+}
+
+/** What a file that is not the one we know makes of its book: everything read from it is to be read again. */
+function renewed(file: FoundFile): BookChange {
+  return { ...fileColumns(file), fileHash: '', state: 'pending', analysisDue: 1 };
+}
+
+/** A book that was never placed, in the shape that the plan of a series takes. */
+function unplaced(path: string): PlacedBook {
+  const nothing = { title: '', titleSort: null, number: null, numberSort: null, volume: null, chapter: null };
+  const stated = { statedTitle: null, statedNumber: null, statedVolume: null, statedChapter: null, locks: null };
+  return { id: path, path, fileName: fileNameOf(path), ...nothing, ...stated };
+}
+
+/** The one series all of whose books arrive in a new group: a folder that was moved or renamed. */
+function findMovedSeries({ plan, seriesById }: Applier, { added, arriving }: GroupWork): KnownSeries | undefined {
+  const [first] = arriving;
+  if (first?.from?.book.libraryId !== plan.library.id || added.length > 0) return undefined;
+  const { seriesId } = first.book;
+  const cameTogether = arriving.every(({ book }) => book.seriesId === seriesId);
+  return cameTogether && !plan.differences.seriesSeen.has(seriesId) ? seriesById.get(seriesId) : undefined;
+}
+
+async function renameSeries(
+  applier: Applier,
+  moved: KnownSeries,
+  groupPath: string,
+  name: string,
+): Promise<KnownSeries> {
+  const { plan, writer, seriesByPath } = applier;
+  // A title that someone edited stays; one that was the folder's follows the folder.
+  const title = moved.title === moved.name ? name : moved.title;
+  const series = { id: moved.id, path: groupPath, name, title };
+  seriesByPath.delete(moved.path);
+  const change = { path: groupPath, name, title, sortKey: sortKey(title), updatedAt: plan.at };
+  const place = { id: moved.id, libraryId: plan.library.id };
+  await writer.push({
+    what: { kind: 'series', id: moved.id, change },
+    event: seriesEvent('series_updated', place, ['title']),
+  });
+  return series;
+}
+
+async function makeSeries({ plan, writer }: Applier, groupPath: string, name: string): Promise<KnownSeries> {
+  const series = { id: randomUUIDv7(), path: groupPath, name, title: name };
+  const libraryId = plan.library.id;
+  const stamps = { createdAt: plan.at, updatedAt: plan.at };
+  await writer.push({
+    what: { kind: 'new-series', row: { ...series, libraryId, sortKey: sortKey(name), status: 'ongoing', ...stamps } },
+    event: seriesEvent('series_created', { id: series.id, libraryId }),
+  });
+  return series;
+}
+
+/** The series of a group, made when it is new; undefined when nothing of the group is left. */
+async function seriesOf(applier: Applier, work: GroupWork): Promise<KnownSeries | undefined> {
+  const known = applier.seriesByPath.get(work.groupPath);
+  if (known !== undefined) return known;
+  const path = work.added[0]?.path ?? work.arriving[0]?.file.path;
+  if (path === undefined) return undefined;
+  const { name } = placeInSeries(path);
+  const moved = findMovedSeries(applier, work);
+  const series =
+    moved === undefined
+      ? await makeSeries(applier, work.groupPath, name)
+      : await renameSeries(applier, moved, work.groupPath, name);
+  applier.seriesByPath.set(work.groupPath, series);
+  return series;
+}
+
+async function writeNewBook(applier: Applier, series: KnownSeries, file: FoundFile, placing: Placing): Promise<void> {
+  const { plan, writer, counts } = applier;
+  const place = { id: randomUUIDv7(), seriesId: series.id, libraryId: plan.library.id };
+  const fileName = fileNameOf(file.path);
+  const fields = { path: file.path, fileName, ...fileColumns(file), fileFormat: formatByName(fileName) };
+  const state = { fileHash: '', state: 'pending', analysisDue: 1, pageCount: 0 };
+  const stamps = { createdAt: plan.at, updatedAt: plan.at };
+  counts.booksAdded += 1;
+  await writer.push({
+    what: { kind: 'new-book', row: { ...place, ...fields, ...placing, ...state, ...stamps } },
+    event: bookEvent('book_created', place),
+  });
+}
+
+async function writeArrival(applier: Applier, series: KnownSeries, arrival: Arrival, placing: Placing): Promise<void> {
+  const { plan, writer, counts } = applier;
+  const { book, file, from } = arrival;
+  const place = { id: book.id, seriesId: series.id, libraryId: plan.library.id };
+  const here = { path: file.path, fileName: fileNameOf(file.path), deletedAt: null, missingSince: null };
+  const { seriesId, libraryId } = place;
+  // A file that changed and is grouped anew has its new size from the change itself.
+  const moved = from === undefined ? {} : fileColumns(file);
+  if (from === undefined) counts.booksUpdated += 1;
+  else counts.booksMoved += 1;
+  await writer.push({
+    what: {
+      kind: 'book',
+      id: book.id,
+      change: { seriesId, libraryId, ...here, ...moved, ...placing, updatedAt: plan.at },
+    },
+    event: bookEvent('book_updated', place, ['path']),
+  });
+}
+
+/** Rows as they are in the database, with the paths they are about to have. */
+async function listArriving(db: ReadDb, arriving: readonly Arrival[]): Promise<PlacedBook[]> {
+  const pathOf = new Map(arriving.map(({ book, file }) => [book.id, file.path]));
+  const rows = await listPlacedBooksById(db, [...pathOf.keys()]);
+  return rows.map((row) => {
+    const path = pathOf.get(row.id) ?? row.path;
+    return { ...row, path, fileName: fileNameOf(path) };
+  });
+}
+
+function needed(placings: ReadonlyMap<string, Placing>, id: string): Placing {
+  const placing = placings.get(id);
+  if (placing === undefined) throw new Error(`The plan of the series leaves out book ${id}`);
+  return placing;
+}
+
+async function applyGroup(applier: Applier, work: GroupWork): Promise<void> {
+  const { db, plan, writer, leaving } = applier;
+  const isNew = !applier.seriesByPath.has(work.groupPath);
+  const series = await seriesOf(applier, work);
+  if (series === undefined) return;
+  const here = isNew ? [] : await listPlacedBooks(db, series.id);
+  const staying = new Map(here.filter(({ id }) => !leaving.has(id)).map((book) => [book.id, book]));
+  for (const book of await listPlacedBooksById(db, work.returning)) staying.set(book.id, book);
+  const arriving = await listArriving(db, work.arriving);
+  const fresh = work.added.map((file) => ({ file, book: unplaced(file.path) }));
+  const books = [...staying.values(), ...arriving, ...fresh.map(({ book }) => book)];
+  const placings = planSeries(namingRulesOf(plan.library), series.title, books);
+  for (const { file, book } of fresh) await writeNewBook(applier, series, file, needed(placings, book.id));
+  for (const arrival of work.arriving) await writeArrival(applier, series, arrival, needed(placings, arrival.book.id));
+  for (const book of staying.values()) {
+    const placing = needed(placings, book.id);
+    if (isPlaced(book, placing)) continue;
+    const place = { id: book.id, seriesId: series.id, libraryId: plan.library.id };
+    await writer.push({
+      what: { kind: 'book', id: book.id, change: { ...placing, updatedAt: plan.at } },
+      event: bookEvent('book_updated', place, ['title', 'number']),
+    });
+  }
+}
+
+/** Changes that need no look at the rest of the series. */
+async function applySingles({ plan, writer, counts }: Applier): Promise<void> {
+  const { differences, removed, at, library } = plan;
+  const write = async (
+    book: { readonly id: string; readonly seriesId: string },
+    change: BookChange,
+    field: string,
+  ): Promise<void> => {
+    const place = { id: book.id, seriesId: book.seriesId, libraryId: library.id };
+    await writer.push({
+      what: { kind: 'book', id: book.id, change: { ...change, missingSince: null, updatedAt: at } },
+      event: bookEvent('book_updated', place, [field]),
+    });
+  };
+  for (const { book, file } of differences.changed) {
+    counts.booksUpdated += 1;
+    await write(book, renewed(file), 'file');
+  }
+  for (const { book, file, isChanged } of differences.restored) {
+    counts.booksRestored += 1;
+    await write(book, { ...(isChanged ? renewed(file) : {}), deletedAt: null }, 'deleted');
+  }
+  for (const book of differences.reappeared) {
+    await writer.push({ what: { kind: 'book', id: book.id, change: { missingSince: null } } });
+  }
+  for (const book of differences.missing) {
+    if (!removed.has(book.id)) continue;
+    counts.booksDeleted += 1;
+    await write(book, { deletedAt: at }, 'deleted');
+  }
+}
+
+/**
+ * Writes what a scan found out, group by group.
+ * @param progress called after each group; the counts have grown
+ */
+export async function applyDifferences(
+  tools: { readonly db: ReadDb; readonly writer: ChangeWriter; readonly counts: ScanCounts },
+  plan: ScanPlan,
+  progress: () => void,
+): Promise<void> {
+  const { groups, leaving } = planGroups(plan);
+  const applier: Applier = {
+    ...tools,
+    plan,
+    leaving,
+    seriesByPath: new Map(plan.series.map((series) => [series.path, series])),
+    seriesById: new Map(plan.series.map((series) => [series.id, series])),
+  };
+  await applySingles(applier);
+  for (const [index, work] of groups.entries()) {
+    await applyGroup(applier, work);
+    tools.counts.filesProcessed += work.added.length + work.arriving.length;
+    progress();
+    if (index % GROUPS_A_TURN === 0) await nextTurn();
+  }
+  await tools.writer.flush();
+}

@@ -1,0 +1,115 @@
+import type { KnownBook } from '#db/repos/scan.repo.ts';
+import type { FoundFile } from '#files/walk.ts';
+import { placeInSeries } from './place-in-series.ts';
+
+/** A known book and its file as it is now. */
+export interface FoundBook {
+  readonly book: KnownBook;
+  readonly file: FoundFile;
+}
+
+/** How the files on disk differ from the books that are known. */
+export interface Differences {
+  readonly added: readonly FoundFile[];
+  /** Same path, another size or modification time. */
+  readonly changed: readonly FoundBook[];
+  /** Deleted once, there again; `isChanged` when not as it was. */
+  readonly restored: readonly (FoundBook & { readonly isChanged: boolean })[];
+  /** Held back as missing, there again. */
+  readonly reappeared: readonly KnownBook[];
+  /** Live books whose file is not there, though its folder could be read. */
+  readonly missing: readonly KnownBook[];
+  /** Books whose group is another one now; only asked for by a deep scan. */
+  readonly regrouped: readonly FoundBook[];
+  /** Live books before the scan. */
+  readonly liveCount: number;
+  readonly foundCount: number;
+  /** Groups with at least one file. */
+  readonly groups: ReadonlySet<string>;
+  /** Series of which at least one book is where it was. */
+  readonly seriesSeen: ReadonlySet<string>;
+}
+
+/** What else the comparison goes by. */
+export interface CompareOptions {
+  readonly known: ReadonlyMap<string, KnownBook>;
+  /** Group path of each known series; given by a deep scan, which groups anew. */
+  readonly groupOf?: ReadonlyMap<string, string>;
+}
+
+/** Compares files with books as the walk brings them. */
+export interface FileComparison {
+  readonly add: (files: readonly FoundFile[]) => void;
+  /** The file is there, but not to be judged in this round. */
+  readonly leave: (path: string) => void;
+  /** @param unreadable folders and files that could not be looked at: what is known below them is unknown, not gone */
+  readonly finish: (unreadable: readonly string[]) => Differences;
+}
+
+/** True for paths below (or at) one of the unreadable places. */
+export function isBelowAny(path: string, places: ReadonlySet<string>): boolean {
+  if (places.size === 0) return false;
+  if (places.has('') || places.has(path)) return true;
+  for (let slash = path.lastIndexOf('/'); slash > 0; slash = path.lastIndexOf('/', slash - 1)) {
+    if (places.has(path.slice(0, slash))) return true;
+  }
+  return false;
+}
+
+/** Starts a comparison; nothing of it touches disk or database. */
+export function compareFiles({ known, groupOf }: CompareOptions): FileComparison {
+  const seen = new Set<string>();
+  const groups = new Set<string>();
+  const seriesSeen = new Set<string>();
+  const added: FoundFile[] = [];
+  const changed: FoundBook[] = [];
+  const restored: (FoundBook & { readonly isChanged: boolean })[] = [];
+  const reappeared: KnownBook[] = [];
+  const regrouped: FoundBook[] = [];
+  let foundCount = 0;
+
+  const place = (file: FoundFile): void => {
+    foundCount += 1;
+    const { groupPath } = placeInSeries(file.path);
+    groups.add(groupPath);
+    const book = known.get(file.path);
+    if (book === undefined) {
+      added.push(file);
+      return;
+    }
+    seen.add(book.path);
+    if (groupOf !== undefined && groupOf.get(book.seriesId) !== groupPath) regrouped.push({ book, file });
+    const isChanged = book.fileSize !== file.size || book.fileModifiedAt !== file.modifiedAt;
+    if (book.deletedAt !== null) {
+      restored.push({ book, file, isChanged });
+      return;
+    }
+    seriesSeen.add(book.seriesId);
+    if (isChanged) changed.push({ book, file });
+    else if (book.missingSince !== null) reappeared.push(book);
+  };
+
+  return {
+    add: (files) => {
+      for (const file of files) place(file);
+    },
+    leave: (path) => {
+      seen.add(path);
+      const book = known.get(path);
+      if (book !== undefined) seriesSeen.add(book.seriesId);
+    },
+    finish: (unreadable) => {
+      const places = new Set(unreadable);
+      const missing: KnownBook[] = [];
+      let liveCount = 0;
+      for (const book of known.values()) {
+        if (book.deletedAt !== null) continue;
+        liveCount += 1;
+        if (seen.has(book.path)) continue;
+        if (isBelowAny(book.path, places)) seriesSeen.add(book.seriesId);
+        else missing.push(book);
+      }
+      return { added, changed, restored, reappeared, missing, regrouped, liveCount, foundCount, groups, seriesSeen };
+    },
+  };
+}

@@ -1,0 +1,110 @@
+import { BookStrategy, NumberStrategy } from '@lectern/contract';
+import { sortKey } from '#core/catalog/sort-key.ts';
+import type { PlacedBook } from '#db/repos/scan.repo.ts';
+import { type BookNumber, chooseNumber, type NumberStrategyName } from './choose-number.ts';
+import { type BookStrategyName, titleBook } from './choose-title.ts';
+import { stemOf } from './place-in-series.ts';
+
+/** How a library names and numbers. */
+export interface NamingRules {
+  readonly bookStrategy: BookStrategyName;
+  readonly numberStrategy: NumberStrategyName;
+}
+
+/** The columns that follow from a book's place in its series. */
+export interface Placing {
+  readonly title: string;
+  readonly sortKey: string;
+  readonly number: string | null;
+  readonly numberSort: number | null;
+  readonly volume: number | null;
+  readonly chapter: number | null;
+}
+
+/** The rules of a library as stored; what a later release may add counts as the default. */
+export function namingRulesOf(row: { readonly bookStrategy: string; readonly numberStrategy: string }): NamingRules {
+  return {
+    bookStrategy: BookStrategy.catch('filename').parse(row.bookStrategy),
+    numberStrategy: NumberStrategy.catch('file_order').parse(row.numberStrategy),
+  };
+}
+
+function hasLock(book: PlacedBook, lock: string): boolean {
+  return book.locks?.includes(`"${lock}"`) ?? false;
+}
+
+function numberOf(rules: NamingRules, book: PlacedBook, position: number | null): BookNumber {
+  const chosen = chooseNumber(rules.numberStrategy, {
+    stated: book.statedNumber,
+    isLocked: hasLock(book, 'numberLock'),
+    stem: stemOf(book.fileName),
+    position,
+  });
+  return chosen ?? { text: book.number, sort: book.numberSort };
+}
+
+/**
+ * Title, number, volume and chapter of one book.
+ * @param position place among the books of its series, from 1; null leaves a number that depends on it as it is
+ */
+export function planBook(
+  rules: NamingRules,
+  book: PlacedBook,
+  series: { readonly title: string; readonly size: number; readonly position: number | null },
+): Placing {
+  const number = numberOf(rules, book, series.position);
+  const titling = titleBook(rules.bookStrategy, {
+    stem: stemOf(book.fileName),
+    seriesName: series.title,
+    statedTitle: book.statedTitle,
+    statedVolume: book.statedVolume,
+    statedChapter: book.statedChapter,
+    number: number.text,
+    seriesSize: series.size,
+  });
+  const title = hasLock(book, 'titleLock') ? (book.statedTitle ?? book.title) : titling.title;
+  return {
+    title,
+    sortKey: sortKey(book.titleSort ?? title),
+    number: number.text,
+    numberSort: number.sort,
+    volume: hasLock(book, 'volumeLock') ? book.statedVolume : titling.volume,
+    chapter: hasLock(book, 'chapterLock') ? book.statedChapter : titling.chapter,
+  };
+}
+
+/**
+ * What every book of a series is called and numbered, by id.
+ * @param books all live books of the series, in any order
+ */
+export function planSeries(
+  rules: NamingRules,
+  seriesTitle: string,
+  books: readonly PlacedBook[],
+): ReadonlyMap<string, Placing> {
+  const inOrder = books
+    .map((book) => ({ book, key: sortKey(stemOf(book.fileName)) }))
+    .sort((one, other) => compareText(one.key, other.key) || compareText(one.book.path, other.book.path));
+  return new Map(
+    inOrder.map(({ book }, index) => {
+      const series = { title: seriesTitle, size: books.length, position: index + 1 };
+      return [book.id, planBook(rules, book, series)];
+    }),
+  );
+}
+
+/** Whether a book's row already says what the plan says. */
+export function isPlaced(book: PlacedBook, plan: Placing): boolean {
+  return (
+    book.title === plan.title &&
+    book.number === plan.number &&
+    book.numberSort === plan.numberSort &&
+    book.volume === plan.volume &&
+    book.chapter === plan.chapter
+  );
+}
+
+function compareText(one: string, other: string): number {
+  if (one === other) return 0;
+  return one < other ? -1 : 1;
+}

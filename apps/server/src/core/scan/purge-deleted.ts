@@ -1,0 +1,32 @@
+import type { Database } from '#db/open.ts';
+import { deleteBooks, listDeletedBooks } from '#db/repos/scan.repo.ts';
+import { bookEvent, seriesEvent } from '#events/entity-events.ts';
+import type { EventBus } from '#events/bus.ts';
+
+const BATCH = 200;
+
+/**
+ * Removes the rows of books that are marked deleted, with their progress and edits, and series that have no book left.
+ * @returns how many books were removed
+ */
+export async function purgeDeleted(
+  ctx: { readonly db: Database; readonly events: EventBus },
+  libraryId: string,
+  signal: AbortSignal,
+): Promise<number> {
+  let purged = 0;
+  for (;;) {
+    signal.throwIfAborted();
+    const books = await listDeletedBooks(ctx.db.read, libraryId, BATCH);
+    if (books.length === 0) return purged;
+    await ctx.db.transaction(async (tx) => {
+      const ids = books.map(({ id }) => id);
+      const emptied = await deleteBooks(tx, libraryId, ids);
+      tx.afterCommit(() => {
+        for (const { id, seriesId } of books) ctx.events.emit(bookEvent('book_deleted', { id, seriesId, libraryId }));
+        for (const id of emptied) ctx.events.emit(seriesEvent('series_deleted', { id, libraryId }));
+      });
+    });
+    purged += books.length;
+  }
+}

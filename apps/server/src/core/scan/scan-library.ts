@@ -1,0 +1,229 @@
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
+import type { ScanMode } from '@lectern/contract';
+import type { Database } from '#db/open.ts';
+import {
+  countDueBooks,
+  findScanTarget,
+  type KnownBook,
+  type KnownSeries,
+  listKnownBooks,
+  listKnownSeries,
+  markAllDue,
+  type ScanTarget,
+  writeScanned,
+} from '#db/repos/scan.repo.ts';
+import type { EventBus } from '#events/bus.ts';
+import type { BookReaders } from '#files/book-readers.ts';
+import { checkRoot, findFileState, isEmptyFolder, pathInRoot } from '#files/library-root.ts';
+import { type FoundFile, walkLibrary } from '#files/walk.ts';
+import { TaskFailure } from '#jobs/failure.ts';
+import type { TaskRun } from '#jobs/handler.ts';
+import type { Queue } from '#jobs/queue.ts';
+import { applyDifferences } from './apply-differences.ts';
+import { type CompareOptions, compareFiles, type Differences } from './compare-files.ts';
+import { findMoves, type Move } from './find-moves.ts';
+import { purgeDeleted } from './purge-deleted.ts';
+import { newScanResult, type ScanCounts, type ScanResult } from './scan-result.ts';
+import { createChangeWriter } from './write-changes.ts';
+
+/** What a scan uses. */
+export interface ScanContext {
+  readonly db: Database;
+  readonly events: EventBus;
+  readonly readers: BookReaders;
+  readonly queue: Queue;
+}
+
+interface Scan {
+  readonly ctx: ScanContext;
+  readonly library: ScanTarget;
+  readonly mode: ScanMode;
+  readonly run: TaskRun;
+  readonly counts: ScanCounts;
+}
+
+const ALL_FORMATS = ['cbz', 'cbr', 'epub', 'pdf'];
+/** A file written to within this time may still be growing … */
+const FRESH_MS = 2_000;
+/** … and is looked at again after this time. */
+const SETTLE_MS = 250;
+/** Share of a library, in percent, that may vanish without being asked about (decision C13). */
+const MASS_REMOVAL_PERCENT = 20;
+/** Unreadable places named in the result; the rest is a number. */
+const MAX_NAMED = 20;
+
+function say({ run, counts }: Scan, message: string): void {
+  run.report({ current: counts.filesProcessed, total: counts.filesTotal, message }, counts);
+}
+
+function warnOfSettings({ library, counts }: Scan): void {
+  if (library.seriesStrategy !== 'series_volume') {
+    counts.warnings.push(
+      `Series strategy "${library.seriesStrategy}" is not applied yet: every folder is taken for a series`,
+    );
+  }
+  if (library.bookStrategy === 'custom') {
+    counts.warnings.push('Book strategy "custom" is not applied yet: titles are the file names');
+  }
+  if (library.hasTitleRules) counts.warnings.push('Clean-up rules for titles are not applied yet');
+}
+
+async function requireRoot({ library }: Scan): Promise<void> {
+  const root = await checkRoot(library.path);
+  if (!root.ok) throw new TaskFailure(`${root.message}. No book was changed`);
+}
+
+async function loadKnown({ ctx, library, run }: Scan): Promise<Map<string, KnownBook>> {
+  const known = new Map<string, KnownBook>();
+  for await (const page of listKnownBooks(ctx.db.read, library.id)) {
+    run.signal.throwIfAborted();
+    for (const book of page) known.set(book.path, book);
+    await nextTurn();
+  }
+  return known;
+}
+
+/** Looks again at files that were written to a moment ago. */
+async function settle(scan: Scan, fresh: readonly FoundFile[]): Promise<{ stable: FoundFile[]; growing: FoundFile[] }> {
+  const stable: FoundFile[] = [];
+  const growing: FoundFile[] = [];
+  if (fresh.length > 0) await sleep(SETTLE_MS, undefined, { signal: scan.run.signal });
+  for (const file of fresh) {
+    const now = await findFileState(pathInRoot(scan.library.path, file.path));
+    if (now?.size === file.size && now.modifiedAt === file.modifiedAt) stable.push(file);
+    else if (now !== undefined) growing.push(file);
+  }
+  return { stable, growing };
+}
+
+function warnOfUnreadable({ counts }: Scan, unreadable: readonly string[]): void {
+  for (const path of unreadable.slice(0, MAX_NAMED)) {
+    counts.warnings.push(`"${path === '' ? '.' : path}" cannot be read: what is known of it stays as it is`);
+  }
+  const more = unreadable.length - MAX_NAMED;
+  if (more > 0) counts.warnings.push(`${String(more)} more folders and files cannot be read`);
+}
+
+async function walk(scan: Scan, options: CompareOptions): Promise<Differences> {
+  const { library, run, counts } = scan;
+  const comparison = compareFiles(options);
+  const unreadable: string[] = [];
+  const fresh: FoundFile[] = [];
+  const extensions = library.allowedFormats?.map((format) => format.toLowerCase()) ?? ALL_FORMATS;
+  const { excludedPatterns } = library;
+  for await (const batch of walkLibrary(library.path, { extensions, excludedPatterns }, run.signal)) {
+    unreadable.push(...batch.unreadable);
+    const limit = Date.now() - FRESH_MS;
+    comparison.add(batch.files.filter(({ modifiedAt }) => modifiedAt <= limit));
+    fresh.push(...batch.files.filter(({ modifiedAt }) => modifiedAt > limit));
+    counts.filesTotal += batch.files.length;
+    say(scan, 'Looking through the folders');
+  }
+  const { stable, growing } = await settle(scan, fresh);
+  comparison.add(stable);
+  for (const { path } of growing) {
+    comparison.leave(path);
+    counts.warnings.push(`"${path}" is still being written: the next scan takes it`);
+  }
+  warnOfUnreadable(scan, unreadable);
+  // What was listed has to be believed only while the root is still there.
+  await requireRoot(scan);
+  return comparison.finish(unreadable);
+}
+
+function without<Item>(items: readonly Item[], isLeftOut: (item: Item) => boolean): Item[] {
+  return items.filter((item) => !isLeftOut(item));
+}
+
+/** Whether so much is gone that it is more likely a disk than a decision. */
+function isMassRemoval(goneCount: number, liveCount: number): boolean {
+  return goneCount * 100 > liveCount * MASS_REMOVAL_PERCENT;
+}
+
+/** Marks books whose removal someone has to confirm. */
+async function holdBack(scan: Scan, books: readonly KnownBook[]): Promise<void> {
+  const { ctx, library, run } = scan;
+  const writer = createChangeWriter(ctx, { libraryId: library.id, taskId: run.taskId }, run.signal);
+  const at = Date.now();
+  for (const { id, missingSince } of books) {
+    if (missingSince === null) await writer.push({ what: { kind: 'book', id, change: { missingSince: at } } });
+  }
+  await writer.flush();
+}
+
+/** @returns ids of the books that are to be marked deleted */
+async function guardRemovals(scan: Scan, gone: readonly KnownBook[], liveCount: number): Promise<ReadonlySet<string>> {
+  const { library, counts } = scan;
+  if (gone.length === 0) return new Set();
+  if (!isMassRemoval(gone.length, liveCount)) return new Set(gone.map(({ id }) => id));
+  await holdBack(scan, gone);
+  if (await isEmptyFolder(library.path)) {
+    const books = `${String(gone.length)} books`;
+    throw new TaskFailure(`The folder "${library.path}" is empty, but ${books} of it are known. No book was removed`);
+  }
+  const share = `${String(gone.length)} of ${String(liveCount)} books`;
+  counts.warnings.push(`${share} are missing: confirm that they were removed, or dismiss it`);
+  return new Set();
+}
+
+async function apply(scan: Scan, series: readonly KnownSeries[], differences: Differences): Promise<void> {
+  const { ctx, library, run, counts, mode } = scan;
+  const { added, missing, liveCount } = differences;
+  if (added.length > 0 && missing.length > 0) say(scan, 'Looking for moved files');
+  const moves: readonly Move[] = await findMoves(ctx, { library, added, missing }, run.signal);
+  const movedFiles = new Set(moves.map(({ file }) => file.path));
+  const movedBooks = new Set(moves.map(({ book }) => book.id));
+  const gone = without(missing, ({ id }) => movedBooks.has(id));
+  const removed = await guardRemovals(scan, gone, liveCount);
+  const newFiles = without(added, ({ path }) => movedFiles.has(path));
+  counts.filesProcessed = counts.filesTotal - newFiles.length - moves.length - differences.regrouped.length;
+  const writer = createChangeWriter(ctx, { libraryId: library.id, taskId: run.taskId }, run.signal);
+  const plan = {
+    ...{ library, series, differences, moves, removed, added: newFiles, at: Date.now() },
+    everything: mode === 'deep',
+  };
+  await applyDifferences({ db: ctx.db.read, writer, counts }, plan, () => say(scan, 'Adding books'));
+}
+
+async function finish({ ctx, library, run, counts, mode }: Scan): Promise<void> {
+  if (library.purgeDeletedOnScan) counts.booksPurged = await purgeDeleted(ctx, library.id, run.signal);
+  await ctx.db.transaction(async (tx) => {
+    if (mode === 'deep') await markAllDue(tx, library.id);
+    await writeScanned(tx, library.id, Date.now());
+    // Also what an earlier, cancelled scan left to do.
+    if ((await countDueBooks(tx.read, library.id)) > 0) {
+      await ctx.queue.enqueue(tx, 'analyze_library', { libraryId: library.id }, { parentId: run.taskId });
+    }
+  });
+}
+
+/**
+ * Brings a library's books in line with its folder: new books appear as not yet analysed, changed ones wait for analysis,
+ * missing ones are marked deleted unless so many are gone that someone has to say so. A normal scan opens no file whose
+ * size and modification time are as they were; a deep one has every file read again. Running it twice changes nothing more.
+ * @throws {TaskFailure} the folder cannot be read, or is suddenly empty
+ */
+export async function scanLibrary(
+  ctx: ScanContext,
+  target: { readonly libraryId: string; readonly mode: ScanMode },
+  run: TaskRun,
+): Promise<ScanResult> {
+  const { libraryId, mode } = target;
+  const library = await findScanTarget(ctx.db.read, libraryId);
+  if (library === undefined) throw new TaskFailure('The library does not exist any more');
+  const scan: Scan = { ctx, library, mode, run, counts: newScanResult() };
+  say(scan, 'Looking through the folders');
+  warnOfSettings(scan);
+  await requireRoot(scan);
+  const known = await loadKnown(scan);
+  const series = await listKnownSeries(ctx.db.read, libraryId);
+  const groupOf = new Map(series.map(({ id, path }) => [id, path]));
+  const differences = await walk(scan, mode === 'deep' ? { known, groupOf } : { known });
+  scan.counts.booksFound = differences.foundCount;
+  scan.counts.seriesFound = differences.groups.size;
+  await apply(scan, series, differences);
+  await finish(scan);
+  scan.counts.filesProcessed = scan.counts.filesTotal;
+  say(scan, 'Done');
+  return scan.counts;
+}

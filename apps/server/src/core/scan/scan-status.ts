@@ -1,0 +1,92 @@
+import { ScanMode, type ScanProgressEvent, type ScanStatus, TaskStatus } from '@lectern/contract';
+import { z } from 'zod';
+import type { Database, ReadDb } from '#db/open.ts';
+import { countDueBooks, countHeldBack } from '#db/repos/scan.repo.ts';
+import { findScanByTask, type ScanTaskRow } from '#db/repos/scan-tasks.repo.ts';
+import type { EventBus } from '#events/bus.ts';
+import { newScanResult, ScanResult } from './scan-result.ts';
+
+const Payload = z.object({ mode: ScanMode });
+
+/** What the scan does, when it has not said so itself. */
+const MESSAGES: Readonly<Record<TaskStatus, string>> = {
+  pending: 'Waiting for its turn',
+  running: 'Starting',
+  completed: 'Done',
+  failed: 'Failed',
+  cancelled: 'Cancelled',
+};
+
+const ENDED: readonly TaskStatus[] = ['completed', 'failed', 'cancelled'];
+
+function toTimestamp(at: number): string {
+  return new Date(at).toISOString();
+}
+
+function resultOf(row: ScanTaskRow): ScanResult {
+  return row.result === null ? newScanResult() : ScanResult.parse(JSON.parse(row.result));
+}
+
+/** The status of a scan as the API tells it; counted books come from the database as it is now. */
+export async function toScanStatus(db: ReadDb, row: ScanTaskRow): Promise<ScanStatus> {
+  const status = TaskStatus.parse(row.status);
+  const result = resultOf(row);
+  const hasEnded = ENDED.includes(status);
+  const failure = status === 'failed' && row.lastError !== null ? [row.lastError] : [];
+  return {
+    taskId: row.id,
+    libraryId: row.libraryId,
+    libraryName: row.libraryName,
+    mode: Payload.parse(JSON.parse(row.payload)).mode,
+    status,
+    message: hasEnded || row.progressMessage === '' ? MESSAGES[status] : row.progressMessage,
+    filesTotal: result.filesTotal,
+    filesProcessed: Math.max(0, result.filesProcessed),
+    seriesFound: result.seriesFound,
+    booksFound: result.booksFound,
+    booksAdded: result.booksAdded,
+    booksUpdated: result.booksUpdated + result.booksMoved,
+    booksDeleted: result.booksDeleted,
+    booksRestored: result.booksRestored,
+    booksToAnalyze: await countDueBooks(db, row.libraryId),
+    pendingRemovals: await countHeldBack(db, row.libraryId),
+    warnings: result.warnings,
+    errors: [...result.errors, ...failure],
+    startedAt: toTimestamp(row.startedAt ?? row.createdAt),
+    completedAt: row.completedAt === null ? null : toTimestamp(row.completedAt),
+  };
+}
+
+function toScanEvent(status: ScanStatus): ScanProgressEvent {
+  return {
+    task_id: status.taskId,
+    library_id: status.libraryId,
+    library_name: status.libraryName,
+    mode: status.mode,
+    status: status.status,
+    message: status.message,
+    files_total: status.filesTotal,
+    files_processed: status.filesProcessed,
+    series_found: status.seriesFound,
+    books_found: status.booksFound,
+    books_added: status.booksAdded,
+    books_updated: status.booksUpdated,
+    books_deleted: status.booksDeleted,
+    books_restored: status.booksRestored,
+    books_to_analyze: status.booksToAnalyze,
+    pending_removals: status.pendingRemovals,
+    warnings: status.warnings,
+    errors: status.errors,
+    started_at: status.startedAt,
+    completed_at: status.completedAt,
+  };
+}
+
+/** Tells those who listen how far a scan is. */
+export async function announceScan(
+  ctx: { readonly db: Database; readonly events: EventBus },
+  taskId: string,
+): Promise<void> {
+  const row = await findScanByTask(ctx.db.read, taskId);
+  if (row !== undefined) ctx.events.emitScan(toScanEvent(await toScanStatus(ctx.db.read, row)));
+}

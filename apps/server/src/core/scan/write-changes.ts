@@ -1,0 +1,93 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { EntityEvent } from '@lectern/contract';
+import type { Database, Tx } from '#db/open.ts';
+import {
+  type BookChange,
+  hasLibrary,
+  insertFound,
+  type NewBook,
+  type NewSeries,
+  type SeriesChange,
+  updateScannedBook,
+  updateScannedSeries,
+} from '#db/repos/scan.repo.ts';
+import type { EventBus } from '#events/bus.ts';
+import type { Queue } from '#jobs/queue.ts';
+import { TaskFailure } from '#jobs/failure.ts';
+
+/** One row that a scan makes or changes, and what is told about it once it is committed. */
+export interface ScanChange {
+  readonly what:
+    | { readonly kind: 'new-series'; readonly row: NewSeries }
+    | { readonly kind: 'new-book'; readonly row: NewBook }
+    | { readonly kind: 'series'; readonly id: string; readonly change: SeriesChange }
+    | { readonly kind: 'book'; readonly id: string; readonly change: BookChange };
+  readonly event?: EntityEvent;
+}
+
+/** Writes a scan's changes a few at a time: each transaction is short, and what is written stays when the scan is cut off. */
+export interface ChangeWriter {
+  readonly push: (change: ScanChange) => Promise<void>;
+  /** Writes what is left. */
+  readonly flush: () => Promise<void>;
+}
+
+interface WriterContext {
+  readonly db: Database;
+  readonly events: EventBus;
+  readonly queue: Queue;
+}
+
+interface ScanIdentity {
+  readonly libraryId: string;
+  /** The scan's task: analysis that it queues belongs to it. */
+  readonly taskId: string;
+}
+
+/** Changes of one transaction. */
+const BATCH = 200;
+
+function needsAnalysis({ what }: ScanChange): boolean {
+  if (what.kind === 'new-book') return what.row.analysisDue === 1;
+  return what.kind === 'book' && what.change.analysisDue === 1;
+}
+
+async function writeBatch(tx: Tx, batch: readonly ScanChange[]): Promise<void> {
+  const series = batch.flatMap(({ what }) => (what.kind === 'new-series' ? [what.row] : []));
+  const books = batch.flatMap(({ what }) => (what.kind === 'new-book' ? [what.row] : []));
+  // A renamed series gives its old path free, so changes come first.
+  for (const { what } of batch) if (what.kind === 'series') await updateScannedSeries(tx, what.id, what.change);
+  await insertFound(tx, series, books);
+  for (const { what } of batch) if (what.kind === 'book') await updateScannedBook(tx, what.id, what.change);
+}
+
+/** Makes a writer for one scan. */
+export function createChangeWriter(ctx: WriterContext, scan: ScanIdentity, signal: AbortSignal): ChangeWriter {
+  let batch: ScanChange[] = [];
+  const flush = async (): Promise<void> => {
+    if (batch.length === 0) return;
+    signal.throwIfAborted();
+    const changes = batch;
+    batch = [];
+    const { libraryId, taskId } = scan;
+    await ctx.db.transaction(async (tx) => {
+      if (!(await hasLibrary(tx.read, libraryId))) throw new TaskFailure('The library was removed during the scan');
+      await writeBatch(tx, changes);
+      if (changes.some(needsAnalysis)) {
+        await ctx.queue.enqueue(tx, 'analyze_library', { libraryId }, { parentId: taskId });
+      }
+      tx.afterCommit(() => {
+        for (const { event } of changes) if (event !== undefined) ctx.events.emit(event);
+      });
+    });
+    // Requests that came meanwhile go first: a transaction of SQLite comes back without a look at them.
+    await nextTurn();
+  };
+  return {
+    flush,
+    push: async (change) => {
+      batch.push(change);
+      if (batch.length >= BATCH) await flush();
+    },
+  };
+}

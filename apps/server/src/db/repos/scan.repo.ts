@@ -1,0 +1,330 @@
+import { ScanningConfig } from '@lectern/contract';
+import { type Insertable, sql, type Updateable } from 'kysely';
+import { z } from 'zod';
+import { chunked } from '../dialect.ts';
+import type { ReadDb, Tx } from '../open.ts';
+import type { BookTable, SeriesTable } from '../schema/index.ts';
+
+/** What a scan needs to know of a library. */
+export interface ScanTarget {
+  readonly id: string;
+  readonly name: string;
+  /** Absolute. */
+  readonly path: string;
+  /** Upper-case names as stored, null for all. */
+  readonly allowedFormats: readonly string[] | null;
+  readonly excludedPatterns: string | null;
+  readonly bookStrategy: string;
+  readonly numberStrategy: string;
+  readonly seriesStrategy: string;
+  readonly hasTitleRules: boolean;
+  readonly purgeDeletedOnScan: boolean;
+}
+
+/** A book as the last scan left it. */
+export interface KnownBook {
+  readonly id: string;
+  readonly seriesId: string;
+  readonly path: string;
+  readonly fileSize: number;
+  readonly fileModifiedAt: number;
+  readonly deletedAt: number | null;
+  readonly missingSince: number | null;
+}
+
+/** A book that may turn up under another path. */
+export interface MoveCandidate extends KnownBook {
+  readonly libraryId: string;
+  readonly libraryPath: string;
+  readonly fileFormat: string;
+  readonly fingerprint: string;
+  readonly fileHash: string;
+}
+
+/** A book as far as its place in the series is concerned. */
+export interface PlacedBook {
+  readonly id: string;
+  readonly path: string;
+  readonly fileName: string;
+  readonly title: string;
+  readonly titleSort: string | null;
+  readonly number: string | null;
+  readonly numberSort: number | null;
+  readonly volume: number | null;
+  readonly chapter: number | null;
+  readonly statedTitle: string | null;
+  readonly statedNumber: string | null;
+  readonly statedVolume: number | null;
+  readonly statedChapter: number | null;
+  /** JSON array of lock names, null without a metadata row. */
+  readonly locks: string | null;
+}
+
+export type NewBook = Insertable<BookTable>;
+export type NewSeries = Insertable<SeriesTable>;
+export type BookChange = Updateable<BookTable>;
+export type SeriesChange = Updateable<SeriesTable>;
+
+/** A series of the library that is scanned. */
+export interface KnownSeries {
+  readonly id: string;
+  readonly path: string;
+  readonly name: string;
+  readonly title: string;
+}
+
+const PAGE = 1_000;
+const Formats = z.array(z.string()).nullable();
+const Rules = z.array(z.unknown()).nullable();
+// Partial indexes are used only where the statement itself says the value.
+const DUE = sql.lit(1);
+
+/** The library of a scan, or undefined when it is gone. */
+export async function findScanTarget(db: ReadDb, libraryId: string): Promise<ScanTarget | undefined> {
+  const row = await db.selectFrom('library').selectAll().where('id', '=', libraryId).executeTakeFirst();
+  if (row === undefined) return undefined;
+  const { id, name, path, excludedPatterns, bookStrategy, numberStrategy, seriesStrategy } = row;
+  const config = ScanningConfig.partial().parse(JSON.parse(row.scanningConfig));
+  return {
+    ...{ id, name, path, excludedPatterns, bookStrategy, numberStrategy, seriesStrategy },
+    allowedFormats: Formats.parse(JSON.parse(row.allowedFormats ?? 'null')),
+    hasTitleRules: (Rules.parse(JSON.parse(row.titlePreprocessingRules ?? 'null')) ?? []).length > 0,
+    purgeDeletedOnScan: config.purgeDeletedOnScan ?? false,
+  };
+}
+
+/** Every book of a library, deleted ones too, a thousand at a time, by path. */
+export async function* listKnownBooks(db: ReadDb, libraryId: string): AsyncGenerator<KnownBook[], void> {
+  let after: string | undefined;
+  for (;;) {
+    const from = after;
+    const rows = await db
+      .selectFrom('book')
+      .select(['id', 'seriesId', 'path', 'fileSize', 'fileModifiedAt', 'deletedAt', 'missingSince'])
+      .where('libraryId', '=', libraryId)
+      .$if(from !== undefined, (query) => query.where('path', '>', from ?? ''))
+      .orderBy('path')
+      .limit(PAGE)
+      .execute();
+    yield rows;
+    if (rows.length < PAGE) return;
+    after = rows.at(-1)?.path;
+  }
+}
+
+/** Every series of a library. */
+export async function listKnownSeries(db: ReadDb, libraryId: string): Promise<KnownSeries[]> {
+  return db.selectFrom('series').select(['id', 'path', 'name', 'title']).where('libraryId', '=', libraryId).execute();
+}
+
+function candidates(db: ReadDb) {
+  return db
+    .selectFrom('book')
+    .innerJoin('library', 'library.id', 'book.libraryId')
+    .select([
+      'book.id',
+      'book.libraryId',
+      'book.seriesId',
+      'book.path',
+      'book.fileSize',
+      'book.fileModifiedAt',
+      'book.deletedAt',
+      'book.missingSince',
+      'book.fileFormat',
+      'book.fingerprint',
+      'book.fileHash',
+      'library.path as libraryPath',
+    ])
+    .where('book.fingerprint', 'is not', null);
+}
+
+type CandidateRow = Omit<MoveCandidate, 'fingerprint'> & { readonly fingerprint: string | null };
+
+function withFingerprint(rows: readonly CandidateRow[]): MoveCandidate[] {
+  return rows.flatMap((row) => (row.fingerprint === null ? [] : [{ ...row, fingerprint: row.fingerprint }]));
+}
+
+/** Analysed books by id. */
+export async function listCandidatesById(db: ReadDb, ids: readonly string[]): Promise<MoveCandidate[]> {
+  const found: MoveCandidate[] = [];
+  for (const chunk of chunked(ids)) {
+    found.push(...withFingerprint(await candidates(db).where('book.id', 'in', chunk).execute()));
+  }
+  return found;
+}
+
+/** Analysed books of these sizes that are deleted, or that another library has. */
+export async function listCandidatesBySize(
+  db: ReadDb,
+  libraryId: string,
+  sizes: readonly number[],
+): Promise<MoveCandidate[]> {
+  const found: MoveCandidate[] = [];
+  for (const chunk of chunked(sizes)) {
+    const deleted = candidates(db).where('book.deletedAt', 'is not', null).where('book.fileSize', 'in', chunk);
+    const elsewhere = candidates(db)
+      .where('book.deletedAt', 'is', null)
+      .where('book.fileSize', 'in', chunk)
+      .where('book.libraryId', '<>', libraryId);
+    found.push(...withFingerprint(await deleted.execute()), ...withFingerprint(await elsewhere.execute()));
+  }
+  return found;
+}
+
+/** Whether there is any book that a new file of this library could be the moved file of. */
+export async function hasBooksElsewhere(db: ReadDb, libraryId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('book')
+    .select('id')
+    .where((eb) => eb.or([eb('libraryId', '<>', libraryId), eb('deletedAt', 'is not', null)]))
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Live books of a series with everything their numbers and titles come from. */
+export async function listPlacedBooks(db: ReadDb, seriesId: string): Promise<PlacedBook[]> {
+  return selectPlaced(db).where('book.seriesId', '=', seriesId).where('book.deletedAt', 'is', null).execute();
+}
+
+/** The same of single books, deleted or not. */
+export async function listPlacedBooksById(db: ReadDb, ids: readonly string[]): Promise<PlacedBook[]> {
+  const found: PlacedBook[] = [];
+  for (const chunk of chunked(ids)) found.push(...(await selectPlaced(db).where('book.id', 'in', chunk).execute()));
+  return found;
+}
+
+function selectPlaced(db: ReadDb) {
+  return db
+    .selectFrom('book')
+    .leftJoin('bookMetadata as stated', 'stated.bookId', 'book.id')
+    .select([
+      'book.id',
+      'book.path',
+      'book.fileName',
+      'book.title',
+      'book.titleSort',
+      'book.number',
+      'book.numberSort',
+      'book.volume',
+      'book.chapter',
+      'stated.title as statedTitle',
+      'stated.number as statedNumber',
+      'stated.volume as statedVolume',
+      'stated.chapter as statedChapter',
+      'stated.locks',
+    ]);
+}
+
+/** Whether the library of a running scan still exists; its rows could not be written otherwise. */
+export async function hasLibrary(db: ReadDb, libraryId: string): Promise<boolean> {
+  const row = await db.selectFrom('library').select('id').where('id', '=', libraryId).executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Stores series and books; a book whose path is there already is left as it is. */
+export async function insertFound(tx: Tx, series: readonly NewSeries[], books: readonly NewBook[]): Promise<void> {
+  if (series.length > 0) await tx.write.insertInto('series').values(series).execute();
+  if (books.length === 0) return;
+  await tx.write
+    .insertInto('book')
+    .values(books)
+    .onConflict((conflict) => conflict.columns(['libraryId', 'path']).doNothing())
+    .execute();
+}
+
+/** Changes one book. */
+export async function updateScannedBook(tx: Tx, bookId: string, change: BookChange): Promise<void> {
+  await tx.write.updateTable('book').set(change).where('id', '=', bookId).execute();
+}
+
+/** Changes one series. */
+export async function updateScannedSeries(tx: Tx, seriesId: string, change: SeriesChange): Promise<void> {
+  await tx.write.updateTable('series').set(change).where('id', '=', seriesId).execute();
+}
+
+/** Every live book of the library is to be opened again. */
+export async function markAllDue(tx: Tx, libraryId: string): Promise<void> {
+  await tx.write
+    .updateTable('book')
+    .set({ analysisDue: 1 })
+    .where('libraryId', '=', libraryId)
+    .where('deletedAt', 'is', null)
+    .execute();
+}
+
+/** Books of a library that wait for analysis. */
+export async function countDueBooks(db: ReadDb, libraryId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('book')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('libraryId', '=', libraryId)
+    .where('analysisDue', '=', DUE)
+    .where('deletedAt', 'is', null)
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+/** Books whose removal waits for an answer. */
+export async function countHeldBack(db: ReadDb, libraryId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('book')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('libraryId', '=', libraryId)
+    .where('missingSince', 'is not', null)
+    .where('deletedAt', 'is', null)
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+/** The next of them, by id. */
+export async function listHeldBack(
+  db: ReadDb,
+  libraryId: string,
+  limit: number,
+): Promise<{ readonly id: string; readonly seriesId: string }[]> {
+  return db
+    .selectFrom('book')
+    .select(['id', 'seriesId'])
+    .where('libraryId', '=', libraryId)
+    .where('missingSince', 'is not', null)
+    .where('deletedAt', 'is', null)
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+}
+
+/** Deleted books of a library, a few at a time. */
+export async function listDeletedBooks(
+  db: ReadDb,
+  libraryId: string,
+  limit: number,
+): Promise<{ readonly id: string; readonly seriesId: string }[]> {
+  return db
+    .selectFrom('book')
+    .select(['id', 'seriesId'])
+    .where('libraryId', '=', libraryId)
+    .where('deletedAt', 'is not', null)
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+}
+
+/** Removes the rows of books, and of series that have none left. */
+export async function deleteBooks(tx: Tx, libraryId: string, bookIds: readonly string[]): Promise<string[]> {
+  for (const chunk of chunked(bookIds)) await tx.write.deleteFrom('book').where('id', 'in', chunk).execute();
+  const empty = await tx.write
+    .deleteFrom('series')
+    .where('libraryId', '=', libraryId)
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('book').select('book.id').whereRef('book.seriesId', '=', 'series.id'))),
+    )
+    .returning('id')
+    .execute();
+  return empty.map(({ id }) => id);
+}
+
+/** Notes when a library was looked through last. */
+export async function writeScanned(tx: Tx, libraryId: string, at: number): Promise<void> {
+  await tx.write.updateTable('library').set({ lastScannedAt: at }).where('id', '=', libraryId).execute();
+}

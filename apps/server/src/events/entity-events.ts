@@ -1,0 +1,44 @@
+import type { EntityEvent } from '@lectern/contract';
+
+/** Where a book is in the catalog. */
+export interface BookPlace {
+  readonly id: string;
+  readonly seriesId: string;
+  readonly libraryId: string;
+}
+
+/** Where a series is in the catalog. */
+export interface SeriesPlace {
+  readonly id: string;
+  readonly libraryId: string;
+}
+
+const now = (): string => new Date().toISOString();
+
+/**
+ * An event about a book, stamped with the present time.
+ * @param fields names of what changed, for `book_updated`
+ */
+export function bookEvent(
+  type: 'book_created' | 'book_updated' | 'book_deleted',
+  { id, seriesId, libraryId }: BookPlace,
+  fields?: readonly string[],
+): EntityEvent {
+  const event = { book_id: id, series_id: seriesId, library_id: libraryId, timestamp: now() };
+  return type === 'book_updated' && fields !== undefined ? { type, ...event, fields } : { type, ...event };
+}
+
+/** An event about a series, stamped with the present time. */
+export function seriesEvent(
+  type: 'series_created' | 'series_updated' | 'series_deleted',
+  { id, libraryId }: SeriesPlace,
+  fields?: readonly string[],
+): EntityEvent {
+  const event = { series_id: id, library_id: libraryId, timestamp: now() };
+  return type === 'series_updated' && fields !== undefined ? { type, ...event, fields } : { type, ...event };
+}
+
+/** Tells that a cover is another one now. */
+export function coverEvent(entity: 'book' | 'series' | 'library', id: string, libraryId: string): EntityEvent {
+  return { type: 'cover_updated', entity_type: entity, entity_id: id, library_id: libraryId, timestamp: now() };
+}

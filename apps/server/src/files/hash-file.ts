@@ -1,0 +1,25 @@
+import { createHash } from 'node:crypto';
+import { open } from 'node:fs/promises';
+
+/** Small enough that hashing a piece holds nobody up. */
+const PIECE = 256 * 1024;
+
+/**
+ * SHA-256 of a whole file, lower-case hex, a piece at a time.
+ * @throws {Error} what the disk says, or `signal`'s reason
+ */
+export async function hashFile(absolutePath: string, signal: AbortSignal): Promise<string> {
+  const file = await open(absolutePath, 'r');
+  try {
+    const hash = createHash('sha256');
+    const piece = Buffer.allocUnsafe(PIECE);
+    for (;;) {
+      signal.throwIfAborted();
+      const { bytesRead } = await file.read(piece, 0, PIECE, null);
+      if (bytesRead === 0) return hash.digest('hex');
+      hash.update(piece.subarray(0, bytesRead));
+    }
+  } finally {
+    await file.close();
+  }
+}
