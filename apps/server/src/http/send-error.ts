@@ -1,3 +1,4 @@
+import type { Duplex } from 'node:stream';
 import { ERROR_STATUS, type ErrorKind } from '@lectern/contract';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
@@ -61,4 +62,19 @@ export function sendError(log: Logger, error: unknown, request: FastifyRequest, 
     .header('cache-control', 'no-store')
     .type('application/json; charset=utf-8')
     .send(JSON.stringify(errorBody(shown)));
+}
+
+/** Answers bytes that could not be read as a request, on the bare socket. */
+export function refuseConnection(error: { readonly code?: string }, socket: Duplex): void {
+  if (error.code === 'ECONNRESET' || socket.destroyed) return;
+  const tooSlow = error.code === 'ERR_HTTP_REQUEST_TIMEOUT';
+  const message = tooSlow ? 'The request took too long to arrive' : 'This is not a valid HTTP request';
+  const body = JSON.stringify(errorBody(new AppError('BadRequest', message)));
+  const head = [
+    'HTTP/1.1 400 Bad Request',
+    'Content-Type: application/json; charset=utf-8',
+    `Content-Length: ${String(Buffer.byteLength(body))}`,
+    'Connection: close',
+  ];
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
 }

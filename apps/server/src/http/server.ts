@@ -7,7 +7,7 @@ import { AppError } from '#core/errors.ts';
 import { handlers } from './api/index.ts';
 import { bind, type BoundHandler, NOT_JSON } from './bind.ts';
 import { allowedMethods } from './allowed-methods.ts';
-import { sendError } from './send-error.ts';
+import { refuseConnection, sendError } from './send-error.ts';
 import { serveDocs } from './serve-docs.ts';
 import { serveWeb } from './serve-web.ts';
 import { createOpenStreams } from './send-events.ts';
@@ -70,9 +70,8 @@ function refuseUnknown(request: FastifyRequest): AppError {
   return new AppError('MethodNotAllowed', `${request.method} is not possible at ${path}, only ${allowed.join(', ')}`);
 }
 
-/** Puts the HTTP side together; nothing listens yet. The caller disposes it before the context. */
-export async function createHttpServer(ctx: Context): Promise<HttpServer> {
-  const app = fastify({
+function createApp(ctx: Context): FastifyInstance {
+  return fastify({
     bodyLimit: BODY_LIMIT,
     exposeHeadRoutes: false,
     trustProxy: ctx.config.server.trustedProxies.length === 0 ? false : [...ctx.config.server.trustedProxies],
@@ -80,7 +79,18 @@ export async function createHttpServer(ctx: Context): Promise<HttpServer> {
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 4_096 },
     forceCloseConnections: 'idle',
     return503OnClosing: false,
+    frameworkErrors: (error, request, reply) => {
+      sendError(ctx.log.http, error, request, reply);
+    },
+    clientErrorHandler: (error, socket) => {
+      refuseConnection(error, socket);
+    },
   });
+}
+
+/** Puts the HTTP side together; nothing listens yet. The caller disposes it before the context. */
+export async function createHttpServer(ctx: Context): Promise<HttpServer> {
+  const app = createApp(ctx);
   const streams = createOpenStreams();
   parseBodies(app);
   await app.register(fastifyCompress, {

@@ -1,10 +1,12 @@
 import type { Api, RouteName } from '@lectern/contract';
 import type { Handler } from '../handler.ts';
 import { authHandlers } from './auth/index.ts';
+import { bookHandlers } from './books/index.ts';
 import { eventHandlers } from './events/index.ts';
 import { filesystemHandlers } from './filesystem/index.ts';
 import { healthHandlers } from './health/index.ts';
 import { libraryHandlers } from './libraries/index.ts';
+import { seriesHandlers } from './series/index.ts';
 import { setupHandlers } from './setup/index.ts';
 
 /** What answers each entry of the contract. */
@@ -15,4 +17,6 @@ export const handlers = {
   ...filesystemHandlers,
   ...eventHandlers,
   ...libraryHandlers,
+  ...seriesHandlers,
+  ...bookHandlers,
 } satisfies Partial<{ readonly [Name in RouteName]: Handler<Api[Name]> }>;
