@@ -1,0 +1,82 @@
+import { type Book, BookErrorType, type BooksWithErrors } from '@lectern/contract';
+import { z } from 'zod';
+import type { Database } from '#db/open.ts';
+import { listErrorsOfBooks, type StoredError } from '#db/repos/book-errors.repo.ts';
+import { findBooksById } from '#db/repos/books.repo.ts';
+import {
+  countErrorsByType,
+  countFailedBooks,
+  type FailedFilter,
+  pickFailedBooks,
+} from '#db/repos/failed-books.repo.ts';
+import type { Viewer } from '../viewer.ts';
+import type { PageWanted } from './list-books.ts';
+
+type Answer = z.infer<typeof BooksWithErrors>;
+type Group = Answer['groups'][number];
+
+const LABELS: Readonly<Record<BookErrorType, string>> = {
+  format_detection: 'Format Detection',
+  parser: 'Parser Error',
+  metadata: 'Metadata Error',
+  thumbnail: 'Thumbnail Generation',
+  page_extraction: 'Page Extraction',
+  pdf_rendering: 'PDF Rendering',
+  zero_pages: 'Zero Pages',
+  other: 'Other Error',
+};
+
+function toError({ errorType, message, details, occurredAt }: StoredError): Group['books'][number]['errors'][number] {
+  return {
+    errorType,
+    message,
+    occurredAt: new Date(occurredAt).toISOString(),
+    ...(details === null ? {} : { details: z.json().parse(JSON.parse(details)) }),
+  };
+}
+
+function groupBooks(
+  books: readonly Book[],
+  errors: readonly StoredError[],
+  counts: ReadonlyMap<string, number>,
+): Group[] {
+  const groups: Group[] = [];
+  for (const errorType of BookErrorType.options) {
+    const ofType = errors.filter((error) => error.errorType === errorType);
+    const listed = books.flatMap((book) => {
+      const own = ofType.filter(({ bookId }) => bookId === book.id).map(toError);
+      return own.length === 0 ? [] : [{ book, errors: own }];
+    });
+    if (listed.length === 0) continue;
+    groups.push({ errorType, label: LABELS[errorType], count: counts.get(errorType) ?? 0, books: listed });
+  }
+  return groups.sort((one, other) => (one.label < other.label ? -1 : 1));
+}
+
+/**
+ * Books whose file, or a part of it, could not be read (section 2.7), latest change first, grouped by kind of error: a book
+ * with two kinds is in both groups. Pages are pages of books; the answer counts them from 0 (decision C3).
+ */
+export async function listBooksWithErrors(
+  { db }: { readonly db: Database },
+  viewer: Viewer,
+  { page, pageSize, ...filter }: PageWanted & FailedFilter,
+): Promise<Answer> {
+  const { libraryId, seriesId, errorType } = filter;
+  const [ids, total, all, counts] = await Promise.all([
+    pickFailedBooks(db.read, viewer, filter, { limit: pageSize, offset: (page - 1) * pageSize }),
+    countFailedBooks(db.read, viewer, filter),
+    countErrorsByType(db.read, viewer, { libraryId }),
+    countErrorsByType(db.read, viewer, { libraryId, seriesId }),
+  ]);
+  const [books, errors] = await Promise.all([findBooksById(db.read, viewer, ids), listErrorsOfBooks(db.read, ids)]);
+  const wanted = errors.filter((error) => errorType === undefined || error.errorType === errorType);
+  return {
+    errorCounts: Object.fromEntries(all),
+    groups: groupBooks(books, wanted, counts),
+    page: page - 1,
+    pageSize,
+    totalBooksWithErrors: total,
+    totalPages: Math.max(1, Math.ceil(total / pageSize)),
+  };
+}

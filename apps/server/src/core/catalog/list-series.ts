@@ -1,0 +1,61 @@
+import { type Series, SERIES_SORT_FIELDS, type SeriesSort } from '@lectern/contract';
+import { countSeries, findSeriesById, pickSeries, type SeriesFilter, seriesListName } from '#db/repos/series.repo.ts';
+import type { Viewer } from '../viewer.ts';
+import type { ListContext, Listed, PageWanted } from './list-books.ts';
+import { parseSort, type Sorting } from './parse-sort.ts';
+
+/** A request for series, as the contract gives it. */
+export interface SeriesWanted extends PageWanted {
+  readonly libraryId?: string | undefined;
+  readonly sort?: string | undefined;
+  readonly order?: string | undefined;
+}
+
+/**
+ * Series, filtered and sorted, by title unless asked otherwise.
+ * @throws {AppError} `BadRequest` for a sort that is none
+ */
+export async function listSeries(ctx: ListContext, viewer: Viewer, wanted: SeriesWanted): Promise<Listed<Series>> {
+  const sorting = parseSort(wanted, SERIES_SORT_FIELDS, { field: 'title', direction: 'asc' });
+  return await listSortedSeries(ctx, viewer, wanted, sorting);
+}
+
+/** Series in an order that the list itself decides. */
+export async function listSortedSeries(
+  ctx: ListContext,
+  viewer: Viewer,
+  { page, pageSize, libraryId }: SeriesWanted,
+  { field: sort, direction }: Sorting<SeriesSort>,
+): Promise<Listed<Series>> {
+  const filter: SeriesFilter = { libraryId };
+  const list = seriesListName(viewer, filter, sort, direction);
+  const offset = (page - 1) * pageSize;
+  const version = ctx.lists.version();
+  const start = ctx.lists.nearest(list, offset);
+  const [picked, total] = await Promise.all([
+    pickSeries(ctx.db.read, viewer, filter, { sort, direction, limit: pageSize, offset, start }),
+    ctx.lists.total(list, async () => countSeries(ctx.db.read, viewer, filter)),
+  ]);
+  const [first] = picked;
+  if (first?.key !== undefined && first.key !== null) {
+    ctx.lists.learn(list, { offset, key: first.key, id: first.id }, version);
+  }
+  const ids = picked.map(({ id }) => id);
+  return { rows: await findSeriesById(ctx.db.read, viewer, ids), total };
+}
+
+/** Series in which the viewer is in the middle of a book, by title. */
+export async function listSeriesInProgress(
+  ctx: ListContext,
+  viewer: Viewer,
+  { page, pageSize, libraryId }: SeriesWanted,
+): Promise<Listed<Series>> {
+  const filter = { libraryId, inProgress: true };
+  const range = { sort: 'title', direction: 'asc', limit: pageSize, offset: (page - 1) * pageSize } as const;
+  const [picked, total] = await Promise.all([
+    pickSeries(ctx.db.read, viewer, filter, range),
+    countSeries(ctx.db.read, viewer, filter),
+  ]);
+  const ids = picked.map(({ id }) => id);
+  return { rows: await findSeriesById(ctx.db.read, viewer, ids), total };
+}

@@ -1,0 +1,68 @@
+import type { BookErrorType } from '@lectern/contract';
+import type { ReadDb } from '../open.ts';
+import type { Slice } from './reading-lists.repo.ts';
+import { type Beholder, visibleBooks } from './visibility.ts';
+
+/** Which failed books a list holds. */
+export interface FailedFilter {
+  readonly libraryId?: string | undefined;
+  readonly seriesId?: string | undefined;
+  readonly errorType?: BookErrorType | undefined;
+}
+
+function failedBooks(db: ReadDb, beholder: Beholder, { libraryId, seriesId, errorType }: FailedFilter) {
+  return visibleBooks(db, beholder)
+    .$if(libraryId !== undefined, (query) => query.where('book.libraryId', '=', libraryId ?? ''))
+    .$if(seriesId !== undefined, (query) => query.where('book.seriesId', '=', seriesId ?? ''))
+    .where((eb) =>
+      eb(
+        'book.id',
+        'in',
+        eb
+          .selectFrom('bookError')
+          .select('bookError.bookId')
+          .$if(errorType !== undefined, (query) => query.where('bookError.errorType', '=', errorType ?? '')),
+      ),
+    );
+}
+
+/** Ids of live books with recorded errors, latest change first. */
+export async function pickFailedBooks(
+  db: ReadDb,
+  beholder: Beholder,
+  filter: FailedFilter,
+  { limit, offset }: Slice,
+): Promise<string[]> {
+  const rows = await failedBooks(db, beholder, filter)
+    .select('book.id')
+    .orderBy('book.updatedAt', 'desc')
+    .orderBy('book.id', 'desc')
+    .limit(limit)
+    .offset(offset)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** How many live books have recorded errors. */
+export async function countFailedBooks(db: ReadDb, beholder: Beholder, filter: FailedFilter): Promise<number> {
+  const row = await failedBooks(db, beholder, filter)
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  return row.count;
+}
+
+/** Live books by the kind of their errors; a book with two kinds counts under both. */
+export async function countErrorsByType(
+  db: ReadDb,
+  beholder: Beholder,
+  { libraryId, seriesId }: Omit<FailedFilter, 'errorType'>,
+): Promise<ReadonlyMap<string, number>> {
+  const rows = await visibleBooks(db, beholder)
+    .innerJoin('bookError', 'bookError.bookId', 'book.id')
+    .$if(libraryId !== undefined, (query) => query.where('book.libraryId', '=', libraryId ?? ''))
+    .$if(seriesId !== undefined, (query) => query.where('book.seriesId', '=', seriesId ?? ''))
+    .select((eb) => ['bookError.errorType', eb.fn.countAll<number>().as('count')])
+    .groupBy('bookError.errorType')
+    .execute();
+  return new Map(rows.map(({ errorType, count }) => [errorType, count]));
+}

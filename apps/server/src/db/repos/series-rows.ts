@@ -1,0 +1,108 @@
+import { ReadingDirection, type Series, SeriesStatus } from '@lectern/contract';
+import { sql } from 'kysely';
+import { chunked } from '../dialect.ts';
+import type { ReadDb } from '../open.ts';
+import { seriesOrder } from './book-order.ts';
+import { type Beholder, visibleBooks, visibleSeries } from './visibility.ts';
+
+interface SeriesStats {
+  readonly bookCount: number;
+  readonly completedCount: number;
+  readonly inProgressCount: number;
+}
+
+const NO_BOOKS: SeriesStats = { bookCount: 0, completedCount: 0, inProgressCount: 0 };
+const Status = SeriesStatus.catch('unknown');
+const Direction = ReadingDirection.nullable().catch(null);
+
+async function selectRows(db: ReadDb, beholder: Beholder, ids: readonly string[]) {
+  return await visibleSeries(db, beholder, { includeDeleted: true })
+    .innerJoin('library', 'library.id', 'series.libraryId')
+    .leftJoin('book as front', (join) =>
+      join.on((eb) => {
+        // The first book in reading order that has a cover lends it to the series.
+        let first = eb
+          .selectFrom('book')
+          .select('book.id')
+          .whereRef('book.seriesId', '=', 'series.id')
+          .where('book.deletedAt', 'is', null)
+          .where('book.coverKey', 'is not', null);
+        for (const [expression, way] of seriesOrder()) first = first.orderBy(expression, way);
+        return eb('front.id', '=', first.limit(1));
+      }),
+    )
+    .where('series.id', 'in', ids)
+    .select([
+      'series.id',
+      'series.libraryId',
+      'library.name as libraryName',
+      'library.defaultReadingDirection as libraryDirection',
+      'series.title',
+      'series.titleSort',
+      'series.summary',
+      'series.publisher',
+      'series.year',
+      'series.status',
+      'series.readingDirection',
+      'series.path',
+      'series.createdAt',
+      'series.updatedAt',
+      'front.coverKey',
+      'front.coverColor',
+    ])
+    .execute();
+}
+
+type SeriesRow = Awaited<ReturnType<typeof selectRows>>[number];
+
+/** Books of many series counted at once: all, those the viewer has completed, and those they are in. */
+async function countBooksOf(db: ReadDb, beholder: Beholder, ids: readonly string[]): Promise<Map<string, SeriesStats>> {
+  const rows = await visibleBooks(db, beholder)
+    .leftJoin('readProgress', (join) =>
+      join.onRef('readProgress.bookId', '=', 'book.id').on('readProgress.userId', '=', beholder.userId),
+    )
+    .where('book.seriesId', 'in', ids)
+    .groupBy('book.seriesId')
+    .select([
+      'book.seriesId',
+      sql<number>`count(*)`.as('bookCount'),
+      sql<number>`coalesce(sum("readProgress"."completed"), 0)`.as('completedCount'),
+      sql<number>`coalesce(sum(1 - "readProgress"."completed"), 0)`.as('inProgressCount'),
+    ])
+    .execute();
+  return new Map(rows.map(({ seriesId, ...stats }) => [seriesId, stats]));
+}
+
+function toSeries(row: SeriesRow, { bookCount, completedCount, inProgressCount }: SeriesStats): Series {
+  return {
+    id: row.id,
+    libraryId: row.libraryId,
+    libraryName: row.libraryName,
+    title: row.title,
+    titleSort: row.titleSort,
+    summary: row.summary,
+    publisher: row.publisher,
+    year: row.year,
+    status: Status.parse(row.status),
+    readingDirection: Direction.parse(row.readingDirection ?? row.libraryDirection),
+    // A file in the root is a series of its own, kept under its name: it has no folder.
+    path: row.path.startsWith('/') ? '' : row.path,
+    bookCount,
+    unreadCount: bookCount - completedCount,
+    inProgressCount,
+    createdAt: new Date(row.createdAt).toISOString(),
+    updatedAt: new Date(row.updatedAt).toISOString(),
+    coverVersion: row.coverKey,
+    coverPlaceholder: row.coverColor,
+  };
+}
+
+/** Series by id, in the order of the ids; those that are gone or hidden are left out. Those without live books are included. */
+export async function findSeriesById(db: ReadDb, beholder: Beholder, ids: readonly string[]): Promise<Series[]> {
+  const byId = new Map<string, Series>();
+  for (const some of chunked(ids)) {
+    const [rows, stats] = await Promise.all([selectRows(db, beholder, some), countBooksOf(db, beholder, some)]);
+    for (const row of rows) byId.set(row.id, toSeries(row, stats.get(row.id) ?? NO_BOOKS));
+  }
+  return ids.map((id) => byId.get(id)).filter((series) => series !== undefined);
+}

@@ -1,0 +1,115 @@
+import type { Series, SeriesSort } from '@lectern/contract';
+import { sql } from 'kysely';
+import type { ReadDb } from '../open.ts';
+import { runPrecompiled, slot } from '../precompiled.ts';
+import type { Direction } from './book-order.ts';
+import type { RowPlace } from './books.repo.ts';
+import { seriesKeyColumn, seriesListOrder } from './series-order.ts';
+import { findSeriesById } from './series-rows.ts';
+import { type Beholder, visibilityShape, visibleSeries } from './visibility.ts';
+
+export { findSeriesById } from './series-rows.ts';
+
+/** Which series a list holds: those with a live book, of one library or of all. */
+export interface SeriesFilter {
+  readonly libraryId?: string | undefined;
+  /** Only those in which the viewer is in the middle of a book. */
+  readonly inProgress?: boolean;
+}
+
+/** In which order, and from where to where. */
+export interface SeriesRange {
+  readonly sort: SeriesSort;
+  readonly direction: Direction;
+  readonly limit: number;
+  readonly offset: number;
+  /** A row whose place in the list is known. */
+  readonly start?: RowPlace | undefined;
+}
+
+/** Ids of a page with what they were sorted by. */
+export interface PickedSeries {
+  readonly id: string;
+  readonly key?: string | number | null;
+}
+
+function filteredSeries(db: ReadDb, beholder: Beholder, { libraryId, inProgress = false }: SeriesFilter) {
+  return visibleSeries(db, beholder)
+    .$if(libraryId !== undefined, (query) => query.where('series.libraryId', '=', slot<string>('libraryId')))
+    .$if(inProgress, (query) =>
+      query.where((eb) =>
+        eb(
+          'series.id',
+          'in',
+          eb
+            .selectFrom('readProgress')
+            .innerJoin('book', 'book.id', 'readProgress.bookId')
+            .select('book.seriesId')
+            .where('readProgress.userId', '=', slot<string>('userId'))
+            .where('readProgress.completed', '=', 0)
+            .where('book.deletedAt', 'is', null),
+        ),
+      ),
+    );
+}
+
+function filterShape(beholder: Beholder, { libraryId, inProgress = false }: SeriesFilter): string {
+  return `${visibilityShape(beholder, {})}:${libraryId === undefined ? '' : 'library'}:${inProgress ? 'reading' : ''}`;
+}
+
+/** Names a list that is the same for everyone who may see the same libraries. */
+export function seriesListName(
+  beholder: Beholder,
+  filter: SeriesFilter,
+  sort: SeriesSort,
+  direction: Direction,
+): string {
+  return `series:${filterShape(beholder, filter)}:${filter.libraryId ?? ''}:${sort}:${direction}`;
+}
+
+/** Ids of the series of one page. */
+export async function pickSeries(
+  db: ReadDb,
+  beholder: Beholder,
+  filter: SeriesFilter,
+  { sort, direction, limit, offset, start }: SeriesRange,
+): Promise<PickedSeries[]> {
+  const column = seriesKeyColumn(sort);
+  const from = column === undefined ? undefined : start;
+  const shape = `pick-series:${filterShape(beholder, filter)}:${sort}:${direction}:${from === undefined ? '' : 'from'}`;
+  const values = {
+    userId: beholder.userId,
+    libraryId: filter.libraryId,
+    key: from?.key,
+    id: from?.id,
+    limit,
+    offset: offset - (from?.offset ?? 0),
+  };
+  return await runPrecompiled<PickedSeries>(db, shape, values, () => {
+    let query = filteredSeries(db, beholder, filter).select('series.id');
+    if (column !== undefined) query = query.select(`${column} as key`);
+    if (column !== undefined && from !== undefined) {
+      const later = direction === 'asc' ? sql`>=` : sql`<=`;
+      const place = sql<boolean>`(${sql.ref(column)}, ${sql.ref('series.id')}) ${later} (${slot('key')}, ${slot('id')})`;
+      query = query.where(place);
+    }
+    for (const [expression, way] of seriesListOrder(sort, direction)) query = query.orderBy(expression, way);
+    return query.limit(slot<number>('limit')).offset(slot<number>('offset'));
+  });
+}
+
+/** How many series a list holds. */
+export async function countSeries(db: ReadDb, beholder: Beholder, filter: SeriesFilter): Promise<number> {
+  const shape = `count-series:${filterShape(beholder, filter)}`;
+  const values = { userId: beholder.userId, libraryId: filter.libraryId };
+  const rows = await runPrecompiled<{ readonly count: number }>(db, shape, values, () =>
+    filteredSeries(db, beholder, filter).select((eb) => eb.fn.countAll<number>().as('count')),
+  );
+  return rows[0]?.count ?? 0;
+}
+
+/** One series, or undefined when it is absent or hidden: the two must look the same. */
+export async function findSeries(db: ReadDb, beholder: Beholder, seriesId: string): Promise<Series | undefined> {
+  const [series] = await findSeriesById(db, beholder, [seriesId]);
+  return series;
+}
