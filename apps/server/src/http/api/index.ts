@@ -6,6 +6,7 @@ import { eventHandlers } from './events/index.ts';
 import { filesystemHandlers } from './filesystem/index.ts';
 import { healthHandlers } from './health/index.ts';
 import { libraryHandlers } from './libraries/index.ts';
+import { progressHandlers } from './progress/index.ts';
 import { seriesHandlers } from './series/index.ts';
 import { setupHandlers } from './setup/index.ts';
 
@@ -19,4 +20,5 @@ export const handlers = {
   ...libraryHandlers,
   ...seriesHandlers,
   ...bookHandlers,
+  ...progressHandlers,
 } satisfies Partial<{ readonly [Name in RouteName]: Handler<Api[Name]> }>;
