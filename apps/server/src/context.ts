@@ -6,9 +6,15 @@ import { createListCache, type ListCache } from '#core/catalog/list-cache.ts';
 import { type Access, createAccess } from '#core/users/access.ts';
 import { type Database, openDatabase } from '#db/open.ts';
 import { createEventBus, type EventBus } from '#events/bus.ts';
+import { type BookReaders, createBookReaders } from '#files/book-readers.ts';
 import { createFolder } from '#files/create-folder.ts';
+import { createDerivedFiles } from '#files/derived-files.ts';
+import { type OpenArchives, openArchives } from '#files/open-archives.ts';
 import { readWebFiles, type WebFiles } from '#files/web-files.ts';
 import { createQueue, type Queue } from '#jobs/queue.ts';
+import { type Covers, createCovers } from '#images/covers.ts';
+import { createCodingSlots } from '#images/limits.ts';
+import { createPageImages, type PageImages } from '#images/page-images.ts';
 import { createLog, type Log } from '#log/logger.ts';
 import { VERSION } from './version.ts';
 
@@ -28,8 +34,23 @@ export interface Context extends AsyncDisposable {
   readonly queue: Queue;
   /** What is known about the catalog's lists. */
   readonly lists: ListCache;
+  /** Threads that read, unpack and render books. */
+  readonly readers: BookReaders;
+  /** Book files that pages were lately read from. */
+  readonly archives: OpenArchives;
+  readonly covers: Covers;
+  readonly pageImages: PageImages;
   /** The built web app. */
   readonly web: WebFiles;
+}
+
+function createImages({ dataDir, images }: Config): { readonly covers: Covers; readonly pageImages: PageImages } {
+  const derived = createDerivedFiles(join(dataDir, 'cache'), images.cacheMegabytes * 1_048_576);
+  const slots = createCodingSlots();
+  return {
+    covers: createCovers(join(dataDir, 'covers'), derived, slots),
+    pageImages: createPageImages(derived, slots),
+  };
 }
 
 /** Builds the context: opens the database and brings it up to date. The caller disposes it. */
@@ -47,9 +68,10 @@ export async function openContext(config: Config): Promise<Context> {
   if (migrated.length > 0) log.server.info({ migrations: migrated }, 'database brought up to date');
   const events = createEventBus(randomBytes(4).toString('hex'));
   const access = createAccess({ jwtSecret, sessionHours: config.auth.sessionHours });
-  const web = await readWebFiles(WEB_FOLDER);
-  const queue = createQueue(db, events);
+  const readers = opened.use(createBookReaders());
+  const archives = opened.use(openArchives());
   const lists = opened.use(createListCache(events));
+  const web = await readWebFiles(WEB_FOLDER);
   const owned = opened.move();
   return {
     version: VERSION,
@@ -58,9 +80,12 @@ export async function openContext(config: Config): Promise<Context> {
     db,
     events,
     access,
-    web,
-    queue,
+    queue: createQueue(db, events),
+    readers,
+    archives,
     lists,
+    ...createImages(config),
+    web,
     [Symbol.asyncDispose]: async () => owned.disposeAsync(),
   };
 }

@@ -81,13 +81,14 @@ export const ConfigSchema = z.object({
     retentionDays: z.int().min(1).max(3650).default(30).describe('How long finished tasks stay listed.'),
   }),
   images: z.object({
-    workers: z
+    cacheMegabytes: z
       .int()
-      .min(0)
-      .max(64)
-      .default(0)
-      .describe('Images that are resized at the same time; 0 takes the number of processors.'),
+      .min(16)
+      .max(1_000_000)
+      .default(2_048)
+      .describe('How much the pages that were resized or converted may take on disk; the longest unused go first.'),
   }),
 });
 
+/** Checked values of every key. */
 export type Config = z.output<typeof ConfigSchema>;
