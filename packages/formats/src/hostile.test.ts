@@ -77,7 +77,7 @@ describe.each(archives)('%s', (_name, bytes) => {
 
   it('with any byte changed never fails but with a coded error', async () => {
     for (let at = 0; at < bytes.length; at++) {
-      for (const mask of [0x01, 0x80, 0xff]) {
+      for (const mask of [0x01, 0xff]) {
         const changed = Buffer.from(bytes);
         changed.writeUInt8(changed.readUInt8(at) ^ mask, at);
         const result = await outcome(changed);

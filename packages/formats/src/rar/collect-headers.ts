@@ -29,7 +29,13 @@ export interface Walk {
  * @throws {FormatError} what is wrong with the first header
  */
 export function collectHeaders(source: ByteSource, walk: Walk, take: HeaderTaker): Omit<RarIndex, 'kind'> {
-  const collected: Collected = { files: [], comment: Buffer.alloc(0), solid: walk.solid, moreVolumes: false, ended: false };
+  const collected: Collected = {
+    files: [],
+    comment: Buffer.alloc(0),
+    solid: walk.solid,
+    moreVolumes: false,
+    ended: false,
+  };
   const problems: FormatProblem[] = [];
   let at: number | undefined = walk.from;
   while (at !== undefined && at < source.size && collected.files.length <= walk.limit) {

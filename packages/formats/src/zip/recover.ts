@@ -45,7 +45,7 @@ function readSizes(source: ByteSource, local: LocalHeader, dataAt: number): Foun
     const next = dataAt + packedLength;
     return { sizes: { crc, packedLength, length }, next: skipDescriptor(source, local, next) };
   }
-  return findDescriptor(source, dataAt);
+  return findDescriptor(source, dataAt) ?? cutSizes(source, dataAt);
 }
 
 function skipDescriptor(source: ByteSource, local: LocalHeader, at: number): number {
@@ -70,6 +70,12 @@ function findDescriptor(source: ByteSource, dataAt: number): FoundSizes | undefi
     }
   }
   return undefined;
+}
+
+/** Without a descriptor nobody knows where the data ends: the entry is told as reaching past the end of the file. */
+function cutSizes(source: ByteSource, dataAt: number): FoundSizes {
+  const packedLength = source.size - dataAt + 1;
+  return { sizes: { crc: 0, packedLength, length: packedLength }, next: source.size };
 }
 
 function isDescriptor(bytes: Buffer, at: number): boolean {
