@@ -38,6 +38,7 @@ export type FormatErrorCode =
   | 'epub.encrypted'
   | 'epub.empty-spine'
   | 'pdf.bad'
+  | 'pdf.crash'
   | 'pdf.encrypted'
   | 'pdf.no-pages'
   | 'pdf.too-many-pages'

@@ -76,13 +76,8 @@ export function createMarkupWriter(path: string, rootDialect: 'html' | 'svg'): M
     const element = stack.pop();
     if (element === undefined || element.name === '') return;
     writtenDepth -= 1;
-    if (element.holds === 'style') {
-      // Raw text for an HTML parser, text for an XML parser: without these two characters it is the same for both.
-      out.push(
-        sanitizeCss(styleText, path).replaceAll('<', '\\3c ').replaceAll('&', '\\26 ').replaceAll(']]>', ']] >'),
-      );
-      styleText = '';
-    }
+    if (element.holds === 'style') out.push(writeStyle(styleText, path));
+    if (element.holds === 'style') styleText = '';
     out.push(`</${element.name}>`);
   };
 
@@ -102,6 +97,11 @@ export function createMarkupWriter(path: string, rootDialect: 'html' | 'svg'): M
       return out.join('');
     },
   };
+}
+
+/** Raw text for an HTML parser, text for an XML parser: without these characters it is the same for both. */
+function writeStyle(text: string, path: string): string {
+  return sanitizeCss(text, path).replaceAll('<', '\\3c ').replaceAll('&', '\\26 ').replaceAll(']]>', ']] >');
 }
 
 function contentOf(name: string): OpenElement['holds'] {

@@ -13,6 +13,8 @@ const ADDRESS_FUNCTIONS = new Set([
   'cross-fade',
   '-webkit-cross-fade',
 ]);
+/** Stands where something was taken out: what came before and what comes after must not grow together. */
+const GAP = ' ';
 const NO_ADDRESS = 'url("about:invalid")';
 
 /**
@@ -27,7 +29,7 @@ export function sanitizeCss(text: string, path: string): string {
   const functions: string[] = [];
   while (input.at < input.text.length) {
     const token = readToken(input);
-    if (token.kind === 'comment') out.push(' ');
+    if (token.kind === 'comment') out.push(GAP);
     else if (token.kind === 'string')
       out.push(isAddressed(functions) ? addressString(token.value, path) : quote(token.value));
     else if (token.kind === 'ident') writeIdent({ input, out, functions, path }, token);
@@ -143,6 +145,7 @@ function writeIdent(writer: Writer, token: { readonly name: string; readonly raw
     /^\s*(?:\/\*[^]*?\*\/\s*)*:/.test(input.text.slice(input.at, input.at + 200))
   ) {
     skipDeclaration(input);
+    out.push(GAP);
     return;
   }
   out.push(token.raw);
@@ -175,6 +178,7 @@ function writeAtRule(writer: Writer, token: { readonly name: string; readonly ra
   const { input, out, path } = writer;
   if (token.name === 'charset') {
     skipDeclaration(input);
+    out.push(GAP);
     return;
   }
   if (token.name !== 'import' && token.name !== 'namespace') {
@@ -185,10 +189,10 @@ function writeAtRule(writer: Writer, token: { readonly name: string; readonly ra
   const prefix = token.name === 'namespace' ? readPrefix(input) : '';
   const address = readAddress(input);
   const rest = input.text.slice(input.at, skipDeclaration(input));
-  if (address === undefined) return;
   // A namespace is a name, never loaded; written as a string it cannot be mistaken.
-  const target = token.name === 'namespace' ? address : localImport(address, path);
-  if (target !== undefined) out.push('@', token.name, ' ', prefix, quote(target), mediaQuery(rest), ';');
+  const target = address === undefined || token.name === 'namespace' ? address : localImport(address, path);
+  if (target === undefined) out.push(GAP);
+  else out.push('@', token.name, ' ', prefix, quote(target), mediaQuery(rest), ';');
 }
 
 /** What may follow an imported address: media and support conditions, without strings, functions that load, or blocks. */

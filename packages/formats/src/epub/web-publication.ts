@@ -73,8 +73,6 @@ const CONTRIBUTOR_KEYS: Readonly<Record<Contributor['role'], string>> = {
   cover_artist: 'artist',
 };
 
-const ALGORITHMS = { idpf: 'http://www.idpf.org/2008/embedding', adobe: 'http://ns.adobe.com/pdf/enc#RC' } as const;
-
 /** The manifest a reading app opens a book by. Fonts are served plain, so nothing is marked as encrypted. */
 export function toWebPublication(
   structure: EpubStructure,
@@ -167,16 +165,9 @@ function tocLink({ title, href, children }: EpubTocItem, addresses: PublicationA
   return { href: address, ...(title === '' ? {} : { title }), ...(below.length === 0 ? {} : { children: below }) };
 }
 
-function linkProperties({ properties, obfuscation }: EpubResource): {
-  readonly properties?: PublicationLink['properties'];
-} {
+function linkProperties({ properties }: EpubResource): Pick<PublicationLink, 'properties'> {
   const contains = ['mathml', 'svg', 'remote-resources'].filter((property) => properties.includes(property));
-  const values = {
-    ...(contains.length === 0 ? {} : { contains }),
-    // Kept for apps that fetch the original bytes; those served are plain.
-    ...(obfuscation === undefined ? {} : { obfuscatedInFile: ALGORITHMS[obfuscation.method] }),
-  };
-  return Object.keys(values).length === 0 ? {} : { properties: values };
+  return contains.length === 0 ? {} : { properties: { contains } };
 }
 
 /** The schema wants no two equal links, and a spine may name one document twice. */

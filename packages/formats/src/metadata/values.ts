@@ -57,7 +57,7 @@ export function checkDate(year?: number, month?: number, day?: number): PartialD
 
 /** Reads `YYYY`, `YYYY-MM`, `YYYY-MM-DD…` (ISO 8601, W3CDTF), and `D:YYYYMMDD…` (PDF) from the start of a text. */
 export function readDate(text: string | undefined): PartialDate {
-  const found = /^\s*(?:D:)?(\d{4})(?:[-/.]?(\d{1,2})(?:[-/.]?(\d{1,2}))?)?(?!\d{5})/.exec(text ?? '');
+  const found = /^\s*(?:D:)?(\d{4})(?:[-/.]?(\d{1,2})(?:[-/.]?(\d{1,2}))?)?/.exec(text ?? '');
   if (found === null) return {};
   const [, year, month, day] = found;
   return checkDate(

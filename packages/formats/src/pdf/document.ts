@@ -8,7 +8,7 @@ export interface PdfHandle extends Disposable {
   /** FPDF_DOCUMENT. */
   readonly document: number;
   readonly pageCount: number;
-  /** Runs calls into the library; a disk that refused meanwhile throws its own error, whatever the calls made of it. */
+  /** Runs calls into the library (see `Pdfium.guard`); a disk that refused meanwhile throws its own error, whatever the calls made of it. */
   readonly run: <T>(work: () => T) => T;
 }
 
@@ -30,7 +30,7 @@ export async function openHandle(source: ByteSource): Promise<PdfHandle> {
   const pdfium = await loadPdfium();
   const file = pdfium.attach(source);
   const run = <T>(work: () => T): T => {
-    const result = work();
+    const result = pdfium.guard(work);
     file.rethrow();
     return result;
   };
@@ -46,7 +46,9 @@ export async function openHandle(source: ByteSource): Promise<PdfHandle> {
       [Symbol.dispose]: () => {
         if (!isOpen) return;
         isOpen = false;
-        pdfium.api.FPDF_CloseDocument(document);
+        pdfium.release(() => {
+          pdfium.api.FPDF_CloseDocument(document);
+        });
         file[Symbol.dispose]();
       },
     };

@@ -9,6 +9,13 @@ export interface Pdfium {
   readonly copyOut: (pointer: number, length: number) => Uint8Array;
   /** Runs `use` with so many zeroed bytes of the library's memory and frees them. */
   readonly withMemory: <T>(length: number, use: (pointer: number) => T) => T;
+  /**
+   * Runs calls into the library. A crash inside it leaves its memory in disorder: the next document gets a new instance.
+   * @throws {FormatError} `pdf.crash`
+   */
+  readonly guard: <T>(work: () => T) => T;
+  /** Runs calls that only give things back; nothing happens after a crash, for there is nothing left to give to. */
+  readonly release: (work: () => void) => void;
   /** Makes a file readable for the library under a number; disposing forgets it. */
   readonly attach: (source: ByteSource) => AttachedFile;
 }
@@ -41,33 +48,36 @@ async function startPdfium(): Promise<Pdfium> {
   const api = await init({});
   api.PDFiumExt_Init();
   const module = api.pdfium;
-  const files = new Map<
-    number,
-    { readonly read: (position: number, length: number) => Buffer; error: Error | undefined }
-  >();
-  // FPDF_FILEACCESS.m_GetBlock: int (void* param, unsigned long position, unsigned char* buffer, unsigned long size)
-  const getBlock = module.addFunction((param: number, position: number, pointer: number, size: number): number => {
-    const file = files.get(param);
-    if (file === undefined) return 0;
-    try {
-      // An exception must not pass through the library's frames: it is kept and thrown behind them.
-      module.HEAPU8.set(file.read(position >>> 0, size >>> 0), pointer >>> 0);
-      return 1;
-    } catch (error) {
-      file.error ??= error instanceof Error ? error : new Error(String(error));
-      return 0;
-    }
-  }, 'iiiii');
+  const files = new Map<number, OpenFile>();
+  const getBlock = addReader(api, files);
   let lastParam = 0;
+  let isSound = true;
+  const guard = <T>(work: () => T): T => {
+    try {
+      return work();
+    } catch (cause) {
+      if (!isCrash(cause)) throw cause;
+      isSound = false;
+      loading = undefined;
+      throw new FormatError('pdf.crash', 'Cannot read the document: it makes the PDF library fail', { cause });
+    }
+  };
+  const free = (pointer: number): void => {
+    if (isSound) module.wasmExports.free(pointer);
+  };
   return {
     api,
+    guard,
+    release: (work) => {
+      if (isSound) guard(work);
+    },
     copyOut: (pointer, length) => module.HEAPU8.slice(pointer, pointer + length),
     withMemory: (length, use) => {
       const pointer = allocate(api, length);
       try {
         return use(pointer);
       } finally {
-        module.wasmExports.free(pointer);
+        free(pointer);
       }
     },
     attach: (source) => {
@@ -88,11 +98,33 @@ async function startPdfium(): Promise<Pdfium> {
           if (error !== undefined) throw error;
         },
         [Symbol.dispose]: () => {
-          if (files.delete(param)) module.wasmExports.free(access);
+          if (files.delete(param)) free(access);
         },
       };
     },
   };
+}
+
+/** FPDF_FILEACCESS.m_GetBlock: int (void* param, unsigned long position, unsigned char* buffer, unsigned long size) */
+function addReader({ pdfium: module }: WrappedPdfiumModule, files: ReadonlyMap<number, OpenFile>): number {
+  const getBlock = (param: number, position: number, pointer: number, size: number): number => {
+    const file = files.get(param);
+    if (file === undefined) return 0;
+    try {
+      module.HEAPU8.set(file.read(position >>> 0, size >>> 0), pointer >>> 0);
+      return 1;
+    } catch (error) {
+      // An exception must not pass through the library's frames: it is kept and thrown behind them.
+      file.error ??= error instanceof Error ? error : new Error(String(error));
+      return 0;
+    }
+  };
+  return module.addFunction(getBlock, 'iiiii');
+}
+
+/** A trap of the WebAssembly machine, or its stack ran out. */
+function isCrash(error: unknown): boolean {
+  return error instanceof RangeError || (error instanceof Error && error.name === 'RuntimeError');
 }
 
 function allocate({ pdfium }: WrappedPdfiumModule, length: number): number {

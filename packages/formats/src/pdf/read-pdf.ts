@@ -67,6 +67,6 @@ function readCover(handle: PdfHandle, objects: PdfObjects | undefined): BookRead
     const jpeg = handle.run(() => findPageJpeg(handle, objects, page));
     return jpeg === undefined ? null : { bytes: jpeg.bytes, mediaType: 'image/jpeg' };
   } finally {
-    api.FPDF_ClosePage(page);
+    handle.pdfium.release(() => api.FPDF_ClosePage(page));
   }
 }

@@ -42,24 +42,20 @@ const REVERSE_BYTE_ORDER = 0x10;
  * @throws {FormatError} `file.too-large`, `pdf.encrypted`, `pdf.bad`
  */
 export async function openPdf(path: string): Promise<PdfDocument> {
-  const source = openSource(path);
-  try {
-    const handle = await openHandle(source);
-    const form = openForm(handle);
-    const objects = openObjects(source);
-    return {
-      pageCount: handle.pageCount,
-      renderPage: (index, request) => renderLoaded({ handle, objects, form: form.handle }, index, request),
-      [Symbol.dispose]: () => {
-        form[Symbol.dispose]();
-        handle[Symbol.dispose]();
-        source[Symbol.dispose]();
-      },
-    };
-  } catch (error) {
-    source[Symbol.dispose]();
-    throw error;
-  }
+  using stack = new DisposableStack();
+  const source = stack.use(openSource(path));
+  const handle = stack.use(await openHandle(source));
+  const form = stack.use(openForm(handle));
+  const objects = openObjects(source);
+  const resources = stack.move();
+  return {
+    pageCount: handle.pageCount,
+    renderPage: (index, request) => renderLoaded({ handle, objects, form: form.handle }, index, request),
+    // Twice is once: a stack gives back in reverse order, and only what it still has.
+    [Symbol.dispose]: () => {
+      resources.dispose();
+    },
+  };
 }
 
 /**
@@ -79,14 +75,17 @@ interface OpenPdf {
 }
 
 /** The form layer; it runs no script. It must be closed before the document. */
-function openForm({ pdfium: { api }, document }: PdfHandle): Disposable & { readonly handle: number } {
-  const callbacks = api.PDFiumExt_OpenFormFillInfo();
-  const handle = callbacks === 0 ? 0 : api.PDFiumExt_InitFormFillEnvironment(document, callbacks);
+function openForm({ pdfium, document, run }: PdfHandle): Disposable & { readonly handle: number } {
+  const { api } = pdfium;
+  const callbacks = run(() => api.PDFiumExt_OpenFormFillInfo());
+  const handle = callbacks === 0 ? 0 : run(() => api.PDFiumExt_InitFormFillEnvironment(document, callbacks));
   return {
     handle,
     [Symbol.dispose]: () => {
-      if (handle !== 0) api.PDFiumExt_ExitFormFillEnvironment(handle);
-      if (callbacks !== 0) api.PDFiumExt_CloseFormFillInfo(callbacks);
+      pdfium.release(() => {
+        if (handle !== 0) api.PDFiumExt_ExitFormFillEnvironment(handle);
+        if (callbacks !== 0) api.PDFiumExt_CloseFormFillInfo(callbacks);
+      });
     },
   };
 }
@@ -109,13 +108,13 @@ function renderLoaded(pdf: OpenPdf, index: number, request: RenderRequest): Rend
       throw new FormatError('pdf.render', `Cannot draw page ${String(index + 1)}: it has no size`);
     return draw(pdf, page, planDrawing(natural, request));
   } finally {
-    api.FPDF_ClosePage(page);
+    handle.pdfium.release(() => api.FPDF_ClosePage(page));
   }
 }
 
 function draw({ handle, form }: OpenPdf, page: number, { width, height }: PixelSize): RenderedPage {
   const { api } = handle.pdfium;
-  const bitmap = api.FPDFBitmap_CreateEx(width, height, BITMAP_FORMAT, 0, 0);
+  const bitmap = handle.run(() => api.FPDFBitmap_CreateEx(width, height, BITMAP_FORMAT, 0, 0));
   if (bitmap === 0)
     throw new FormatError('pdf.render', `Cannot draw ${String(width)} by ${String(height)} pixels: no memory`);
   try {
@@ -132,6 +131,6 @@ function draw({ handle, form }: OpenPdf, page: number, { width, height }: PixelS
     const data = handle.pdfium.copyOut(api.FPDFBitmap_GetBuffer(bitmap), width * height * 4);
     return { kind: 'rgba', width, height, data };
   } finally {
-    api.FPDFBitmap_Destroy(bitmap);
+    handle.pdfium.release(() => api.FPDFBitmap_Destroy(bitmap));
   }
 }

@@ -1,0 +1,267 @@
+import { deflateSync } from 'node:zlib';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { memorySource } from '../../../../fixtures/memory-source.ts';
+import { type PdfObject, type PdfPage, type PdfParts, writePdf } from '../../../../fixtures/pdf-writer.ts';
+import { jpeg } from '../../../../fixtures/pictures.ts';
+import { FormatError } from '../format-error.ts';
+import { DEFAULT_LIMITS, type Limits } from '../limits.ts';
+import { type ReaderResult } from '../reading.ts';
+import { readPdf } from './read-pdf.ts';
+
+async function read(bytes: Buffer, limits: Limits = DEFAULT_LIMITS): Promise<ReaderResult> {
+  return readPdf(memorySource(bytes), limits);
+}
+
+async function outcome(bytes: Buffer, limits?: Limits): Promise<string> {
+  try {
+    const { pageCount } = await read(bytes, limits);
+    return `pages ${pageCount}`;
+  } catch (error) {
+    if (error instanceof FormatError) return error.code;
+    throw error;
+  }
+}
+
+const onePage: PdfParts = { pages: [{}] };
+
+describe('readPdf measures pages', () => {
+  it('at two pixels a point, turned and cropped', async () => {
+    const { pages, pageCount, layout } = await read(
+      writePdf({
+        pages: [
+          { mediaBox: '0 0 595.276 841.89' },
+          { mediaBox: '0 0 100 150', keys: '/Rotate 90' },
+          { mediaBox: '0 0 100 150', keys: '/CropBox[10 10 60 30]' },
+        ],
+      }),
+    );
+    expect({ pageCount, layout }).toEqual({ pageCount: 3, layout: 'pages' });
+    expect(pages.map(({ width, height }) => [width, height])).toEqual([
+      [1191, 1684],
+      [300, 200],
+      [100, 40],
+    ]);
+    expect(pages[1]).toMatchObject({
+      name: 'page-2',
+      mediaType: 'image/jpeg',
+      byteLength: 0,
+      source: { kind: 'pdf', index: 1 },
+    });
+  });
+});
+
+describe('readPdf reads metadata', () => {
+  it('from the information dictionary', async () => {
+    const info =
+      '<</Title(A Title)/Author(Jane Roe; John Doe)/Subject(About it)/Keywords(comic, ISBN 978-0-306-40615-7; test)' +
+      '/CreationDate(D:20190203040506Z)>>';
+    const { metadata } = await read(writePdf({ ...onePage, extra: [info], trailer: '/Info 3 0 R' }));
+    expect(metadata).toEqual({
+      title: 'A Title',
+      contributors: [
+        { name: 'Jane Roe', role: 'author' },
+        { name: 'John Doe', role: 'author' },
+      ],
+      summary: 'About it',
+      tags: ['comic', 'test'],
+      isbns: ['9780306406157'],
+      year: 2019,
+      month: 2,
+      day: 3,
+      sources: ['Info'],
+    });
+  });
+
+  it.each([
+    ['Doe, Jane', ['Doe, Jane']],
+    ['Jane Roe, John Doe', ['Jane Roe', 'John Doe']],
+    ['Jane Roe and John Doe', ['Jane Roe', 'John Doe']],
+  ])('takes the author "%s" as %j', async (author, names) => {
+    const { metadata } = await read(
+      writePdf({ ...onePage, extra: [`<</Author(${author})>>`], trailer: '/Info 3 0 R' }),
+    );
+    expect(metadata.contributors?.map(({ name }) => name)).toEqual(names);
+  });
+
+  const xmp = `<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="r" xmlns:dc="d"><rdf:Description rdf:about="" prism:isbn="9780306406157">
+    <dc:title><rdf:Alt><rdf:li xml:lang="fr">Titre</rdf:li><rdf:li xml:lang="x-default">Title X</rdf:li></rdf:Alt></dc:title>
+    <dc:creator><rdf:Seq><rdf:li>One</rdf:li><rdf:li>Two</rdf:li></rdf:Seq></dc:creator><dc:language><rdf:Bag><rdf:li>de-de</rdf:li></rdf:Bag></dc:language>
+    <dc:subject><rdf:Bag><rdf:li>tag</rdf:li></rdf:Bag></dc:subject><dc:date>2001-05</dc:date><dc:publisher>House</dc:publisher>
+    </rdf:Description></rdf:RDF></x:xmpmeta>`;
+  const metadataStreams: readonly (readonly [string, PdfObject])[] = [
+    ['plain', { dictionary: '/Type/Metadata/Subtype/XML', bytes: Buffer.from(xmp) }],
+    ['packed', { dictionary: '/Type/Metadata/Filter/FlateDecode', bytes: deflateSync(Buffer.from(xmp)) }],
+  ];
+  it.each(metadataStreams)('from a %s XMP stream', async (_how, stream) => {
+    const { metadata } = await read(writePdf({ ...onePage, extra: [stream], catalog: '/Metadata 3 0 R' }));
+    expect(metadata).toEqual({
+      title: 'Title X',
+      contributors: [
+        { name: 'One', role: 'author' },
+        { name: 'Two', role: 'author' },
+      ],
+      languageIso: 'de-DE',
+      tags: ['tag'],
+      isbns: ['9780306406157'],
+      publisher: 'House',
+      year: 2001,
+      month: 5,
+      sources: ['XMP'],
+    });
+  });
+
+  it('without a broken XMP stream', async () => {
+    const stream = { dictionary: '/Filter/FlateDecode', bytes: Buffer.from('no zlib') };
+    expect((await read(writePdf({ ...onePage, extra: [stream], catalog: '/Metadata 3 0 R' }))).metadata).toEqual({
+      sources: [],
+    });
+  });
+});
+
+describe('readPdf reads the outline', () => {
+  it('with pages, levels and targets outside the document', async () => {
+    const { outline } = await read(
+      writePdf({
+        pages: [{}, {}],
+        catalog: '/Outlines 3 0 R',
+        extra: [
+          '<</Type/Outlines/First 4 0 R/Last 6 0 R/Count 2>>',
+          '<</Title(One)/Parent 3 0 R/Next 6 0 R/First 5 0 R/Last 5 0 R/Count 1/Dest[9 0 R/Fit]>>',
+          '<</Title(Inside)/Parent 4 0 R/A<</S/GoTo/D[7 0 R/Fit]>>>>',
+          '<</Title(Away)/Parent 3 0 R/Prev 4 0 R/A<</S/URI/URI(http://example.org/)>>>>',
+        ],
+      }),
+    );
+    expect(outline).toEqual([
+      { title: 'One', pageIndex: 1, children: [{ title: 'Inside', pageIndex: 0, children: [] }] },
+      { title: 'Away', pageIndex: null, children: [] },
+    ]);
+  });
+
+  it('once, when it runs in circles', async () => {
+    const { outline } = await read(
+      writePdf({
+        ...onePage,
+        catalog: '/Outlines 3 0 R',
+        extra: ['<</First 4 0 R>>', '<</Title(A)/Next 5 0 R/First 4 0 R>>', '<</Title(B)/Next 4 0 R>>'],
+      }),
+    );
+    expect(outline.map(({ title }) => title)).toEqual(['A', 'B']);
+  });
+});
+
+describe('readPdf takes the cover', () => {
+  const picture = (keys = ''): PdfObject => ({
+    dictionary: `/Type/XObject/Subtype/Image/Width 12/Height 18/BitsPerComponent 8/ColorSpace/DeviceRGB/Filter/DCTDecode${keys}`,
+    bytes: jpeg.bytes,
+  });
+  const page: PdfPage = {
+    mediaBox: '0 0 100 150',
+    resources: '/XObject<</I 3 0 R>>',
+    content: 'q 100 0 0 150 0 0 cm /I Do Q',
+  };
+
+  it('as it is stored when the first page is exactly one JPEG', async () => {
+    const { cover } = await read(writePdf({ pages: [page], extra: [picture()] }));
+    expect(cover?.mediaType).toBe('image/jpeg');
+    expect(Buffer.from(cover?.bytes ?? [])).toEqual(jpeg.bytes);
+  });
+
+  const drawn: readonly (readonly [string, Partial<PdfPage>, string])[] = [
+    ['the page is turned', { keys: '/Rotate 180' }, ''],
+    ['the page is cropped', { keys: '/CropBox[0 0 50 75]' }, ''],
+    ['it is mirrored', { content: '-100 0 0 150 100 0 cm /I Do' }, ''],
+    ['it is turned', { content: '0 150 -100 0 100 0 cm /I Do' }, ''],
+    ['it has a margin', { content: '90 0 0 135 5 5 cm /I Do' }, ''],
+    ['it is stretched', { mediaBox: '0 0 150 150', content: '150 0 0 150 0 0 cm /I Do' }, ''],
+    ['something is drawn over it', { content: 'q 100 0 0 150 0 0 cm /I Do Q 0 0 10 10 re f' }, ''],
+    ['it is clipped', { content: '10 10 20 20 re W n 100 0 0 150 0 0 cm /I Do' }, ''],
+    [
+      'it is transparent',
+      { resources: '/XObject<</I 3 0 R>>/ExtGState<</G<</ca 0.5>>>>', content: '/G gs 100 0 0 150 0 0 cm /I Do' },
+      '',
+    ],
+    ['it has a mask', {}, '/Mask[0 10 0 10 0 10]'],
+    ['it has a soft mask', {}, '/SMask 3 0 R'],
+    ['it is decoded in reverse', {}, '/Decode[1 0 1 0 1 0]'],
+    ['the page has notes', { keys: '/Annots[<</Type/Annot/Subtype/Square/Rect[0 0 9 9]>>]' }, ''],
+    ['there is another picture', { resources: '/XObject<</I 3 0 R/J 3 0 R>>' }, ''],
+  ];
+  it.each(drawn)('not when %s', async (_why, changes, keys) => {
+    const { cover } = await read(writePdf({ pages: [{ ...page, ...changes }], extra: [picture(keys)] }));
+    expect(cover).toBeNull();
+  });
+
+  it('not when the JPEG is packed once more or in other colours', async () => {
+    const packed = {
+      dictionary:
+        '/Subtype/Image/Width 12/Height 18/BitsPerComponent 8/ColorSpace/DeviceRGB/Filter[/FlateDecode/DCTDecode]',
+      bytes: deflateSync(jpeg.bytes),
+    };
+    const indexed = {
+      dictionary: '/Subtype/Image/Width 12/Height 18/BitsPerComponent 8/ColorSpace/DeviceCMYK/Filter/DCTDecode',
+      bytes: jpeg.bytes,
+    };
+    expect((await read(writePdf({ pages: [page], extra: [packed] }))).cover).toBeNull();
+    expect((await read(writePdf({ pages: [page], extra: [indexed] }))).cover).toBeNull();
+  });
+});
+
+describe('readPdf refuses', () => {
+  it.each([
+    ['pdf.bad', Buffer.from('not a document')],
+    ['pdf.bad', Buffer.alloc(0)],
+    ['pdf.no-pages', writePdf({ pages: [] })],
+  ])('with %s', async (code, bytes) => {
+    expect(await outcome(bytes)).toBe(code);
+  });
+
+  it('too many pages', async () => {
+    expect(await outcome(writePdf({ pages: [{}, {}, {}] }), { ...DEFAULT_LIMITS, pdfPages: 2 })).toBe(
+      'pdf.too-many-pages',
+    );
+  });
+
+  it('files of 2 GiB', async () => {
+    const source = { ...memorySource(writePdf(onePage)), size: 2 ** 31 };
+    await expect(readPdf(source, DEFAULT_LIMITS)).rejects.toMatchObject({ code: 'file.too-large' });
+  });
+
+  it('nothing it should not: a file cut at every 7th byte opens or fails with a code', async () => {
+    const whole = writePdf({
+      pages: [{ content: '0 0 10 10 re f' }],
+      extra: ['<</Title(T)>>'],
+      trailer: '/Info 3 0 R',
+    });
+    const found = new Set<string>();
+    for (let length = 0; length < whole.length; length += 7) found.add(await outcome(whole.subarray(0, length)));
+    expect([...found].every((one) => one === 'pdf.bad' || one === 'pdf.no-pages' || one === 'pages 1')).toBe(true);
+    expect(found).toContain('pdf.bad');
+  });
+
+  it('nothing it should not: flipped bytes', async () => {
+    const whole = writePdf({ pages: [{}, {}], extra: ['<</Title(T)>>'], trailer: '/Info 3 0 R' });
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.tuple(fc.nat(whole.length - 1), fc.nat(255)), { minLength: 1, maxLength: 5 }),
+        async (flips) => {
+          const bytes = Buffer.from(whole);
+          for (const [at, byte] of flips) bytes[at] = byte;
+          expect(await outcome(bytes)).toMatch(/^(?:pages \d+|pdf\.[a-z-]+)$/);
+        },
+      ),
+      { numRuns: 150 },
+    );
+  });
+
+  it('as the disk does when a read fails, whichever', async () => {
+    const bytes = writePdf({ pages: [{}], extra: ['<</Title(T)>>'], trailer: '/Info 3 0 R' });
+    const failure = Object.assign(new Error('EIO: i/o error, read'), { code: 'EIO' });
+    const whole = memorySource(bytes);
+    await readPdf(whole, DEFAULT_LIMITS);
+    for (let failAt = 0; failAt < whole.readCount(); failAt += 1) {
+      await expect(readPdf(memorySource(bytes, failAt, failure), DEFAULT_LIMITS)).rejects.toBe(failure);
+    }
+  });
+});
