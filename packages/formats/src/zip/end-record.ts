@@ -14,6 +14,8 @@ import {
 const FIXED = 22;
 /** A comment has at most 65,535 bytes; so much again may be junk behind it. */
 const TAIL = FIXED + 2 * 0xffff;
+/** Read first: most archives have no comment. */
+const SHORT_TAIL = 1024;
 const LOCATOR = 20;
 const ZIP64_FIXED = 56;
 
@@ -45,23 +47,37 @@ interface EndRecord {
  * @see APPNOTE.TXT 6.3.10 sections 4.3.14 to 4.3.16
  */
 export function findDirectory(source: ByteSource): Directory | undefined {
-  const tailStart = Math.max(0, source.size - TAIL);
+  const near = searchTail(source, SHORT_TAIL);
+  if (near.certain !== undefined) return near.certain;
+  const { certain, possible, multiDisk } = searchTail(source, TAIL);
+  const found = certain ?? possible;
+  if (found === undefined && multiDisk !== undefined) throw multiDisk;
+  return found;
+}
+
+interface TailFindings {
+  /** Fits without any shift, and its comment ends with the file. */
+  readonly certain?: Directory;
+  /** The last record that leads to a directory at all. */
+  readonly possible?: Directory;
+  readonly multiDisk?: FormatError;
+}
+
+/** The comment may hold a signature, or a whole archive, too: only a record that fits in every way ends the search. */
+function searchTail(source: ByteSource, length: number): TailFindings {
+  const tailStart = Math.max(0, source.size - length);
   const tail = source.read(tailStart, source.size - tailStart);
-  // The comment may hold a signature, or a whole archive, too: a record that fits without any shift and whose comment ends
-  // with the file is certain; else the last one that leads to a directory is taken.
-  let found: Directory | undefined;
-  let multiDisk: FormatError | undefined;
+  const found: { possible?: Directory; multiDisk?: FormatError } = {};
   for (let at = tail.length - FIXED; at >= 0; at--) {
     at = tail.lastIndexOf('PK\u{5}\u{6}', at, 'latin1');
     if (at < 0) break;
     const directory = readEndRecord(source, tail, { tailStart, at });
-    if (directory instanceof FormatError) multiDisk ??= directory;
-    else if (directory !== undefined) {
-      if (directory.shift === 0 && at + FIXED + tail.readUInt16LE(at + 20) === tail.length) return directory;
-      found ??= directory;
-    }
+    if (directory === undefined) continue;
+    if (directory instanceof FormatError) found.multiDisk ??= directory;
+    else if (directory.shift === 0 && at + FIXED + tail.readUInt16LE(at + 20) === tail.length)
+      return { certain: directory };
+    else found.possible ??= directory;
   }
-  if (found === undefined && multiDisk !== undefined) throw multiDisk;
   return found;
 }
 

@@ -195,7 +195,7 @@ function refuseByHeader(header: EntryHeader): FormatErrorCode | undefined {
 }
 
 /** Thousands of equal complaints help nobody. */
-export const MAX_PROBLEMS = 100;
+const MAX_PROBLEMS = 100;
 
 function kindOf(method: number): DirectEntry['kind'] | undefined {
   if (method === STORED) return 'stored';

@@ -4,7 +4,6 @@ export const CENTRAL_HEADER = 0x02014b50;
 export const END_RECORD = 0x06054b50;
 export const ZIP64_END_RECORD = 0x06064b50;
 export const ZIP64_LOCATOR = 0x07064b50;
-export const DATA_DESCRIPTOR = 0x08074b50;
 
 /** A 16 or 32-bit field with all bits set says: look in the ZIP64 record. */
 export const SATURATED_16 = 0xffff;
