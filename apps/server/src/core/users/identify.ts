@@ -20,6 +20,7 @@ export async function identifyByToken(ctx: UsersContext, token: string): Promise
   if (claims === undefined) throw new AppError('Unauthorized', ENDED);
   const known = ctx.access.sessions.get(claims.sessionId);
   if (known !== undefined) return known;
+  const version = ctx.access.sessions.version();
   const found = await findOpenSession(ctx.db.read, claims.sessionId);
   const now = Date.now();
   if (
@@ -41,7 +42,7 @@ export async function identifyByToken(ctx: UsersContext, token: string): Promise
     permissions: effectivePermissions(user),
     sessionId: session.id,
   };
-  ctx.access.sessions.set(session.id, viewer);
+  ctx.access.sessions.set(session.id, viewer, version);
   return viewer;
 }
 
@@ -52,10 +53,11 @@ export async function identifyByToken(ctx: UsersContext, token: string): Promise
  */
 export async function identifyByPassword(ctx: UsersContext, login: string, password: string): Promise<Viewer> {
   const key = ctx.access.passwordKey(login, password);
+  const version = ctx.access.passwords.version();
   const rememberedId = ctx.access.passwords.get(key);
   const remembered = rememberedId === undefined ? undefined : await findUser(ctx.db.read, rememberedId);
   const user = remembered?.isActive === 1 ? remembered : await getUserByPassword(ctx, login, password);
-  if (remembered === undefined) ctx.access.passwords.set(key, user.id);
+  if (remembered === undefined) ctx.access.passwords.set(key, user.id, version);
   return {
     userId: user.id,
     username: user.username,

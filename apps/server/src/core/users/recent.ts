@@ -1,7 +1,10 @@
 /** A small memory that forgets by age and by number. */
 export interface Recent<Value> {
   readonly get: (key: string) => Value | undefined;
-  readonly set: (key: string, value: Value) => void;
+  /** Grows with every `forget`: what was looked up before is not to be remembered afterwards. */
+  readonly version: () => number;
+  /** Remembers a value, unless something was forgotten since `version` was asked. */
+  readonly set: (key: string, value: Value, version: number) => void;
   readonly forget: (which: (value: Value, key: string) => boolean) => void;
 }
 
@@ -15,6 +18,7 @@ export interface RecentOptions {
 /** Makes an empty memory. An entry counts from when it was set; the oldest goes first. */
 export function createRecent<Value>({ ttlMs, maxEntries, now = Date.now }: RecentOptions): Recent<Value> {
   const entries = new Map<string, { readonly value: Value; readonly until: number }>();
+  let version = 0;
   return {
     get: (key) => {
       const entry = entries.get(key);
@@ -23,13 +27,16 @@ export function createRecent<Value>({ ttlMs, maxEntries, now = Date.now }: Recen
       entries.delete(key);
       return undefined;
     },
-    set: (key, value) => {
+    version: () => version,
+    set: (key, value, lookedUpAt) => {
+      if (lookedUpAt !== version) return;
       entries.delete(key);
       entries.set(key, { value, until: now() + ttlMs });
       const [oldest] = entries.keys();
       if (entries.size > maxEntries && oldest !== undefined) entries.delete(oldest);
     },
     forget: (which) => {
+      version += 1;
       for (const [key, { value }] of entries) if (which(value, key)) entries.delete(key);
     },
   };

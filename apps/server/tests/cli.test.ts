@@ -1,0 +1,137 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
+import { createClient, signIn } from './_harness/client.ts';
+import { databases } from './_harness/databases.ts';
+import { type Home, openHome } from './_harness/home.ts';
+import { openApiText } from '#cli/openapi.ts';
+
+const MAIN = join(import.meta.dirname, '../src/main.ts');
+
+interface Command {
+  readonly process: ChildProcess;
+  /** Resolves when standard output has said this; fails when the process ends first. */
+  readonly says: (wanted: RegExp) => Promise<string>;
+  readonly ended: Promise<{ readonly code: number | null; readonly signal: string | null; readonly output: string }>;
+}
+
+function start(args: readonly string[], input = '', environment: Record<string, string> = {}): Command {
+  const child = spawn(process.execPath, [MAIN, ...args], {
+    env: { HOME: tmpdir(), ...environment },
+  });
+  let output = '';
+  child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  child.stdin.end(input);
+  const ended = new Promise<Awaited<Command['ended']>>((resolve) => {
+    child.once('close', (code, signal) => resolve({ code, signal, output }));
+  });
+  const says = async (wanted: RegExp): Promise<string> => {
+    while (child.exitCode === null) {
+      const [found] = wanted.exec(output) ?? [];
+      if (found !== undefined) return found;
+      await setTimeout(20);
+    }
+    throw new Error(`The command ended before it said ${String(wanted)}: ${output}`);
+  };
+  return { process: child, says, ended };
+}
+
+function homeArguments(home: Home): string[] {
+  const database = home.databaseUrl === undefined ? [] : ['--database-url', home.databaseUrl];
+  return ['--data-dir', home.dataDir, '--log-level', 'warn', ...database];
+}
+
+async function serve(home: Home, more: readonly string[] = []): Promise<Command & { readonly url: string }> {
+  const command = start(['serve', '--port', '0', ...homeArguments(home), ...more]);
+  return { ...command, url: await command.says(/http:\/\/127\.0\.0\.1:\d+/) };
+}
+
+describe.each(databases)('lectern on %s', (kind) => {
+  it('says where it listens and where its data is, and stops in order when told to', async () => {
+    await using home = await openHome(kind);
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+      const server = await serve(home);
+      await server.says(new RegExp(`Data folder: ${home.dataDir}`));
+      expect(await createClient(server).call('getHealth', {})).toMatchObject({ status: 'ok' });
+      server.process.kill(signal);
+      expect(await server.ended).toMatchObject({ code: 0, signal: null });
+    }
+  });
+
+  it('adds users and gives them new passwords, read from standard input', async () => {
+    await using home = await openHome(kind);
+    const add = await start(['user', 'create', 'ann', '--role', 'admin', ...homeArguments(home)], 'first password\n')
+      .ended;
+    expect(add).toMatchObject({ code: 0, output: 'Created ann (admin)\n' });
+    const again = await start(['user', 'create', 'ANN', ...homeArguments(home)], 'first password\n').ended;
+    expect(again).toMatchObject({ code: 1, output: '"ANN" is taken already\n' });
+    const short = await start(['user', 'reset-password', 'ann', ...homeArguments(home)], 'short\n').ended;
+    expect([short.code, short.output]).toEqual([
+      1,
+      expect.stringContaining('must have at least 8 characters') as string,
+    ]);
+    const reset = await start(['user', 'reset-password', 'ann', ...homeArguments(home)], 'second password\n').ended;
+    expect(reset.code).toBe(0);
+    const server = await serve(home);
+    const client = await signIn(server, { username: 'ann', password: 'second password' });
+    expect(await client.call('getCurrentUser', {})).toMatchObject({ username: 'ann', role: 'admin' });
+    server.process.kill();
+    await server.ended;
+  });
+
+  it('brings the database up to date and ends', async () => {
+    await using home = await openHome(kind);
+    expect(await start(['migrate', ...homeArguments(home)]).ended).toMatchObject({ code: 0 });
+  });
+});
+
+describe('the command line', () => {
+  it.each([
+    [['--version'], 0, /^\d+\.\d+\.\d+\n$/],
+    [['--help'], 0, /^Usage: lectern/],
+    [['sevre'], 1, /^Unknown command "sevre", expected one of serve, /],
+    [['--prot', '1'], 1, /^Unknown option '--prot'/],
+    [['serve', 'x'], 1, /"?x"?/],
+    [['--port', 'x'], 1, /command line: server\.port cannot be "x": must be a whole number/],
+    [['user', 'remove', 'ann'], 1, /^Expected "user create NAME"/],
+    [['openapi', '--format', 'xml'], 1, /^Unknown format "xml", expected json or yaml/],
+  ])('answers %j', async (args, code, output) => {
+    const ended = await start(args).ended;
+    expect([ended.code, ended.output]).toEqual([code, expect.stringMatching(output) as string]);
+  });
+
+  it('says what to do when the port is taken', async () => {
+    await using home = await openHome('sqlite');
+    const first = await serve(home);
+    const second = await start(['--port', new URL(first.url).port, ...homeArguments(home)]).ended;
+    expect([second.code, second.output]).toEqual([
+      1,
+      expect.stringContaining('choose another port with --port') as string,
+    ]);
+    first.process.kill();
+    await first.ended;
+  });
+
+  it('takes a file and the environment, and writes the description of the API', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'lectern-cli-'));
+    try {
+      const file = join(folder, 'lectern.yaml');
+      await writeFile(file, 'server:\n  port: 0\nlog:\n  level: loud\n');
+      const environment = { LECTERN_CONFIG: file, LECTERN_DATA_DIR: folder };
+      const refused = await start([], '', environment).ended;
+      expect([refused.code, refused.output]).toEqual([
+        1,
+        expect.stringContaining('log.level cannot be "loud"') as string,
+      ]);
+      const written = join(folder, 'openapi.json');
+      expect(await start(['openapi', '--output', written, '--format', 'json']).ended).toMatchObject({ code: 0 });
+      expect(await readFile(written, 'utf8')).toBe(openApiText('json'));
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+  });
+});
