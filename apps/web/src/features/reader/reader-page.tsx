@@ -58,7 +58,7 @@ export function ReaderPage({ bookId, page, incognito = false }: ReaderPageProps)
     <Suspense fallback={<ReaderNotice onClose={close} />}>
       <OpenBook
         book={found}
-        progress={latest}
+        progress={page === undefined ? latest : undefined}
         startPage={page ?? startOf(latest)}
         isIncognito={incognito}
         onClose={close}

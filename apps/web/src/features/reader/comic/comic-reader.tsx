@@ -1,4 +1,5 @@
 import { BarChoice, BottomBar } from '../controls/bottom-bar.tsx';
+import { EndPanel } from '../controls/end-panel.tsx';
 import { GoTo } from '../controls/go-to.tsx';
 import { ReaderShell } from '../controls/reader-shell.tsx';
 import { Scrubber } from '../controls/scrubber.tsx';
@@ -6,7 +7,6 @@ import { Sheet } from '../controls/sheet.tsx';
 import { sayPages, showPages } from '../engine/describe-pages.ts';
 import { PAGE_SETTINGS } from '../settings/definitions.ts';
 import { ComicSettings } from './comic-settings.tsx';
-import { EndPanel } from './end-panel.tsx';
 import { PageGrid } from './page-grid.tsx';
 import { storedPages } from './page-source.ts';
 import { PagedView } from './paged-view.tsx';

@@ -1,6 +1,7 @@
 import type { Book, BookPage } from '@lectern/contract';
 import { type RefObject, useMemo, useRef, useState } from 'react';
 import type { ReaderView } from '../controls/reader-view.ts';
+import { type Beyond, useBeyond } from '../controls/use-beyond.ts';
 import { type Shell, useShell } from '../controls/use-shell.ts';
 import { type Direction, directionOf, type Turn } from '../engine/direction.ts';
 import type { ReaderAction } from '../engine/key-map.ts';
@@ -14,7 +15,7 @@ import { changeSetting, useReaderSettings } from '../settings/store.ts';
 import type { PageSource } from './page-source.ts';
 import type { PageStore } from './page-store.ts';
 import type { StripTarget } from './strip-view.tsx';
-import { type Beyond, useBeyond, usePreloadNext } from './use-beyond.ts';
+import { usePreloadNext } from './use-preload-next.ts';
 import { usePageStore } from './use-page-store.ts';
 import type { Arrival } from './use-placement.ts';
 import { usePlace } from './use-place.ts';

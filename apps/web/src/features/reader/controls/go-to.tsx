@@ -1,4 +1,4 @@
-import { type SubmitEvent, useId, useState } from 'react';
+import { type SubmitEvent, useEffect, useId, useRef, useState } from 'react';
 import { Button } from '#ui/button.tsx';
 import { Dialog } from '#ui/dialog.tsx';
 import { parseGoTo } from '../engine/position.ts';
@@ -16,6 +16,10 @@ export function GoTo({ page, pageCount, onGo, onClose }: GoToProps) {
   const [text, setText] = useState(String(page));
   const [isRefused, setRefused] = useState(false);
   const id = useId();
+  const input = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    input.current?.select();
+  }, []);
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     const target = parseGoTo(text, pageCount);
@@ -30,14 +34,13 @@ export function GoTo({ page, pageCount, onGo, onClose }: GoToProps) {
         <label htmlFor={id}>Page 1 to {pageCount}, or a percentage such as 50%</label>
         <div className={css['row']}>
           <input
+            ref={input}
             id={id}
             value={text}
             inputMode="text"
             autoComplete="off"
-            autoFocus
             aria-invalid={isRefused}
             aria-describedby={`${id}-error`}
-            onFocus={(event) => event.currentTarget.select()}
             onChange={(event) => setText(event.currentTarget.value)}
           />
           <Button type="submit" look="primary">

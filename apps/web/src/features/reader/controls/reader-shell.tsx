@@ -29,7 +29,10 @@ interface ReaderShellProps {
 export function ReaderShell(props: ReaderShellProps) {
   const { shell, title, place } = props;
   const root = useRef<HTMLElement>(null);
-  useEffect(() => root.current?.focus({ preventScroll: true }), []);
+  useEffect(() => {
+    // at the beginning, and when a panel that went took the focus with it
+    if (document.activeElement === document.body) root.current?.focus({ preventScroll: true });
+  }, [shell.panel]);
   const isHidden = !shell.bars.areShown && shell.panel === undefined;
   const dim: CSSProperties = { opacity: 1 - props.brightness / 100 };
   return (

@@ -1,0 +1,30 @@
+import type { Book } from '@lectern/contract';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { bookPagesQuery, bookQuery } from '#entities/book/queries.ts';
+import type { PageBook } from './use-comic.ts';
+
+const FIRST_PAGES = 2;
+
+/** Has the first pages of the next book ready when this one is nearly read. */
+export function usePreloadNext(next: Book | null | undefined, isNear: boolean, sourceOf: PageBook['sourceOf']): void {
+  const client = useQueryClient();
+  const id = isNear && next?.layout === 'pages' ? next.id : undefined;
+  useEffect(() => {
+    if (id === undefined || next === null || next === undefined) return undefined;
+    let isGone = false;
+    const load = async () => {
+      await client.query(bookQuery(id));
+      const pages = await client.query(bookPagesQuery(id));
+      if (isGone) return;
+      const source = sourceOf(next, pages);
+      for (let page = 1; page <= Math.min(FIRST_PAGES, pages.length); page += 1) {
+        new Image().src = source.address(page, source.widthFor(page, window.innerWidth * devicePixelRatio));
+      }
+    };
+    load().catch(() => undefined);
+    return () => {
+      isGone = true;
+    };
+  }, [id]);
+}

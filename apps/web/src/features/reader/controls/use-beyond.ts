@@ -1,0 +1,39 @@
+import type { Book } from '@lectern/contract';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { adjacentBooksQuery } from '#entities/book/queries.ts';
+import type { Turn } from '../engine/direction.ts';
+
+export interface Beyond {
+  /** The end that the reader has tried to turn past. */
+  readonly asked: Turn | undefined;
+  readonly bookAt: (turn: Turn) => Book | null | undefined;
+  /** A turn past an end: asks first, opens the book there when meant again. */
+  readonly turn: (turn: Turn) => void;
+  readonly open: (turn: Turn) => void;
+  readonly stay: () => void;
+}
+
+/** The books before and after this one. */
+export function useBeyond(bookId: string, onOpenBook: (bookId: string) => void): Beyond {
+  const { data, isError } = useQuery(adjacentBooksQuery(bookId));
+  const [asked, setAsked] = useState<Turn>();
+  const bookAt = (turn: Turn) => {
+    if (data === undefined) return isError ? null : undefined;
+    return turn === 'next' ? data.next : data.prev;
+  };
+  const open = (turn: Turn) => {
+    const book = bookAt(turn);
+    if (book !== null && book !== undefined) onOpenBook(book.id);
+  };
+  return {
+    asked,
+    bookAt,
+    turn: (turn) => {
+      if (asked === turn) open(turn);
+      else setAsked(turn);
+    },
+    open,
+    stay: () => setAsked(undefined),
+  };
+}

@@ -1,0 +1,76 @@
+import type { LocatorValue } from '../engine/progress-queue.ts';
+import type { Chapter, Publication } from './publication.ts';
+
+/** A place in the text that no font size or window changes. */
+export interface TextPlace {
+  /** Index into the reading order. */
+  readonly chapter: number;
+  /** Share of the chapter's text that lies before it, 0 to 1. */
+  readonly progression: number;
+}
+
+const BEGINNING: TextPlace = { chapter: 0, progression: 0 };
+
+/** Share of the whole book before a place, 0 to 1. */
+export function totalProgressionOf({ chapters, total }: Publication, { chapter, progression }: TextPlace): number {
+  const found = chapters[chapter];
+  return found === undefined ? 0 : Math.min(1, (found.start + progression * found.positions) / total);
+}
+
+/** Number of the position at a place, from 1. */
+export function positionOf({ chapters }: Publication, { chapter, progression }: TextPlace): number {
+  const found = chapters[chapter];
+  if (found === undefined) return 1;
+  return found.start + Math.min(found.positions, Math.floor(progression * found.positions) + 1);
+}
+
+/** Where a position begins; a number outside the book gives its beginning or last position. */
+export function placeAtPosition({ chapters, total }: Publication, position: number): TextPlace {
+  const index = Math.min(total, Math.max(1, Math.round(position))) - 1;
+  const chapter = chapters.findLastIndex(({ start }) => start <= index);
+  const found = chapters[chapter];
+  return found === undefined ? BEGINNING : { chapter, progression: (index - found.start) / found.positions };
+}
+
+function numberIn(value: unknown, key: string): number | undefined {
+  if (typeof value !== 'object' || value === null) return undefined;
+  const found: unknown = Object.entries(value).find(([name]) => name === key)?.[1];
+  return typeof found === 'number' && Number.isFinite(found) ? found : undefined;
+}
+
+function isSame(chapter: Chapter, href: string): boolean {
+  const path = href.split('#', 1)[0] ?? '';
+  return chapter.href === path || chapter.path === path || chapter.path.endsWith(`/${path.replace(/^\//, '')}`);
+}
+
+/** Where a stored locator leads, by this reader or another; undefined when it says nothing about this book. */
+export function placeOfLocator(publication: Publication, locator: unknown): TextPlace | undefined {
+  if (typeof locator !== 'object' || locator === null) return undefined;
+  const locations = 'locations' in locator ? locator.locations : undefined;
+  const href = 'href' in locator && typeof locator.href === 'string' ? locator.href : undefined;
+  const chapter = href === undefined ? -1 : publication.chapters.findIndex((item) => isSame(item, href));
+  const progression = numberIn(locations, 'progression');
+  if (chapter !== -1 && progression !== undefined) {
+    return { chapter, progression: Math.min(1, Math.max(0, progression)) };
+  }
+  const position = numberIn(locations, 'position');
+  if (position !== undefined) return placeAtPosition(publication, position);
+  const total = numberIn(locations, 'totalProgression');
+  if (total !== undefined) return placeAtPosition(publication, Math.floor(total * publication.total) + 1);
+  return chapter === -1 ? undefined : { chapter, progression: 0 };
+}
+
+/** The locator that is stored for a place. */
+export function locatorOf(publication: Publication, place: TextPlace): Readonly<Record<string, LocatorValue>> {
+  const chapter = publication.chapters[place.chapter];
+  return {
+    href: chapter?.href ?? '',
+    type: chapter?.type ?? 'application/xhtml+xml',
+    ...(chapter?.title === undefined ? {} : { title: chapter.title }),
+    locations: {
+      progression: place.progression,
+      totalProgression: totalProgressionOf(publication, place),
+      position: positionOf(publication, place),
+    },
+  };
+}

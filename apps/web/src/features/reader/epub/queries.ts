@@ -1,0 +1,18 @@
+import { queryOptions } from '@tanstack/react-query';
+import { addressOf, request } from '#lib/api.ts';
+import { readPublication } from './publication.ts';
+
+/** The book as its chapters, contents and positions. */
+export const publicationQuery = (bookId: string) =>
+  queryOptions({
+    queryKey: ['getBookManifest', { bookId }],
+    queryFn: async ({ signal }) => {
+      const [manifest, positions] = await Promise.all([
+        request('getBookManifest', { params: { id: bookId }, signal }),
+        request('getBookPositions', { params: { id: bookId }, signal }),
+      ]);
+      const base = new URL(addressOf('', 'getBookManifest', { id: bookId }), location.origin);
+      return readPublication(manifest, positions, base.href);
+    },
+    staleTime: Infinity,
+  });

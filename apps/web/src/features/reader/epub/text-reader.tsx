@@ -1,0 +1,215 @@
+import { type RefObject, useMemo, useRef, useState } from 'react';
+import { Button } from '#ui/button.tsx';
+import { BottomBar } from '../controls/bottom-bar.tsx';
+import { EndPanel } from '../controls/end-panel.tsx';
+import { GoTo } from '../controls/go-to.tsx';
+import { ReaderShell } from '../controls/reader-shell.tsx';
+import { Scrubber } from '../controls/scrubber.tsx';
+import { Sheet } from '../controls/sheet.tsx';
+import { type Beyond, useBeyond } from '../controls/use-beyond.ts';
+import { useSize } from '../controls/use-size.ts';
+import type { ReaderProps } from '../reader-props.ts';
+import { CONTROL_SETTINGS, PAGE_SETTINGS, TEXT_SETTINGS } from '../settings/definitions.ts';
+import { SettingsPanel } from '../settings/panel.tsx';
+import { useReaderSettings } from '../settings/store.ts';
+import type { Look } from './chapter-document.ts';
+import { ChapterFrame } from './chapter-frame.tsx';
+import { coloursOf } from './chapter-styles.ts';
+import { Contents } from './contents.tsx';
+import css from './epub-reader.module.css';
+import { placeAtPosition, positionOf, type TextPlace, totalProgressionOf } from './locate.ts';
+import { headingOf, type Publication } from './publication.ts';
+import { useAppColours } from './use-app-colours.ts';
+import { type OpenText, useText } from './use-text.ts';
+import { isAtEnd, useTextMarks } from './use-text-marks.ts';
+import { type TextControls, useTextControls } from './use-text-controls.ts';
+
+interface TextReaderProps extends ReaderProps {
+  readonly publication: Publication;
+  readonly start: TextPlace;
+}
+
+const { brightness } = PAGE_SETTINGS;
+const SETTING_GROUPS = [TEXT_SETTINGS, { brightness }, CONTROL_SETTINGS];
+
+/** A book of text that is open. */
+export function TextReader({ publication, start, book, ...props }: TextReaderProps) {
+  const settings = useReaderSettings();
+  const [isIncognito, setIncognito] = useState(props.isIncognito);
+  const beyond = useBeyond(book.id, props.onOpenBook);
+  const text = useText(publication, start, { onBeyond: beyond.turn, onMove: beyond.stay });
+  useTextMarks({ bookId: book.id, publication, spot: text.spot, isReady: text.shown !== undefined, isIncognito });
+  const controls = useTextControls({
+    publication,
+    text,
+    settings,
+    beyond,
+    onClose: props.onClose,
+    toggleIncognito: () => setIncognito(!isIncognito),
+  });
+  const parts = { publication, text, controls };
+  return (
+    <ReaderShell
+      shell={controls.shell}
+      title={book.title}
+      subtitle={headingOf(publication, text.spot.chapter)}
+      isIncognito={isIncognito}
+      onClose={props.onClose}
+      place={sayPlace(publication, text)}
+      look="theme"
+      brightness={settings.brightness}
+      bottom={<Bottom {...parts} />}
+      panels={<Panels {...parts} />}
+    >
+      <Pages {...parts} />
+      <Ends beyond={beyond} onClose={props.onClose} />
+    </ReaderShell>
+  );
+}
+
+interface Parts {
+  readonly publication: Publication;
+  readonly text: OpenText;
+  readonly controls: TextControls;
+}
+
+function percentOf(publication: Publication, text: OpenText): number {
+  return isAtEnd(publication, text.spot) ? 100 : Math.floor(totalProgressionOf(publication, text.spot) * 100);
+}
+
+function sayPlace(publication: Publication, text: OpenText): string {
+  const { chapter, screen, screens } = text.spot;
+  const heading = headingOf(publication, chapter);
+  const inChapter =
+    screens > 1 ? `Page ${screen + 1} of ${screens}${heading === undefined ? '' : ` in ${heading}`}, ` : '';
+  return `${inChapter}${percentOf(publication, text)}% of the book`;
+}
+
+/** What the chapters wear: undefined until the window is measured. */
+function useLook(stage: RefObject<HTMLDivElement | null>): Look | undefined {
+  const settings = useReaderSettings();
+  const window = useSize(stage);
+  const colours = useAppColours(stage);
+  return useMemo(
+    () =>
+      window === undefined || colours === undefined
+        ? undefined
+        : { settings, window, colours: coloursOf(settings.textTheme, colours) },
+    [settings, window, colours],
+  );
+}
+
+function Pages({ publication, text, controls }: Parts) {
+  const stage = useRef<HTMLDivElement>(null);
+  const look = useLook(stage);
+  const paper = useRef<HTMLDivElement>(null);
+  return (
+    <div ref={stage} className={css['stage']} data-testid="text-view">
+      <div
+        ref={paper}
+        className={css['chapter']}
+        style={look === undefined ? {} : { background: look.colours.paper }}
+        aria-hidden="true"
+      />
+      {look !== undefined &&
+        text.openings.map((opening) => (
+          <ChapterFrame
+            key={opening.serial}
+            address={publication.chapters[opening.chapter]?.address ?? ''}
+            title={headingOf(publication, opening.chapter) ?? publication.title}
+            look={look}
+            aim={opening.aim}
+            isShown={text.shown?.serial === opening.serial}
+            input={controls.inputFor(opening, look.window)}
+            onReady={(chapter) => text.ready(opening, chapter)}
+            onDressed={() => text.follow(false)}
+            onFail={text.fail}
+          />
+        ))}
+      {text.failure !== undefined && (
+        <div className={css['failure']} role="alert">
+          <p>{text.failure}</p>
+          <Button icon="refresh" onClick={text.retry}>
+            Retry
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}
+
+function Ends({ beyond, onClose }: { readonly beyond: Beyond; readonly onClose: () => void }) {
+  const { asked } = beyond;
+  if (asked === undefined) return null;
+  return (
+    <EndPanel
+      turn={asked}
+      beyond={beyond.bookAt(asked)}
+      place="over"
+      onOpen={() => beyond.open(asked)}
+      onStay={beyond.stay}
+      onClose={onClose}
+    />
+  );
+}
+
+function Bottom({ publication, text, controls }: Parts) {
+  return (
+    <BottomBar
+      short={`${percentOf(publication, text)}%`}
+      onGoTo={() => controls.shell.openPanel('goTo')}
+      scrubber={
+        <Scrubber
+          page={positionOf(publication, text.spot)}
+          pageCount={publication.total}
+          rightToLeft={text.isRightToLeft}
+          describe={(position) => {
+            const place = placeAtPosition(publication, position);
+            const percent = `${Math.floor(totalProgressionOf(publication, place) * 100)}%`;
+            return [percent, headingOf(publication, place.chapter)].filter((part) => part !== undefined).join(' · ');
+          }}
+          preview={undefined}
+          onGo={controls.goToPosition}
+        />
+      }
+    />
+  );
+}
+
+function Panels({ publication, text, controls }: Parts) {
+  const { shell } = controls;
+  const close = () => shell.openPanel(undefined);
+  switch (shell.panel) {
+    case 'settings':
+      return (
+        <Sheet title="Settings" onClose={close}>
+          <SettingsPanel groups={SETTING_GROUPS} />
+        </Sheet>
+      );
+    case 'contents':
+      return (
+        <Sheet title="Contents" onClose={close}>
+          <Contents
+            publication={publication}
+            chapter={text.spot.chapter}
+            onGo={({ chapter, fragment }) => {
+              close();
+              text.goTo(chapter, { kind: 'fragment', id: fragment });
+            }}
+          />
+        </Sheet>
+      );
+    case 'goTo':
+      return (
+        <GoTo
+          page={positionOf(publication, text.spot)}
+          pageCount={publication.total}
+          onGo={controls.goToPosition}
+          onClose={close}
+        />
+      );
+    case 'help':
+    case undefined:
+      return null;
+  }
+}

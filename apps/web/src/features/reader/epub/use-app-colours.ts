@@ -1,0 +1,35 @@
+import { type RefObject, useLayoutEffect, useState } from 'react';
+import { themeStore } from '#lib/theme.ts';
+import type { PaperColours } from './chapter-styles.ts';
+
+function channels(colour: string): readonly number[] {
+  return (colour.match(/[\d.]+/g) ?? []).map(Number);
+}
+
+function readColours(element: HTMLElement): PaperColours {
+  const { backgroundColor: paper, color: ink, accentColor: link } = getComputedStyle(element);
+  const [red = 255, green = 255, blue = 255] = channels(paper);
+  return { paper, ink, link, isDark: red * 0.3 + green * 0.59 + blue * 0.11 < 128 };
+}
+
+/**
+ * Colours of the application's theme as an element wears them, for documents that its style sheets do not reach. The
+ * element's background, colour and accent colour are read.
+ */
+export function useAppColours(element: RefObject<HTMLElement | null>): PaperColours | undefined {
+  const [colours, setColours] = useState<PaperColours>();
+  useLayoutEffect(() => {
+    const read = () => {
+      if (element.current !== null) setColours(readColours(element.current));
+    };
+    read();
+    const system = matchMedia('(prefers-color-scheme: dark)');
+    system.addEventListener('change', read);
+    const unwatch = themeStore.watch(read);
+    return () => {
+      system.removeEventListener('change', read);
+      unwatch();
+    };
+  }, [element]);
+  return colours;
+}

@@ -1,0 +1,139 @@
+import { useEffect, useRef } from 'react';
+import type { Beyond } from '../controls/use-beyond.ts';
+import { type Shell, useShell } from '../controls/use-shell.ts';
+import { useTaps } from '../controls/use-taps.ts';
+import { type Direction, type Turn, turnOf } from '../engine/direction.ts';
+import { type Gesture, isTurn } from '../engine/gestures.ts';
+import type { ReaderAction } from '../engine/key-map.ts';
+import type { Point, Size } from '../engine/page-shape.ts';
+import { readWheel, WHEEL_AT_REST } from '../engine/wheel-turns.ts';
+import { type ReaderSettings, TEXT_SETTINGS } from '../settings/definitions.ts';
+import { changeSetting } from '../settings/store.ts';
+import type { PointerKind } from '../controls/use-gestures.ts';
+import type { FrameInput } from './frame-input.ts';
+import { placeAtPosition } from './locate.ts';
+import { type Publication, targetOf } from './publication.ts';
+import type { Opening, OpenText } from './use-text.ts';
+
+interface TextControlsOptions {
+  readonly publication: Publication;
+  readonly text: OpenText;
+  readonly settings: ReaderSettings;
+  readonly beyond: Beyond;
+  readonly onClose: () => void;
+  readonly toggleIncognito: () => void;
+}
+
+export interface TextControls {
+  readonly shell: Shell;
+  readonly goToPosition: (position: number) => void;
+  readonly inputFor: (opening: Opening, window: Size) => FrameInput;
+}
+
+const STEP = 0.2;
+
+/** Follows a link of a chapter: inside the book here, out of it in another window. */
+function followLink({ publication, text }: TextControlsOptions, from: number, href: string): void {
+  const address = publication.chapters[from]?.address ?? '/';
+  const base = new URL(address, location.origin).href;
+  const target = targetOf(publication.chapters, href, base);
+  if (target !== undefined) text.goTo(target.chapter, { kind: 'fragment', id: target.fragment });
+  else if (/^(https?|mailto|tel):/i.test(href)) window.open(href, '_blank', 'noopener,noreferrer');
+}
+
+function deedsFor(options: TextControlsOptions, direction: Direction, turn: (turn: Turn) => void) {
+  const { publication, text, settings, beyond } = options;
+  const size = (next: number) => changeSetting('fontSize', Math.min(300, Math.max(60, next)));
+  const deeds: Partial<Record<ReaderAction, () => void>> = {
+    left: () => turn(turnOf('left', direction)),
+    right: () => turn(turnOf('right', direction)),
+    next: () => turn('next'),
+    previous: () => turn('previous'),
+    advance: () => turn('next'),
+    retreat: () => turn('previous'),
+    down: () => text.scroll('next', STEP),
+    up: () => text.scroll('previous', STEP),
+    first: () => text.goTo(0, { kind: 'progression', value: 0 }),
+    last: () => text.goTo(publication.chapters.length - 1, { kind: 'end' }),
+    nextBook: () => beyond.open('next'),
+    previousBook: () => beyond.open('previous'),
+    zoomIn: () => size(settings.fontSize + TEXT_SETTINGS.fontSize.step),
+    zoomOut: () => size(settings.fontSize - TEXT_SETTINGS.fontSize.step),
+    zoomReset: () => size(TEXT_SETTINGS.fontSize.fallback),
+    incognito: options.toggleIncognito,
+    ...(beyond.asked === undefined ? {} : { close: beyond.stay }),
+  };
+  return deeds;
+}
+
+/** Keys, taps, swipes, wheel and links of a book of text. */
+export function useTextControls(options: TextControlsOptions): TextControls {
+  const { publication, text, settings } = options;
+  const direction: Direction = text.isRightToLeft ? 'rtl' : 'ltr';
+  const turn = (way: Turn) => {
+    shell.bars.hide();
+    text.turn(way);
+  };
+  const perform = (action: ReaderAction): boolean => {
+    const deed = deedsFor(options, direction, turn)[action];
+    deed?.();
+    return deed !== undefined;
+  };
+  const shell = useShell({ characterKeys: settings.characterKeys, perform, onClose: options.onClose });
+  const taps = useTaps({
+    zones: settings.tapZones,
+    direction,
+    turns: true,
+    onTurn: turn,
+    onBars: shell.bars.toggle,
+    onDoubleTap: undefined,
+  });
+  const inputFor = useFrameInput({ options, direction, turn, tap: taps.tap, onKey: shell.onKey });
+  return {
+    shell,
+    goToPosition: (position) => {
+      const { chapter, progression } = placeAtPosition(publication, position);
+      text.goTo(chapter, { kind: 'progression', value: progression });
+    },
+    inputFor,
+  };
+}
+
+interface InputParts {
+  readonly options: TextControlsOptions;
+  readonly direction: Direction;
+  readonly turn: (turn: Turn) => void;
+  readonly tap: (at: Point, window: Size) => void;
+  readonly onKey: (event: KeyboardEvent) => void;
+}
+
+/** What the chapters are listened to with. A frame takes it once, so it always reaches for the newest. */
+function useFrameInput(parts: InputParts): TextControls['inputFor'] {
+  const latest = useRef(parts);
+  useEffect(() => {
+    latest.current = parts;
+  });
+  const wheel = useRef(WHEEL_AT_REST);
+  const gesture = (seen: Gesture, pointer: PointerKind, window: Size) => {
+    const { options, direction, turn, tap } = latest.current;
+    if (seen.kind === 'tap' || seen.kind === 'doubleTap') tap(seen.at, window);
+    if (seen.kind !== 'release' || pointer !== 'touch' || options.settings.flow !== 'pages') return;
+    const { total, velocity } = seen;
+    const isAcross = Math.abs(total.x) > Math.abs(total.y);
+    if (isAcross && isTurn(total.x, velocity.x, window.width)) turn(turnOf(total.x < 0 ? 'right' : 'left', direction));
+  };
+  const spin = (event: WheelEvent) => {
+    const { options, turn } = latest.current;
+    if (options.settings.flow !== 'pages' || event.ctrlKey) return;
+    const [state, way] = readWheel(wheel.current, event.deltaY, event.timeStamp);
+    wheel.current = state;
+    if (way !== undefined) turn(way);
+  };
+  return (opening, window) => ({
+    onGesture: (seen, pointer) => gesture(seen, pointer, window),
+    onKey: (event) => latest.current.onKey(event),
+    onWheel: spin,
+    onLink: (href) => followLink(latest.current.options, opening.chapter, href),
+    onScroll: () => latest.current.options.text.follow(true),
+  });
+}

@@ -1,0 +1,143 @@
+import { useEffect, useRef, useState } from 'react';
+import type { Turn } from '../engine/direction.ts';
+import type { Aim, ChapterDocument } from './chapter-document.ts';
+import type { TextPlace } from './locate.ts';
+import type { Publication } from './publication.ts';
+
+/** A chapter that is shown, or on its way behind the one that is. */
+export interface Opening {
+  readonly serial: number;
+  readonly chapter: number;
+  readonly aim: Aim;
+}
+
+/** Where the reader is, as the layout has it. */
+export interface Spot extends TextPlace {
+  readonly screen: number;
+  readonly screens: number;
+}
+
+export interface OpenText {
+  readonly openings: readonly Opening[];
+  readonly shown: Opening | undefined;
+  readonly spot: Spot;
+  readonly failure: string | undefined;
+  readonly isRightToLeft: boolean;
+  readonly goTo: (chapter: number, aim: Aim) => void;
+  readonly turn: (turn: Turn) => void;
+  readonly scroll: (turn: Turn, share: number) => void;
+  readonly ready: (opening: Opening, chapter: ChapterDocument) => void;
+  readonly fail: (message: string) => void;
+  readonly retry: () => void;
+  /** Reads off where the reader is now; `settles`: the browser moved the page, put it back on a whole screen. */
+  readonly follow: (settles: boolean) => void;
+}
+
+const SETTLE_MS = 120;
+
+/** What a text tells of the reader's way through it. */
+interface TextEvents {
+  readonly onBeyond: (turn: Turn) => void;
+  /** The reader went somewhere inside the book. */
+  readonly onMove: () => void;
+}
+
+/** Which chapter is shown and which is on its way. */
+function useOpenings(start: TextPlace) {
+  const [opening, setOpening] = useState<Opening>({
+    serial: 0,
+    chapter: start.chapter,
+    aim: { kind: 'progression', value: start.progression },
+  });
+  const [shown, setShown] = useState<Opening>();
+  const [failure, setFailure] = useState<string>();
+  return {
+    shown,
+    failure,
+    openings: shown === undefined || shown.serial === opening.serial ? [opening] : [shown, opening],
+    present: shown ?? opening,
+    isBusy: shown?.serial !== opening.serial,
+    setShown,
+    fail: setFailure,
+    load: (chapter: number, aim: Aim) => {
+      setFailure(undefined);
+      setOpening({ serial: opening.serial + 1, chapter, aim });
+    },
+    retry: () => {
+      setFailure(undefined);
+      setOpening({ ...opening, serial: opening.serial + 1 });
+    },
+  };
+}
+
+/** Calls once the calls to it have rested. */
+function useRest(): (run: () => void) => void {
+  const timer = useRef<number>(undefined);
+  useEffect(() => () => window.clearTimeout(timer.current), []);
+  return (run) => {
+    window.clearTimeout(timer.current);
+    timer.current = window.setTimeout(run, SETTLE_MS);
+  };
+}
+
+/** Moves through the chapters of a book; the next one is laid out behind the present one, so that none flashes. */
+export function useText(publication: Publication, start: TextPlace, events: TextEvents): OpenText {
+  const { shown, failure, openings, present, isBusy, load, ...rest } = useOpenings(start);
+  const [spot, setSpot] = useState<Spot>({ ...start, screen: 0, screens: 1 });
+  const document = useRef<ChapterDocument>(undefined);
+  const afterRest = useRest();
+  const read = (chapter: number) => {
+    const { progression, screen, screens } = document.current ?? spot;
+    setSpot({ chapter, progression, screen, screens });
+  };
+  const leave = (turn: Turn) => {
+    const next = present.chapter + (turn === 'next' ? 1 : -1);
+    if (next < 0 || next >= publication.chapters.length) {
+      events.onBeyond(turn);
+      return;
+    }
+    events.onMove();
+    load(next, turn === 'next' ? { kind: 'progression', value: 0 } : { kind: 'end' });
+  };
+  const move = (turn: Turn, step: (open: ChapterDocument) => boolean) => {
+    if (isBusy && failure === undefined) return;
+    if (document.current === undefined || failure !== undefined || !step(document.current)) {
+      leave(turn);
+      return;
+    }
+    events.onMove();
+    read(present.chapter);
+  };
+  return {
+    openings,
+    shown,
+    spot,
+    failure,
+    isRightToLeft: publication.rightToLeft || (document.current?.isRightToLeft ?? false),
+    goTo: (chapter, aim) => {
+      events.onMove();
+      if (present.chapter !== chapter || isBusy) {
+        load(chapter, aim);
+        return;
+      }
+      document.current?.goTo(aim);
+      read(chapter);
+    },
+    turn: (turn) => move(turn, (open) => open.turn(turn === 'previous')),
+    scroll: (turn, share) =>
+      move(turn, (open) => open.scroll(turn === 'next' ? share : -share) || open.turn(turn === 'previous')),
+    ready: (which, chapter) => {
+      document.current = chapter;
+      rest.setShown(which);
+      read(which.chapter);
+    },
+    fail: rest.fail,
+    retry: rest.retry,
+    follow: (settles) => {
+      afterRest(() => {
+        if (settles) document.current?.settle();
+        read(present.chapter);
+      });
+    },
+  };
+}
