@@ -9,7 +9,7 @@ import {
 import { requireUser, requireSetup } from './require-user.ts';
 import { readLibrariesSearch, readLoginSearch, readReadSearch, readSortSearch } from './search.ts';
 import { AppShell } from './shell/app-shell.tsx';
-import { NoSuchPage, PageProblem } from './shell/page-problem.tsx';
+import { NoSuchPage, PageProblem, WholePageProblem } from './shell/page-problem.tsx';
 import { SignedIn } from './signed-in.tsx';
 
 const root = createRootRouteWithContext<{ readonly queryClient: QueryClient }>()();
@@ -19,6 +19,7 @@ const signedIn = createRoute({
   id: 'signed-in',
   beforeLoad: requireUser,
   component: SignedIn,
+  errorComponent: WholePageProblem,
 });
 const shell = createRoute({ getParentRoute: () => signedIn, id: 'shell', component: AppShell });
 
@@ -130,6 +131,7 @@ export function createAppRouter(queryClient: QueryClient) {
     defaultPreload: 'intent',
     defaultPreloadStaleTime: 0,
     defaultPendingMs: 150,
+    notFoundMode: 'root',
     defaultErrorComponent: PageProblem,
     defaultNotFoundComponent: NoSuchPage,
   });

@@ -86,6 +86,5 @@ export function isEntityEvent(value: unknown): value is EntityEvent {
 
 /** What makes two events one: the same thing happened to the same thing. */
 export function eventKey(event: EntityEvent): string {
-  const { timestamp: _, ...what } = event;
-  return JSON.stringify(what);
+  return JSON.stringify({ ...event, timestamp: undefined });
 }

@@ -1,6 +1,7 @@
 import type { EntityEvent } from '@lectern/contract';
 import type { QueryClient } from '@tanstack/react-query';
 import { activeScansQuery } from '#entities/scan/queries.ts';
+import { runningTasksQuery } from '#entities/task/queries.ts';
 import { addressOf, hasStatus, request } from '#lib/api.ts';
 import { type EventStream, openEventStream } from './event-stream.ts';
 import { entityEventNames, eventKey, isEntityEvent, isTouched } from './touched-queries.ts';
@@ -64,6 +65,8 @@ function refreshTouched(queryClient: QueryClient, events: readonly EntityEvent[]
   const finds = events.some(({ type }) => type === 'book_created' || type === 'series_created');
   const scans = queryClient.getQueryData(activeScansQuery().queryKey);
   if (finds && scans?.length === 0) void queryClient.invalidateQueries({ queryKey: activeScansQuery().queryKey });
+  const worked = events.some(({ type }) => type === 'book_updated');
+  if (worked) void queryClient.invalidateQueries({ queryKey: runningTasksQuery().queryKey });
 }
 
 async function checkSession(onSignedOut: () => void): Promise<void> {

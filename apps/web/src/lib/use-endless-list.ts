@@ -39,7 +39,7 @@ export function useEndlessList<Item, Key extends QueryKey>(options: EndlessOptio
   const answers = useQueries({ queries: pages.map((page) => queryFor(page)) });
 
   const held = new Map(pages.map((page, position) => [page, answers[position]?.data] as const));
-  const known = answers.find((answer) => answer.data !== undefined)?.data?.total;
+  const known = answers.flatMap(({ data }) => (data === undefined ? [] : [data.total]))[0];
   // a list that is sorted anew keeps its length, so that the page does not jump
   if (known !== undefined && known !== lastTotal) setLastTotal(known);
   const failed = answers.find((answer) => answer.isError && answer.data === undefined);

@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { createPortal } from 'react-dom';
 import { IconButton } from './button.tsx';
 import { classNames } from './class-names.ts';
 import css from './dialog.module.css';
@@ -23,11 +24,15 @@ export function Dialog({ title, open, onClose, place = 'centre', wide = false, a
   useEffect(() => {
     const element = dialog.current;
     if (element === null) return;
-    if (open && !element.open) element.showModal();
+    if (open && !element.open) {
+      element.showModal();
+      firstFocus(element)?.focus();
+    }
     if (!open && element.open) element.close();
   }, [open]);
 
-  return (
+  // at the end of the page, so that a form in a dialog never ends up inside another form
+  return createPortal(
     <dialog
       ref={dialog}
       className={classNames(css['dialog'], css[place], wide && css['wide'])}
@@ -40,13 +45,24 @@ export function Dialog({ title, open, onClose, place = 'centre', wide = false, a
       {open && (
         <div className={css['sheet']}>
           <header className={css['header']}>
-            <h2 id={titleId}>{title}</h2>
+            <h2 id={titleId} tabIndex={-1} className={css['title']}>
+              {title}
+            </h2>
             <IconButton icon="close" label="Close" onClick={() => dialog.current?.close()} />
           </header>
           <div className={css['content']}>{children}</div>
           {actions !== undefined && <footer className={css['actions']}>{actions}</footer>}
         </div>
       )}
-    </dialog>
+    </dialog>,
+    document.body,
   );
+}
+
+/** The first field, else the first button of the last row, which is the safe one; never a field where it would raise a keyboard. */
+function firstFocus(dialog: HTMLElement): HTMLElement | null {
+  const title = dialog.querySelector('h2');
+  if (matchMedia('(hover: none)').matches) return title;
+  const field = dialog.querySelector<HTMLElement>('input, select, textarea');
+  return field ?? dialog.querySelector<HTMLElement>('footer button') ?? title;
 }

@@ -30,9 +30,9 @@ export function Hero({ cover, above, title, facts, actions, children }: HeroProp
             <li key={fact}>{fact}</li>
           ))}
         </ul>
-        <div className={css['actions']}>{actions}</div>
         {children}
       </div>
+      <div className={css['actions']}>{actions}</div>
     </header>
   );
 }

@@ -45,7 +45,7 @@ export type IconName = keyof typeof SHAPES;
 export function Icon({ name, size = 20 }: { readonly name: IconName; readonly size?: number }) {
   return (
     <svg className={css['icon']} viewBox="0 0 24 24" width={size} height={size} aria-hidden="true" focusable="false">
-      <path d={SHAPES[name]} />
+      <path d={SHAPES[name]} data-shape={name} />
     </svg>
   );
 }

@@ -4,7 +4,15 @@ import { classNames } from './class-names.ts';
 import { Icon, type IconName } from './icon.tsx';
 import css from './notice.module.css';
 
+/** 1 where the state is the whole page. */
+type Level = 1 | 2;
+
+function StateTitle({ level, title }: { readonly level: Level; readonly title: string }) {
+  return level === 1 ? <h1 className={css['title']}>{title}</h1> : <h2>{title}</h2>;
+}
+
 interface EmptyStateProps {
+  readonly level?: Level;
   readonly icon: IconName;
   /** What will be here, or that all is well. */
   readonly title: string;
@@ -13,13 +21,13 @@ interface EmptyStateProps {
   readonly action?: ReactNode;
 }
 
-export function EmptyState({ icon, title, children, action }: EmptyStateProps) {
+export function EmptyState({ level = 2, icon, title, children, action }: EmptyStateProps) {
   return (
     <section className={css['state']}>
       <span className={css['mark']}>
         <Icon name={icon} size={30} />
       </span>
-      <h2>{title}</h2>
+      <StateTitle level={level} title={title} />
       {children !== undefined && <div className={css['text']}>{children}</div>}
       {action}
     </section>
@@ -27,6 +35,7 @@ export function EmptyState({ icon, title, children, action }: EmptyStateProps) {
 }
 
 interface ErrorStateProps {
+  readonly level?: Level;
   readonly title: string;
   readonly text: string;
   /** Left out when trying again cannot help. */
@@ -34,13 +43,13 @@ interface ErrorStateProps {
   readonly action?: ReactNode;
 }
 
-export function ErrorState({ title, text, onRetry, action }: ErrorStateProps) {
+export function ErrorState({ level = 2, title, text, onRetry, action }: ErrorStateProps) {
   return (
     <section className={css['state']} role="alert">
       <span className={classNames(css['mark'], css['bad'])}>
         <Icon name="warning" size={30} />
       </span>
-      <h2>{title}</h2>
+      <StateTitle level={level} title={title} />
       <p className={css['text']}>{text}</p>
       {onRetry !== undefined && (
         <Button icon="refresh" onClick={onRetry}>

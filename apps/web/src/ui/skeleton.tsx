@@ -29,3 +29,14 @@ export function Loading({ label, children }: { readonly label: string; readonly 
     </div>
   );
 }
+
+/** A list of blocks that is on the way. */
+export function BoxSkeletons({ label }: { readonly label: string }) {
+  return (
+    <Loading label={label}>
+      <Skeleton shape="box" />
+      <Skeleton shape="box" />
+      <Skeleton shape="box" />
+    </Loading>
+  );
+}

@@ -69,10 +69,7 @@ export function VirtualGrid({ label, count, renderItem, onRange }: VirtualGridPr
             aria-posinset={index + 1}
             data-index={index}
             className={css['cell']}
-            style={{
-              inlineSize: shape.columnWidth,
-              translate: `${(index % shape.columns) * (shape.columnWidth + shape.gap)}px ${row.start - offset}px`,
-            }}
+            style={cellStyle(shape, index, row.start - offset)}
             onFocus={() => setActive(index)}
           >
             {renderItem(index, index === tabStop)}
@@ -81,6 +78,10 @@ export function VirtualGrid({ label, count, renderItem, onRange }: VirtualGridPr
       )}
     </div>
   );
+}
+
+function cellStyle({ columns, columnWidth, gap }: GridShape, index: number, top: number) {
+  return { inlineSize: columnWidth, translate: `${(index % columns) * (columnWidth + gap)}px ${top}px` };
 }
 
 function rowItems(row: number, columns: number, count: number): readonly number[] {

@@ -12,6 +12,7 @@ export function AdminFrame() {
   if (!manages) {
     return (
       <ErrorState
+        level={1}
         title="You do not have access to this"
         text="An administrator of this server manages its libraries."
       />

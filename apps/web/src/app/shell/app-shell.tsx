@@ -2,6 +2,7 @@ import { Outlet } from '@tanstack/react-router';
 import css from './app-shell.module.css';
 import { AwayBanner } from './away-banner.tsx';
 import { Navigation } from './navigation.tsx';
+import { PageAnnouncer } from './page-announcer.tsx';
 import { ScanPill } from './scan-pill.tsx';
 
 /** The frame around every page but the reader: navigation by width, news of the server, the page itself. */
@@ -17,6 +18,7 @@ export function AppShell() {
         <Outlet />
       </main>
       <ScanPill />
+      <PageAnnouncer />
     </div>
   );
 }

@@ -3,13 +3,18 @@ import { describeProblem } from '#lib/problem.ts';
 import { buttonClass } from '#ui/button.tsx';
 import { EmptyState, ErrorState } from '#ui/notice.tsx';
 
-/** A page that could not be shown at all. */
+/** A page inside the frame that could not be shown. */
 export function PageProblem({ error }: ErrorComponentProps) {
   const router = useRouter();
   const { title, text } = describeProblem(error);
+  return <ErrorState level={1} title={title} text={text} onRetry={() => void router.invalidate()} />;
+}
+
+/** Nothing could be shown, not even the frame. */
+export function WholePageProblem(props: ErrorComponentProps) {
   return (
     <main id="main">
-      <ErrorState title={title} text={text} onRetry={() => void router.invalidate()} />
+      <PageProblem {...props} />
     </main>
   );
 }
@@ -19,6 +24,7 @@ export function NoSuchPage() {
   return (
     <main id="main">
       <EmptyState
+        level={1}
         icon="search"
         title="There is no page here"
         action={

@@ -29,7 +29,7 @@ export function BookTile({ book, inSeries = false, eager = false, focusable = tr
           {captionOf(book, inSeries)}
         </Link>
       }
-      detail={inSeries || book.seriesName === book.title ? state.words : `${book.seriesName} · ${state.words}`}
+      detail={inSeries || namesSeries(book) ? state.words : `${state.words} · ${book.seriesName}`}
       share={state.share}
       badge={BADGES[state.kind]}
       corner={
@@ -56,6 +56,11 @@ const BADGES = {
   reading: undefined,
   unread: undefined,
 } as const;
+
+/** Most titles begin with their series, which then need not be said twice. */
+function namesSeries({ title, seriesName }: Book): boolean {
+  return title.toLowerCase().startsWith(seriesName.toLowerCase());
+}
 
 /** The number first, so that it survives a long title. */
 function captionOf(book: Book, inSeries: boolean): string {

@@ -19,7 +19,9 @@ const TOUCHED = new Set([
 /** Refreshes whatever shows how far somebody has read. */
 export function useRefreshProgress(): () => void {
   const queryClient = useQueryClient();
-  return () => void queryClient.invalidateQueries({ predicate: ({ queryKey: [name] }) => TOUCHED.has(String(name)) });
+  return () => {
+    void queryClient.invalidateQueries({ predicate: ({ queryKey: [name] }) => TOUCHED.has(String(name)) });
+  };
 }
 
 /** Marks a book read or unread, with the way back in the toast. */
@@ -42,9 +44,13 @@ export function useMarkBook(book: Book) {
   const before = book.readProgress;
   const undo = useMutation({
     mutationFn: async () => {
-      if (before === undefined) return await request('markBookUnread', { params: { id: book.id } });
-      const { currentPage, completed } = before;
-      return await request('saveProgress', { params: { id: book.id }, body: { currentPage, completed } });
+      const params = { id: book.id };
+      if (before === undefined) {
+        await request('markBookUnread', { params });
+      } else {
+        const { currentPage, completed } = before;
+        await request('saveProgress', { params, body: { currentPage, completed } });
+      }
     },
     onSuccess: refresh,
     onError: (error) => showToast(problemSentence(error)),

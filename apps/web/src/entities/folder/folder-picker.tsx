@@ -5,10 +5,11 @@ import { formatCount } from '#lib/format.ts';
 import { describeProblem } from '#lib/problem.ts';
 import { Button } from '#ui/button.tsx';
 import { Dialog } from '#ui/dialog.tsx';
+import { TextField } from '#ui/field.tsx';
 import { Icon } from '#ui/icon.tsx';
 import { ErrorState } from '#ui/notice.tsx';
 import { Loading, Skeleton } from '#ui/skeleton.tsx';
-import { foldersQuery } from './queries.ts';
+import { drivesQuery, foldersQuery } from './queries.ts';
 import css from './folder-picker.module.css';
 
 interface FolderPickerProps {
@@ -51,6 +52,7 @@ export function FolderPicker({ open, start, onClose, onPick }: FolderPickerProps
         </>
       }
     >
+      <PathField key={data?.path ?? path} path={data?.path ?? path ?? ''} onOpen={setWalked} />
       {problem !== undefined && (
         <ErrorState
           title={problem.title}
@@ -71,6 +73,25 @@ export function FolderPicker({ open, start, onClose, onPick }: FolderPickerProps
   );
 }
 
+/** Where we are; a path can be typed or pasted too. */
+function PathField({ path, onOpen }: { readonly path: string; readonly onOpen: (path: string) => void }) {
+  const [typed, setTyped] = useState(path);
+  return (
+    <form
+      className={css['path']}
+      onSubmit={(event) => {
+        event.preventDefault();
+        // a form around this dialog must not be sent along
+        event.stopPropagation();
+        if (typed.trim() !== '') onOpen(typed.trim());
+      }}
+    >
+      <TextField label="Path" value={typed} onText={setTyped} spellCheck={false} autoCapitalize="none" />
+      <Button type="submit">Open</Button>
+    </form>
+  );
+}
+
 interface ListingProps {
   readonly listing: FolderListing;
   readonly onOpen: (path: string) => void;
@@ -78,13 +99,22 @@ interface ListingProps {
 
 function Listing({ listing, onOpen }: ListingProps) {
   const { path, parent, entries } = listing;
+  const { data: drives = [] } = useQuery({ ...drivesQuery(), enabled: parent === null });
+  const others = drives.filter((drive) => drive.path !== path);
   return (
     <>
-      <p className={css['path']} aria-live="polite">
-        <Icon name="folder" />
-        <span>{path}</span>
+      <p className="visually-hidden" role="status">
+        {path}, {formatCount(entries.length, 'folder')}
       </p>
       <ul className={css['list']}>
+        {others.map((drive) => (
+          <li key={drive.path}>
+            <button type="button" className={css['entry']} onClick={() => onOpen(drive.path)}>
+              <Icon name="folder" />
+              <span className={css['name']}>{drive.name}</span>
+            </button>
+          </li>
+        ))}
         {parent !== null && (
           <li>
             <button type="button" className={css['entry']} onClick={() => onOpen(parent)}>

@@ -24,7 +24,7 @@ export function BookPage({ bookId }: { readonly bookId: string }) {
   useDocumentTitle(data?.book.title);
   if (error !== null && data === undefined) {
     const problem = describeProblem(error);
-    return <ErrorState {...problem} onRetry={problem.retry ? () => void refetch() : undefined} />;
+    return <ErrorState level={1} {...problem} onRetry={problem.retry ? () => void refetch() : undefined} />;
   }
   if (data === undefined) return <BookSkeleton />;
   const { book, metadata } = data;

@@ -1,17 +1,19 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { Book, BookErrorType } from '@lectern/contract';
+import type { CallResult } from '@lectern/contract/client';
 import { FAULTS } from '#entities/book/error-words.ts';
 import { librariesQuery } from '#entities/library/queries.ts';
 import { useMay } from '#entities/user/use-may.ts';
 import { request } from '#lib/api.ts';
 import { formatAgo, formatCount } from '#lib/format.ts';
-import { describeProblem, problemSentence } from '#lib/problem.ts';
+import { problemSentence } from '#lib/problem.ts';
 import { useDocumentTitle } from '#lib/use-document-title.ts';
+import { Answer } from '#ui/answer.tsx';
 import { Button } from '#ui/button.tsx';
-import { EmptyState, ErrorState, Note } from '#ui/notice.tsx';
+import { EmptyState, Note } from '#ui/notice.tsx';
 import { Panel } from '#ui/page.tsx';
-import { Loading, Skeleton } from '#ui/skeleton.tsx';
+import { BoxSkeletons } from '#ui/skeleton.tsx';
 import { showToast } from '#ui/toast.tsx';
 import css from './health-page.module.css';
 import { faultyBooksQuery } from './queries.ts';
@@ -19,31 +21,26 @@ import { faultyBooksQuery } from './queries.ts';
 /** What is wrong with the books, grouped by cause, each with what to do about it. */
 export function HealthPage() {
   useDocumentTitle('Health');
-  const { data, error, refetch } = useQuery(faultyBooksQuery());
-  if (data === undefined && error !== null) {
-    const problem = describeProblem(error);
-    return <ErrorState {...problem} onRetry={problem.retry ? () => void refetch() : undefined} />;
-  }
-  if (data === undefined) {
-    return (
-      <Loading label="Looking for problems">
-        <Skeleton shape="box" />
-        <Skeleton shape="box" />
-      </Loading>
-    );
-  }
-  if (data.totalBooksWithErrors === 0) return <AllWell />;
-  const shown = data.groups.reduce((total, group) => total + group.books.length, 0);
+  return (
+    <Answer query={useQuery(faultyBooksQuery())} loading={<BoxSkeletons label="Looking for problems" />}>
+      {(faults) => <Faults faults={faults} />}
+    </Answer>
+  );
+}
+
+function Faults({ faults }: { readonly faults: CallResult<'listBooksWithErrors'> }) {
+  if (faults.totalBooksWithErrors === 0) return <AllWell />;
+  const shown = faults.groups.reduce((total, group) => total + group.books.length, 0);
   return (
     <>
-      {shown < data.totalBooksWithErrors && (
+      {shown < faults.totalBooksWithErrors && (
         <div className={css['note']}>
           <Note tone="info">
-            The first {shown} of {formatCount(data.totalBooksWithErrors, 'book')} with problems.
+            The first {shown} of {formatCount(faults.totalBooksWithErrors, 'book')} with problems.
           </Note>
         </div>
       )}
-      {data.groups.map((group) => (
+      {faults.groups.map((group) => (
         <FaultGroup key={group.errorType} {...group} />
       ))}
     </>

@@ -15,7 +15,7 @@ export function ContinueCard({ book }: { readonly book: Book }) {
   const tint: (CSSProperties & Record<'--tint', string>) | undefined =
     book.coverPlaceholder === null ? undefined : { '--tint': book.coverPlaceholder };
   return (
-    <section className={css['continue']} style={tint} aria-label="Continue reading">
+    <section className={css['continue']} style={tint} aria-label="Where you left off">
       <Link to="/book/$bookId" params={{ bookId: book.id }} tabIndex={-1} aria-hidden="true" className={css['cover']}>
         <Cover {...bookCover(book)} eager sizes="(min-width: 640px) 176px, 30vw" />
       </Link>

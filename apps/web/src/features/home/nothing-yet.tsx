@@ -1,6 +1,7 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { Library } from '@lectern/contract';
+import { librariesQuery } from '#entities/library/queries.ts';
 import { activeScansQuery } from '#entities/scan/queries.ts';
 import { useMay } from '#entities/user/use-may.ts';
 import { request } from '#lib/api.ts';
@@ -10,15 +11,13 @@ import { Icon } from '#ui/icon.tsx';
 import { EmptyState } from '#ui/notice.tsx';
 import { showToast } from '#ui/toast.tsx';
 
-interface NothingYetProps {
-  readonly libraries: readonly Library[];
-  readonly scanning: boolean;
-}
-
 /** A home without books: why, and the one button that changes it. */
-export function NothingYet({ libraries, scanning }: NothingYetProps) {
+export function NothingYet() {
+  const { data: libraries } = useQuery(librariesQuery());
+  const { data: scans } = useQuery(activeScansQuery());
   const manages = useMay('LibrariesWrite');
-  if (scanning) {
+  if (libraries === undefined || scans === undefined) return null;
+  if (scans.length > 0) {
     return (
       <EmptyState icon="search" title="Looking for your books">
         The first covers appear here in a moment. You can start reading before the scan ends.
@@ -32,26 +31,27 @@ export function NothingYet({ libraries, scanning }: NothingYetProps) {
       </EmptyState>
     );
   }
-  if (libraries.length === 0) {
-    return (
-      <EmptyState
-        icon="library"
-        title="Your shelf is empty"
-        action={
-          <Link to="/admin/libraries" search={{ add: true }} className={buttonClass('primary', 'large')}>
-            <Icon name="plus" size={18} />
-            Add a library
-          </Link>
-        }
-      >
-        A library is a folder on the server with comics, manga or ebooks. Point Lectern at one and your books appear
-        here.
-      </EmptyState>
-    );
-  }
+  if (libraries.length === 0) return <NoLibrary />;
   return (
     <EmptyState icon="book" title="No books found yet" action={<ScanAll libraries={libraries} />}>
       Your libraries hold no readable books, or were not scanned yet.
+    </EmptyState>
+  );
+}
+
+function NoLibrary() {
+  return (
+    <EmptyState
+      icon="library"
+      title="Your shelf is empty"
+      action={
+        <Link to="/admin/libraries" search={{ add: true }} className={buttonClass('primary', 'large')}>
+          <Icon name="plus" size={18} />
+          Add a library
+        </Link>
+      }
+    >
+      A library is a folder on the server with comics, manga or ebooks. Point Lectern at one and your books appear here.
     </EmptyState>
   );
 }

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Library } from '@lectern/contract';
 import { librariesQuery } from '#entities/library/queries.ts';
-import { describeProblem } from '#lib/problem.ts';
 import { useDocumentTitle } from '#lib/use-document-title.ts';
+import { Answer } from '#ui/answer.tsx';
 import { Button } from '#ui/button.tsx';
-import { EmptyState, ErrorState } from '#ui/notice.tsx';
-import { Loading, Skeleton } from '#ui/skeleton.tsx';
+import { EmptyState } from '#ui/notice.tsx';
+import { BoxSkeletons } from '#ui/skeleton.tsx';
 import css from './admin-libraries-page.module.css';
 import { DeleteDialog } from './delete-dialog.tsx';
 import { LibraryDialog } from './library-dialog.tsx';
@@ -27,51 +27,64 @@ interface AdminLibrariesPageProps {
 
 export function AdminLibrariesPage({ dialogs, onDialogs }: AdminLibrariesPageProps) {
   useDocumentTitle('Manage libraries');
-  const { data, error, refetch } = useQuery(librariesQuery());
-  const problem = error === null || data !== undefined ? undefined : describeProblem(error);
-  const find = (id: string | undefined): Library | undefined => data?.find((library) => library.id === id);
-  const edited = find(dialogs.edit);
-  const removed = find(dialogs.remove);
-  const close = () => onDialogs({});
+  const query = useQuery(librariesQuery());
+  return (
+    <>
+      <Answer query={query} loading={<BoxSkeletons label="Loading libraries" />}>
+        {(libraries) => <LibraryList libraries={libraries} onDialogs={onDialogs} />}
+      </Answer>
+      {query.data !== undefined && (
+        <OpenDialog libraries={query.data} dialogs={dialogs} onClose={() => onDialogs({})} />
+      )}
+    </>
+  );
+}
+
+interface LibraryListProps extends Pick<AdminLibrariesPageProps, 'onDialogs'> {
+  readonly libraries: readonly Library[];
+}
+
+function LibraryList({ libraries, onDialogs }: LibraryListProps) {
   const addButton = (
     <Button look="primary" icon="plus" onClick={() => onDialogs({ add: true })}>
       Add a library
     </Button>
   );
+  if (libraries.length === 0) {
+    return (
+      <EmptyState icon="library" title="No libraries yet" action={addButton}>
+        A library is a folder on the server with comics, manga or ebooks. Its files are only read.
+      </EmptyState>
+    );
+  }
   return (
     <>
-      {problem !== undefined && <ErrorState {...problem} onRetry={problem.retry ? () => void refetch() : undefined} />}
-      {problem === undefined && data === undefined && (
-        <Loading label="Loading libraries">
-          <Skeleton shape="box" />
-          <Skeleton shape="box" />
-        </Loading>
-      )}
-      {data?.length === 0 && (
-        <EmptyState icon="library" title="No libraries yet" action={addButton}>
-          A library is a folder on the server with comics, manga or ebooks. Its files are only read.
-        </EmptyState>
-      )}
-      {data !== undefined && data.length > 0 && (
-        <>
-          <ul className={css['list']}>
-            {data.map((library) => (
-              <li key={library.id}>
-                <LibraryRow
-                  library={library}
-                  onEdit={() => onDialogs({ edit: library.id })}
-                  onDelete={() => onDialogs({ remove: library.id })}
-                />
-              </li>
-            ))}
-          </ul>
-          {addButton}
-        </>
-      )}
-      {(dialogs.add === true || edited !== undefined) && (
-        <LibraryDialog key={edited?.id ?? 'new'} library={edited} onClose={close} />
-      )}
-      {removed !== undefined && <DeleteDialog library={removed} onClose={close} />}
+      <ul className={css['list']}>
+        {libraries.map((library) => (
+          <li key={library.id}>
+            <LibraryRow
+              library={library}
+              onEdit={() => onDialogs({ edit: library.id })}
+              onDelete={() => onDialogs({ remove: library.id })}
+            />
+          </li>
+        ))}
+      </ul>
+      {addButton}
     </>
   );
+}
+
+interface OpenDialogProps extends Pick<AdminLibrariesPageProps, 'dialogs'> {
+  readonly libraries: readonly Library[];
+  readonly onClose: () => void;
+}
+
+function OpenDialog({ libraries, dialogs, onClose }: OpenDialogProps) {
+  const find = (id: string | undefined) => libraries.find((library) => library.id === id);
+  const edited = find(dialogs.edit);
+  const removed = find(dialogs.remove);
+  if (removed !== undefined) return <DeleteDialog library={removed} onClose={onClose} />;
+  if (dialogs.add !== true && edited === undefined) return null;
+  return <LibraryDialog key={edited?.id ?? 'new'} library={edited} onClose={onClose} />;
 }

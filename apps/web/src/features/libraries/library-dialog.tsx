@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Library } from '@lectern/contract';
-import { type FormEvent, useId, useState } from 'react';
+import { type SubmitEvent, useId, useState } from 'react';
 import { request } from '#lib/api.ts';
 import { fieldProblems, problemSentence } from '#lib/problem.ts';
 import { Button } from '#ui/button.tsx';
@@ -28,7 +28,7 @@ export function LibraryDialog({ library, onClose }: LibraryDialogProps) {
   const save = useSaveLibrary(library, onClose);
   const own = draftProblems(draft);
   const problems = tried ? { ...fieldProblems(save.error), ...own } : {};
-  const submit = (event: FormEvent) => {
+  const submit = (event: SubmitEvent) => {
     event.preventDefault();
     setTried(true);
     if (Object.keys(own).length === 0 && !save.isPending) save.mutate(draft);

@@ -5,48 +5,49 @@ import { librariesQuery } from '#entities/library/queries.ts';
 import { useMay } from '#entities/user/use-may.ts';
 import { addressOf } from '#lib/api.ts';
 import { formatCount } from '#lib/format.ts';
-import { describeProblem } from '#lib/problem.ts';
 import { useDocumentTitle } from '#lib/use-document-title.ts';
+import { Answer } from '#ui/answer.tsx';
 import { buttonClass } from '#ui/button.tsx';
 import { Cover } from '#ui/cover.tsx';
 import { Icon } from '#ui/icon.tsx';
-import { EmptyState, ErrorState } from '#ui/notice.tsx';
+import { EmptyState } from '#ui/notice.tsx';
 import { Page } from '#ui/page.tsx';
-import { Loading, Skeleton } from '#ui/skeleton.tsx';
+import { BoxSkeletons } from '#ui/skeleton.tsx';
 import css from './libraries-page.module.css';
 
 /** Every library of the server as a card. */
 export function LibrariesPage() {
   useDocumentTitle('Libraries');
-  const { data, error, refetch } = useQuery(librariesQuery());
+  const query = useQuery(librariesQuery());
   const manages = useMay('LibrariesWrite');
-  const problem = error === null ? undefined : describeProblem(error);
+  const some = query.data !== undefined && query.data.length > 0;
   return (
-    <Page title="Libraries" actions={manages && data !== undefined && data.length > 0 && <AddLink look="secondary" />}>
-      {problem !== undefined && data === undefined && (
-        <ErrorState {...problem} onRetry={problem.retry ? () => void refetch() : undefined} />
-      )}
-      {problem === undefined && data === undefined && (
-        <Loading label="Loading libraries">
-          <Skeleton shape="box" />
-          <Skeleton shape="box" />
-        </Loading>
-      )}
-      {data?.length === 0 && (
-        <EmptyState icon="library" title="No libraries yet" action={manages && <AddLink look="primary" />}>
-          {manages
-            ? 'A library is a folder on the server with comics, manga or ebooks.'
-            : 'An administrator of this server can add one.'}
-        </EmptyState>
-      )}
-      <ul className={css['cards']}>
-        {data?.map((library) => (
-          <li key={library.id}>
-            <LibraryCard library={library} />
-          </li>
-        ))}
-      </ul>
+    <Page title="Libraries" actions={manages && some && <AddLink look="secondary" />}>
+      <Answer query={query} loading={<BoxSkeletons label="Loading libraries" />}>
+        {(libraries) => <Cards libraries={libraries} manages={manages} />}
+      </Answer>
     </Page>
+  );
+}
+
+function Cards({ libraries, manages }: { readonly libraries: readonly Library[]; readonly manages: boolean }) {
+  if (libraries.length === 0) {
+    return (
+      <EmptyState icon="library" title="No libraries yet" action={manages && <AddLink look="primary" />}>
+        {manages
+          ? 'A library is a folder on the server with comics, manga or ebooks.'
+          : 'An administrator of this server can add one.'}
+      </EmptyState>
+    );
+  }
+  return (
+    <ul className={css['cards']}>
+      {libraries.map((library) => (
+        <li key={library.id}>
+          <LibraryCard library={library} />
+        </li>
+      ))}
+    </ul>
   );
 }
 

@@ -22,14 +22,17 @@ export function LibraryGrid<Item>({ label, list, libraryId, renderTile }: Librar
   if (list.total === undefined) return <TileSkeletons label={`Loading ${label.toLowerCase()}`} />;
   if (list.total === 0) return <EmptyLibrary libraryId={libraryId} />;
   return (
-    <VirtualGrid
-      label={label}
-      count={list.total}
-      onRange={list.onRange}
-      renderItem={(index, focusable) => {
-        const item = list.itemAt(index);
-        return item === undefined ? <TileSkeleton /> : renderTile(item, focusable);
-      }}
-    />
+    <>
+      <h2 className="visually-hidden">{label}</h2>
+      <VirtualGrid
+        label={label}
+        count={list.total}
+        onRange={list.onRange}
+        renderItem={(index, focusable) => {
+          const item = list.itemAt(index);
+          return item === undefined ? <TileSkeleton /> : renderTile(item, focusable);
+        }}
+      />
+    </>
   );
 }

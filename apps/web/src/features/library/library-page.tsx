@@ -32,7 +32,7 @@ export function LibraryPage({ libraryId, tab, sort, onSort, onEdit }: LibraryPag
   useDocumentTitle(library?.name);
   if (error !== null && library === undefined) {
     const problem = describeProblem(error);
-    return <ErrorState {...problem} onRetry={problem.retry ? () => void refetch() : undefined} />;
+    return <ErrorState level={1} {...problem} onRetry={problem.retry ? () => void refetch() : undefined} />;
   }
   const sorts = tab === 'series' ? SERIES_SORTS : BOOK_SORTS;
   const by = chosenSort(sorts, sort);

@@ -6,7 +6,7 @@ const at = '2026-01-01T00:00:00.000Z';
 
 function newBook(number: number, progress?: { page: number; completed?: boolean; on?: string }): Book {
   const id = `01890000-0000-7000-8000-00000000000${number}`;
-  const readProgress = progress && {
+  const readProgress = progress !== undefined && {
     id,
     bookId: id,
     userId: id,
@@ -39,7 +39,7 @@ function newBook(number: number, progress?: { page: number; completed?: boolean;
     analysisError: null,
     deleted: false,
     readingDirection: null,
-    ...(readProgress === undefined ? {} : { readProgress }),
+    ...(readProgress === false ? {} : { readProgress }),
     wantToRead: null,
     createdAt: at,
     updatedAt: at,

@@ -23,7 +23,7 @@ export function SeriesPage({ seriesId }: { readonly seriesId: string }) {
   useDocumentTitle(series?.title);
   if (error !== null && series === undefined) {
     const problem = describeProblem(error);
-    return <ErrorState {...problem} onRetry={problem.retry ? () => void refetch() : undefined} />;
+    return <ErrorState level={1} {...problem} onRetry={problem.retry ? () => void refetch() : undefined} />;
   }
   if (series === undefined) return <SeriesSkeleton />;
   return (
@@ -88,15 +88,18 @@ function SeriesBooks({ seriesId }: { readonly seriesId: string }) {
     );
   }
   return (
-    <VirtualGrid
-      label="Books"
-      count={list.total}
-      onRange={list.onRange}
-      renderItem={(index, focusable) => {
-        const book = list.itemAt(index);
-        return book === undefined ? <TileSkeleton /> : <BookTile book={book} inSeries focusable={focusable} />;
-      }}
-    />
+    <>
+      <h2 className="visually-hidden">Books</h2>
+      <VirtualGrid
+        label="Books"
+        count={list.total}
+        onRange={list.onRange}
+        renderItem={(index, focusable) => {
+          const book = list.itemAt(index);
+          return book === undefined ? <TileSkeleton /> : <BookTile book={book} inSeries focusable={focusable} />;
+        }}
+      />
+    </>
   );
 }
 

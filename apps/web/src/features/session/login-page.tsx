@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { type SubmitEvent, useState } from 'react';
 import { currentUserQuery } from '#entities/user/queries.ts';
 import { hasStatus, request } from '#lib/api.ts';
 import { problemSentence } from '#lib/problem.ts';
@@ -28,7 +28,7 @@ export function LoginPage({ onSignedIn }: LoginPageProps) {
     onSuccess: onSignedIn,
     meta: { expects401: true },
   });
-  const submit = (event: FormEvent) => {
+  const submit = (event: SubmitEvent) => {
     event.preventDefault();
     if (!signIn.isPending) signIn.mutate();
   };

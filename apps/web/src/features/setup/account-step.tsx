@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { type SubmitEvent, useState } from 'react';
 import { currentUserQuery, setupStatusQuery } from '#entities/user/queries.ts';
 import { request } from '#lib/api.ts';
 import { fieldProblems, problemSentence } from '#lib/problem.ts';
@@ -14,23 +14,16 @@ const MIN_PASSWORD = 8;
 /** Name and password; making the account signs in. */
 export function AccountStep() {
   useDocumentTitle('Welcome');
-  const queryClient = useQueryClient();
   const [username, setUsername] = useState('');
   const [password, setPassword] = useState('');
   const [tooShort, setTooShort] = useState(false);
-  const create = useMutation({
-    mutationFn: async () => request('initializeSetup', { body: { username: username.trim(), password } }),
-    onSuccess: async () => {
-      await queryClient.invalidateQueries({ queryKey: setupStatusQuery().queryKey });
-      await queryClient.query(currentUserQuery());
-    },
-  });
+  const create = useCreateAccount();
   const problems = fieldProblems(create.error);
-  const submit = (event: FormEvent) => {
+  const submit = (event: SubmitEvent) => {
     event.preventDefault();
     const short = password.length < MIN_PASSWORD;
     setTooShort(short);
-    if (!short && !create.isPending) create.mutate();
+    if (!short && !create.isPending) create.mutate({ username: username.trim(), password });
   };
   return (
     <form onSubmit={submit}>
@@ -72,4 +65,15 @@ export function AccountStep() {
       </div>
     </form>
   );
+}
+
+function useCreateAccount() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: async (body: { username: string; password: string }) => request('initializeSetup', { body }),
+    onSuccess: async () => {
+      await queryClient.invalidateQueries({ queryKey: setupStatusQuery().queryKey });
+      await queryClient.query(currentUserQuery());
+    },
+  });
 }

@@ -42,22 +42,7 @@ export function FoldersStep({ onDone }: { readonly onDone: () => void }) {
           <Skeleton shape="box" />
         </Loading>
       )}
-      <div className={css['folders']} role="group" aria-label="Folders to read">
-        {offered.map((folder) => (
-          <label key={folder.path} className={css['folder']}>
-            <input
-              type="checkbox"
-              checked={!unticked.has(folder.path)}
-              onChange={(event) => toggle(folder.path, event.target.checked)}
-            />
-            <span className={css['folderName']}>
-              {folderName(folder.path)}
-              <span className={css['folderPath']}>{folder.path}</span>
-            </span>
-            <span className={css['folderCount']}>{folder.words}</span>
-          </label>
-        ))}
-      </div>
+      <FolderChoice offered={offered} unticked={unticked} onToggle={toggle} />
       <Button icon="folder" onClick={() => setPicking(true)}>
         {offered.length === 0 ? 'Choose a folder' : 'Add another folder'}
       </Button>
@@ -88,6 +73,33 @@ export function FoldersStep({ onDone }: { readonly onDone: () => void }) {
         </Button>
       </div>
     </>
+  );
+}
+
+interface FolderChoiceProps {
+  readonly offered: readonly OfferedFolder[];
+  readonly unticked: ReadonlySet<string>;
+  readonly onToggle: (path: string, ticked: boolean) => void;
+}
+
+function FolderChoice({ offered, unticked, onToggle }: FolderChoiceProps) {
+  return (
+    <div className={css['folders']} role="group" aria-label="Folders to read">
+      {offered.map((folder) => (
+        <label key={folder.path} className={css['folder']}>
+          <input
+            type="checkbox"
+            checked={!unticked.has(folder.path)}
+            onChange={(event) => onToggle(folder.path, event.target.checked)}
+          />
+          <span className={css['folderName']}>
+            {folderName(folder.path)}
+            <span className={css['folderPath']}>{folder.path}</span>
+          </span>
+          <span className={css['folderCount']}>{folder.words}</span>
+        </label>
+      ))}
+    </div>
   );
 }
 

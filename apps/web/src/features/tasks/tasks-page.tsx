@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Task } from '@lectern/contract';
 import { tasksQuery } from '#entities/task/queries.ts';
-import { describeProblem } from '#lib/problem.ts';
 import { useDocumentTitle } from '#lib/use-document-title.ts';
-import { EmptyState, ErrorState } from '#ui/notice.tsx';
-import { Loading, Skeleton } from '#ui/skeleton.tsx';
+import { Answer } from '#ui/answer.tsx';
+import { EmptyState } from '#ui/notice.tsx';
+import { BoxSkeletons } from '#ui/skeleton.tsx';
 import { ActiveTask } from './active-task.tsx';
 import { EndedTask } from './ended-task.tsx';
 import css from './tasks-page.module.css';
@@ -12,24 +12,20 @@ import css from './tasks-page.module.css';
 /** What the server works on, one line for each, in words. */
 export function TasksPage() {
   useDocumentTitle('Tasks');
-  const { data, error, refetch } = useQuery({
+  const query = useQuery({
     ...tasksQuery(),
     refetchInterval: ({ state }) => (state.data?.data.some(isActive) === true ? 2000 : 10_000),
   });
-  if (data === undefined && error !== null) {
-    const problem = describeProblem(error);
-    return <ErrorState {...problem} onRetry={problem.retry ? () => void refetch() : undefined} />;
-  }
-  if (data === undefined) {
-    return (
-      <Loading label="Loading tasks">
-        <Skeleton shape="box" />
-        <Skeleton shape="box" />
-      </Loading>
-    );
-  }
-  const active = data.data.filter(isActive).toSorted(byUrgency);
-  const ended = data.data.filter((task) => !isActive(task));
+  return (
+    <Answer query={query} loading={<BoxSkeletons label="Loading tasks" />}>
+      {({ data }) => <TaskLists tasks={data} />}
+    </Answer>
+  );
+}
+
+function TaskLists({ tasks }: { readonly tasks: readonly Task[] }) {
+  const active = tasks.filter(isActive).toSorted(byUrgency);
+  const ended = tasks.filter((task) => !isActive(task));
   if (active.length === 0 && ended.length === 0) {
     return (
       <EmptyState icon="check" title="Nothing to do">
@@ -69,5 +65,6 @@ function isActive({ status }: Task): boolean {
 /** Running before waiting, then as the server will take them. */
 function byUrgency(a: Task, b: Task): number {
   if (a.status !== b.status) return a.status === 'running' ? -1 : 1;
-  return b.priority - a.priority || a.createdAt.localeCompare(b.createdAt);
+  if (a.priority !== b.priority) return b.priority - a.priority;
+  return a.createdAt.localeCompare(b.createdAt);
 }

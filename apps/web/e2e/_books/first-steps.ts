@@ -1,0 +1,35 @@
+import { expect, type Page } from '@playwright/test';
+
+const NAME = 'anna';
+const PASSWORD = 'a long password';
+
+/** Makes the first account, as the first screen asks for it. */
+export async function createAccount(page: Page): Promise<void> {
+  await page.goto('/');
+  await expect(page.getByRole('heading', { name: 'Welcome to Lectern' })).toBeVisible();
+  await page.getByLabel('User name').fill(NAME);
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await page.getByRole('button', { name: 'Create account' }).click();
+  await expect(page.getByRole('heading', { name: 'Where are your books?' })).toBeVisible();
+}
+
+/** Chooses one folder and no other, whatever the machine happens to suggest, and starts. */
+export async function chooseFolder(page: Page, path: string): Promise<void> {
+  await expect(page.getByText('Looking for folders with books')).toBeHidden();
+  const ticked = page.getByRole('checkbox', { checked: true });
+  while ((await ticked.count()) > 0) await ticked.first().uncheck();
+  await page.getByRole('button', { name: /^(Choose a|Add another) folder$/ }).click();
+  const picker = page.getByRole('dialog', { name: 'Choose a folder on the server' });
+  await picker.getByLabel('Path').fill(path);
+  await picker.getByRole('button', { name: 'Open', exact: true }).click();
+  await expect(picker.getByRole('button', { name: 'Lighthouse' })).toBeVisible();
+  await picker.getByRole('button', { name: 'Use this folder' }).click();
+  await page.getByRole('button', { name: 'Start' }).click();
+}
+
+/** Signs in on the login page. */
+export async function signIn(page: Page, password = PASSWORD): Promise<void> {
+  await page.getByLabel('User name or e-mail').fill(NAME);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+}
