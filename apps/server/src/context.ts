@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import type { Config } from '#config/schema.ts';
 import { readJwtSecret } from '#config/secrets.ts';
+import { type BookAnalyzer, createBookAnalyzer } from '#core/analyze/book-analyzer.ts';
 import { createListCache, type ListCache } from '#core/catalog/list-cache.ts';
 import { type Access, createAccess } from '#core/users/access.ts';
 import { type Database, openDatabase } from '#db/open.ts';
@@ -40,6 +41,8 @@ export interface Context extends AsyncDisposable {
   readonly archives: OpenArchives;
   readonly covers: Covers;
   readonly pageImages: PageImages;
+  /** Opens books that wait for it. */
+  readonly analyzer: BookAnalyzer;
   /** The built web app. */
   readonly web: WebFiles;
 }
@@ -71,6 +74,8 @@ export async function openContext(config: Config): Promise<Context> {
   const readers = opened.use(createBookReaders());
   const archives = opened.use(openArchives());
   const lists = opened.use(createListCache(events));
+  const images = createImages(config);
+  const analyzer = createBookAnalyzer({ db, events, readers, covers: images.covers });
   const web = await readWebFiles(WEB_FOLDER);
   const owned = opened.move();
   return {
@@ -84,7 +89,8 @@ export async function openContext(config: Config): Promise<Context> {
     readers,
     archives,
     lists,
-    ...createImages(config),
+    ...images,
+    analyzer,
     web,
     [Symbol.asyncDispose]: async () => owned.disposeAsync(),
   };

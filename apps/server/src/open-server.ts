@@ -1,4 +1,9 @@
+import { availableParallelism } from 'node:os';
+import { setTimeout } from 'node:timers/promises';
 import type { Config } from '#config/schema.ts';
+import { addLibraries } from '#core/catalog/add-libraries.ts';
+import { createTaskHandlers } from '#jobs/handlers/index.ts';
+import { startWorker, type TaskWorker } from '#jobs/worker.ts';
 import { type Context, openContext } from './context.ts';
 import { createHttpServer } from './http/server.ts';
 
@@ -7,14 +12,50 @@ export interface RunningServer extends AsyncDisposable {
   /** Address without trailing slash. */
   readonly url: string;
   readonly context: Context;
+  readonly tasks: TaskWorker;
 }
 
-/** Opens the context and listens. */
-export async function openServer(config: Config): Promise<RunningServer> {
+function startTasks(context: Context): TaskWorker {
+  const { workers, retentionDays } = context.config.tasks;
+  return startWorker(
+    { db: context.db, queue: context.queue, log: context.log.tasks, handlers: createTaskHandlers(context) },
+    { workers: workers === 0 ? Math.max(2, availableParallelism()) : workers, retentionDays },
+  );
+}
+
+/**
+ * Opens the context, listens, and goes on with the tasks that wait.
+ * @param folders absolute; those that are no library yet become one
+ * @throws {AppError} a folder that cannot become a library
+ */
+export async function openServer(config: Config, folders: readonly string[] = []): Promise<RunningServer> {
   await using opened = new AsyncDisposableStack();
   const context = opened.use(await openContext(config));
+  await addLibraries(context, folders);
   const http = opened.use(await createHttpServer(context));
   const url = await http.listen();
-  const owned = opened.move();
-  return { url, context, [Symbol.asyncDispose]: async () => owned.disposeAsync() };
+  const tasks = opened.use(startTasks(context));
+  opened.move();
+  return {
+    url,
+    context,
+    tasks,
+    [Symbol.asyncDispose]: async () => {
+      await using _context = context;
+      // Both take their time: requests to be answered, tasks to reach a place where they can go on later.
+      const stopped = Promise.all([http[Symbol.asyncDispose](), tasks[Symbol.asyncDispose]()]);
+      await withinLimit(stopped, config.server.stopTimeoutSeconds);
+    },
+  };
+}
+
+/** Waits for `work`, but no longer than this; what it still does then ends with the process. */
+async function withinLimit(work: Promise<unknown>, seconds: number): Promise<void> {
+  const over = new AbortController();
+  const limit = setTimeout(seconds * 1000, undefined, { signal: over.signal }).catch(() => undefined);
+  try {
+    await Promise.race([work, limit]);
+  } finally {
+    over.abort();
+  }
 }

@@ -77,7 +77,7 @@ export const ConfigSchema = z.object({
       .min(0)
       .max(64)
       .default(0)
-      .describe('Background tasks that run at the same time; 0 takes the number of processors.'),
+      .describe('Background tasks that run at the same time; 0 takes the number of processors, at least 2.'),
     retentionDays: z.int().min(1).max(3650).default(30).describe('How long finished tasks stay listed.'),
   }),
   images: z.object({

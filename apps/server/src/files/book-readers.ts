@@ -4,10 +4,12 @@ import { createWorkerPool } from './worker-pool.ts';
 /** A compressed RAR entry. */
 export type RarSource = Extract<EntrySource, { readonly kind: 'rar' }>;
 
-/** The box a PDF page is drawn into, in pixels; at least one side is given. */
-export interface DrawSize {
+/** The box a PDF page is drawn into, in pixels; without one it has its own size. */
+export interface DrawRequest {
   readonly width?: number | undefined;
   readonly height?: number | undefined;
+  /** Whether the stored JPEG will do when the page is exactly that, whatever its size; else only when no side is given. */
+  readonly passthrough?: boolean | undefined;
 }
 
 /** Plain pixels, 4 bytes each (red, green, blue, alpha), rows without padding. */
@@ -40,22 +42,28 @@ export interface BookReaders extends AsyncDisposable {
   /**
    * Draws one page of a PDF.
    * @param index counts from 0
+   * @returns pixels, or the bytes of the JPEG that the page consists of
    * @throws {FormatError} `pdf.…`
    */
-  readonly renderPdf: (absolutePath: string, index: number, size: DrawSize, options?: ReadOptions) => Promise<Pixels>;
+  readonly renderPdf: (
+    absolutePath: string,
+    index: number,
+    request: DrawRequest,
+    options?: ReadOptions,
+  ) => Promise<Pixels | Uint8Array>;
 }
 
 /** What the threads are asked; `book-worker.ts` answers. */
 export type BookRequest =
   | { readonly kind: 'read'; readonly path: string }
   | { readonly kind: 'extract'; readonly path: string; readonly source: RarSource }
-  | { readonly kind: 'render'; readonly path: string; readonly index: number; readonly size: DrawSize };
+  | { readonly kind: 'render'; readonly path: string; readonly index: number; readonly request: DrawRequest };
 
 /** And what each question is answered with. */
 export interface BookAnswers {
   readonly read: BookReading;
   readonly extract: Uint8Array;
-  readonly render: Pixels;
+  readonly render: Pixels | Uint8Array;
 }
 
 /** Long enough for a large book on a slow network disk. */
@@ -83,8 +91,8 @@ export function createBookReaders(): BookReaders {
       const bytes = await pool.run({ kind: 'extract', path, source }, waiting(options, PAGE_LIMIT_MS));
       return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     },
-    renderPdf: async (path, index, size, options) =>
-      pool.run({ kind: 'render', path, index, size }, waiting(options, PAGE_LIMIT_MS)),
+    renderPdf: async (path, index, request, options) =>
+      pool.run({ kind: 'render', path, index, request }, waiting(options, PAGE_LIMIT_MS)),
     [Symbol.asyncDispose]: async () => pool[Symbol.asyncDispose](),
   };
 }

@@ -1,6 +1,6 @@
 import { parentPort, type Transferable } from 'node:worker_threads';
-import { extractRarEntry, FormatError, readBook } from '@lectern/formats';
-import type { BookAnswers, BookRequest } from './book-readers.ts';
+import { extractRarEntry, FormatError, readBook, renderPdfPage, type RenderRequest } from '@lectern/formats';
+import type { BookAnswers, BookRequest, DrawRequest } from './book-readers.ts';
 import type { WorkerFailure, WorkerReply } from './worker-pool.ts';
 
 interface Answer {
@@ -16,6 +16,18 @@ function owned(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   return isWhole ? new Uint8Array(buffer) : new Uint8Array(bytes);
 }
 
+/** Pixels of a drawn page at most: four bytes each, held twice on their way out. */
+const MAX_DRAWN_PIXELS = 24_000_000;
+
+function renderRequest({ width, height, passthrough }: DrawRequest): RenderRequest {
+  return {
+    maxPixels: MAX_DRAWN_PIXELS,
+    ...(width === undefined ? {} : { width }),
+    ...(height === undefined ? {} : { height }),
+    ...(passthrough === undefined ? {} : { passthrough }),
+  };
+}
+
 async function answer(request: BookRequest): Promise<Answer> {
   switch (request.kind) {
     case 'read': {
@@ -28,8 +40,12 @@ async function answer(request: BookRequest): Promise<Answer> {
       const bytes = owned(await extractRarEntry(request.path, request.source));
       return { value: bytes, transfer: [bytes.buffer] };
     }
-    case 'render':
-      throw new FormatError('pdf.render', 'Pages of PDF files are not drawn yet');
+    case 'render': {
+      const page = await renderPdfPage(request.path, request.index, renderRequest(request.request));
+      const bytes = owned(page.kind === 'jpeg' ? page.bytes : page.data);
+      const value = page.kind === 'jpeg' ? bytes : { rgba: bytes, width: page.width, height: page.height };
+      return { value, transfer: [bytes.buffer] };
+    }
   }
 }
 

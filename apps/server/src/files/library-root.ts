@@ -46,17 +46,3 @@ export function pathInRoot(root: string, path: string): string {
   }
   return absolutePath;
 }
-
-/** Size and modification time (milliseconds, fraction cut off) of a file as it is now; undefined when it is gone. */
-export async function findFileState(
-  absolutePath: string,
-): Promise<{ readonly size: number; readonly modifiedAt: number } | undefined> {
-  try {
-    const stats = await stat(absolutePath);
-    return { size: stats.size, modifiedAt: Math.floor(stats.mtimeMs) };
-  } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : undefined;
-    if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
-    throw error;
-  }
-}

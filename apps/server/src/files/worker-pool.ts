@@ -22,7 +22,7 @@ export interface JobOptions {
   readonly timeLimitMs: number;
   /** True for work nobody waits for: it goes last, and never takes the last free worker. */
   readonly background: boolean;
-  /** Takes the job out of the line. One that runs already is run to its end. */
+  /** Takes the job out of the line; background work that runs already is stopped when it does not end soon. */
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -48,6 +48,8 @@ interface Seat {
 
 /** A thread that has had nothing to do for this long gives its memory back. */
 const IDLE_MS = 60_000;
+/** Background work that is not wanted any more may finish within this time. */
+const GRACE_MS = 1_000;
 
 function errorOf(failure: WorkerFailure): Error {
   if (failure.kind === 'format') {
@@ -93,15 +95,26 @@ class Pool {
       };
       const job: Job = { request, options, settle };
       const leave = (): void => {
-        if (!this.#waiting.includes(job)) return;
-        this.#waiting = this.#waiting.filter((other) => other !== job);
         const reason: unknown = options.signal?.reason;
-        settle(reason instanceof Error ? reason : new Error('Nobody waits for the file any more'));
+        this.#leave(job, reason instanceof Error ? reason : new Error('Nobody waits for the file any more'));
       };
       options.signal?.addEventListener('abort', leave, { once: true });
       this.#waiting.push(job);
       this.#next();
     });
+  }
+
+  #leave(job: Job, reason: Error): void {
+    if (this.#waiting.includes(job)) {
+      this.#waiting = this.#waiting.filter((other) => other !== job);
+      job.settle(reason);
+    } else if (job.options.background) {
+      const stop = (): void => {
+        const seat = this.#seats.find((candidate) => candidate.job === job);
+        if (seat !== undefined) void this.#stop(seat, reason);
+      };
+      setTimeout(stop, GRACE_MS).unref();
+    }
   }
 
   async close(): Promise<void> {

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import { access, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { writeFileAtomically } from '#files/atomic-write.ts';
 import type { DerivedFiles } from '#files/derived-files.ts';
+import { findFile, findFileState } from '#files/find-file.ts';
 import { COVER_WIDTHS, type CoverPictures, drawCover, drawCoverFromPixels } from './cover-pictures.ts';
 import type { CodingPriority, CodingSlots } from './limits.ts';
 import { drawPlaceholder } from './placeholder.ts';
@@ -73,15 +73,6 @@ export function createCovers(folder: string, derived: DerivedFiles, slots: Codin
     }
   };
 
-  const readStored = async (key: string, width: number): Promise<Buffer | undefined> => {
-    try {
-      return await readFile(pathOf(key, width));
-    } catch (error) {
-      if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
-      throw error;
-    }
-  };
-
   const describe = ({ width, format }: CoverVariant): string => `${String(chooseWidth(width))}-${format ?? 'webp'}`;
 
   return {
@@ -98,17 +89,14 @@ export function createCovers(folder: string, derived: DerivedFiles, slots: Codin
     find: async (key, variant) => {
       if (!KEY.test(key)) return undefined;
       const width = chooseWidth(variant.width);
+      const path = pathOf(key, width);
       if (variant.format !== 'jpeg') {
-        const bytes = await readStored(key, width);
+        const bytes = await findFile(path);
         return bytes === undefined ? undefined : { bytes, contentType: 'image/webp' };
       }
-      const exists = await access(pathOf(key, width)).then(
-        () => true,
-        () => false,
-      );
-      if (!exists) return undefined;
+      if ((await findFileState(path)) === undefined) return undefined;
       const bytes = await derived.get(`${key}-${describe(variant)}.jpeg`, async () => {
-        const stored = await readFile(pathOf(key, width));
+        const stored = (await findFile(path)) ?? Buffer.alloc(0);
         const { bytes: jpeg } = await slots.run(async () => resizeImage(stored, { format: 'jpeg' }), 'viewer');
         return jpeg;
       });

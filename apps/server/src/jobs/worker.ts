@@ -6,13 +6,13 @@ import {
   claimTask,
   deleteEndedTasks,
   findNextStart,
-  hasWaitingAbove,
+  hasWaiting,
   listCancelRequests,
   type TaskRow,
 } from '#db/repos/tasks.repo.ts';
 import { isTaskType, TASKS, type TaskType, URGENT } from './catalog.ts';
 import { TaskStopped, type StopReason } from './failure.ts';
-import type { TaskHandlers, TaskOutcome } from './handler.ts';
+import type { TaskHandlers, TaskOutcome, TaskRun } from './handler.ts';
 import { createHeldTask, type HeldTask } from './held-task.ts';
 import type { Queue } from './queue.ts';
 import { recoverAbandoned, registerWorker } from './recover.ts';
@@ -48,6 +48,15 @@ const POLL_MS = 5_000;
 const SWEEP_MS = 3_600_000;
 const DAY_MS = 86_400_000;
 const RETRY_MS = 10_000;
+
+async function runHandler<Type extends TaskType>(
+  type: Type,
+  handlers: Pick<TaskHandlers, Type>,
+  payload: string,
+  run: TaskRun,
+): Promise<TaskOutcome> {
+  return await handlers[type].run(TASKS[type].payload.parse(JSON.parse(payload)), run);
+}
 
 class Worker {
   readonly #tools: WorkerTools;
@@ -197,16 +206,12 @@ class Worker {
 
   async #call(row: TaskRow, held: HeldTask): Promise<TaskOutcome> {
     if (!isTaskType(row.type)) throw new Error(`No handler for tasks of type "${row.type}"`);
-    return await this.#callKind(row.type, row, held);
-  }
-
-  async #callKind<Type extends TaskType>(type: Type, row: TaskRow, held: HeldTask): Promise<TaskOutcome> {
-    const payload = TASKS[type].payload.parse(JSON.parse(row.payload));
-    return await this.#tools.handlers[type].run(payload, {
+    return await runHandler(row.type, this.#tools.handlers, row.payload, {
       taskId: row.id,
       signal: held.signal,
       report: held.report,
-      shouldYield: async () => hasWaitingAbove(this.#tools.db.read, row.priority, Date.now()),
+      // Urgent tasks have a worker of their own.
+      shouldYield: async () => hasWaiting(this.#tools.db.read, { above: row.priority, below: URGENT, now: Date.now() }),
     });
   }
 

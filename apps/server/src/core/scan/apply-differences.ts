@@ -217,15 +217,19 @@ async function applySingles({ plan, writer, counts }: Applier): Promise<void> {
   }
 }
 
+/** What applying a plan uses. */
+export interface ApplyTools {
+  readonly db: ReadDb;
+  readonly writer: ChangeWriter;
+  /** Grows with every group. */
+  readonly counts: ScanCounts;
+}
+
 /**
  * Writes what a scan found out, group by group.
- * @param progress called after each group; the counts have grown
+ * @param progress called after each group
  */
-export async function applyDifferences(
-  tools: { readonly db: ReadDb; readonly writer: ChangeWriter; readonly counts: ScanCounts },
-  plan: ScanPlan,
-  progress: () => void,
-): Promise<void> {
+export async function applyDifferences(tools: ApplyTools, plan: ScanPlan, progress: () => void): Promise<void> {
   const { groups, leaving } = planGroups(plan);
   const applier: Applier = {
     ...tools,

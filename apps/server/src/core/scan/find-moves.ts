@@ -9,7 +9,8 @@ import {
 import type { Database } from '#db/open.ts';
 import type { BookReaders } from '#files/book-readers.ts';
 import { hashFile } from '#files/hash-file.ts';
-import { checkRoot, findFileState, pathInRoot } from '#files/library-root.ts';
+import { findFileState } from '#files/find-file.ts';
+import { checkRoot, pathInRoot } from '#files/library-root.ts';
 import type { FoundFile } from '#files/walk.ts';
 import { fileNameOf } from './place-in-series.ts';
 

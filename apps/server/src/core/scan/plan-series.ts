@@ -43,15 +43,17 @@ function numberOf(rules: NamingRules, book: PlacedBook, position: number | null)
   return chosen ?? { text: book.number, sort: book.numberSort };
 }
 
-/**
- * Title, number, volume and chapter of one book.
- * @param position place among the books of its series, from 1; null leaves a number that depends on it as it is
- */
-export function planBook(
-  rules: NamingRules,
-  book: PlacedBook,
-  series: { readonly title: string; readonly size: number; readonly position: number | null },
-): Placing {
+/** A book's surroundings. */
+export interface SeriesPosition {
+  readonly title: string;
+  /** Live books of the series. */
+  readonly size: number;
+  /** Place among them, from 1; null leaves a number that depends on it as it is. */
+  readonly position: number | null;
+}
+
+/** Title, number, volume and chapter of one book. */
+export function planBook(rules: NamingRules, book: PlacedBook, series: SeriesPosition): Placing {
   const number = numberOf(rules, book, series.position);
   const titling = titleBook(rules.bookStrategy, {
     stem: stemOf(book.fileName),
@@ -84,7 +86,10 @@ export function planSeries(
 ): ReadonlyMap<string, Placing> {
   const inOrder = books
     .map((book) => ({ book, key: sortKey(stemOf(book.fileName)) }))
-    .sort((one, other) => compareText(one.key, other.key) || compareText(one.book.path, other.book.path));
+    .sort((one, other) => {
+      const byName = compareText(one.key, other.key);
+      return byName === 0 ? compareText(one.book.path, other.book.path) : byName;
+    });
   return new Map(
     inOrder.map(({ book }, index) => {
       const series = { title: seriesTitle, size: books.length, position: index + 1 };

@@ -14,7 +14,8 @@ import {
 } from '#db/repos/scan.repo.ts';
 import type { EventBus } from '#events/bus.ts';
 import type { BookReaders } from '#files/book-readers.ts';
-import { checkRoot, findFileState, isEmptyFolder, pathInRoot } from '#files/library-root.ts';
+import { findFileState } from '#files/find-file.ts';
+import { checkRoot, isEmptyFolder, pathInRoot } from '#files/library-root.ts';
 import { type FoundFile, walkLibrary } from '#files/walk.ts';
 import { TaskFailure } from '#jobs/failure.ts';
 import type { TaskRun } from '#jobs/handler.ts';
@@ -151,7 +152,10 @@ async function holdBack(scan: Scan, books: readonly KnownBook[]): Promise<void> 
   await writer.flush();
 }
 
-/** @returns ids of the books that are to be marked deleted */
+/**
+ * Decides over the books that are gone.
+ * @returns ids of those that are to be marked deleted
+ */
 async function guardRemovals(scan: Scan, gone: readonly KnownBook[], liveCount: number): Promise<ReadonlySet<string>> {
   const { library, counts } = scan;
   if (gone.length === 0) return new Set();

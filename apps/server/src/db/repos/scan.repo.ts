@@ -316,8 +316,8 @@ export async function deleteBooks(tx: Tx, libraryId: string, bookIds: readonly s
   const empty = await tx.write
     .deleteFrom('series')
     .where('libraryId', '=', libraryId)
-    .where(({ not, exists, selectFrom }) =>
-      not(exists(selectFrom('book').select('book.id').whereRef('book.seriesId', '=', 'series.id'))),
+    .where((eb) =>
+      eb.not(eb.exists(eb.selectFrom('book').select('book.id').whereRef('book.seriesId', '=', 'series.id'))),
     )
     .returning('id')
     .execute();

@@ -88,10 +88,11 @@ export async function claimTask(db: Database, claim: Claim): Promise<TaskRow | u
             .where('next.status', '=', 'pending')
             .where('next.scheduledFor', '<=', claim.now)
             .where('next.priority', '>=', claim.minPriority)
-            .where(({ not, exists, selectFrom }) =>
-              not(
-                exists(
-                  selectFrom('task as twin')
+            .where((eb) =>
+              eb.not(
+                eb.exists(
+                  eb
+                    .selectFrom('task as twin')
                     .select('twin.id')
                     .where('twin.status', '=', 'running')
                     .whereRef('twin.type', '=', 'next.type')
@@ -110,14 +111,30 @@ export async function claimTask(db: Database, claim: Claim): Promise<TaskRow | u
   );
 }
 
-/** Whether a task of more than this priority waits for its turn. */
-export async function hasWaitingAbove(db: ReadDb, priority: number, now: number): Promise<boolean> {
+/** Whether a task that could run now waits for its turn, more important than `above` and less than `below`. */
+export async function hasWaiting(
+  db: ReadDb,
+  { above, below, now }: { readonly above: number; readonly below: number; readonly now: number },
+): Promise<boolean> {
   const row = await db
     .selectFrom('task')
-    .select('id')
-    .where('status', '=', 'pending')
-    .where('priority', '>', priority)
-    .where('scheduledFor', '<=', now)
+    .select('task.id')
+    .where('task.status', '=', 'pending')
+    .where('task.priority', '>', above)
+    .where('task.priority', '<', below)
+    .where('task.scheduledFor', '<=', now)
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('task as twin')
+            .select('twin.id')
+            .where('twin.status', '=', 'running')
+            .whereRef('twin.type', '=', 'task.type')
+            .whereRef('twin.target', '=', 'task.target'),
+        ),
+      ),
+    )
     .limit(1)
     .executeTakeFirst();
   return row !== undefined;

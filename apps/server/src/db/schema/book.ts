@@ -13,7 +13,7 @@ export interface BookTable {
   /** By the extension until analysed, then by the bytes. */
   fileFormat: string;
   /** SHA-256 of the whole file, empty until computed (decision C11). */
-  fileHash: string;
+  fileHash: Generated<string>;
   /** Cheap content identity, null until analysed (decision C12). */
   fingerprint: string | null;
   koreaderHash: string | null;

@@ -1,6 +1,7 @@
 import type { Api, RouteName } from '@lectern/contract';
 import type { Handler } from '../handler.ts';
 import { authHandlers } from './auth/index.ts';
+import { coverHandlers } from './covers/index.ts';
 import { bookHandlers } from './books/index.ts';
 import { eventHandlers } from './events/index.ts';
 import { filesystemHandlers } from './filesystem/index.ts';
@@ -8,7 +9,9 @@ import { healthHandlers } from './health/index.ts';
 import { libraryHandlers } from './libraries/index.ts';
 import { progressHandlers } from './progress/index.ts';
 import { seriesHandlers } from './series/index.ts';
+import { scanHandlers } from './scans/index.ts';
 import { setupHandlers } from './setup/index.ts';
+import { taskHandlers } from './tasks/index.ts';
 
 /** What answers each entry of the contract. */
 export const handlers = {
@@ -21,4 +24,7 @@ export const handlers = {
   ...seriesHandlers,
   ...bookHandlers,
   ...progressHandlers,
+  ...scanHandlers,
+  ...taskHandlers,
+  ...coverHandlers,
 } satisfies Partial<{ readonly [Name in RouteName]: Handler<Api[Name]> }>;

@@ -1,0 +1,250 @@
+import { randomUUIDv7 } from 'node:crypto';
+import { type BookReading, FormatError } from '@lectern/formats';
+import { sortKey } from '#core/catalog/sort-key.ts';
+import { namingRulesOf, planBook } from '#core/scan/plan-series.ts';
+import type { Database, Tx } from '#db/open.ts';
+import {
+  type AnalyzedBook,
+  type BookToAnalyze,
+  countLiveBooks,
+  findBookToAnalyze,
+  findFirstBookId,
+  findMetadataRow,
+  findSeriesBlanks,
+  type MetadataRow,
+  type SeriesBlanks,
+  writeAnalyzedBook,
+  writeMetadata,
+  writeSeriesBlanks,
+} from '#db/repos/analysis.repo.ts';
+import { type RecordedError, writeBookErrors } from '#db/repos/book-errors.repo.ts';
+import { deleteBookReading, packReading, writeBookReading } from '#db/repos/book-reading.repo.ts';
+import type { EventBus } from '#events/bus.ts';
+import { bookEvent, coverEvent, seriesEvent } from '#events/entity-events.ts';
+import type { BookReaders } from '#files/book-readers.ts';
+import { findFileState } from '#files/find-file.ts';
+import { pathInRoot } from '#files/library-root.ts';
+import type { Covers, StoredCover } from '#images/covers.ts';
+import { describeCoverFailure, describeFailure, describeProblems } from './describe-error.ts';
+import { locksOf, mergeMetadata } from './merge-metadata.ts';
+
+/** What an analysis uses. */
+export interface AnalyzeContext {
+  readonly db: Database;
+  readonly events: EventBus;
+  readonly readers: BookReaders;
+  readonly covers: Covers;
+}
+
+/**
+ * How an analysis ended: `changing` when the file was written to meanwhile, `gone` when the book or its file is not there
+ * any more. Both leave the book waiting.
+ */
+export type AnalysisOutcome = 'ready' | 'failed' | 'changing' | 'gone';
+
+/** Who waits for it. */
+export interface AnalyzeOptions {
+  readonly background: boolean;
+  readonly signal?: AbortSignal | undefined;
+}
+
+interface FileState {
+  readonly size: number;
+  readonly modifiedAt: number;
+}
+
+type FileReading =
+  | {
+      readonly ok: true;
+      readonly reading: BookReading;
+      readonly cover: StoredCover | null;
+      readonly errors: RecordedError[];
+    }
+  | { readonly ok: false; readonly errors: RecordedError[] };
+
+/** Wide enough for the largest cover. */
+const PDF_COVER_WIDTH = 480;
+
+async function drawCover(
+  ctx: AnalyzeContext,
+  path: string,
+  reading: BookReading,
+  options: AnalyzeOptions,
+): Promise<StoredCover | null> {
+  const priority = options.background ? 'background' : 'viewer';
+  if (reading.cover !== null) return ctx.covers.put(reading.cover.bytes, priority);
+  if (reading.format !== 'pdf') return null;
+  return ctx.covers.put(await ctx.readers.renderPdf(path, 0, { width: PDF_COVER_WIDTH }, options), priority);
+}
+
+/** Opens the file, once. A broken file is an answer; a failing disk is thrown. */
+async function readFile(ctx: AnalyzeContext, path: string, options: AnalyzeOptions): Promise<FileReading> {
+  try {
+    const reading = await ctx.readers.read(path, options);
+    const errors = describeProblems(reading.problems);
+    try {
+      return { ok: true, reading, cover: await drawCover(ctx, path, reading, options), errors };
+    } catch (error) {
+      if (!(error instanceof FormatError)) throw error;
+      return { ok: true, reading, cover: null, errors: [...errors, describeCoverFailure(error)] };
+    }
+  } catch (error) {
+    if (error instanceof FormatError) return { ok: false, errors: [describeFailure(error)] };
+    throw error;
+  }
+}
+
+function fileColumns(book: BookToAnalyze, file: FileState): AnalyzedBook {
+  const same = book.fileSize === file.size && book.fileModifiedAt === file.modifiedAt;
+  return {
+    fileSize: file.size,
+    fileModifiedAt: file.modifiedAt,
+    ...(same ? {} : { fileHash: '' }),
+    analysisDue: 0,
+  };
+}
+
+/** What the first analysed book tells of its series, where the series says nothing yet. */
+function fillSeries(blanks: SeriesBlanks, { metadata }: BookReading): Partial<SeriesBlanks> {
+  const isBlank = blanks.summary === null && blanks.publisher === null && blanks.year === null;
+  const { summary, publisher, year, readingDirection } = metadata;
+  return {
+    ...(isBlank && summary !== undefined ? { summary } : {}),
+    ...(isBlank && publisher !== undefined ? { publisher } : {}),
+    ...(isBlank && year !== undefined ? { year } : {}),
+    ...(blanks.readingDirection === null && readingDirection !== undefined ? { readingDirection } : {}),
+  };
+}
+
+interface Success {
+  readonly book: BookToAnalyze;
+  readonly file: FileState;
+  readonly reading: BookReading;
+  readonly cover: StoredCover | null;
+  readonly errors: readonly RecordedError[];
+}
+
+function naming(book: BookToAnalyze, known: MetadataRow | undefined, reading: BookReading, seriesSize: number) {
+  const merged = mergeMetadata(known, reading.metadata);
+  const locks = locksOf(known);
+  const titleSort = locks.has('titleSortLock') ? book.titleSort : (reading.metadata.titleSort ?? null);
+  const placed = {
+    ...{ id: book.id, path: book.path, fileName: book.fileName, title: book.title, titleSort },
+    ...{ number: book.number, numberSort: book.numberSort, volume: null, chapter: null },
+    statedTitle: merged.title ?? null,
+    statedNumber: merged.number ?? null,
+    statedVolume: merged.volume ?? null,
+    statedChapter: merged.chapter ?? null,
+    locks: known?.locks ?? null,
+  };
+  const series = { title: book.seriesTitle, size: seriesSize, position: null };
+  return { merged, placing: planBook(namingRulesOf(book), placed, series), titleSort };
+}
+
+async function writeSeries(tx: Tx, { book, reading }: Success, at: number): Promise<readonly string[]> {
+  const blanks = await findSeriesBlanks(tx.read, book.seriesId);
+  const change = blanks === undefined ? {} : fillSeries(blanks, reading);
+  const fields = Object.keys(change);
+  if (fields.length > 0) await writeSeriesBlanks(tx, book.seriesId, change, at);
+  return fields;
+}
+
+async function writeReading(ctx: AnalyzeContext, success: Success): Promise<AnalysisOutcome> {
+  const { book, file, reading, cover, errors } = success;
+  const packed = await packReading(reading);
+  return ctx.db.transaction(async (tx) => {
+    const at = Date.now();
+    const known = await findMetadataRow(tx.read, book.id);
+    const { merged, placing, titleSort } = naming(book, known, reading, await countLiveBooks(tx.read, book.seriesId));
+    const isThere = await writeAnalyzedBook(tx, book.id, {
+      ...fileColumns(book, file),
+      ...placing,
+      sortKey: sortKey(titleSort ?? placing.title),
+      titleSort,
+      state: 'ready',
+      fileFormat: reading.format,
+      layout: reading.layout,
+      pageCount: reading.pageCount,
+      fingerprint: reading.fingerprint,
+      koreaderHash: reading.koreaderHash,
+      coverKey: cover?.key ?? null,
+      coverColor: cover?.color ?? null,
+      analyzedAt: at,
+      updatedAt: at,
+    });
+    if (!isThere) return 'gone';
+    await writeBookReading(tx, book.id, packed);
+    await writeMetadata(tx, { ...merged, id: randomUUIDv7(), bookId: book.id, createdAt: at, updatedAt: at });
+    await writeBookErrors(tx, book.id, errors, at);
+    const seriesFields = await writeSeries(tx, success, at);
+    const isFirst = (await findFirstBookId(tx.read, book.seriesId)) === book.id;
+    tx.afterCommit(() => announce(ctx.events, success, { seriesFields, isFirst }));
+    return 'ready';
+  });
+}
+
+function announce(
+  events: EventBus,
+  { book, cover }: Success,
+  changed: { readonly seriesFields: readonly string[]; readonly isFirst: boolean },
+): void {
+  const { libraryId, seriesId } = book;
+  events.emit(bookEvent('book_updated', book));
+  if (changed.seriesFields.length > 0) {
+    events.emit(seriesEvent('series_updated', { id: seriesId, libraryId }, changed.seriesFields));
+  }
+  if ((cover?.key ?? null) === book.coverKey) return;
+  events.emit(coverEvent('book', book.id, libraryId));
+  if (changed.isFirst) events.emit(coverEvent('series', seriesId, libraryId));
+}
+
+async function writeFailure(
+  ctx: AnalyzeContext,
+  book: BookToAnalyze,
+  file: FileState,
+  errors: readonly RecordedError[],
+): Promise<AnalysisOutcome> {
+  return ctx.db.transaction(async (tx) => {
+    const at = Date.now();
+    const nothing = {
+      layout: null,
+      pageCount: 0,
+      fingerprint: null,
+      koreaderHash: null,
+      coverKey: null,
+      coverColor: null,
+    };
+    const change = { ...fileColumns(book, file), ...nothing, state: 'failed', analyzedAt: at, updatedAt: at };
+    if (!(await writeAnalyzedBook(tx, book.id, change))) return 'gone';
+    await deleteBookReading(tx, book.id);
+    await writeBookErrors(tx, book.id, errors, at);
+    tx.afterCommit(() => {
+      ctx.events.emit(bookEvent('book_updated', book));
+      if (book.coverKey !== null) ctx.events.emit(coverEvent('book', book.id, book.libraryId));
+    });
+    return 'failed';
+  });
+}
+
+/**
+ * Opens a book's file once and writes what it tells: pages, metadata under the user's locks, cover, identity, or why it
+ * cannot be read. Doing it twice leaves the same rows.
+ * @throws {Error} with a system `code` when the disk refuses: the book stays waiting
+ */
+export async function analyzeBook(
+  ctx: AnalyzeContext,
+  bookId: string,
+  options: AnalyzeOptions,
+): Promise<AnalysisOutcome> {
+  const book = await findBookToAnalyze(ctx.db.read, bookId);
+  if (book === undefined) return 'gone';
+  const path = pathInRoot(book.libraryPath, book.path);
+  const before = await findFileState(path);
+  if (before === undefined) return 'gone';
+  const found = await readFile(ctx, path, options);
+  const after = await findFileState(path);
+  if (after?.size !== before.size || after.modifiedAt !== before.modifiedAt) return 'changing';
+  if (!found.ok) return writeFailure(ctx, book, after, found.errors);
+  const { reading, cover, errors } = found;
+  return writeReading(ctx, { book, file: after, reading, cover, errors });
+}

@@ -1,0 +1,58 @@
+import { type AnalysisOutcome, type AnalyzeContext, analyzeBook, type AnalyzeOptions } from './analyze-book.ts';
+
+/** Analyses books for whoever asks: a task, or a person who opens a book that no task has come to yet. */
+export interface BookAnalyzer {
+  /**
+   * Analyses a book now; who asks for one that is being analysed waits for that.
+   * @throws {Error} with a system `code` when the disk refuses
+   */
+  readonly analyze: (bookId: string, options: AnalyzeOptions) => Promise<AnalysisOutcome>;
+  /** Someone looks at this book, which waits for analysis: it is the next of its library. */
+  readonly want: (libraryId: string, bookId: string) => void;
+  /** The book of a library that someone looked at last, once. */
+  readonly takeWanted: (libraryId: string) => string | undefined;
+}
+
+/** A shelf or two of books; older wishes are forgotten, their books still get their turn. */
+const MAX_WANTED = 200;
+
+/** One for the process. */
+export function createBookAnalyzer(ctx: AnalyzeContext): BookAnalyzer {
+  const running = new Map<string, Promise<AnalysisOutcome>>();
+  const wanted = new Map<string, Set<string>>();
+  const start = async (bookId: string, options: AnalyzeOptions): Promise<AnalysisOutcome> => {
+    const analysis = analyzeBook(ctx, bookId, options).finally(() => running.delete(bookId));
+    running.set(bookId, analysis);
+    return analysis;
+  };
+  return {
+    analyze: async (bookId, options) => {
+      const known = running.get(bookId);
+      if (known === undefined) return start(bookId, options);
+      try {
+        return await known;
+      } catch (error) {
+        // A scan that was cancelled takes its analyses with it, but not a person who waits for one of them.
+        options.signal?.throwIfAborted();
+        if (options.background) throw error;
+        return running.get(bookId) ?? start(bookId, options);
+      }
+    },
+    want: (libraryId, bookId) => {
+      const books = wanted.get(libraryId) ?? new Set();
+      wanted.set(libraryId, books);
+      books.delete(bookId);
+      books.add(bookId);
+      const [oldest] = books;
+      if (books.size > MAX_WANTED && oldest !== undefined) books.delete(oldest);
+    },
+    takeWanted: (libraryId) => {
+      const books = wanted.get(libraryId);
+      const latest = books === undefined ? undefined : [...books].at(-1);
+      if (latest === undefined) return undefined;
+      books?.delete(latest);
+      if (books?.size === 0) wanted.delete(libraryId);
+      return latest;
+    },
+  };
+}

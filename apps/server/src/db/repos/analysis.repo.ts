@@ -1,0 +1,243 @@
+import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
+import type { ReadDb, Tx } from '../open.ts';
+import type { BookMetadataTable, BookTable } from '../schema/index.ts';
+
+/** A metadata row as stored. */
+export type MetadataRow = Selectable<BookMetadataTable>;
+export type NewMetadata = Insertable<BookMetadataTable>;
+export type AnalyzedBook = Updateable<BookTable>;
+
+/** What an analysis needs to know of a book. */
+export interface BookToAnalyze {
+  readonly id: string;
+  readonly libraryId: string;
+  /** Absolute. */
+  readonly libraryPath: string;
+  readonly seriesId: string;
+  readonly path: string;
+  readonly fileName: string;
+  readonly fileSize: number;
+  readonly fileModifiedAt: number;
+  readonly fileHash: string;
+  readonly title: string;
+  readonly titleSort: string | null;
+  readonly number: string | null;
+  readonly numberSort: number | null;
+  readonly coverKey: string | null;
+  readonly seriesTitle: string;
+  readonly bookStrategy: string;
+  readonly numberStrategy: string;
+}
+
+/** The fields of a series that its first book may fill. */
+export interface SeriesBlanks {
+  readonly summary: string | null;
+  readonly publisher: string | null;
+  readonly year: number | null;
+  readonly readingDirection: string | null;
+}
+
+/** Which books: of a library, or of one series. */
+export type AnalysisScope = { readonly libraryId: string } | { readonly seriesId: string };
+
+/** A book that waits for analysis. */
+export interface DueBook {
+  readonly id: string;
+  readonly fileName: string;
+}
+
+const DUE = sql.lit(1);
+
+/** The book, unless it is gone or deleted. */
+export async function findBookToAnalyze(db: ReadDb, bookId: string): Promise<BookToAnalyze | undefined> {
+  return db
+    .selectFrom('book')
+    .innerJoin('library', 'library.id', 'book.libraryId')
+    .innerJoin('series', 'series.id', 'book.seriesId')
+    .select([
+      'book.id',
+      'book.libraryId',
+      'library.path as libraryPath',
+      'book.seriesId',
+      'book.path',
+      'book.fileName',
+      'book.fileSize',
+      'book.fileModifiedAt',
+      'book.fileHash',
+      'book.title',
+      'book.titleSort',
+      'book.number',
+      'book.numberSort',
+      'book.coverKey',
+      'series.title as seriesTitle',
+      'library.bookStrategy',
+      'library.numberStrategy',
+    ])
+    .where('book.id', '=', bookId)
+    .where('book.deletedAt', 'is', null)
+    .executeTakeFirst();
+}
+
+/** Metadata of a book, or undefined when it has none yet. */
+export async function findMetadataRow(db: ReadDb, bookId: string): Promise<MetadataRow | undefined> {
+  return db.selectFrom('bookMetadata').selectAll().where('bookId', '=', bookId).executeTakeFirst();
+}
+
+/** What a series says of itself. */
+export async function findSeriesBlanks(db: ReadDb, seriesId: string): Promise<SeriesBlanks | undefined> {
+  return db
+    .selectFrom('series')
+    .select(['summary', 'publisher', 'year', 'readingDirection'])
+    .where('id', '=', seriesId)
+    .executeTakeFirst();
+}
+
+/** How many live books a series has: titles are padded by it. */
+export async function countLiveBooks(db: ReadDb, seriesId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('book')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('seriesId', '=', seriesId)
+    .where('deletedAt', 'is', null)
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+/** The book whose cover is the cover of the series. */
+export async function findFirstBookId(db: ReadDb, seriesId: string): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('book')
+    .select('id')
+    .where('seriesId', '=', seriesId)
+    .where('deletedAt', 'is', null)
+    .orderBy((eb) => sql`case when ${eb.ref('numberSort')} is null then 1 else 0 end`)
+    .orderBy('numberSort')
+    .orderBy('sortKey')
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.id;
+}
+
+/** Books that wait for analysis, by id. */
+export async function listDueBooks(
+  db: ReadDb,
+  scope: AnalysisScope,
+  { after, limit }: { readonly after: string; readonly limit: number },
+): Promise<DueBook[]> {
+  return db
+    .selectFrom('book')
+    .select(['id', 'fileName'])
+    .$if('libraryId' in scope, (query) => query.where('libraryId', '=', 'libraryId' in scope ? scope.libraryId : ''))
+    .$if('seriesId' in scope, (query) => query.where('seriesId', '=', 'seriesId' in scope ? scope.seriesId : ''))
+    .where('analysisDue', '=', DUE)
+    .where('deletedAt', 'is', null)
+    .where('id', '>', after)
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+}
+
+/** How many wait. */
+export async function countDue(db: ReadDb, scope: AnalysisScope): Promise<number> {
+  const { count } = await db
+    .selectFrom('book')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .$if('libraryId' in scope, (query) => query.where('libraryId', '=', 'libraryId' in scope ? scope.libraryId : ''))
+    .$if('seriesId' in scope, (query) => query.where('seriesId', '=', 'seriesId' in scope ? scope.seriesId : ''))
+    .where('analysisDue', '=', DUE)
+    .where('deletedAt', 'is', null)
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+/** Has every live book of a series opened again. */
+export async function markSeriesDue(tx: Tx, seriesId: string): Promise<void> {
+  await tx.write
+    .updateTable('book')
+    .set({ analysisDue: 1 })
+    .where('seriesId', '=', seriesId)
+    .where('deletedAt', 'is', null)
+    .execute();
+}
+
+/**
+ * Writes what an analysis found.
+ * @returns false when the book is gone
+ */
+export async function writeAnalyzedBook(tx: Tx, bookId: string, change: AnalyzedBook): Promise<boolean> {
+  const row = await tx.write
+    .updateTable('book')
+    .set(change)
+    .where('id', '=', bookId)
+    .returning('id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Stores a book's metadata in place of what was there. */
+export async function writeMetadata(tx: Tx, row: NewMetadata): Promise<void> {
+  const { id: _id, bookId: _bookId, createdAt: _createdAt, ...change } = row;
+  await tx.write
+    .insertInto('bookMetadata')
+    .values(row)
+    .onConflict((conflict) => conflict.column('bookId').doUpdateSet(change))
+    .execute();
+}
+
+/** Fills a series from one of its books. */
+export async function writeSeriesBlanks(
+  tx: Tx,
+  seriesId: string,
+  change: Partial<SeriesBlanks>,
+  at: number,
+): Promise<void> {
+  await tx.write
+    .updateTable('series')
+    .set({ ...change, updatedAt: at })
+    .where('id', '=', seriesId)
+    .execute();
+}
+
+/** Books of a library without a full hash, readable ones only, by id. */
+export async function listUnhashedBooks(
+  db: ReadDb,
+  libraryId: string,
+  { after, limit }: { readonly after: string; readonly limit: number },
+): Promise<
+  { readonly id: string; readonly path: string; readonly fileSize: number; readonly fileModifiedAt: number }[]
+> {
+  return db
+    .selectFrom('book')
+    .select(['id', 'path', 'fileSize', 'fileModifiedAt'])
+    .where('libraryId', '=', libraryId)
+    .where('fileHash', '=', sql.lit(''))
+    .where('deletedAt', 'is', null)
+    .where('id', '>', after)
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+}
+
+/** Stores the hash of a file that is still the one that was hashed. */
+export async function writeFileHash(
+  tx: Tx,
+  book: { readonly id: string; readonly fileSize: number; readonly fileModifiedAt: number },
+  fileHash: string,
+): Promise<boolean> {
+  const row = await tx.write
+    .updateTable('book')
+    .set({ fileHash })
+    .where('id', '=', book.id)
+    .where('fileSize', '=', book.fileSize)
+    .where('fileModifiedAt', '=', book.fileModifiedAt)
+    .returning('id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Root of a library, absolute; undefined when it is gone. */
+export async function findLibraryPath(db: ReadDb, libraryId: string): Promise<string | undefined> {
+  const row = await db.selectFrom('library').select('path').where('id', '=', libraryId).executeTakeFirst();
+  return row?.path;
+}

@@ -1,0 +1,18 @@
+import type { TaskHandlers } from '../handler.ts';
+import { handleAnalyzeBook } from './analyze-book.ts';
+import { handleAnalyzeLibrary } from './analyze-library.ts';
+import { handleAnalyzeSeries } from './analyze-series.ts';
+import { handleHashLibrary } from './hash-library.ts';
+import { handleScanLibrary } from './scan-library.ts';
+import type { TaskContext } from './task-context.ts';
+
+/** A handler for every kind of task. */
+export function createTaskHandlers(ctx: TaskContext): TaskHandlers {
+  return {
+    analyze_book: handleAnalyzeBook(ctx),
+    analyze_series: handleAnalyzeSeries(ctx),
+    scan_library: handleScanLibrary(ctx),
+    analyze_library: handleAnalyzeLibrary(ctx),
+    hash_library: handleHashLibrary(ctx),
+  };
+}
