@@ -15,6 +15,12 @@ describe('readLoginSearch', () => {
 describe('readReadSearch', () => {
   it.each([
     [{ page: 3 }, { page: 3 }],
+    [{ incognito: true }, { incognito: true }],
+    [
+      { incognito: 1, page: 2 },
+      { page: 2, incognito: true },
+    ],
+    [{ incognito: 'no' }, {}],
     [{ page: '3' }, { page: 3 }],
     [{ page: 0 }, {}],
     [{ page: 1.5 }, {}],

@@ -12,11 +12,14 @@ export function readSortSearch({ sort }: RawSearch): SortSearch {
 export interface ReadSearch {
   /** Page to open, from 1; where the reader left off unless said. */
   readonly page?: number;
+  /** Keeps no progress. */
+  readonly incognito?: true;
 }
 
 export function readReadSearch(search: RawSearch): ReadSearch {
   const page = Number(search['page']);
-  return Number.isInteger(page) && page >= 1 ? { page } : {};
+  const incognito = search['incognito'] === true || search['incognito'] === 1;
+  return { ...(Number.isInteger(page) && page >= 1 ? { page } : {}), ...(incognito ? { incognito } : {}) };
 }
 
 export interface LoginSearch {

@@ -5,6 +5,6 @@ const route = getRouteApi('/signed-in/read/$bookId');
 
 export function ReadRoute() {
   const { bookId } = route.useParams();
-  const { page } = route.useSearch();
-  return <ReaderPage key={bookId} bookId={bookId} page={page} />;
+  const { page, incognito = false } = route.useSearch();
+  return <ReaderPage key={bookId} bookId={bookId} page={page} incognito={incognito} />;
 }

@@ -17,7 +17,7 @@ interface ReaderPageProps {
   /** Page to open, from 1; where the reader left off when undefined. */
   readonly page: number | undefined;
   /** Keeps no progress. */
-  readonly incognito?: boolean;
+  readonly incognito: boolean;
 }
 
 /** Where the reader left off, asked for anew at every opening: it may have been on another device a minute ago. */
@@ -35,7 +35,7 @@ const freshProgressQuery = (bookId: string) => ({
 const AGAIN_MS = 2000;
 
 /** Opens the reader that fits the book. */
-export function ReaderPage({ bookId, page, incognito = false }: ReaderPageProps) {
+export function ReaderPage({ bookId, page, incognito }: ReaderPageProps) {
   const navigate = useNavigate();
   const { history } = useRouter();
   const book = useQuery({
@@ -48,7 +48,7 @@ export function ReaderPage({ bookId, page, incognito = false }: ReaderPageProps)
 
   const close = () => {
     if (history.canGoBack()) history.back();
-    else void navigate({ to: '/' });
+    else void navigate({ to: '/book/$bookId', params: { bookId } });
   };
   if (book.isError) return <ReaderNotice problem={book.error} onClose={close} onRetry={() => void book.refetch()} />;
   if (found === undefined || progress.isFetching) return <ReaderNotice onClose={close} />;

@@ -1,9 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { useProgress } from '../controls/use-progress.ts';
 
-/** A glance at a book is not yet reading. */
-const DWELL_MS = 2000;
-
 interface ReadingMarks {
   readonly bookId: string;
   /** Highest page on screen. */
@@ -20,9 +17,6 @@ export function useReadingMarks({ bookId, shown, isIncognito, wasCompleted }: Re
   const hasMoved = useRef(false);
   useEffect(() => {
     if (shown !== opened.current) hasMoved.current = true;
-    if (hasMoved.current) push({ currentPage: shown });
-    if (hasMoved.current || wasCompleted) return undefined;
-    const timer = setTimeout(() => push({ currentPage: shown }), DWELL_MS);
-    return () => clearTimeout(timer);
+    if (hasMoved.current || !wasCompleted) push({ currentPage: shown });
   }, [shown, push, wasCompleted, isIncognito]);
 }

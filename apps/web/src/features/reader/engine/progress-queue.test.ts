@@ -29,11 +29,12 @@ describe('createProgressQueue', () => {
     vi.useRealTimers();
   });
 
-  it('sends only the last of many turns', async () => {
+  it('sends the first turn at once, and of many that follow only the last', async () => {
     const { queue, pages } = start();
     for (let page = 1; page <= 20; page += 1) queue.push({ currentPage: page });
+    expect(pages()).toEqual([1]);
     await vi.advanceTimersByTimeAsync(1100);
-    expect(pages()).toEqual([20]);
+    expect(pages()).toEqual([1, 20]);
   });
 
   it('goes on while the reader never rests', async () => {
@@ -84,7 +85,7 @@ describe('createProgressQueue', () => {
   it('sends what waits when the page goes away, even beside a running request', async () => {
     const { queue, sent } = start();
     queue.push({ currentPage: 4 });
-    await vi.advanceTimersByTimeAsync(1010);
+    await vi.advanceTimersByTimeAsync(10);
     queue.push({ currentPage: 5 });
     queue.flush(true);
     expect(sent).toEqual([
@@ -97,10 +98,12 @@ describe('createProgressQueue', () => {
 
   it('takes nothing more once closed', async () => {
     const { queue, pages } = start();
+    queue.push({ currentPage: 3 });
+    await vi.advanceTimersByTimeAsync(100);
     queue.push({ currentPage: 4 });
     queue.close();
     queue.push({ currentPage: 5 });
     await vi.advanceTimersByTimeAsync(5000);
-    expect(pages()).toEqual([4]);
+    expect(pages()).toEqual([3, 4]);
   });
 });

@@ -19,7 +19,7 @@ export interface ProgressQueueOptions {
   readonly clearTimer: (timer: number) => void;
 }
 
-/** Saves where the reader is: at most one request at a time and one every `delayMs`; the last mark wins. */
+/** Saves where the reader is: the first mark at once, then at most one request every `delayMs`; the last mark wins. */
 export interface ProgressQueue {
   readonly push: (mark: ProgressMark) => void;
   /** Sends what waits now, also when the last try failed. */
@@ -34,20 +34,23 @@ export function createProgressQueue(options: ProgressQueueOptions): ProgressQueu
   const { send, delayMs, retryMs, setTimer, clearTimer } = options;
   let waiting: ProgressMark | undefined;
   let stored: ProgressMark | undefined;
-  let timer: number | undefined;
+  /** Runs while nothing may be sent: after every request, longer after one that failed. */
+  let pause: number | undefined;
   let isSending = false;
   let isClosed = false;
 
-  function stop(): void {
-    if (timer !== undefined) clearTimer(timer);
-    timer = undefined;
+  function endPause(): void {
+    if (pause !== undefined) clearTimer(pause);
+    pause = undefined;
   }
 
-  function later(afterMs: number): void {
-    timer ??= setTimer(() => {
-      timer = undefined;
+  function beginPause(pauseMs: number): void {
+    endPause();
+    if (isClosed) return;
+    pause = setTimer(() => {
+      pause = undefined;
       void deliver(false);
-    }, afterMs);
+    }, pauseMs);
   }
 
   async function deliver(keepalive: boolean): Promise<void> {
@@ -59,22 +62,22 @@ export function createProgressQueue(options: ProgressQueueOptions): ProgressQueu
     isSending = false;
     if (outcome === 'stored') stored = mark;
     if (outcome === 'retry') waiting ??= mark;
-    if (waiting !== undefined && !isClosed) later(outcome === 'retry' ? retryMs : delayMs);
+    beginPause(outcome === 'retry' ? retryMs : delayMs);
   }
 
   return {
     push: (mark) => {
       if (isClosed || (waiting === undefined && !isSending && same(stored, mark))) return;
       waiting = mark;
-      if (!isSending) later(delayMs);
+      if (pause === undefined) void deliver(false);
     },
     flush: (keepalive) => {
-      stop();
+      endPause();
       void deliver(keepalive);
     },
     close: () => {
       isClosed = true;
-      stop();
+      endPause();
       void deliver(true);
     },
   };

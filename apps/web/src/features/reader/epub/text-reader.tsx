@@ -38,7 +38,14 @@ export function TextReader({ publication, start, book, ...props }: TextReaderPro
   const [isIncognito, setIncognito] = useState(props.isIncognito);
   const beyond = useBeyond(book.id, props.onOpenBook);
   const text = useText(publication, start, { onBeyond: beyond.turn, onMove: beyond.stay });
-  useTextMarks({ bookId: book.id, publication, spot: text.spot, isReady: text.shown !== undefined, isIncognito });
+  useTextMarks({
+    bookId: book.id,
+    publication,
+    spot: text.spot,
+    isReady: text.shown !== undefined,
+    isIncognito,
+    wasCompleted: book.readProgress?.completed ?? false,
+  });
   const controls = useTextControls({
     publication,
     text,
@@ -74,7 +81,8 @@ interface Parts {
 }
 
 function percentOf(publication: Publication, text: OpenText): number {
-  return isAtEnd(publication, text.spot) ? 100 : Math.floor(totalProgressionOf(publication, text.spot) * 100);
+  if (isAtEnd(publication, text.spot)) return 100;
+  return Math.min(99, Math.round(totalProgressionOf(publication, text.spot) * 100));
 }
 
 function sayPlace(publication: Publication, text: OpenText): string {
@@ -165,7 +173,7 @@ function Bottom({ publication, text, controls }: Parts) {
           rightToLeft={text.isRightToLeft}
           describe={(position) => {
             const place = placeAtPosition(publication, position);
-            const percent = `${Math.floor(totalProgressionOf(publication, place) * 100)}%`;
+            const percent = `${Math.round(totalProgressionOf(publication, place) * 100)}%`;
             return [percent, headingOf(publication, place.chapter)].filter((part) => part !== undefined).join(' · ');
           }}
           preview={undefined}

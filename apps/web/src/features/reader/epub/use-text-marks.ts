@@ -11,14 +11,16 @@ interface TextMarks {
   /** False until the first chapter stands. */
   readonly isReady: boolean;
   readonly isIncognito: boolean;
+  /** Opening a book that was read to its end does not begin it anew; turning a page does. */
+  readonly wasCompleted: boolean;
 }
 
 export function isAtEnd({ chapters }: Publication, { chapter, screen, screens }: Spot): boolean {
   return chapter === chapters.length - 1 && screen === screens - 1;
 }
 
-/** Stores how far the reader has come in a text; opening a book stores nothing. */
-export function useTextMarks({ bookId, publication, spot, isReady, isIncognito }: TextMarks): void {
+/** Stores how far the reader has come in a text. */
+export function useTextMarks({ bookId, publication, spot, isReady, isIncognito, wasCompleted }: TextMarks): void {
   const push = useProgress(bookId, isIncognito);
   const opened = useRef<string>(undefined);
   const { chapter, progression } = spot;
@@ -26,7 +28,7 @@ export function useTextMarks({ bookId, publication, spot, isReady, isIncognito }
   useEffect(() => {
     if (!isReady) return;
     const here = `${chapter} ${progression} ${String(isOver)}`;
-    opened.current ??= here;
+    opened.current ??= wasCompleted ? here : '';
     if (opened.current === here) return;
     opened.current = '';
     const place = { chapter, progression };
@@ -35,5 +37,5 @@ export function useTextMarks({ bookId, publication, spot, isReady, isIncognito }
       progressPercentage: isOver ? 1 : totalProgressionOf(publication, place),
       locator: locatorOf(publication, place),
     });
-  }, [isReady, push, publication, chapter, progression, isOver]);
+  }, [isReady, push, publication, chapter, progression, isOver, wasCompleted]);
 }
