@@ -14,8 +14,6 @@ export {
 } from './read-entry.ts';
 export type * from './reading.ts';
 export { extractRarEntry, type PackedRarEntry } from './rar/extract-entry.ts';
-export { readComicInfo, type ComicInfo } from './metadata/comic-info.ts';
-export { readOpf } from './metadata/opf-metadata.ts';
 export { deobfuscateFont } from './epub/font-obfuscation.ts';
 export { sanitizeCss } from './epub/sanitize-css.ts';
 export { sanitizeSvg, sanitizeXhtml, type SanitizeOptions } from './epub/sanitize-xhtml.ts';
@@ -27,10 +25,4 @@ export {
   toWebPublication,
   type WebPublication,
 } from './epub/web-publication.ts';
-export {
-  openPdf,
-  type PdfDocument,
-  type RenderedPage,
-  type RenderRequest,
-  renderPdfPage,
-} from './pdf/render-page.ts';
+export { type RenderedPage, type RenderRequest, renderPdfPage } from './pdf/render-page.ts';

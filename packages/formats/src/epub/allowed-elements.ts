@@ -12,7 +12,7 @@ export const HTML_ELEMENTS: ReadonlySet<string> = new Set(
 );
 
 /** Elements of SVG that draw. No script, no animation (it can set links), no foreign content. */
-export const SVG_ELEMENTS: ReadonlySet<string> = new Set(
+const SVG_ELEMENTS: ReadonlySet<string> = new Set(
   words(`svg a circle clipPath defs desc ellipse feBlend feColorMatrix feComponentTransfer feComposite feConvolveMatrix
     feDiffuseLighting feDisplacementMap feDistantLight feDropShadow feFlood feFuncA feFuncB feFuncG feFuncR feGaussianBlur
     feImage feMerge feMergeNode feMorphology feOffset fePointLight feSpecularLighting feSpotLight feTile feTurbulence filter g

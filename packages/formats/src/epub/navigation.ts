@@ -44,7 +44,7 @@ export async function readNavigation(documents: EpubDocuments, book: PackageDocu
 }
 
 /** The navigation document of EPUB 3: `nav` elements whose `epub:type` tells which list they are. */
-export function readNavDocument(root: XmlElement, path: string): Navigation {
+function readNavDocument(root: XmlElement, path: string): Navigation {
   const resolve = resolverFor(path);
   const counter = { left: ITEM_LIMIT };
   const navs = [...walkElements(root)].filter(({ name }) => name === 'nav');
@@ -65,7 +65,7 @@ export function readNavDocument(root: XmlElement, path: string): Navigation {
 }
 
 /** The NCX of EPUB 2: nested `navPoint`, and `pageTarget` for printed pages. */
-export function readNcx(root: XmlElement, path: string): Navigation {
+function readNcx(root: XmlElement, path: string): Navigation {
   const resolve = resolverFor(path);
   const counter = { left: ITEM_LIMIT };
   const map = findChild(root, 'navMap');

@@ -54,6 +54,13 @@ describe('sanitizeCss', () => {
     expect(clean(text)).toBe(expected);
   });
 
+  it('decodes bytes by their mark or charset', () => {
+    expect(sanitizeCss(Buffer.from('\ufeffa{content:"é"}', 'utf16le'), 'a.css')).toBe('a{content:"é"}');
+    expect(sanitizeCss(Buffer.from('@charset "iso-8859-1";a{content:"\xe9"}', 'latin1'), 'a.css')).toBe(
+      ' a{content:"é"}',
+    );
+  });
+
   it('lets nothing out, whatever the text', () => {
     const piece = fc.constantFrom(
       'url(',

@@ -1,3 +1,4 @@
+import { decodeText } from '../xml/decode-text.ts';
 import { styleReference } from './safe-url.ts';
 
 /** Properties that load or run code in some browser. */
@@ -20,10 +21,12 @@ const NO_ADDRESS = 'url("about:invalid")';
 /**
  * Takes out of a style sheet, or of a `style` attribute, what loads from outside the book or runs code: external `url()`,
  * external `@import`, `expression()`, `behavior`, `-moz-binding`. Comments and `@charset` go too; escapes hide nothing.
+ * @param source text, or bytes that are decoded as CSS does: mark, `@charset`, else UTF-8
  * @param path of the style sheet, or of the document the style stands in, in the archive
  * @see CSS Syntax Module Level 3, section 4 (tokenization)
  */
-export function sanitizeCss(text: string, path: string): string {
+export function sanitizeCss(source: string | Uint8Array, path: string): string {
+  const text = typeof source === 'string' ? source : decodeText(source);
   const input: Input = { text: text.replaceAll('\0', ''), at: 0 };
   const out: string[] = [];
   const functions: string[] = [];

@@ -1,8 +1,5 @@
-import { FormatError } from '../format-error.ts';
-import { type Limits } from '../limits.ts';
-import { type Contributor, type EmbeddedMetadata, type FormatProblem } from '../reading.ts';
+import { type Contributor, type EmbeddedMetadata } from '../reading.ts';
 import { htmlToText } from '../xml/html-text.ts';
-import { parseXml } from '../xml/parse-xml.ts';
 import { attributeOf, findChild, rawTextOf, type XmlElement } from '../xml/tree.ts';
 import { distinctIsbns, readIsbn } from './isbn.ts';
 import { normalizeLanguage } from './language.ts';
@@ -39,24 +36,6 @@ const ROLES: ReadonlyMap<string, Contributor['role'] | null> = new Map<string, C
   ['pbl', null],
   ['tyg', null],
 ]);
-
-/**
- * Reads a package document that stands beside the book (`metadata.opf`). Never throws: a document that is none gives no
- * metadata and a problem.
- */
-export function readOpf(
-  xml: Buffer,
-  limits: Pick<Limits, 'documentBytes' | 'xmlDepth'>,
-): { readonly metadata: EmbeddedMetadata; readonly problems: readonly FormatProblem[] } {
-  try {
-    const { root, recovered } = parseXml(xml, limits);
-    const message = 'The package document is not well-formed: what could be read is used';
-    return { metadata: readOpfMetadata(root), problems: recovered ? [{ code: 'xml.malformed', message }] : [] };
-  } catch (error) {
-    if (!(error instanceof FormatError)) throw error;
-    return { metadata: { sources: [] }, problems: [{ code: error.code, message: error.message }] };
-  }
-}
 
 /**
  * Metadata of a package document, EPUB 2 and 3, with refinements, the calibre fields and the Kindle ones.

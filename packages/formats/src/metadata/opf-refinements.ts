@@ -1,4 +1,4 @@
-import { attributeOf, childElements, findChild, textOf, walkElements, type XmlElement } from '../xml/tree.ts';
+import { attributeOf, findChild, textOf, walkElements, type XmlElement } from '../xml/tree.ts';
 
 /** One statement of the package metadata: an element such as `dc:title`, or an EPUB 3 `meta property`. */
 export interface OpfStatement {
@@ -70,12 +70,6 @@ export function identifiersOf(root: XmlElement): readonly string[] {
   return collectStatements(root)
     .named('identifier')
     .map(({ text }) => text);
-}
-
-/** The manifest and spine live beside the metadata: direct children of the package, whatever their prefix. */
-export function sectionOf(root: XmlElement, name: string): readonly XmlElement[] {
-  const section = findChild(root, name);
-  return section === undefined ? [] : childElements(section);
 }
 
 function refinementKey(id: string, property: string): string {

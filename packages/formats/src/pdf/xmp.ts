@@ -23,7 +23,7 @@ export function readXmp(objects: PdfObjects): XmpValues | undefined {
  * default one first.
  * @see ISO 16684-1:2019 section 7
  */
-export function parseXmp(bytes: Uint8Array): XmpValues | undefined {
+function parseXmp(bytes: Uint8Array): XmpValues | undefined {
   try {
     const { root } = parseXml(bytes, DEFAULT_LIMITS);
     const values = new Map<string, string[]>();
