@@ -4,6 +4,8 @@ import type { Config } from '#config/schema.ts';
 import { readJwtSecret } from '#config/secrets.ts';
 import { type BookAnalyzer, createBookAnalyzer } from '#core/analyze/book-analyzer.ts';
 import { createListCache, type ListCache } from '#core/catalog/list-cache.ts';
+import { createReadingCache, type ReadingCache } from '#core/reading/reading-cache.ts';
+import { AppError } from '#core/errors.ts';
 import { type Access, createAccess } from '#core/users/access.ts';
 import { type Database, openDatabase } from '#db/open.ts';
 import { createEventBus, type EventBus } from '#events/bus.ts';
@@ -35,6 +37,8 @@ export interface Context extends AsyncDisposable {
   readonly queue: Queue;
   /** What is known about the catalog's lists. */
   readonly lists: ListCache;
+  /** Page lists of the books that were read lately. */
+  readonly readings: ReadingCache;
   /** Threads that read, unpack and render books. */
   readonly readers: BookReaders;
   /** Book files that pages were lately read from. */
@@ -56,17 +60,27 @@ function createImages({ dataDir, images }: Config): { readonly covers: Covers; r
   };
 }
 
+async function openConfiguredDatabase({ dataDir, database }: Config): ReturnType<typeof openDatabase> {
+  const path = join(dataDir, 'lectern.db');
+  const { url, poolSize } = database;
+  try {
+    return await openDatabase(url === undefined ? { kind: 'sqlite', path } : { kind: 'postgres', url, poolSize });
+  } catch (error) {
+    // Drivers give what they were refused a code; anything else is a fault of ours.
+    if (!(error instanceof Error && 'code' in error && typeof error.code === 'string')) throw error;
+    const place = url === undefined ? path : `of database.url (${new URL(url).host})`;
+    const reason = error.message === '' ? error.code : error.message;
+    throw new AppError('ServiceUnavailable', `Cannot open the database ${place}: ${reason}`, { cause: error });
+  }
+}
+
 /** Builds the context: opens the database and brings it up to date. The caller disposes it. */
 export async function openContext(config: Config): Promise<Context> {
   await using opened = new AsyncDisposableStack();
   const log = createLog(config.log);
   await createFolder(config.dataDir);
   const jwtSecret = await readJwtSecret(config.dataDir, config.auth.jwtSecret);
-  const { db, migrated } = await openDatabase(
-    config.database.url === undefined
-      ? { kind: 'sqlite', path: join(config.dataDir, 'lectern.db') }
-      : { kind: 'postgres', url: config.database.url, poolSize: config.database.poolSize },
-  );
+  const { db, migrated } = await openConfiguredDatabase(config);
   opened.use(db);
   if (migrated.length > 0) log.server.info({ migrations: migrated }, 'database brought up to date');
   const events = createEventBus(randomBytes(4).toString('hex'));
@@ -89,6 +103,7 @@ export async function openContext(config: Config): Promise<Context> {
     readers,
     archives,
     lists,
+    readings: createReadingCache(),
     ...images,
     analyzer,
     web,

@@ -1,6 +1,7 @@
 import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
+import { type CallInput } from '@lectern/contract';
 import { describe, expect, it } from 'vitest';
 import { refusalOf, setupAdmin } from './_harness/client.ts';
 import { databases } from './_harness/databases.ts';
@@ -36,7 +37,7 @@ describe.each(databases)('libraries on %s', (kind) => {
       autoMatchConditions: { mode: 'any', rules: [{ field: 'bookCount', operator: 'gt', value: 3 }] },
       titlePreprocessingRules: [{ pattern: '(?i)\\s*\\(digital\\)$', replacement: '', enabled: true }],
       scanningConfig: { enabled: true, cronSchedule: '0 4 * * 0', cronTimezone: 'Europe/Paris', scanMode: 'deep' },
-    } as const;
+    } satisfies CallInput<'createLibrary'>['body'];
     const created = await admin.call('createLibrary', { body });
     expect(created).toMatchObject({
       ...body,

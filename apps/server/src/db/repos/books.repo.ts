@@ -140,6 +140,8 @@ export interface BookFile {
   readonly fileFormat: string;
   readonly fileSize: number;
   readonly fileModifiedAt: number;
+  /** Empty until computed. */
+  readonly fileHash: string;
   readonly fingerprint: string | null;
   readonly state: string;
   readonly layout: string | null;
@@ -165,6 +167,7 @@ export async function findBookFile(db: ReadDb, beholder: Beholder, bookId: strin
         'book.fileFormat',
         'book.fileSize',
         'book.fileModifiedAt',
+        'book.fileHash',
         'book.fingerprint',
         'book.state',
         'book.layout',

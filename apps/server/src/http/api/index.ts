@@ -7,6 +7,7 @@ import { eventHandlers } from './events/index.ts';
 import { filesystemHandlers } from './filesystem/index.ts';
 import { healthHandlers } from './health/index.ts';
 import { libraryHandlers } from './libraries/index.ts';
+import { pageHandlers } from './pages/index.ts';
 import { progressHandlers } from './progress/index.ts';
 import { seriesHandlers } from './series/index.ts';
 import { scanHandlers } from './scans/index.ts';
@@ -23,6 +24,7 @@ export const handlers = {
   ...libraryHandlers,
   ...seriesHandlers,
   ...bookHandlers,
+  ...pageHandlers,
   ...progressHandlers,
   ...scanHandlers,
   ...taskHandlers,

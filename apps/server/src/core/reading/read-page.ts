@@ -1,0 +1,146 @@
+import type { PageRecord } from '@lectern/formats';
+import type { BookFile } from '#db/repos/books.repo.ts';
+import type { ImageFormat, ImageTransform } from '#images/resize.ts';
+import type { PageImages } from '#images/page-images.ts';
+import { AppError } from '../errors.ts';
+import type { FileAnswer, OpenedFile } from '../file-answer.ts';
+import type { Viewer } from '../viewer.ts';
+import { openReading, type ReadingContext } from './open-reading.ts';
+import {
+  checkUnchanged,
+  explainFailures,
+  isDeflated,
+  pathOf,
+  readGzip,
+  readSource,
+  type SourceContext,
+} from './read-source.ts';
+
+/** What serving pages takes. */
+export interface PageContext extends ReadingContext, SourceContext {
+  readonly pageImages: PageImages;
+}
+
+/** A page as it was asked for. */
+export interface PageWanted {
+  /** Counts from 1. */
+  readonly page: number;
+  readonly width?: number | undefined;
+  readonly height?: number | undefined;
+  readonly format?: ImageFormat | undefined;
+  /** Version in the address. */
+  readonly v?: string | undefined;
+  readonly acceptsGzip: boolean;
+}
+
+/** Pixels across that a PDF page is drawn with when none are asked for. */
+const DRAWN_WIDTH = 1_600;
+/** Characters of a hash that make a version in an address. */
+const VERSION_LENGTH = 16;
+
+const MEDIA_TYPES: Readonly<Record<ImageFormat, string>> = {
+  jpeg: 'image/jpeg',
+  png: 'image/png',
+  webp: 'image/webp',
+  avif: 'image/avif',
+};
+
+/** The format a picture keeps when it is only resized; one that browsers cannot be made to write becomes WebP. */
+function ownFormat(mediaType: string): ImageFormat {
+  switch (mediaType) {
+    case 'image/jpeg':
+      return 'jpeg';
+    case 'image/png':
+      return 'png';
+    case 'image/avif':
+      return 'avif';
+    default:
+      return 'webp';
+  }
+}
+
+/** One page of a book that has been found. */
+interface FoundPage {
+  readonly file: BookFile;
+  readonly record: PageRecord;
+  /** Counts from 1. */
+  readonly page: number;
+  /** Names the content of the page whatever the book is called. */
+  readonly identity: string;
+}
+
+function isVersionOf({ fileHash, fingerprint }: BookFile, v: string | undefined): boolean {
+  if (v === undefined || v.length < VERSION_LENGTH) return false;
+  return fileHash.startsWith(v) || (fingerprint?.startsWith(v) ?? false);
+}
+
+function storedPage(ctx: PageContext, found: FoundPage, wanted: PageWanted): FileAnswer {
+  const { file, record, page, identity } = found;
+  const { source } = record;
+  const deflated = wanted.acceptsGzip && isDeflated(source) ? source : undefined;
+  return {
+    kind: 'file',
+    contentType: record.mediaType,
+    etag: deflated === undefined ? identity : `${identity}-gzip`,
+    immutable: isVersionOf(file, wanted.v),
+    open: async (signal): Promise<OpenedFile> =>
+      explainFailures(ctx, file, `Page ${page}`, async () =>
+        deflated === undefined
+          ? { body: await readSource(ctx, file, source, signal) }
+          : { body: await readGzip(ctx, file, deflated), contentEncoding: 'gzip' },
+      ),
+  };
+}
+
+/** The stored picture, or the drawn page, in another size or format. */
+function madePage(ctx: PageContext, found: FoundPage, wanted: PageWanted): FileAnswer {
+  const { file, record, page, identity } = found;
+  const { source } = record;
+  const { width, height } = wanted;
+  const format = wanted.format ?? (source.kind === 'pdf' ? 'jpeg' : ownFormat(record.mediaType));
+  const transform: ImageTransform = { width, height, format };
+  const isBare = width === undefined && height === undefined;
+  const load = async (signal: AbortSignal) => {
+    if (source.kind !== 'pdf') return await readSource(ctx, file, source, signal);
+    await checkUnchanged(file);
+    const size = isBare ? { width: DRAWN_WIDTH, passthrough: true } : { width, height };
+    return await ctx.readers.renderPdf(pathOf(file), source.index, size, { signal });
+  };
+  return {
+    kind: 'file',
+    contentType: MEDIA_TYPES[format],
+    etag: `${identity}-${width ?? 0}x${height ?? 0}-${format}`,
+    immutable: isVersionOf(file, wanted.v),
+    open: async (signal) =>
+      explainFailures(ctx, file, `Page ${page}`, async () => {
+        const image = await ctx.pageImages.get(identity, transform, async () => load(signal));
+        return { body: image.bytes };
+      }),
+  };
+}
+
+/**
+ * One page: its stored bytes untouched, or resized and converted when asked (decision C8). Pages of a PDF are drawn.
+ * @throws {AppError} `NotFound` for the book or the page, `ServiceUnavailable` while the book is being analysed
+ */
+export async function readPage(
+  ctx: PageContext,
+  viewer: Viewer,
+  bookId: string,
+  wanted: PageWanted,
+): Promise<FileAnswer> {
+  const { file, reading } = await openReading(ctx, viewer, bookId);
+  const { page } = wanted;
+  const record = reading.pages[page - 1];
+  if (record === undefined) {
+    const count = reading.pages.length;
+    throw new AppError('NotFound', `Page ${page} of book ${bookId} not found: it has ${count}`);
+  }
+  if (record.source.kind === 'unreadable') {
+    throw new AppError('NotFound', `Page ${page} of book ${bookId} cannot be read (${record.source.code})`);
+  }
+  const identity = `${file.fingerprint ?? `${bookId}-${file.fileModifiedAt}`}-${page}`;
+  const found: FoundPage = { file, record, page, identity };
+  const isStored = wanted.width === undefined && wanted.height === undefined && wanted.format === undefined;
+  return isStored && record.source.kind !== 'pdf' ? storedPage(ctx, found, wanted) : madePage(ctx, found, wanted);
+}

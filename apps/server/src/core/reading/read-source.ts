@@ -1,0 +1,109 @@
+import { type EntrySource, FormatError } from '@lectern/formats';
+import type { BookFile } from '#db/repos/books.repo.ts';
+import type { BookReaders } from '#files/book-readers.ts';
+import { findFileState } from '#files/find-file.ts';
+import { pathInRoot } from '#files/library-root.ts';
+import type { DirectSource, OpenArchives } from '#files/open-archives.ts';
+import type { BookAnalyzer } from '../analyze/book-analyzer.ts';
+import { AppError } from '../errors.ts';
+import { comeBack } from './open-reading.ts';
+
+/** What reading the bytes of a book takes. */
+export interface SourceContext {
+  readonly archives: OpenArchives;
+  readonly readers: BookReaders;
+  readonly analyzer: BookAnalyzer;
+}
+
+function identityOf({ fileSize, fileModifiedAt }: BookFile) {
+  return { size: fileSize, modifiedAt: fileModifiedAt };
+}
+
+/** Where the file of a book is. */
+export function pathOf({ libraryPath, path }: BookFile): string {
+  return pathInRoot(libraryPath, path);
+}
+
+/**
+ * Makes sure that a file which is about to be opened by its path is the one that was analysed.
+ * @throws {FormatError} `file.changed`
+ * @throws {Error} with a system `code` when it is gone
+ */
+export async function checkUnchanged(file: BookFile): Promise<void> {
+  const path = pathOf(file);
+  const found = await findFileState(path);
+  if (found === undefined) throw Object.assign(new Error(`"${path}" is gone`), { code: 'ENOENT' });
+  if (found.size === file.fileSize && found.modifiedAt === file.fileModifiedAt) return;
+  throw new FormatError('file.changed', `"${path}" has changed since it was analysed`);
+}
+
+/** The expanded bytes of an archive entry. */
+export async function readSource(
+  ctx: SourceContext,
+  file: BookFile,
+  source: EntrySource,
+  signal: AbortSignal,
+): Promise<Buffer> {
+  switch (source.kind) {
+    case 'stored':
+    case 'deflate':
+    case 'zstd':
+      return await ctx.archives.readEntry(pathOf(file), identityOf(file), source);
+    case 'rar':
+      await checkUnchanged(file);
+      return await ctx.readers.extract(pathOf(file), source, { signal });
+    case 'pdf':
+      throw new FormatError('entry.unsupported', 'A page of a PDF is drawn, it has no bytes');
+    case 'unreadable':
+      throw new FormatError('entry.missing', `The entry cannot be read (${source.code})`);
+  }
+}
+
+type DeflatedSource = DirectSource & { readonly kind: 'deflate' };
+
+/** Whether the entry lies in the file as the deflate data that gzip wraps. */
+export function isDeflated(source: EntrySource): source is DeflatedSource {
+  return source.kind === 'deflate';
+}
+
+/** A deflated entry as one gzip member. */
+export async function readGzip(ctx: SourceContext, file: BookFile, source: DeflatedSource): Promise<Buffer> {
+  return await ctx.archives.readGzip(pathOf(file), identityOf(file), source);
+}
+
+function codeOf(error: unknown): string | undefined {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
+}
+
+/**
+ * Reads something of a book, and says in words of the API why it failed: a missing file and a damaged entry are not found, a
+ * changed file is analysed anew, a disk that does not answer is for later.
+ * @param what is read, for the message: `Page 3`
+ * @throws {AppError} `NotFound` or `ServiceUnavailable`
+ */
+export async function explainFailures<Value>(
+  ctx: SourceContext,
+  file: BookFile,
+  what: string,
+  read: () => Promise<Value>,
+): Promise<Value> {
+  try {
+    return await read();
+  } catch (error) {
+    if (error instanceof FormatError && error.code === 'file.changed') {
+      await ctx.analyzer.analyze(file.id, { background: false });
+      throw comeBack(`The file of book ${file.id} has changed: it has been read anew`, error);
+    }
+    if (error instanceof FormatError) {
+      throw new AppError('NotFound', `${what} of book ${file.id} cannot be read: ${error.message}`, { cause: error });
+    }
+    const code = codeOf(error);
+    if (code === 'ENOENT' || code === 'ENOTDIR') {
+      throw new AppError('NotFound', `The file of book ${file.id} is gone: "${file.path}"`, { cause: error });
+    }
+    if (code !== undefined && /^E[A-Z]+$/.test(code)) {
+      throw comeBack(`The file of book ${file.id} cannot be read at the moment (${code})`, error);
+    }
+    throw error;
+  }
+}

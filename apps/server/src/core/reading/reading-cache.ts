@@ -1,0 +1,74 @@
+import type { StoredReading } from '#db/repos/book-reading.repo.ts';
+
+/** Page lists and EPUB structures of the books that were read lately. */
+export interface ReadingCache {
+  /**
+   * The reading of a book as of one analysis; all who ask at the same time share one look into the database.
+   * @param analyzedAt when it was analysed: a later analysis is another reading
+   * @param load called when it is not known; undefined is not kept
+   */
+  readonly get: (
+    bookId: string,
+    analyzedAt: number,
+    load: () => Promise<StoredReading | undefined>,
+  ) => Promise<StoredReading | undefined>;
+}
+
+interface Kept {
+  readonly analyzedAt: number;
+  readonly reading: Promise<StoredReading | undefined>;
+  weight: number;
+}
+
+/** Pages and resources of all kept books together: some 300 bytes each. */
+const MAX_WEIGHT = 100_000;
+
+function weigh(reading: StoredReading | undefined): number {
+  return 1 + (reading?.pages.length ?? 0) + (reading?.epub?.resources.length ?? 0);
+}
+
+/** An empty cache. */
+export function createReadingCache(): ReadingCache {
+  /** Longest unused first. */
+  const kept = new Map<string, Kept>();
+  let total = 0;
+
+  const drop = (bookId: string, entry: Kept): void => {
+    if (kept.get(bookId) !== entry) return;
+    kept.delete(bookId);
+    total -= entry.weight;
+  };
+
+  const keep = (bookId: string, entry: Kept, reading: StoredReading | undefined): void => {
+    if (reading === undefined) drop(bookId, entry);
+    if (kept.get(bookId) !== entry) return;
+    entry.weight = weigh(reading);
+    total += entry.weight;
+    for (const [oldId, old] of kept) {
+      if (total <= MAX_WEIGHT || old === entry) return;
+      drop(oldId, old);
+    }
+  };
+
+  return {
+    get: async (bookId, analyzedAt, load) => {
+      const known = kept.get(bookId);
+      if (known?.analyzedAt === analyzedAt) {
+        kept.delete(bookId);
+        kept.set(bookId, known);
+        return known.reading;
+      }
+      if (known !== undefined) drop(bookId, known);
+      const entry: Kept = { analyzedAt, reading: load(), weight: 0 };
+      kept.set(bookId, entry);
+      try {
+        const reading = await entry.reading;
+        keep(bookId, entry, reading);
+        return reading;
+      } catch (error) {
+        drop(bookId, entry);
+        throw error;
+      }
+    },
+  };
+}

@@ -1,0 +1,6 @@
+import type { api } from '@lectern/contract';
+import { readPage } from '#core/reading/read-page.ts';
+import type { Handler } from '../../handler.ts';
+
+export const handleGetBookPage: Handler<typeof api.getBookPage> = async (ctx, { viewer, params, query, client }) =>
+  readPage(ctx, viewer, params.bookId, { ...query, page: params.pageNumber, acceptsGzip: client.acceptsGzip });
