@@ -1,0 +1,299 @@
+import { call } from '@lectern/contract/client';
+import { test as base, expect, type FrameLocator, type Page } from '@playwright/test';
+import { expectAccessible } from './_books/expect-accessible.ts';
+import { makeReadingShelf } from './_books/make-reading-shelf.ts';
+import { watchComplaints } from './_harness/check-page.ts';
+import { startServer } from './_harness/server.ts';
+
+interface Library {
+  readonly url: string;
+  readonly token: string;
+  /** Id of a book by the name of its file. */
+  readonly idOf: (file: string) => string;
+}
+
+interface Fixtures {
+  /** Opens a book of which nothing is read yet, in a signed-in browser, and waits for its reader. */
+  readonly read: (file: string, query?: string) => Promise<void>;
+}
+
+/** One server with a scanned shelf for all tests of a worker; what one test read is forgotten before the next. */
+const test = base.extend<Fixtures, { library: Library }>({
+  library: [
+    async ({}, use) => {
+      await using shelf = await makeReadingShelf();
+      await using server = await startServer(['--library', shelf.path]);
+      const body = { username: 'anna', password: 'a long password' };
+      const { access_token: token } = await call(server.url, 'initializeSetup', { body });
+      const headers = { authorization: `Bearer ${token}` };
+      const list = async () => (await call(server.url, 'listBooks', { headers, query: { pageSize: 50 } })).data;
+      await expect
+        .poll(async () => (await list()).filter(({ analyzed }) => analyzed).length, { timeout: 30_000 })
+        .toBe(shelf.bookCount);
+      const ids = new Map((await list()).map(({ path, id }) => [path.split('/').at(-1), id]));
+      await use({ url: server.url, token, idOf: (file) => ids.get(file) ?? '' });
+    },
+    { scope: 'worker' },
+  ],
+  baseURL: async ({ library }, use) => use(library.url),
+  read: async ({ page, library }, use) => {
+    const headers = { authorization: `Bearer ${library.token}` };
+    await page.request.post('/api/v1/auth/login', { data: { username: 'anna', password: 'a long password' } });
+    await use(async (file, query = '') => {
+      await call(library.url, 'deleteProgress', { params: { id: library.idOf(file) }, headers });
+      await page.goto(`/read/${library.idOf(file)}${query}`);
+      await expect(page.getByRole('main', { name: /^Reading / })).toBeVisible();
+    });
+  },
+});
+
+const place = (page: Page) => page.getByTestId('place');
+
+/** Left edges of the pages on screen, by page number. */
+async function leftEdges(page: Page): Promise<Record<string, number>> {
+  return page
+    .locator('[data-current="true"] [data-page]')
+    .evaluateAll((slots) =>
+      Object.fromEntries(
+        slots.map((slot) => [slot.getAttribute('data-page') ?? '', slot.getBoundingClientRect().left] as const),
+      ),
+    );
+}
+
+async function expectPicture(page: Page, number: number): Promise<void> {
+  const picture = page.locator(`[data-page="${number}"] img`);
+  await expect(picture).toBeVisible();
+  expect(await picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
+}
+
+test.describe('a comic', () => {
+  test('turns by keyboard, by reading direction', async ({ page, read }) => {
+    const complaints = watchComplaints(page);
+    await read('Lanterns 01.cbz');
+    await expect(place(page)).toHaveText('Page 1 of 7');
+    await expectPicture(page, 1);
+    await page.keyboard.press('ArrowRight');
+    await expect(place(page)).toHaveText('Page 2 of 7');
+    await expectPicture(page, 2);
+    await page.keyboard.press('r');
+    await page.keyboard.press('ArrowLeft');
+    await expect(place(page)).toHaveText('Page 3 of 7');
+    await page.keyboard.press('ArrowRight');
+    await expect(place(page)).toHaveText('Page 2 of 7');
+    await page.keyboard.press('End');
+    await expect(place(page)).toHaveText('Page 7 of 7');
+    await page.keyboard.press('k');
+    await expect(place(page)).toHaveText('Page 6 of 7');
+    await page.keyboard.press('g');
+    await page.getByLabel(/Page 1 to 7/).fill('4');
+    await page.keyboard.press('Enter');
+    await expect(place(page)).toHaveText('Page 4 of 7');
+    expect(complaints).toEqual([]);
+  });
+
+  test('shows two pages, a wide one alone, in both directions, and shifts by one', async ({ page, read }) => {
+    await read('Lanterns 01.cbz');
+    await page.keyboard.press('d');
+    await expect(place(page)).toHaveText('Pages 1 and 2 of 7');
+    const [one = 0, two = 0] = Object.values(await leftEdges(page));
+    expect(one).toBeLessThan(two);
+    await page.keyboard.press('PageDown');
+    await expect(place(page)).toHaveText('Page 3 of 7');
+    await page.keyboard.press('PageDown');
+    await expect(place(page)).toHaveText('Page 4 of 7');
+    await page.keyboard.press('PageDown');
+    await expect(place(page)).toHaveText('Pages 5 and 6 of 7');
+    await page.keyboard.press('r');
+    await expect
+      .poll(async () => {
+        const edges = await leftEdges(page);
+        return (edges['5'] ?? 0) > (edges['6'] ?? 0);
+      })
+      .toBe(true);
+    await page.keyboard.press('o');
+    await expect(place(page)).toHaveText('Page 5 of 7');
+    await page.keyboard.press('ArrowLeft');
+    await expect(place(page)).toHaveText('Pages 6 and 7 of 7');
+  });
+
+  test('goes on where reading stopped, after a reload and on another visit', async ({ page, read, library }) => {
+    await read('Lanterns 01.cbz');
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('ArrowRight');
+    await expect(place(page)).toHaveText('Page 4 of 7');
+    await page.reload();
+    await expect(place(page)).toHaveText('Page 4 of 7');
+    const stored = await call(library.url, 'getProgress', {
+      params: { id: library.idOf('Lanterns 01.cbz') },
+      headers: { authorization: `Bearer ${library.token}` },
+    });
+    expect(stored?.currentPage).toBe(4);
+  });
+
+  test('keeps nothing of an incognito reading', async ({ page, read, library }) => {
+    await read('Lanterns 01.cbz', '?incognito=true');
+    await page.keyboard.press('ArrowRight');
+    await expect(place(page)).toHaveText('Page 2 of 7');
+    await page.goto('/');
+    const stored = await call(library.url, 'getProgress', {
+      params: { id: library.idOf('Lanterns 01.cbz') },
+      headers: { authorization: `Bearer ${library.token}` },
+    });
+    expect(stored).toBeUndefined();
+  });
+
+  test('opens the next book only when it is asked twice', async ({ page, read, library }) => {
+    await read('Lanterns 01.cbz', '?page=7');
+    await page.keyboard.press('ArrowRight');
+    await expect(page.getByRole('status', { name: 'End of the book' })).toContainText('Lanterns 02');
+    await expect(page).toHaveURL(new RegExp(library.idOf('Lanterns 01.cbz')));
+    await page.keyboard.press('ArrowRight');
+    await expect(page).toHaveURL(new RegExp(library.idOf('Lanterns 02.cbz')));
+    await expect(place(page)).toHaveText('Page 1 of 2');
+  });
+
+  test('says what is wrong with one page and lets reading go on', async ({ page, read }) => {
+    await read('Torn 01.cbz');
+    await page.keyboard.press('PageDown');
+    await expect(page.getByRole('alert').filter({ hasText: 'Page 2 cannot be shown' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Retry' })).toBeVisible();
+    await page.keyboard.press('PageDown');
+    await expectPicture(page, 3);
+  });
+
+  test('turns by taps and zooms by a double tap', async ({ page, read }) => {
+    await read('Lanterns 01.cbz');
+    await expectPicture(page, 1);
+    const { width, height } = page.viewportSize() ?? { width: 0, height: 0 };
+    await page.mouse.click(width * 0.9, height / 2);
+    await expect(place(page)).toHaveText('Page 2 of 7');
+    await page.mouse.click(width * 0.1, height / 2);
+    await expect(place(page)).toHaveText('Page 1 of 7');
+    const before = (await page.locator('[data-page="1"]').boundingBox())?.width ?? 0;
+    await page.mouse.dblclick(width / 2, height / 2);
+    await expect
+      .poll(async () => (await page.locator('[data-page="1"]').boundingBox())?.width ?? 0)
+      .toBeGreaterThan(before * 2);
+    await page.mouse.click(width * 0.9, height / 2);
+    await expect(place(page)).toHaveText('Page 1 of 7');
+  });
+
+  test('scrolls as a webtoon without moving anything by itself', async ({ page, read }) => {
+    await page.addInitScript(() => {
+      const shifts: number[] = [];
+      Object.assign(window, { shifts });
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries()) if ('value' in entry) shifts.push(Number(entry.value));
+      }).observe({ type: 'layout-shift', buffered: true });
+    });
+    await read('Towers 01.cbz');
+    await page.keyboard.press('w');
+    const strip = page.getByTestId('strip-view');
+    await expectPicture(page, 1);
+    const height = await strip.evaluate((element) => element.scrollHeight);
+    for (let step = 0; step < 4; step += 1) {
+      const from = await strip.evaluate((element) => element.scrollTop);
+      await page.keyboard.press('Space');
+      await expect.poll(async () => strip.evaluate((element) => element.scrollTop)).toBeGreaterThan(from + 100);
+      await page.waitForTimeout(400);
+    }
+    expect(await strip.evaluate((element) => element.scrollHeight)).toBe(height);
+    await strip.evaluate((element) => element.scrollTo({ top: element.scrollHeight }));
+    await expect(place(page)).toHaveText('Page 3 of 3');
+    await expect(page.getByText('This is the last book of the series.')).toBeVisible();
+    expect(await page.evaluate(() => ('shifts' in window ? window.shifts : undefined))).toEqual([]);
+  });
+});
+
+test.describe('a book of text', () => {
+  const inFrame = (page: Page): FrameLocator => page.frameLocator('[data-shown="true"] iframe');
+
+  test('can be read, turns its pages and runs nothing', async ({ page, read }) => {
+    const complaints = watchComplaints(page);
+    await read('Evenings.epub');
+    await expect(inFrame(page).getByRole('heading', { name: 'The lamp' })).toBeInViewport();
+    await expect(place(page)).toContainText('in The lamp');
+    await page.keyboard.press('ArrowRight');
+    await expect(place(page)).toContainText('Page 2 of');
+    await expect(inFrame(page).getByRole('heading', { name: 'The lamp' })).not.toBeInViewport();
+    await expect(page.locator('iframe')).toHaveAttribute('sandbox', 'allow-same-origin');
+    expect(await inFrame(page).locator(':root').getAttribute('data-ran')).toBeNull();
+    expect(complaints).toEqual([]);
+  });
+
+  test('follows contents and links, and goes on where reading stopped', async ({ page, read }) => {
+    await read('Evenings.epub');
+    await inFrame(page).getByRole('link', { name: 'came late' }).click();
+    await expect(inFrame(page).getByText('It was the guest who came late.')).toBeInViewport();
+    await page.keyboard.press('t');
+    await page.getByRole('dialog', { name: 'Contents' }).getByRole('button', { name: 'The lamp' }).click();
+    await expect(inFrame(page).getByRole('heading', { name: 'The lamp' })).toBeInViewport();
+    await page.keyboard.press('PageDown');
+    await page.keyboard.press('PageDown');
+    await expect(place(page)).toContainText('Page 3 of');
+    const words = await place(page).textContent();
+    await page.reload();
+    await expect(place(page)).toHaveText(words ?? '');
+  });
+
+  test('changes while the page stays in sight', async ({ page, read }) => {
+    await read('Evenings.epub');
+    await expect(inFrame(page).getByRole('heading', { name: 'The lamp' })).toBeInViewport();
+    const size = async () =>
+      inFrame(page)
+        .locator('p')
+        .first()
+        .evaluate((element) => parseFloat(getComputedStyle(element).fontSize));
+    const before = await size();
+    await page.keyboard.press('s');
+    await page.getByRole('button', { name: 'More: Text size' }).click();
+    await expect.poll(size).toBeCloseTo(before * 1.1);
+    await page.getByLabel('Sepia').check();
+    await expect(inFrame(page).locator(':root')).toHaveCSS('background-color', 'rgb(244, 236, 216)');
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog', { name: 'Settings' })).toBeHidden();
+  });
+});
+
+test('a page of a PDF is drawn and gets sharper by zooming', async ({ page, read }) => {
+  await read('Papers.pdf');
+  await expectPicture(page, 1);
+  const picture = page.locator('[data-page="1"] img');
+  const width = async () => picture.evaluate((image: HTMLImageElement) => image.naturalWidth);
+  const before = await width();
+  for (let step = 0; step < 5; step += 1) await page.keyboard.press('+');
+  await expect.poll(width).toBeGreaterThan(before);
+  await page.keyboard.press('0');
+  await page.keyboard.press('PageDown');
+  await expectPicture(page, 2);
+});
+
+test.describe('everybody', () => {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    test(`can operate the readers in ${colorScheme} colours`, async ({ page, read }) => {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      await read('Lanterns 01.cbz');
+      await expectPicture(page, 1);
+      await page.keyboard.press('Tab');
+      await expect(page.getByRole('button', { name: 'Close the reader' })).toBeFocused();
+      await expectAccessible(page);
+      for (const [key, name] of [
+        ['s', 'Settings'],
+        ['t', 'Pages'],
+        ['g', 'Go to page'],
+        ['?', 'Keys and gestures'],
+      ] as const) {
+        await page.keyboard.press(key);
+        await expect(page.getByRole('dialog', { name })).toBeVisible();
+        await expectAccessible(page);
+        await page.keyboard.press('Escape');
+        await expect(page.getByRole('dialog', { name })).toBeHidden();
+      }
+      await read('Evenings.epub');
+      await expect(place(page)).toContainText('in The lamp');
+      await page.keyboard.press('Tab');
+      await expectAccessible(page);
+    });
+  }
+});
