@@ -1,17 +1,17 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { createClient, signIn } from './_harness/client.ts';
+import { createClient, setupAdmin, signIn } from './_harness/client.ts';
 import { databases } from './_harness/databases.ts';
 import { type Home, openHome } from './_harness/home.ts';
 import { openApiText } from '#cli/openapi.ts';
 
 const MAIN = join(import.meta.dirname, '../src/main.ts');
 
-interface Command {
+interface Command extends AsyncDisposable {
   readonly process: ChildProcess;
   /** Resolves when standard output has said this; fails when the process ends first. */
   readonly says: (wanted: RegExp) => Promise<string>;
@@ -37,7 +37,15 @@ function start(args: readonly string[], input = '', environment: Record<string, 
     }
     throw new Error(`The command ended before it said ${String(wanted)}: ${output}`);
   };
-  return { process: child, says, ended };
+  return {
+    process: child,
+    says,
+    ended,
+    [Symbol.asyncDispose]: async () => {
+      if (child.exitCode === null) child.kill('SIGKILL');
+      await ended;
+    },
+  };
 }
 
 function homeArguments(home: Home): string[] {
@@ -54,7 +62,7 @@ describe.each(databases)('lectern on %s', (kind) => {
   it('says where it listens and where its data is, and stops in order when told to', async () => {
     await using home = await openHome(kind);
     for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-      const server = await serve(home);
+      await using server = await serve(home);
       await server.says(new RegExp(`Data folder: ${home.dataDir}`));
       expect(await createClient(server).call('getHealth', {})).toMatchObject({ status: 'ok' });
       server.process.kill(signal);
@@ -76,11 +84,35 @@ describe.each(databases)('lectern on %s', (kind) => {
     ]);
     const reset = await start(['user', 'reset-password', 'ann', ...homeArguments(home)], 'second password\n').ended;
     expect(reset.code).toBe(0);
-    const server = await serve(home);
+    await using server = await serve(home);
     const client = await signIn(server, { username: 'ann', password: 'second password' });
     expect(await client.call('getCurrentUser', {})).toMatchObject({ username: 'ann', role: 'admin' });
-    server.process.kill();
-    await server.ended;
+  });
+
+  it('makes libraries of the folders it is given, each once, and scans them', async () => {
+    await using home = await openHome(kind);
+    const folder = await mkdtemp(join(tmpdir(), 'lectern shelf '));
+    try {
+      await writeFile(join(folder, 'torn.cbz'), 'no archive');
+      for (const isFirst of [true, false]) {
+        await using server = await serve(home, ['--library', folder, '--library', `${folder}/`]);
+        const client = isFirst ? await setupAdmin(server) : await signIn(server);
+        const { data } = await client.call('listLibraries', {});
+        expect(data.map(({ name, path }) => ({ name, path }))).toEqual([{ name: basename(folder), path: folder }]);
+        while ((await client.call('listBooks', {})).total === 0) await setTimeout(50);
+        server.process.kill();
+        expect(await server.ended).toMatchObject({ code: 0 });
+      }
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+  });
+
+  it('refuses a folder that is not there, naming it', async () => {
+    await using home = await openHome(kind);
+    const missing = join(home.dataDir, 'nowhere');
+    const { code, output } = await start(['--port', '0', '--library', missing, ...homeArguments(home)]).ended;
+    expect([code, output]).toEqual([1, expect.stringContaining(missing) as string]);
   });
 
   it('brings the database up to date and ends', async () => {
@@ -106,14 +138,22 @@ describe('the command line', () => {
 
   it('says what to do when the port is taken', async () => {
     await using home = await openHome('sqlite');
-    const first = await serve(home);
+    await using first = await serve(home);
     const second = await start(['--port', new URL(first.url).port, ...homeArguments(home)]).ended;
     expect([second.code, second.output]).toEqual([
       1,
       expect.stringContaining('choose another port with --port') as string,
     ]);
-    first.process.kill();
-    await first.ended;
+  });
+
+  it('says which database does not answer, and keeps its password', async () => {
+    await using home = await openHome('sqlite');
+    const url = 'postgres://lectern:hunter2@127.0.0.1:1/books';
+    const { code, output } = await start(['--data-dir', home.dataDir, '--database-url', url]).ended;
+    expect([code, output.trim()]).toEqual([
+      1,
+      'Cannot open the database of database.url (127.0.0.1:1): connect ECONNREFUSED 127.0.0.1:1',
+    ]);
   });
 
   it('takes a file and the environment, and writes the description of the API', async () => {

@@ -99,6 +99,11 @@ describe('the configuration', () => {
       'database.url cannot be the value: must be an address like postgres://',
     ],
     [
+      'a proxy that is none',
+      { LECTERN_SERVER_TRUSTED_PROXIES: '10.0.0.0/33' },
+      'server.trusted_proxies cannot be ["10.0.0.0/33"]: must hold addresses, networks such as 10.0.0.0/8, or loopback',
+    ],
+    [
       'a secret that is too short',
       { LECTERN_AUTH_JWT_SECRET: 'secret' },
       'auth.jwt_secret cannot be the value: must have at least 32 characters',

@@ -1,3 +1,4 @@
+import { expandPath } from '#config/expand-path.ts';
 import { openServer } from '../open-server.ts';
 import { CONFIG_OPTIONS, configOf, parseArguments } from './arguments.ts';
 
@@ -32,7 +33,7 @@ export async function serve(args: readonly string[]): Promise<void> {
   });
   const config = configOf(values);
   const stopped = stopSignal();
-  await using server = await openServer(config);
+  await using server = await openServer(config, (values.library ?? []).map(expandPath));
   console.log(`Lectern listens on ${server.url}`);
   console.log(`Data folder: ${config.dataDir}`);
   const signal = await stopped;

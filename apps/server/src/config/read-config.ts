@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { homedir } from 'node:os';
-import { join, resolve } from 'node:path';
 import { parseDocument } from 'yaml';
+import { expandPath } from './expand-path.ts';
 import { CONFIG_LEAVES, type ConfigLeaf, describeShape } from './leaves.ts';
 import { nearest } from './nearest.ts';
 import { type Config, ConfigSchema } from './schema.ts';
@@ -120,10 +119,6 @@ function check(leaf: ConfigLeaf, { value, source }: Found, problems: string[]): 
   return undefined;
 }
 
-function absolute(path: string): string {
-  return resolve(path === '~' || path.startsWith('~/') ? join(homedir(), path.slice(1)) : path);
-}
-
 /**
  * Reads the configuration from all sources: flags over environment over file over defaults.
  * @returns the checked values; `dataDir` is absolute
@@ -147,5 +142,5 @@ export function readConfig({ flags = {}, environment = {}, file }: ConfigSources
   }
   if (problems.length > 0) throw new ConfigError(`The configuration cannot be used:\n  ${problems.join('\n  ')}`);
   const config = ConfigSchema.parse(values);
-  return { ...config, dataDir: absolute(config.dataDir) };
+  return { ...config, dataDir: expandPath(config.dataDir) };
 }

@@ -1,4 +1,12 @@
+import { isIP } from 'node:net';
 import { z } from 'zod';
+
+function isProxy(text: string): boolean {
+  const [address = '', bits, ...rest] = text.split('/');
+  if (rest.length > 0) return false;
+  if (bits === undefined) return isIP(address) !== 0 || /^(loopback|linklocal|uniquelocal)$/.test(address);
+  return isIP(address) !== 0 && /^\d+$/.test(bits) && Number(bits) <= (isIP(address) === 4 ? 32 : 128);
+}
 
 /**
  * Everything an operator can set before the server starts. Keys are written in snake_case in the file and in the
@@ -20,7 +28,7 @@ export const ConfigSchema = z.object({
       .describe('Address to listen on. `0.0.0.0` or `::` listens on every network of the machine.'),
     port: z.int().min(0).max(65535).default(8080).describe('Port to listen on; 0 takes a free one.'),
     trustedProxies: z
-      .array(z.string().min(1))
+      .array(z.string().refine(isProxy, 'must hold addresses, networks such as 10.0.0.0/8, or loopback'))
       .default([])
       .describe(
         'Addresses or networks (`10.0.0.0/8`) of reverse proxies whose `X-Forwarded-*` headers are believed; `loopback` is this machine.',

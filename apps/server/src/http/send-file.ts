@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { FileAnswer } from '#core/file-answer.ts';
+import { isCompressible } from './compressible.ts';
 
 const FILE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox; frame-ancestors 'self'";
 
@@ -26,7 +27,8 @@ export async function sendFile(
   answer: FileAnswer,
   signal: AbortSignal,
 ): Promise<FastifyReply> {
-  const etag = `"${answer.etag}"`;
+  // Text may go out compressed or not under one tag, which is then weak.
+  const etag = `${isCompressible(answer.contentType) ? 'W/' : ''}"${answer.etag}"`;
   void reply
     .header('etag', etag)
     .header('cache-control', answer.immutable === true ? IMMUTABLE : REVALIDATE)

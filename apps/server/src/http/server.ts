@@ -6,6 +6,7 @@ import type { Context } from '../context.ts';
 import { AppError } from '#core/errors.ts';
 import { handlers } from './api/index.ts';
 import { bind, type BoundHandler, NOT_JSON } from './bind.ts';
+import { isCompressible } from './compressible.ts';
 import { allowedMethods } from './allowed-methods.ts';
 import { refuseConnection, sendError } from './send-error.ts';
 import { serveDocs } from './serve-docs.ts';
@@ -14,10 +15,10 @@ import { createOpenStreams } from './send-events.ts';
 
 /** Largest JSON body. */
 const BODY_LIMIT = 1_048_576;
+/** How long a request may take to arrive, so that nobody holds connections open by sending slowly. */
+const REQUEST_TIMEOUT_MS = 60_000;
 const COMPRESS_FROM_BYTES = 1_024;
 const BROTLI_QUALITY = 4;
-const COMPRESSIBLE =
-  /^(text\/(?!event-stream)|application\/(json|xml|javascript|manifest\+json|[\w.-]+\+(json|xml))|image\/svg\+xml)/;
 
 const API_POLICY = "default-src 'none'; frame-ancestors 'none'";
 
@@ -73,6 +74,7 @@ function refuseUnknown(request: FastifyRequest): AppError {
 function createApp(ctx: Context): FastifyInstance {
   return fastify({
     bodyLimit: BODY_LIMIT,
+    requestTimeout: REQUEST_TIMEOUT_MS,
     exposeHeadRoutes: false,
     trustProxy: ctx.config.server.trustedProxies.length === 0 ? false : [...ctx.config.server.trustedProxies],
     genReqId: () => randomUUID(),
@@ -97,7 +99,7 @@ export async function createHttpServer(ctx: Context): Promise<HttpServer> {
     global: true,
     encodings: ['br', 'gzip'],
     threshold: COMPRESS_FROM_BYTES,
-    customTypes: COMPRESSIBLE,
+    customTypes: isCompressible,
     brotliOptions: { params: { 1: BROTLI_QUALITY } },
   });
   app.addHook('onRequest', async (request, reply) => {

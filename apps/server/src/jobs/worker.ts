@@ -39,6 +39,8 @@ interface WorkerTools {
   readonly handlers: TaskHandlers;
 }
 
+/** Below every priority, and still a number that both databases keep in an `integer`. */
+const ANY_PRIORITY = -2_147_483_648;
 const LOCK_MS = 60_000;
 const RENEW_MS = 20_000;
 /** How soon a cancellation asked of another process arrives here. */
@@ -156,7 +158,7 @@ class Worker {
     const { db } = this.#tools;
     // One more place than there are workers, for urgent tasks only.
     while (this.#held.size <= this.#options.workers && !this.#isStopping()) {
-      const minPriority = this.#held.size < this.#options.workers ? Number.MIN_SAFE_INTEGER : URGENT;
+      const minPriority = this.#held.size < this.#options.workers ? ANY_PRIORITY : URGENT;
       const now = Date.now();
       const claim = { lockedBy: this.#name, now, lockedUntil: now + LOCK_MS, minPriority };
       const row = await claimTask(db, claim);

@@ -1,0 +1,24 @@
+import { basename } from 'node:path';
+import { listLibraryPaths } from '#db/repos/libraries.repo.ts';
+import { identifyFolder, relateFolders } from '#files/folder-identity.ts';
+import { createLibrary, type LibraryContext } from './create-library.ts';
+
+async function hasLibrary({ db }: LibraryContext, absolutePath: string): Promise<boolean> {
+  const known = await listLibraryPaths(db.read);
+  if (known.some(({ path }) => path === absolutePath)) return true;
+  const identity = await identifyFolder(absolutePath);
+  for (const { path } of known) if (relateFolders(identity, await identifyFolder(path)) === 'same') return true;
+  return false;
+}
+
+/**
+ * Makes a library, named after its folder, of every folder that is none yet, and queues its first scan.
+ * @param absolutePaths a folder that is a library already may be missing: its drive may come later
+ * @throws {AppError} `BadRequest` or `Conflict` for a folder that cannot become a library
+ */
+export async function addLibraries(ctx: LibraryContext, absolutePaths: readonly string[]): Promise<void> {
+  for (const path of absolutePaths) {
+    if (await hasLibrary(ctx, path)) continue;
+    await createLibrary(ctx, { name: basename(path) === '' ? path : basename(path), path, scanImmediately: true });
+  }
+}
