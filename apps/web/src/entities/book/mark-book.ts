@@ -27,24 +27,9 @@ export function useRefreshProgress(): () => void {
 /** Marks a book read or unread, with the way back in the toast. */
 export function useMarkBook(book: Book) {
   const refresh = useRefreshProgress();
-  const mark = useMutation({
-    mutationFn: async (read: boolean) =>
-      read
-        ? request('markBookRead', { params: { id: book.id } })
-        : request('markBookUnread', { params: { id: book.id } }),
-    onSuccess: (_, read) => {
-      refresh();
-      showToast(read ? `Marked “${book.title}” read` : `Marked “${book.title}” unread`, {
-        label: 'Undo',
-        run: () => undo.mutate(),
-      });
-    },
-    onError: (error) => showToast(problemSentence(error)),
-  });
-  const before = book.readProgress;
+  const params = { id: book.id };
   const undo = useMutation({
-    mutationFn: async () => {
-      const params = { id: book.id };
+    mutationFn: async (before: Book['readProgress']) => {
       if (before === undefined) {
         await request('markBookUnread', { params });
       } else {
@@ -55,5 +40,19 @@ export function useMarkBook(book: Book) {
     onSuccess: refresh,
     onError: (error) => showToast(problemSentence(error)),
   });
-  return mark;
+  return useMutation({
+    mutationFn: async (read: boolean) => {
+      // what to go back to: the book is another one as soon as it is refreshed
+      const before = book.readProgress;
+      if (read) await request('markBookRead', { params });
+      else await request('markBookUnread', { params });
+      return before;
+    },
+    onSuccess: (before, read) => {
+      refresh();
+      const words = read ? `Marked “${book.title}” read` : `Marked “${book.title}” unread`;
+      showToast(words, { label: 'Undo', run: () => undo.mutate(before) });
+    },
+    onError: (error) => showToast(problemSentence(error)),
+  });
 }

@@ -2,13 +2,12 @@ import { useQuery } from '@tanstack/react-query';
 import type { FolderListing } from '@lectern/contract';
 import { useState } from 'react';
 import { formatCount } from '#lib/format.ts';
-import { describeProblem } from '#lib/problem.ts';
+import { Answer } from '#ui/answer.tsx';
 import { Button } from '#ui/button.tsx';
 import { Dialog } from '#ui/dialog.tsx';
 import { TextField } from '#ui/field.tsx';
 import { Icon } from '#ui/icon.tsx';
-import { ErrorState } from '#ui/notice.tsx';
-import { Loading, Skeleton } from '#ui/skeleton.tsx';
+import { BoxSkeletons } from '#ui/skeleton.tsx';
 import { drivesQuery, foldersQuery } from './queries.ts';
 import css from './folder-picker.module.css';
 
@@ -24,11 +23,15 @@ interface FolderPickerProps {
 export function FolderPicker({ open, start, onClose, onPick }: FolderPickerProps) {
   const [walked, setWalked] = useState<string>();
   const path = walked ?? start;
-  const { data, error, refetch } = useQuery({ ...foldersQuery(path), enabled: open });
-  const problem = error === null ? undefined : describeProblem(error);
+  const query = useQuery({ ...foldersQuery(path), enabled: open });
+  const here = query.data?.path;
   const close = () => {
     setWalked(undefined);
     onClose();
+  };
+  const pick = () => {
+    if (here !== undefined) onPick(here);
+    close();
   };
   return (
     <Dialog
@@ -39,36 +42,16 @@ export function FolderPicker({ open, start, onClose, onPick }: FolderPickerProps
       actions={
         <>
           <Button onClick={close}>Cancel</Button>
-          <Button
-            look="primary"
-            disabled={data === undefined}
-            onClick={() => {
-              if (data !== undefined) onPick(data.path);
-              close();
-            }}
-          >
+          <Button look="primary" disabled={here === undefined} onClick={pick}>
             Use this folder
           </Button>
         </>
       }
     >
-      <PathField key={data?.path ?? path} path={data?.path ?? path ?? ''} onOpen={setWalked} />
-      {problem !== undefined && (
-        <ErrorState
-          title={problem.title}
-          text={problem.text}
-          onRetry={() => void refetch()}
-          action={start !== undefined && <Button onClick={() => setWalked('/')}>Start at the top</Button>}
-        />
-      )}
-      {problem === undefined && data === undefined && (
-        <Loading label="Reading the folder">
-          <Skeleton shape="title" width={30} />
-          <Skeleton shape="box" />
-          <Skeleton shape="box" />
-        </Loading>
-      )}
-      {data !== undefined && problem === undefined && <Listing listing={data} onOpen={setWalked} />}
+      <PathField key={here ?? path} path={here ?? path ?? ''} onOpen={setWalked} />
+      <Answer query={query} loading={<BoxSkeletons label="Reading the folder" />}>
+        {(listing) => <Listing listing={listing} onOpen={setWalked} />}
+      </Answer>
     </Dialog>
   );
 }
