@@ -6,6 +6,7 @@ import { type BookAnalyzer, createBookAnalyzer } from '#core/analyze/book-analyz
 import { createListCache, type ListCache } from '#core/catalog/list-cache.ts';
 import { createReadingCache, type ReadingCache } from '#core/reading/reading-cache.ts';
 import { AppError } from '#core/errors.ts';
+import { createTextCache, type TextCache } from '#core/reading/text-cache.ts';
 import { type Access, createAccess } from '#core/users/access.ts';
 import { type Database, openDatabase } from '#db/open.ts';
 import { createEventBus, type EventBus } from '#events/bus.ts';
@@ -39,6 +40,8 @@ export interface Context extends AsyncDisposable {
   readonly lists: ListCache;
   /** Page lists of the books that were read lately. */
   readonly readings: ReadingCache;
+  /** Chapters that were read lately. */
+  readonly texts: TextCache;
   /** Threads that read, unpack and render books. */
   readonly readers: BookReaders;
   /** Book files that pages were lately read from. */
@@ -104,6 +107,7 @@ export async function openContext(config: Config): Promise<Context> {
     archives,
     lists,
     readings: createReadingCache(),
+    texts: createTextCache(),
     ...images,
     analyzer,
     web,

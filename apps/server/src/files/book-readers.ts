@@ -19,6 +19,13 @@ export interface Pixels {
   readonly height: number;
 }
 
+/** A document of an EPUB, to be made safe to show. */
+export interface TextDocument {
+  readonly kind: 'xhtml' | 'svg' | 'css';
+  /** In the archive: what it refers to is resolved against this. */
+  readonly path: string;
+}
+
 /** Who waits for the answer. */
 export interface ReadOptions {
   readonly signal?: AbortSignal | undefined;
@@ -51,19 +58,27 @@ export interface BookReaders extends AsyncDisposable {
     request: DrawRequest,
     options?: ReadOptions,
   ) => Promise<Pixels | Uint8Array>;
+  /**
+   * Takes everything out of a document that runs, or loads from outside its book.
+   * @returns UTF-8
+   * @throws {FormatError} it is no document that can be mended
+   */
+  readonly sanitize: (bytes: Uint8Array, document: TextDocument, options?: ReadOptions) => Promise<Buffer>;
 }
 
 /** What the threads are asked; `book-worker.ts` answers. */
 export type BookRequest =
   | { readonly kind: 'read'; readonly path: string }
   | { readonly kind: 'extract'; readonly path: string; readonly source: RarSource }
-  | { readonly kind: 'render'; readonly path: string; readonly index: number; readonly request: DrawRequest };
+  | { readonly kind: 'render'; readonly path: string; readonly index: number; readonly request: DrawRequest }
+  | { readonly kind: 'sanitize'; readonly bytes: Uint8Array; readonly document: TextDocument };
 
 /** And what each question is answered with. */
 export interface BookAnswers {
   readonly read: BookReading;
   readonly extract: Uint8Array;
   readonly render: Pixels | Uint8Array;
+  readonly sanitize: Uint8Array;
 }
 
 /** Long enough for a large book on a slow network disk. */
@@ -93,6 +108,10 @@ export function createBookReaders(): BookReaders {
     },
     renderPdf: async (path, index, request, options) =>
       pool.run({ kind: 'render', path, index, request }, waiting(options, PAGE_LIMIT_MS)),
+    sanitize: async (bytes, document, options) => {
+      const safe = await pool.run({ kind: 'sanitize', bytes, document }, waiting(options, PAGE_LIMIT_MS));
+      return Buffer.from(safe.buffer, safe.byteOffset, safe.byteLength);
+    },
     [Symbol.asyncDispose]: async () => pool[Symbol.asyncDispose](),
   };
 }

@@ -1,6 +1,15 @@
 import { parentPort, type Transferable } from 'node:worker_threads';
-import { extractRarEntry, FormatError, readBook, renderPdfPage, type RenderRequest } from '@lectern/formats';
-import type { BookAnswers, BookRequest, DrawRequest } from './book-readers.ts';
+import {
+  extractRarEntry,
+  FormatError,
+  readBook,
+  renderPdfPage,
+  type RenderRequest,
+  sanitizeCss,
+  sanitizeSvg,
+  sanitizeXhtml,
+} from '@lectern/formats';
+import type { BookAnswers, BookRequest, DrawRequest, TextDocument } from './book-readers.ts';
 import type { WorkerFailure, WorkerReply } from './worker-pool.ts';
 
 interface Answer {
@@ -28,6 +37,17 @@ function renderRequest({ width, height, passthrough }: DrawRequest): RenderReque
   };
 }
 
+function sanitize(bytes: Uint8Array, { kind, path }: TextDocument): string {
+  switch (kind) {
+    case 'xhtml':
+      return sanitizeXhtml(bytes, { path });
+    case 'svg':
+      return sanitizeSvg(bytes, { path });
+    case 'css':
+      return sanitizeCss(new TextDecoder().decode(bytes), path);
+  }
+}
+
 async function answer(request: BookRequest): Promise<Answer> {
   switch (request.kind) {
     case 'read': {
@@ -45,6 +65,10 @@ async function answer(request: BookRequest): Promise<Answer> {
       const bytes = owned(page.kind === 'jpeg' ? page.bytes : page.data);
       const value = page.kind === 'jpeg' ? bytes : { rgba: bytes, width: page.width, height: page.height };
       return { value, transfer: [bytes.buffer] };
+    }
+    case 'sanitize': {
+      const bytes = owned(new TextEncoder().encode(sanitize(request.bytes, request.document)));
+      return { value: bytes, transfer: [bytes.buffer] };
     }
   }
 }

@@ -15,6 +15,7 @@ import {
   readSource,
   type SourceContext,
 } from './read-source.ts';
+import { sharedWork } from './shared-work.ts';
 
 /** What serving pages takes. */
 export interface PageContext extends ReadingContext, SourceContext {
@@ -113,7 +114,8 @@ function madePage(ctx: PageContext, found: FoundPage, wanted: PageWanted): FileA
     immutable: isVersionOf(file, wanted.v),
     open: async (signal) =>
       explainFailures(ctx, file, `Page ${page}`, async () => {
-        const image = await ctx.pageImages.get(identity, transform, async () => load(signal));
+        const make = async () => ctx.pageImages.get(identity, transform, async () => load(signal));
+        const image = await sharedWork(signal, make);
         return { body: image.bytes };
       }),
   };
