@@ -143,15 +143,19 @@ function writeIdent(writer: Writer, token: { readonly name: string; readonly raw
     }
     return;
   }
-  if (
-    FORBIDDEN_PROPERTIES.has(token.name) &&
-    /^\s*(?:\/\*[^]*?\*\/\s*)*:/.test(input.text.slice(input.at, input.at + 200))
-  ) {
+  if (FORBIDDEN_PROPERTIES.has(token.name) && isProperty(input)) {
     skipDeclaration(input);
     out.push(GAP);
     return;
   }
   out.push(token.raw);
+}
+
+/** Whether a colon follows, behind white space and comments. */
+function isProperty({ text, at }: Input): boolean {
+  const ahead: Input = { text, at };
+  skipSpace(ahead);
+  return text.charAt(ahead.at) === ':';
 }
 
 function writeUrl({ input, out, path }: Writer): void {

@@ -1,6 +1,14 @@
 import { type ByteSource } from '../source.ts';
 import { inflate } from './inflate.ts';
-import { asDictionary, asItems, isName, ObjectParser, type PdfDictionary, type PdfValue } from './object-syntax.ts';
+import {
+  asDictionary,
+  asItems,
+  isName,
+  ObjectParser,
+  type PdfDictionary,
+  type PdfValue,
+  SyntaxEnd,
+} from './object-syntax.ts';
 
 /** Where an object lies: in the file, or packed inside an object stream. */
 export type ObjectPlace =
@@ -18,12 +26,12 @@ const TAIL_BYTES = 2_048;
 /** Sections follow one another by `Prev`: one for every time the file was saved. */
 const SECTION_LIMIT = 64;
 const SECTION_BYTES = 16 * 1024 * 1024;
+const LOOKS = [32 * 1024, 1024 * 1024, SECTION_BYTES];
 const ENTRY_LIMIT = 1_000_000;
 
 /**
  * Reads the cross-reference tables and streams of a file, the newest first.
- * @returns undefined when the file is damaged in this respect
- * @throws {SyntaxEnd} when it is damaged otherwise
+ * @returns undefined when the file is damaged in this respect: the library may still read it
  * @see PDF 32000-1:2008 section 7.5.4 to 7.5.8
  */
 export function readCrossReferences(source: ByteSource): CrossReferences | undefined {
@@ -56,15 +64,27 @@ function lastSection(source: ByteSource): number | undefined {
 
 type Places = Map<number, ObjectPlace | null>;
 
+/** A section is as long as it is: most fit the first look, and a file saved often has many. */
 function readSection(source: ByteSource, base: number, offset: number, places: Places): PdfDictionary | undefined {
   const at = base + offset;
-  if (at >= source.size) return undefined;
-  const bytes = source.readUpTo(at, Math.min(SECTION_BYTES, source.size - at));
+  for (const size of LOOKS) {
+    const bytes = source.readUpTo(at, Math.min(size, Math.max(0, source.size - at)));
+    const section = parseSection(bytes, base, places);
+    if (section !== undefined || bytes.length < size) return section;
+  }
+  return undefined;
+}
+
+function parseSection(bytes: Buffer, base: number, places: Places): PdfDictionary | undefined {
   const parser = new ObjectParser(bytes);
-  const before = parser.at;
-  if (parser.readWord() === 'xref') return readTable(parser, base, places);
-  parser.at = before;
-  return readStream(bytes, parser, { base, places });
+  try {
+    if (parser.readWord() === 'xref') return readTable(parser, base, places);
+    parser.at = 0;
+    return readStream(bytes, parser, { base, places });
+  } catch (error) {
+    if (error instanceof SyntaxEnd) return undefined;
+    throw error;
+  }
 }
 
 function readTable(parser: ObjectParser, base: number, places: Places): PdfDictionary | undefined {
@@ -93,7 +113,9 @@ function readStream(
   const dictionary = asDictionary(object.value);
   const length = dictionary?.entries.get('Length');
   if (dictionary === undefined || object.streamAt === undefined || typeof length !== 'number') return undefined;
-  const table = expandTable(bytes.subarray(object.streamAt, object.streamAt + length), dictionary);
+  const end = object.streamAt + length;
+  if (length < 0 || end > bytes.length) return undefined;
+  const table = expandTable(bytes.subarray(object.streamAt, end), dictionary);
   const widths = asNumbers(dictionary.entries.get('W'));
   const size = dictionary.entries.get('Size');
   if (table === undefined || widths?.length !== 3 || typeof size !== 'number' || size > ENTRY_LIMIT) return undefined;

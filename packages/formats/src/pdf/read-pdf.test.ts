@@ -111,6 +111,13 @@ describe('readPdf reads metadata', () => {
     });
   });
 
+  it('from an XMP stream behind a long cross-reference table', async () => {
+    const stream = { dictionary: '', bytes: Buffer.from(xmp) };
+    const fillers = Array.from({ length: 2_500 }, () => 'null');
+    const { metadata } = await read(writePdf({ ...onePage, extra: [stream, ...fillers], catalog: '/Metadata 3 0 R' }));
+    expect(metadata.title).toBe('Title X');
+  });
+
   it('without a broken XMP stream', async () => {
     const stream = { dictionary: '/Filter/FlateDecode', bytes: Buffer.from('no zlib') };
     expect((await read(writePdf({ ...onePage, extra: [stream], catalog: '/Metadata 3 0 R' }))).metadata).toEqual({

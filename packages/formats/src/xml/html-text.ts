@@ -11,7 +11,7 @@ const SILENT = new Set(['script', 'style', 'template', 'noscript', 'title']);
  * Text without markup passes through trimmed.
  */
 export function htmlToText(html: string): string {
-  if (!/<\/?[a-z][^>]*>|<!--|&(?:#\w+|[a-z]\w*);/i.test(html)) return tidyLines(html);
+  if (!hasMarkup(html)) return tidyLines(html);
   // White space of the source means nothing in HTML, unless there is no block element that would make the lines.
   const hasBlocks = /<\/?(?:p|div|br|li|h[1-6]|tr|blockquote|section|pre|dt|dd)\b/i.test(html);
   const parts: string[] = [];
@@ -37,6 +37,12 @@ export function htmlToText(html: string): string {
   });
   parser.end(html);
   return tidyLines(parts.join(''));
+}
+
+/** Whether something begins like a tag and some tag ends behind it, or a reference stands there. Linear, whatever the text. */
+function hasMarkup(text: string): boolean {
+  const start = text.search(/<[/a-z!]/i);
+  return (start !== -1 && text.indexOf('>', start) !== -1) || /&(?:#\w{1,8}|[a-z]\w{0,31});/i.test(text);
 }
 
 function tidyLines(text: string): string {

@@ -137,9 +137,16 @@ describe('htmlToText', () => {
     ['<ul><li>x</li><li>y</li></ul>', 'x\ny'],
     ['Tom &amp; Jerry &#8212; caf&eacute;', 'Tom & Jerry — café'],
     ['<script>alert(1)</script><style>p{}</style>text', 'text'],
+    ['a <b and c', 'a <b and c'],
     ['1 < 2 and 3 > 2', '1 < 2 and 3 > 2'],
   ])('turns %j into %j', (html, expected) => {
     expect(htmlToText(html)).toBe(expected);
+  });
+});
+
+describe('htmlToText and long texts', () => {
+  it.each(['<a', '<', '<a ', '&', '&a', '<!--', '</p', '> <', '\n'])('takes a million of %j in good time', (piece) => {
+    expect(typeof htmlToText(piece.repeat(1_000_000))).toBe('string');
   });
 });
 
