@@ -111,17 +111,22 @@ function readStream(
 ): PdfDictionary | undefined {
   const object = parser.readObject();
   const dictionary = asDictionary(object.value);
-  const length = dictionary?.entries.get('Length');
-  if (dictionary === undefined || object.streamAt === undefined || typeof length !== 'number') return undefined;
-  const end = object.streamAt + length;
-  if (length < 0 || end > bytes.length) return undefined;
-  const table = expandTable(bytes.subarray(object.streamAt, end), dictionary);
+  const stored = dictionary === undefined ? undefined : storedBytes(bytes, object.streamAt, dictionary);
+  if (dictionary === undefined || stored === undefined) return undefined;
+  const table = expandTable(stored, dictionary);
   const widths = asNumbers(dictionary.entries.get('W'));
   const size = dictionary.entries.get('Size');
   if (table === undefined || widths?.length !== 3 || typeof size !== 'number' || size > ENTRY_LIMIT) return undefined;
   const ranges = asNumbers(dictionary.entries.get('Index')) ?? [0, size];
   readRows(table, { widths, ranges, base, places });
   return dictionary;
+}
+
+/** The bytes of a stream that lies whole in the buffer and says its length itself. */
+function storedBytes(bytes: Buffer, start: number | undefined, { entries }: PdfDictionary): Buffer | undefined {
+  const length = asNumber(entries.get('Length'));
+  if (start === undefined || length === undefined || length < 0 || start + length > bytes.length) return undefined;
+  return bytes.subarray(start, start + length);
 }
 
 interface RowLayout {
