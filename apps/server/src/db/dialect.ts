@@ -1,4 +1,4 @@
-import { type ExpressionBuilder, type RawBuilder, type SelectQueryBuilder, sql, type Transaction } from 'kysely';
+import { type RawBuilder, type SelectQueryBuilder, sql, type Transaction } from 'kysely';
 
 /** Which database runs. All differences between the two have a name in this file. */
 export type DatabaseKind = 'sqlite' | 'postgres';
@@ -17,7 +17,7 @@ export const COLUMN_TYPES: Readonly<Record<DatabaseKind, ColumnTypes>> = {
 };
 
 /** SQLite takes at most 32,766 parameters a statement, PostgreSQL 65,535; lists in `in (…)` are cut to this. */
-export const LIST_CHUNK = 500;
+const LIST_CHUNK = 500;
 
 /**
  * Cuts a list into pieces that fit one statement.
@@ -27,14 +27,6 @@ export function chunked<Item>(items: readonly Item[]): Item[][] {
   const chunks: Item[][] = [];
   for (let index = 0; index < items.length; index += LIST_CHUNK) chunks.push(items.slice(index, index + LIST_CHUNK));
   return chunks;
-}
-
-/** `order by … nulls last` in the words of both databases. */
-export function nullsLast<DB, TB extends keyof DB>(
-  builder: ExpressionBuilder<DB, TB>,
-  column: Parameters<ExpressionBuilder<DB, TB>['ref']>[0],
-): RawBuilder<number> {
-  return sql<number>`case when ${builder.ref(column)} is null then 1 else 0 end`;
 }
 
 /**

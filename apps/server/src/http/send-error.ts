@@ -20,7 +20,7 @@ function isFastifyError(error: unknown): error is FastifyError {
 }
 
 /** What the caller is told about an error; anything unforeseen becomes a 500 without its cause. */
-export function asAppError(error: unknown): AppError {
+function asAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   if (isFastifyError(error)) {
     const kind = KIND_BY_STATUS.get(error.statusCode ?? 500);
@@ -41,7 +41,7 @@ function retryAfterOf(details: unknown): number | undefined {
 }
 
 /** The body of decision W4; of section 7 for a rate limit. */
-export function errorBody(error: AppError): Readonly<Record<string, unknown>> {
+function errorBody(error: AppError): Readonly<Record<string, unknown>> {
   const retryAfter = error.kind === 'rate_limit_exceeded' ? retryAfterOf(error.details) : undefined;
   if (retryAfter !== undefined) {
     return { error: error.kind, message: error.message, details: null, retry_after: retryAfter };

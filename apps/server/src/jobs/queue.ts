@@ -45,7 +45,7 @@ export function statusOf(row: Pick<TaskRow, 'status'>): TaskStatus {
 }
 
 /** A row as the event of section 6. */
-export function toProgressEvent(row: TaskRow): TaskProgressEvent {
+function toProgressEvent(row: TaskRow): TaskProgressEvent {
   return {
     task_id: row.id,
     task_type: row.type,

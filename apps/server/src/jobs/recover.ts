@@ -28,7 +28,7 @@ function isAlive(pid: number): boolean {
  * Whether nobody runs the task any more: its lock ran out, or its owner was a process of this machine that is gone.
  * @param me `host:pid:start` of this process
  */
-export function isAbandoned(task: Pick<TaskRow, 'lockedBy' | 'lockedUntil'>, me: string, now: number): boolean {
+function isAbandoned(task: Pick<TaskRow, 'lockedBy' | 'lockedUntil'>, me: string, now: number): boolean {
   if (task.lockedBy === null || task.lockedUntil === null || task.lockedUntil < now) return true;
   const [host, pid] = task.lockedBy.split(':');
   const [myHost, myPid] = me.split(':');

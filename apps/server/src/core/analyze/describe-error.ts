@@ -27,7 +27,7 @@ const BY_READER: Readonly<Record<string, BookErrorType>> = {
 };
 
 /** The kind of error that owners see for a code of the format readers. */
-export function errorTypeOf(code: string): BookErrorType {
+function errorTypeOf(code: string): BookErrorType {
   return BY_CODE[code] ?? BY_READER[code.slice(0, code.indexOf('.'))] ?? 'other';
 }
 

@@ -47,7 +47,7 @@ export interface FileComparison {
 }
 
 /** True for paths below (or at) one of the unreadable places. */
-export function isBelowAny(path: string, places: ReadonlySet<string>): boolean {
+function isBelowAny(path: string, places: ReadonlySet<string>): boolean {
   if (places.size === 0) return false;
   if (places.has('') || places.has(path)) return true;
   for (let slash = path.lastIndexOf('/'); slash > 0; slash = path.lastIndexOf('/', slash - 1)) {

@@ -36,7 +36,7 @@ export async function writeBookErrors(
 }
 
 /** Records errors and leaves those of other kinds as they are. */
-export async function putBookErrors(
+async function putBookErrors(
   tx: Tx,
   bookId: string,
   errors: readonly RecordedError[],

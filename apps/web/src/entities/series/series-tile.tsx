@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router';
+import { memo } from 'react';
 import type { Series } from '@lectern/contract';
 import { addressOf } from '#lib/api.ts';
 import { formatCount } from '#lib/format.ts';
@@ -15,7 +16,7 @@ export function seriesCover({ id, title, coverVersion: v, coverPlaceholder }: Se
 }
 
 /** "12 books, 5 unread", and "All read" only when there was something to read. */
-export function seriesWords({ bookCount, unreadCount }: Pick<Series, 'bookCount' | 'unreadCount'>): string {
+function seriesWords({ bookCount, unreadCount }: Pick<Series, 'bookCount' | 'unreadCount'>): string {
   const books = formatCount(bookCount, 'book');
   if (bookCount === 0 || unreadCount === bookCount) return books;
   return unreadCount === 0 ? `${books} · All read` : `${books} · ${unreadCount} unread`;
@@ -28,7 +29,8 @@ interface SeriesTileProps {
   readonly focusable?: boolean;
 }
 
-export function SeriesTile({ series, eager = false, focusable = true }: SeriesTileProps) {
+/** Drawn anew only when its series changes: grids hold many while they scroll. */
+export const SeriesTile = memo(function SeriesTile({ series, eager = false, focusable = true }: SeriesTileProps) {
   const { bookCount, unreadCount } = series;
   return (
     <Tile
@@ -48,7 +50,7 @@ export function SeriesTile({ series, eager = false, focusable = true }: SeriesTi
       badge={badgeOf(bookCount, unreadCount)}
     />
   );
-}
+});
 
 function badgeOf(bookCount: number, unreadCount: number) {
   if (bookCount === 0) return undefined;

@@ -60,7 +60,7 @@ export function spreadIndexOf(spreads: readonly Spread[], page: number): number 
   return index === -1 ? Math.max(0, spreads.length - 1) : index;
 }
 
-export function lastPageOf(spread: Spread): number {
+function lastPageOf(spread: Spread): number {
   return spread[1] ?? spread[0];
 }
 
