@@ -1,4 +1,4 @@
-import type { Book, ReadProgress } from '@lectern/contract';
+import type { ReadProgress } from '@lectern/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useRouter } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
@@ -58,7 +58,7 @@ export function ReaderPage({ bookId, page, incognito }: ReaderPageProps) {
     <Suspense fallback={<ReaderNotice onClose={close} />}>
       <OpenBook
         book={found}
-        progress={page === undefined ? latest : undefined}
+        progress={page === undefined && latest?.completed === false ? latest : undefined}
         startPage={page ?? startOf(latest)}
         isIncognito={incognito}
         onClose={close}
@@ -73,17 +73,11 @@ function startOf(progress: ReadProgress | undefined): number {
   return progress === undefined || progress.completed ? 1 : progress.currentPage;
 }
 
-interface OpenBookProps extends ReaderProps {
-  readonly progress: ReadProgress | undefined;
-}
-
-function OpenBook({ progress, ...props }: OpenBookProps) {
+function OpenBook(props: ReaderProps) {
   // what is open does not jump when progress that it stored itself comes back
-  const [start] = useState({ page: props.startPage, progress });
-  const [book] = useState<Book>(props.book);
-  const opened = { ...props, book, startPage: start.page };
-  if (book.layout === 'reflowable') return <EpubReader {...opened} progress={start.progress} />;
-  return <PageBookLoader {...opened} />;
+  const [{ book, startPage, progress }] = useState(props);
+  const opened = { ...props, book, startPage, progress };
+  return book.layout === 'reflowable' ? <EpubReader {...opened} /> : <PageBookLoader {...opened} />;
 }
 
 function PageBookLoader(props: ReaderProps) {

@@ -1,10 +1,12 @@
-import type { Book } from '@lectern/contract';
+import type { Book, ReadProgress } from '@lectern/contract';
 
 /** What every kind of reader is given. */
 export interface ReaderProps {
   readonly book: Book;
   /** Page to begin at, from 1: asked for by the address, or where the reader left off. */
   readonly startPage: number;
+  /** Says more exactly where the reader left off; undefined when that is not where to begin. */
+  readonly progress: ReadProgress | undefined;
   readonly isIncognito: boolean;
   readonly onClose: () => void;
   readonly onOpenBook: (bookId: string) => void;

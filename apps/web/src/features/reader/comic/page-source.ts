@@ -21,7 +21,9 @@ export function widthStep(devicePixels: number): number {
   return STEPS.find((step) => step >= devicePixels) ?? 4096;
 }
 
-function addresses(book: Book, format: 'webp' | undefined): Pick<PageSource, 'address' | 'thumbnail'> {
+type Printed = Pick<Book, 'id' | 'fileHash'>;
+
+function addresses(book: Printed, format: 'webp' | undefined): Pick<PageSource, 'address' | 'thumbnail'> {
   const version = book.fileHash === '' ? undefined : book.fileHash.slice(0, 16);
   const at = (page: number, query: Readonly<Record<string, unknown>>) =>
     addressOf('', 'getBookPage', { bookId: book.id, pageNumber: page }, { ...query, v: version });
@@ -32,7 +34,7 @@ function addresses(book: Book, format: 'webp' | undefined): Pick<PageSource, 'ad
 }
 
 /** Pages as they are stored, unless a picture has far more pixels than the screen can show. */
-export function storedPages(book: Book, pages: readonly BookPage[]): PageSource {
+export function storedPages(book: Printed, pages: readonly BookPage[]): PageSource {
   return {
     ...addresses(book, undefined),
     widthFor: (page, devicePixels) => {
@@ -44,6 +46,6 @@ export function storedPages(book: Book, pages: readonly BookPage[]): PageSource 
 }
 
 /** Pages that the server draws in any width asked for, such as those of a PDF. */
-export function drawnPages(book: Book): PageSource {
+export function drawnPages(book: Printed): PageSource {
   return { ...addresses(book, 'webp'), widthFor: (_, devicePixels) => widthStep(devicePixels) };
 }

@@ -6,7 +6,7 @@ import { type Shell, useShell } from '../controls/use-shell.ts';
 import { type Direction, directionOf, type Turn } from '../engine/direction.ts';
 import type { ReaderAction } from '../engine/key-map.ts';
 import type { PageShape } from '../engine/page-shape.ts';
-import type { Position } from '../engine/position.ts';
+import { type Position, positionOfLocator } from '../engine/position.ts';
 import { spreadIndexOf } from '../engine/spreads.ts';
 import { nextFit } from '../engine/zoom.ts';
 import type { ReaderProps } from '../reader-props.ts';
@@ -54,7 +54,8 @@ const NEAR_THE_END = 4;
 
 /** Where the reader is, what that shows, and the ways to get elsewhere. */
 function useTravel(input: PageBook, spreads: Spreads, pageCount: number) {
-  const place = usePlace(input.startPage, pageCount);
+  const left = positionOfLocator(input.progress?.locator, pageCount);
+  const place = usePlace(left ?? { page: input.startPage, fraction: 0 }, pageCount);
   const beyond = useBeyond(input.book.id, input.onOpenBook);
   const isStrip = spreads.direction === 'webtoon';
   const index = spreadIndexOf(spreads.spreads, place.page);
@@ -125,7 +126,8 @@ export function useComic(input: PageBook): Comic {
   const { shown, beyond } = travel;
   const lastShown = Math.max(...shown);
   const wasCompleted = book.readProgress?.completed ?? false;
-  useReadingMarks({ bookId: book.id, shown: lastShown, isIncognito, wasCompleted });
+  const isStrip = spreads.direction === 'webtoon';
+  const noteScroll = useReadingMarks({ bookId: book.id, shown: lastShown, isIncognito, wasCompleted, isStrip });
   usePreloadNext(beyond.bookAt('next'), pages.length - lastShown < NEAR_THE_END, sourceOf);
 
   const toggleIncognito = () => setIncognito(!isIncognito);
@@ -153,7 +155,10 @@ export function useComic(input: PageBook): Comic {
       shell.bars.hide();
       travel.turn(way, scrolled);
     },
-    follow: travel.place.follow,
+    follow: (place, page) => {
+      travel.place.follow(place, page);
+      noteScroll(place, page);
+    },
     perform,
   };
 }

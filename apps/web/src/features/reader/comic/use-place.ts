@@ -22,17 +22,17 @@ interface Place {
 }
 
 /** Where the reader is in a page book. */
-export function usePlace(startPage: number, pageCount: number): Place {
-  const start = clampPage(startPage, pageCount);
+export function usePlace(from: Position, pageCount: number): Place {
+  const start = clampPage(from.page, pageCount);
   const [visit, setVisit] = useState<Visit>({
     page: start,
     serial: 0,
-    fraction: undefined,
+    fraction: from.fraction === 0 ? undefined : from.fraction,
     fromEnd: false,
     going: 'forward',
   });
   const [page, setPage] = useState(start);
-  const exact = useRef<Position>({ page: start, fraction: 0 });
+  const exact = useRef<Position>({ page: start, fraction: from.fraction });
   return {
     visit,
     page,

@@ -52,7 +52,7 @@ function keysOf(actions: readonly ReaderAction[]): readonly string[] {
 export function KeyHelp({ onClose }: { readonly onClose: () => void }) {
   return (
     <Dialog title="Keys and gestures" open onClose={onClose} wide>
-      <div className={css['columns']}>
+      <div className={css['columns']} role="group" aria-label="Keys and gestures" tabIndex={0}>
         <dl className={css['list']}>
           {WORDS.map(([words, actions]) => (
             <div key={words}>

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { PageShape } from './page-shape.ts';
-import { clampPage, parseGoTo } from './position.ts';
+import { clampPage, locatorOfPosition, parseGoTo, positionOfLocator } from './position.ts';
 import { layoutStrip, offsetOf, pageAt, pagesBetween, positionAt } from './strip.ts';
 import { fitScale, type Frame, placementOf, viewOf } from './zoom.ts';
 
@@ -92,5 +92,27 @@ describe('parseGoTo', () => {
     expect(['', '0', '206', '1.5', '101%', 'x', '-3'].map((text) => parseGoTo(text, 205))).toEqual(
       Array(7).fill(undefined),
     );
+  });
+});
+
+describe('positionOfLocator', () => {
+  it('reads back what was stored', () => {
+    expect(positionOfLocator(locatorOfPosition({ page: 3, fraction: 0.12345 }), 5)).toEqual({
+      page: 3,
+      fraction: 0.123,
+    });
+  });
+
+  it('ignores what is no place in this book', () => {
+    const locators = [
+      undefined,
+      null,
+      {},
+      { locations: 1 },
+      { locations: { position: 9 } },
+      { locations: { position: 'x' } },
+    ];
+    expect(locators.map((locator) => positionOfLocator(locator, 5))).toEqual(Array(6).fill(undefined));
+    expect(positionOfLocator({ locations: { position: 2, progression: 7 } }, 5)).toEqual({ page: 2, fraction: 0 });
   });
 });

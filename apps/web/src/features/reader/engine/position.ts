@@ -1,3 +1,5 @@
+import { memberOf, numberOf } from './member.ts';
+
 /** A place in a page book that survives every change of mode, size and device. */
 export interface Position {
   /** Counted from 1. */
@@ -17,4 +19,18 @@ export function parseGoTo(text: string, pageCount: number): number | undefined {
   const value = Number(`${match[1] ?? ''}.${match[2] ?? '0'}`);
   if (match[3] === '%') return value > 100 ? undefined : clampPage((value / 100) * pageCount, pageCount);
   return match[2] === undefined && value >= 1 && value <= pageCount ? value : undefined;
+}
+
+/** The place that a stored locator names in a page book; undefined when it names none. */
+export function positionOfLocator(locator: unknown, pageCount: number): Position | undefined {
+  const locations = memberOf(locator, 'locations');
+  const page = numberOf(locations, 'position');
+  const fraction = numberOf(locations, 'progression') ?? 0;
+  if (page === undefined || !Number.isInteger(page) || page < 1 || page > pageCount) return undefined;
+  return { page, fraction: fraction >= 0 && fraction <= 1 ? fraction : 0 };
+}
+
+/** Inverse of `positionOfLocator`; three digits of a page are less than a line. */
+export function locatorOfPosition({ page, fraction }: Position) {
+  return { type: 'image', locations: { position: page, progression: Math.round(fraction * 1000) / 1000 } };
 }

@@ -1,4 +1,3 @@
-import type { ReadProgress } from '@lectern/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ReaderNotice } from '../reader-notice.tsx';
@@ -8,18 +7,13 @@ import type { Publication } from './publication.ts';
 import { publicationQuery } from './queries.ts';
 import { TextReader } from './text-reader.tsx';
 
-interface EpubReaderProps extends ReaderProps {
-  /** Where the reader left off; undefined to begin at `startPage`, which counts positions here. */
-  readonly progress: ReadProgress | undefined;
-}
-
-function startOf(publication: Publication, { progress, startPage }: EpubReaderProps): TextPlace {
-  const left = progress === undefined || progress.completed ? undefined : placeOfLocator(publication, progress.locator);
+function startOf(publication: Publication, { progress, startPage }: ReaderProps): TextPlace {
+  const left = progress === undefined ? undefined : placeOfLocator(publication, progress.locator);
   return left ?? placeAtPosition(publication, startPage);
 }
 
 /** Reads a book of flowing text, chapter by chapter. */
-export function EpubReader(props: EpubReaderProps) {
+export function EpubReader(props: ReaderProps) {
   const { data, error, refetch } = useQuery(publicationQuery(props.book.id));
   if (error !== null) return <ReaderNotice problem={error} onClose={props.onClose} onRetry={() => void refetch()} />;
   if (data === undefined) return <ReaderNotice onClose={props.onClose} />;
@@ -27,7 +21,7 @@ export function EpubReader(props: EpubReaderProps) {
   return <Opened {...props} publication={data} />;
 }
 
-function Opened({ publication, ...props }: EpubReaderProps & { readonly publication: Publication }) {
+function Opened({ publication, ...props }: ReaderProps & { readonly publication: Publication }) {
   const [start] = useState(() => startOf(publication, props));
   return <TextReader {...props} publication={publication} start={start} />;
 }

@@ -1,3 +1,4 @@
+import { memberOf, numberOf } from '../engine/member.ts';
 import type { LocatorValue } from '../engine/progress-queue.ts';
 import type { Chapter, Publication } from './publication.ts';
 
@@ -32,12 +33,6 @@ export function placeAtPosition({ chapters, total }: Publication, position: numb
   return found === undefined ? BEGINNING : { chapter, progression: (index - found.start) / found.positions };
 }
 
-function numberIn(value: unknown, key: string): number | undefined {
-  if (typeof value !== 'object' || value === null) return undefined;
-  const found: unknown = Object.entries(value).find(([name]) => name === key)?.[1];
-  return typeof found === 'number' && Number.isFinite(found) ? found : undefined;
-}
-
 function isSame(chapter: Chapter, href: string): boolean {
   const path = href.split('#', 1)[0] ?? '';
   return chapter.href === path || chapter.path === path || chapter.path.endsWith(`/${path.replace(/^\//, '')}`);
@@ -45,17 +40,16 @@ function isSame(chapter: Chapter, href: string): boolean {
 
 /** Where a stored locator leads, by this reader or another; undefined when it says nothing about this book. */
 export function placeOfLocator(publication: Publication, locator: unknown): TextPlace | undefined {
-  if (typeof locator !== 'object' || locator === null) return undefined;
-  const locations = 'locations' in locator ? locator.locations : undefined;
-  const href = 'href' in locator && typeof locator.href === 'string' ? locator.href : undefined;
-  const chapter = href === undefined ? -1 : publication.chapters.findIndex((item) => isSame(item, href));
-  const progression = numberIn(locations, 'progression');
+  const locations = memberOf(locator, 'locations');
+  const href = memberOf(locator, 'href');
+  const chapter = typeof href === 'string' ? publication.chapters.findIndex((item) => isSame(item, href)) : -1;
+  const progression = numberOf(locations, 'progression');
   if (chapter !== -1 && progression !== undefined) {
     return { chapter, progression: Math.min(1, Math.max(0, progression)) };
   }
-  const position = numberIn(locations, 'position');
+  const position = numberOf(locations, 'position');
   if (position !== undefined) return placeAtPosition(publication, position);
-  const total = numberIn(locations, 'totalProgression');
+  const total = numberOf(locations, 'totalProgression');
   if (total !== undefined) return placeAtPosition(publication, Math.floor(total * publication.total) + 1);
   return chapter === -1 ? undefined : { chapter, progression: 0 };
 }
