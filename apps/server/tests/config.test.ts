@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { homedir, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { type ConfigSources, readConfig } from '#index.ts';
+import { type ConfigSources, readConfig } from '#config/read-config.ts';
 
 interface TextFile extends AsyncDisposable {
   readonly path: string;

@@ -1,16 +1,16 @@
 import type { Api, RouteName } from '@lectern/contract';
 import type { Handler } from '../handler.ts';
 import { authHandlers } from './auth/index.ts';
-import { coverHandlers } from './covers/index.ts';
 import { bookHandlers } from './books/index.ts';
+import { coverHandlers } from './covers/index.ts';
 import { eventHandlers } from './events/index.ts';
 import { filesystemHandlers } from './filesystem/index.ts';
 import { healthHandlers } from './health/index.ts';
 import { libraryHandlers } from './libraries/index.ts';
 import { pageHandlers } from './pages/index.ts';
 import { progressHandlers } from './progress/index.ts';
-import { seriesHandlers } from './series/index.ts';
 import { scanHandlers } from './scans/index.ts';
+import { seriesHandlers } from './series/index.ts';
 import { setupHandlers } from './setup/index.ts';
 import { taskHandlers } from './tasks/index.ts';
 
@@ -29,4 +29,4 @@ export const handlers = {
   ...scanHandlers,
   ...taskHandlers,
   ...coverHandlers,
-} satisfies Partial<{ readonly [Name in RouteName]: Handler<Api[Name]> }>;
+} satisfies { readonly [Name in RouteName]: Handler<Api[Name]> };
