@@ -1,4 +1,5 @@
 import { connect } from 'node:net';
+import { setTimeout } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { setupAdmin } from './_harness/client.ts';
 import { databases } from './_harness/databases.ts';
@@ -155,6 +156,18 @@ describe.each(databases)('the server on %s', (kind) => {
       expect(response.headers.get('referrer-policy')).toBe('same-origin');
       expect(response.headers.get('content-security-policy')).toContain("default-src 'none'");
     }
+  });
+
+  it('lets open requests end when it stops, and takes no new ones', async () => {
+    const server = await startServer(kind);
+    await setupAdmin(server);
+    const body = JSON.stringify({ username: 'admin', password: 'wrong password' });
+    const open = Array.from({ length: 5 }, async () => post(server.url + LOGIN, body, 'application/json'));
+    await setTimeout(20);
+    await server[Symbol.asyncDispose]();
+    const statuses = (await Promise.all(open)).map((response) => response.status);
+    expect(statuses).toEqual([401, 401, 401, 401, 401]);
+    await expect(fetch(`${server.url}/health`)).rejects.toThrow();
   });
 
   it('believes forwarded addresses only from trusted proxies', async () => {
