@@ -2,7 +2,9 @@ import { brotliCompressSync } from 'node:zlib';
 import type { Plugin, Rolldown } from 'vite';
 
 interface Budget {
-  /** Entry script and everything that it imports statically, in kB after brotli. */
+  /** The module of the first page, which the entry loads at once. */
+  readonly firstPage: string;
+  /** Entry, first page and everything that they import statically, in kB after brotli. */
   readonly scriptKb: number;
   /** Style sheets of those scripts, in kB after brotli. */
   readonly styleKb: number;
@@ -14,7 +16,9 @@ export function budget(limits: Budget): Plugin {
     name: 'lectern-budget',
     apply: 'build',
     generateBundle(_, bundle) {
-      const chunks = firstLoad(bundle);
+      const chunks = firstLoad(bundle, limits.firstPage);
+      const hasPage = chunks.some((chunk) => chunk.facadeModuleId?.endsWith(limits.firstPage) === true);
+      if (!hasPage) this.error(`no chunk begins with ${limits.firstPage}`);
       const scriptKb = sum(chunks.map((chunk) => kilobytes(chunk.code)));
       const styles = new Set(chunks.flatMap((chunk) => [...(chunk.viteMetadata?.importedCss ?? [])]));
       const styleKb = sum([...styles].map((name) => kilobytesOf(bundle[name])));
@@ -25,7 +29,7 @@ export function budget(limits: Budget): Plugin {
   };
 }
 
-function firstLoad(bundle: Rolldown.OutputBundle): readonly Rolldown.OutputChunk[] {
+function firstLoad(bundle: Rolldown.OutputBundle, firstPage: string): readonly Rolldown.OutputChunk[] {
   const found = new Map<string, Rolldown.OutputChunk>();
   const visit = (name: string) => {
     const item = bundle[name];
@@ -33,7 +37,10 @@ function firstLoad(bundle: Rolldown.OutputBundle): readonly Rolldown.OutputChunk
     found.set(name, item);
     item.imports.forEach(visit);
   };
-  for (const item of Object.values(bundle)) if (item.type === 'chunk' && item.isEntry) visit(item.fileName);
+  for (const item of Object.values(bundle)) {
+    if (item.type !== 'chunk') continue;
+    if (item.isEntry || item.facadeModuleId?.endsWith(firstPage) === true) visit(item.fileName);
+  }
   return [...found.values()];
 }
 

@@ -9,6 +9,7 @@ import {
 import { requireUser, requireSetup } from './require-user.ts';
 import { readLibrariesSearch, readLoginSearch, readReadSearch, readSortSearch } from './search.ts';
 import { AppShell } from './shell/app-shell.tsx';
+import { PendingPage } from './shell/pending-page.tsx';
 import { NoSuchPage, PageProblem, WholePageProblem } from './shell/page-problem.tsx';
 import { SignedIn } from './signed-in.tsx';
 
@@ -131,6 +132,8 @@ export function createAppRouter(queryClient: QueryClient) {
     defaultPreload: 'intent',
     defaultPreloadStaleTime: 0,
     defaultPendingMs: 150,
+    defaultPendingMinMs: 0,
+    defaultPendingComponent: PendingPage,
     notFoundMode: 'root',
     defaultErrorComponent: PageProblem,
     defaultNotFoundComponent: NoSuchPage,

@@ -34,14 +34,10 @@ export interface EndlessList<Item> {
 export function useEndlessList<Item, Key extends QueryKey>(options: EndlessOptions<Item, Key>): EndlessList<Item> {
   const { queryFor, pageSize } = options;
   const [range, setRange] = useState({ first: 1, last: 1 });
-  const [lastTotal, setLastTotal] = useState<number>();
   const pages = pagesIn(range.first, range.last);
   const answers = useQueries({ queries: pages.map((page) => queryFor(page)) });
 
   const held = new Map(pages.map((page, position) => [page, answers[position]?.data] as const));
-  const known = answers.flatMap(({ data }) => (data === undefined ? [] : [data.total]))[0];
-  // a list that is sorted anew keeps its length, so that the page does not jump
-  if (known !== undefined && known !== lastTotal) setLastTotal(known);
   const failed = answers.find((answer) => answer.isError && answer.data === undefined);
 
   const onRange = useCallback(
@@ -53,7 +49,7 @@ export function useEndlessList<Item, Key extends QueryKey>(options: EndlessOptio
     [pageSize],
   );
   return {
-    total: known ?? lastTotal,
+    total: answers.flatMap(({ data }) => (data === undefined ? [] : [data.total]))[0],
     itemAt: (index) => held.get(Math.floor(index / pageSize) + 1)?.data[index % pageSize],
     onRange,
     error: failed?.error ?? null,

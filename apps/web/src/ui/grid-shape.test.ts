@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { gridShape, moveInGrid } from './grid-shape.ts';
+import { gridShape, moveInGrid, rowShift } from './grid-shape.ts';
 
 describe('gridShape', () => {
   it.each([288, 320, 358, 700, 1180, 1560, 3000])('fills %d pixels without overflowing', (width) => {
@@ -31,5 +31,20 @@ describe('moveInGrid', () => {
     expect(moveInGrid('ArrowDown', { ...standing, active: 21 })).toBe(22);
     expect(moveInGrid('a', standing)).toBeUndefined();
     expect(moveInGrid('End', { ...standing, count: 0 })).toBeUndefined();
+  });
+});
+
+describe('rowShift', () => {
+  const shift = (anchor: string, index: number, list: readonly string[]) =>
+    rowShift({ key: anchor, index }, { keyAt: (at) => list[at], from: 0, to: list.length, columns: 2 });
+
+  it('says by how many rows an item moved when others came before it', () => {
+    expect(shift('c', 2, ['a', 'b', 'c'])).toEqual({ index: 2, rows: 0 });
+    expect(shift('c', 2, ['x', 'y', 'a', 'b', 'c'])).toEqual({ index: 4, rows: 1 });
+    expect(shift('c', 2, ['c'])).toEqual({ index: 0, rows: -1 });
+  });
+
+  it('answers nothing for an item that is gone or not loaded', () => {
+    expect(shift('c', 2, ['a', 'b'])).toBeUndefined();
   });
 });

@@ -42,3 +42,31 @@ export function moveInGrid(key: string, { active, count, columns, rowsOnScreen }
   if (step === undefined || count === 0) return undefined;
   return Math.min(count - 1, Math.max(0, active + step));
 }
+
+interface Loaded {
+  /** Identity of the item at an index, undefined while it is not loaded. */
+  readonly keyAt: (index: number) => string | undefined;
+  readonly from: number;
+  readonly to: number;
+  readonly columns: number;
+}
+
+/** How many items around the screen are searched for one that moved. */
+const REACH = 240;
+
+/**
+ * Where an item went that was at an index before the list changed.
+ * @returns its new index and by how many rows it moved; undefined when it is not among the loaded ones near the screen
+ */
+export function rowShift(
+  anchor: { readonly key: string; readonly index: number },
+  { keyAt, from, to, columns }: Loaded,
+): { readonly index: number; readonly rows: number } | undefined {
+  if (keyAt(anchor.index) === anchor.key) return { index: anchor.index, rows: 0 };
+  for (let index = Math.max(0, from - REACH); index < to + REACH; index += 1) {
+    if (keyAt(index) === anchor.key) {
+      return { index, rows: Math.floor(index / columns) - Math.floor(anchor.index / columns) };
+    }
+  }
+  return undefined;
+}

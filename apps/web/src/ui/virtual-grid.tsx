@@ -1,6 +1,7 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { type GridShape, gridShape, moveInGrid } from './grid-shape.ts';
+import { useSteadyRows } from './use-steady-rows.ts';
 import css from './virtual-grid.module.css';
 
 interface VirtualGridProps {
@@ -8,6 +9,8 @@ interface VirtualGridProps {
   readonly count: number;
   /** Draws one item; only a `focusable` one takes part in the order of the Tab key. */
   readonly renderItem: (index: number, focusable: boolean) => ReactNode;
+  /** Identity of the item at an index, undefined while it is not loaded. */
+  readonly keyAt: (index: number) => string | undefined;
   /** The range of items on and near the screen, told whenever it changes; `to` is not in it. */
   readonly onRange?: (from: number, to: number) => void;
 }
@@ -16,7 +19,7 @@ interface VirtualGridProps {
  * A grid of tiles of which only the visible ones exist, under the true scroll bar of the window. One tile is in the Tab
  * order; arrows, Home, End, Page Up and Page Down move among the others.
  */
-export function VirtualGrid({ label, count, renderItem, onRange }: VirtualGridProps) {
+export function VirtualGrid({ label, count, renderItem, keyAt, onRange }: VirtualGridProps) {
   const list = useRef<HTMLDivElement>(null);
   const [active, setActive] = useState(0);
   const { shape, offset } = useGridShape(list);
@@ -33,6 +36,7 @@ export function VirtualGrid({ label, count, renderItem, onRange }: VirtualGridPr
   const from = (visible[0]?.index ?? 0) * shape.columns;
   const to = Math.min(count, ((visible.at(-1)?.index ?? -1) + 1) * shape.columns);
   useEffect(() => onRange?.(from, to), [onRange, from, to]);
+  useSteadyRows({ keyAt, from, to, columns: shape.columns, rowHeight: shape.rowHeight, offset });
 
   const focusIndex = (index: number) => {
     setActive(index);

@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router';
+import { memo } from 'react';
 import type { Book } from '@lectern/contract';
 import { Icon } from '#ui/icon.tsx';
 import { Tile, tileCornerClass, tileLinkClass } from '#ui/tile.tsx';
@@ -14,8 +15,12 @@ interface BookTileProps {
   readonly focusable?: boolean;
 }
 
-/** A cover that opens the book; its round button opens the page. */
-export function BookTile({ book, inSeries = false, eager = false, focusable = true }: BookTileProps) {
+/**
+ * A cover that opens the book; its round button opens the page. Drawn anew only when its book changes: grids hold many
+ * while they scroll.
+ */
+export const BookTile = memo(function BookTile(props: BookTileProps) {
+  const { book, inSeries = false, eager = false, focusable = true } = props;
   const state = bookState(book);
   const tabIndex = focusable ? undefined : -1;
   const readable = isReadable(book);
@@ -47,7 +52,7 @@ export function BookTile({ book, inSeries = false, eager = false, focusable = tr
       }
     />
   );
-}
+});
 
 const BADGES = {
   broken: { icon: 'warning' },

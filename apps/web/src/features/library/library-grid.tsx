@@ -6,7 +6,7 @@ import { TileSkeleton, TileSkeletons } from '#ui/tile-skeleton.tsx';
 import { VirtualGrid } from '#ui/virtual-grid.tsx';
 import { EmptyLibrary } from './empty-library.tsx';
 
-interface LibraryGridProps<Item> {
+interface LibraryGridProps<Item extends { readonly id: string }> {
   readonly label: string;
   readonly list: EndlessList<Item>;
   readonly libraryId: string;
@@ -14,7 +14,12 @@ interface LibraryGridProps<Item> {
 }
 
 /** The endless grid of a library in each of its states. */
-export function LibraryGrid<Item>({ label, list, libraryId, renderTile }: LibraryGridProps<Item>) {
+export function LibraryGrid<Item extends { readonly id: string }>({
+  label,
+  list,
+  libraryId,
+  renderTile,
+}: LibraryGridProps<Item>) {
   if (list.error !== null) {
     const problem = describeProblem(list.error);
     return <ErrorState {...problem} onRetry={problem.retry ? list.retry : undefined} />;
@@ -28,6 +33,7 @@ export function LibraryGrid<Item>({ label, list, libraryId, renderTile }: Librar
         label={label}
         count={list.total}
         onRange={list.onRange}
+        keyAt={(index) => list.itemAt(index)?.id}
         renderItem={(index, focusable) => {
           const item = list.itemAt(index);
           return item === undefined ? <TileSkeleton /> : renderTile(item, focusable);

@@ -56,9 +56,9 @@ export function LibraryPage({ libraryId, tab, sort, onSort, onEdit }: LibraryPag
         </Link>
       </Tabs>
       {tab === 'series' ? (
-        <SeriesGrid key={libraryId} libraryId={libraryId} sort={by} />
+        <SeriesGrid key={`${libraryId} ${by}`} libraryId={libraryId} sort={by} />
       ) : (
-        <BooksGrid key={libraryId} libraryId={libraryId} sort={by} />
+        <BooksGrid key={`${libraryId} ${by}`} libraryId={libraryId} sort={by} />
       )}
     </Page>
   );

@@ -94,6 +94,7 @@ function SeriesBooks({ seriesId }: { readonly seriesId: string }) {
         label="Books"
         count={list.total}
         onRange={list.onRange}
+        keyAt={(index) => list.itemAt(index)?.id}
         renderItem={(index, focusable) => {
           const book = list.itemAt(index);
           return book === undefined ? <TileSkeleton /> : <BookTile book={book} inSeries focusable={focusable} />;

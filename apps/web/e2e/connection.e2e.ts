@@ -1,0 +1,28 @@
+import { expectAccessible } from './_books/expect-accessible.ts';
+import { createAccount } from './_books/first-steps.ts';
+import { expect, test } from './_harness/test.ts';
+
+test('says when the server is away and keeps what is on the screen', async ({ page, freshServer }) => {
+  await createAccount(page);
+  await page.getByRole('button', { name: 'Skip for now' }).click();
+  const empty = page.getByRole('heading', { name: 'Your shelf is empty' });
+  await expect(empty).toBeVisible();
+
+  await freshServer[Symbol.asyncDispose]();
+  await expect(page.getByText('The server does not answer.')).toBeVisible({ timeout: 20_000 });
+  await expect(empty).toBeVisible();
+  await expectAccessible(page);
+});
+
+test('leads to the login and back when the session ended behind the back of an open page', async ({ page }) => {
+  await createAccount(page);
+  await page.getByRole('button', { name: 'Skip for now' }).click();
+  await expect(page.getByRole('heading', { name: 'Your shelf is empty' })).toBeVisible();
+  await page.context().clearCookies();
+  await page
+    .getByRole('link', { name: 'You', exact: true })
+    .or(page.getByRole('link', { name: 'anna' }))
+    .click();
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await expect(page.getByRole('heading', { name: 'Sign in to Lectern' })).toBeVisible();
+});

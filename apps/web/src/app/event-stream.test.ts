@@ -1,0 +1,96 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { openEventStream } from './event-stream.ts';
+
+/** The browser's side of a stream: a test says what the connection does. */
+class FakeSource extends EventTarget {
+  static readonly CLOSED = 2;
+  static readonly opened: FakeSource[] = [];
+  readyState = 0;
+  onopen: (() => void) | null = null;
+  onerror: (() => void) | null = null;
+
+  constructor() {
+    super();
+    FakeSource.opened.push(this);
+  }
+
+  close(): void {
+    this.readyState = FakeSource.CLOSED;
+  }
+
+  fail(readyState: number): void {
+    this.readyState = readyState;
+    this.onerror?.();
+  }
+}
+
+function latest(): FakeSource {
+  const source = FakeSource.opened.at(-1);
+  if (source === undefined) throw new Error('No stream was opened');
+  return source;
+}
+
+function openStream() {
+  const heard: unknown[] = [];
+  const opens: boolean[] = [];
+  const downs: boolean[] = [];
+  const stream = openEventStream({
+    address: '/stream',
+    names: ['change'],
+    onEvent: (data) => heard.push(data),
+    onOpen: (again) => opens.push(again),
+    onDown: (refused) => downs.push(refused),
+  });
+  return { stream, heard, opens, downs };
+}
+
+describe('openEventStream', () => {
+  beforeEach(() => {
+    FakeSource.opened.length = 0;
+    vi.useFakeTimers();
+    vi.stubGlobal('EventSource', FakeSource);
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+    vi.unstubAllGlobals();
+  });
+
+  it('hands on the parsed data of the events it was asked for', () => {
+    const { heard } = openStream();
+    latest().dispatchEvent(new MessageEvent('change', { data: '{"a":1}' }));
+    latest().dispatchEvent(new MessageEvent('other', { data: '{"b":2}' }));
+    expect(heard).toEqual([{ a: 1 }]);
+  });
+
+  it('leaves a lost connection to the browser and says when it is back', () => {
+    const { opens, downs } = openStream();
+    latest().onopen?.();
+    latest().fail(0);
+    vi.advanceTimersByTime(60_000);
+    expect(FakeSource.opened).toHaveLength(1);
+    latest().onopen?.();
+    expect(opens).toEqual([false, true]);
+    expect(downs).toEqual([false]);
+  });
+
+  it('opens a refused stream again, waiting longer each time', () => {
+    const { downs } = openStream();
+    latest().fail(FakeSource.CLOSED);
+    vi.advanceTimersByTime(2000);
+    expect(FakeSource.opened).toHaveLength(2);
+    latest().fail(FakeSource.CLOSED);
+    vi.advanceTimersByTime(3999);
+    expect(FakeSource.opened).toHaveLength(2);
+    vi.advanceTimersByTime(1);
+    expect(FakeSource.opened).toHaveLength(3);
+    expect(downs).toEqual([true, true]);
+  });
+
+  it('opens nothing more once it is closed', () => {
+    const { stream } = openStream();
+    latest().fail(FakeSource.CLOSED);
+    stream.close();
+    vi.advanceTimersByTime(60_000);
+    expect(FakeSource.opened).toHaveLength(1);
+  });
+});

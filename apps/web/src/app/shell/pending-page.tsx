@@ -1,0 +1,12 @@
+import { Page } from '#ui/page.tsx';
+import { Skeleton } from '#ui/skeleton.tsx';
+import { TileSkeletons } from '#ui/tile-skeleton.tsx';
+
+/** The shape of a page whose code or permission is on the way. */
+export function PendingPage() {
+  return (
+    <Page title={<Skeleton shape="title" width={14} />}>
+      <TileSkeletons label="Loading the page" />
+    </Page>
+  );
+}
