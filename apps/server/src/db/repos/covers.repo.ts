@@ -38,11 +38,12 @@ export async function hasVisibleLibrary(db: ReadDb, beholder: Beholder, libraryI
   return row !== undefined;
 }
 
-/** The first book of a series that the viewer may see: its cover is the series'. */
+/** The first book of a series that has a cover, else the first of all: what it shows is the cover of the series. */
 export async function findSeriesCover(db: ReadDb, beholder: Beholder, seriesId: string): Promise<CoverRow | undefined> {
   return visibleBooks(db, beholder)
     .select(COLUMNS)
     .where('book.seriesId', '=', seriesId)
+    .orderBy((eb) => sql`case when ${eb.ref('book.coverKey')} is null then 1 else 0 end`)
     .orderBy((eb) => sql`case when ${eb.ref('book.numberSort')} is null then 1 else 0 end`)
     .orderBy('book.numberSort')
     .orderBy('book.sortKey')
