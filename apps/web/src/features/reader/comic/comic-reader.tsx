@@ -129,7 +129,12 @@ function Panels({ comic, input }: { readonly comic: Comic; readonly input: PageB
     case 'settings':
       return (
         <Sheet title="Settings" onClose={close}>
-          <ComicSettings spreads={comic.spreads} seriesName={input.book.seriesName} />
+          <ComicSettings
+            spreads={comic.spreads}
+            seriesName={input.book.seriesName}
+            isIncognito={comic.isIncognito}
+            onIncognito={() => comic.perform('incognito')}
+          />
         </Sheet>
       );
     case 'contents':

@@ -15,11 +15,18 @@ const { layout, stripWidth, stripGap, fit, ...others } = PAGE_SETTINGS;
 const PAGED = [{ fit }, others, CONTROL_SETTINGS];
 const STRIP = [{ stripWidth, stripGap }, others, CONTROL_SETTINGS];
 
+interface ComicSettingsProps {
+  readonly spreads: Spreads;
+  readonly seriesName: string;
+  readonly isIncognito: boolean;
+  readonly onIncognito: () => void;
+}
+
 /** Direction and layout belong to the series, everything else to all books. */
-export function ComicSettings({ spreads, seriesName }: { readonly spreads: Spreads; readonly seriesName: string }) {
+export function ComicSettings({ spreads, seriesName, ...incognito }: ComicSettingsProps) {
   const isStrip = spreads.direction === 'webtoon';
   return (
-    <SettingsPanel groups={isStrip ? STRIP : PAGED}>
+    <SettingsPanel groups={isStrip ? STRIP : PAGED} {...incognito}>
       <ChoiceField
         label="Direction"
         labels={DIRECTION_WORDS}

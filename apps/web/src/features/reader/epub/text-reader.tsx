@@ -22,6 +22,7 @@ import { headingOf, type Publication } from './publication.ts';
 import { useAppColours } from './use-app-colours.ts';
 import { type OpenText, useText } from './use-text.ts';
 import { isAtEnd, useTextMarks } from './use-text-marks.ts';
+import { useNextChapter } from './use-next-chapter.ts';
 import { type TextControls, useTextControls } from './use-text-controls.ts';
 
 interface TextReaderProps extends ReaderProps {
@@ -38,6 +39,7 @@ export function TextReader({ publication, start, book, ...props }: TextReaderPro
   const [isIncognito, setIncognito] = useState(props.isIncognito);
   const beyond = useBeyond(book.id, props.onOpenBook);
   const text = useText(publication, start, { onBeyond: beyond.turn, onMove: beyond.stay });
+  useNextChapter(publication, text.shown?.chapter);
   useTextMarks({
     bookId: book.id,
     publication,
@@ -46,13 +48,14 @@ export function TextReader({ publication, start, book, ...props }: TextReaderPro
     isIncognito,
     wasCompleted: book.readProgress?.completed ?? false,
   });
+  const toggleIncognito = () => setIncognito(!isIncognito);
   const controls = useTextControls({
     publication,
     text,
     settings,
     beyond,
     onClose: props.onClose,
-    toggleIncognito: () => setIncognito(!isIncognito),
+    toggleIncognito,
   });
   const parts = { publication, text, controls };
   return (
@@ -66,7 +69,7 @@ export function TextReader({ publication, start, book, ...props }: TextReaderPro
       look="theme"
       brightness={settings.brightness}
       bottom={<Bottom {...parts} />}
-      panels={<Panels {...parts} />}
+      panels={<Panels {...parts} isIncognito={isIncognito} onIncognito={toggleIncognito} />}
     >
       <Pages {...parts} />
       <Ends beyond={beyond} onClose={props.onClose} />
@@ -134,6 +137,13 @@ function Pages({ publication, text, controls }: Parts) {
             onFail={text.fail}
           />
         ))}
+      {controls.cameFrom !== undefined && (
+        <div className={css['back']}>
+          <Button icon="back" onClick={controls.goBack}>
+            Back to {Math.round(totalProgressionOf(publication, controls.cameFrom) * 100)}%
+          </Button>
+        </div>
+      )}
       {text.failure !== undefined && (
         <div className={css['failure']} role="alert">
           <p>{text.failure}</p>
@@ -184,14 +194,19 @@ function Bottom({ publication, text, controls }: Parts) {
   );
 }
 
-function Panels({ publication, text, controls }: Parts) {
+interface PanelsProps extends Parts {
+  readonly isIncognito: boolean;
+  readonly onIncognito: () => void;
+}
+
+function Panels({ publication, text, controls, isIncognito, onIncognito }: PanelsProps) {
   const { shell } = controls;
   const close = () => shell.openPanel(undefined);
   switch (shell.panel) {
     case 'settings':
       return (
         <Sheet title="Settings" onClose={close}>
-          <SettingsPanel groups={SETTING_GROUPS} />
+          <SettingsPanel groups={SETTING_GROUPS} isIncognito={isIncognito} onIncognito={onIncognito} />
         </Sheet>
       );
     case 'contents':

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { Beyond } from '../controls/use-beyond.ts';
 import { type Shell, useShell } from '../controls/use-shell.ts';
 import { useTaps } from '../controls/use-taps.ts';
@@ -11,7 +11,7 @@ import { type ReaderSettings, TEXT_SETTINGS } from '../settings/definitions.ts';
 import { changeSetting } from '../settings/store.ts';
 import type { PointerKind } from '../controls/use-gestures.ts';
 import type { FrameInput } from './frame-input.ts';
-import { placeAtPosition } from './locate.ts';
+import { placeAtPosition, type TextPlace } from './locate.ts';
 import { type Publication, targetOf } from './publication.ts';
 import type { Opening, OpenText } from './use-text.ts';
 
@@ -26,19 +26,29 @@ interface TextControlsOptions {
 
 export interface TextControls {
   readonly shell: Shell;
+  /** Where the last link was followed from, for the way back. */
+  readonly cameFrom: TextPlace | undefined;
+  readonly goBack: () => void;
   readonly goToPosition: (position: number) => void;
   readonly inputFor: (opening: Opening, window: Size) => FrameInput;
+}
+
+interface Jumping extends TextControlsOptions {
+  readonly onJump: (from: TextPlace) => void;
 }
 
 const STEP = 0.2;
 
 /** Follows a link of a chapter: inside the book here, out of it in another window. */
-function followLink({ publication, text }: TextControlsOptions, from: number, href: string): void {
+function followLink(options: Jumping, from: number, href: string): void {
+  const { publication, text } = options;
   const address = publication.chapters[from]?.address ?? '/';
   const base = new URL(address, location.origin).href;
   const target = targetOf(publication.chapters, href, base);
-  if (target !== undefined) text.goTo(target.chapter, { kind: 'fragment', id: target.fragment });
-  else if (/^(https?|mailto|tel):/i.test(href)) window.open(href, '_blank', 'noopener,noreferrer');
+  if (target !== undefined) {
+    options.onJump(text.spot);
+    text.goTo(target.chapter, { kind: 'fragment', id: target.fragment });
+  } else if (/^(https?|mailto|tel):/i.test(href)) window.open(href, '_blank', 'noopener,noreferrer');
 }
 
 function deedsFor(options: TextControlsOptions, direction: Direction, turn: (turn: Turn) => void) {
@@ -88,19 +98,26 @@ export function useTextControls(options: TextControlsOptions): TextControls {
     onBars: shell.bars.toggle,
     onDoubleTap: undefined,
   });
-  const inputFor = useFrameInput({ options, direction, turn, tap: taps.tap, onKey: shell.onKey });
+  const [cameFrom, setCameFrom] = useState<TextPlace>();
+  const jumping = { ...options, onJump: setCameFrom };
+  const inputFor = useFrameInput({ options: jumping, direction, turn, tap: taps.tap, onKey: shell.onKey });
+  const goTo = ({ chapter, progression }: TextPlace) => {
+    setCameFrom(undefined);
+    text.goTo(chapter, { kind: 'progression', value: progression });
+  };
   return {
     shell,
-    goToPosition: (position) => {
-      const { chapter, progression } = placeAtPosition(publication, position);
-      text.goTo(chapter, { kind: 'progression', value: progression });
+    cameFrom,
+    goBack: () => {
+      if (cameFrom !== undefined) goTo(cameFrom);
     },
+    goToPosition: (position) => goTo(placeAtPosition(publication, position)),
     inputFor,
   };
 }
 
 interface InputParts {
-  readonly options: TextControlsOptions;
+  readonly options: Jumping;
   readonly direction: Direction;
   readonly turn: (turn: Turn) => void;
   readonly tap: (at: Point, window: Size) => void;

@@ -33,6 +33,25 @@ export function ChoiceField<Value extends string>({ label, value, labels, onChan
   );
 }
 
+interface ToggleFieldProps {
+  readonly label: string;
+  readonly help: string | undefined;
+  readonly value: boolean;
+  readonly onChange: (value: boolean) => void;
+}
+
+export function ToggleField({ label, help, value, onChange }: ToggleFieldProps) {
+  return (
+    <label className={css['toggle']}>
+      <input type="checkbox" checked={value} onChange={(event) => onChange(event.currentTarget.checked)} />
+      <span>
+        {label}
+        {help !== undefined && <small>{help}</small>}
+      </span>
+    </label>
+  );
+}
+
 interface SettingFieldProps {
   readonly name: SettingName;
   readonly definition: Definition;
@@ -88,29 +107,26 @@ function SettingField({ name, definition }: SettingFieldProps) {
       return <RangeField name={name} definition={definition} />;
     case 'toggle':
       return (
-        <label className={css['toggle']}>
-          <input
-            type="checkbox"
-            checked={value === true}
-            onChange={(event) => changeSetting(name, event.currentTarget.checked)}
-          />
-          <span>
-            {definition.label}
-            {definition.help !== undefined && <small>{definition.help}</small>}
-          </span>
-        </label>
+        <ToggleField
+          label={definition.label}
+          help={definition.help}
+          value={value === true}
+          onChange={(next) => changeSetting(name, next)}
+        />
       );
   }
 }
 
 interface SettingsPanelProps {
+  readonly isIncognito: boolean;
+  readonly onIncognito: () => void;
   /** What belongs to this series alone, above the settings of all books. */
   readonly children?: ReactNode;
   readonly groups: readonly Readonly<Partial<Record<SettingName, Definition>>>[];
 }
 
 /** The settings that mean something to the reader that is open. */
-export function SettingsPanel({ children, groups }: SettingsPanelProps) {
+export function SettingsPanel({ children, groups, isIncognito, onIncognito }: SettingsPanelProps) {
   const fields = groups.flatMap((group) => Object.entries(group));
   return (
     <div className={css['panel']}>
@@ -119,6 +135,7 @@ export function SettingsPanel({ children, groups }: SettingsPanelProps) {
         // a group is keyed by setting names
         <SettingField key={name} name={name as SettingName} definition={definition} />
       ))}
+      <ToggleField label="Incognito" help="This reading keeps no progress" value={isIncognito} onChange={onIncognito} />
       <Button
         icon="refresh"
         onClick={() => {
