@@ -13,6 +13,8 @@ export {
   unpackEntry,
 } from './read-entry.ts';
 export type * from './reading.ts';
+export { type OpfSidecar, readOpfSidecar } from './metadata/opf-sidecar.ts';
+export { readSeriesJson, type SeriesSidecar } from './metadata/series-json.ts';
 export { extractRarEntry, type PackedRarEntry } from './rar/extract-entry.ts';
 export { deobfuscateFont } from './epub/font-obfuscation.ts';
 export { sanitizeCss } from './epub/sanitize-css.ts';

@@ -2,6 +2,7 @@ import { type Container } from '../container.ts';
 import { FormatError } from '../format-error.ts';
 import { type Limits } from '../limits.ts';
 import { type BookReading, type FormatProblem } from '../reading.ts';
+import { type ComicDocuments } from './comic-documents.ts';
 import { type ProbedPage } from './probe-pages.ts';
 
 /** Damaged pages are passed over so often; behind them nobody looks for a cover. */
@@ -13,20 +14,28 @@ export interface ChosenCover {
   readonly problems: readonly FormatProblem[];
 }
 
-/** Pages in the order in which they would be the cover: the one ComicInfo names, one named so, the first. */
+/** Pages in the order in which they would be the cover: the one a document names, one named so, the first. */
 export function orderCovers(
   pages: readonly ProbedPage[],
-  frontCover: number | null,
+  named: Pick<ComicDocuments, 'coverIndex' | 'coverName'>,
   limits: Limits,
 ): readonly ProbedPage[] {
   const drawable = (page: ProbedPage): boolean => {
     const { source, width, height } = page.record;
     return source.kind !== 'unreadable' && width !== null && height !== null && width * height <= limits.pixels;
   };
-  const named = pages.find(({ record }) => /(?:^|\/)cover[^/]*$/iu.test(record.name));
-  const front = frontCover === null ? undefined : pages[frontCover];
-  const candidates = [front, named, ...pages].filter((page) => page !== undefined);
+  const front = named.coverIndex === null ? undefined : pages[named.coverIndex];
+  const told = named.coverName === null ? undefined : findByName(pages, named.coverName);
+  const spelled = pages.find(({ record }) => /(?:^|\/)cover[^/]*$/iu.test(record.name));
+  const candidates = [front, told, spelled, ...pages].filter((page) => page !== undefined);
   return [...new Set(candidates)].filter(drawable);
+}
+
+/** The page of that name, with its folder or without, whatever the case. */
+function findByName(pages: readonly ProbedPage[], name: string): ProbedPage | undefined {
+  const wanted = name.toLowerCase();
+  const ofName = (full: string): boolean => full === wanted || full.endsWith(`/${wanted}`);
+  return pages.find(({ record }) => ofName(record.name.toLowerCase()));
 }
 
 /** Reads the first cover that is whole. */

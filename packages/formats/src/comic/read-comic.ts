@@ -1,18 +1,18 @@
 import { type Container, type ContainerEntry } from '../container.ts';
 import { FormatError, type FormatErrorCode } from '../format-error.ts';
 import { type Limits } from '../limits.ts';
-import { type ComicInfo, readComicInfo } from '../metadata/comic-info.ts';
 import { sortNaturally } from '../natural-order.ts';
 import { type FormatProblem, type ReaderResult } from '../reading.ts';
 import { orderCovers, readCover } from './choose-cover.ts';
-import { isJunkName, isPageName } from './page-names.ts';
+import { readComicDocuments } from './comic-documents.ts';
+import { isPageName } from './page-names.ts';
 import { type ProbedPage, probePages } from './probe-pages.ts';
 
 /** Complaints kept with a book; the rest is only counted. */
 const MAX_PROBLEMS = 100;
 
 /**
- * Reads a comic out of its archive: pages in natural order with type and size, ComicInfo.xml, cover.
+ * Reads a comic out of its archive: pages in natural order with type and size, metadata documents, cover.
  * @throws {FormatError} `comic.no-pages`, or when no page at all can be read, the code of the first one
  */
 export async function readComic(container: Container, limits: Limits): Promise<ReaderResult> {
@@ -20,17 +20,17 @@ export async function readComic(container: Container, limits: Limits): Promise<R
   if (entries.length === 0) throw new FormatError('comic.no-pages', 'The archive holds no pictures');
   const { pages, problems } = await probePages(container, entries, limits);
   refuseUnreadable(pages, container.kind);
-  const comicInfo = await findComicInfo(container, limits);
-  const candidates = orderCovers(pages, comicInfo.coverIndex, limits);
+  const documents = await readComicDocuments(container, limits);
+  const candidates = orderCovers(pages, documents, limits);
   const chosen = await readCover(container, candidates);
   return {
     format: container.kind === 'zip' ? 'cbz' : 'cbr',
     layout: 'pages',
     pages: pages.map((page) => page.record),
     pageCount: pages.length,
-    metadata: comicInfo.metadata,
+    metadata: documents.metadata,
     cover: chosen.cover,
-    problems: boundProblems([...container.problems, ...problems, ...comicInfo.problems, ...chosen.problems]),
+    problems: boundProblems([...container.problems, ...problems, ...documents.problems, ...chosen.problems]),
     epub: null,
     outline: [],
   };
@@ -59,26 +59,6 @@ const ALL_UNREADABLE: ReadonlyMap<string, FormatErrorCode> = new Map(
     ['entry.unsupported', 'entry.truncated', 'entry.too-large', 'entry.link', 'entry.missing', 'zip.bad-entry'] as const
   ).map((code) => [code, code]),
 );
-
-/** The outermost ComicInfo.xml, in any case; one that cannot be read is a problem, never a failure. */
-async function findComicInfo(container: Container, limits: Limits): Promise<ComicInfo> {
-  const depth = (entry: ContainerEntry): number => entry.name.split('/').length;
-  const [entry] = container.entries
-    .filter(({ name, isDirectory }) => !isDirectory && /(?:^|\/)comicinfo\.xml$/iu.test(name) && !isJunkName(name))
-    .toSorted((a, b) => depth(a) - depth(b));
-  const nothing = { metadata: { sources: [] }, coverIndex: null };
-  if (entry === undefined) return { ...nothing, problems: [] };
-  if (entry.length > limits.documentBytes) {
-    const message = `"${entry.name}" is too large: ${entry.length} bytes, at most ${limits.documentBytes}`;
-    return { ...nothing, problems: [{ code: 'xml.too-large', message }] };
-  }
-  try {
-    return readComicInfo(await container.read(entry), limits);
-  } catch (error) {
-    if (!(error instanceof FormatError)) throw error;
-    return { ...nothing, problems: [{ code: error.code, message: `"${entry.name}": ${error.message}` }] };
-  }
-}
 
 function boundProblems(problems: readonly FormatProblem[]): readonly FormatProblem[] {
   if (problems.length <= MAX_PROBLEMS) return problems;

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { DEFAULT_LIMITS } from '../limits.ts';
@@ -183,5 +185,19 @@ describe('readComicInfo', () => {
       ),
       { numRuns: 500 },
     );
+  });
+});
+
+describe('docs/formats.md', () => {
+  const document = readFileSync(join(import.meta.dirname, '../../../../docs/formats.md'), 'utf8');
+  const table = document.slice(document.indexOf('### ComicInfo.xml (2.1)'), document.indexOf('### Several documents'));
+  const elements = `Title Series Number Count Volume AlternateSeries AlternateNumber AlternateCount Summary Notes Year Month
+    Day Writer Penciller Inker Colorist Letterer CoverArtist Editor Translator Publisher Imprint Genre Tags Web PageCount
+    LanguageISO Format BlackAndWhite Manga Characters Teams Locations ScanInformation StoryArc StoryArcNumber SeriesGroup
+    AgeRating Pages CommunityRating MainCharacterOrTeam Review GTIN ImageSize ImageWidth ImageHeight DoublePage Key Bookmark`;
+
+  it.each(elements.split(/\s+/))('says what becomes of %s', (element) => {
+    const named = table.split('\n').some((row) => new RegExp(`\\b${element}\\b`).test(row.split('|')[1] ?? ''));
+    expect(named).toBe(true);
   });
 });

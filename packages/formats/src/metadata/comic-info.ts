@@ -1,26 +1,26 @@
-import { FormatError } from '../format-error.ts';
-import { type Limits } from '../limits.ts';
-import { type Contributor, type EmbeddedMetadata, type FormatProblem } from '../reading.ts';
+import { type Contributor, type EmbeddedMetadata } from '../reading.ts';
 import { htmlToText } from '../xml/html-text.ts';
-import { parseXml, type XmlDocument } from '../xml/parse-xml.ts';
-import { attributeOf, childElements, rawTextOf, type XmlElement } from '../xml/tree.ts';
+import { attributeOf, childElements, type XmlElement } from '../xml/tree.ts';
 import { readAgeRating } from './age-rating.ts';
+import {
+  type DocumentLimits,
+  type DocumentReading,
+  type FieldReader,
+  fromSource,
+  openDocument,
+  readFields,
+} from './field-reader.ts';
 import { distinctIsbns, findIsbns, readIsbn } from './isbn.ts';
 import { normalizeLanguage } from './language.ts';
-import { checkDate, compact, readDecimal, readInteger, readWebAddress, splitList } from './values.ts';
+import { checkDate, compact, readDecimal, readInteger, readWebAddress } from './values.ts';
 
-const SOURCE = 'ComicInfo.xml';
+const NAME = { source: 'ComicInfo.xml', code: 'comic-info' };
 
 /** What a ComicInfo document says. */
-export interface ComicInfo {
-  readonly metadata: EmbeddedMetadata;
+export interface ComicInfo extends DocumentReading {
   /** 0-based page the document marks as front cover; it may lie outside the book. */
   readonly coverIndex: number | null;
-  readonly problems: readonly FormatProblem[];
 }
-
-/** Text of every element by lower-case name, blank ones left out; repeated elements are all kept. */
-type Fields = ReadonlyMap<string, readonly string[]>;
 
 const PEOPLE: readonly (readonly [string, Contributor['role']])[] = [
   ['writer', 'writer'],
@@ -38,79 +38,50 @@ const PEOPLE: readonly (readonly [string, Contributor['role']])[] = [
  * throws: a document that is no ComicInfo gives no metadata and a problem.
  * @see ComicInfo schema 2.1, The Anansi Project
  */
-export function readComicInfo(xml: Buffer, limits: Pick<Limits, 'documentBytes' | 'xmlDepth'>): ComicInfo {
-  let document: XmlDocument;
-  try {
-    document = parseXml(xml, limits);
-  } catch (error) {
-    if (error instanceof FormatError) return nothing(error.code, `${SOURCE} cannot be read: ${error.message}`);
-    throw error;
-  }
-  const { root, recovered } = document;
-  if (root.name.toLowerCase() !== 'comicinfo') {
-    return nothing('comic-info.wrong-root', `${SOURCE} holds "${root.name.slice(0, 80)}", expected "ComicInfo"`);
-  }
-  const problems: FormatProblem[] = [];
-  if (recovered)
-    problems.push({ code: 'xml.malformed', message: `${SOURCE} is not well-formed: what could be read is used` });
-  const fields = collectFields(root);
-  return { metadata: readFields(fields, problems), coverIndex: findCover(root), problems };
+export function readComicInfo(xml: Uint8Array, limits: DocumentLimits): ComicInfo {
+  const { root, problems } = openDocument(xml, limits, { ...NAME, rootName: 'ComicInfo' });
+  if (root === undefined) return { metadata: { sources: [] }, problems, coverIndex: null };
+  const fields = readFields(root, NAME, problems);
+  return { metadata: fromSource(NAME.source, readValues(fields)), problems, coverIndex: findCover(root) };
 }
 
-function nothing(code: string, message: string): ComicInfo {
-  return { metadata: { sources: [] }, coverIndex: null, problems: [{ code, message }] };
-}
-
-function collectFields(root: XmlElement): Fields {
-  const fields = new Map<string, string[]>();
-  for (const element of childElements(root)) {
-    const text = rawTextOf(element).trim();
-    if (text === '') continue;
-    const name = element.name.toLowerCase();
-    const known = fields.get(name);
-    if (known === undefined) fields.set(name, [text]);
-    else known.push(text);
-  }
-  return fields;
-}
-
-function readFields(fields: Fields, problems: FormatProblem[]): EmbeddedMetadata {
-  const values = compact<EmbeddedMetadata>({
-    ...readNumbers(fields, problems),
-    ...readFlags(fields, problems),
-    ...readLists(fields),
-    title: line(fields, 'title'),
-    series: line(fields, 'series'),
-    number: line(fields, 'number'),
-    summary: optional(fields, 'summary', htmlToText),
-    publisher: line(fields, 'publisher'),
-    imprint: line(fields, 'imprint'),
-    formatDetail: line(fields, 'format'),
-    languageIso: checked(fields, 'languageiso', normalizeLanguage, problems),
-  });
-  return { ...values, sources: Object.keys(values).length === 0 ? [] : [SOURCE] };
-}
-
-function readNumbers(fields: Fields, problems: FormatProblem[]): Partial<EmbeddedMetadata> {
-  const integer = (name: string, min: number, max?: number): number | undefined =>
-    checked(fields, name, (text) => readInteger(text, min, max), problems);
+function readValues(fields: FieldReader): Partial<EmbeddedMetadata> {
+  const summary = fields.first('summary');
   return compact<EmbeddedMetadata>({
-    chapter: readDecimal(line(fields, 'number'), 0, 1_000_000),
+    ...readNumbers(fields),
+    ...readFlags(fields),
+    ...readLists(fields),
+    title: fields.line('title'),
+    series: fields.line('series'),
+    number: fields.line('number'),
+    summary: summary === undefined ? undefined : htmlToText(summary),
+    publisher: fields.line('publisher'),
+    imprint: fields.line('imprint'),
+    formatDetail: fields.line('format'),
+    languageIso: fields.checked('languageiso', normalizeLanguage),
+  });
+}
+
+function readNumbers(fields: FieldReader): Partial<EmbeddedMetadata> {
+  const integer = (name: string, min: number, max?: number): number | undefined =>
+    fields.checked(name, (text) => readInteger(text, min, max));
+  return compact<EmbeddedMetadata>({
+    chapter: readDecimal(fields.line('number'), 0, 1_000_000),
     count: integer('count', 0),
     volume: integer('volume', 0),
     // Out of range and not a number are the same mistake: `checkDate` then sees what the calendar alone can tell.
     ...checkDate(integer('year', 1000, 2999), integer('month', 1, 12), integer('day', 1, 31)),
-    communityRating: checked(fields, 'communityrating', (text) => readDecimal(text, 0, 5), problems),
+    communityRating: fields.checked('communityrating', (text) => readDecimal(text, 0, 5)),
   });
 }
 
-function readFlags(fields: Fields, problems: FormatProblem[]): Partial<EmbeddedMetadata> {
-  const manga = first(fields, 'manga')?.toLowerCase();
-  const age = checked(fields, 'agerating', readAgeRating, problems);
+function readFlags(fields: FieldReader): Partial<EmbeddedMetadata> {
+  const manga = fields.first('manga')?.toLowerCase();
+  const age = fields.checked('agerating', readAgeRating);
   return compact<EmbeddedMetadata>({
     manga: manga === 'yesandrighttoleft' ? true : readFlag(manga),
     readingDirection: manga === 'yesandrighttoleft' ? 'rtl' : undefined,
-    blackAndWhite: readFlag(first(fields, 'blackandwhite')?.toLowerCase()),
+    blackAndWhite: readFlag(fields.first('blackandwhite')?.toLowerCase()),
     ageRating: age ?? undefined,
   });
 }
@@ -121,8 +92,8 @@ function readFlag(text: string | undefined): boolean | undefined {
   return undefined;
 }
 
-function readLists(fields: Fields): Partial<EmbeddedMetadata> {
-  const list = (name: string): readonly string[] => splitList(fields.get(name)?.join(','));
+function readLists(fields: FieldReader): Partial<EmbeddedMetadata> {
+  const { all, list } = fields;
   return compact<EmbeddedMetadata>({
     contributors: PEOPLE.flatMap(([field, role]) => list(field).map((name): Contributor => ({ name, role }))),
     genres: list('genre'),
@@ -130,8 +101,8 @@ function readLists(fields: Fields): Partial<EmbeddedMetadata> {
     characters: list('characters'),
     teams: list('teams'),
     locations: list('locations'),
-    isbns: distinctIsbns((fields.get('gtin') ?? []).flatMap((text) => readIsbn(text) ?? findIsbns(text))),
-    links: readLinks(fields.get('web') ?? []),
+    isbns: distinctIsbns(all('gtin').flatMap((text) => readIsbn(text) ?? findIsbns(text))),
+    links: readLinks(all('web')),
     storyArcs: readArcs(fields),
     alternateSeries: readAlternateSeries(fields),
   });
@@ -144,19 +115,19 @@ function readLinks(texts: readonly string[]): { readonly source: string; readonl
   return [...new Set(urls)].flatMap((url) => (url === undefined ? [] : [{ source: 'comicinfo', url }]));
 }
 
-function readArcs(fields: Fields): { readonly name: string; readonly number?: string }[] {
+function readArcs(fields: FieldReader): { readonly name: string; readonly number?: string }[] {
   const names = positions(fields, 'storyarc');
   const numbers = positions(fields, 'storyarcnumber');
   return names.flatMap((name, index) => (name === '' ? [] : [{ name, ...compact({ number: numbers[index] }) }]));
 }
 
 function readAlternateSeries(
-  fields: Fields,
+  fields: FieldReader,
 ): { readonly name: string; readonly number?: string; readonly count?: number }[] {
   const numbers = positions(fields, 'alternatenumber');
   const counts = positions(fields, 'alternatecount');
   const names = positions(fields, 'alternateseries');
-  const whole = line(fields, 'alternateseries');
+  const whole = fields.line('alternateseries');
   // One name may hold commas: it is a list only when the numbers are one of the same length.
   const listed = names.length === 1 || names.length === numbers.length ? names : whole === undefined ? [] : [whole];
   return listed.flatMap((name, index) => {
@@ -166,9 +137,14 @@ function readAlternateSeries(
 }
 
 /** Parts of a list whose places matter: empty parts stay, so that the n-th number belongs to the n-th name. */
-function positions(fields: Fields, name: string): readonly string[] {
-  const text = fields.get(name)?.join(',');
-  return text === undefined ? [] : text.split(/[,;]/).map((part) => part.replace(/\s+/g, ' ').trim());
+function positions(fields: FieldReader, name: string): readonly string[] {
+  const texts = fields.all(name);
+  return texts.length === 0
+    ? []
+    : texts
+        .join(',')
+        .split(/[,;]/)
+        .map((part) => part.replace(/\s+/g, ' ').trim());
 }
 
 function findCover(root: XmlElement): number | null {
@@ -181,36 +157,4 @@ function findCover(root: XmlElement): number | null {
     }
   }
   return null;
-}
-
-function first(fields: Fields, name: string): string | undefined {
-  return fields.get(name)?.[0];
-}
-
-function line(fields: Fields, name: string): string | undefined {
-  return first(fields, name)?.replace(/\s+/g, ' ');
-}
-
-function optional<T>(fields: Fields, name: string, read: (text: string) => T): T | undefined {
-  const text = first(fields, name);
-  return text === undefined ? undefined : read(text);
-}
-
-/** How programs write that a field has no value. */
-const UNSET = new Set(['-1', 'unknown']);
-
-/** Reads a field and reports it when it holds something that cannot be used. */
-function checked<T>(
-  fields: Fields,
-  name: string,
-  read: (text: string) => T | undefined,
-  problems: FormatProblem[],
-): T | undefined {
-  const text = first(fields, name);
-  if (text === undefined || UNSET.has(text.toLowerCase())) return undefined;
-  const value = read(text);
-  if (value === undefined) {
-    problems.push({ code: 'comic-info.bad-value', message: `${SOURCE}: "${name}" cannot be "${text.slice(0, 80)}"` });
-  }
-  return value;
 }

@@ -1,0 +1,79 @@
+import { type Container, type ContainerEntry } from '../container.ts';
+import { FormatError } from '../format-error.ts';
+import { type Limits } from '../limits.ts';
+import { readComicBookInfo } from '../metadata/comic-book-info.ts';
+import { readComicInfo } from '../metadata/comic-info.ts';
+import { readCoMet } from '../metadata/comet.ts';
+import { type DocumentReading } from '../metadata/field-reader.ts';
+import { mergeMetadata } from '../metadata/merge-metadata.ts';
+import { readMetronInfo } from '../metadata/metron-info.ts';
+import { type EmbeddedMetadata, type FormatProblem } from '../reading.ts';
+import { isJunkName } from './page-names.ts';
+
+/** What the metadata documents of a comic say together. */
+export interface ComicDocuments {
+  readonly metadata: EmbeddedMetadata;
+  /** 0-based page named as the front cover; it may lie outside the book. */
+  readonly coverIndex: number | null;
+  /** File name of the cover, when only a document that counts no pages speaks of it. */
+  readonly coverName: string | null;
+  readonly problems: readonly FormatProblem[];
+}
+
+/** What the documents below say at most; absent parts are not told. */
+interface Found extends DocumentReading {
+  readonly coverIndex?: number | null;
+  readonly coverName?: string | null;
+}
+
+type DocumentReader = (bytes: Buffer, limits: Limits) => Found;
+
+/** The documents in an archive by name, most trusted first. Their folder does not matter; the outermost one is read. */
+const DOCUMENTS: readonly (readonly [RegExp, DocumentReader])[] = [
+  [/(?:^|\/)comicinfo\.xml$/iu, readComicInfo],
+  [/(?:^|\/)metroninfo\.xml$/iu, readMetronInfo],
+  [/(?:^|\/)comet\.xml$/iu, readCoMet],
+];
+
+/** Reads every metadata document of a comic, the comment of the archive last. One that cannot be read is a problem, never a failure. */
+export async function readComicDocuments(container: Container, limits: Limits): Promise<ComicDocuments> {
+  const files = container.entries.filter(
+    ({ name, isDirectory }) => !isDirectory && /\.xml$/iu.test(name) && !isJunkName(name),
+  );
+  const found: Found[] = [];
+  for (const [pattern, read] of DOCUMENTS) {
+    const [entry] = files.filter(({ name }) => pattern.test(name)).toSorted((a, b) => depthOf(a) - depthOf(b));
+    if (entry !== undefined) found.push(await readDocument(container, entry, { limits, read }));
+  }
+  found.push(readComicBookInfo(container.comment));
+  return {
+    metadata: mergeMetadata(found.map(({ metadata }) => metadata)),
+    coverIndex: found.map(({ coverIndex }) => coverIndex ?? null).find((index) => index !== null) ?? null,
+    coverName: found.map(({ coverName }) => coverName ?? null).find((name) => name !== null) ?? null,
+    problems: found.flatMap(({ problems }) => problems),
+  };
+}
+
+function depthOf({ name }: ContainerEntry): number {
+  return name.split('/').length;
+}
+
+async function readDocument(
+  container: Container,
+  entry: ContainerEntry,
+  { limits, read }: { readonly limits: Limits; readonly read: DocumentReader },
+): Promise<Found> {
+  const failed = (code: string, message: string): Found => ({
+    metadata: { sources: [] },
+    problems: [{ code, message: `"${entry.name}"${message}` }],
+  });
+  if (entry.length > limits.documentBytes) {
+    return failed('xml.too-large', ` is too large: ${entry.length} bytes, at most ${limits.documentBytes}`);
+  }
+  try {
+    return read(await container.read(entry), limits);
+  } catch (error) {
+    if (!(error instanceof FormatError)) throw error;
+    return failed(error.code, `: ${error.message}`);
+  }
+}
