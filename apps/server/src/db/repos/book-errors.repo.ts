@@ -36,12 +36,7 @@ export async function writeBookErrors(
 }
 
 /** Records errors and leaves those of other kinds as they are. */
-async function putBookErrors(
-  tx: Tx,
-  bookId: string,
-  errors: readonly RecordedError[],
-  at: number,
-): Promise<void> {
+async function putBookErrors(tx: Tx, bookId: string, errors: readonly RecordedError[], at: number): Promise<void> {
   const byType = new Map(errors.map((error) => [error.errorType, error]));
   if (byType.size === 0) return;
   const rows = [...byType.values()].map(({ errorType, message, details }) => ({
