@@ -24,6 +24,10 @@ async function openLibrary(page: Page): Promise<void> {
 
 test('walks a library by keyboard, from the grid to a book and back to the same place', async ({ page, shelf }) => {
   expect(shelf.path).not.toBe('');
+  const newBooks = page.getByRole('region', { name: 'Recently added books' });
+  await newBooks.getByRole('link').first().focus();
+  await page.keyboard.press('End');
+  await expect(newBooks.getByRole('article').last().getByRole('link').first()).toBeFocused();
   await openLibrary(page);
   await expectAccessible(page);
   const series = page.getByRole('list', { name: 'Series' });

@@ -12,7 +12,7 @@ const HIDDEN_MS = 20_000;
  */
 export function startLiveUpdates(queryClient: QueryClient, onSignedOut: () => void): () => void {
   const contact = watchContact();
-  const watches = [watchChanges(queryClient, contact, onSignedOut), watchScans(queryClient, contact)];
+  const watches = [watchChanges(queryClient, contact, onSignedOut), watchScans(queryClient)];
   const openAll = () => watches.forEach((watch) => watch.open());
   const closeAll = () => watches.forEach((watch) => watch.close());
   let timer: ReturnType<typeof setTimeout> | undefined;

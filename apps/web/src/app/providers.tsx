@@ -1,7 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { currentUserQuery } from '#entities/user/queries.ts';
-import { noteAway } from '#lib/connection.ts';
+import { noteAway, noteContact } from '#lib/connection.ts';
 import { createQueryClient } from '#lib/query-client.ts';
 import { Toaster } from '#ui/toast.tsx';
 import { createAppRouter } from './router.tsx';
@@ -11,6 +11,7 @@ const queryClient = createQueryClient({
     queryClient.removeQueries({ queryKey: currentUserQuery().queryKey });
     void router.invalidate();
   },
+  onAnswer: noteContact,
   onUnreachable: noteAway,
 });
 

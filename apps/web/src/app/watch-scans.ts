@@ -7,10 +7,9 @@ import { showToast } from '#ui/toast.tsx';
 import { type EventStream, openEventStream } from './event-stream.ts';
 import { isActive, isScanProgress, scanOf, withScan } from './scan-updates.ts';
 import type { Watch } from './watch-changes.ts';
-import type { ContactWatch } from './watch-contact.ts';
 
 /** Follows running scans; without one it holds no connection. */
-export function watchScans(queryClient: QueryClient, contact: ContactWatch): Watch {
+export function watchScans(queryClient: QueryClient): Watch {
   let stream: EventStream | undefined;
   let unobserve: (() => void) | undefined;
 
@@ -22,11 +21,11 @@ export function watchScans(queryClient: QueryClient, contact: ContactWatch): Wat
         if (isScanProgress(event)) takeScan(queryClient, scanOf(event));
       },
       onOpen: () => {
-        contact.up();
         // whatever ended between the list and this stream
         void queryClient.invalidateQueries({ queryKey: activeScansQuery().queryKey });
       },
-      onDown: () => contact.down(),
+      // the stream of changes tells whether the server is there
+      onDown: () => undefined,
     });
   };
   const silence = () => {

@@ -17,6 +17,8 @@ type RequestMeta = {
 export interface RequestOutcomes {
   /** The session is over: 401 from the server where `expects401` is not set. */
   readonly onSignedOut: () => void;
+  /** The server answered, with whatever. */
+  readonly onAnswer: () => void;
   /** The server did not answer. */
   readonly onUnreachable: () => void;
 }
@@ -26,9 +28,10 @@ export function createQueryClient(outcomes: RequestOutcomes): QueryClient {
   const report = (error: Error, meta: RequestMeta | undefined) => {
     if (hasStatus(error, 401) && meta?.expects401 !== true) outcomes.onSignedOut();
     if (hasStatus(error, 0)) outcomes.onUnreachable();
+    else outcomes.onAnswer();
   };
   return new QueryClient({
-    queryCache: new QueryCache({ onError: (error, query) => report(error, query.meta) }),
+    queryCache: new QueryCache({ onSuccess: outcomes.onAnswer, onError: (error, query) => report(error, query.meta) }),
     mutationCache: new MutationCache({ onError: (error, _, __, mutation) => report(error, mutation.meta) }),
     defaultOptions: {
       queries: {

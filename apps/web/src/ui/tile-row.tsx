@@ -1,18 +1,23 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { IconButton } from './button.tsx';
+import { moveInGrid } from './grid-shape.ts';
 import css from './tile-row.module.css';
 
-interface TileRowProps {
+interface TileRowProps<Item> {
   readonly title: string;
-  /** A link to everything of which the row shows the start. */
-  readonly more?: ReactNode;
-  /** Its tiles. */
-  readonly children: ReactNode;
+  readonly items: readonly Item[];
+  /** Draws one item; only a `focusable` one takes part in the order of the Tab key. */
+  readonly renderItem: (item: Item, focusable: boolean, index: number) => ReactNode;
 }
 
-/** A named row that scrolls sideways by touch, wheel, keys and, where there is room, buttons. */
-export function TileRow({ title, more, children }: TileRowProps) {
+/**
+ * A named row that scrolls sideways by touch, wheel, keys and, where there is room, buttons. One tile is in the Tab order;
+ * left and right, Home and End move among the others.
+ */
+export function TileRow<Item extends { readonly id: string }>({ title, items, renderItem }: TileRowProps<Item>) {
   const strip = useRef<HTMLUListElement>(null);
+  const [active, setActive] = useState(0);
+  const tabStop = Math.min(active, items.length - 1);
   const { before, after, measure } = useOverflow(strip);
   const turn = (way: 1 | -1) => {
     const element = strip.current;
@@ -22,7 +27,6 @@ export function TileRow({ title, more, children }: TileRowProps) {
     <section className={css['row']} aria-label={title}>
       <header className={css['header']}>
         <h2>{title}</h2>
-        {more}
         {(before || after) && (
           <div className={css['buttons']}>
             <IconButton icon="back" label={`${title}: back`} disabled={!before} onClick={() => turn(-1)} />
@@ -30,11 +34,31 @@ export function TileRow({ title, more, children }: TileRowProps) {
           </div>
         )}
       </header>
-      <ul ref={strip} className={css['strip']} onScroll={measure}>
-        {children}
+      <ul
+        ref={strip}
+        className={css['strip']}
+        onScroll={measure}
+        onKeyDown={(event) => {
+          const next = SIDEWAYS.has(event.key) ? moveInGrid(event.key, asGrid(tabStop, items.length)) : undefined;
+          if (next === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
+          event.preventDefault();
+          strip.current?.children.item(next)?.querySelector('a')?.focus();
+        }}
+      >
+        {items.map((item, index) => (
+          <li key={item.id} onFocus={() => setActive(index)}>
+            {renderItem(item, index === tabStop, index)}
+          </li>
+        ))}
       </ul>
     </section>
   );
+}
+
+const SIDEWAYS: ReadonlySet<string> = new Set(['ArrowLeft', 'ArrowRight', 'Home', 'End']);
+
+function asGrid(active: number, count: number) {
+  return { active, count, columns: count, rowsOnScreen: 1 };
 }
 
 function useOverflow(strip: { readonly current: HTMLElement | null }) {

@@ -1,22 +1,41 @@
-import { useQueryClient } from '@tanstack/react-query';
-import { connectionStore } from '#lib/connection.ts';
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { request } from '#lib/api.ts';
+import { connectionStore, noteContact } from '#lib/connection.ts';
 import { formatTime } from '#lib/format.ts';
 import { useStore } from '#lib/store.ts';
 import { Button } from '#ui/button.tsx';
 import { Note } from '#ui/notice.tsx';
 import css from './away-banner.module.css';
 
+const AGAIN_MS = 4000;
+
+async function lookAgain(queryClient: QueryClient): Promise<void> {
+  try {
+    await request('getHealth', {});
+  } catch {
+    return;
+  }
+  noteContact();
+  await queryClient.invalidateQueries();
+}
+
 /** What is on the screen stays usable while the server is away; this says that it may be out of date. */
 export function AwayBanner() {
   const { away, lastContactAt } = useStore(connectionStore);
   const queryClient = useQueryClient();
+  useEffect(() => {
+    if (!away) return;
+    const timer = setInterval(() => void lookAgain(queryClient), AGAIN_MS);
+    return () => clearInterval(timer);
+  }, [away, queryClient]);
   return (
     <div role="status" className={css['banner']}>
       {away && (
         <Note
           tone="warning"
           action={
-            <Button icon="refresh" onClick={() => void queryClient.refetchQueries({ type: 'active' })}>
+            <Button icon="refresh" onClick={() => void lookAgain(queryClient)}>
               Try now
             </Button>
           }

@@ -55,26 +55,22 @@ interface BookRowProps {
 function BookRow({ title, books, eager = false }: BookRowProps) {
   if (books.length === 0) return null;
   return (
-    <TileRow title={title}>
-      {books.map((book, index) => (
-        <li key={book.id}>
-          <BookTile book={book} eager={eager && index < 6} />
-        </li>
-      ))}
-    </TileRow>
+    <TileRow
+      title={title}
+      items={books}
+      renderItem={(book, focusable, index) => <BookTile book={book} focusable={focusable} eager={eager && index < 6} />}
+    />
   );
 }
 
 function SeriesRow({ title, series }: { readonly title: string; readonly series: readonly Series[] }) {
   if (series.length === 0) return null;
   return (
-    <TileRow title={title}>
-      {series.map((one) => (
-        <li key={one.id}>
-          <SeriesTile series={one} />
-        </li>
-      ))}
-    </TileRow>
+    <TileRow
+      title={title}
+      items={series}
+      renderItem={(one, focusable) => <SeriesTile series={one} focusable={focusable} />}
+    />
   );
 }
 
