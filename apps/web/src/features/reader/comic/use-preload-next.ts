@@ -1,13 +1,17 @@
-import type { Book } from '@lectern/contract';
+import type { Book, BookPage } from '@lectern/contract';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { bookPagesQuery, bookQuery } from '#entities/book/queries.ts';
-import type { PageBook } from './use-comic.ts';
+import type { PageSource } from './page-source.ts';
 
 const FIRST_PAGES = 2;
 
 /** Has the first pages of the next book ready when this one is nearly read. */
-export function usePreloadNext(next: Book | null | undefined, isNear: boolean, sourceOf: PageBook['sourceOf']): void {
+export function usePreloadNext(
+  next: Book | null | undefined,
+  isNear: boolean,
+  sourceOf: (book: Book, pages: readonly BookPage[]) => PageSource,
+): void {
   const client = useQueryClient();
   const id = isNear && next?.layout === 'pages' ? next.id : undefined;
   useEffect(() => {
