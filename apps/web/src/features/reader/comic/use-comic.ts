@@ -118,7 +118,7 @@ export function useComic(input: PageBook): Comic {
   const settings = useReaderSettings();
   const source = useMemo(() => sourceOf(book, pages), [sourceOf, book, pages]);
   const [store, shapes] = usePageStore(source, pages);
-  const spreads = useSpreads(book, shapes, settings);
+  const spreads = useSpreads(book, { pages, shapes }, settings);
   const travel = useTravel(input, spreads, pages.length);
   const [isIncognito, setIncognito] = useState(input.isIncognito);
   const view = useRef<ReaderView>(null);

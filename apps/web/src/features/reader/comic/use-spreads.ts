@@ -1,7 +1,7 @@
 import type { Book } from '@lectern/contract';
 import { useMemo } from 'react';
 import type { Direction } from '../engine/direction.ts';
-import { type PageShape, type Size, usualSize } from '../engine/page-shape.ts';
+import { looksLikeStrip, type PageShape, type Size, usualSize } from '../engine/page-shape.ts';
 import { type PageLayout, planSpreads, type Spread, toggleShift } from '../engine/spreads.ts';
 import type { ReaderSettings } from '../settings/definitions.ts';
 import { useSeriesChoice, useShifts } from '../settings/use-series-choice.ts';
@@ -20,11 +20,19 @@ export interface Spreads {
   readonly shiftAt: (page: number) => void;
 }
 
-/** How this book is cut and read: what was chosen for its series, else what the book says, else the settings. */
-export function useSpreads(book: Book, shapes: readonly PageShape[], settings: ReaderSettings): Spreads {
+interface Shapes {
+  /** As the server lists them: what the direction is chosen by, so that it never changes by itself. */
+  readonly pages: readonly PageShape[];
+  /** With what was learnt from the pictures since. */
+  readonly shapes: readonly PageShape[];
+}
+
+/** How this book is cut and read: what was chosen for its series, else what the book is, else the settings. */
+export function useSpreads(book: Book, { pages, shapes }: Shapes, settings: ReaderSettings): Spreads {
   const [choice, choose] = useSeriesChoice(book.seriesId);
   const [shifted, keepShifts] = useShifts(book.id);
-  const direction = choice.direction ?? book.readingDirection ?? 'ltr';
+  const isStrip = useMemo(() => looksLikeStrip(pages), [pages]);
+  const direction = choice.direction ?? (isStrip ? 'webtoon' : (book.readingDirection ?? 'ltr'));
   const layout = choice.layout ?? settings.layout;
   const pairing = useMemo(
     () => ({ pages: shapes, layout: direction === 'webtoon' ? ('single' as const) : layout, shifts: new Set(shifted) }),

@@ -34,3 +34,12 @@ export function isWide(page: PageShape | undefined): boolean {
   const size = knownSize(page);
   return size !== undefined && size.width > size.height;
 }
+
+/** Pages at least this much higher than wide are pieces of a strip: fitted to a screen nobody could read them. */
+const STRIP_RATIO = 2.5;
+
+/** Whether the usual page of a book is a piece of a continuous strip. */
+export function looksLikeStrip(pages: readonly PageShape[]): boolean {
+  const { width, height } = usualSize(pages);
+  return height / width >= STRIP_RATIO;
+}

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isWide, usualSize } from './page-shape.ts';
+import { isWide, looksLikeStrip, usualSize } from './page-shape.ts';
 import { spreadBox } from './spread-box.ts';
 
 const usual = { width: 100, height: 150 };
@@ -39,5 +39,15 @@ describe('usualSize', () => {
 describe('isWide', () => {
   it('is false for what is unknown or square', () => {
     expect([shapes[1], shapes[2], undefined, { width: 3, height: 2 }].map(isWide)).toEqual([false, false, false, true]);
+  });
+});
+
+describe('looksLikeStrip', () => {
+  it('goes by the usual page, not by one of them', () => {
+    const long = { width: 720, height: 3200 };
+    const tall = { width: 720, height: 1080 };
+    expect(looksLikeStrip([long, { width: 720, height: 1779 }, long])).toBe(true);
+    expect(looksLikeStrip([tall, long, tall])).toBe(false);
+    expect(looksLikeStrip([])).toBe(false);
   });
 });
