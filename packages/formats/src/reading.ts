@@ -37,6 +37,13 @@ export interface PageRecord {
   /** Pixels before any EXIF turn (PDF: points times 2, rounded, after page rotation); null when unknown. */
   readonly width: number | null;
   readonly height: number | null;
+  /**
+   * EXIF orientation, 2 to 8: what is left to do after decoding, from 5 on with the sides exchanged. Absent means upright. The
+   * turns of AVIF, HEIC and JPEG XL belong to the picture: width and height have them in already.
+   */
+  readonly orientation?: number;
+  /** What the book itself calls the page, for example `iv`; PDF only, absent where it has no name. */
+  readonly label?: string;
   /** Expanded bytes; 0 for a drawn page. */
   readonly byteLength: number;
   readonly source: EntrySource;

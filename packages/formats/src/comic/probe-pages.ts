@@ -61,6 +61,7 @@ function toRecord(entry: ContainerEntry, probe: ImageProbe | FormatProblem): Pag
     mediaType: 'mediaType' in probe ? probe.mediaType : 'application/octet-stream',
     width: measured?.width ?? null,
     height: measured?.height ?? null,
+    ...(measured === undefined || measured.orientation === 1 ? {} : { orientation: measured.orientation }),
     byteLength: entry.length,
     source: entry.source,
   };

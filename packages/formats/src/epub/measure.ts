@@ -9,6 +9,8 @@ export interface MeasuredPicture {
   readonly mediaType: string;
   readonly width: number | null;
   readonly height: number | null;
+  /** EXIF orientation, 2 to 8; absent means upright. */
+  readonly orientation?: number;
 }
 
 /** Looks for a size at most so often; each time further from the start. */
@@ -56,7 +58,7 @@ async function lookFurther(
 function toMeasured(probe: ImageProbe | undefined): MeasuredPicture | undefined {
   if (probe === undefined || probe.status === 'unknown' || probe.status === 'more') return undefined;
   const { mediaType } = probe;
-  return probe.status === 'measured'
-    ? { mediaType, width: probe.width, height: probe.height }
-    : { mediaType, width: null, height: null };
+  if (probe.status === 'unmeasured') return { mediaType, width: null, height: null };
+  const { width, height, orientation } = probe;
+  return { mediaType, width, height, ...(orientation === 1 ? {} : { orientation }) };
 }

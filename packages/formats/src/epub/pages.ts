@@ -68,6 +68,7 @@ export function toPageRecords(
         mediaType: size?.mediaType ?? 'application/octet-stream',
         width: size?.width ?? null,
         height: size?.height ?? null,
+        ...(size?.orientation === undefined ? {} : { orientation: size.orientation }),
         byteLength: item.entry.length,
         source: encryption.isLocked(item) ? { kind: 'unreadable', code: 'entry.encrypted' } : item.entry.source,
       },

@@ -1,9 +1,10 @@
 /**
  * What one look at the first bytes of a picture gives: its size in pixels as stored, `more` when that many bytes from the
- * start are needed to tell, or undefined when the header is damaged.
+ * start are needed to tell, or undefined when the header is damaged. A size with `more` may turn out to be turned: without
+ * those bytes it stands.
  */
 export type Measured =
-  | { readonly width: number; readonly height: number; readonly orientation?: number }
+  | { readonly width: number; readonly height: number; readonly orientation?: number; readonly more?: number }
   | { readonly more: number }
   | undefined;
 

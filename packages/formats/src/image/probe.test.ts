@@ -86,6 +86,65 @@ describe('probeImage', () => {
     expect(probe(jpegOf([exif(9, false)])).result).toMatchObject({ orientation: 1 });
   });
 
+  const chunk = (type: string, content: Buffer): Buffer => {
+    const sized = Buffer.alloc(12 + content.length);
+    sized.writeUInt32BE(content.length, 0);
+    sized.write(type, 4, 'latin1');
+    content.copy(sized, 8);
+    return sized;
+  };
+  const tiff = exif(6, true).subarray(10);
+  const plain = png(30, 20).bytes;
+  const pngWith = (...chunks: readonly Buffer[]): Buffer =>
+    Buffer.concat([plain.subarray(0, 33), ...chunks, plain.subarray(33)]);
+
+  it('reads the orientation of a PNG in front of its pixels, however far', () => {
+    expect(probe(pngWith(chunk('eXIf', tiff))).result).toEqual(measured('image/png', 30, 20, 6));
+    const behindProfile = probe(pngWith(chunk('iCCP', Buffer.alloc(40_000)), chunk('eXIf', tiff)));
+    expect(behindProfile.result).toEqual(measured('image/png', 30, 20, 6));
+    expect(probe(pngWith(chunk('eXIf', Buffer.from('nonsense')))).result).toEqual(measured('image/png', 30, 20));
+  });
+
+  it('keeps the size of a PNG that ends before its pixels', () => {
+    const cut = pngWith(chunk('iCCP', Buffer.alloc(40_000))).subarray(0, 1_000);
+    expect(probe(cut).result).toEqual(measured('image/png', 30, 20));
+  });
+
+  const webpWith = (flags: number, ...chunks: readonly (readonly [string, Buffer])[]): Buffer => {
+    const parts = chunks.map(([type, content]) => {
+      const head = Buffer.from(`${type}\0\0\0\0`, 'latin1');
+      head.writeUInt32LE(content.length, 4);
+      return Buffer.concat([head, content, Buffer.alloc(content.length & 1)]);
+    });
+    const canvas = Buffer.from([0x56, 0x50, 0x38, 0x58, 10, 0, 0, 0, flags, 0, 0, 0, 99, 0, 0, 49, 0, 0]);
+    const body = Buffer.concat([Buffer.from('WEBP'), canvas, ...parts]);
+    const head = Buffer.from('RIFF\0\0\0\0', 'latin1');
+    head.writeUInt32LE(body.length, 4);
+    return Buffer.concat([head, body]);
+  };
+
+  it('reads the orientation of a WebP behind its pixels, in one more step', () => {
+    const pixels = ['VP8 ', Buffer.alloc(50_001)] as const;
+    const { result, asked } = probe(webpWith(0x08, pixels, ['EXIF', tiff]));
+    expect(result).toEqual(measured('image/webp', 100, 50, 6));
+    expect(asked).toHaveLength(2);
+    const wrapped = Buffer.concat([Buffer.from('Exif\0\0'), tiff]);
+    expect(probe(webpWith(0x08, ['EXIF', wrapped])).result).toEqual(measured('image/webp', 100, 50, 6));
+    expect(probe(webpWith(0x00, pixels, ['EXIF', tiff])).asked).toHaveLength(1);
+  });
+
+  it('keeps the size of a WebP whose EXIF is cut off', () => {
+    const whole = webpWith(0x08, ['VP8 ', Buffer.alloc(50_000)], ['EXIF', tiff]);
+    expect(probe(whole.subarray(0, 40_000)).result).toEqual(measured('image/webp', 100, 50));
+    expect(probe(webpWith(0x08, ['VP8 ', Buffer.alloc(10)])).result).toEqual(measured('image/webp', 100, 50));
+  });
+
+  it('tells the size of a turned AVIF as it is shown, upright', () => {
+    // The property list of the fixture gets an irot of one quarter, and the picture refers to it.
+    const turned = turnAvif(avif.bytes);
+    expect(probe(turned).result).toEqual(measured('image/avif', 24, 16));
+  });
+
   it('passes over filling bytes between JPEG segments', () => {
     const bytes = Buffer.concat([Buffer.from([0xff, 0xd8, 0xff, 0xff, 0xff]), jpegOf([]).subarray(3)]);
     expect(probe(bytes).result).toEqual(measured('image/jpeg', 200, 300));
@@ -136,6 +195,30 @@ describe('probeImage', () => {
     expect(probe(bytes).result).toEqual(measured('image/jxl', 300, 200));
   });
 });
+
+/** Adds a quarter turn to the properties of an AVIF with one item. */
+function turnAvif(bytes: Buffer): Buffer {
+  const irot = Buffer.from([0, 0, 0, 9, 0x69, 0x72, 0x6f, 0x74, 1]);
+  const at = (type: string): number => bytes.indexOf(type, 0, 'latin1') - 4;
+  const associations = at('ipma');
+  const grown = Buffer.concat([
+    bytes.subarray(0, associations),
+    irot,
+    bytes.subarray(associations, associations + 22),
+    Buffer.from([4]), // the new property
+    bytes.subarray(associations + 22),
+  ]);
+  const grow = (start: number, by: number): void => {
+    grown.writeUInt32BE(grown.readUInt32BE(start) + by, start);
+  };
+  grow(at('meta'), irot.length + 1);
+  grow(at('iprp'), irot.length + 1);
+  grow(at('ipco'), irot.length);
+  const moved = associations + irot.length;
+  grow(moved, 1);
+  grown.writeUInt8(grown.readUInt8(moved + 18) + 1, moved + 18);
+  return grown;
+}
 
 /** A number as bits, the lowest first. */
 function bin(value: number, width: number): string {

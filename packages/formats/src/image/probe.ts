@@ -13,7 +13,7 @@ export type ImageProbe =
   | {
       readonly status: 'measured';
       readonly mediaType: string;
-      /** Pixels as stored, before any EXIF turn. */
+      /** Pixels as decoded, before any EXIF turn; the turns of AVIF, HEIC and JPEG XL belong to the picture and are in it. */
       readonly width: number;
       readonly height: number;
       /** EXIF orientation, 1 (upright) to 8. */
@@ -42,11 +42,9 @@ export function probeImage(head: Buffer, totalLength: number): ImageProbe {
   const { mediaType } = kind;
   const measured = kind.measure(head);
   if (measured === undefined) return { status: 'unmeasured', mediaType };
-  if ('more' in measured) {
-    const bytes = Math.min(measured.more, totalLength);
-    const reachable = bytes <= FARTHEST && bytes > head.length;
-    return reachable ? { status: 'more', bytes } : { status: 'unmeasured', mediaType };
-  }
+  const bytes = Math.min(measured.more ?? 0, totalLength);
+  if (bytes <= FARTHEST && bytes > head.length) return { status: 'more', bytes };
+  if (!('width' in measured)) return { status: 'unmeasured', mediaType };
   const { width, height, orientation = 1 } = measured;
   if (width <= 0 || height <= 0) return { status: 'unmeasured', mediaType };
   return { status: 'measured', mediaType, width, height, orientation };

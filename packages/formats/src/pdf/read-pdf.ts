@@ -6,12 +6,13 @@ import { openHandle, type PdfHandle } from './document.ts';
 import { openObjects, type PdfObjects } from './objects.ts';
 import { readOutline } from './outline.ts';
 import { findPageJpeg } from './page-jpeg.ts';
+import { readPageLabels } from './page-labels.ts';
 import { readPageSize } from './page-size.ts';
 import { readInfo, toMetadata } from './pdf-metadata.ts';
 import { readXmp } from './xmp.ts';
 
 /**
- * Reads a PDF: page sizes, metadata, outline. The cover is there only when the first page is exactly one JPEG; otherwise it is
+ * Reads a PDF: page sizes and labels, metadata, outline. The cover is there only when the first page is exactly one JPEG; otherwise it is
  * drawn by `renderPdfPage`.
  * @throws {FormatError} `pdf.encrypted`, `pdf.bad`, `pdf.no-pages`, `pdf.too-many-pages`, `file.too-large`
  * @see PDF 32000-1:2008
@@ -40,13 +41,16 @@ export async function readPdf(source: ByteSource, limits: Limits): Promise<Reade
 }
 
 function listPages(handle: PdfHandle, problems: FormatProblem[]): readonly PageRecord[] {
+  const labels = readPageLabels(handle);
   const pages = Array.from({ length: handle.pageCount }, (_none, index): PageRecord => {
     const size = handle.run(() => readPageSize(handle, index));
+    const label = labels[index];
     return {
       name: `page-${String(index + 1)}`,
       mediaType: 'image/jpeg',
       width: size?.width ?? null,
       height: size?.height ?? null,
+      ...(label === undefined ? {} : { label }),
       byteLength: 0,
       source: { kind: 'pdf', index },
     };
