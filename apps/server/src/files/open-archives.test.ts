@@ -5,7 +5,7 @@ import { crc32, deflateRawSync, gunzipSync, zstdCompressSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { openArchives } from './open-archives.ts';
 
-const TEXT = Buffer.from('a page of a comic, '.repeat(500));
+const TEXT = Buffer.from('a page of a comic, '.repeat(5_000));
 
 /** A file of three entries: as it is, deflated, and in zstd. */
 function newArchive() {
@@ -35,6 +35,16 @@ describe('openArchives', () => {
     const read = await Promise.all(entries.map((entry) => archives.readEntry(book.path, book.identity, entry)));
     expect(read.every((bytes) => bytes.equals(TEXT))).toBe(true);
     expect(archives.openedCount()).toBe(1);
+  });
+
+  it('lends entries in buffers that are used again', async () => {
+    using book = newArchive();
+    await using archives = openArchives();
+    for (const entry of [book.stored, book.deflate, book.zstd]) {
+      const { bytes, giveBack } = await archives.lendEntry(book.path, book.identity, entry);
+      expect(bytes.equals(TEXT)).toBe(true);
+      giveBack();
+    }
   });
 
   it('wraps a deflated entry as gzip without inflating it', async () => {

@@ -2,6 +2,7 @@ import { type FileHandle, open } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { inflateRaw, zstdDecompress } from 'node:zlib';
 import { DEFAULT_LIMITS, type EntrySource, FormatError } from '@lectern/formats';
+import { createBufferPool, type LentBuffer } from './buffer-pool.ts';
 
 /** What a book file must still be for stored offsets to hold. */
 export interface FileIdentity {
@@ -21,6 +22,10 @@ export interface OpenArchives extends AsyncDisposable {
    * @throws {Error} with a system `code` when the disk refuses
    */
   readonly readEntry: (absolutePath: string, identity: FileIdentity, entry: DirectSource) => Promise<Buffer>;
+  /**
+   * Like `readEntry`, into a buffer that is used again for other entries: the caller gives it back.
+   */
+  readonly lendEntry: (absolutePath: string, identity: FileIdentity, entry: DirectSource) => Promise<LentBuffer>;
   /**
    * A deflated entry as one gzip member, for a client that takes gzip: nothing is inflated.
    * @throws {FormatError} `file.changed`
@@ -110,12 +115,23 @@ async function expand(packed: Buffer, entry: DirectSource): Promise<Buffer> {
   throw new FormatError('entry.corrupt', `Cannot unpack the entry at ${String(entry.offset)}: ${sizes}`);
 }
 
+/** Where packed bytes are read to: into the middle of a new buffer. */
+interface Room {
+  readonly before: number;
+  readonly after: number;
+  readonly allocate: (length: number) => Buffer;
+}
+
+const TIGHT: Room = { before: 0, after: 0, allocate: (length) => Buffer.allocUnsafe(length) };
+
 class Archives {
   /** Longest unused first. */
   readonly #files = new Map<string, OpenFile>();
   readonly #sweeper: NodeJS.Timeout;
   readonly #closing = new Set<Promise<void>>();
+  readonly buffers = createBufferPool();
   #opened = 0;
+  #usedAt = 0;
 
   constructor() {
     this.#sweeper = setInterval(() => this.#sweep(), IDLE_MS).unref();
@@ -125,16 +141,8 @@ class Archives {
     return this.#opened;
   }
 
-  /**
-   * Reads the packed bytes of an entry into the middle of a new buffer.
-   * @param room bytes to leave free before and after
-   */
-  async read(
-    path: string,
-    identity: FileIdentity,
-    entry: DirectSource,
-    room: readonly [number, number],
-  ): Promise<Buffer> {
+  /** Reads the packed bytes of an entry. */
+  async read(path: string, identity: FileIdentity, entry: DirectSource, room: Room): Promise<Buffer> {
     checkSize(entry);
     const key = `${String(identity.size)}:${String(identity.modifiedAt)}:${path}`;
     const file = this.#take(key, path, identity);
@@ -144,8 +152,8 @@ class Archives {
         await verify(handle, path, identity);
         file.checkedAt = Date.now();
       }
-      const [before, after] = room;
-      const buffer = Buffer.allocUnsafe(before + packedLength(entry) + after);
+      const { before, after, allocate } = room;
+      const buffer = allocate(before + packedLength(entry) + after);
       await readRange(handle, buffer.subarray(before, before + packedLength(entry)), entry.offset);
       return buffer;
     } catch (error) {
@@ -164,6 +172,7 @@ class Archives {
 
   #take(key: string, path: string, identity: FileIdentity): OpenFile {
     const now = Date.now();
+    this.#usedAt = now;
     let file = this.#files.get(key);
     if (file === undefined) {
       this.#opened += 1;
@@ -207,6 +216,7 @@ class Archives {
 
   #sweep(): void {
     const limit = Date.now() - IDLE_MS;
+    if (this.#usedAt < limit) this.buffers.clear();
     for (const [key, file] of this.#files) if (file.usedAt < limit) this.#evict(key, file);
   }
 }
@@ -220,11 +230,33 @@ export function openArchives(): OpenArchives {
   const archives = new Archives();
   return {
     readEntry: async (path, identity, entry) => {
-      const buffer = await archives.read(path, identity, entry, [0, 0]);
+      const buffer = await archives.read(path, identity, entry, TIGHT);
       return expand(buffer, entry);
     },
+    lendEntry: async (path, identity, entry) => {
+      const lent: LentBuffer[] = [];
+      const allocate = (length: number): Buffer => {
+        const buffer = archives.buffers.lend(length);
+        lent.push(buffer);
+        return buffer.bytes;
+      };
+      const giveBack = (): void => {
+        for (const buffer of lent) buffer.giveBack();
+      };
+      try {
+        const packed = await archives.read(path, identity, entry, { ...TIGHT, allocate });
+        if (entry.kind === 'stored') return { bytes: packed, giveBack };
+        const bytes = await expand(packed, entry);
+        giveBack();
+        return { bytes, giveBack: () => undefined };
+      } catch (error) {
+        giveBack();
+        throw error;
+      }
+    },
     readGzip: async (path, identity, entry) => {
-      const member = await archives.read(path, identity, entry, [GZIP_HEAD.length, GZIP_TAIL_LENGTH]);
+      const room = { ...TIGHT, before: GZIP_HEAD.length, after: GZIP_TAIL_LENGTH };
+      const member = await archives.read(path, identity, entry, room);
       GZIP_HEAD.copy(member);
       member.writeUInt32LE(entry.crc >>> 0, member.length - 8);
       member.writeUInt32LE(entry.length % 0x1_0000_0000, member.length - 4);

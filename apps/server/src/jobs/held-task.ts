@@ -80,8 +80,14 @@ class Held {
   async finish({ result, again }: TaskOutcome): Promise<void> {
     const progress = await this.#settleReports();
     const kept = { ...progress, ...(result === undefined ? {} : { result: JSON.stringify(result) }) };
+    if (this.#isCancelled()) {
+      // Whoever cancelled it was told so, though it was done by then.
+      await this.#keep(kept);
+      await this.#endStopped('cancelled');
+      return;
+    }
     if (again === true) {
-      await this.#write(kept);
+      await this.#keep(kept);
       await this.#return({ attempts: 0, scheduledFor: Date.now(), lastError: null });
       return;
     }
@@ -91,7 +97,7 @@ class Held {
 
   async fail(error: unknown, retryMs: number): Promise<string> {
     const progress = await this.#settleReports();
-    if (progress !== undefined) await this.#write(progress);
+    if (progress !== undefined) await this.#keep(progress);
     if (error instanceof TaskStopped) return this.#endStopped(error.reason);
     const { attempts, maxAttempts } = this.#row;
     if (error instanceof TaskFailure || attempts >= maxAttempts) {
@@ -102,6 +108,11 @@ class Held {
     }
     const scheduledFor = Date.now() + retryMs * BACKOFF ** (attempts - 1);
     return this.#return({ attempts, scheduledFor, lastError: messageOf(error) });
+  }
+
+  #isCancelled(): boolean {
+    const reason: unknown = this.#controller.signal.reason;
+    return reason instanceof TaskStopped && reason.reason === 'cancelled';
   }
 
   async #endStopped(reason: StopReason): Promise<string> {
@@ -146,6 +157,10 @@ class Held {
     clearTimeout(this.#timer);
     await this.#writing;
     return this.#latest;
+  }
+
+  async #keep(change: TaskChange): Promise<void> {
+    if (Object.keys(change).length > 0) await this.#write(change);
   }
 
   async #write(change: TaskChange): Promise<TaskRow | undefined> {

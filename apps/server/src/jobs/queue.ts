@@ -78,6 +78,15 @@ export function createQueue(db: Database, events: EventBus): Queue {
     }
   };
 
+  const cancelFamily = async (taskId: string): Promise<boolean> => {
+    const rows = await db.transaction(async (tx) => cancelTaskTree(tx, taskId, Date.now()));
+    const running = rows.filter(({ status }) => status === 'running').map(({ id }) => id);
+    for (const row of rows) if (row.status === 'cancelled') announce(row);
+    for (const id of running) signal(id);
+    await waitUntilEnded(running);
+    return rows.some(({ id }) => id === taskId);
+  };
+
   return {
     announce,
     enqueue: async (tx, type, payload, options = {}) => {
@@ -105,12 +114,10 @@ export function createQueue(db: Database, events: EventBus): Queue {
       return row.id;
     },
     cancel: async (taskId) => {
-      const rows = await db.transaction(async (tx) => cancelTaskTree(tx, taskId, Date.now()));
-      const running = rows.filter(({ status }) => status === 'running').map(({ id }) => id);
-      for (const row of rows) if (row.status === 'cancelled') announce(row);
-      for (const id of running) signal(id);
-      await waitUntilEnded(running);
-      return rows.some(({ id }) => id === taskId);
+      const cancelled = await cancelFamily(taskId);
+      // What it queued while it was stopping.
+      if (cancelled) await cancelFamily(taskId);
+      return cancelled;
     },
     onSignal: (listen) => {
       listeners.add(listen);

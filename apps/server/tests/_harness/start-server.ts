@@ -8,6 +8,8 @@ export interface TestServer extends AsyncDisposable {
   readonly url: string;
   readonly context: Context;
   readonly dataDir: string;
+  /** Resolves when no background task runs or is ready to run. */
+  readonly idle: () => Promise<void>;
 }
 
 /** What a test may say about its server. */
@@ -37,6 +39,7 @@ export async function startServer(kind: DatabaseKind, options: ServerOptions = {
     url: server.url,
     context: server.context,
     dataDir: home.dataDir,
+    idle: async () => server.tasks.idle(),
     [Symbol.asyncDispose]: async () => owned.disposeAsync(),
   };
 }

@@ -191,6 +191,7 @@ async function apply(scan: Scan, series: readonly KnownSeries[], differences: Di
 
 async function finish({ ctx, library, run, counts, mode }: Scan): Promise<void> {
   if (library.purgeDeletedOnScan) counts.booksPurged = await purgeDeleted(ctx, library.id, run.signal);
+  run.signal.throwIfAborted();
   await ctx.db.transaction(async (tx) => {
     if (mode === 'deep') await markAllDue(tx, library.id);
     await writeScanned(tx, library.id, Date.now());

@@ -1,0 +1,54 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Home } from './home.ts';
+
+/** A real server in a process of its own, as an operator starts it. Disposing kills it. */
+export interface ServerProcess extends AsyncDisposable {
+  readonly url: string;
+  /** Ends it as a power cut would, and waits until it is gone. */
+  readonly kill: () => Promise<void>;
+  /** The most memory it ever had, in bytes, and the descriptors it has open; undefined where the system does not tell. */
+  readonly usage: () => { readonly peakBytes: number; readonly openFiles: number } | undefined;
+  /** What it wrote so far. */
+  readonly output: () => string;
+}
+
+const MAIN = join(import.meta.dirname, '../../src/main.ts');
+const PATIENCE_MS = 30_000;
+
+function usageOf(child: ChildProcess): { readonly peakBytes: number; readonly openFiles: number } | undefined {
+  if (process.platform !== 'linux' || child.pid === undefined) return undefined;
+  const folder = `/proc/${String(child.pid)}`;
+  const peak = /VmHWM:\s+(\d+) kB/.exec(readFileSync(`${folder}/status`, 'utf8'))?.[1];
+  return { peakBytes: Number(peak) * 1024, openFiles: readdirSync(`${folder}/fd`).length };
+}
+
+/** Starts `lectern serve` on the data of a home. */
+export async function startServerProcess(home: Home): Promise<ServerProcess> {
+  const database = home.databaseUrl === undefined ? [] : ['--database-url', home.databaseUrl];
+  const args = [MAIN, 'serve', '--port', '0', '--data-dir', home.dataDir, '--log-level', 'warn', ...database];
+  const child = spawn(process.execPath, args, { env: { HOME: tmpdir() }, stdio: ['ignore', 'pipe', 'pipe'] });
+  let output = '';
+  child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));
+  const kill = async (): Promise<void> => {
+    child.kill('SIGKILL');
+    await ended;
+  };
+  const deadline = Date.now() + PATIENCE_MS;
+  for (;;) {
+    const url = /http:\/\/127\.0\.0\.1:\d+/.exec(output)?.[0];
+    if (url !== undefined) {
+      return { url, kill, usage: () => usageOf(child), output: () => output, [Symbol.asyncDispose]: kill };
+    }
+    if (child.exitCode !== null || Date.now() > deadline) {
+      await kill();
+      throw new Error(`The server did not start: ${output}`);
+    }
+    await sleep(20);
+  }
+}
