@@ -7,6 +7,8 @@ export interface OpenedFile {
   readonly length?: number;
   /** Set when the bytes are already compressed for the wire. */
   readonly contentEncoding?: 'gzip';
+  /** Called when all bytes of a `Uint8Array` have gone out, and not when they have not: they will be written over. */
+  readonly giveBack?: () => void;
 }
 
 /**

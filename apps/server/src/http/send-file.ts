@@ -39,12 +39,18 @@ export async function sendFile(
   if (hasTag(request, etag)) return reply.code(304).send();
   void reply.type(answer.contentType);
   if (request.method === 'HEAD') return reply.send();
-  const { body, length, contentEncoding } = await answer.open(signal);
+  const { body, length, contentEncoding, giveBack } = await answer.open(signal);
   if (contentEncoding !== undefined)
     void reply.header('content-encoding', contentEncoding).header('vary', 'accept-encoding');
   if (body instanceof Readable) {
     if (length !== undefined) void reply.header('content-length', String(length));
     return reply.send(body);
+  }
+  if (giveBack !== undefined) {
+    // When the client left, the system may still be reading the bytes: then they are nobody's.
+    reply.raw.once('close', () => {
+      if (reply.raw.writableFinished) giveBack();
+    });
   }
   return reply.send(Buffer.from(body.buffer, body.byteOffset, body.byteLength));
 }

@@ -10,6 +10,7 @@ import {
   checkUnchanged,
   explainFailures,
   isDeflated,
+  openSource,
   pathOf,
   readGzip,
   readSource,
@@ -87,7 +88,7 @@ function storedPage(ctx: PageContext, found: FoundPage, wanted: PageWanted): Fil
     open: async (signal): Promise<OpenedFile> =>
       explainFailures(ctx, file, `Page ${page}`, async () =>
         deflated === undefined
-          ? { body: await readSource(ctx, file, source, signal) }
+          ? await openSource(ctx, file, source, signal)
           : { body: await readGzip(ctx, file, deflated), contentEncoding: 'gzip' },
       ),
   };

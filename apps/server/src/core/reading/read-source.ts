@@ -6,6 +6,7 @@ import { pathInRoot } from '#files/library-root.ts';
 import type { DirectSource, OpenArchives } from '#files/open-archives.ts';
 import type { BookAnalyzer } from '../analyze/book-analyzer.ts';
 import { AppError } from '../errors.ts';
+import type { OpenedFile } from '../file-answer.ts';
 import { comeBack } from './open-reading.ts';
 
 /** What reading the bytes of a book takes. */
@@ -57,6 +58,18 @@ export async function readSource(
     case 'unreadable':
       throw new FormatError('entry.missing', `The entry cannot be read (${source.code})`);
   }
+}
+
+/** The same for whoever only sends the bytes: they lie in a buffer that is used again once they have gone out. */
+export async function openSource(
+  ctx: SourceContext,
+  file: BookFile,
+  source: EntrySource,
+  signal: AbortSignal,
+): Promise<OpenedFile> {
+  if (source.kind !== 'stored') return { body: await readSource(ctx, file, source, signal) };
+  const { bytes, giveBack } = await ctx.archives.lendEntry(pathOf(file), identityOf(file), source);
+  return { body: bytes, giveBack };
 }
 
 type DeflatedSource = DirectSource & { readonly kind: 'deflate' };
