@@ -70,6 +70,12 @@ describe('metadataRows', () => {
     ]);
   });
 
+  it('leaves subjects out that only repeat the genre', () => {
+    const said = { ...empty, genre: 'Crime, Noir' };
+    expect(metadataRows({ ...said, subjects: ['Crime', 'Noir'] })).toEqual([['Genre', 'Crime, Noir']]);
+    expect(metadataRows({ ...said, subjects: ['Harbour'] })).toHaveLength(2);
+  });
+
   it('keeps a language code that means nothing', () => {
     expect(metadataRows({ ...empty, languageIso: '!!' })).toEqual([['Language', '!!']]);
   });

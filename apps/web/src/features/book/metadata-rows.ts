@@ -17,6 +17,7 @@ export function metadataRows(metadata: BookMetadata): readonly (readonly [string
   const people = PEOPLE.map(([field, label]) => [label, metadata[field].join(', ')] as const);
   const listed = new Set(PEOPLE.flatMap(([field]) => metadata[field]));
   const authors = metadata.authors.map(({ name }) => name).filter((name) => !listed.has(name));
+  const subjects = metadata.subjects?.join(', ');
   const rows = [
     ['Subtitle', metadata.subtitle],
     ['Original title', metadata.originalTitle],
@@ -27,7 +28,7 @@ export function metadataRows(metadata: BookMetadata): readonly (readonly [string
     ['Imprint', metadata.imprint],
     ['Edition', metadata.edition],
     ['Genre', metadata.genre],
-    ['Subjects', metadata.subjects?.join(', ')],
+    ['Subjects', subjects === metadata.genre ? null : subjects],
     ['Language', languageName(metadata.languageIso)],
     ['ISBN', metadata.isbns],
   ] as const;
