@@ -15,6 +15,7 @@ export {
 export type * from './reading.ts';
 export { type OpfSidecar, readOpfSidecar } from './metadata/opf-sidecar.ts';
 export { readSeriesJson, type SeriesSidecar } from './metadata/series-json.ts';
+export { extractRarEntries, type ExtractOptions, type RarEntrySink } from './rar/extract-entries.ts';
 export { extractRarEntry, type PackedRarEntry } from './rar/extract-entry.ts';
 export { deobfuscateFont } from './epub/font-obfuscation.ts';
 export { sanitizeCss } from './epub/sanitize-css.ts';

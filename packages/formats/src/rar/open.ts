@@ -10,6 +10,7 @@ import { readRar4Headers } from './rar4-headers.ts';
 import { readRar5Headers } from './rar5-headers.ts';
 import { findRarSignature } from './signature.ts';
 import { unpack, type Unpacked } from './unpack.ts';
+import { notUnpacked } from './unpack-failure.ts';
 
 type PackedEntry = Extract<EntrySource, { readonly kind: 'rar' }>;
 
@@ -22,6 +23,12 @@ interface RarArchive {
   readonly index: RarIndex;
 }
 
+/** A listed archive: the entries as a container shows them, and the headers they come from, in the same order. */
+export interface RarListing {
+  readonly index: RarIndex;
+  readonly entries: readonly ContainerEntry[];
+}
+
 /**
  * Opens a RAR 1.5 to 7 archive by its headers. Compressed entries run through wasm: `read` and the heads of such entries
  * are for worker threads.
@@ -29,6 +36,17 @@ interface RarArchive {
  * `rar.too-many-entries`, `rar.bad-header` or `rar.truncated` when there is nothing to list
  */
 export function openRar(source: ByteSource, limits: Limits): Container {
+  const { index, entries } = listRar(source, limits);
+  const archive: RarArchive = { file: source, limits, index };
+  const problems = [...index.problems, ...unsafeNames(entries)];
+  return { kind: index.kind, entries, comment: index.comment, problems, ...readers(archive) };
+}
+
+/**
+ * Lists an archive by its headers.
+ * @throws {FormatError} as `openRar`
+ */
+export function listRar(source: ByteSource, limits: Limits): RarListing {
   const signature = findRarSignature(source);
   if (signature === undefined) {
     throw new FormatError('rar.bad-signature', 'The file has no RAR signature, or one of before 1996', { offset: 0 });
@@ -36,9 +54,8 @@ export function openRar(source: ByteSource, limits: Limits): Container {
   const readHeaders = signature.kind === 'rar4' ? readRar4Headers : readRar5Headers;
   const index = readHeaders(source, signature.offset, limits.entryCount);
   refuseArchive(index, limits);
-  const archive: RarArchive = { file: source, limits, index };
   const names = decodeNames(index.files);
-  const sources = locateAll(archive, names);
+  const sources = locateAll({ file: source, limits, index }, names);
   const entries = index.files.map((file, at): ContainerEntry => {
     const place = sources[at] ?? { kind: 'unreadable', code: 'entry.missing' };
     return {
@@ -50,8 +67,7 @@ export function openRar(source: ByteSource, limits: Limits): Container {
       source: place,
     };
   });
-  const problems = [...index.problems, ...unsafeNames(entries)];
-  return { kind: index.kind, entries, comment: index.comment, problems, ...readers(archive) };
+  return { index, entries };
 }
 
 function readers(archive: RarArchive): Pick<Container, 'read' | 'readHead' | 'readHeads' | typeof Symbol.dispose> {
@@ -214,20 +230,6 @@ async function unpackOne(
   if (found === undefined) throw notUnpacked(entry.name, code);
   return found;
 }
-
-function notUnpacked(name: string, code: number): FormatError {
-  const [meaning, words] = UNPACKER_CODES.get(code) ?? ['rar.extract', `the unpacker failed with code ${code}`];
-  return new FormatError(meaning, `Cannot unpack entry "${name}": ${words}`);
-}
-
-const UNPACKER_CODES: ReadonlyMap<number, readonly [FormatErrorCode, string]> = new Map([
-  [11, ['entry.too-large', 'it needs more memory than there is']],
-  [12, ['entry.corrupt', 'its data is damaged']],
-  [14, ['entry.unsupported', 'it is packed in an unknown way']],
-  [18, ['entry.truncated', 'its data is cut off']],
-  [22, ['entry.encrypted', 'it is encrypted']],
-  [24, ['entry.encrypted', 'it is encrypted']],
-]);
 
 function refuseArchive(index: RarIndex, limits: Limits): void {
   if (index.multiVolume) throw new FormatError('rar.multi-volume', 'The file is one volume of a set');

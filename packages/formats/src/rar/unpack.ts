@@ -1,7 +1,9 @@
-import createUnrar, { type UnrarFiles, type UnrarInstance } from 'node-unrar-js/dist/js/unrar.js';
+import { setImmediate } from 'node:timers/promises';
+import { type UnrarFiles, type UnrarInstance } from 'node-unrar-js/dist/js/unrar.js';
 import { type ByteSource } from '../source.ts';
 import { type ByteRange } from './header.ts';
 import { archiveStart } from './archive-start.ts';
+import { startUnrar } from './start-unrar.ts';
 
 /** Codes of the unpacker that mean something to us. */
 const SUCCESS = 0;
@@ -12,8 +14,8 @@ const KEEP_HEAP_BYTES = 96 * 1024 * 1024;
 const ARCHIVE_HANDLE = 1;
 const OUTPUT_HANDLE = 2;
 
-/** One run of the unpacker over pieces of an archive that together look like a whole one. */
-export interface UnpackRun {
+/** Pieces of an archive that together look like a whole one to the unpacker. */
+export interface RarPieces {
   readonly source: ByteSource;
   readonly kind: 'rar4' | 'rar5';
   readonly solid: boolean;
@@ -23,6 +25,10 @@ export interface UnpackRun {
   readonly readable?: number;
   /** Files in the ranges. */
   readonly fileCount: number;
+}
+
+/** One run of the unpacker that keeps what comes out. */
+export interface UnpackRun extends RarPieces {
   /** Bytes to keep of the n-th file in the ranges; undefined skips it. */
   readonly keep: (index: number) => number | undefined;
   /** Called for every kept file, also for damaged ones; answer false to end the run. */
@@ -38,6 +44,16 @@ export interface Unpacked {
   readonly code: number;
 }
 
+/** One run of the unpacker that hands on what comes out. */
+export interface StreamRun extends RarPieces {
+  /** Whether the n-th file in the ranges is wanted; others are not written. */
+  readonly wants: (index: number) => boolean;
+  /** Bytes of a wanted file, in a buffer that is the receiver's. What it throws ends the run. */
+  readonly write: (index: number, bytes: Buffer) => void;
+  /** After a wanted file, with the unpacker's code and all bytes that came out; answer false to end the run. */
+  readonly end: (index: number, result: Omit<Unpacked, 'bytes'>) => boolean;
+}
+
 let shared: Promise<UnrarInstance> | undefined;
 
 /**
@@ -49,7 +65,7 @@ let shared: Promise<UnrarInstance> | undefined;
 export async function unpack(run: UnpackRun): Promise<number> {
   let healthy = false;
   try {
-    shared ??= createUnrar();
+    shared ??= startUnrar();
     const unrar = await shared;
     const code = drive(unrar, run);
     healthy = unrar.HEAPU8.length <= KEEP_HEAP_BYTES;
@@ -60,9 +76,43 @@ export async function unpack(run: UnpackRun): Promise<number> {
   }
 }
 
+/**
+ * Unpacks whole files in their order and hands their bytes on as they come. It has an instance of the wasm of its own, because
+ * after each file it lets the thread do other things.
+ * @param signal looked at after each file
+ * @returns as `unpack`
+ * @throws {Error} what the disk, the receiver or the signal threw
+ */
+export async function unpackInOrder(run: StreamRun, signal?: AbortSignal): Promise<number> {
+  const unrar = await startUnrar();
+  let total = 0;
+  let current = 0;
+  unrar.extractor = archiveFiles(unrar, run, (buffer, size) => {
+    total += size;
+    run.write(current, Buffer.from(unrar.HEAPU8.subarray(buffer, buffer + size)));
+  });
+  const archive = new unrar.RarArchive();
+  let code = archive.open('archive', '', false).state.errCode;
+  for (let isWanted = true; code === SUCCESS && isWanted && current < run.fileCount; current++) {
+    signal?.throwIfAborted();
+    code = archive.getFileHeader().state.errCode;
+    if (code !== SUCCESS) break;
+    total = 0;
+    const skip = !run.wants(current);
+    const state = archive.readFile(skip);
+    if (skip) continue;
+    isWanted = run.end(current, { total, code: state.errCode });
+    await setImmediate();
+  }
+  archive.delete();
+  return code;
+}
+
 function drive(unrar: UnrarInstance, run: UnpackRun): number {
   const output = new Output(unrar);
-  unrar.extractor = archiveFiles(unrar, run, output);
+  unrar.extractor = archiveFiles(unrar, run, (buffer, size) => {
+    output.write(buffer, size);
+  });
   const archive = new unrar.RarArchive();
   const opened = archive.open('archive', '', false);
   let code = opened.state.errCode;
@@ -115,7 +165,11 @@ class Output {
 }
 
 /** The unpacker's view: a signature and main header of our own, then the ranges. */
-function archiveFiles(unrar: UnrarInstance, run: UnpackRun, output: Output): UnrarFiles {
+function archiveFiles(
+  unrar: UnrarInstance,
+  run: RarPieces,
+  onOutput: (buffer: number, size: number) => void,
+): UnrarFiles {
   const start = archiveStart(run.kind, run.solid);
   const size = run.ranges.reduce((sum, range) => sum + range.length, start.length);
   const end = Math.min(size, start.length + (run.readable ?? size));
@@ -147,7 +201,7 @@ function archiveFiles(unrar: UnrarInstance, run: UnpackRun, output: Output): Unr
       return filled;
     },
     write: (_handle, buffer, length) => {
-      output.write(buffer, length);
+      onOutput(buffer, length);
       return true;
     },
     tell: () => position,
@@ -162,7 +216,7 @@ function archiveFiles(unrar: UnrarInstance, run: UnpackRun, output: Output): Unr
 }
 
 /** At most `length` bytes from one range: the caller asks again for the rest. */
-function readRanges({ source, ranges }: UnpackRun, position: number, length: number): Buffer {
+function readRanges({ source, ranges }: RarPieces, position: number, length: number): Buffer {
   let inside = position;
   for (const range of ranges) {
     if (inside < range.length) return source.readUpTo(range.offset + inside, Math.min(length, range.length - inside));

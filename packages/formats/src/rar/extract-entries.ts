@@ -1,0 +1,88 @@
+import { FormatError } from '../format-error.ts';
+import { DEFAULT_LIMITS, type Limits } from '../limits.ts';
+import { type FormatProblem } from '../reading.ts';
+import { openSource } from '../source.ts';
+import { type PackedRarEntry } from './extract-entry.ts';
+import { listRar, type RarListing } from './open.ts';
+import { unpackInOrder } from './unpack.ts';
+import { notUnpacked } from './unpack-failure.ts';
+
+/** Takes entries as they come out. All of it is called synchronously; what it throws ends the extraction and comes out of it. */
+export interface RarEntrySink {
+  /** A piece of an entry, in order; the buffer is the sink's. An entry without bytes has none. */
+  readonly write: (entry: PackedRarEntry, bytes: Buffer) => void;
+  /** Once for each entry; with a problem, what was written of it is to be thrown away. */
+  readonly end: (entry: PackedRarEntry, problem: FormatProblem | undefined) => void;
+}
+
+/** When to give up, and what an entry may cost. */
+export interface ExtractOptions {
+  readonly signal?: AbortSignal;
+  readonly limits?: Limits;
+}
+
+/**
+ * Unpacks entries of a RAR archive in one run from its beginning, whatever their order here: of a solid archive each byte is
+ * unpacked once, not once for each page. Memory is that of the unpacker, whatever the sizes of the entries. An entry that is
+ * damaged does not end the run. Blocks its thread for the length of an entry: for workers.
+ * @param entries of one archive; an entry given twice comes out once
+ * @throws {FormatError} `file.changed` when another entry lies there now
+ * @throws {Error} the reason of the signal, what the sink threw, or the error of the disk
+ */
+export async function extractRarEntries(
+  path: string,
+  entries: readonly PackedRarEntry[],
+  sink: RarEntrySink,
+  { signal, limits = DEFAULT_LIMITS }: ExtractOptions = {},
+): Promise<void> {
+  signal?.throwIfAborted();
+  using source = openSource(path);
+  const listing = listRar(source, limits);
+  const wanted = new Map(entries.map((entry) => [entry.index, entry]));
+  for (const entry of wanted.values()) refuseMoved(listing, entry);
+  if (wanted.size === 0) return;
+  const { index } = listing;
+  const files = index.files.slice(0, Math.max(...wanted.keys()) + 1);
+  const code = await unpackInOrder(
+    {
+      source,
+      kind: index.kind,
+      solid: index.solid,
+      ranges: files.flatMap(({ header, packed }) => [header, packed]),
+      fileCount: files.length,
+      wants: (at) => wanted.has(at),
+      write: (at, bytes) => {
+        const entry = wanted.get(at);
+        if (entry !== undefined) sink.write(entry, bytes);
+      },
+      end: (at, result) => {
+        const entry = wanted.get(at);
+        wanted.delete(at);
+        if (entry !== undefined) sink.end(entry, problemOf(entry, result));
+        return wanted.size > 0;
+      },
+    },
+    signal,
+  );
+  for (const entry of wanted.values()) sink.end(entry, toProblem(notUnpacked(entry.name, code)));
+}
+
+function refuseMoved({ entries }: RarListing, entry: PackedRarEntry): void {
+  const found = entries[entry.index];
+  if (found?.source.kind === 'rar' && found.name === entry.name && found.length === entry.length) return;
+  throw new FormatError('file.changed', `Entry "${entry.name}" is no longer where it was`);
+}
+
+function problemOf(
+  entry: PackedRarEntry,
+  { code, total }: { readonly code: number; readonly total: number },
+): FormatProblem | undefined {
+  if (code !== 0) return toProblem(notUnpacked(entry.name, code));
+  if (total === entry.length) return undefined;
+  const message = `Cannot unpack entry "${entry.name}": declared ${entry.length} bytes, found ${total}`;
+  return { code: 'entry.corrupt', message };
+}
+
+function toProblem({ code, message }: FormatError): FormatProblem {
+  return { code, message };
+}
