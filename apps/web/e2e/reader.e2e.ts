@@ -227,6 +227,8 @@ test.describe('a book of text', () => {
     await read('Evenings.epub');
     await inFrame(page).getByRole('link', { name: 'came late' }).click();
     await expect(inFrame(page).getByText('It was the guest who came late.')).toBeInViewport();
+    await page.waitForTimeout(300);
+    await expect(place(page)).toContainText('in The guest');
     await page.keyboard.press('t');
     await page.getByRole('dialog', { name: 'Contents' }).getByRole('button', { name: 'The lamp' }).click();
     await expect(inFrame(page).getByRole('heading', { name: 'The lamp' })).toBeInViewport();

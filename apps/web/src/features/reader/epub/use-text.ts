@@ -26,7 +26,7 @@ export interface OpenText {
   readonly goTo: (chapter: number, aim: Aim) => void;
   readonly turn: (turn: Turn) => void;
   readonly scroll: (turn: Turn, share: number) => void;
-  readonly ready: (opening: Opening, chapter: ChapterDocument) => void;
+  readonly ready: (opening: Opening, document: ChapterDocument) => void;
   readonly fail: (message: string) => void;
   readonly retry: () => void;
   /** Reads off where the reader is now; `settles`: the browser moved the page, put it back on a whole screen. */
@@ -40,6 +40,16 @@ interface TextEvents {
   readonly onBeyond: (turn: Turn) => void;
   /** The reader went somewhere inside the book. */
   readonly onMove: () => void;
+}
+
+interface OpenChapter {
+  readonly chapter: number;
+  readonly document: ChapterDocument;
+}
+
+function spotOf({ chapter, document }: OpenChapter): Spot {
+  const { progression, screen, screens } = document;
+  return { chapter, progression, screen, screens };
 }
 
 /** Which chapter is shown and which is on its way. */
@@ -84,11 +94,10 @@ function useRest(): (run: () => void) => void {
 export function useText(publication: Publication, start: TextPlace, events: TextEvents): OpenText {
   const { shown, failure, openings, present, isBusy, load, ...rest } = useOpenings(start);
   const [spot, setSpot] = useState<Spot>({ ...start, screen: 0, screens: 1 });
-  const document = useRef<ChapterDocument>(undefined);
+  const open = useRef<OpenChapter>(undefined);
   const afterRest = useRest();
-  const read = (chapter: number) => {
-    const { progression, screen, screens } = document.current ?? spot;
-    setSpot({ chapter, progression, screen, screens });
+  const read = () => {
+    if (open.current !== undefined) setSpot(spotOf(open.current));
   };
   const leave = (turn: Turn) => {
     const next = present.chapter + (turn === 'next' ? 1 : -1);
@@ -99,44 +108,44 @@ export function useText(publication: Publication, start: TextPlace, events: Text
     events.onMove();
     load(next, turn === 'next' ? { kind: 'progression', value: 0 } : { kind: 'end' });
   };
-  const move = (turn: Turn, step: (open: ChapterDocument) => boolean) => {
+  const move = (turn: Turn, step: (document: ChapterDocument) => boolean) => {
     if (isBusy && failure === undefined) return;
-    if (document.current === undefined || failure !== undefined || !step(document.current)) {
+    if (open.current === undefined || failure !== undefined || !step(open.current.document)) {
       leave(turn);
       return;
     }
     events.onMove();
-    read(present.chapter);
+    read();
   };
   return {
     openings,
     shown,
     spot,
     failure,
-    isRightToLeft: publication.rightToLeft || (document.current?.isRightToLeft ?? false),
+    isRightToLeft: publication.rightToLeft || (open.current?.document.isRightToLeft ?? false),
     goTo: (chapter, aim) => {
       events.onMove();
       if (present.chapter !== chapter || isBusy) {
         load(chapter, aim);
         return;
       }
-      document.current?.goTo(aim);
-      read(chapter);
+      open.current?.document.goTo(aim);
+      read();
     },
-    turn: (turn) => move(turn, (open) => open.turn(turn === 'previous')),
+    turn: (turn) => move(turn, (document) => document.turn(turn === 'previous')),
     scroll: (turn, share) =>
-      move(turn, (open) => open.scroll(turn === 'next' ? share : -share) || open.turn(turn === 'previous')),
-    ready: (which, chapter) => {
-      document.current = chapter;
+      move(turn, (document) => document.scroll(turn === 'next' ? share : -share) || document.turn(turn === 'previous')),
+    ready: (which, document) => {
+      open.current = { chapter: which.chapter, document };
       rest.setShown(which);
-      read(which.chapter);
+      read();
     },
     fail: rest.fail,
     retry: rest.retry,
     follow: (settles) => {
       afterRest(() => {
-        if (settles) document.current?.settle();
-        read(present.chapter);
+        if (settles) open.current?.document.settle();
+        read();
       });
     },
   };
