@@ -1,18 +1,17 @@
 import { UsageError } from './cli/arguments.ts';
 import { HELP } from './cli/help.ts';
-import { migrate } from './cli/migrate.ts';
-import { writeOpenApi } from './cli/openapi.ts';
-import { serve } from './cli/serve.ts';
-import { manageUser } from './cli/user.ts';
 import { ConfigError } from '#config/read-config.ts';
 import { AppError } from '#core/errors.ts';
 import { VERSION } from './version.ts';
 
-const COMMANDS: Readonly<Record<string, (args: readonly string[]) => Promise<void>>> = {
-  serve,
-  migrate,
-  openapi: writeOpenApi,
-  user: manageUser,
+type Command = (args: readonly string[]) => Promise<void>;
+
+/** Each is loaded when it is called for: a question of usage needs no server. */
+const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
+  serve: async () => (await import('./cli/serve.ts')).serve,
+  migrate: async () => (await import('./cli/migrate.ts')).migrate,
+  openapi: async () => (await import('./cli/openapi.ts')).writeOpenApi,
+  user: async () => (await import('./cli/user.ts')).manageUser,
 };
 
 async function run(args: readonly string[]): Promise<void> {
@@ -27,10 +26,11 @@ async function run(args: readonly string[]): Promise<void> {
   const [first] = args;
   const named = first !== undefined && !first.startsWith('-');
   const name = named ? first : 'serve';
-  const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
-  if (command === undefined) {
+  const load = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
+  if (load === undefined) {
     throw new UsageError(`Unknown command "${name}", expected one of ${Object.keys(COMMANDS).join(', ')}`);
   }
+  const command = await load();
   await command(named ? args.slice(1) : args);
 }
 

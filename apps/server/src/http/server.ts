@@ -8,6 +8,7 @@ import { handlers } from './api/index.ts';
 import { bind, type BoundHandler, NOT_JSON } from './bind.ts';
 import { isCompressible } from './compressible.ts';
 import { allowedMethods } from './allowed-methods.ts';
+import { watchConnections } from './connections.ts';
 import { refuseConnection, sendError } from './send-error.ts';
 import { serveDocs } from './serve-docs.ts';
 import { serveWeb } from './serve-web.ts';
@@ -94,6 +95,7 @@ function createApp(ctx: Context): FastifyInstance {
 export async function createHttpServer(ctx: Context): Promise<HttpServer> {
   const app = createApp(ctx);
   const streams = createOpenStreams();
+  const connections = watchConnections(app.server);
   parseBodies(app);
   await app.register(fastifyCompress, {
     global: true,
@@ -130,6 +132,7 @@ export async function createHttpServer(ctx: Context): Promise<HttpServer> {
     listen: async () => app.listen({ host, port }),
     [Symbol.asyncDispose]: async () => {
       streams.endAll();
+      connections.endIdle();
       const limit = setTimeout(() => {
         app.server.closeAllConnections();
       }, ctx.config.server.stopTimeoutSeconds * 1000);
