@@ -40,7 +40,7 @@ interface ToggleFieldProps {
   readonly onChange: (value: boolean) => void;
 }
 
-export function ToggleField({ label, help, value, onChange }: ToggleFieldProps) {
+function ToggleField({ label, help, value, onChange }: ToggleFieldProps) {
   return (
     <label className={css['toggle']}>
       <input type="checkbox" checked={value} onChange={(event) => onChange(event.currentTarget.checked)} />
