@@ -12,6 +12,7 @@ const MAIN = 'apps/server/src/main.ts';
 /** What each `npm run` name hands over to, and whether the built web app is needed for it. */
 const COMMANDS = {
   start: { script: [MAIN, 'serve'], web: true },
+  lectern: { script: [MAIN] },
   openapi: { script: [MAIN, 'openapi', '--output', join(root, 'docs/openapi.json'), '--format', 'json'] },
   test: { script: ['scripts/test.ts'], web: (args) => !['unit', 'server'].includes(args[0] ?? '') },
   check: { script: ['scripts/check.ts'] },
