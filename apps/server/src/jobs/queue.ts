@@ -1,4 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type TaskProgressEvent, TaskStatus } from '@lectern/contract';
 import type { Database, Tx } from '#db/open.ts';
 import { cancelTaskTree, findTaskRow, putTask, type TaskRow } from '#db/repos/tasks.repo.ts';
@@ -59,6 +60,17 @@ function toProgressEvent(row: TaskRow): TaskProgressEvent {
   };
 }
 
+async function waitUntilEnded(db: Database, taskIds: readonly string[]): Promise<void> {
+  const deadline = Date.now() + STOP_WAIT_MS;
+  for (const taskId of taskIds) {
+    while (Date.now() < deadline) {
+      const row = await findTaskRow(db.read, taskId);
+      if (row?.status !== 'running') break;
+      await sleep(STOP_POLL_MS);
+    }
+  }
+}
+
 /** The queue of this process; tasks of other processes on the same database are in it too. */
 export function createQueue(db: Database, events: EventBus): Queue {
   const listeners = new Set<(cancelled?: string) => void>();
@@ -67,23 +79,12 @@ export function createQueue(db: Database, events: EventBus): Queue {
   };
   const announce = (row: TaskRow): void => events.emitTask(toProgressEvent(row));
 
-  const waitUntilEnded = async (taskIds: readonly string[]): Promise<void> => {
-    const deadline = Date.now() + STOP_WAIT_MS;
-    for (const taskId of taskIds) {
-      while (Date.now() < deadline) {
-        const row = await findTaskRow(db.read, taskId);
-        if (row?.status !== 'running') break;
-        await new Promise((resolve) => setTimeout(resolve, STOP_POLL_MS));
-      }
-    }
-  };
-
   const cancelFamily = async (taskId: string): Promise<boolean> => {
     const rows = await db.transaction(async (tx) => cancelTaskTree(tx, taskId, Date.now()));
     const running = rows.filter(({ status }) => status === 'running').map(({ id }) => id);
     for (const row of rows) if (row.status === 'cancelled') announce(row);
     for (const id of running) signal(id);
-    await waitUntilEnded(running);
+    await waitUntilEnded(db, running);
     return rows.some(({ id }) => id === taskId);
   };
 
