@@ -37,6 +37,7 @@ test('walks a library by keyboard, from the grid to a book and back to the same 
   await page.keyboard.press('ArrowLeft');
   await expect(series.getByRole('link', { name: 'Quiet Planet' })).toBeFocused();
   await page.keyboard.press('Home');
+  await expect(series.getByRole('link', { name: 'Lighthouse' })).toBeFocused();
   await page.keyboard.press('Enter');
 
   await expect(page.getByRole('heading', { level: 1, name: 'Lighthouse' })).toBeVisible();

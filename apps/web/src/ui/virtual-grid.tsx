@@ -41,9 +41,8 @@ export function VirtualGrid({ label, count, renderItem, keyAt, onRange }: Virtua
   const focusIndex = (index: number) => {
     setActive(index);
     virtualizer.scrollToIndex(Math.floor(index / shape.columns), { align: 'auto' });
-    requestAnimationFrame(() => {
-      list.current?.querySelector<HTMLElement>(`[data-index="${index}"] a`)?.focus({ preventScroll: true });
-    });
+    // at once where the tile exists, so that the next key already finds it; else when it was drawn
+    if (!focusTile(list.current, index)) requestAnimationFrame(() => focusTile(list.current, index));
   };
   const handleKey = (event: KeyboardEvent) => {
     const rowsOnScreen = Math.max(1, Math.floor(innerHeight / shape.rowHeight));
@@ -82,6 +81,13 @@ export function VirtualGrid({ label, count, renderItem, keyAt, onRange }: Virtua
       )}
     </div>
   );
+}
+
+/** Answers whether the tile is there to be focused. */
+function focusTile(grid: HTMLElement | null, index: number): boolean {
+  const link = grid?.querySelector<HTMLElement>(`[data-index="${index}"] a`) ?? null;
+  link?.focus({ preventScroll: true });
+  return link !== null;
 }
 
 function cellStyle({ columns, columnWidth, gap }: GridShape, index: number, top: number) {
