@@ -1,3 +1,4 @@
+import { enableCompileCache } from 'node:module';
 import { UsageError } from './cli/arguments.ts';
 import { HELP } from './cli/help.ts';
 import { ConfigError } from '#config/read-config.ts';
@@ -44,6 +45,9 @@ function explanation(error: unknown): string | undefined {
   if (error.code === 'EACCES' || error.code === 'EROFS' || error.code === 'EADDRNOTAVAIL') return error.message;
   return undefined;
 }
+
+// Compiled code of the last start saves a third of the time that importing takes.
+enableCompileCache();
 
 try {
   await run(process.argv.slice(2));

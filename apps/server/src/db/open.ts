@@ -85,7 +85,10 @@ export async function openDatabase(
     location.kind === 'sqlite' ? openSqlite(location.path) : openPostgres(location.url, location.poolSize);
   const db = wrap(location.kind, writes, reads);
   try {
-    return { db, migrated: await migrate(location.kind, writes) };
+    const migrated = await migrate(location.kind, writes);
+    // The first query makes the reading connection known to its pool: one that was never used would not be closed.
+    await db.ping();
+    return { db, migrated };
   } catch (error) {
     await db[Symbol.asyncDispose]();
     throw error;
