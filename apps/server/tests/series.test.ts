@@ -82,7 +82,7 @@ describe.each(databases)('series on %s', (kind) => {
     const id = await shelf.addSeries('Series', { path: 'Folder/Series', summary: 'S', publisher: 'P', year: 2000 });
     const books = [];
     for (const title of ['A', 'B', 'C', 'D'])
-      books.push(await shelf.addBook(id, title, { coverKey: `cover ${title}` }));
+      books.push(await shelf.addBook(id, title, { coverKey: `cover-${title}` }));
     await shelf.addBook(id, 'E', { deletedAt: 1 });
     await admin.call('markBookRead', { params: { id: books[0] ?? '' } });
     await admin.call('saveProgress', { params: { id: books[1] ?? '' }, body: { currentPage: 4 } });
@@ -98,7 +98,7 @@ describe.each(databases)('series on %s', (kind) => {
       bookCount: 4,
       unreadCount: 3,
       inProgressCount: 1,
-      coverVersion: 'cover A',
+      coverVersion: 'cover-A',
     });
     expect((await admin.call('listSeries', {})).data).toEqual([series]);
   });
@@ -108,7 +108,7 @@ describe.each(databases)('series on %s', (kind) => {
     const admin = await setupAdmin(server);
     const shelf = await newShelf(server);
     const id = await shelf.addSeries('Series');
-    await shelf.addBook(id, 'A', { coverKey: 'without number' });
+    await shelf.addBook(id, 'A', { coverKey: 'numberless' });
     await shelf.addBook(id, 'B', { numberSort: 10, coverKey: 'ten' });
     await shelf.addBook(id, 'C', { numberSort: 2, coverKey: 'two' });
     await shelf.addBook(id, 'D', { numberSort: 1 });

@@ -23,8 +23,9 @@ const TITLE = sql.ref('book.sortKey');
 const NUMBER = sql.ref('book.numberSort');
 
 const SERIES = sql`(select "sortKey" from "series" where "series"."id" = ${sql.ref('book.seriesId')})`;
-const RELEASED = sql`(select "year" * 10000 + coalesce("month", 0) * 100 + coalesce("day", 0) from "bookMetadata"
-  where "bookMetadata"."bookId" = ${ID})`;
+/** Over a query that also has `bookMetadata`. */
+const RELEASED = sql`${sql.ref('bookMetadata.year')} * 10000 + coalesce(${sql.ref('bookMetadata.month')}, 0) * 100
+  + coalesce(${sql.ref('bookMetadata.day')}, 0)`;
 /** The viewer of slot `userId` read it last, or it was added then. */
 const READ = sql`coalesce((select "updatedAt" from "readProgress" where "readProgress"."bookId" = ${ID}
   and "readProgress"."userId" = ${slot('userId')}), ${sql.ref('book.createdAt')})`;
@@ -45,6 +46,11 @@ export function keyColumn(sort: BookSort): (typeof KEY_COLUMNS)[KeyedSort] | und
 
 function isKeyed(sort: BookSort): sort is KeyedSort {
   return sort in KEY_COLUMNS;
+}
+
+/** Whether the terms of a sort need `bookMetadata` in the query, left-joined. */
+export function needsMetadata(sort: BookSort): boolean {
+  return sort === 'releaseDate';
 }
 
 /** Terms of a sort over a query that has `book`. Ties break by id, in the same direction, so that pages never overlap. */

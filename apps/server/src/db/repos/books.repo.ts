@@ -2,7 +2,7 @@ import type { Book, BookSort } from '@lectern/contract';
 import { sql } from 'kysely';
 import type { ReadDb } from '../open.ts';
 import { runPrecompiled, slot } from '../precompiled.ts';
-import { bookOrder, type Direction, keyColumn, seriesOrder } from './book-order.ts';
+import { bookOrder, type Direction, keyColumn, needsMetadata, seriesOrder } from './book-order.ts';
 import { findBooksById } from './book-rows.ts';
 import { type Beholder, visibilityShape, visibleBooks } from './visibility.ts';
 
@@ -76,7 +76,9 @@ export async function pickBooks(
     offset: offset - (from?.offset ?? 0),
   };
   return await runPrecompiled<PickedBook>(db, shape, values, () => {
-    let query = filteredBooks(db, beholder, filter).select('book.id');
+    let query = filteredBooks(db, beholder, filter)
+      .select('book.id')
+      .$if(needsMetadata(sort), (plain) => plain.leftJoin('bookMetadata', 'bookMetadata.bookId', 'book.id'));
     if (column !== undefined) query = query.select(`${column} as key`);
     if (column !== undefined && from !== undefined) {
       const later = direction === 'asc' ? sql`>=` : sql`<=`;

@@ -18,19 +18,6 @@ const Direction = ReadingDirection.nullable().catch(null);
 async function selectRows(db: ReadDb, beholder: Beholder, ids: readonly string[]) {
   return await visibleSeries(db, beholder, { includeDeleted: true })
     .innerJoin('library', 'library.id', 'series.libraryId')
-    .leftJoin('book as front', (join) =>
-      join.on((eb) => {
-        // The first book in reading order that has a cover lends it to the series.
-        let first = eb
-          .selectFrom('book')
-          .select('book.id')
-          .whereRef('book.seriesId', '=', 'series.id')
-          .where('book.deletedAt', 'is', null)
-          .where('book.coverKey', 'is not', null);
-        for (const [expression, way] of seriesOrder()) first = first.orderBy(expression, way);
-        return eb('front.id', '=', first.limit(1));
-      }),
-    )
     .where('series.id', 'in', ids)
     .select([
       'series.id',
@@ -47,9 +34,20 @@ async function selectRows(db: ReadDb, beholder: Beholder, ids: readonly string[]
       'series.path',
       'series.createdAt',
       'series.updatedAt',
-      'front.coverKey',
-      'front.coverColor',
     ])
+    .select((eb) => {
+      // The first book in reading order that has a cover lends it to the series: key and colour in one value.
+      let first = eb
+        .selectFrom('book')
+        .select(
+          sql<string>`${sql.ref('book.coverKey')} || ' ' || coalesce(${sql.ref('book.coverColor')}, '')`.as('front'),
+        )
+        .whereRef('book.seriesId', '=', 'series.id')
+        .where('book.deletedAt', 'is', null)
+        .where('book.coverKey', 'is not', null);
+      for (const [expression, way] of seriesOrder()) first = first.orderBy(expression, way);
+      return first.limit(1).as('front');
+    })
     .execute();
 }
 
@@ -74,6 +72,7 @@ async function countBooksOf(db: ReadDb, beholder: Beholder, ids: readonly string
 }
 
 function toSeries(row: SeriesRow, { bookCount, completedCount, inProgressCount }: SeriesStats): Series {
+  const [coverKey = null, coverColor = ''] = row.front?.split(' ') ?? [];
   return {
     id: row.id,
     libraryId: row.libraryId,
@@ -92,8 +91,8 @@ function toSeries(row: SeriesRow, { bookCount, completedCount, inProgressCount }
     inProgressCount,
     createdAt: new Date(row.createdAt).toISOString(),
     updatedAt: new Date(row.updatedAt).toISOString(),
-    coverVersion: row.coverKey,
-    coverPlaceholder: row.coverColor,
+    coverVersion: coverKey,
+    coverPlaceholder: coverColor === '' ? null : coverColor,
   };
 }
 
