@@ -18,6 +18,7 @@ const COMMANDS = {
   check: { script: ['scripts/check.ts'] },
   dev: { script: ['scripts/dev.ts'] },
   bench: { script: ['benchmarks/main.ts'], web: true },
+  fuzz: { script: ['scripts/fuzz.ts'] },
   'docs:config': { script: ['scripts/write-configuration.ts'] },
   format: { script: ['node_modules/@biomejs/biome/bin/biome', 'format', '--write', '.'] },
 };

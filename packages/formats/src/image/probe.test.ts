@@ -160,6 +160,18 @@ describe('probeImage', () => {
     expect(probe(Buffer.alloc(0)).result).toEqual({ status: 'unknown' });
   });
 
+  it('takes a side no program could draw for damage', () => {
+    for (const [width, height] of [
+      [2 ** 32 - 1, 2 ** 32 - 1],
+      [1, 2 ** 24 + 1],
+    ] as const) {
+      const bytes = png(4, 4).bytes;
+      bytes.writeUInt32BE(width, 16);
+      bytes.writeUInt32BE(height, 20);
+      expect(probe(bytes).result).toEqual({ status: 'unmeasured', mediaType: 'image/png' });
+    }
+  });
+
   it('measures lossless and extended WebP', () => {
     const chunk = (type: string, content: readonly number[]): Buffer =>
       Buffer.concat([Buffer.from(`RIFF\0\0\0\0WEBP${type}\0\0\0\0`, 'latin1'), Buffer.from(content), Buffer.alloc(16)]);

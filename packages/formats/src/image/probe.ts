@@ -28,6 +28,9 @@ export type ImageProbe =
 /** What to read of a picture at first: enough for all but large EXIF and ICC blocks. */
 export const FIRST_HEAD_BYTES = 16 * 1024;
 
+/** No format but PNG and TIFF can say more, and no program could draw it: a damaged header. */
+const LONGEST_SIDE = 2 ** 24;
+
 /** Further from the start no size is looked for. */
 const FARTHEST = 32 * 1024 * 1024;
 
@@ -46,7 +49,7 @@ export function probeImage(head: Buffer, totalLength: number): ImageProbe {
   if (bytes <= FARTHEST && bytes > head.length) return { status: 'more', bytes };
   if (!('width' in measured)) return { status: 'unmeasured', mediaType };
   const { width, height, orientation = 1 } = measured;
-  if (width <= 0 || height <= 0) return { status: 'unmeasured', mediaType };
+  if (width <= 0 || height <= 0 || width > LONGEST_SIDE || height > LONGEST_SIDE) return { status: 'unmeasured', mediaType };
   return { status: 'measured', mediaType, width, height, orientation };
 }
 

@@ -1,0 +1,108 @@
+import { createHash } from 'node:crypto';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parentPort, workerData } from 'node:worker_threads';
+import { type Coverage, startCoverage } from './coverage.ts';
+import { type Finding, minimise, tryInput } from './finding.ts';
+import { MAX_INPUT, mutate } from './mutate.ts';
+import { type Random, seededRandom } from './random.ts';
+import { type Target } from './target.ts';
+import { findTarget } from './targets.ts';
+import { type FuzzOrder, type FuzzReport, writeCurrent } from './protocol.ts';
+
+/** Inputs tried between two looks at the coverage: a look costs as much as many inputs. */
+const BATCH = 32;
+const MINIMISE_MS = 20_000;
+
+interface Run {
+  readonly order: FuzzOrder;
+  readonly target: Target;
+  readonly coverage: Coverage;
+  readonly random: Random;
+  readonly corpus: Buffer[];
+  readonly findings: Map<string, Finding>;
+  tries: number;
+}
+
+async function fuzz(order: FuzzOrder): Promise<FuzzReport> {
+  const run: Run = {
+    order,
+    target: findTarget(order.name),
+    coverage: await startCoverage(),
+    random: seededRandom(order.seed),
+    corpus: [],
+    findings: new Map(),
+    tries: 0,
+  };
+  const startedAt = performance.now();
+  await begin(run);
+  while (performance.now() - startedAt < order.seconds * 1_000 && run.findings.size < 10) await tryBatch(run);
+  return {
+    tries: run.tries,
+    corpus: run.corpus.length,
+    seconds: (performance.now() - startedAt) / 1_000,
+    findings: [...run.findings.values()].map(({ text }) => text),
+  };
+}
+
+/** Seeds, what earlier runs kept, and every earlier finding, each alone. */
+async function begin(run: Run): Promise<void> {
+  const kept = ['corpus', 'findings'].flatMap((name) => {
+    const folder = join(run.order.folder, name);
+    mkdirSync(folder, { recursive: true });
+    return readdirSync(folder)
+      .filter((file) => !file.endsWith('.txt'))
+      .map((file) => readFileSync(join(folder, file)));
+  });
+  for (const input of [...run.target.seeds(), ...kept]) await tryAlone(run, input.subarray(0, MAX_INPUT), false);
+}
+
+/** Inputs that reach something new become parents of others; which of a batch it was, a second run of each alone tells. */
+async function tryBatch(run: Run): Promise<void> {
+  const inputs = Array.from({ length: BATCH }, () => nextInput(run));
+  for (const input of inputs) await tryOne(run, input);
+  if ((await run.coverage.take(false)) === 0) return;
+  for (const input of inputs) await tryAlone(run, input, true);
+}
+
+async function tryAlone(run: Run, input: Buffer, isNew: boolean): Promise<void> {
+  await tryOne(run, input);
+  const found = await run.coverage.take(true);
+  if (isNew && found === 0) return;
+  run.corpus.push(input);
+  if (isNew) writeFileSync(join(run.order.folder, 'corpus', nameOf(input)), input);
+}
+
+function nextInput({ corpus, random, target }: Run): Buffer {
+  const one = corpus[random.below(corpus.length)] ?? Buffer.alloc(0);
+  const other = corpus[random.below(corpus.length)] ?? one;
+  const words = (target.words ?? []).map((word) => Buffer.from(word, 'latin1'));
+  const input = mutate(one, random, { words, other });
+  target.repair?.(input);
+  return input;
+}
+
+async function tryOne(run: Run, input: Buffer): Promise<void> {
+  run.tries += 1;
+  writeCurrent(run.order.current, input);
+  const finding = await tryInput(run.target, input);
+  if (finding === undefined || run.findings.has(finding.signature)) return;
+  run.findings.set(finding.signature, finding);
+  const small = await minimise(input, {
+    stillFails: async (candidate) => {
+      writeCurrent(run.order.current, candidate);
+      return (await tryInput(run.target, candidate))?.signature === finding.signature;
+    },
+    until: performance.now() + MINIMISE_MS,
+  });
+  const file = join(run.order.folder, 'findings', nameOf(small));
+  writeFileSync(file, small);
+  writeFileSync(`${file}.txt`, `${finding.text}\n`);
+}
+
+function nameOf(input: Buffer): string {
+  return createHash('sha256').update(input).digest('hex').slice(0, 16);
+}
+
+const order = workerData as FuzzOrder;
+parentPort?.postMessage(await fuzz(order));
