@@ -37,7 +37,7 @@ function pngChunk(type: string, data: Buffer): Buffer {
 }
 
 /** A picture of one colour, 20 wide and 30 high. */
-export function newPng(tint: number): Buffer {
+function newPng(tint: number): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(20, 0);
   header.writeUInt32BE(30, 4);

@@ -49,7 +49,8 @@ export function probeImage(head: Buffer, totalLength: number): ImageProbe {
   if (bytes <= FARTHEST && bytes > head.length) return { status: 'more', bytes };
   if (!('width' in measured)) return { status: 'unmeasured', mediaType };
   const { width, height, orientation = 1 } = measured;
-  if (width <= 0 || height <= 0 || width > LONGEST_SIDE || height > LONGEST_SIDE) return { status: 'unmeasured', mediaType };
+  if (width <= 0 || height <= 0 || width > LONGEST_SIDE || height > LONGEST_SIDE)
+    return { status: 'unmeasured', mediaType };
   return { status: 'measured', mediaType, width, height, orientation };
 }
 
