@@ -48,6 +48,8 @@ interface Seat {
 
 /** A thread that has had nothing to do for this long gives its memory back. */
 const IDLE_MS = 60_000;
+/** What is read lives shortly; a larger nursery would only be held. */
+const YOUNG_MB = 16;
 /** Background work that is not wanted any more may finish within this time. */
 const GRACE_MS = 1_000;
 
@@ -160,7 +162,9 @@ class Pool {
   }
 
   #open(seat: Seat): Worker {
-    const worker = new Worker(this.#entry, { resourceLimits: { maxOldGenerationSizeMb: this.#memoryMb } });
+    const worker = new Worker(this.#entry, {
+      resourceLimits: { maxOldGenerationSizeMb: this.#memoryMb, maxYoungGenerationSizeMb: YOUNG_MB },
+    });
     worker.on('message', (reply: WorkerReply) => this.#finish(seat, reply));
     let cause: unknown;
     worker.on('error', (error) => {

@@ -18,35 +18,61 @@ const LARGEST = 480;
 /** Strips of a webtoon are cut to their top: nobody knows a book by a ribbon. */
 const MAX_TALLNESS = 2;
 const WEBP = { quality: 80, effort: 2 } as const;
+/** Red, green, blue. */
+const CHANNELS = 3;
+/** Pixels that a mean colour is taken from. */
+const SAMPLES = 4_000;
 
-async function drawLarge(
-  image: Sharp,
-  width: number,
-  height: number,
-): Promise<{ readonly data: Buffer; readonly info: { readonly width: number; readonly height: number } }> {
+/** A picture in plain pixels, three bytes each. */
+interface Drawn {
+  readonly data: Buffer;
+  readonly width: number;
+  readonly height: number;
+}
+
+async function drawLarge(image: Sharp, width: number, height: number): Promise<Drawn> {
   const tall = height > width * MAX_TALLNESS;
   const side = Math.min(LARGEST, width);
   const resized = tall
     ? image.resize({ width: side, height: side * MAX_TALLNESS, fit: 'cover', position: 'top' })
     : image.resize({ width: LARGEST, withoutEnlargement: true });
-  return resized.flatten({ background: '#ffffff' }).toColourspace('srgb').raw().toBuffer({ resolveWithObject: true });
+  const flat = resized.flatten({ background: '#ffffff' }).toColourspace('srgb').raw();
+  const { data, info } = await flat.toBuffer({ resolveWithObject: true });
+  return { data, width: info.width, height: info.height };
 }
 
-async function meanColor(image: Sharp): Promise<string> {
-  const pixel = await image.resize({ width: 1, height: 1, fit: 'fill' }).raw().toBuffer();
-  const hex = [...pixel.subarray(0, 3)].map((value) => value.toString(16).padStart(2, '0')).join('');
-  return `#${hex}`;
+/** Mean of pixels all over the picture, enough of them to be steady. */
+function meanColor({ data }: Drawn): string {
+  const step = Math.max(1, Math.floor(data.length / CHANNELS / SAMPLES)) * CHANNELS;
+  const sums = [0, 0, 0];
+  let count = 0;
+  for (let at = 0; at + CHANNELS <= data.length; at += step) {
+    for (const [channel, sum] of sums.entries()) sums[channel] = sum + (data[at + channel] ?? 0);
+    count += 1;
+  }
+  const hex = sums.map((sum) =>
+    Math.round(sum / count)
+      .toString(16)
+      .padStart(2, '0'),
+  );
+  return `#${hex.join('')}`;
 }
 
 async function draw(image: Sharp, width: number, height: number): Promise<CoverPictures> {
-  const { data, info } = await drawLarge(image, width, height);
-  const raw = { width: info.width, height: info.height, channels: 3 } as const;
-  const from = (): Sharp => sharp(data, { raw });
+  const drawn = await drawLarge(image, width, height);
+  const raw = { width: drawn.width, height: drawn.height, channels: CHANNELS } as const;
   const files: Buffer[] = [];
+  let full: Buffer | undefined;
   for (const size of COVER_WIDTHS) {
-    files.push(await from().resize({ width: size, withoutEnlargement: true }).webp(WEBP).toBuffer());
+    const isWhole = drawn.width <= size;
+    // A picture narrower than both widths is the same file twice.
+    const made: Buffer =
+      (isWhole ? full : undefined) ??
+      (await sharp(drawn.data, { raw }).resize({ width: size, withoutEnlargement: true }).webp(WEBP).toBuffer());
+    if (isWhole) full = made;
+    files.push(made);
   }
-  return { files, color: await meanColor(from()) };
+  return { files, color: meanColor(drawn) };
 }
 
 /**

@@ -155,7 +155,9 @@ async function writeReading(ctx: AnalyzeContext, success: Success): Promise<Anal
   return ctx.db.transaction(async (tx) => {
     const at = Date.now();
     const known = await findMetadataRow(tx.read, book.id);
-    const { merged, placing, titleSort } = naming(book, known, reading, await countLiveBooks(tx.read, book.seriesId));
+    // Only such titles are padded by the number of books.
+    const seriesSize = book.bookStrategy === 'series_name' ? await countLiveBooks(tx.read, book.seriesId) : 0;
+    const { merged, placing, titleSort } = naming(book, known, reading, seriesSize);
     const isThere = await writeAnalyzedBook(tx, book.id, {
       ...fileColumns(book, file),
       ...placing,
@@ -177,7 +179,8 @@ async function writeReading(ctx: AnalyzeContext, success: Success): Promise<Anal
     await writeMetadata(tx, { ...merged, id: randomUUIDv7(), bookId: book.id, createdAt: at, updatedAt: at });
     await writeBookErrors(tx, book.id, errors, at);
     const seriesFields = await writeSeries(tx, success, at);
-    const isFirst = (await findFirstBookId(tx.read, book.seriesId)) === book.id;
+    const hasNewCover = (cover?.key ?? null) !== book.coverKey;
+    const isFirst = hasNewCover && (await findFirstBookId(tx.read, book.seriesId)) === book.id;
     tx.afterCommit(() => announce(ctx.events, success, { seriesFields, isFirst }));
     return 'ready';
   });

@@ -44,8 +44,8 @@ interface ScanIdentity {
   readonly taskId: string;
 }
 
-/** Changes of one transaction. */
-const BATCH = 200;
+/** Changes of one transaction: few enough that requests hardly notice. */
+const BATCH = 50;
 
 function needsAnalysis({ what }: ScanChange): boolean {
   if (what.kind === 'new-book') return what.row.analysisDue === 1;

@@ -103,19 +103,23 @@ export async function countLiveBooks(db: ReadDb, seriesId: string): Promise<numb
   return count;
 }
 
-/** The book whose cover is the cover of the series. */
+/** The first book of a series that has a cover: it is the cover of the series. Two looks into the index. */
 export async function findFirstBookId(db: ReadDb, seriesId: string): Promise<string | undefined> {
-  const row = await db
+  const live = db
     .selectFrom('book')
     .select('id')
     .where('seriesId', '=', seriesId)
     .where('deletedAt', 'is', null)
-    .orderBy((eb) => sql`case when ${eb.ref('numberSort')} is null then 1 else 0 end`)
+    .where('coverKey', 'is not', null);
+  const numbered = await live
+    .where('numberSort', 'is not', null)
     .orderBy('numberSort')
     .orderBy('sortKey')
     .orderBy('id')
     .limit(1)
     .executeTakeFirst();
+  if (numbered !== undefined) return numbered.id;
+  const row = await live.orderBy('sortKey').orderBy('id').limit(1).executeTakeFirst();
   return row?.id;
 }
 
