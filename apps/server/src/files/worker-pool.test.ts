@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { FormatError } from '@lectern/formats';
 import { describe, expect, it } from 'vitest';
 import { createWorkerPool } from './worker-pool.ts';
@@ -83,5 +84,20 @@ describe('the worker pool', () => {
     controller.abort();
     await expect(waiting).rejects.toMatchObject({ name: 'AbortError' });
     expect(await running).toMatch(/^d /);
+  });
+
+  it('never takes the late answer of a stopped thread for that of the next job', async () => {
+    await using pool = createWorkerPool<Request, Answers>(ENTRY, 1, 64);
+    await pool.run({ kind: 'echo', text: 'warm' }, options);
+    const late = pool.run({ kind: 'echo', text: 'late', delay: 60 }, { ...options, timeLimitMs: 120 });
+    late.catch(() => undefined);
+    const next = pool.run({ kind: 'echo', text: 'next' }, options);
+    // From here the loop looks at its timers before it looks at messages.
+    await nextTurn();
+    // Time runs out while the answer already waits to be taken.
+    const until = performance.now() + 250;
+    while (performance.now() < until);
+    expect(await next).toMatch(/^next /);
+    await late.catch(() => undefined);
   });
 });

@@ -165,7 +165,10 @@ class Pool {
     const worker = new Worker(this.#entry, {
       resourceLimits: { maxOldGenerationSizeMb: this.#memoryMb, maxYoungGenerationSizeMb: YOUNG_MB },
     });
-    worker.on('message', (reply: WorkerReply) => this.#finish(seat, reply));
+    // A stopped thread may still have something to say: its seat has another job by then.
+    worker.on('message', (reply: WorkerReply) => {
+      if (seat.worker === worker) this.#finish(seat, reply);
+    });
     let cause: unknown;
     worker.on('error', (error) => {
       cause = error;
