@@ -91,8 +91,10 @@ function readTable(parser: ObjectParser, base: number, places: Places): PdfDicti
   for (;;) {
     const word = parser.readWord();
     if (word === 'trailer') return asDictionary(parser.readValue());
-    const count = Number(parser.readWord());
-    const first = Number(word);
+    const counted = parser.readWord();
+    // At a delimiter a word is empty, and would be empty for ever.
+    if (word === '' || counted === '') return undefined;
+    const [first, count] = [Number(word), Number(counted)];
     if (!Number.isInteger(first) || !Number.isInteger(count) || count > ENTRY_LIMIT) return undefined;
     for (let index = 0; index < count; index += 1) {
       const offset = Number(parser.readWord());
