@@ -1,6 +1,7 @@
 import type { ScanMode, ScanStatus } from '@lectern/contract';
 import { AppError } from '#core/errors.ts';
 import type { Viewer } from '#core/viewer.ts';
+import { lockFor } from '#db/dialect.ts';
 import type { Database } from '#db/open.ts';
 import { findActiveScan, findLatestScan, listActiveScanTasks } from '#db/repos/scan-tasks.repo.ts';
 import { visibleLibraries } from '#db/repos/visibility.ts';
@@ -34,6 +35,7 @@ export async function startScan(
 ): Promise<ScanStatus> {
   await requireLibrary(ctx, viewer, target.libraryId);
   const taskId = await ctx.db.transaction(async (tx) => {
+    await lockFor(ctx.db.kind, tx.write, `scan ${target.libraryId}`);
     const active = await findActiveScan(tx.read, viewer, target.libraryId);
     if (active !== undefined) throw new AppError('Conflict', `Library ${target.libraryId} is being scanned already`);
     return ctx.queue.enqueue(tx, 'scan_library', target);
