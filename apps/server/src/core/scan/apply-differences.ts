@@ -139,6 +139,7 @@ async function writeArrival(applier: Applier, series: KnownSeries, arrival: Arri
       kind: 'book',
       id: book.id,
       change: { seriesId, libraryId, ...here, ...moved, ...placing, updatedAt: plan.at },
+      seen: { libraryId: from?.book.libraryId ?? libraryId, path: book.path },
     },
     event: bookEvent('book_updated', place, ['path']),
   });
@@ -179,7 +180,12 @@ async function applyGroup(applier: Applier, work: GroupWork): Promise<void> {
     if (isPlaced(book, placing)) continue;
     const place = { id: book.id, seriesId: series.id, libraryId: plan.library.id };
     await writer.push({
-      what: { kind: 'book', id: book.id, change: { ...placing, updatedAt: plan.at } },
+      what: {
+        kind: 'book',
+        id: book.id,
+        change: { ...placing, updatedAt: plan.at },
+        seen: { libraryId: plan.library.id, path: book.path },
+      },
       event: bookEvent('book_updated', place, ['title', 'number']),
     });
   }
@@ -189,13 +195,18 @@ async function applyGroup(applier: Applier, work: GroupWork): Promise<void> {
 async function applySingles({ plan, writer, counts }: Applier): Promise<void> {
   const { differences, removed, at, library } = plan;
   const write = async (
-    book: { readonly id: string; readonly seriesId: string },
+    book: { readonly id: string; readonly seriesId: string; readonly path: string },
     change: BookChange,
     field: string,
   ): Promise<void> => {
     const place = { id: book.id, seriesId: book.seriesId, libraryId: library.id };
     await writer.push({
-      what: { kind: 'book', id: book.id, change: { ...change, missingSince: null, updatedAt: at } },
+      what: {
+        kind: 'book',
+        id: book.id,
+        change: { ...change, missingSince: null, updatedAt: at },
+        seen: { libraryId: library.id, path: book.path },
+      },
       event: bookEvent('book_updated', place, [field]),
     });
   };
@@ -208,7 +219,8 @@ async function applySingles({ plan, writer, counts }: Applier): Promise<void> {
     await write(book, { ...(isChanged ? renewed(file) : {}), deletedAt: null }, 'deleted');
   }
   for (const book of differences.reappeared) {
-    await writer.push({ what: { kind: 'book', id: book.id, change: { missingSince: null } } });
+    const seen = { libraryId: library.id, path: book.path };
+    await writer.push({ what: { kind: 'book', id: book.id, change: { missingSince: null }, seen } });
   }
   for (const book of differences.missing) {
     if (!removed.has(book.id)) continue;

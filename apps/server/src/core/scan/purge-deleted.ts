@@ -19,14 +19,14 @@ export async function purgeDeleted(
     signal.throwIfAborted();
     const books = await listDeletedBooks(ctx.db.read, libraryId, BATCH);
     if (books.length === 0) return purged;
-    await ctx.db.transaction(async (tx) => {
+    purged += await ctx.db.transaction(async (tx) => {
       const ids = books.map(({ id }) => id);
-      const emptied = await deleteBooks(tx, libraryId, ids);
+      const removed = await deleteBooks(tx, libraryId, ids);
       tx.afterCommit(() => {
-        for (const { id, seriesId } of books) ctx.events.emit(bookEvent('book_deleted', { id, seriesId, libraryId }));
-        for (const id of emptied) ctx.events.emit(seriesEvent('series_deleted', { id, libraryId }));
+        for (const book of removed.books) ctx.events.emit(bookEvent('book_deleted', { ...book, libraryId }));
+        for (const id of removed.series) ctx.events.emit(seriesEvent('series_deleted', { id, libraryId }));
       });
+      return removed.books.length;
     });
-    purged += books.length;
   }
 }

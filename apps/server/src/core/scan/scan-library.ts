@@ -146,8 +146,10 @@ async function holdBack(scan: Scan, books: readonly KnownBook[]): Promise<void> 
   const { ctx, library, run } = scan;
   const writer = createChangeWriter(ctx, { libraryId: library.id, taskId: run.taskId }, run.signal);
   const at = Date.now();
-  for (const { id, missingSince } of books) {
-    if (missingSince === null) await writer.push({ what: { kind: 'book', id, change: { missingSince: at } } });
+  for (const { id, path, missingSince } of books) {
+    if (missingSince !== null) continue;
+    const seen = { libraryId: library.id, path };
+    await writer.push({ what: { kind: 'book', id, change: { missingSince: at }, seen } });
   }
   await writer.flush();
 }

@@ -2,7 +2,7 @@ import type { ScanStatus } from '@lectern/contract';
 import { AppError } from '#core/errors.ts';
 import type { Viewer } from '#core/viewer.ts';
 import type { Tx } from '#db/open.ts';
-import { type BookChange, listHeldBack, listPlacedBooks, updateScannedBook } from '#db/repos/scan.repo.ts';
+import { type BookChange, listPlacedBooks, settleHeldBack, updateScannedBook } from '#db/repos/scan.repo.ts';
 import { findNaming } from '#db/repos/naming.repo.ts';
 import { bookEvent } from '#events/entity-events.ts';
 import { getScanStatus, type ScanControl } from './control-scans.ts';
@@ -11,7 +11,7 @@ import { announceScan } from './scan-status.ts';
 
 const BATCH = 200;
 
-async function renumber(tx: Tx, seriesIds: ReadonlySet<string>, at: number): Promise<void> {
+async function renumber(tx: Tx, libraryId: string, seriesIds: ReadonlySet<string>, at: number): Promise<void> {
   for (const seriesId of seriesIds) {
     const naming = await findNaming(tx.read, seriesId);
     if (naming === undefined) continue;
@@ -20,7 +20,7 @@ async function renumber(tx: Tx, seriesIds: ReadonlySet<string>, at: number): Pro
     for (const book of books) {
       const placing = placings.get(book.id);
       if (placing === undefined || isPlaced(book, placing)) continue;
-      await updateScannedBook(tx, book.id, { ...placing, updatedAt: at });
+      await updateScannedBook(tx, book.id, { ...placing, updatedAt: at }, { libraryId, path: book.path });
     }
   }
 }
@@ -32,18 +32,17 @@ async function settle(ctx: ScanControl, viewer: Viewer, libraryId: string, remov
   }
   const at = Date.now();
   const change: BookChange = removed ? { deletedAt: at, missingSince: null, updatedAt: at } : { missingSince: null };
-  for (;;) {
-    const books = await listHeldBack(ctx.db.read, libraryId, BATCH);
-    if (books.length === 0) break;
-    await ctx.db.transaction(async (tx) => {
-      for (const { id } of books) await updateScannedBook(tx, id, change);
-      if (!removed) return;
-      await renumber(tx, new Set(books.map(({ seriesId }) => seriesId)), at);
+  const settleSome = async (tx: Tx): Promise<number> => {
+    const books = await settleHeldBack(tx, libraryId, change, BATCH);
+    if (removed) {
+      await renumber(tx, libraryId, new Set(books.map(({ seriesId }) => seriesId)), at);
       tx.afterCommit(() => {
         for (const book of books) ctx.events.emit(bookEvent('book_updated', { ...book, libraryId }, ['deleted']));
       });
-    });
-  }
+    }
+    return books.length;
+  };
+  while ((await ctx.db.transaction(settleSome)) > 0);
   await announceScan(ctx, before.taskId);
   return getScanStatus(ctx, viewer, libraryId);
 }

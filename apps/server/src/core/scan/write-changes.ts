@@ -7,6 +7,7 @@ import {
   insertFound,
   type NewBook,
   type NewSeries,
+  type SeenPlace,
   type SeriesChange,
   updateScannedBook,
   updateScannedSeries,
@@ -21,7 +22,7 @@ export interface ScanChange {
     | { readonly kind: 'new-series'; readonly row: NewSeries }
     | { readonly kind: 'new-book'; readonly row: NewBook }
     | { readonly kind: 'series'; readonly id: string; readonly change: SeriesChange }
-    | { readonly kind: 'book'; readonly id: string; readonly change: BookChange };
+    | { readonly kind: 'book'; readonly id: string; readonly change: BookChange; readonly seen: SeenPlace };
   readonly event?: EntityEvent;
 }
 
@@ -52,13 +53,19 @@ function needsAnalysis({ what }: ScanChange): boolean {
   return what.kind === 'book' && what.change.analysisDue === 1;
 }
 
-async function writeBatch(tx: Tx, batch: readonly ScanChange[]): Promise<void> {
+/** @returns what took place: a book that another scan has taken meanwhile is left alone */
+async function writeBatch(tx: Tx, batch: readonly ScanChange[]): Promise<ScanChange[]> {
   const series = batch.flatMap(({ what }) => (what.kind === 'new-series' ? [what.row] : []));
   const books = batch.flatMap(({ what }) => (what.kind === 'new-book' ? [what.row] : []));
   // A renamed series gives its old path free, so changes come first.
   for (const { what } of batch) if (what.kind === 'series') await updateScannedSeries(tx, what.id, what.change);
   await insertFound(tx, series, books);
-  for (const { what } of batch) if (what.kind === 'book') await updateScannedBook(tx, what.id, what.change);
+  const written: ScanChange[] = [];
+  for (const change of batch) {
+    const { what } = change;
+    if (what.kind !== 'book' || (await updateScannedBook(tx, what.id, what.change, what.seen))) written.push(change);
+  }
+  return written;
 }
 
 /** Makes a writer for one scan. */
@@ -72,12 +79,12 @@ export function createChangeWriter(ctx: WriterContext, scan: ScanIdentity, signa
     const { libraryId, taskId } = scan;
     await ctx.db.transaction(async (tx) => {
       if (!(await hasLibrary(tx.read, libraryId))) throw new TaskFailure('The library was removed during the scan');
-      await writeBatch(tx, changes);
-      if (changes.some(needsAnalysis)) {
+      const written = await writeBatch(tx, changes);
+      if (written.some(needsAnalysis)) {
         await ctx.queue.enqueue(tx, 'analyze_library', { libraryId }, { parentId: taskId });
       }
       tx.afterCommit(() => {
-        for (const { event } of changes) if (event !== undefined) ctx.events.emit(event);
+        for (const { event } of written) if (event !== undefined) ctx.events.emit(event);
       });
     });
     // Requests that came meanwhile go first: a transaction of SQLite comes back without a look at them.

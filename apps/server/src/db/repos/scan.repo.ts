@@ -233,9 +233,27 @@ export async function insertFound(tx: Tx, series: readonly NewSeries[], books: r
     .execute();
 }
 
-/** Changes one book. */
-export async function updateScannedBook(tx: Tx, bookId: string, change: BookChange): Promise<void> {
-  await tx.write.updateTable('book').set(change).where('id', '=', bookId).execute();
+/** Where a book was when it was looked at. */
+export interface SeenPlace {
+  readonly libraryId: string;
+  readonly path: string;
+}
+
+/**
+ * Changes one book.
+ * @param seen the book is changed only while it is still there: the scan of another library may have found its file
+ * @returns whether it was changed
+ */
+export async function updateScannedBook(tx: Tx, bookId: string, change: BookChange, seen: SeenPlace): Promise<boolean> {
+  const row = await tx.write
+    .updateTable('book')
+    .set(change)
+    .where('id', '=', bookId)
+    .where('libraryId', '=', seen.libraryId)
+    .where('path', '=', seen.path)
+    .returning('id')
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 /** Changes one series. */
@@ -277,12 +295,40 @@ export async function countHeldBack(db: ReadDb, libraryId: string): Promise<numb
   return count;
 }
 
-/** The next of them, by id. */
-export async function listHeldBack(
-  db: ReadDb,
+/** A book as far as its events need it. */
+export interface BookInSeries {
+  readonly id: string;
+  readonly seriesId: string;
+}
+
+/**
+ * Gives the next of them, by id, their answer.
+ * @returns those that were settled
+ */
+export async function settleHeldBack(
+  tx: Tx,
   libraryId: string,
+  change: BookChange,
   limit: number,
-): Promise<{ readonly id: string; readonly seriesId: string }[]> {
+): Promise<BookInSeries[]> {
+  const held = await listHeldBack(tx.read, libraryId, limit);
+  if (held.length === 0) return [];
+  return tx.write
+    .updateTable('book')
+    .set(change)
+    .where(
+      'id',
+      'in',
+      held.map(({ id }) => id),
+    )
+    .where('libraryId', '=', libraryId)
+    .where('missingSince', 'is not', null)
+    .where('deletedAt', 'is', null)
+    .returning(['id', 'seriesId'])
+    .execute();
+}
+
+async function listHeldBack(db: ReadDb, libraryId: string, limit: number): Promise<BookInSeries[]> {
   return db
     .selectFrom('book')
     .select(['id', 'seriesId'])
@@ -295,11 +341,7 @@ export async function listHeldBack(
 }
 
 /** Deleted books of a library, a few at a time. */
-export async function listDeletedBooks(
-  db: ReadDb,
-  libraryId: string,
-  limit: number,
-): Promise<{ readonly id: string; readonly seriesId: string }[]> {
+export async function listDeletedBooks(db: ReadDb, libraryId: string, limit: number): Promise<BookInSeries[]> {
   return db
     .selectFrom('book')
     .select(['id', 'seriesId'])
@@ -310,9 +352,26 @@ export async function listDeletedBooks(
     .execute();
 }
 
-/** Removes the rows of books, and of series that have none left. */
-export async function deleteBooks(tx: Tx, libraryId: string, bookIds: readonly string[]): Promise<string[]> {
-  for (const chunk of chunked(bookIds)) await tx.write.deleteFrom('book').where('id', 'in', chunk).execute();
+/**
+ * Removes the rows of books that are still marked deleted in this library, and of series that have none left.
+ * @returns what was removed
+ */
+export async function deleteBooks(
+  tx: Tx,
+  libraryId: string,
+  bookIds: readonly string[],
+): Promise<{ readonly books: readonly BookInSeries[]; readonly series: readonly string[] }> {
+  const books: BookInSeries[] = [];
+  for (const chunk of chunked(bookIds)) {
+    const removed = await tx.write
+      .deleteFrom('book')
+      .where('id', 'in', chunk)
+      .where('libraryId', '=', libraryId)
+      .where('deletedAt', 'is not', null)
+      .returning(['id', 'seriesId'])
+      .execute();
+    books.push(...removed);
+  }
   const empty = await tx.write
     .deleteFrom('series')
     .where('libraryId', '=', libraryId)
@@ -321,7 +380,7 @@ export async function deleteBooks(tx: Tx, libraryId: string, bookIds: readonly s
     )
     .returning('id')
     .execute();
-  return empty.map(({ id }) => id);
+  return { books, series: empty.map(({ id }) => id) };
 }
 
 /** Notes when a library was looked through last. */
