@@ -87,6 +87,37 @@ describe.each(databases)('every failure on %s has the one body', (kind) => {
     ]);
   });
 
+  it('for null characters and values nested without end, which no database and no stack can hold', async () => {
+    await using server = await startServer(kind);
+    const admin = await setupAdmin(server);
+    const deep = `${'['.repeat(50_000)}${']'.repeat(50_000)}`;
+    const json = { 'content-type': 'application/json' };
+    const library = (body: string) => ({ method: 'POST', headers: json, body });
+    const cases = [
+      await post(server.url + LOGIN, '{"username":"a\\u0000b","password":"long enough"}', 'application/json'),
+      await admin.fetch('/api/v1/tasks?task_type=%00'),
+      await admin.fetch('/api/v1/libraries', library('{"name":"a\\u0000b","path":"/"}')),
+      await admin.fetch('/api/v1/libraries', library(`{"name":"a","path":"/","seriesConfig":{"x":${deep}}}`)),
+    ];
+    const refusals = await Promise.all(cases.map(async (response) => [response.status, await refusalOf(response)]));
+    const refused = (path: string, message: string, part = 'body') => [
+      400,
+      { error: 'BadRequest', message: `"${path}" in the ${part} ${message}`, details: [{ path, message }] },
+    ];
+    expect(refusals.slice(0, 3)).toEqual([
+      refused('username', 'must not hold a null character'),
+      refused('task_type', 'must not hold a null character', 'query'),
+      refused('name', 'must not hold a null character'),
+    ]);
+    expect(refusals[3]).toMatchObject([400, { details: [{ message: 'is nested too deeply' }] }]);
+  });
+
+  it('for an address longer than any of its parts may be, without repeating it', async () => {
+    await using server = await startServer(kind);
+    const refusal = await refusalOf(await fetch(`${server.url}/api/v1/books/${'a'.repeat(5_000)}`));
+    expect(refusal).toEqual({ error: 'BadRequest', message: 'The address is not valid', details: null });
+  });
+
   it('for bytes that are not HTTP', async () => {
     await using server = await startServer(kind);
     const answer = await sayRaw(server.url, 'NONSENSE\r\n\r\n');

@@ -82,6 +82,9 @@ describe.each(databases)('progress on %s', (kind) => {
     const { admin, params } = await newDesk(server, { state: 'pending', pageCount: 0, layout: null });
     const progress = await admin.call('saveProgress', { params, body: { currentPage: 50 } });
     expect(progress).toMatchObject({ currentPage: 50, completed: false, progressPercentage: null });
+    // Section 2.2: an int32.
+    const refusal = await refusalOf(admin.call('saveProgress', { params, body: { currentPage: 2 ** 31 } }));
+    expect(refusal).toMatchObject({ status: 400, kind: 'BadRequest' });
   });
 
   it('keeps the share and the place of a reflowable book as they were stored', async () => {

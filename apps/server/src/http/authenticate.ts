@@ -18,7 +18,9 @@ function identifyByKey(key: string): Viewer {
 async function identifyByBasic(ctx: Context, encoded: string): Promise<Viewer> {
   const text = Buffer.from(encoded, 'base64').toString('utf8');
   const colon = text.indexOf(':');
-  if (colon === -1) throw new AppError('Unauthorized', 'Expected "user:password" in Base64 after "Basic"');
+  // RFC 7617 allows no control characters, and the database has no place for a null.
+  if (colon === -1 || text.includes('\0'))
+    throw new AppError('Unauthorized', 'Expected "user:password" in Base64 after "Basic"');
   const password = text.slice(colon + 1);
   if (password.startsWith(KEY_START)) return identifyByKey(password);
   return identifyByPassword(ctx, text.slice(0, colon), password);

@@ -8,6 +8,7 @@ import type { Viewer } from '#core/viewer.ts';
 import { authenticate, isStillAllowed, requirePermission } from './authenticate.ts';
 import { hasTag, sendFile } from './send-file.ts';
 import { type EventStreamAnswer, type OpenStreams, sendEvents } from './send-events.ts';
+import { refuseUnfit } from './refuse-unfit.ts';
 import { translateNames } from './translate-names.ts';
 import { validate } from './validate.ts';
 
@@ -65,7 +66,14 @@ function bodyOf(request: FastifyRequest, endpoint: Endpoint): unknown {
     if (endpoint.bodyOptional === true) return undefined;
     throw new AppError('BadRequest', 'Expected a JSON body, found none');
   }
+  refuseUnfit('body', request.body);
   return validate('body', endpoint.body, translateNames(endpoint.body, request.body, endpoint));
+}
+
+function queryOf({ query }: FastifyRequest, endpoint: Endpoint): unknown {
+  if (endpoint.query === undefined) return {};
+  refuseUnfit('query', query);
+  return validate('query', endpoint.query, translateNames(endpoint.query, query, endpoint));
 }
 
 function clientOf(request: FastifyRequest): BoundRequest['client'] {
@@ -87,11 +95,11 @@ function requestOf(
   reply.raw.once('close', () => {
     if (!reply.raw.writableFinished) gone.abort();
   });
-  const { params, query } = endpoint;
+  const { params } = endpoint;
   return {
     viewer,
     params: params === undefined ? {} : validate('path', params, paramsOf(request, path)),
-    query: query === undefined ? {} : validate('query', query, translateNames(query, request.query, endpoint)),
+    query: queryOf(request, endpoint),
     body: bodyOf(request, endpoint),
     signal: gone.signal,
     path: request.url.replace(/\?.*$/s, ''),

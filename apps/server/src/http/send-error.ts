@@ -13,6 +13,7 @@ const MESSAGES: Readonly<Partial<Record<string, string>>> = {
   FST_ERR_CTP_INVALID_JSON_BODY: 'The body is not valid JSON',
   FST_ERR_CTP_BODY_TOO_LARGE: 'The body is too large',
   FST_ERR_BAD_URL: 'The address is not valid',
+  FST_ERR_MAX_PARAM_LENGTH: 'The address is not valid',
 };
 
 function isFastifyError(error: unknown): error is FastifyError {

@@ -18,7 +18,7 @@ export type ReadProgress = z.infer<typeof ReadProgress>;
 
 /** Body of PUT progress (section 4.8, decision C4); `isCompleted` is an alias of `completed`. */
 export const ProgressUpdate = z.object({
-  currentPage: z.int(),
+  currentPage: z.int32(),
   completed: z.boolean().optional(),
   progressPercentage: z.number().min(0).max(1).optional(),
   locator: z.record(z.string(), FreeForm).optional(),

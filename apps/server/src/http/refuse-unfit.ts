@@ -1,0 +1,35 @@
+import { AppError } from '#core/errors.ts';
+import type { RequestPart } from './validate.ts';
+
+/** No setting and no place in a book needs more levels; each one costs stack wherever the value is walked. */
+const MAX_DEPTH = 64;
+
+interface Unfit {
+  readonly path: string;
+  readonly message: string;
+}
+
+function findUnfit(value: unknown, depth = 0): Unfit | undefined {
+  if (typeof value === 'string') {
+    return value.includes('\0') ? { path: '', message: 'must not hold a null character' } : undefined;
+  }
+  if (typeof value !== 'object' || value === null) return undefined;
+  if (depth === MAX_DEPTH) return { path: '', message: 'is nested too deeply' };
+  for (const [key, part] of Object.entries(value)) {
+    const found = findUnfit(part, depth + 1);
+    if (found !== undefined) return { ...found, path: found.path === '' ? key : `${key}.${found.path}` };
+  }
+  return undefined;
+}
+
+/**
+ * Refuses what no shape allows and nothing behind the edge could bear: text with null characters, which PostgreSQL does not
+ * store, and values nested without end. To be asked before a value is walked in any other way.
+ * @throws {AppError} `BadRequest`
+ */
+export function refuseUnfit(part: RequestPart, value: unknown): void {
+  const unfit = findUnfit(value);
+  if (unfit === undefined) return;
+  const place = unfit.path === '' ? `The ${part}` : `"${unfit.path}" in the ${part}`;
+  throw new AppError('BadRequest', `${place} ${unfit.message}`, { details: [unfit] });
+}
