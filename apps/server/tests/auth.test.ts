@@ -5,6 +5,7 @@ import { createClient, refusalOf, setupAdmin, signIn } from './_harness/client.t
 import { databases } from './_harness/databases.ts';
 import { openHome } from './_harness/home.ts';
 import { startServer } from './_harness/start-server.ts';
+import { createAccess } from '#core/users/access.ts';
 import { createUser } from '#core/users/create-user.ts';
 import { resetPassword } from '#core/users/reset-password.ts';
 
@@ -82,6 +83,17 @@ describe.each(databases)('signing in on %s', (kind) => {
     expect((await login(server.url, admin)).status).toBe(200);
   });
 
+  it('makes a name wait although all guesses come at once', async () => {
+    await using server = await startServer(kind);
+    await setupAdmin(server);
+    const guesses = Array.from({ length: 40 }, async (_, attempt) =>
+      login(server.url, { username: 'admin', password: `guess ${String(attempt)}` }),
+    );
+    const statuses = (await Promise.all(guesses)).map(({ status }) => status);
+    expect(new Set(statuses)).toEqual(new Set([401, 429]));
+    expect(statuses.filter((status) => status === 401).length).toBeLessThanOrEqual(15);
+  });
+
   it('ends with logout: token and cookie are refused from then on', async () => {
     await using server = await startServer(kind);
     await setupAdmin(server);
@@ -105,6 +117,17 @@ describe.each(databases)('signing in on %s', (kind) => {
     expect((await client.fetch(ME)).status).toBe(401);
     expect((await fetch(server.url + ME, { headers })).status).toBe(401);
     expect((await login(server.url, { ...admin, password: 'another password' })).status).toBe(200);
+  });
+
+  it('does not take the old password once another process has stored a new one', async () => {
+    await using server = await startServer(kind);
+    await setupAdmin(server);
+    const headers = basic(admin.username, admin.password);
+    expect((await fetch(server.url + ME, { headers })).status).toBe(200);
+    const otherProcess = { db: server.context.db, access: createAccess({ jwtSecret: 'another', sessionHours: 1 }) };
+    await resetPassword(otherProcess, 'admin', 'another password');
+    expect((await fetch(server.url + ME, { headers })).status).toBe(401);
+    expect((await fetch(server.url + ME, { headers: basic('admin', 'another password') })).status).toBe(200);
   });
 
   it('lasts over a restart of the server, with a secret that only its owner can read', async () => {
@@ -179,6 +202,7 @@ describe.each(databases)('a credential on %s', (kind) => {
       expect(response.status).toBe(200);
     }
     expect((await fetch(server.url + ME, { headers: basic('ann', 'pass:word') })).status).toBe(401);
+    expect((await fetch(server.url + ME, { headers: basic('an\0n', 'pass:word:1') })).status).toBe(401);
     expect((await fetch(server.url + ME, { headers: { authorization: 'Basic !!!' } })).status).toBe(401);
   });
 

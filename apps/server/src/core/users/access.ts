@@ -10,6 +10,13 @@ const SESSION_MS = 5_000;
 const PASSWORD_MS = 5 * 60_000;
 const MAX_REMEMBERED = 10_000;
 
+/** A password that was found to be right. */
+export interface CheckedPassword {
+  readonly userId: string;
+  /** What it was checked against: another hash is another password, whichever process stored it. */
+  readonly passwordHash: string;
+}
+
 /** What the process remembers about who is signed in; everything in it can be thrown away at any time. */
 export interface Access {
   readonly tokens: SessionTokens;
@@ -17,8 +24,8 @@ export interface Access {
   readonly sessionMs: number;
   /** By session id. */
   readonly sessions: Recent<Viewer>;
-  /** User ids by the keyed hash of name and password. */
-  readonly passwords: Recent<string>;
+  /** Whose password was right, by the keyed hash of name and password. */
+  readonly passwords: Recent<CheckedPassword>;
   readonly passwordKey: (login: string, password: string) => string;
   /** Forgets what is remembered of a user; after any change of account, password or session. */
   readonly forgetUser: (userId: string) => void;
@@ -28,7 +35,7 @@ export interface Access {
 export function createAccess(options: { readonly jwtSecret: string; readonly sessionHours: number }): Access {
   const memoryKey = randomBytes(32);
   const sessions = createRecent<Viewer>({ ttlMs: SESSION_MS, maxEntries: MAX_REMEMBERED });
-  const passwords = createRecent<string>({ ttlMs: PASSWORD_MS, maxEntries: MAX_REMEMBERED });
+  const passwords = createRecent<CheckedPassword>({ ttlMs: PASSWORD_MS, maxEntries: MAX_REMEMBERED });
   return {
     tokens: createSessionTokens(options.jwtSecret),
     throttle: createLoginThrottle(),
@@ -41,7 +48,7 @@ export function createAccess(options: { readonly jwtSecret: string; readonly ses
         .digest('base64'),
     forgetUser: (userId) => {
       sessions.forget((viewer) => viewer.userId === userId);
-      passwords.forget((owner) => owner === userId);
+      passwords.forget((checked) => checked.userId === userId);
     },
   };
 }

@@ -26,7 +26,10 @@ export async function getUserByPassword(
   const name = userKey(login.trim());
   ctx.access.throttle.check(name);
   const user = await findUserByLogin(ctx.db.read, login);
-  const matches = await isPasswordOf(user?.passwordHash ?? (await decoyHash()), password);
+  const matches = await isPasswordOf(user?.passwordHash ?? (await decoyHash()), password, () => {
+    // Again: guesses that come all at once have failed meanwhile.
+    ctx.access.throttle.check(name);
+  });
   if (user !== undefined && matches && user.isActive === 1) {
     ctx.access.throttle.succeeded(name);
     return user;

@@ -27,7 +27,13 @@ export async function hashPassword(password: string): Promise<string> {
   return await inTurn(async () => hash(password, COST));
 }
 
-/** Whether a password belongs to a hash made by `hashPassword`. */
-export async function isPasswordOf(passwordHash: string, password: string): Promise<boolean> {
-  return await inTurn(async () => verify(passwordHash, password));
+/**
+ * Whether a password belongs to a hash made by `hashPassword`.
+ * @param check called when the turn has come: it may throw for what has happened while others were before
+ */
+export async function isPasswordOf(passwordHash: string, password: string, check?: () => void): Promise<boolean> {
+  return await inTurn(async () => {
+    check?.();
+    return await verify(passwordHash, password);
+  });
 }

@@ -54,10 +54,13 @@ export async function identifyByToken(ctx: UsersContext, token: string): Promise
 export async function identifyByPassword(ctx: UsersContext, login: string, password: string): Promise<Viewer> {
   const key = ctx.access.passwordKey(login, password);
   const version = ctx.access.passwords.version();
-  const rememberedId = ctx.access.passwords.get(key);
-  const remembered = rememberedId === undefined ? undefined : await findUser(ctx.db.read, rememberedId);
-  const user = remembered?.isActive === 1 ? remembered : await getUserByPassword(ctx, login, password);
-  if (remembered === undefined) ctx.access.passwords.set(key, user.id, version);
+  const checked = ctx.access.passwords.get(key);
+  const owner = checked === undefined ? undefined : await findUser(ctx.db.read, checked.userId);
+  const isStillRight = owner?.isActive === 1 && owner.passwordHash === checked?.passwordHash;
+  const user = isStillRight ? owner : await getUserByPassword(ctx, login, password);
+  if (!isStillRight) {
+    ctx.access.passwords.set(key, { userId: user.id, passwordHash: user.passwordHash }, version);
+  }
   return {
     userId: user.id,
     username: user.username,
