@@ -151,8 +151,12 @@ async function check({ read }: Reader, bytes: Buffer): Promise<void> {
     return;
   }
   // Neither database stores a zero byte or half a character.
-  const json = JSON.stringify(answer) ?? '';
-  expect(json.includes('\\u0000') || /\\ud[89a-f]/i.test(json)).toBe(false);
+  JSON.stringify(answer, (_key, value: unknown) => {
+    if (typeof value === 'string' && (value.includes('\0') || !value.isWellFormed())) {
+      expect.fail(`Cannot store "${value}"`);
+    }
+    return value;
+  });
 }
 
 it('the streamed PDF is looked up by its streams', () => {
@@ -162,11 +166,14 @@ it('the streamed PDF is looked up by its streams', () => {
   });
 });
 
-it.each(['/Metadata', '0 /1', '(0) 1', '<<', ']', '%'])('a PDF whose cross-reference table begins with %j is left alone', (rows) => {
-  const end = smallPdf.lastIndexOf('xref\n0 ');
-  const broken = Buffer.concat([smallPdf.subarray(0, end), Buffer.from(`xref\n${rows}`), smallPdf.subarray(end + 6)]);
-  expect(openObjects(memorySource(broken))).toBeUndefined();
-});
+it.each(['/Metadata', '0 /1', '(0) 1', '<<', ']', '%'])(
+  'a PDF whose cross-reference table begins with %j is left alone',
+  (rows) => {
+    const end = smallPdf.lastIndexOf('xref\n0 ');
+    const broken = Buffer.concat([smallPdf.subarray(0, end), Buffer.from(`xref\n${rows}`), smallPdf.subarray(end + 6)]);
+    expect(openObjects(memorySource(broken))).toBeUndefined();
+  },
+);
 
 describe.each(READERS)('$name', (reader) => {
   it('answers when it is whole', async () => {

@@ -115,7 +115,9 @@ function tag(element: WrittenElement, known: KnownElement, isVoid: boolean): str
 }
 
 function writeAttributes({ attributes }: WrittenElement): string {
-  return attributes.map(([name, value]) => ` ${name}="${escapeMarkup(value)}"`).join('');
+  return attributes
+    .map(([name, value]) => ` ${name}="${escapeMarkup(value).replace(/[\t\n]/g, toReference)}"`)
+    .join('');
 }
 
 interface KnownElement {
@@ -205,5 +207,10 @@ function createDrawingFrame(out: string[]): Frame {
 const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
 function escapeMarkup(text: string): string {
-  return text.replace(/[&<>"]/g, (character) => ESCAPES[character] ?? '');
+  return text.replace(/[&<>"\r]/g, (character) => ESCAPES[character] ?? toReference(character));
+}
+
+/** White space parsers would turn into something else. */
+function toReference(character: string): string {
+  return `&#${character.charCodeAt(0)};`;
 }

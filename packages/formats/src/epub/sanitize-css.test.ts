@@ -131,3 +131,11 @@ describe('sanitizeCss', () => {
     }
   }, 30_000);
 });
+
+describe('sanitizeCss and what stands side by side', () => {
+  it('keeps an address it writes apart from a name in front of it', () => {
+    const once = sanitizeCss('image-set("a.png"m"p:', 'OPS/a.css');
+    expect(once).toContain('m url("about:invalid")');
+    expect(sanitizeCss(once, 'OPS/a.css')).toBe(once);
+  });
+});

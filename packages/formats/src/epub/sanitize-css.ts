@@ -34,7 +34,7 @@ export function sanitizeCss(source: string | Uint8Array, path: string): string {
     const token = readToken(input);
     if (token.kind === 'comment') out.push(GAP);
     else if (token.kind === 'string')
-      out.push(isAddressed(functions) ? addressString(token.value, path) : quote(token.value));
+      out.push(isAddressed(functions) ? apart(out, addressString(token.value, path)) : quote(token.value));
     else if (token.kind === 'ident') writeIdent({ input, out, functions, path }, token);
     else if (token.kind === 'at') writeAtRule({ input, out, functions, path }, token);
     else {
@@ -272,6 +272,11 @@ function skipDeclaration(input: Input): number {
 
 function isAddressed(functions: readonly string[]): boolean {
   return functions.some((name) => ADDRESS_FUNCTIONS.has(name));
+}
+
+/** The piece, with a space in front where it would grow together with a name before it. */
+function apart(out: readonly string[], piece: string): string {
+  return NAME_CHARACTER.test(out.at(-1)?.at(-1) ?? '') ? GAP + piece : piece;
 }
 
 function addressString(value: string, path: string): string {

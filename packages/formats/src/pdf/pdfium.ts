@@ -1,6 +1,7 @@
+import { createRequire } from 'node:module';
 import { init, type WrappedPdfiumModule } from '@embedpdf/pdfium';
 import { FormatError } from '../format-error.ts';
-import { type ByteSource } from '../source.ts';
+import { type ByteSource, openSource } from '../source.ts';
 
 /** The library, ready to use, with the memory and the read callback all documents of this thread share. */
 export interface Pdfium {
@@ -45,9 +46,9 @@ export async function loadPdfium(): Promise<Pdfium> {
 }
 
 async function startPdfium(): Promise<Pdfium> {
-  const api = await init({});
+  const api = await instantiate();
   api.PDFiumExt_Init();
-  const module = api.pdfium;
+  const pdfium = api.pdfium;
   const files = new Map<number, OpenFile>();
   const getBlock = addReader(api, files);
   let lastParam = 0;
@@ -63,7 +64,7 @@ async function startPdfium(): Promise<Pdfium> {
     }
   };
   const free = (pointer: number): void => {
-    if (isSound) module.wasmExports.free(pointer);
+    if (isSound) pdfium.wasmExports.free(pointer);
   };
   return {
     api,
@@ -71,7 +72,7 @@ async function startPdfium(): Promise<Pdfium> {
     release: (work) => {
       if (isSound) guard(work);
     },
-    copyOut: (pointer, length) => module.HEAPU8.slice(pointer, pointer + length),
+    copyOut: (pointer, length) => pdfium.HEAPU8.slice(pointer, pointer + length),
     withMemory: (length, use) => {
       const pointer = allocate(api, length);
       try {
@@ -86,9 +87,9 @@ async function startPdfium(): Promise<Pdfium> {
       const file: OpenFile = { read: readAhead(source), error: undefined };
       const access = allocate(api, 12);
       // 0 u32 m_FileLen, 4 pointer m_GetBlock, 8 pointer m_Param
-      module.setValue(access, source.size, 'i32');
-      module.setValue(access + 4, getBlock, 'i32');
-      module.setValue(access + 8, param, 'i32');
+      pdfium.setValue(access, source.size, 'i32');
+      pdfium.setValue(access + 4, getBlock, 'i32');
+      pdfium.setValue(access + 8, param, 'i32');
       files.set(param, file);
       return {
         access,
@@ -120,6 +121,42 @@ function addReader({ pdfium: module }: WrappedPdfiumModule, files: ReadonlyMap<n
     }
   };
   return module.addFunction(getBlock, 'iiiii');
+}
+
+/** Twice what the largest page drawn takes. A document that asks for more is one that expands without end. */
+const MOST_MEMORY = 1024 * 1024 * 1024;
+
+async function instantiate(): Promise<WrappedPdfiumModule> {
+  const module = await compileLibrary();
+  return await init({
+    // It speaks to the terminal when it gives up: the error that is thrown says it all.
+    printErr: () => undefined,
+    instantiateWasm: (imports, receive) => {
+      const instance = new WebAssembly.Instance(module, limitMemory(imports));
+      receive(instance);
+      return instance.exports;
+    },
+  });
+}
+
+async function compileLibrary(): Promise<WebAssembly.Module> {
+  using file = openSource(createRequire(import.meta.url).resolve('@embedpdf/pdfium/pdfium.wasm'));
+  return await WebAssembly.compile(new Uint8Array(file.read(0, file.size)));
+}
+
+/** The library asks for memory through one import: it is told that there is no more. It then gives up, which is a crash. */
+function limitMemory(imports: WebAssembly.Imports): WebAssembly.Imports {
+  const environment = imports['env'] ?? {};
+  const grow: unknown = environment['emscripten_resize_heap'];
+  if (typeof grow !== 'function') throw new TypeError('Expected the PDF library to ask for memory');
+  return {
+    ...imports,
+    env: {
+      ...environment,
+      emscripten_resize_heap: (size: number): unknown =>
+        size >>> 0 <= MOST_MEMORY && Reflect.apply(grow, undefined, [size]),
+    },
+  };
 }
 
 /** A trap of the WebAssembly machine, or its stack ran out. */
