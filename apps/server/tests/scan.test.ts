@@ -2,7 +2,7 @@ import { mkdir, readFile, rename, rm, stat, symlink, utimes, writeFile } from 'n
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { deleteBooks } from '#db/repos/scan.repo.ts';
+import { deleteBooks } from '#db/repos/removals.repo.ts';
 import { refusalOf, setupAdmin } from './_harness/client.ts';
 import { databases } from './_harness/databases.ts';
 import { newBookFolder, newComic } from './_harness/make-books.ts';
@@ -477,5 +477,77 @@ describe.each(databases)('a scan on %s', (kind) => {
     const removed = await server.context.db.transaction(async (tx) => deleteBooks(tx, library.id, ids));
     expect(removed).toEqual({ books: [], series: [] });
     expect(await listAllBooks(client)).toHaveLength(1);
+  });
+
+  it('takes a series for right to left only when all its books say so', async () => {
+    using folder = newBookFolder();
+    const info = '<Manga>YesAndRightToLeft</Manga>';
+    await folder.addComic('Mixed/1.cbz', { info });
+    await folder.addComic('Mixed/2.cbz', { tint: 20 });
+    await folder.addComic('Mixed/3.cbz', { tint: 40 });
+    await folder.addComic('Manga/1.cbz', { tint: 60, info });
+    await folder.addComic('Manga/2.cbz', { tint: 80, info });
+    await using server = await startServer(kind);
+    const client = await setupAdmin(server);
+    const library = await addLibrary(client, folder.path);
+    const directions = async () =>
+      (await listAllBooks(client)).map(({ seriesName, readingDirection }) => `${seriesName} ${readingDirection ?? ''}`);
+    for (const mode of ['normal', 'deep'] as const) {
+      await scan(client, library.id, mode);
+      await settled(client);
+      expect(await directions()).toEqual(['Manga rtl', 'Manga rtl', 'Mixed ltr', 'Mixed ltr', 'Mixed ltr']);
+    }
+    // One that says nothing comes into a series that agreed.
+    await folder.addComic('Manga/3.cbz', { tint: 100 });
+    await scan(client, library.id);
+    await settled(client);
+    expect((await directions()).slice(0, 3)).toEqual(['Manga ltr', 'Manga ltr', 'Manga ltr']);
+  });
+
+  it('reads the newest books first, since a new library shows them first', async () => {
+    using folder = newBookFolder();
+    for (let number = 1; number <= 12; number += 1) {
+      await folder.addComic(`Saga/${String(number)}.cbz`, { tint: number * 20 });
+    }
+    await using server = await startServer(kind);
+    const client = await setupAdmin(server);
+    const reads = vi.spyOn(server.context.readers, 'read');
+    const library = await addLibrary(client, folder.path);
+    await scan(client, library.id);
+    await settled(client);
+    const newest = await client.call('listRecentlyAddedBooks', { query: { pageSize: 3 } });
+    const first = reads.mock.calls.slice(0, 3).map(([path]) => path);
+    expect(first.toSorted()).toEqual(newest.data.map(({ path }) => path).toSorted());
+  });
+
+  it('keeps the number that a scan gives a book while it is read', async () => {
+    using folder = newBookFolder();
+    await folder.addComic('Saga/2.cbz');
+    await using server = await startServer(kind);
+    const client = await setupAdmin(server);
+    const library = await addLibrary(client, folder.path);
+    let release = (): void => undefined;
+    const gate = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const read = server.context.readers.read;
+    const reads = vi.spyOn(server.context.readers, 'read').mockImplementation(async (path, options) => {
+      if (path.endsWith('2.cbz')) await gate;
+      return read(path, options);
+    });
+    await scan(client, library.id);
+    await until(
+      async () => reads.mock.calls.length,
+      (count) => count > 0,
+    );
+    await folder.addComic('Saga/1.cbz', { tint: 20 });
+    await scan(client, library.id);
+    release();
+    await settled(client);
+    const books = await listAllBooks(client);
+    expect(books.map(({ title, number, analyzed }) => [title, number, analyzed])).toEqual([
+      ['1', 1, true],
+      ['2', 2, true],
+    ]);
   });
 });

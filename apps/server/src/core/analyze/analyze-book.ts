@@ -10,12 +10,10 @@ import {
   findBookToAnalyze,
   findFirstBookId,
   findMetadataRow,
-  findSeriesBlanks,
+  holdBook,
   type MetadataRow,
-  type SeriesBlanks,
   writeAnalyzedBook,
   writeMetadata,
-  writeSeriesBlanks,
 } from '#db/repos/analysis.repo.ts';
 import { type RecordedError, writeBookErrors } from '#db/repos/book-errors.repo.ts';
 import { deleteBookReading, packReading, writeBookReading } from '#db/repos/book-reading.repo.ts';
@@ -26,6 +24,7 @@ import { findFileState } from '#files/find-file.ts';
 import { pathInRoot } from '#files/library-root.ts';
 import type { Covers, StoredCover } from '#images/covers.ts';
 import { describeCoverFailure, describeFailure, describeProblems } from './describe-error.ts';
+import { fillSeries } from './fill-series.ts';
 import { locksOf, mergeMetadata } from './merge-metadata.ts';
 
 /** What an analysis uses. */
@@ -104,18 +103,6 @@ function fileColumns(book: BookToAnalyze, file: FileState): AnalyzedBook {
   };
 }
 
-/** What the first analysed book tells of its series, where the series says nothing yet. */
-function fillSeries(blanks: SeriesBlanks, { metadata }: BookReading): Partial<SeriesBlanks> {
-  const isBlank = blanks.summary === null && blanks.publisher === null && blanks.year === null;
-  const { summary, publisher, year, readingDirection } = metadata;
-  return {
-    ...(isBlank && summary !== undefined ? { summary } : {}),
-    ...(isBlank && publisher !== undefined ? { publisher } : {}),
-    ...(isBlank && year !== undefined ? { year } : {}),
-    ...(blanks.readingDirection === null && readingDirection !== undefined ? { readingDirection } : {}),
-  };
-}
-
 interface Success {
   readonly book: BookToAnalyze;
   readonly file: FileState;
@@ -141,19 +128,20 @@ function naming(book: BookToAnalyze, known: MetadataRow | undefined, reading: Bo
   return { merged, placing: planBook(namingRulesOf(book), placed, series), titleSort };
 }
 
-async function writeSeries(tx: Tx, { book, reading }: Success, at: number): Promise<readonly string[]> {
-  const blanks = await findSeriesBlanks(tx.read, book.seriesId);
-  const change = blanks === undefined ? {} : fillSeries(blanks, reading);
-  const fields = Object.keys(change);
-  if (fields.length > 0) await writeSeriesBlanks(tx, book.seriesId, change, at);
-  return fields;
+/** The book as it is by now: a scan may have numbered it anew while its file was read, or found the file elsewhere. */
+async function findSameBook(tx: Tx, { id, libraryId, path }: BookToAnalyze): Promise<BookToAnalyze | undefined> {
+  await holdBook(tx, id);
+  const book = await findBookToAnalyze(tx.read, id);
+  return book?.libraryId === libraryId && book.path === path ? book : undefined;
 }
 
 async function writeReading(ctx: AnalyzeContext, success: Success): Promise<AnalysisOutcome> {
-  const { book, file, reading, cover, errors } = success;
+  const { file, reading, cover, errors } = success;
   const packed = await packReading(reading);
   return ctx.db.transaction(async (tx) => {
     const at = Date.now();
+    const book = await findSameBook(tx, success.book);
+    if (book === undefined) return 'gone';
     const known = await findMetadataRow(tx.read, book.id);
     // Only such titles are padded by the number of books.
     const seriesSize = book.bookStrategy === 'series_name' ? await countLiveBooks(tx.read, book.seriesId) : 0;
@@ -178,10 +166,10 @@ async function writeReading(ctx: AnalyzeContext, success: Success): Promise<Anal
     await writeBookReading(tx, book.id, packed);
     await writeMetadata(tx, { ...merged, id: randomUUIDv7(), bookId: book.id, createdAt: at, updatedAt: at });
     await writeBookErrors(tx, book.id, errors, at);
-    const seriesFields = await writeSeries(tx, success, at);
+    const seriesFields = await fillSeries(tx, book.seriesId, reading.metadata, at);
     const hasNewCover = (cover?.key ?? null) !== book.coverKey;
     const isFirst = hasNewCover && (await findFirstBookId(tx.read, book.seriesId)) === book.id;
-    tx.afterCommit(() => announce(ctx.events, success, { seriesFields, isFirst }));
+    tx.afterCommit(() => announce(ctx.events, { ...success, book }, { seriesFields, isFirst }));
     return 'ready';
   });
 }
@@ -203,7 +191,7 @@ function announce(
 
 async function writeFailure(
   ctx: AnalyzeContext,
-  book: BookToAnalyze,
+  looked: BookToAnalyze,
   file: FileState,
   errors: readonly RecordedError[],
 ): Promise<AnalysisOutcome> {
@@ -217,6 +205,8 @@ async function writeFailure(
       coverKey: null,
       coverColor: null,
     };
+    const book = await findSameBook(tx, looked);
+    if (book === undefined) return 'gone';
     const change = { ...fileColumns(book, file), ...nothing, state: 'failed', analyzedAt: at, updatedAt: at };
     if (!(await writeAnalyzedBook(tx, book.id, change))) return 'gone';
     await deleteBookReading(tx, book.id);

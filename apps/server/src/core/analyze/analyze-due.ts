@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Database } from '#db/open.ts';
-import { type AnalysisScope, countDue, type DueBook, listDueBooks } from '#db/repos/analysis.repo.ts';
+import { type AnalysisScope, countDue, type DueBook, findDueBook, listDueBooks } from '#db/repos/analysis.repo.ts';
 import type { TaskOutcome, TaskRun } from '#jobs/handler.ts';
 import type { AnalysisOutcome } from './analyze-book.ts';
 import type { BookAnalyzer } from './book-analyzer.ts';
@@ -13,7 +13,8 @@ export interface AnalyzeDueContext {
 
 /** One is read while the covers of two are drawn. */
 const AT_ONCE = 3;
-const PAGE = 100;
+/** Few, so that books which a running scan adds soon get their turn. */
+const PAGE = 25;
 /** How often it is asked what else there is to do. */
 const LOOK_MS = 2_000;
 /** So many failing files in a row are a failing disk. */
@@ -37,9 +38,11 @@ class DueBooks {
   readonly #counts: Counts = { ready: 0, failed: 0, left: 0 };
   readonly #seen = new Set<string>();
   #page: DueBook[] = [];
-  #after = '';
+  /** Ids between these two have been listed in this round. */
+  #newest: string | undefined;
+  #oldest: string | undefined;
   #total = 0;
-  #lookedAt = 0;
+  #lookedAt = Number.NEGATIVE_INFINITY;
   #diskErrors = 0;
   #lastDiskError: Error | undefined;
   #yielded = false;
@@ -102,19 +105,46 @@ class DueBooks {
   }
 
   async #look(): Promise<void> {
-    if (Date.now() - this.#lookedAt < LOOK_MS) return;
-    this.#lookedAt = Date.now();
+    const now = performance.now();
+    if (now - this.#lookedAt < LOOK_MS) return;
+    this.#lookedAt = now;
     const { ready, failed } = this.#counts;
     this.#total = ready + failed + (await countDue(this.#ctx.db.read, this.#scope));
     if (await this.#run.shouldYield()) this.#yielded = true;
   }
 
-  /** Books that someone looks at first; then by id, and from the start again until a round brings nothing new. */
+  /** The book that someone looked at last, if it still waits. */
+  async #nextWanted(): Promise<DueBook | undefined> {
+    if (!('libraryId' in this.#scope)) return undefined;
+    for (;;) {
+      const wanted = this.#ctx.analyzer.takeWanted(this.#scope.libraryId);
+      if (wanted === undefined) return undefined;
+      if (this.#seen.has(wanted)) continue;
+      const book = await findDueBook(this.#ctx.db.read, wanted);
+      if (book !== undefined && !this.#seen.has(wanted)) return book;
+    }
+  }
+
+  /** Books that came after the newest one that was listed, else those before the oldest. */
+  async #list(): Promise<DueBook[]> {
+    const { read } = this.#ctx.db;
+    if (this.#newest !== undefined) {
+      const newer = await listDueBooks(read, this.#scope, { above: this.#newest, limit: PAGE });
+      this.#newest = newer[0]?.id ?? this.#newest;
+      if (newer.length > 0) return newer;
+    }
+    const older = await listDueBooks(read, this.#scope, { below: this.#oldest, limit: PAGE });
+    this.#newest ??= older[0]?.id;
+    this.#oldest = older.at(-1)?.id;
+    return older;
+  }
+
+  /** Books that someone looks at first; then the newest, and from there again until a round brings nothing new. */
   async #next(): Promise<DueBook | undefined> {
-    const wanted = 'libraryId' in this.#scope ? this.#ctx.analyzer.takeWanted(this.#scope.libraryId) : undefined;
-    if (wanted !== undefined && !this.#seen.has(wanted)) {
-      this.#seen.add(wanted);
-      return { id: wanted, fileName: 'the book someone looks at' };
+    const wanted = await this.#nextWanted();
+    if (wanted !== undefined) {
+      this.#seen.add(wanted.id);
+      return wanted;
     }
     for (let round = 0; round < 2; ) {
       const book = this.#page.shift();
@@ -123,8 +153,7 @@ class DueBooks {
         this.#seen.add(book.id);
         return book;
       }
-      const page = await listDueBooks(this.#ctx.db.read, this.#scope, { after: this.#after, limit: PAGE });
-      this.#after = page.at(-1)?.id ?? '';
+      const page = await this.#list();
       this.#page.push(...page);
       if (page.length === 0) round += 1;
     }

@@ -51,6 +51,7 @@ const SAME = [
   'edition',
   'formatDetail',
   'languageIso',
+  'readingDirection',
 ] as const;
 
 /** What the file says, column by column; columns that no file speaks of are absent. */

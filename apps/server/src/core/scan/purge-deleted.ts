@@ -1,5 +1,5 @@
 import type { Database } from '#db/open.ts';
-import { deleteBooks, listDeletedBooks } from '#db/repos/scan.repo.ts';
+import { deleteBooks, listDeletedBooks } from '#db/repos/removals.repo.ts';
 import { bookEvent, seriesEvent } from '#events/entity-events.ts';
 import type { EventBus } from '#events/bus.ts';
 

@@ -1,7 +1,8 @@
 import { ScanMode, type ScanProgressEvent, type ScanStatus, TaskStatus } from '@lectern/contract';
 import { z } from 'zod';
 import type { Database, ReadDb } from '#db/open.ts';
-import { countDueBooks, countHeldBack } from '#db/repos/scan.repo.ts';
+import { countHeldBack } from '#db/repos/removals.repo.ts';
+import { countDueBooks } from '#db/repos/scan.repo.ts';
 import { findScanByTask, type ScanTaskRow } from '#db/repos/scan-tasks.repo.ts';
 import type { EventBus } from '#events/bus.ts';
 import { newScanResult, ScanResult } from './scan-result.ts';

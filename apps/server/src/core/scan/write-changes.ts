@@ -53,7 +53,10 @@ function needsAnalysis({ what }: ScanChange): boolean {
   return what.kind === 'book' && what.change.analysisDue === 1;
 }
 
-/** @returns what took place: a book that another scan has taken meanwhile is left alone */
+/**
+ * Writes one batch.
+ * @returns what took place: a book that another scan has taken meanwhile is left alone
+ */
 async function writeBatch(tx: Tx, batch: readonly ScanChange[]): Promise<ScanChange[]> {
   const series = batch.flatMap(({ what }) => (what.kind === 'new-series' ? [what.row] : []));
   const books = batch.flatMap(({ what }) => (what.kind === 'new-book' ? [what.row] : []));

@@ -29,7 +29,7 @@ export interface BookToAnalyze {
   readonly numberStrategy: string;
 }
 
-/** The fields of a series that its first book may fill. */
+/** The fields of a series that its books may fill. */
 export interface SeriesBlanks {
   readonly summary: string | null;
   readonly publisher: string | null;
@@ -92,6 +92,23 @@ export async function findSeriesBlanks(db: ReadDb, seriesId: string): Promise<Se
     .executeTakeFirst();
 }
 
+/** The direction that all analysed books of a series state; null when one says another, or says nothing. */
+export async function findAgreedDirection(db: ReadDb, seriesId: string): Promise<string | null> {
+  const { books, stated, first, last } = await db
+    .selectFrom('book')
+    .innerJoin('bookMetadata', 'bookMetadata.bookId', 'book.id')
+    .select((eb) => [
+      eb.fn.countAll<number>().as('books'),
+      eb.fn.count<number>('bookMetadata.readingDirection').as('stated'),
+      eb.fn.min('bookMetadata.readingDirection').as('first'),
+      eb.fn.max('bookMetadata.readingDirection').as('last'),
+    ])
+    .where('book.seriesId', '=', seriesId)
+    .where('book.deletedAt', 'is', null)
+    .executeTakeFirstOrThrow();
+  return books === stated && first === last ? first : null;
+}
+
 /** How many live books a series has: titles are padded by it. */
 export async function countLiveBooks(db: ReadDb, seriesId: string): Promise<number> {
   const { count } = await db
@@ -123,11 +140,29 @@ export async function findFirstBookId(db: ReadDb, seriesId: string): Promise<str
   return row?.id;
 }
 
-/** Books that wait for analysis, by id. */
+/** Which of the books that wait: those with ids above or below one, where one is given. */
+export interface DueSlice {
+  readonly above?: string | undefined;
+  readonly below?: string | undefined;
+  readonly limit: number;
+}
+
+/** A book, if it waits for analysis. */
+export async function findDueBook(db: ReadDb, bookId: string): Promise<DueBook | undefined> {
+  return db
+    .selectFrom('book')
+    .select(['id', 'fileName'])
+    .where('id', '=', bookId)
+    .where('analysisDue', '=', DUE)
+    .where('deletedAt', 'is', null)
+    .executeTakeFirst();
+}
+
+/** Books that wait for analysis, the latest id first: the order in which a new library is shown. */
 export async function listDueBooks(
   db: ReadDb,
   scope: AnalysisScope,
-  { after, limit }: { readonly after: string; readonly limit: number },
+  { above, below, limit }: DueSlice,
 ): Promise<DueBook[]> {
   return db
     .selectFrom('book')
@@ -136,8 +171,9 @@ export async function listDueBooks(
     .$if('seriesId' in scope, (query) => query.where('seriesId', '=', 'seriesId' in scope ? scope.seriesId : ''))
     .where('analysisDue', '=', DUE)
     .where('deletedAt', 'is', null)
-    .where('id', '>', after)
-    .orderBy('id')
+    .$if(above !== undefined, (query) => query.where('id', '>', above ?? ''))
+    .$if(below !== undefined, (query) => query.where('id', '<', below ?? ''))
+    .orderBy('id', 'desc')
     .limit(limit)
     .execute();
 }
@@ -163,6 +199,11 @@ export async function markSeriesDue(tx: Tx, seriesId: string): Promise<void> {
     .where('seriesId', '=', seriesId)
     .where('deletedAt', 'is', null)
     .execute();
+}
+
+/** Holds a book until the transaction ends: what is read of it after this is what will be changed. */
+export async function holdBook(tx: Tx, bookId: string): Promise<void> {
+  await tx.write.updateTable('book').set({ id: bookId }).where('id', '=', bookId).execute();
 }
 
 /**

@@ -83,6 +83,8 @@ export interface BookMetadataTable {
   translator: string | null;
   manga: number | null;
   blackAndWhite: number | null;
+  /** As the file states it; the one that counts is the series'. */
+  readingDirection: string | null;
   bookType: string | null;
   subjects: string | null;
   authors: string;

@@ -1,0 +1,103 @@
+import { chunked } from '../dialect.ts';
+import type { ReadDb, Tx } from '../open.ts';
+import type { BookChange } from './scan.repo.ts';
+
+/** Books whose removal waits for an answer. */
+export async function countHeldBack(db: ReadDb, libraryId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('book')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('libraryId', '=', libraryId)
+    .where('missingSince', 'is not', null)
+    .where('deletedAt', 'is', null)
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+/** A book as far as its events need it. */
+export interface BookInSeries {
+  readonly id: string;
+  readonly seriesId: string;
+}
+
+/**
+ * Gives the next of them, by id, their answer.
+ * @returns those that were settled
+ */
+export async function settleHeldBack(
+  tx: Tx,
+  libraryId: string,
+  change: BookChange,
+  limit: number,
+): Promise<BookInSeries[]> {
+  const held = await listHeldBack(tx.read, libraryId, limit);
+  if (held.length === 0) return [];
+  return tx.write
+    .updateTable('book')
+    .set(change)
+    .where(
+      'id',
+      'in',
+      held.map(({ id }) => id),
+    )
+    .where('libraryId', '=', libraryId)
+    .where('missingSince', 'is not', null)
+    .where('deletedAt', 'is', null)
+    .returning(['id', 'seriesId'])
+    .execute();
+}
+
+async function listHeldBack(db: ReadDb, libraryId: string, limit: number): Promise<BookInSeries[]> {
+  return db
+    .selectFrom('book')
+    .select(['id', 'seriesId'])
+    .where('libraryId', '=', libraryId)
+    .where('missingSince', 'is not', null)
+    .where('deletedAt', 'is', null)
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+}
+
+/** Deleted books of a library, a few at a time. */
+export async function listDeletedBooks(db: ReadDb, libraryId: string, limit: number): Promise<BookInSeries[]> {
+  return db
+    .selectFrom('book')
+    .select(['id', 'seriesId'])
+    .where('libraryId', '=', libraryId)
+    .where('deletedAt', 'is not', null)
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+}
+
+/**
+ * Removes the rows of books that are still marked deleted in this library, and of series that have none left.
+ * @returns what was removed
+ */
+export async function deleteBooks(
+  tx: Tx,
+  libraryId: string,
+  bookIds: readonly string[],
+): Promise<{ readonly books: readonly BookInSeries[]; readonly series: readonly string[] }> {
+  const books: BookInSeries[] = [];
+  for (const chunk of chunked(bookIds)) {
+    const removed = await tx.write
+      .deleteFrom('book')
+      .where('id', 'in', chunk)
+      .where('libraryId', '=', libraryId)
+      .where('deletedAt', 'is not', null)
+      .returning(['id', 'seriesId'])
+      .execute();
+    books.push(...removed);
+  }
+  const empty = await tx.write
+    .deleteFrom('series')
+    .where('libraryId', '=', libraryId)
+    .where((eb) =>
+      eb.not(eb.exists(eb.selectFrom('book').select('book.id').whereRef('book.seriesId', '=', 'series.id'))),
+    )
+    .returning('id')
+    .execute();
+  return { books, series: empty.map(({ id }) => id) };
+}
