@@ -8,6 +8,7 @@ import { createEventBus } from '#events/bus.ts';
 import { TaskFailure } from '#jobs/failure.ts';
 import type { TaskHandlers, TaskOutcome, TaskRun } from '#jobs/handler.ts';
 import { createQueue } from '#jobs/queue.ts';
+import { recoverAbandoned } from '#jobs/recover.ts';
 import { startWorker } from '#jobs/worker.ts';
 import { refusalOf, setupAdmin } from './_harness/client.ts';
 import { type DatabaseKind, databases } from './_harness/databases.ts';
@@ -311,6 +312,30 @@ describe.each(databases)('the task queue on %s', (kind) => {
     );
     await tasks.worker.idle();
     expect(await rowOf(db, ids.elsewhere)).toMatchObject({ status: 'running', lockedBy: 'another-machine:1:abc' });
+  });
+
+  it('does not take over what it runs itself, though the clock jumped past its lock', async () => {
+    await using home = await openHome(kind);
+    await using db = await openHomeDatabase(kind, home);
+    const { libraryId } = await newTargets(db, 0);
+    let runs = 0;
+    const work: Work = async (run, target) => {
+      runs += 1;
+      return forever(run, target);
+    };
+    await using tasks = startTasks(db, work);
+    const id = await db.transaction(async (tx) => tasks.queue.enqueue(tx, 'analyze_library', { libraryId }));
+    await until(
+      async () => runs,
+      (count) => count === 1,
+    );
+    const { lockedBy } = await rowOf(db, id);
+    await db.transaction(async (tx) => {
+      await tx.write.updateTable('task').set({ lockedUntil: 1 }).where('id', '=', id).execute();
+    });
+    expect(await recoverAbandoned(db, lockedBy ?? '')).toEqual([]);
+    expect(await rowOf(db, id)).toMatchObject({ status: 'running', lockedBy });
+    expect(runs).toBe(1);
   });
 
   it('forgets what ended long ago', async () => {

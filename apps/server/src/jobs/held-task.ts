@@ -65,7 +65,7 @@ class Held {
       ...(result === undefined ? {} : { result: JSON.stringify(result) }),
     };
     const wait = this.#reportedAt + REPORT_MS - Date.now();
-    this.#timer ??= setTimeout(() => this.#flushSoon(), Math.max(0, wait));
+    this.#timer ??= setTimeout(() => this.#flushSoon(), Math.min(REPORT_MS, Math.max(0, wait)));
   }
 
   async renew(lockedUntil: number): Promise<void> {

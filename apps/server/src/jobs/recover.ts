@@ -4,12 +4,15 @@ import { listRunning, returnTask, type TaskRow, writeHeldTask } from '#db/repos/
 /** A task whose process ended under it this often brings it down: it is not tried again. */
 const MAX_CRASHES = 10;
 
-/** Workers of this very process. */
-const ownWorkers = new Set<string>();
+/** Workers of this very process, and whether they run a task. */
+const ownWorkers = new Map<string, (taskId: string) => boolean>();
 
-/** Remembers that a worker of this process lives, until it is disposed. */
-export function registerWorker(name: string): Disposable {
-  ownWorkers.add(name);
+/**
+ * Remembers that a worker of this process lives, until it is disposed.
+ * @param holds whether it runs the task with this id
+ */
+export function registerWorker(name: string, holds: (taskId: string) => boolean): Disposable {
+  ownWorkers.set(name, holds);
   return { [Symbol.dispose]: () => void ownWorkers.delete(name) };
 }
 
@@ -25,10 +28,12 @@ function isAlive(pid: number): boolean {
 }
 
 /**
- * Whether nobody runs the task any more: its lock ran out, or its owner was a process of this machine that is gone.
+ * Whether nobody runs the task any more: its lock ran out, or its owner was a process of this machine that is gone. What this
+ * process runs it knows by itself: after a sleep of the machine, or a change of its clock, every lock has run out.
  * @param me `host:pid:start` of this process
  */
-function isAbandoned(task: Pick<TaskRow, 'lockedBy' | 'lockedUntil'>, me: string, now: number): boolean {
+function isAbandoned(task: Pick<TaskRow, 'id' | 'lockedBy' | 'lockedUntil'>, me: string, now: number): boolean {
+  if (ownWorkers.get(task.lockedBy ?? '')?.(task.id) === true) return false;
   if (task.lockedBy === null || task.lockedUntil === null || task.lockedUntil < now) return true;
   const [host, pid] = task.lockedBy.split(':');
   const [myHost, myPid] = me.split(':');

@@ -78,7 +78,7 @@ class Worker {
   constructor(tools: WorkerTools, options: WorkerOptions) {
     this.#tools = tools;
     this.#options = options;
-    this.#registration = registerWorker(this.#name);
+    this.#registration = registerWorker(this.#name, (taskId) => this.#held.has(taskId));
     this.#subscription = tools.queue.onSignal((cancelled) => {
       if (cancelled === undefined) this.#look();
       else this.#held.get(cancelled)?.stop('cancelled');

@@ -17,8 +17,8 @@ const AT_ONCE = 3;
 const PAGE = 25;
 /** How often it is asked what else there is to do. */
 const LOOK_MS = 2_000;
-/** So many failing files in a row are a failing disk. */
-const MAX_DISK_ERRORS = 20;
+/** So many failing files in a row are a failing disk or database. */
+const MAX_ERRORS = 20;
 
 function errorOf(reason: unknown): Error {
   return reason instanceof Error ? reason : new Error(String(reason));
@@ -27,7 +27,7 @@ function errorOf(reason: unknown): Error {
 interface Counts {
   ready: number;
   failed: number;
-  /** Left waiting: gone, being written to, or not readable by the disk. */
+  /** Left waiting: gone, being written to, or not readable for a reason that is not the file's. */
   left: number;
 }
 
@@ -43,8 +43,8 @@ class DueBooks {
   #oldest: string | undefined;
   #total = 0;
   #lookedAt = Number.NEGATIVE_INFINITY;
-  #diskErrors = 0;
-  #lastDiskError: Error | undefined;
+  #errors = 0;
+  #lastError: Error | undefined;
   #yielded = false;
 
   constructor(ctx: AnalyzeDueContext, scope: AnalysisScope, run: TaskRun) {
@@ -61,7 +61,7 @@ class DueBooks {
     if (failure !== undefined) throw errorOf(failure.reason);
     if (this.#yielded) return { result: this.#counts, again: true };
     // What could be read is done; the rest is tried again later.
-    if (this.#lastDiskError !== undefined) throw this.#lastDiskError;
+    if (this.#lastError !== undefined) throw this.#lastError;
     return { result: this.#counts };
   }
 
@@ -80,15 +80,14 @@ class DueBooks {
   async #analyze(bookId: string): Promise<AnalysisOutcome> {
     try {
       const outcome = await this.#ctx.analyzer.analyze(bookId, { background: true, signal: this.#run.signal });
-      this.#diskErrors = 0;
+      this.#errors = 0;
       return outcome;
     } catch (error) {
       this.#run.signal.throwIfAborted();
-      const isDisk = error instanceof Error && 'code' in error;
-      if (!isDisk) throw error;
-      this.#diskErrors += 1;
-      this.#lastDiskError = error;
-      if (this.#diskErrors >= MAX_DISK_ERRORS) throw error;
+      // Whatever is wrong with it, the books behind it must not wait for this one.
+      this.#errors += 1;
+      this.#lastError = errorOf(error);
+      if (this.#errors >= MAX_ERRORS) throw error;
       return 'gone';
     }
   }
@@ -165,7 +164,7 @@ class DueBooks {
  * Analyses every book that waits for it, a few at a time. A book that was looked at in this run and still waits (its file is
  * gone or being written to) is left to the next scan.
  * @returns numbers, and `again` when it made way for something more important
- * @throws {Error} the disk's error when it failed for some file: what could be read is written
+ * @throws {Error} what failed for some file without being the file's fault: what could be read is written
  */
 export async function analyzeDue(ctx: AnalyzeDueContext, scope: AnalysisScope, run: TaskRun): Promise<TaskOutcome> {
   return new DueBooks(ctx, scope, run).analyze();

@@ -6,6 +6,8 @@ import { pathInRoot } from '#files/library-root.ts';
 import type { TaskOutcome, TaskRun } from '#jobs/handler.ts';
 
 const PAGE = 100;
+/** So many failing files in a row are a failing disk. */
+const MAX_ERRORS = 20;
 
 interface HashProgress {
   hashed: number;
@@ -34,12 +36,14 @@ async function hashBook(db: Database, root: string, book: Unhashed, signal: Abor
 /**
  * Computes the full hash of every book of a library that has none (decision C11), making way for anything more important.
  * Files that changed since their scan are left to the next one.
- * @throws {Error} what the disk says
+ * @throws {Error} what the disk says of a file it refuses: the others have their hash by then
  */
 export async function hashBooks(ctx: { readonly db: Database }, libraryId: string, run: TaskRun): Promise<TaskOutcome> {
   const counts: HashProgress = { hashed: 0, left: 0 };
   const root = await findLibraryPath(ctx.db.read, libraryId);
   let after = '';
+  let errors = 0;
+  let lastError: unknown;
   while (root !== undefined) {
     const books = await listUnhashedBooks(ctx.db.read, libraryId, { after, limit: PAGE });
     for (const book of books) {
@@ -47,11 +51,21 @@ export async function hashBooks(ctx: { readonly db: Database }, libraryId: strin
       const message = `Computing checksums: ${String(counts.hashed)} so far`;
       run.report({ current: counts.hashed, total: 0, message }, counts);
       if (await run.shouldYield()) return { result: counts, again: true };
-      if (await hashBook(ctx.db, root, book, run.signal)) counts.hashed += 1;
-      else counts.left += 1;
       after = book.id;
+      try {
+        if (await hashBook(ctx.db, root, book, run.signal)) counts.hashed += 1;
+        else counts.left += 1;
+        errors = 0;
+      } catch (error) {
+        run.signal.throwIfAborted();
+        counts.left += 1;
+        errors += 1;
+        lastError = error;
+        if (errors >= MAX_ERRORS) throw error;
+      }
     }
     if (books.length < PAGE) break;
   }
+  if (lastError !== undefined) throw lastError;
   return { result: counts };
 }
