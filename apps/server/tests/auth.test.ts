@@ -206,6 +206,17 @@ describe.each(databases)('a credential on %s', (kind) => {
     expect((await fetch(server.url + ME, { headers: { authorization: 'Basic !!!' } })).status).toBe(401);
   });
 
+  it('is one guess when an app sends it with many requests at once', async () => {
+    await using server = await startServer(kind);
+    await setupAdmin(server);
+    const ask = async (password: string) =>
+      (await fetch(server.url + ME, { headers: basic(admin.username, password) })).status;
+    const wrong = await Promise.all(Array.from({ length: 12 }, async () => ask('an old password')));
+    expect(new Set(wrong)).toEqual(new Set([401]));
+    const right = await Promise.all(Array.from({ length: 12 }, async () => ask(admin.password)));
+    expect(new Set(right)).toEqual(new Set([200]));
+  });
+
   it('stops working when the user is deactivated, a remembered password too', async () => {
     await using server = await startServer(kind);
     await setupAdmin(server);

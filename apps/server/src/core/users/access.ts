@@ -2,6 +2,7 @@ import { createHmac, randomBytes } from 'node:crypto';
 import { type LoginThrottle, createLoginThrottle } from './login-throttle.ts';
 import { type SessionTokens, createSessionTokens } from './session-token.ts';
 import { createRecent, type Recent } from './recent.ts';
+import type { UserTable } from '#db/schema/index.ts';
 import type { Viewer } from '../viewer.ts';
 
 /** How long a looked-up session is believed without looking again (decision A5). */
@@ -26,6 +27,8 @@ export interface Access {
   readonly sessions: Recent<Viewer>;
   /** Whose password was right, by the keyed hash of name and password. */
   readonly passwords: Recent<CheckedPassword>;
+  /** Checks of HTTP Basic credentials that are under way, by the same hash. */
+  readonly checks: Map<string, Promise<UserTable>>;
   readonly passwordKey: (login: string, password: string) => string;
   /** Forgets what is remembered of a user; after any change of account, password or session. */
   readonly forgetUser: (userId: string) => void;
@@ -36,12 +39,14 @@ export function createAccess(options: { readonly jwtSecret: string; readonly ses
   const memoryKey = randomBytes(32);
   const sessions = createRecent<Viewer>({ ttlMs: SESSION_MS, maxEntries: MAX_REMEMBERED });
   const passwords = createRecent<CheckedPassword>({ ttlMs: PASSWORD_MS, maxEntries: MAX_REMEMBERED });
+  const checks = new Map<string, Promise<UserTable>>();
   return {
     tokens: createSessionTokens(options.jwtSecret),
     throttle: createLoginThrottle(),
     sessionMs: options.sessionHours * 3_600_000,
     sessions,
     passwords,
+    checks,
     passwordKey: (login, password) =>
       createHmac('sha256', memoryKey)
         .update(`${String(login.length)}:${login}:${password}`)
@@ -49,6 +54,8 @@ export function createAccess(options: { readonly jwtSecret: string; readonly ses
     forgetUser: (userId) => {
       sessions.forget((viewer) => viewer.userId === userId);
       passwords.forget((checked) => checked.userId === userId);
+      // Whoever asks from now on is not to share the outcome of a check that began before.
+      checks.clear();
     },
   };
 }

@@ -1,5 +1,6 @@
 import { findOpenSession, writeSessionSeen } from '#db/repos/sessions.repo.ts';
 import { findUser } from '#db/repos/users.repo.ts';
+import type { UserTable } from '#db/schema/index.ts';
 import { AppError } from '../errors.ts';
 import type { Viewer } from '../viewer.ts';
 import { getUserByPassword } from './check-password.ts';
@@ -46,6 +47,23 @@ export async function identifyByToken(ctx: UsersContext, token: string): Promise
   return viewer;
 }
 
+/** Checks a password; requests that bring the same at the same time are one check, and one guess. */
+async function checkOnce(ctx: UsersContext, key: string, login: string, password: string): Promise<UserTable> {
+  const { checks, passwords } = ctx.access;
+  const running = checks.get(key);
+  if (running !== undefined) return await running;
+  const version = passwords.version();
+  const check = getUserByPassword(ctx, login, password);
+  checks.set(key, check);
+  try {
+    const user = await check;
+    passwords.set(key, { userId: user.id, passwordHash: user.passwordHash }, version);
+    return user;
+  } finally {
+    if (checks.get(key) === check) checks.delete(key);
+  }
+}
+
 /**
  * The viewer of HTTP Basic credentials. A password that was right is remembered for minutes, so that a reader app's page
  * requests do not each pay for argon2 (decision A13); role and state are looked up every time.
@@ -53,14 +71,10 @@ export async function identifyByToken(ctx: UsersContext, token: string): Promise
  */
 export async function identifyByPassword(ctx: UsersContext, login: string, password: string): Promise<Viewer> {
   const key = ctx.access.passwordKey(login, password);
-  const version = ctx.access.passwords.version();
   const checked = ctx.access.passwords.get(key);
   const owner = checked === undefined ? undefined : await findUser(ctx.db.read, checked.userId);
   const isStillRight = owner?.isActive === 1 && owner.passwordHash === checked?.passwordHash;
-  const user = isStillRight ? owner : await getUserByPassword(ctx, login, password);
-  if (!isStillRight) {
-    ctx.access.passwords.set(key, { userId: user.id, passwordHash: user.passwordHash }, version);
-  }
+  const user = isStillRight ? owner : await checkOnce(ctx, key, login, password);
   return {
     userId: user.id,
     username: user.username,
