@@ -28,6 +28,13 @@ async function outcome(bytes: Buffer): Promise<ReaderResult | FormatError> {
   }
 }
 
+/** Codes of damage at one place of the file; the others speak of all pages, or of what is not there. */
+const PLACED = /^(?:file\.|zip\.(?:truncated|multi-disk|overlap)|rar\.(?:truncated|bad-))/;
+
+function expectOffset(result: ReaderResult | FormatError): void {
+  if (result instanceof FormatError && PLACED.test(result.code)) expect(result.offset).toBeTypeOf('number');
+}
+
 const files = [
   { name: 'a/1.png', bytes: png(4, 4).bytes },
   { name: 'a/2.jpg', bytes: jpeg.bytes },
@@ -69,6 +76,7 @@ describe.each(archives)('%s', (_name, bytes) => {
     const whole = await readFrom(memorySource(bytes));
     for (let length = 0; length < bytes.length; length++) {
       const cut = await outcome(bytes.subarray(0, length));
+      expectOffset(cut);
       if (cut instanceof FormatError || cut.problems.length > 0) continue;
       // Only marks of the end are gone: then nothing may be missing.
       expect({ length, pages: cut.pages }).toEqual({ length, pages: whole.pages });
@@ -81,6 +89,7 @@ describe.each(archives)('%s', (_name, bytes) => {
         const changed = Buffer.from(bytes);
         changed.writeUInt8(changed.readUInt8(at) ^ mask, at);
         const result = await outcome(changed);
+        expectOffset(result);
         if (!(result instanceof FormatError)) expect(result.pageCount).toBeLessThanOrEqual(4);
       }
     }
