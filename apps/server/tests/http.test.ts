@@ -104,12 +104,12 @@ describe.each(databases)('every failure on %s has the one body', (kind) => {
       400,
       { error: 'BadRequest', message: `"${path}" in the ${part} ${message}`, details: [{ path, message }] },
     ];
-    expect(refusals.slice(0, 3)).toEqual([
+    expect(refusals).toEqual([
       refused('username', 'must not hold a null character'),
       refused('task_type', 'must not hold a null character', 'query'),
       refused('name', 'must not hold a null character'),
+      refused('seriesConfig', 'is nested too deeply'),
     ]);
-    expect(refusals[3]).toMatchObject([400, { details: [{ message: 'is nested too deeply' }] }]);
   });
 
   it('for an address longer than any of its parts may be, without repeating it', async () => {

@@ -3,6 +3,7 @@ import type { RequestPart } from './validate.ts';
 
 /** No setting and no place in a book needs more levels; each one costs stack wherever the value is walked. */
 const MAX_DEPTH = 64;
+const TOO_DEEP = 'is nested too deeply';
 
 interface Unfit {
   readonly path: string;
@@ -14,10 +15,13 @@ function findUnfit(value: unknown, depth = 0): Unfit | undefined {
     return value.includes('\0') ? { path: '', message: 'must not hold a null character' } : undefined;
   }
   if (typeof value !== 'object' || value === null) return undefined;
-  if (depth === MAX_DEPTH) return { path: '', message: 'is nested too deeply' };
+  if (depth === MAX_DEPTH) return { path: '', message: TOO_DEEP };
   for (const [key, part] of Object.entries(value)) {
     const found = findUnfit(part, depth + 1);
-    if (found !== undefined) return { ...found, path: found.path === '' ? key : `${key}.${found.path}` };
+    if (found === undefined) continue;
+    // Of what is nested too deeply the field is named, not every step down.
+    const isWhole = found.path === '' || found.message === TOO_DEEP;
+    return { ...found, path: isWhole ? key : `${key}.${found.path}` };
   }
   return undefined;
 }
