@@ -138,4 +138,15 @@ describe('sanitizeCss and what stands side by side', () => {
     expect(once).toContain('m url("about:invalid")');
     expect(sanitizeCss(once, 'OPS/a.css')).toBe(once);
   });
+
+  it.each([
+    '""@import url(s)(',
+    '@import url(s) ) screen;',
+    '@import "a.css" screen and (min-width: 1px);',
+    'a\rb\r\nc\fd',
+  ])('gives for %j what stays the same', (source) => {
+    const once = sanitizeCss(source, 'OPS/a.css');
+    expect(sanitizeCss(once, 'OPS/a.css')).toBe(once);
+    expect(once).not.toMatch(/\($|\r|\f/);
+  });
 });

@@ -27,7 +27,8 @@ const NO_ADDRESS = 'url("about:invalid")';
  */
 export function sanitizeCss(source: string | Uint8Array, path: string): string {
   const text = typeof source === 'string' ? source : decodeText(source);
-  const input: Input = { text: text.replaceAll('\0', ''), at: 0 };
+  // Line ends are made one before anything is read, as the specification has it.
+  const input: Input = { text: text.replaceAll('\0', '').replace(/\r\n?|\f/g, '\n'), at: 0 };
   const out: string[] = [];
   const functions: string[] = [];
   while (input.at < input.text.length) {
@@ -204,7 +205,19 @@ function writeAtRule(writer: Writer, token: { readonly name: string; readonly ra
 
 /** What may follow an imported address: media and support conditions, without strings, functions that load, or blocks. */
 function mediaQuery(rest: string): string {
-  return /^[\w\s,.():=>-]{1,500}$/.test(rest) && !/url|src/i.test(rest) ? ` ${rest.trim()}` : '';
+  const isPlain = /^[\w\s,.():=>-]{1,500}$/.test(rest) && !/url|src/i.test(rest) && isBalanced(rest);
+  return isPlain ? ` ${rest.trim()}` : '';
+}
+
+/** Whether every parenthesis is closed: an open one would take in what follows. */
+function isBalanced(text: string): boolean {
+  let depth = 0;
+  for (const character of text) {
+    if (character === '(') depth += 1;
+    else if (character === ')') depth -= 1;
+    if (depth < 0) return false;
+  }
+  return depth === 0;
 }
 
 function localImport(address: string, path: string): string | undefined {
