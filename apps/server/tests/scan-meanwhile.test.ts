@@ -1,5 +1,7 @@
-import { readFile, rm } from 'node:fs/promises';
+import { readFile, rm, symlink } from 'node:fs/promises';
+import { FormatError } from '@lectern/formats';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { hashBooks } from '#core/analyze/hash-books.ts';
 import { deleteBooks } from '#db/repos/removals.repo.ts';
 import { setupAdmin } from './_harness/client.ts';
 import { databases } from './_harness/databases.ts';
@@ -140,7 +142,7 @@ describe.each(databases)('what happens beside a scan on %s', (kind) => {
 
   it('goes on after files that cannot be read: no other book waits for them', async () => {
     using folder = newBookFolder();
-    for (let number = 1; number <= 6; number += 1) {
+    for (let number = 1; number <= 14; number += 1) {
       await folder.addComic(`Saga/${String(number)}.cbz`, { tint: number * 20 });
     }
     await using server = await startServer(kind);
@@ -149,7 +151,7 @@ describe.each(databases)('what happens beside a scan on %s', (kind) => {
     const read = server.context.readers.read;
     vi.spyOn(server.context.readers, 'read').mockImplementation(async (path, options) => {
       // A fault of the reader itself, not of the file: more of them than books are read at once.
-      if (/[3-6]\.cbz$/.test(path)) throw new TypeError('undefined is not a function');
+      if (!/\/[12]\.cbz$/.test(path)) throw new TypeError('undefined is not a function');
       return read(path, options);
     });
     await scan(client, library.id);
@@ -162,5 +164,51 @@ describe.each(databases)('what happens beside a scan on %s', (kind) => {
       ([first]) => first?.lastError !== undefined && first.lastError !== null,
     );
     expect(task).toMatchObject({ attempts: 1, lastError: 'undefined is not a function' });
+  });
+
+  it('hashes the other books when the disk refuses one', async () => {
+    using folder = newBookFolder();
+    for (const number of [1, 2, 3]) await folder.addComic(`Saga/${String(number)}.cbz`, { tint: number * 20 });
+    await using server = await startServer(kind);
+    const client = await setupAdmin(server);
+    const library = await addLibrary(client, folder.path);
+    await scan(client, library.id);
+    await settled(client);
+    const { db } = server.context;
+    await db.transaction(async (tx) => {
+      await tx.write.updateTable('book').set({ fileHash: '' }).execute();
+    });
+    const [first] = (await listAllBooks(client)).toSorted((one, other) => (one.id < other.id ? -1 : 1));
+    // A link to itself: looking at it is refused.
+    await rm(first?.path ?? '');
+    await symlink(first?.path ?? '', first?.path ?? '');
+    const { signal } = new AbortController();
+    const run = { taskId: '', signal, report: () => undefined, shouldYield: async () => false };
+    await expect(hashBooks({ db }, library.id, run)).rejects.toMatchObject({ code: 'ELOOP' });
+    expect((await listAllBooks(client)).filter(({ fileHash }) => fileHash === '').map(({ id }) => id)).toEqual([
+      first?.id,
+    ]);
+  });
+
+  it('removes nothing when the folder is emptied while it is looked through', async () => {
+    using folder = newBookFolder();
+    for (let number = 1; number <= 10; number += 1) {
+      await folder.addComic(`root/Saga/${String(number)}.cbz`, { tint: number * 20 });
+    }
+    await using server = await startServer(kind);
+    const client = await setupAdmin(server);
+    const library = await addLibrary(client, folder.at('root'));
+    await scan(client, library.id);
+    await settled(client);
+    await rm(folder.at('root/Saga/1.cbz'));
+    await folder.addComic('root/Saga/11.cbz', { tint: 250 });
+    // The disk goes after the listing: one book of ten is missing, and the folder is empty.
+    vi.spyOn(server.context.readers, 'read').mockImplementationOnce(async () => {
+      await rm(folder.at('root/Saga'), { recursive: true });
+      throw new FormatError('zip.truncated', 'The end is missing');
+    });
+    const status = await scan(client, library.id);
+    expect(status).toMatchObject({ status: 'failed', booksDeleted: 0, pendingRemovals: 1 });
+    expect(await listAllBooks(client)).toHaveLength(10);
   });
 });

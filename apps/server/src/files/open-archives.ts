@@ -148,9 +148,9 @@ class Archives {
     const file = this.#take(key, path, identity);
     try {
       const handle = await file.handle;
-      if (Date.now() - file.checkedAt > RECHECK_MS) {
+      if (performance.now() - file.checkedAt > RECHECK_MS) {
         await verify(handle, path, identity);
-        file.checkedAt = Date.now();
+        file.checkedAt = performance.now();
       }
       const { before, after, allocate } = room;
       const buffer = allocate(before + packedLength(entry) + after);
@@ -171,7 +171,7 @@ class Archives {
   }
 
   #take(key: string, path: string, identity: FileIdentity): OpenFile {
-    const now = Date.now();
+    const now = performance.now();
     this.#usedAt = now;
     let file = this.#files.get(key);
     if (file === undefined) {
@@ -215,7 +215,7 @@ class Archives {
   }
 
   #sweep(): void {
-    const limit = Date.now() - IDLE_MS;
+    const limit = performance.now() - IDLE_MS;
     if (this.#usedAt < limit) this.buffers.clear();
     for (const [key, file] of this.#files) if (file.usedAt < limit) this.#evict(key, file);
   }

@@ -33,17 +33,49 @@ async function hashBook(db: Database, root: string, book: Unhashed, signal: Abor
   return db.transaction(async (tx) => writeFileHash(tx, book, hash));
 }
 
+/** Hashes books one after the other; a file that the disk refuses keeps no other waiting. */
+class Hashing {
+  readonly counts: HashProgress = { hashed: 0, left: 0 };
+  readonly #db: Database;
+  readonly #run: TaskRun;
+  #errors = 0;
+  #lastError: Error | undefined;
+
+  constructor(db: Database, run: TaskRun) {
+    this.#db = db;
+    this.#run = run;
+  }
+
+  async hash(root: string, book: Unhashed): Promise<void> {
+    try {
+      if (await hashBook(this.#db, root, book, this.#run.signal)) this.counts.hashed += 1;
+      else this.counts.left += 1;
+      this.#errors = 0;
+    } catch (error) {
+      this.#run.signal.throwIfAborted();
+      this.counts.left += 1;
+      this.#errors += 1;
+      this.#lastError = error instanceof Error ? error : new Error(String(error));
+      if (this.#errors >= MAX_ERRORS) throw error;
+    }
+  }
+
+  finish(): TaskOutcome {
+    if (this.#lastError !== undefined) throw this.#lastError;
+    return { result: this.counts };
+  }
+}
+
 /**
  * Computes the full hash of every book of a library that has none (decision C11), making way for anything more important.
  * Files that changed since their scan are left to the next one.
- * @throws {Error} what the disk says of a file it refuses: the others have their hash by then
+ * @throws {Error} what the disk says of a file that it refuses: the others have their hash by then
  */
 export async function hashBooks(ctx: { readonly db: Database }, libraryId: string, run: TaskRun): Promise<TaskOutcome> {
-  const counts: HashProgress = { hashed: 0, left: 0 };
+  const hashing = new Hashing(ctx.db, run);
+  const { counts } = hashing;
   const root = await findLibraryPath(ctx.db.read, libraryId);
   let after = '';
-  let errors = 0;
-  let lastError: unknown;
   while (root !== undefined) {
     const books = await listUnhashedBooks(ctx.db.read, libraryId, { after, limit: PAGE });
     for (const book of books) {
@@ -51,21 +83,10 @@ export async function hashBooks(ctx: { readonly db: Database }, libraryId: strin
       const message = `Computing checksums: ${String(counts.hashed)} so far`;
       run.report({ current: counts.hashed, total: 0, message }, counts);
       if (await run.shouldYield()) return { result: counts, again: true };
+      await hashing.hash(root, book);
       after = book.id;
-      try {
-        if (await hashBook(ctx.db, root, book, run.signal)) counts.hashed += 1;
-        else counts.left += 1;
-        errors = 0;
-      } catch (error) {
-        run.signal.throwIfAborted();
-        counts.left += 1;
-        errors += 1;
-        lastError = error;
-        if (errors >= MAX_ERRORS) throw error;
-      }
     }
     if (books.length < PAGE) break;
   }
-  if (lastError !== undefined) throw lastError;
-  return { result: counts };
+  return hashing.finish();
 }

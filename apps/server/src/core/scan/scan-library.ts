@@ -8,7 +8,7 @@ import {
   type KnownSeries,
   listKnownBooks,
   listKnownSeries,
-  markAllDue,
+  markDue,
   type ScanTarget,
   writeScanned,
 } from '#db/repos/scan.repo.ts';
@@ -161,9 +161,11 @@ async function holdBack(scan: Scan, books: readonly KnownBook[]): Promise<void> 
 async function guardRemovals(scan: Scan, gone: readonly KnownBook[], liveCount: number): Promise<ReadonlySet<string>> {
   const { library, counts } = scan;
   if (gone.length === 0) return new Set();
-  if (!isMassRemoval(gone.length, liveCount)) return new Set(gone.map(({ id }) => id));
+  // A disk that went while its folders were listed leaves an empty place, though only some of its files were missed.
+  const isEmpty = await isEmptyFolder(library.path);
+  if (!isEmpty && !isMassRemoval(gone.length, liveCount)) return new Set(gone.map(({ id }) => id));
   await holdBack(scan, gone);
-  if (await isEmptyFolder(library.path)) {
+  if (isEmpty) {
     const books = `${String(gone.length)} books`;
     throw new TaskFailure(`The folder "${library.path}" is empty, but ${books} of it are known. No book was removed`);
   }
@@ -191,11 +193,22 @@ async function apply(scan: Scan, series: readonly KnownSeries[], differences: Di
   await applyDifferences({ db: ctx.db.read, writer, counts }, plan, () => say(scan, 'Adding books'));
 }
 
-async function finish({ ctx, library, run, counts, mode }: Scan): Promise<void> {
+/** Has every book opened again, a few at a time: requests go on meanwhile. */
+async function markAllDue({ ctx, library, run }: Scan): Promise<void> {
+  for await (const page of listKnownBooks(ctx.db.read, library.id)) {
+    run.signal.throwIfAborted();
+    const ids = page.map(({ id }) => id);
+    await ctx.db.transaction(async (tx) => markDue(tx, library.id, ids));
+    await nextTurn();
+  }
+}
+
+async function finish(scan: Scan): Promise<void> {
+  const { ctx, library, run, counts, mode } = scan;
   if (library.purgeDeletedOnScan) counts.booksPurged = await purgeDeleted(ctx, library.id, run.signal);
   run.signal.throwIfAborted();
+  if (mode === 'deep') await markAllDue(scan);
   await ctx.db.transaction(async (tx) => {
-    if (mode === 'deep') await markAllDue(tx, library.id);
     await writeScanned(tx, library.id, Date.now());
     // Also what an earlier, cancelled scan left to do.
     if ((await countDueBooks(tx.read, library.id)) > 0) {

@@ -261,14 +261,17 @@ export async function updateScannedSeries(tx: Tx, seriesId: string, change: Seri
   await tx.write.updateTable('series').set(change).where('id', '=', seriesId).execute();
 }
 
-/** Every live book of the library is to be opened again. */
-export async function markAllDue(tx: Tx, libraryId: string): Promise<void> {
-  await tx.write
-    .updateTable('book')
-    .set({ analysisDue: 1 })
-    .where('libraryId', '=', libraryId)
-    .where('deletedAt', 'is', null)
-    .execute();
+/** Every live book of the library among these is to be opened again. */
+export async function markDue(tx: Tx, libraryId: string, bookIds: readonly string[]): Promise<void> {
+  for (const chunk of chunked(bookIds)) {
+    await tx.write
+      .updateTable('book')
+      .set({ analysisDue: 1 })
+      .where('id', 'in', chunk)
+      .where('libraryId', '=', libraryId)
+      .where('deletedAt', 'is', null)
+      .execute();
+  }
 }
 
 /** Books of a library that wait for analysis. */
