@@ -1,5 +1,5 @@
-import { spawn } from 'node:child_process';
 import { dirname } from 'node:path';
+import { runTool } from './run-tool.ts';
 
 /** One tool to run: a script of the repository with its arguments, run by the Node that runs this. */
 export interface Step {
@@ -16,6 +16,8 @@ export interface Finished {
 }
 
 const root = dirname(import.meta.dirname);
+
+const LIMIT_MS = 15 * 60_000;
 
 /** Runs steps in the order given, `width` at a time; `report` hears of each as it ends. */
 export async function runSteps(
@@ -36,16 +38,8 @@ export async function runSteps(
   return finished;
 }
 
-async function runStep(step: Step): Promise<Finished> {
+async function runStep({ name, command }: Step): Promise<Finished> {
   const started = performance.now();
-  const child = spawn(process.execPath, step.command, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
-  const chunks: Buffer[] = [];
-  child.stdout.on('data', (chunk: Buffer) => chunks.push(chunk));
-  child.stderr.on('data', (chunk: Buffer) => chunks.push(chunk));
-  const code = await new Promise<number | null>((resolve, reject) => {
-    child.on('error', reject);
-    child.on('close', resolve);
-  });
-  const output = Buffer.concat(chunks).toString('utf8');
-  return { name: step.name, ok: code === 0, durationMs: performance.now() - started, output };
+  const { ok, output } = await runTool({ command, cwd: root, limitMs: LIMIT_MS, isQuiet: true });
+  return { name, ok, durationMs: performance.now() - started, output };
 }

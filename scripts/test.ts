@@ -1,12 +1,14 @@
 /** `npm test [-- unit|server|browser [ARGUMENTS…]]`: runs the tests and ends with one line that counts them all. */
-import { spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readPlaywrightCounts, readVitestCounts, sumCounts, type Counts } from './count-tests.ts';
 import { ensureChromium } from './find-chromium.ts';
+import { runTool } from './run-tool.ts';
 
 const root = join(import.meta.dirname, '..');
+
+const LIMIT_MS = 30 * 60_000;
 
 interface Run {
   readonly script: string;
@@ -16,14 +18,10 @@ interface Run {
 }
 
 /** Runs a test runner to its end, its output going where ours goes; true when it was content. */
-async function runToEnd({ script, args, cwd, env = {} }: Run): Promise<boolean> {
+async function runToEnd({ script, args, ...run }: Run): Promise<boolean> {
   const command = [join(root, 'node_modules', script), ...args];
-  const child = spawn(process.execPath, command, { cwd, stdio: 'inherit', env: { ...process.env, ...env } });
-  const code = await new Promise<number | null>((resolve, reject) => {
-    child.once('error', reject);
-    child.once('close', resolve);
-  });
-  return code === 0;
+  const { ok } = await runTool({ ...run, command, limitMs: LIMIT_MS, isQuiet: false });
+  return ok;
 }
 
 async function runVitest(projects: readonly string[], args: readonly string[], folder: string): Promise<Counts> {
