@@ -87,9 +87,14 @@ function readToken(input: Input): Token {
     return { kind: 'other', raw: character };
   }
   input.at = end;
-  const raw = text.slice(start, end);
+  const written = text.slice(start, end);
+  // An escape takes in one white space behind it: without one of its own it would take what is written next, and grow
+  // together with it (`ur\6c` and a parenthesis behind a comment are an address).
+  const raw = OPEN_ESCAPE.test(written) ? `${written} ` : written;
   return { kind: isAt ? 'at' : 'ident', name: unescapeCss(raw).toLowerCase(), raw };
 }
+
+const OPEN_ESCAPE = /\\[0-9a-f]{1,6}$/i;
 
 const NAME_CHARACTER = /[\w\u0080-\uffff-]/;
 const LINE_END = /[\r\n\f]/;
@@ -289,7 +294,8 @@ function isAddressed(functions: readonly string[]): boolean {
 
 /** The piece, with a space in front where it would grow together with a name before it. */
 function apart(out: readonly string[], piece: string): string {
-  return NAME_CHARACTER.test(out.at(-1)?.at(-1) ?? '') ? GAP + piece : piece;
+  const before = out.at(-1) ?? '';
+  return before !== '' && identEnd(before, 0) === before.length ? GAP + piece : piece;
 }
 
 function addressString(value: string, path: string): string {
