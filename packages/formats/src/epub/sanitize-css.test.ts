@@ -150,17 +150,14 @@ describe('sanitizeCss and what stands side by side', () => {
     expect(once).not.toMatch(/\($|\r|\f/);
   });
 
-  it.each(['/**/', '<!--', '/* a *//**/'])(
-    'keeps an escape from growing together with what is behind %j',
-    (gap) => {
-      for (const name of ['ur\\6c', 'ur\\00006c', '\\75\\72\\6C']) {
-        const once = sanitizeCss(`p{background:${name}${gap}(http://evil.example/x.png)}`, 'OPS/a.css');
-        // The escape takes in one white space: only a second one keeps the name from being a function.
-        expect(once).toMatch(/\\[0-9a-f]{1,6} {2,}\(/i);
-        expect(sanitizeCss(once, 'OPS/a.css')).toBe(once);
-      }
-    },
-  );
+  it.each(['/**/', '<!--', '/* a *//**/'])('keeps an escape from growing together with what is behind %j', (gap) => {
+    for (const name of ['ur\\6c', 'ur\\00006c', '\\75\\72\\6C']) {
+      const once = sanitizeCss(`p{background:${name}${gap}(http://evil.example/x.png)}`, 'OPS/a.css');
+      // The escape takes in one white space: only a second one keeps the name from being a function.
+      expect(once).toMatch(/\\[0-9a-f]{1,6} {2,}\(/i);
+      expect(sanitizeCss(once, 'OPS/a.css')).toBe(once);
+    }
+  });
 
   it('keeps an escaped name of a function a function', () => {
     expect(sanitizeCss('p{color:rg\\62(1,2,3)}', 'OPS/a.css')).toBe('p{color:rg\\62 (1,2,3)}');
@@ -169,4 +166,12 @@ describe('sanitizeCss and what stands side by side', () => {
     expect(set).toContain('\\5  url(');
     expect(sanitizeCss(set, 'OPS/a.css')).toBe(set);
   });
+
+  it.each(['\\\\5', '\\\\5(', 'a\\5', '\\5 ', '\\g5', '\\000005a'])(
+    'gives for the name %j what stays the same',
+    (source) => {
+      const once = sanitizeCss(source, 'OPS/a.css');
+      expect(sanitizeCss(once, 'OPS/a.css')).toBe(once);
+    },
+  );
 });

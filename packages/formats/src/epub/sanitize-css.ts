@@ -90,11 +90,16 @@ function readToken(input: Input): Token {
   const written = text.slice(start, end);
   // An escape takes in one white space behind it: without one of its own it would take what is written next, and grow
   // together with it (`ur\6c` and a parenthesis behind a comment are an address).
-  const raw = OPEN_ESCAPE.test(written) ? `${written} ` : written;
+  const raw = endsInEscape(written) ? `${written} ` : written;
   return { kind: isAt ? 'at' : 'ident', name: unescapeCss(raw).toLowerCase(), raw };
 }
 
-const OPEN_ESCAPE = /\\[0-9a-f]{1,6}$/i;
+/** Whether the last character of a name is the last digit of an escape. */
+function endsInEscape(name: string): boolean {
+  let last = 0;
+  for (let at = 0; at < name.length; at = name.charAt(at) === '\\' ? escapeEnd(name, at) : at + 1) last = at;
+  return name.charAt(last) === '\\' && HEX.test(name.charAt(last + 1)) && HEX.test(name.at(-1) ?? '');
+}
 
 const NAME_CHARACTER = /[\w\u0080-\uffff-]/;
 const LINE_END = /[\r\n\f]/;
