@@ -158,6 +158,17 @@ describe.each(databases)('the server on %s', (kind) => {
     expect(changed.status).toBe(200);
   });
 
+  it('gives its own address to whatever asks, and other addresses to browsers only', async () => {
+    await using server = await startServer(kind);
+    const typeOf = async (path: string, accept: string): Promise<string | null> =>
+      (await fetch(server.url + path, { headers: { accept } })).headers.get('content-type');
+    const page = 'text/html; charset=utf-8';
+    expect(await typeOf('/', '*/*')).toBe(page);
+    expect(await typeOf('/series/1', 'text/html')).toBe(page);
+    expect(await typeOf('/series/1', '*/*')).toBe('application/json; charset=utf-8');
+    expect(await typeOf('/api/v1/nothing', 'text/html')).toBe('application/json; charset=utf-8');
+  });
+
   it('answers HEAD like GET, without a body', async () => {
     await using server = await startServer(kind);
     const head = await fetch(server.url + STATUS, { method: 'HEAD' });

@@ -71,7 +71,9 @@ export function serveWeb(files: WebFiles, request: FastifyRequest, reply: Fastif
   const path = pathOf(request);
   const file = path === undefined || path === 'index.html' ? undefined : files.get(path);
   if (file !== undefined) return sendWebFile(request, reply, file);
-  const wantsPage = (request.headers.accept ?? '').includes('text/html') && !PROGRAM_PATHS.test(request.url);
+  const namesHtml = (request.headers.accept ?? '').includes('text/html');
+  // The address of the server itself is the application, whatever asks.
+  const wantsPage = (namesHtml || /^\/(\?|$)/.test(request.url)) && !PROGRAM_PATHS.test(request.url);
   if (!wantsPage) return undefined;
   const page = files.get('index.html');
   if (page !== undefined) return sendWebFile(request, reply, page);
