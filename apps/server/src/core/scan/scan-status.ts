@@ -5,6 +5,7 @@ import { countHeldBack } from '#db/repos/removals.repo.ts';
 import { countDueBooks } from '#db/repos/scan.repo.ts';
 import { findScanByTask, type ScanTaskRow } from '#db/repos/scan-tasks.repo.ts';
 import type { EventBus } from '#events/bus.ts';
+import { inTurn } from './in-turn.ts';
 import { newScanResult, ScanResult } from './scan-result.ts';
 
 const Payload = z.object({ mode: ScanMode });
@@ -83,26 +84,16 @@ function toScanEvent(status: ScanStatus): ScanProgressEvent {
   };
 }
 
-/** The last announcement of each bus: one waits for the other, so that no older status comes after a newer one. */
-const announced = new WeakMap<EventBus, Promise<void>>();
-
-interface Announcing {
-  readonly db: Database;
-  readonly events: EventBus;
-}
-
-async function announceNow(ctx: Announcing, taskId: string): Promise<void> {
-  const row = await findScanByTask(ctx.db.read, taskId);
-  if (row !== undefined) ctx.events.emitScan(toScanEvent(await toScanStatus(ctx.db.read, row)));
-}
-
-/** Tells those who listen how far a scan is, as the database has it when its turn comes. */
-export async function announceScan(ctx: Announcing, taskId: string): Promise<void> {
-  const before = announced.get(ctx.events) ?? Promise.resolve();
-  const turn = before.then(() => announceNow(ctx, taskId));
-  announced.set(
-    ctx.events,
-    turn.catch(() => undefined),
-  );
-  await turn;
+/**
+ * Tells those who listen how far a scan is, as the database has it when its turn comes: one announcement waits for the
+ * other, so that no older status comes after a newer one.
+ */
+export async function announceScan(
+  ctx: { readonly db: Database; readonly events: EventBus },
+  taskId: string,
+): Promise<void> {
+  await inTurn(ctx.events, async () => {
+    const row = await findScanByTask(ctx.db.read, taskId);
+    if (row !== undefined) ctx.events.emitScan(toScanEvent(await toScanStatus(ctx.db.read, row)));
+  });
 }
