@@ -57,6 +57,26 @@ async function fetchRaw(client: Client, path: string, encoding: string): Promise
 }
 
 describe.each(databases)('pages on %s', (kind) => {
+  it('are listed with the size they are seen in, and with the name the book gives them', async () => {
+    await using server = await startServer(kind);
+    await using folder = await newBookFolder(server);
+    const admin = await setupAdmin(server);
+    const lying = await sharp({ create: { width: 60, height: 40, channels: 3, background: '#888' } })
+      .withMetadata({ orientation: 6 })
+      .jpeg()
+      .toBuffer();
+    const id = await folder.addFile('Book.cbz', writeZip([{ name: '1.jpg', bytes: lying }]));
+    // The second time the list comes out of the database.
+    for (const _time of [1, 2]) {
+      expect(await admin.call('listBookPages', { params: { id } })).toMatchObject([{ width: 40, height: 60 }]);
+    }
+    const { bytes } = await fetchPage(admin, id, '1?width=20');
+    expect(await sharp(bytes).metadata()).toMatchObject({ width: 20, height: 30 });
+    const pdf = writePdf({ pages: [{}, {}, {}], catalog: '/PageLabels<</Nums[0<</S/r>>2<</S/D>>]>>' });
+    const labelled = await admin.call('listBookPages', { params: { id: await folder.addFile('Book.pdf', pdf) } });
+    expect(labelled.map(({ label }) => label)).toEqual(['i', 'ii', '1']);
+  });
+
   it('of a book that nobody has opened are listed and served at once, in natural order', async () => {
     await using server = await startServer(kind);
     await using folder = await newBookFolder(server);

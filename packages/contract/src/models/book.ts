@@ -150,7 +150,7 @@ export type BookDetail = z.infer<typeof BookDetail>;
 
 export const AdjacentBooks = z.object({ prev: Book.nullable(), next: Book.nullable() });
 
-/** One page as listed (facts of section 4.7); numbers count from 1. */
+/** One page as listed (facts of section 4.7); numbers count from 1, sizes are those of the page as it is seen. */
 export const BookPage = z.object({
   pageNumber: z.int().min(1),
   fileName: z.string(),
@@ -158,6 +158,8 @@ export const BookPage = z.object({
   fileSize: Count,
   width: z.int().nullable(),
   height: z.int().nullable(),
+  /** What the book itself calls the page, for example `iv`; an addition, left out where it has no name. */
+  label: z.string().optional(),
 });
 export type BookPage = z.infer<typeof BookPage>;
 

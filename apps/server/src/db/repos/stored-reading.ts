@@ -20,7 +20,7 @@ export interface PackedReading {
 }
 
 /** Grows when the shape below changes; rows of another version are read anew from the file. */
-const VERSION = 1;
+const VERSION = 2;
 
 const count = z.int().min(0);
 
@@ -37,6 +37,8 @@ const Page: z.ZodType<PageRecord> = z.object({
   mediaType: z.string(),
   width: count.nullable(),
   height: count.nullable(),
+  orientation: z.int().min(2).max(8).exactOptional(),
+  label: z.string().exactOptional(),
   byteLength: count,
   source: Source,
 });

@@ -30,7 +30,7 @@ export function PageBookReader(input: PageBook) {
       subtitle={book.number === null ? book.seriesName : `${book.seriesName} · ${book.number}`}
       isIncognito={comic.isIncognito}
       onClose={onClose}
-      place={sayPages(shown, shapes.length)}
+      place={sayPages(shown, shapes.length, comic.labelOf)}
       look={settings.background}
       brightness={settings.brightness}
       bottom={<Bottom comic={comic} />}
@@ -96,14 +96,14 @@ function Bottom({ comic }: { readonly comic: Comic }) {
   const isStrip = spreads.direction === 'webtoon';
   return (
     <BottomBar
-      short={showPages(shown, shapes.length)}
+      short={showPages(shown, shapes.length, comic.labelOf)}
       onGoTo={() => shell.openPanel('goTo')}
       scrubber={
         <Scrubber
           page={shown[0] ?? 1}
           pageCount={shapes.length}
           rightToLeft={spreads.direction === 'rtl'}
-          describe={(page) => sayPages([page], shapes.length)}
+          describe={(page) => sayPages([page], shapes.length, comic.labelOf)}
           preview={source.thumbnail}
           onGo={comic.goTo}
         />

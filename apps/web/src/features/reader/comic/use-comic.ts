@@ -3,6 +3,7 @@ import { type RefObject, useMemo, useRef, useState } from 'react';
 import type { ReaderView } from '../controls/reader-view.ts';
 import { type Beyond, useBeyond } from '../controls/use-beyond.ts';
 import { type Shell, useShell } from '../controls/use-shell.ts';
+import type { LabelOf } from '../engine/describe-pages.ts';
 import { type Direction, directionOf, type Turn } from '../engine/direction.ts';
 import type { ReaderAction } from '../engine/key-map.ts';
 import type { PageShape } from '../engine/page-shape.ts';
@@ -43,6 +44,7 @@ export interface Comic {
   readonly beyond: Beyond;
   /** Pages on screen, in reading order. */
   readonly shown: readonly number[];
+  readonly labelOf: LabelOf;
   readonly isIncognito: boolean;
   readonly goTo: (page: number) => void;
   readonly turn: (turn: Turn, scrolled: boolean) => void;
@@ -149,6 +151,7 @@ export function useComic(input: PageBook): Comic {
     shell,
     beyond,
     shown,
+    labelOf: (page) => pages[page - 1]?.label,
     isIncognito,
     goTo: travel.goTo,
     turn: (way, scrolled) => {

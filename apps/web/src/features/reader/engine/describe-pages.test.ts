@@ -1,16 +1,31 @@
 import { describe, expect, it } from 'vitest';
 import { sayPages, showPages } from './describe-pages.ts';
 
+const roman = (page: number): string | undefined => ['i', 'ii', 'iii', 'iv'][page - 1];
+const counted = (page: number): string => String(page);
+
 describe('sayPages', () => {
   it('names one page or both', () => {
     expect(sayPages([12], 205)).toBe('Page 12 of 205');
     expect(sayPages([13, 12], 205)).toBe('Pages 12 and 13 of 205');
     expect(sayPages([], 0)).toBe('');
   });
+
+  it('says what the book calls a page, and where it is', () => {
+    expect(sayPages([4], 220, roman)).toBe('Page iv (4 of 220)');
+    expect(sayPages([5, 4], 220, roman)).toBe('Pages iv and 5 (4 and 5 of 220)');
+    expect(sayPages([4], 220, counted)).toBe('Page 4 of 220');
+  });
 });
 
 describe('showPages', () => {
   it('is short', () => {
     expect(showPages([12, 13], 205)).toBe('12–13 / 205');
+  });
+
+  it('shows what the book calls a page', () => {
+    expect(showPages([4], 220, roman)).toBe('iv (4 of 220)');
+    expect(showPages([3, 2], 220, roman)).toBe('ii–iii (2–3 of 220)');
+    expect(showPages([7], 220, roman)).toBe('7 / 220');
   });
 });

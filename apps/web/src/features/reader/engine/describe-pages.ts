@@ -1,11 +1,28 @@
-/** "Page 12 of 205", as it is said. */
-export function sayPages(pages: readonly number[], pageCount: number): string {
-  const [first, second] = [...pages].sort((a, b) => a - b);
-  if (first === undefined) return '';
-  return second === undefined ? `Page ${first} of ${pageCount}` : `Pages ${first} and ${second} of ${pageCount}`;
+/** What the book itself calls a page, counted from 1; undefined where it has no name of its own. */
+export type LabelOf = (page: number) => string | undefined;
+
+const unnamed: LabelOf = () => undefined;
+
+/** The names of pages, when at least one of them is more than its number. */
+function namesOf(pages: readonly number[], labelOf: LabelOf): readonly string[] | undefined {
+  const names = pages.map((page) => labelOf(page) ?? String(page));
+  return names.every((name, index) => name === String(pages[index])) ? undefined : names;
 }
 
-/** "12 / 205", as it stands in the bar. */
-export function showPages(pages: readonly number[], pageCount: number): string {
-  return `${[...pages].sort((a, b) => a - b).join('–')} / ${pageCount}`;
+/** "Page 12 of 205", as it is said; "Page iv (4 of 220)" where the book has a name for it. */
+export function sayPages(pages: readonly number[], pageCount: number, labelOf: LabelOf = unnamed): string {
+  const inOrder = [...pages].sort((a, b) => a - b);
+  if (inOrder.length === 0) return '';
+  const numbers = `${inOrder.join(' and ')} of ${pageCount}`;
+  const names = namesOf(inOrder, labelOf);
+  const what = inOrder.length === 1 ? 'Page' : 'Pages';
+  return names === undefined ? `${what} ${numbers}` : `${what} ${names.join(' and ')} (${numbers})`;
+}
+
+/** "12 / 205", as it stands in the bar; "iv (4 of 220)" where the book has a name for it. */
+export function showPages(pages: readonly number[], pageCount: number, labelOf: LabelOf = unnamed): string {
+  const inOrder = [...pages].sort((a, b) => a - b);
+  const numbers = inOrder.join('–');
+  const names = namesOf(inOrder, labelOf);
+  return names === undefined ? `${numbers} / ${pageCount}` : `${names.join('–')} (${numbers} of ${pageCount})`;
 }
