@@ -29,3 +29,4 @@ export {
   type WebPublication,
 } from './epub/web-publication.ts';
 export { type RenderedPage, type RenderRequest, renderPdfPage } from './pdf/render-page.ts';
+export { planZip, type ZipPlan } from './zip/plan-zip.ts';

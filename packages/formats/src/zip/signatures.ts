@@ -1,5 +1,6 @@
 /** Record signatures, u32 little-endian, of APPNOTE.TXT 6.3.10. */
 export const LOCAL_HEADER = 0x04034b50;
+export const DATA_DESCRIPTOR = 0x08074b50;
 export const CENTRAL_HEADER = 0x02014b50;
 export const END_RECORD = 0x06054b50;
 export const ZIP64_END_RECORD = 0x06064b50;
