@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { Upload } from './endpoint.ts';
 import type { Api } from './endpoints/index.ts';
 import { type RouteName, routes } from './routes.ts';
 
@@ -12,10 +13,20 @@ type Query<Name extends RouteName> = Api[Name] extends { readonly query: infer S
   ? { readonly query?: z.input<Schema> }
   : unknown;
 
-/** What `call` takes for an endpoint: its params, query and body as the contract asks for them. */
+type Body<Name extends RouteName> = Api[Name] extends { readonly bodyOptional: true }
+  ? Partial<Part<'body', Name>>
+  : Part<'body', Name>;
+
+/** A file to send, under the media type that it names. */
+type SentFile<Name extends RouteName> = Api[Name] extends { readonly upload: Upload }
+  ? { readonly file: Blob }
+  : unknown;
+
+/** What `call` takes for an endpoint: its params, query and body, or its file, as the contract asks for them. */
 export type CallInput<Name extends RouteName> = Part<'params', Name> &
   Query<Name> &
-  Part<'body', Name> & {
+  Body<Name> &
+  SentFile<Name> & {
     readonly signal?: AbortSignal;
     readonly headers?: Readonly<Record<string, string>>;
   };
@@ -62,15 +73,18 @@ interface RawInput {
   readonly params?: Values;
   readonly query?: Values;
   readonly body?: unknown;
+  readonly file?: Blob;
   readonly signal?: AbortSignal;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
 async function send(address: string, method: string, input: RawInput): Promise<Response> {
+  const { file } = input;
   const hasBody = input.body !== undefined;
+  const contentType = file === undefined ? 'application/json' : file.type;
   const headers = {
     accept: 'application/json',
-    ...(hasBody ? { 'content-type': 'application/json' } : {}),
+    ...(hasBody || file !== undefined ? { 'content-type': contentType } : {}),
     ...input.headers,
   };
   try {
@@ -78,6 +92,7 @@ async function send(address: string, method: string, input: RawInput): Promise<R
       method,
       headers,
       ...(hasBody ? { body: JSON.stringify(input.body) } : {}),
+      ...(file === undefined ? {} : { body: file }),
       ...(input.signal === undefined ? {} : { signal: input.signal }),
     });
   } catch (error) {

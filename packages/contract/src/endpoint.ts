@@ -5,6 +5,15 @@ import type { Permission } from './permissions.ts';
 /** What an answer is made of: JSON, bytes of some media type, server-sent events, or nothing. */
 export type AnswerKind = 'json' | 'bytes' | 'events' | 'none';
 
+/** A file that an endpoint takes in place of JSON. */
+export interface Upload {
+  /** Media type of a raw body, a range such as `image/*`. */
+  readonly accept: `${string}/*`;
+  /** Names that the field of a form (`multipart/form-data`) may have. */
+  readonly fields: readonly [string, ...string[]];
+  readonly maxBytes: number;
+}
+
 /**
  * One entry of the contract: the server's route, its checks, the API description and the typed client all come from it.
  * Schemas know camelCase only; the server accepts snake_case by translating at its edge (decision W2).
@@ -20,6 +29,8 @@ export interface Endpoint {
   readonly body?: z.ZodObject;
   /** True when the body may be left out altogether. */
   readonly bodyOptional?: boolean;
+  /** The body is one file: raw under its own media type, or in a field of a form. */
+  readonly upload?: Upload;
   /** Other words for a field, `alias` to field name, at any depth of query and body. */
   readonly aliases?: Readonly<Record<string, string>>;
   /** Query fields that are accepted in camelCase only. */

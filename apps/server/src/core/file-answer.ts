@@ -8,6 +8,8 @@ export interface OpenedFile {
   /** Set when the bytes are already compressed for the wire. */
   readonly contentEncoding?: 'gzip';
   /** Called when all bytes of a `Uint8Array` have gone out, and not when they have not: they will be written over. */
+  /** True when the bytes are not the ones that the tag names, but stand in for them: nobody may keep them. */
+  readonly isStandIn?: boolean;
   readonly giveBack?: () => void;
 }
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Endpoint, Method } from '@lectern/contract';
+import type { Endpoint, Method, Upload } from '@lectern/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Context } from '../context.ts';
 import { AppError } from '#core/errors.ts';
@@ -9,6 +9,7 @@ import { authenticate, isStillAllowed, requirePermission } from './authenticate.
 import { hasTag, sendFile } from './send-file.ts';
 import { type EventStreamAnswer, type OpenStreams, sendEvents } from './send-events.ts';
 import { refuseUnfit } from './refuse-unfit.ts';
+import { FORM_OVERHEAD_BYTES, readUpload } from './read-upload.ts';
 import { translateNames } from './translate-names.ts';
 import { validate } from './validate.ts';
 
@@ -16,6 +17,11 @@ import { validate } from './validate.ts';
 export const NOT_JSON = Symbol('body that is not JSON');
 
 /** A handler whose types have been checked where the table of handlers is put together. */
+/** Whether the route takes a file: its body is then kept as it came. */
+export function takesFile({ routeOptions }: FastifyRequest): boolean {
+  return 'takesFile' in routeOptions.config && routeOptions.config.takesFile === true;
+}
+
 export type BoundHandler = (ctx: Context, request: BoundRequest) => Promise<unknown>;
 
 interface BoundRequest {
@@ -57,7 +63,17 @@ function paramsOf(request: FastifyRequest, path: string): unknown {
   return { ...named, [rest]: tail };
 }
 
-function bodyOf(request: FastifyRequest, endpoint: Endpoint): unknown {
+async function fileOf(request: FastifyRequest, upload: Upload): Promise<Buffer> {
+  const { body } = request;
+  if (body === undefined) throw new AppError('BadRequest', 'Expected a file, found none');
+  if (!Buffer.isBuffer(body)) {
+    throw new AppError('UnsupportedMediaType', `Expected a body of type ${upload.accept} or multipart/form-data`);
+  }
+  return readUpload(body, request.headers['content-type'] ?? '', upload);
+}
+
+async function bodyOf(request: FastifyRequest, endpoint: Endpoint): Promise<unknown> {
+  if (endpoint.upload !== undefined) return fileOf(request, endpoint.upload);
   if (endpoint.body === undefined) return undefined;
   if (request.body === NOT_JSON) {
     throw new AppError('UnsupportedMediaType', 'Expected a body of type application/json');
@@ -85,12 +101,12 @@ function clientOf(request: FastifyRequest): BoundRequest['client'] {
   };
 }
 
-function requestOf(
+async function requestOf(
   request: FastifyRequest,
   reply: FastifyReply,
   { endpoint, path }: Binding,
   viewer: Viewer | null,
-): BoundRequest {
+): Promise<BoundRequest> {
   const gone = new AbortController();
   reply.raw.once('close', () => {
     if (!reply.raw.writableFinished) gone.abort();
@@ -100,7 +116,7 @@ function requestOf(
     viewer,
     params: params === undefined ? {} : validate('path', params, paramsOf(request, path)),
     query: queryOf(request, endpoint),
-    body: bodyOf(request, endpoint),
+    body: await bodyOf(request, endpoint),
     signal: gone.signal,
     path: request.url.replace(/\?.*$/s, ''),
     client: clientOf(request),
@@ -130,11 +146,13 @@ function routerPath(path: string): string {
 export function bind(app: FastifyInstance, binding: Binding, tools: BindTools): void {
   const { endpoint, handler, method, path } = binding;
   const { ctx, streams } = tools;
+  const { upload } = endpoint;
   const viewers = new WeakMap<FastifyRequest, Viewer>();
   app.route({
     method: method === 'GET' ? ['GET', 'HEAD'] : method,
     url: routerPath(path),
     // Before the body is read: who may not ask is not listened to.
+    ...(upload === undefined ? {} : { bodyLimit: upload.maxBytes + FORM_OVERHEAD_BYTES, config: { takesFile: true } }),
     onRequest: async (request) => {
       if (endpoint.permission === 'public') return;
       const viewer = await authenticate(ctx, request);
@@ -142,7 +160,7 @@ export function bind(app: FastifyInstance, binding: Binding, tools: BindTools): 
       viewers.set(request, viewer);
     },
     handler: async (request, reply) => {
-      const asked = requestOf(request, reply, binding, viewers.get(request) ?? null);
+      const asked = await requestOf(request, reply, binding, viewers.get(request) ?? null);
       if (endpoint.status !== undefined) void reply.code(endpoint.status);
       const answer = await handler(ctx, asked);
       if (answer === undefined) return reply.code(204).send();

@@ -1,4 +1,4 @@
-import type { Endpoint } from '@lectern/contract';
+import type { Endpoint, Upload } from '@lectern/contract';
 import type { z } from 'zod';
 import type { Context } from '../context.ts';
 import type { FileAnswer } from '#core/file-answer.ts';
@@ -21,7 +21,11 @@ export interface HandlerRequest<E extends Endpoint> {
   readonly viewer: E['permission'] extends 'public' ? null : Viewer;
   readonly params: Parsed<E, 'params'>;
   readonly query: Parsed<E, 'query'>;
-  readonly body: E extends { readonly bodyOptional: true } ? Parsed<E, 'body'> | undefined : Parsed<E, 'body'>;
+  readonly body: E extends { readonly upload: Upload }
+    ? Buffer
+    : E extends { readonly bodyOptional: true }
+      ? Parsed<E, 'body'> | undefined
+      : Parsed<E, 'body'>;
   /** Aborted when the client has gone. */
   readonly signal: AbortSignal;
   /** Path of this request, without query; for links. */

@@ -85,16 +85,21 @@ function operationOf(name: RouteName, method: string, schemas: SchemaWriter): Js
     summary: endpoint.summary,
     ...(Array.isArray(permission) ? { description: `Needs ${permission.join(' or ')}.` } : {}),
     ...(parameters.length === 0 ? {} : { parameters }),
-    ...(endpoint.body === undefined
-      ? {}
-      : {
-          requestBody: {
-            required: endpoint.bodyOptional !== true,
-            content: { 'application/json': { schema: schemas.write(endpoint.body, 'input') } },
-          },
-        }),
+    ...requestBodyOf(endpoint, schemas),
     responses: responsesOf(endpoint, method, schemas),
     security: securityOf(endpoint),
+function requestBodyOf({ body, bodyOptional, upload }: Endpoint, schemas: SchemaWriter): Json {
+  if (upload !== undefined) {
+    const file = { type: 'string', format: 'binary' };
+    const form = { type: 'object', properties: { [upload.fields[0]]: file }, required: [upload.fields[0]] };
+    const content = { [upload.accept]: { schema: file }, 'multipart/form-data': { schema: form } };
+    return { requestBody: { required: true, content } };
+  }
+  if (body === undefined) return {};
+  const content = { 'application/json': { schema: schemas.write(body, 'input') } };
+  return { requestBody: { required: bodyOptional !== true, content } };
+}
+
   };
 }
 

@@ -5,7 +5,7 @@ import { fastify, type FastifyInstance, type FastifyRequest } from 'fastify';
 import type { Context } from '../context.ts';
 import { AppError } from '#core/errors.ts';
 import { handlers } from './api/index.ts';
-import { bind, type BoundHandler, NOT_JSON } from './bind.ts';
+import { bind, type BoundHandler, NOT_JSON, takesFile } from './bind.ts';
 import { isCompressible } from './compressible.ts';
 import { allowedMethods } from './allowed-methods.ts';
 import { watchConnections } from './connections.ts';
@@ -37,8 +37,9 @@ function parseBodies(app: FastifyInstance): void {
     if (body.length === 0) done(null, undefined);
     else void parseJson(request, body.toString(), done);
   });
-  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => {
-    done(null, body.length === 0 ? undefined : NOT_JSON);
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, (request, body, done) => {
+    if (body.length === 0) done(null, undefined);
+    else done(null, takesFile(request) ? body : NOT_JSON);
   });
 }
 

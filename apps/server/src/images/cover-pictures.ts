@@ -22,6 +22,8 @@ const WEBP = { quality: 80, effort: 2 } as const;
 const CHANNELS = 3;
 /** Pixels that a mean colour is taken from. */
 const SAMPLES = 4_000;
+/** Decoding is stopped after this: the largest honest picture takes a tenth of it. */
+const MAX_SECONDS = 60;
 
 /** A picture in plain pixels, three bytes each. */
 interface Drawn {
@@ -36,7 +38,7 @@ async function drawLarge(image: Sharp, width: number, height: number): Promise<D
   const resized = tall
     ? image.resize({ width: side, height: side * MAX_TALLNESS, fit: 'cover', position: 'top' })
     : image.resize({ width: LARGEST, withoutEnlargement: true });
-  const flat = resized.flatten({ background: '#ffffff' }).toColourspace('srgb').raw();
+  const flat = resized.flatten({ background: '#ffffff' }).toColourspace('srgb').timeout({ seconds: MAX_SECONDS }).raw();
   const { data, info } = await flat.toBuffer({ resolveWithObject: true });
   return { data, width: info.width, height: info.height };
 }
@@ -75,19 +77,24 @@ async function draw(image: Sharp, width: number, height: number): Promise<CoverP
   return { files, color: meanColor(drawn) };
 }
 
+/** How a picture is taken that may be damaged. */
+export interface DrawOptions {
+  /** True to refuse a picture that is cut off or damaged; otherwise what can be seen of it is drawn. */
+  readonly strict?: boolean;
+}
+
 /**
  * Draws a cover from a picture in any known format, decoding it once.
  * @throws {FormatError} `image.unknown` or `image.too-large`
  */
-export async function drawCover(bytes: Uint8Array): Promise<CoverPictures> {
+export async function drawCover(bytes: Uint8Array, { strict = false }: DrawOptions = {}): Promise<CoverPictures> {
   try {
-    const options = { limitInputPixels: MAX_PIXELS, sequentialRead: true, failOn: 'none' } as const;
+    const failOn = strict ? 'truncated' : 'none';
+    const options = { limitInputPixels: MAX_PIXELS, sequentialRead: true, failOn } as const;
     const { autoOrient } = await sharp(bytes, options).metadata();
     return await draw(sharp(bytes, options).autoOrient(), autoOrient.width, autoOrient.height);
   } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : 'unknown reason';
-    const code = reason.includes('pixel limit') ? 'image.too-large' : 'image.unknown';
-    throw new FormatError(code, `The cover cannot be decoded: ${reason}`, { cause });
+    throw pictureError(bytes, cause);
   }
 }
 

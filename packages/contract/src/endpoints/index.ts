@@ -1,15 +1,21 @@
 import type { Endpoint } from '../endpoint.ts';
 import type { RouteName } from '../routes.ts';
 import { books, series } from './catalog.ts';
+import { covers } from './covers.ts';
 import { libraries } from './libraries.ts';
 import { reading } from './reading.ts';
 import { session } from './session.ts';
 import { system } from './system.ts';
 
 /** The contract: one entry for every route, none without a route. */
-export const api = { ...session, ...libraries, ...series, ...books, ...reading, ...system } as const satisfies Record<
-  RouteName,
-  Endpoint
->;
+export const api = {
+  ...session,
+  ...libraries,
+  ...series,
+  ...books,
+  ...reading,
+  ...covers,
+  ...system,
+} as const satisfies Record<RouteName, Endpoint>;
 
 export type Api = typeof api;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { CoverSource } from './cover.ts';
 import { ReadProgress } from './progress.ts';
 import { Count, FreeForm, Id, ReadingDirection, Timestamp } from './scalars.ts';
 
@@ -78,6 +79,10 @@ export const Book = z.object({
   coverVersion: z.string().nullable(),
   /** `#rrggbb`, the cover's mean colour. */
   coverPlaceholder: z.string().nullable(),
+  /** Where the chosen cover comes from; null when it is the automatic one. */
+  selectedCoverSource: CoverSource.nullable(),
+  /** Whether covers were added beside the automatic one, chosen or not. */
+  hasCustomCover: z.boolean(),
 });
 export type Book = z.infer<typeof Book>;
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { CoverSource } from './cover.ts';
 import { Count, Id, ReadingDirection, Timestamp } from './scalars.ts';
 
 export const SeriesStatus = z.enum(['ongoing', 'ended', 'hiatus', 'abandoned', 'unknown']);
@@ -23,6 +24,10 @@ export const Series = z.object({
   updatedAt: Timestamp,
   coverVersion: z.string().nullable(),
   coverPlaceholder: z.string().nullable(),
+  /** Where the chosen cover comes from; null when it is that of the first book. */
+  selectedCoverSource: CoverSource.nullable(),
+  /** Whether covers were added beside the automatic one, chosen or not. */
+  hasCustomCover: z.boolean(),
 });
 export type Series = z.infer<typeof Series>;
 

@@ -6,11 +6,13 @@ import type { Database } from '#db/open.ts';
 import {
   type CoverRow,
   findBookCover,
-  findFirstSeriesId,
+  findLibraryFront,
   findSeriesCover,
+  findSeriesFront,
   hasVisibleLibrary,
-  hasVisibleSeries,
+  type SeriesFront,
 } from '#db/repos/covers.repo.ts';
+import { type CoverOwner, findBookOwner, findCover, findSeriesOwner } from '#db/repos/custom-covers.repo.ts';
 import type { Covers, CoverVariant } from '#images/covers.ts';
 
 /** What covers use. */
@@ -29,30 +31,56 @@ export interface CoverRequest extends CoverVariant {
 /** Grows when placeholders are drawn differently. */
 const PLACEHOLDER_VERSION = '1';
 
-/**
- * The answer for a cover, or for the picture that stands in where there is none.
- * @param seed what the stand-in is drawn for
- */
-function coverAnswer(ctx: CoverContext, row: CoverRow | undefined, seed: string, request: CoverRequest): FileAnswer {
+/** A picture by its content key, else the one that is drawn for `seed`. */
+interface WantedPicture {
+  readonly key: string | null;
+  /** Id of what it is the picture of. */
+  readonly seed: string;
+}
+
+/** The answer for a cover, or for the picture that stands in where there is none. */
+function pictureAnswer(ctx: CoverContext, { key, seed }: WantedPicture, request: CoverRequest): FileAnswer {
   const variant = ctx.covers.describe(request);
   const contentType = request.format === 'jpeg' ? 'image/jpeg' : 'image/webp';
   const drawPlaceholder = async () => ({ body: (await ctx.covers.placeholder(seed, request)).bytes });
-  const key = row?.coverKey ?? null;
-  if (row?.state === 'pending') ctx.analyzer.want(row.libraryId, row.bookId);
   if (key === null) {
     const etag = `none-${PLACEHOLDER_VERSION}-${seed}-${variant}`;
     return { kind: 'file', contentType, etag, open: drawPlaceholder };
   }
+  const find = async () => {
+    const cover = await ctx.covers.find(key, request);
+    if (cover !== undefined) return cover;
+    // Files were lost: what somebody sent can be drawn again at once.
+    return (await ctx.covers.restore(key, 'viewer')) ? ctx.covers.find(key, request) : undefined;
+  };
   return {
     kind: 'file',
     contentType,
     etag: `${key}-${variant}`,
     immutable: request.v === key,
     open: async () => {
-      const cover = await ctx.covers.find(key, request);
-      return cover === undefined ? drawPlaceholder() : { body: cover.bytes };
+      const cover = await find();
+      return cover === undefined ? { ...(await drawPlaceholder()), isStandIn: true } : { body: cover.bytes };
     },
   };
+}
+
+/** The answer for a book's cover, which is drawn soon when nobody has opened the book yet. */
+function bookAnswer(ctx: CoverContext, row: CoverRow | undefined, seed: string, request: CoverRequest): FileAnswer {
+  if (row?.state === 'pending') ctx.analyzer.want(row.libraryId, row.bookId);
+  return pictureAnswer(ctx, { key: row?.coverKey ?? null, seed }, request);
+}
+
+/** The answer for what shows the cover of a series: the chosen one, else that of its first book. */
+async function seriesAnswer(
+  ctx: CoverContext,
+  viewer: Viewer,
+  { series, seed }: { readonly series: SeriesFront; readonly seed: string },
+  request: CoverRequest,
+): Promise<FileAnswer> {
+  const { customCoverKey: key } = series;
+  if (key !== null) return pictureAnswer(ctx, { key, seed }, request);
+  return bookAnswer(ctx, await findSeriesCover(ctx.db.read, viewer, series.id), seed, request);
 }
 
 /**
@@ -67,11 +95,11 @@ export async function getBookCover(
 ): Promise<FileAnswer> {
   const row = await findBookCover(ctx.db.read, viewer, bookId);
   if (row === undefined) throw new AppError('NotFound', `Book ${bookId} not found`);
-  return coverAnswer(ctx, row, bookId, request);
+  return bookAnswer(ctx, row, bookId, request);
 }
 
 /**
- * Cover of a series: that of its first book.
+ * Cover of a series: the chosen one, else that of its first book.
  * @throws {AppError} `NotFound`
  */
 export async function getSeriesCover(
@@ -80,14 +108,13 @@ export async function getSeriesCover(
   seriesId: string,
   request: CoverRequest,
 ): Promise<FileAnswer> {
-  if (!(await hasVisibleSeries(ctx.db.read, viewer, seriesId))) {
-    throw new AppError('NotFound', `Series ${seriesId} not found`);
-  }
-  return coverAnswer(ctx, await findSeriesCover(ctx.db.read, viewer, seriesId), seriesId, request);
+  const series = await findSeriesFront(ctx.db.read, viewer, seriesId);
+  if (series === undefined) throw new AppError('NotFound', `Series ${seriesId} not found`);
+  return seriesAnswer(ctx, viewer, { series, seed: seriesId }, request);
 }
 
 /**
- * Cover of a library: that of its first series.
+ * Cover of a library: that of its first series with one.
  * @throws {AppError} `NotFound`
  */
 export async function getLibraryCover(
@@ -100,7 +127,31 @@ export async function getLibraryCover(
   if (!(await hasVisibleLibrary(read, viewer, libraryId))) {
     throw new AppError('NotFound', `Library ${libraryId} not found`);
   }
-  const seriesId = await findFirstSeriesId(read, viewer, libraryId);
-  const row = seriesId === undefined ? undefined : await findSeriesCover(read, viewer, seriesId);
-  return coverAnswer(ctx, row, libraryId, request);
+  const series = await findLibraryFront(read, viewer, libraryId);
+  if (series === undefined) return pictureAnswer(ctx, { key: null, seed: libraryId }, request);
+  return seriesAnswer(ctx, viewer, { series, seed: libraryId }, request);
+}
+
+/** One cover of a book or a series, by ids. */
+export interface CoverWanted {
+  readonly kind: CoverOwner['kind'];
+  readonly id: string;
+  readonly coverId: string;
+}
+
+/**
+ * Picture of one cover that a book or series can have.
+ * @throws {AppError} `NotFound`
+ */
+export async function getCoverImage(
+  ctx: CoverContext,
+  viewer: Viewer,
+  { kind, id, coverId }: CoverWanted,
+  request: CoverRequest,
+): Promise<FileAnswer> {
+  const { read } = ctx.db;
+  const owner = await (kind === 'book' ? findBookOwner : findSeriesOwner)(read, viewer, id);
+  const cover = owner === undefined ? undefined : await findCover(read, owner, coverId);
+  if (cover === undefined) throw new AppError('NotFound', `Cover ${coverId} of ${kind} ${id} not found`);
+  return pictureAnswer(ctx, { key: cover.coverKey, seed: id }, request);
 }

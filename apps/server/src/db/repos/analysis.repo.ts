@@ -24,6 +24,7 @@ export interface BookToAnalyze {
   readonly number: string | null;
   readonly numberSort: number | null;
   readonly coverKey: string | null;
+  readonly customCoverKey: string | null;
   readonly seriesTitle: string;
   readonly bookStrategy: string;
   readonly numberStrategy: string;
@@ -69,6 +70,7 @@ export async function findBookToAnalyze(db: ReadDb, bookId: string): Promise<Boo
       'book.number',
       'book.numberSort',
       'book.coverKey',
+      'book.customCoverKey',
       'series.title as seriesTitle',
       'library.bookStrategy',
       'library.numberStrategy',
@@ -127,7 +129,7 @@ export async function findFirstBookId(db: ReadDb, seriesId: string): Promise<str
     .select('id')
     .where('seriesId', '=', seriesId)
     .where('deletedAt', 'is', null)
-    .where('coverKey', 'is not', null);
+    .where((eb) => eb.or([eb('coverKey', 'is not', null), eb('customCoverKey', 'is not', null)]));
   const numbered = await live
     .where('numberSort', 'is not', null)
     .orderBy('numberSort')

@@ -2,6 +2,7 @@ import { type Book, FileFormat, ReadingDirection } from '@lectern/contract';
 import { absolutePathOf } from '../absolute-path.ts';
 import type { ReadDb } from '../open.ts';
 import { runPrecompiled, slot } from '../precompiled.ts';
+import { coverSourceOf } from './cover-source.ts';
 import { listErrorsOfBooks } from './book-errors.repo.ts';
 import { type ProgressRow, toReadProgress } from './progress-rows.ts';
 import { type Beholder, visibilityShape, visibleBooks } from './visibility.ts';
@@ -33,6 +34,10 @@ interface BookRow {
   readonly deletedAt: number | null;
   readonly coverKey: string | null;
   readonly coverColor: string | null;
+  readonly customCoverKey: string | null;
+  readonly customCoverColor: string | null;
+  readonly customCoverSource: string | null;
+  readonly hasCustomCover: number;
   readonly createdAt: number;
   readonly updatedAt: number;
   readonly progressId: string | null;
@@ -108,6 +113,10 @@ async function selectRows(db: ReadDb, beholder: Beholder, ids: readonly string[]
         'book.deletedAt',
         'book.coverKey',
         'book.coverColor',
+        'book.customCoverKey',
+        'book.customCoverColor',
+        'book.customCoverSource',
+        'book.hasCustomCover',
         'book.createdAt',
         'book.updatedAt',
         'library.name as libraryName',
@@ -177,8 +186,10 @@ function toBook(row: BookRow, userId: string, analysisError: string | null): Boo
     createdAt: new Date(row.createdAt).toISOString(),
     updatedAt: new Date(row.updatedAt).toISOString(),
     layout: LAYOUTS.get(row.layout) ?? null,
-    coverVersion: row.coverKey,
-    coverPlaceholder: row.coverColor,
+    coverVersion: row.customCoverKey ?? row.coverKey,
+    coverPlaceholder: row.customCoverKey === null ? row.coverColor : row.customCoverColor,
+    selectedCoverSource: coverSourceOf(row.customCoverSource),
+    hasCustomCover: row.hasCustomCover === 1,
   };
 }
 

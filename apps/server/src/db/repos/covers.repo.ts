@@ -1,16 +1,39 @@
 import { sql } from 'kysely';
 import type { ReadDb } from '../open.ts';
+import { seriesOrder } from './book-order.ts';
 import { type Beholder, visibleBooks, visibleLibraries, visibleSeries } from './visibility.ts';
 
 /** The cover of a book, as far as the database knows it. */
 export interface CoverRow {
   readonly bookId: string;
   readonly libraryId: string;
+  /** Content key of what is shown: the chosen cover, else the automatic one. */
   readonly coverKey: string | null;
   readonly state: string;
 }
 
-const COLUMNS = ['book.id as bookId', 'book.libraryId', 'book.coverKey', 'book.state'] as const;
+/** A picture by its content key, with its mean colour. */
+export interface CoverPicture {
+  readonly key: string | null;
+  /** `#rrggbb`. */
+  readonly color: string | null;
+}
+
+/** A series with what was chosen as its cover. */
+export interface SeriesFront {
+  readonly id: string;
+  readonly libraryId: string;
+  readonly customCoverKey: string | null;
+}
+
+/** Content key of the cover that a book shows, over any query that has `book`. */
+export const SHOWN_COVER = sql<string | null>`coalesce(${sql.ref('book.customCoverKey')}, ${sql.ref('book.coverKey')})`;
+
+/** Its mean colour, over the same. */
+export const SHOWN_COLOR = sql<string | null>`case when ${sql.ref('book.customCoverKey')} is null
+  then ${sql.ref('book.coverColor')} else ${sql.ref('book.customCoverColor')} end`;
+
+const COLUMNS = ['book.id as bookId', 'book.libraryId', SHOWN_COVER.as('coverKey'), 'book.state'] as const;
 
 /** The cover of a book that the viewer may see; deleted books keep theirs. */
 export async function findBookCover(db: ReadDb, beholder: Beholder, bookId: string): Promise<CoverRow | undefined> {
@@ -20,13 +43,16 @@ export async function findBookCover(db: ReadDb, beholder: Beholder, bookId: stri
     .executeTakeFirst();
 }
 
-/** Whether the viewer may see the series. */
-export async function hasVisibleSeries(db: ReadDb, beholder: Beholder, seriesId: string): Promise<boolean> {
-  const row = await visibleSeries(db, beholder, { includeDeleted: true })
-    .select('series.id')
+/** A series that the viewer may see. */
+export async function findSeriesFront(
+  db: ReadDb,
+  beholder: Beholder,
+  seriesId: string,
+): Promise<SeriesFront | undefined> {
+  return visibleSeries(db, beholder, { includeDeleted: true })
+    .select(['series.id', 'series.libraryId', 'series.customCoverKey'])
     .where('series.id', '=', seriesId)
     .executeTakeFirst();
-  return row !== undefined;
 }
 
 /** Whether the viewer may see the library. */
@@ -40,30 +66,47 @@ export async function hasVisibleLibrary(db: ReadDb, beholder: Beholder, libraryI
 
 /** The first book of a series that has a cover, else the first of all: what it shows is the cover of the series. */
 export async function findSeriesCover(db: ReadDb, beholder: Beholder, seriesId: string): Promise<CoverRow | undefined> {
-  return visibleBooks(db, beholder)
+  let query = visibleBooks(db, beholder)
     .select(COLUMNS)
     .where('book.seriesId', '=', seriesId)
-    .orderBy((eb) => sql`case when ${eb.ref('book.coverKey')} is null then 1 else 0 end`)
-    .orderBy((eb) => sql`case when ${eb.ref('book.numberSort')} is null then 1 else 0 end`)
-    .orderBy('book.numberSort')
-    .orderBy('book.sortKey')
-    .orderBy('book.id')
-    .limit(1)
-    .executeTakeFirst();
+    .orderBy(sql`case when ${SHOWN_COVER} is null then 1 else 0 end`);
+  for (const [expression, way] of seriesOrder()) query = query.orderBy(expression, way);
+  return query.limit(1).executeTakeFirst();
 }
 
-/** The first series of a library that the viewer may see. */
-export async function findFirstSeriesId(
+/**
+ * The series of a library that lends it its cover: the first that has one, else the first of all.
+ * @param among how many series from the front are looked at; all of them unless given
+ */
+export async function findLibraryFront(
   db: ReadDb,
   beholder: Beholder,
   libraryId: string,
-): Promise<string | undefined> {
-  const row = await visibleSeries(db, beholder)
-    .select('series.id')
+  among?: number,
+): Promise<SeriesFront | undefined> {
+  const inOrder = visibleSeries(db, beholder)
+    .select(['series.id', 'series.libraryId', 'series.customCoverKey', 'series.sortKey'])
     .where('series.libraryId', '=', libraryId)
     .orderBy('series.sortKey')
+    .orderBy('series.id');
+  const first = db
+    .selectFrom((among === undefined ? inOrder : inOrder.limit(among)).as('series'))
+    .selectAll('series')
+    .where((eb) =>
+      eb.or([
+        eb('series.customCoverKey', 'is not', null),
+        eb.exists(
+          eb
+            .selectFrom('book')
+            .select('book.id')
+            .whereRef('book.seriesId', '=', 'series.id')
+            .where('book.deletedAt', 'is', null)
+            .where(SHOWN_COVER, 'is not', null),
+        ),
+      ]),
+    )
+    .orderBy('series.sortKey')
     .orderBy('series.id')
-    .limit(1)
-    .executeTakeFirst();
-  return row?.id;
+    .limit(1);
+  return (await first.executeTakeFirst()) ?? (await inOrder.limit(1).executeTakeFirst());
 }

@@ -3,6 +3,8 @@ import { sql } from 'kysely';
 import { chunked } from '../dialect.ts';
 import type { ReadDb } from '../open.ts';
 import { seriesOrder } from './book-order.ts';
+import { coverSourceOf } from './cover-source.ts';
+import { type CoverPicture, SHOWN_COLOR, SHOWN_COVER } from './covers.repo.ts';
 import { type Beholder, visibleBooks, visibleSeries } from './visibility.ts';
 
 interface SeriesStats {
@@ -32,6 +34,10 @@ async function selectRows(db: ReadDb, beholder: Beholder, ids: readonly string[]
       'series.status',
       'series.readingDirection',
       'series.path',
+      'series.customCoverKey',
+      'series.customCoverColor',
+      'series.customCoverSource',
+      'series.hasCustomCover',
       'series.createdAt',
       'series.updatedAt',
     ])
@@ -39,12 +45,10 @@ async function selectRows(db: ReadDb, beholder: Beholder, ids: readonly string[]
       // The first book in reading order that has a cover lends it to the series: key and colour in one value.
       let first = eb
         .selectFrom('book')
-        .select(
-          sql<string>`${sql.ref('book.coverKey')} || ' ' || coalesce(${sql.ref('book.coverColor')}, '')`.as('front'),
-        )
+        .select(sql<string>`${SHOWN_COVER} || ' ' || coalesce(${SHOWN_COLOR}, '')`.as('front'))
         .whereRef('book.seriesId', '=', 'series.id')
         .where('book.deletedAt', 'is', null)
-        .where('book.coverKey', 'is not', null);
+        .where(SHOWN_COVER, 'is not', null);
       for (const [expression, way] of seriesOrder()) first = first.orderBy(expression, way);
       return first.limit(1).as('front');
     })
@@ -71,8 +75,15 @@ async function countBooksOf(db: ReadDb, beholder: Beholder, ids: readonly string
   return new Map(rows.map(({ seriesId, ...stats }) => [seriesId, stats]));
 }
 
+/** The chosen cover, else that of the first book. */
+function shownBy({ customCoverKey, customCoverColor, front }: SeriesRow): CoverPicture {
+  if (customCoverKey !== null) return { key: customCoverKey, color: customCoverColor };
+  const [key = null, color = ''] = front?.split(' ') ?? [];
+  return { key, color: color === '' ? null : color };
+}
+
 function toSeries(row: SeriesRow, { bookCount, completedCount, inProgressCount }: SeriesStats): Series {
-  const [coverKey = null, coverColor = ''] = row.front?.split(' ') ?? [];
+  const { key, color } = shownBy(row);
   return {
     id: row.id,
     libraryId: row.libraryId,
@@ -91,8 +102,10 @@ function toSeries(row: SeriesRow, { bookCount, completedCount, inProgressCount }
     inProgressCount,
     createdAt: new Date(row.createdAt).toISOString(),
     updatedAt: new Date(row.updatedAt).toISOString(),
-    coverVersion: coverKey,
-    coverPlaceholder: coverColor === '' ? null : coverColor,
+    coverVersion: key,
+    coverPlaceholder: color,
+    selectedCoverSource: coverSourceOf(row.customCoverSource),
+    hasCustomCover: row.hasCustomCover === 1,
   };
 }
 

@@ -1,7 +1,8 @@
 import type { Generated } from 'kysely';
+import type { ChosenCover } from './cover.ts';
 
 /** A book file. `path` is relative to the library root, `/` separated; unique in its library. */
-export interface BookTable {
+export interface BookTable extends ChosenCover {
   id: string;
   libraryId: string;
   seriesId: string;
@@ -32,7 +33,7 @@ export interface BookTable {
   numberSort: number | null;
   volume: number | null;
   chapter: number | null;
-  /** Content key of the cover picture, null when there is none. */
+  /** Content key of the automatic cover, the one of the file; null when there is none. */
   coverKey: string | null;
   /** `#rrggbb`. */
   coverColor: string | null;

@@ -1,4 +1,5 @@
 import type { BookErrorTable, BookMetadataTable, BookReadingTable, BookTable } from './book.ts';
+import type { CoverTable } from './cover.ts';
 import type { LibraryTable } from './library.ts';
 import type { ReadCompletionTable, ReadProgressTable } from './reading.ts';
 import type { SeriesTable } from './series.ts';
@@ -15,12 +16,14 @@ export interface Schema {
   bookReading: BookReadingTable;
   bookMetadata: BookMetadataTable;
   bookError: BookErrorTable;
+  cover: CoverTable;
   readProgress: ReadProgressTable;
   readCompletion: ReadCompletionTable;
   task: TaskTable;
 }
 
 export type * from './book.ts';
+export type * from './cover.ts';
 export type * from './library.ts';
 export type * from './reading.ts';
 export type * from './series.ts';

@@ -1,5 +1,8 @@
+import type { Generated } from 'kysely';
+import type { ChosenCover } from './cover.ts';
+
 /** A series: one group of books of one library. */
-export interface SeriesTable {
+export interface SeriesTable extends ChosenCover {
   id: string;
   libraryId: string;
   /** Folder name as found; what grouping compares. */
@@ -15,6 +18,8 @@ export interface SeriesTable {
   year: number | null;
   status: string;
   readingDirection: string | null;
+  /** Names of locked fields, JSON array; `cover` protects the choice of the cover. */
+  locks: Generated<string>;
   createdAt: number;
   updatedAt: number;
 }

@@ -31,6 +31,8 @@ const book: Book = {
   layout: 'pages',
   coverVersion: null,
   coverPlaceholder: null,
+  selectedCoverSource: null,
+  hasCustomCover: false,
 };
 
 const reading = (currentPage: number, completed = false, progressPercentage: number | null = null): Partial<Book> => ({

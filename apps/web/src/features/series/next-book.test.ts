@@ -46,6 +46,8 @@ function newBook(number: number, progress?: { page: number; completed?: boolean;
     layout: 'pages',
     coverVersion: null,
     coverPlaceholder: null,
+    selectedCoverSource: null,
+    hasCustomCover: false,
   };
 }
 

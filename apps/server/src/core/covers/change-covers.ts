@@ -1,0 +1,162 @@
+import { randomUUIDv7 } from 'node:crypto';
+import type { EntityEvent } from '@lectern/contract';
+import { AppError } from '#core/errors.ts';
+import type { Viewer } from '#core/viewer.ts';
+import type { Database, ReadDb, Tx } from '#db/open.ts';
+import {
+  type Chosen,
+  type CoverOwner,
+  findBookOwner,
+  findChosen,
+  findCover,
+  findSeriesOwner,
+  holdOwner,
+  insertCover,
+  isCoverLocked,
+  listCovers,
+  markSelected,
+  type NewCover,
+  type StoredCoverRow,
+  writeChosen,
+  writeCoverLock,
+} from '#db/repos/custom-covers.repo.ts';
+import { findAutomaticCover } from '#db/repos/shown-covers.repo.ts';
+import type { EventBus } from '#events/bus.ts';
+import { seriesCoverEvents, watchBookCover } from './cover-events.ts';
+
+/** What changing covers takes. */
+export interface CoverChangeContext {
+  readonly db: Database;
+  readonly events: EventBus;
+}
+
+/** Covers that one book or series can have: more would be a store of pictures. */
+export const MAX_COVERS = 100;
+
+const NOTHING_CHOSEN: Chosen = { key: null, color: null, source: null };
+
+/** What a not-found message calls an owner. */
+export function nameOf({ kind, id }: Pick<CoverOwner, 'kind' | 'id'>): string {
+  return `${kind === 'book' ? 'Book' : 'Series'} ${id}`;
+}
+
+/**
+ * The book or series whose covers are asked for.
+ * @throws {AppError} `NotFound`
+ */
+export async function getCoverOwner(
+  { db }: Pick<CoverChangeContext, 'db'>,
+  viewer: Viewer,
+  kind: CoverOwner['kind'],
+  id: string,
+): Promise<CoverOwner> {
+  const owner = kind === 'book' ? await findBookOwner(db.read, viewer, id) : await findSeriesOwner(db.read, viewer, id);
+  if (owner === undefined) throw new AppError('NotFound', `${nameOf({ kind, id })} not found`);
+  return owner;
+}
+
+/**
+ * One cover of an owner.
+ * @throws {AppError} `NotFound`
+ */
+export async function getCover(db: ReadDb, owner: CoverOwner, coverId: string): Promise<StoredCoverRow> {
+  const row = await findCover(db, owner, coverId);
+  if (row === undefined) throw new AppError('NotFound', `Cover ${coverId} of ${owner.kind} ${owner.id} not found`);
+  return row;
+}
+
+/** The selected cover; else, under a lock, what is shown now; else nothing: the automatic cover is shown. */
+async function chooseShown(
+  tx: Tx,
+  owner: CoverOwner,
+  covers: readonly StoredCoverRow[],
+  before: Chosen,
+): Promise<Chosen> {
+  const selected = covers.find(({ isSelected }) => isSelected === 1);
+  if (selected !== undefined) return { key: selected.coverKey, color: selected.coverColor, source: selected.source };
+  if (!(await isCoverLocked(tx.read, owner))) return NOTHING_CHOSEN;
+  const kept = before.key === null ? await findAutomaticCover(tx.read, owner) : before;
+  return { key: kept.key, color: kept.color, source: null };
+}
+
+/**
+ * Brings what a book or series shows in line with its covers and its lock, after either has been changed in this
+ * transaction by whoever holds the owner.
+ * @returns what to tell after the commit; nothing when the picture is the same
+ */
+export async function settleCovers(tx: Tx, owner: CoverOwner, at: number): Promise<readonly EntityEvent[]> {
+  const before = (await findChosen(tx.read, owner)) ?? NOTHING_CHOSEN;
+  const covers = await listCovers(tx.read, owner);
+  const chosen = await chooseShown(tx, owner, covers, before);
+  const hasCustomCover = Number(covers.length > 0);
+  const automatic = await findAutomaticCover(tx.read, owner);
+  if ((chosen.key ?? automatic.key) === (before.key ?? automatic.key)) {
+    await writeChosen(tx, owner, chosen, { hasCustomCover });
+    return [];
+  }
+  if (owner.kind === 'series') {
+    await writeChosen(tx, owner, chosen, { hasCustomCover, updatedAt: at });
+    return seriesCoverEvents(tx, owner.libraryId, [owner.id]);
+  }
+  const watch = await watchBookCover(tx, owner, at);
+  await writeChosen(tx, owner, chosen, { hasCustomCover, updatedAt: at });
+  return watch.events();
+}
+
+/**
+ * Changes the covers of one owner: one after the other, with what is shown and what is told following.
+ * @param work writes rows of covers and the lock, and nothing else
+ * @param first held before the owner, as books are always held before their series
+ * @throws {AppError} `NotFound` when the owner has gone meanwhile
+ */
+export async function changeCovers<Value>(
+  { db, events }: CoverChangeContext,
+  owner: CoverOwner,
+  work: (tx: Tx, at: number) => Promise<Value>,
+  first?: CoverOwner,
+): Promise<Value> {
+  return db.transaction(async (tx) => {
+    const at = Date.now();
+    if (first !== undefined) await holdOwner(tx, first);
+    if (!(await holdOwner(tx, owner))) throw new AppError('NotFound', `${nameOf(owner)} not found`);
+    const value = await work(tx, at);
+    const told = await settleCovers(tx, owner, at);
+    tx.afterCommit(() => {
+      for (const event of told) events.emit(event);
+    });
+    return value;
+  });
+}
+
+/** Chooses a cover and locks the choice, inside `changeCovers`. */
+export async function selectCover(tx: Tx, owner: CoverOwner, coverId: string, at: number): Promise<void> {
+  await markSelected(tx, owner, coverId, at);
+  await writeCoverLock(tx, owner, true, { at, newId: randomUUIDv7() });
+}
+
+/** Chooses none and lets go of the lock, inside `changeCovers`. */
+export async function selectAutomatic(tx: Tx, owner: CoverOwner, at: number): Promise<void> {
+  await markSelected(tx, owner, null, at);
+  await writeCoverLock(tx, owner, false, { at, newId: randomUUIDv7() });
+}
+
+/** What is known of a cover that is to be added. */
+export type CoverContent = Pick<NewCover, 'source' | 'coverKey' | 'coverColor'> &
+  Partial<Pick<NewCover, 'page' | 'fromBookId' | 'mediaType' | 'fileSize' | 'width' | 'height'>>;
+
+/**
+ * Adds a cover and chooses it, inside `changeCovers`.
+ * @returns its id
+ * @throws {AppError} `Conflict` when there are too many
+ */
+export async function addCover(tx: Tx, owner: CoverOwner, content: CoverContent, at: number): Promise<string> {
+  const { length } = await listCovers(tx.read, owner);
+  if (length >= MAX_COVERS) {
+    throw new AppError('Conflict', `${nameOf(owner)} has ${length} covers, the most it can have: delete one first`);
+  }
+  const id = randomUUIDv7();
+  const ownership = owner.kind === 'book' ? { bookId: owner.id } : { seriesId: owner.id };
+  await insertCover(tx, { ...content, ...ownership, id, createdAt: at, updatedAt: at });
+  await selectCover(tx, owner, id, at);
+  return id;
+}

@@ -1,0 +1,89 @@
+import type { ReadDb, Tx } from '../open.ts';
+import { findFirstBookId } from './analysis.repo.ts';
+import { type CoverPicture, findLibraryFront, SHOWN_COLOR, SHOWN_COVER } from './covers.repo.ts';
+import type { CoverOwner } from './custom-covers.repo.ts';
+
+const NONE: CoverPicture = { key: null, color: null };
+/** The server's own eyes: what covers lend each other does not depend on who looks. */
+const EVERYONE = { userId: '' };
+/** Series at the front of a library that are looked at to tell whether one of them lends it its cover. */
+const FRONT = 100;
+
+/** What a book shows. */
+export async function findShownCover(db: ReadDb, bookId: string): Promise<CoverPicture> {
+  const row = await db
+    .selectFrom('book')
+    .select([SHOWN_COVER.as('key'), SHOWN_COLOR.as('color')])
+    .where('id', '=', bookId)
+    .executeTakeFirst();
+  return row ?? NONE;
+}
+
+/** What an owner shows when nothing is chosen for it: the cover of its file, or of the first book that has one. */
+export async function findAutomaticCover(
+  db: ReadDb,
+  { kind, id }: Pick<CoverOwner, 'kind' | 'id'>,
+): Promise<CoverPicture> {
+  if (kind === 'series') {
+    const first = await findFirstBookId(db, id);
+    return first === undefined ? NONE : findShownCover(db, first);
+  }
+  const row = await db
+    .selectFrom('book')
+    .select(['coverKey as key', 'coverColor as color'])
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return row ?? NONE;
+}
+
+/** Whether the series is the one whose cover its library shows; looked for among the first of the library only. */
+export async function isLibraryFront(db: ReadDb, libraryId: string, seriesId: string): Promise<boolean> {
+  const front = await findLibraryFront(db, EVERYONE, libraryId, FRONT);
+  return front?.id === seriesId;
+}
+
+/** Keeps the automatic cover of a book whose cover is locked as it is now, whatever its file will show. */
+export async function keepLockedCover(tx: Tx, bookId: string): Promise<void> {
+  await tx.write
+    .updateTable('book')
+    .set((eb) => ({ customCoverKey: eb.ref('coverKey'), customCoverColor: eb.ref('coverColor') }))
+    .where('id', '=', bookId)
+    .where('customCoverKey', 'is', null)
+    .where('coverKey', 'is not', null)
+    .where((eb) =>
+      eb.exists(
+        eb
+          .selectFrom('bookMetadata')
+          .select('bookMetadata.id')
+          .whereRef('bookMetadata.bookId', '=', 'book.id')
+          .where('bookMetadata.locks', 'like', '%"coverLock"%'),
+      ),
+    )
+    .execute();
+}
+
+/**
+ * Lets the covers that were taken from a book follow it.
+ * @returns ids of the series that show another picture now
+ */
+export async function followBookCover(tx: Tx, bookId: string, at: number): Promise<readonly string[]> {
+  const { key, color } = await findShownCover(tx.read, bookId);
+  // What has been chosen stays when the book has nothing to show any more.
+  if (key === null) return [];
+  const rows = await tx.write
+    .updateTable('cover')
+    .set({ coverKey: key, coverColor: color, updatedAt: at })
+    .where('fromBookId', '=', bookId)
+    .where('coverKey', '!=', key)
+    .returning(['seriesId', 'isSelected'])
+    .execute();
+  const changed = rows.flatMap(({ seriesId, isSelected }) => (isSelected === 1 && seriesId !== null ? [seriesId] : []));
+  if (changed.length > 0) {
+    await tx.write
+      .updateTable('series')
+      .set({ customCoverKey: key, customCoverColor: color, updatedAt: at })
+      .where('id', 'in', changed)
+      .execute();
+  }
+  return changed;
+}
