@@ -1,18 +1,18 @@
 // Entry of every npm script. Plain JavaScript without dependencies, because it runs before anything is installed and
 // on any Node from 20 on: installs what is missing, finds a Node 24, then hands over to it.
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { buildWebWhenStale } from './bootstrap/build-web.mjs';
+import { compileServerWhenStale } from './bootstrap/compile-server.mjs';
 import { handOver } from './bootstrap/hand-over.mjs';
 import { installWhenStale } from './bootstrap/install.mjs';
 import { findNode } from './bootstrap/node-24.mjs';
 import { root } from './bootstrap/root.mjs';
+import { MAIN, SERVER_FLAGS, serverEnvironment } from './bootstrap/server-process.mjs';
 
-const MAIN = 'apps/server/src/main.ts';
-
-/** What each `npm run` name hands over to, and whether the built web app is needed for it. */
+/** What each `npm run` name hands over to, whether it is the server, and whether it needs the built web app. */
 const COMMANDS = {
-  start: { script: [MAIN, 'serve'], web: true },
-  lectern: { script: [MAIN] },
+  start: { script: [MAIN, 'serve'], server: true, web: true },
+  lectern: { script: [MAIN], server: true },
   openapi: { script: [MAIN, 'openapi', '--output', join(root, 'docs/openapi.json'), '--format', 'json'] },
   test: { script: ['scripts/test.ts'], web: (args) => !['unit', 'server'].includes(args[0] ?? '') },
   check: { script: ['scripts/check.ts'] },
@@ -32,7 +32,14 @@ function run(name, args) {
   const needsWeb = typeof command.web === 'function' ? command.web(args) : command.web === true;
   if (needsWeb) buildWebWhenStale(node);
   const [script, ...first] = command.script;
-  handOver(node, [join(root, script), ...first, ...args]);
+  const isServer = command.server === true;
+  if (isServer) compileServerWhenStale(node);
+  const flags = isServer ? SERVER_FLAGS : [];
+  handOver(
+    node,
+    [...flags, resolve(root, script), ...first, ...args],
+    isServer ? serverEnvironment(process.env) : process.env,
+  );
 }
 
 try {

@@ -1,9 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
-import { resolve } from 'node:path';
-
-const MAIN = resolve(import.meta.dirname, '../../apps/server/src/main.ts');
+import { compileServerWhenStale } from '../../scripts/bootstrap/compile-server.mjs';
+import { MAIN, SERVER_FLAGS, serverEnvironment } from '../../scripts/bootstrap/server-process.mjs';
 
 /** A real server in its own process, with a signed-in administrator. */
 export interface ServerProcess extends AsyncDisposable {
@@ -53,16 +52,18 @@ async function signIn(url: string): Promise<string> {
 }
 
 /**
- * Starts the server on a data directory.
+ * Starts the server on a data directory, as `npm start` does it.
  * @param flags further command-line flags
  */
 export async function startServerProcess(dataDir: string, flags: readonly string[] = []): Promise<ServerProcess> {
+  compileServerWhenStale(process.execPath);
   const port = await freePort();
   const url = `http://127.0.0.1:${String(port)}`;
   const begin = performance.now();
-  const child = spawn(process.execPath, [MAIN, 'serve', '--port', String(port), '--data-dir', dataDir, ...flags], {
+  const command = [...SERVER_FLAGS, MAIN, 'serve', '--port', String(port), '--data-dir', dataDir, ...flags];
+  const child = spawn(process.execPath, command, {
     stdio: ['ignore', 'ignore', 'inherit'],
-    env: { ...process.env, LECTERN_LOG_LEVEL: 'error' },
+    env: serverEnvironment({ ...process.env, LECTERN_LOG_LEVEL: 'error' }),
   });
   await listening(url, child);
   const startMs = performance.now() - begin;

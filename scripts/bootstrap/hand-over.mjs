@@ -8,10 +8,10 @@ const FOLLOW_PARENT = new URL('./follow-parent.mjs', import.meta.url).href;
  * whose exit code becomes ours. Its folder comes first on PATH, so tools started by name run on the same Node. Whatever
  * runs stops when the shell that npm started us with is gone.
  */
-export function handOver(node, args) {
+export function handOver(node, args, environment = process.env) {
   const byNpm = process.env.npm_lifecycle_event !== undefined;
   const command = byNpm ? ['--import', FOLLOW_PARENT, ...args] : args;
-  const env = { ...process.env, PATH: [dirname(node), process.env.PATH].join(delimiter) };
+  const env = { ...environment, PATH: [dirname(node), environment.PATH].join(delimiter) };
   if (typeof process.execve === 'function' && process.platform !== 'win32')
     process.execve(node, [node, ...command], env);
   const child = spawn(node, command, { stdio: 'inherit', env });

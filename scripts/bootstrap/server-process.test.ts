@@ -1,0 +1,37 @@
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { compileServerWhenStale } from './compile-server.mjs';
+import { root } from './root.mjs';
+import { COMPILED, SERVER_FLAGS, serverEnvironment } from './server-process.mjs';
+
+/** Whether Node loads what strips types when it loads this file. */
+function loadsStripper(file: string, env: NodeJS.ProcessEnv): boolean {
+  const code = `await import(${JSON.stringify(join(root, file))}); console.log(process.moduleLoadList.join())`;
+  const { stdout, stderr } = spawnSync(process.execPath, [...SERVER_FLAGS, '--input-type=module', '--eval', code], {
+    encoding: 'utf8',
+    env,
+  });
+  if (!stdout.includes('NativeModule')) throw new Error(`Node says nothing: ${stderr}`);
+  return stdout.includes('amaro');
+}
+
+describe('serverEnvironment', () => {
+  it('leaves what the operator set as it is', () => {
+    const env = serverEnvironment({ MALLOC_ARENA_MAX: '8', NODE_COMPILE_CACHE: '/elsewhere', HOME: '/root' });
+    expect(env).toEqual({ MALLOC_ARENA_MAX: '8', NODE_COMPILE_CACHE: '/elsewhere', HOME: '/root' });
+  });
+
+  it('names where compiled sources are kept', () => {
+    expect(serverEnvironment({})).toMatchObject({ NODE_COMPILE_CACHE: COMPILED });
+  });
+});
+
+describe('compileServerWhenStale', () => {
+  it('spares every thread what strips types', { timeout: 60_000 }, () => {
+    compileServerWhenStale(process.execPath);
+    expect(loadsStripper('apps/server/src/cli/serve.ts', serverEnvironment({}))).toBe(false);
+    expect(loadsStripper('apps/server/src/files/book-worker.ts', serverEnvironment({}))).toBe(false);
+    expect(loadsStripper('apps/server/src/version.ts', { NODE_DISABLE_COMPILE_CACHE: '1' })).toBe(true);
+  });
+});
