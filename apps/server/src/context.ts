@@ -14,6 +14,7 @@ import { type BookReaders, createBookReaders } from '#files/book-readers.ts';
 import { createFolder } from '#files/create-folder.ts';
 import { createDerivedFiles } from '#files/derived-files.ts';
 import { type OpenArchives, openArchives } from '#files/open-archives.ts';
+import { createSolidArchives, type SolidArchives } from '#files/solid-archives.ts';
 import { readWebFiles, type WebFiles } from '#files/web-files.ts';
 import { createQueue, type Queue } from '#jobs/queue.ts';
 import { type Covers, createCovers } from '#images/covers.ts';
@@ -46,6 +47,8 @@ export interface Context extends AsyncDisposable {
   readonly readers: BookReaders;
   /** Book files that pages were lately read from. */
   readonly archives: OpenArchives;
+  /** Pages of solid RAR archives, unpacked once. */
+  readonly solidArchives: SolidArchives;
   readonly covers: Covers;
   readonly pageImages: PageImages;
   /** Opens books that wait for it. */
@@ -90,6 +93,14 @@ export async function openContext(config: Config): Promise<Context> {
   const access = createAccess({ jwtSecret, sessionHours: config.auth.sessionHours });
   const readers = opened.use(createBookReaders());
   const archives = opened.use(openArchives());
+  const solidArchives = opened.use(
+    createSolidArchives({
+      folder: join(config.dataDir, 'unpacked'),
+      maxBytes: config.images.unpackedMegabytes * 1_048_576,
+      readers,
+      archives,
+    }),
+  );
   const lists = opened.use(createListCache(events));
   const images = createImages(config);
   const analyzer = createBookAnalyzer({ db, events, readers, covers: images.covers });
@@ -105,6 +116,7 @@ export async function openContext(config: Config): Promise<Context> {
     queue: createQueue(db, events),
     readers,
     archives,
+    solidArchives,
     lists,
     readings: createReadingCache(),
     texts: createTextCache(),

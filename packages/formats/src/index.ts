@@ -15,8 +15,9 @@ export {
 export type * from './reading.ts';
 export { type OpfSidecar, readOpfSidecar } from './metadata/opf-sidecar.ts';
 export { readSeriesJson, type SeriesSidecar } from './metadata/series-json.ts';
+export { listPackedPages } from './comic/list-packed-pages.ts';
 export { extractRarEntries, type ExtractOptions, type RarEntrySink } from './rar/extract-entries.ts';
-export { extractRarEntry, type PackedRarEntry } from './rar/extract-entry.ts';
+export { extractRarEntry, openRarFile, type OpenRar, type PackedRarEntry } from './rar/extract-entry.ts';
 export { deobfuscateFont } from './epub/font-obfuscation.ts';
 export { sanitizeCss } from './epub/sanitize-css.ts';
 export { sanitizeSvg, sanitizeXhtml, type SanitizeOptions } from './epub/sanitize-xhtml.ts';

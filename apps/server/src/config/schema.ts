@@ -95,6 +95,14 @@ export const ConfigSchema = z.object({
       .max(1_000_000)
       .default(2_048)
       .describe('How much the pages that were resized or converted may take on disk; the longest unused go first.'),
+    unpackedMegabytes: z
+      .int()
+      .min(16)
+      .max(1_000_000)
+      .default(2_048)
+      .describe(
+        'How much the pages of solid RAR archives may take on disk. Such a book is unpacked once, when it is first opened; the longest unused go first.',
+      ),
   }),
 });
 

@@ -1,7 +1,5 @@
-import { parentPort, type Transferable } from 'node:worker_threads';
 import {
   extractRarEntry,
-  FormatError,
   readBook,
   renderPdfPage,
   type RenderRequest,
@@ -9,14 +7,10 @@ import {
   sanitizeSvg,
   sanitizeXhtml,
 } from '@lectern/formats';
+import { answerRequests, type WorkerAnswer } from './answer-requests.ts';
 import type { BookAnswers, BookRequest, DrawRequest, TextDocument } from './book-readers.ts';
-import type { WorkerFailure, WorkerReply } from './worker-pool.ts';
 
-interface Answer {
-  readonly value: BookAnswers[keyof BookAnswers];
-  /** Memory that is handed over instead of copied. */
-  readonly transfer: readonly Transferable[];
-}
+type Answer = WorkerAnswer<BookAnswers[keyof BookAnswers]>;
 
 /** Bytes that own their memory, so that it can be handed over; small buffers share theirs with others. */
 function owned(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
@@ -73,26 +67,4 @@ async function answer(request: BookRequest): Promise<Answer> {
   }
 }
 
-function failureOf(error: unknown): WorkerFailure {
-  if (error instanceof FormatError) {
-    const { code, message, offset } = error;
-    return { kind: 'format', code, message, ...(offset === undefined ? {} : { offset }) };
-  }
-  if (!(error instanceof Error)) return { kind: 'bug', message: String(error) };
-  const stack = error.stack === undefined ? {} : { stack: error.stack };
-  if ('code' in error && typeof error.code === 'string') {
-    return { kind: 'system', code: error.code, message: error.message, ...stack };
-  }
-  return { kind: 'bug', message: error.message, ...stack };
-}
-
-if (parentPort !== null) {
-  const port = parentPort;
-  const reply = (message: WorkerReply, transfer: readonly Transferable[]): void => port.postMessage(message, transfer);
-  port.on('message', ({ id, request }: { readonly id: number; readonly request: BookRequest }) => {
-    answer(request).then(
-      ({ value, transfer }) => reply({ id, ok: true, value }, transfer),
-      (error: unknown) => reply({ id, ok: false, error: failureOf(error) }, []),
-    );
-  });
-}
+answerRequests<BookRequest, BookAnswers[keyof BookAnswers]>(answer);

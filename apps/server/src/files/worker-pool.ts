@@ -1,8 +1,9 @@
 import { Worker } from 'node:worker_threads';
 import { FormatError, type FormatErrorCode } from '@lectern/formats';
 
-/** What a worker sends back for one job. */
+/** What a worker sends back for one job: as much progress as it likes, then one of the others. */
 export type WorkerReply =
+  | { readonly id: number; readonly progress: unknown }
   | { readonly id: number; readonly ok: true; readonly value: unknown }
   | { readonly id: number; readonly ok: false; readonly error: WorkerFailure };
 
@@ -18,12 +19,16 @@ export interface WorkerFailure {
 
 /** How one job is run. */
 export interface JobOptions {
-  /** After this long the worker is stopped and replaced, and the job fails with `limit.time`. */
+  /** After this long without a word the worker is stopped and replaced, and the job fails with `limit.time`. */
   readonly timeLimitMs: number;
   /** True for work nobody waits for: it goes last, and never takes the last free worker. */
   readonly background: boolean;
   /** Takes the job out of the line; background work that runs already is stopped when it does not end soon. */
   readonly signal?: AbortSignal | undefined;
+  /** Jobs of one name go to the worker that had the last of them, when it is free: it may have kept a file open. */
+  readonly affinity?: string | undefined;
+  /** Called with each piece of progress, in order. */
+  readonly onProgress?: ((progress: unknown) => void) | undefined;
 }
 
 /** A few threads that take one job at a time. Disposing stops them at once. */
@@ -44,6 +49,7 @@ interface Seat {
   worker: Worker | undefined;
   job: Job | undefined;
   timer: NodeJS.Timeout | undefined;
+  affinity: string | undefined;
 }
 
 /** A thread that has had nothing to do for this long gives its memory back. */
@@ -83,7 +89,8 @@ class Pool {
   constructor(entry: URL, size: number, memoryMb: number) {
     this.#entry = entry;
     this.#memoryMb = memoryMb;
-    this.#seats = Array.from({ length: size }, () => ({ worker: undefined, job: undefined, timer: undefined }));
+    const empty = { worker: undefined, job: undefined, timer: undefined, affinity: undefined };
+    this.#seats = Array.from({ length: size }, () => ({ ...empty }));
   }
 
   async run(request: object, options: JobOptions): Promise<unknown> {
@@ -140,8 +147,10 @@ class Pool {
   #next(): void {
     for (;;) {
       const free = this.#seats.filter(({ job }) => job === undefined);
-      const seat = free.find(({ worker }) => worker !== undefined) ?? free[0];
-      const job = seat === undefined ? undefined : this.#choose();
+      const job = free.length === 0 ? undefined : this.#choose();
+      const wanted = job?.options.affinity;
+      const kept = wanted === undefined ? undefined : free.find(({ affinity }) => affinity === wanted);
+      const seat = kept ?? free.find(({ worker }) => worker !== undefined) ?? free[0];
       if (seat === undefined || job === undefined) return;
       this.#waiting = this.#waiting.filter((other) => other !== job);
       this.#start(seat, job);
@@ -151,6 +160,7 @@ class Pool {
   #start(seat: Seat, job: Job): void {
     clearTimeout(seat.timer);
     seat.job = job;
+    seat.affinity = job.options.affinity ?? seat.affinity;
     seat.worker ??= this.#open(seat);
     seat.timer = setTimeout(() => {
       const seconds = Math.round(job.options.timeLimitMs / 1000);
@@ -167,7 +177,11 @@ class Pool {
     });
     // A stopped thread may still have something to say: its seat has another job by then.
     worker.on('message', (reply: WorkerReply) => {
-      if (seat.worker === worker) this.#finish(seat, reply);
+      if (seat.worker !== worker) return;
+      if ('progress' in reply) {
+        seat.timer?.refresh();
+        seat.job?.options.onProgress?.(reply.progress);
+      } else this.#finish(seat, reply);
     });
     let cause: unknown;
     worker.on('error', (error) => {
@@ -176,13 +190,14 @@ class Pool {
     worker.on('exit', () => {
       if (seat.worker !== worker) return;
       seat.worker = undefined;
+      seat.affinity = undefined;
       this.#free(seat)?.settle(deathOf(cause));
       this.#next();
     });
     return worker;
   }
 
-  #finish(seat: Seat, reply: WorkerReply): void {
+  #finish(seat: Seat, reply: Exclude<WorkerReply, { readonly progress: unknown }>): void {
     const job = this.#free(seat);
     seat.worker?.unref();
     seat.timer = setTimeout(() => void this.#stop(seat, undefined), IDLE_MS).unref();
@@ -202,6 +217,7 @@ class Pool {
   async #stop(seat: Seat, reason: Error | undefined): Promise<void> {
     const { worker } = seat;
     seat.worker = undefined;
+    seat.affinity = undefined;
     this.#free(seat)?.settle(reason ?? new Error('The reading thread was stopped'));
     if (!this.#closed) this.#next();
     await worker?.terminate();

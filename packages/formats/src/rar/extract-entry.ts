@@ -7,19 +7,47 @@ import { openRar } from './open.ts';
 /** A compressed entry of a RAR, as it is kept with the book. */
 export type PackedRarEntry = Extract<EntrySource, { readonly kind: 'rar' }>;
 
+/** A RAR archive that stays open, its headers read once: for a reader who turns pages. */
+export interface OpenRar extends Disposable {
+  /**
+   * Unpacks one entry, its checksum checked; in a solid archive everything before it is unpacked on the way. Blocks its
+   * thread: for workers.
+   * @throws {FormatError} `file.changed` when another entry lies there, and what reading the entry can fail with
+   */
+  readonly extract: (entry: PackedRarEntry) => Promise<Buffer>;
+}
+
 /**
- * Unpacks one entry of a RAR archive, its checksum checked; in a solid archive everything before it is unpacked on the way.
- * Blocks its thread: for workers.
- * @throws {FormatError} `file.changed` when another entry lies there now, and what reading the entry can fail with
+ * Opens an archive for unpacking entries of it.
+ * @param path absolute
+ * @throws {FormatError} when its headers cannot be read
+ */
+export function openRarFile(path: string, limits: Limits = DEFAULT_LIMITS): OpenRar {
+  using stack = new DisposableStack();
+  const source = stack.use(openSource(path));
+  const container = stack.use(openRar(source, limits));
+  const opened = stack.move();
+  return {
+    extract: async (entry) => {
+      const found = container.entries[entry.index];
+      if (found?.name === entry.name && found.length === entry.length) return await container.read(found);
+      throw new FormatError('file.changed', `Entry "${entry.name}" is no longer where it was`);
+    },
+    [Symbol.dispose]: () => {
+      opened.dispose();
+    },
+  };
+}
+
+/**
+ * Unpacks one entry of a RAR archive: opens it, unpacks, closes it.
+ * @throws {FormatError} like `openRarFile` and `OpenRar.extract`
  */
 export async function extractRarEntry(
   path: string,
   entry: PackedRarEntry,
   limits: Limits = DEFAULT_LIMITS,
 ): Promise<Buffer> {
-  using source = openSource(path);
-  using container = openRar(source, limits);
-  const found = container.entries[entry.index];
-  if (found?.name === entry.name && found.length === entry.length) return await container.read(found);
-  throw new FormatError('file.changed', `Entry "${entry.name}" is no longer where it was`);
+  using archive = openRarFile(path, limits);
+  return await archive.extract(entry);
 }

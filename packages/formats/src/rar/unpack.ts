@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { type UnrarFiles, type UnrarInstance } from 'node-unrar-js/dist/js/unrar.js';
+import { FormatError } from '../format-error.ts';
 import { type ByteSource } from '../source.ts';
 import { type ByteRange } from './header.ts';
 import { archiveStart } from './archive-start.ts';
@@ -60,6 +61,7 @@ let shared: Promise<UnrarInstance> | undefined;
  * Runs the UnRAR wasm. It is synchronous once it is loaded: only for worker threads. Runs do not disturb each other, since
  * none waits for anything between opening and closing its archive.
  * @returns the unpacker's code for opening the archive or for its next header; 0 when all files were seen
+ * @throws {FormatError} `rar.extract` when the unpacker itself fails
  * @throws {Error} what the disk threw while the unpacker read
  */
 export async function unpack(run: UnpackRun): Promise<number> {
@@ -70,6 +72,8 @@ export async function unpack(run: UnpackRun): Promise<number> {
     const code = drive(unrar, run);
     healthy = unrar.HEAPU8.length <= KEEP_HEAP_BYTES;
     return code;
+  } catch (error) {
+    throw explainCrash(error);
   } finally {
     // After an exception the memory of the instance is in no known state.
     if (!healthy) shared = undefined;
@@ -81,10 +85,18 @@ export async function unpack(run: UnpackRun): Promise<number> {
  * after each file it lets the thread do other things.
  * @param signal looked at after each file
  * @returns as `unpack`
+ * @throws {FormatError} `rar.extract` when the unpacker itself fails
  * @throws {Error} what the disk, the receiver or the signal threw
  */
 export async function unpackInOrder(run: StreamRun, signal?: AbortSignal): Promise<number> {
-  const unrar = await startUnrar();
+  try {
+    return await driveInOrder(await startUnrar(), run, signal);
+  } catch (error) {
+    throw explainCrash(error);
+  }
+}
+
+async function driveInOrder(unrar: UnrarInstance, run: StreamRun, signal: AbortSignal | undefined): Promise<number> {
   let total = 0;
   let current = 0;
   unrar.extractor = archiveFiles(unrar, run, (buffer, size) => {
@@ -106,6 +118,12 @@ export async function unpackInOrder(run: StreamRun, signal?: AbortSignal): Promi
   }
   archive.delete();
   return code;
+}
+
+/** A trap of the WebAssembly machine, its stack running out, or an exception of C++, which is no error here. */
+function explainCrash(error: unknown): unknown {
+  const isCrash = !(error instanceof Error) || error instanceof RangeError || error.name === 'RuntimeError';
+  return isCrash ? new FormatError('rar.extract', 'Cannot unpack: the unpacker failed', { cause: error }) : error;
 }
 
 function drive(unrar: UnrarInstance, run: UnpackRun): number {

@@ -1,9 +1,11 @@
 import { type EntrySource, FormatError } from '@lectern/formats';
 import type { BookFile } from '#db/repos/books.repo.ts';
-import type { BookReaders } from '#files/book-readers.ts';
+import type { BookReaders, RarSource } from '#files/book-readers.ts';
+import type { LentBuffer } from '#files/buffer-pool.ts';
 import { findFileState } from '#files/find-file.ts';
 import { pathInRoot } from '#files/library-root.ts';
 import type { DirectSource, OpenArchives } from '#files/open-archives.ts';
+import type { SolidArchives } from '#files/solid-archives.ts';
 import type { BookAnalyzer } from '../analyze/book-analyzer.ts';
 import { AppError } from '../errors.ts';
 import type { OpenedFile } from '../file-answer.ts';
@@ -13,6 +15,7 @@ import { comeBack } from './open-reading.ts';
 export interface SourceContext {
   readonly archives: OpenArchives;
   readonly readers: BookReaders;
+  readonly solidArchives: SolidArchives;
   readonly analyzer: BookAnalyzer;
 }
 
@@ -38,6 +41,17 @@ export async function checkUnchanged(file: BookFile): Promise<void> {
   throw new FormatError('file.changed', `"${path}" has changed since it was analysed`);
 }
 
+async function lendSolid(
+  ctx: SourceContext,
+  file: BookFile,
+  source: RarSource,
+  signal: AbortSignal,
+): Promise<LentBuffer> {
+  await checkUnchanged(file);
+  const archive = { absolutePath: pathOf(file), file: identityOf(file), identity: file.fingerprint ?? file.id };
+  return await ctx.solidArchives.lendEntry(archive, source, signal);
+}
+
 /** The expanded bytes of an archive entry. */
 export async function readSource(
   ctx: SourceContext,
@@ -51,6 +65,7 @@ export async function readSource(
     case 'zstd':
       return await ctx.archives.readEntry(pathOf(file), identityOf(file), source);
     case 'rar':
+      if (source.solid) return (await lendSolid(ctx, file, source, signal)).bytes;
       await checkUnchanged(file);
       return await ctx.readers.extract(pathOf(file), source, { signal });
     case 'pdf':
@@ -67,9 +82,13 @@ export async function openSource(
   source: EntrySource,
   signal: AbortSignal,
 ): Promise<OpenedFile> {
-  if (source.kind !== 'stored') return { body: await readSource(ctx, file, source, signal) };
-  const { bytes, giveBack } = await ctx.archives.lendEntry(pathOf(file), identityOf(file), source);
-  return { body: bytes, giveBack };
+  const lend = async (): Promise<LentBuffer | undefined> => {
+    if (source.kind === 'stored') return await ctx.archives.lendEntry(pathOf(file), identityOf(file), source);
+    return source.kind === 'rar' && source.solid ? await lendSolid(ctx, file, source, signal) : undefined;
+  };
+  const lent = await lend();
+  if (lent === undefined) return { body: await readSource(ctx, file, source, signal) };
+  return { body: lent.bytes, giveBack: lent.giveBack };
 }
 
 type DeflatedSource = DirectSource & { readonly kind: 'deflate' };

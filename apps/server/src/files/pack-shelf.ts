@@ -1,0 +1,194 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, readdir, rename, rm, stat, utimes } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { FileIdentity } from './open-archives.ts';
+import { type PackIndex, readPackIndex } from './pack-file.ts';
+
+/** A finished pack that can be read from. */
+export interface Pack extends PackIndex {
+  readonly path: string;
+  readonly identity: FileIdentity;
+}
+
+/** What a pack is known by. */
+export interface PackName {
+  /** Of the archive; small letters and digits. */
+  readonly key: string;
+  /** Tells the packs of one archive apart. */
+  readonly part: number;
+  /** False to forget it when the process ends. */
+  readonly isLasting: boolean;
+}
+
+/** Finished packs on disk, up to a number of bytes; the longest unused go first. */
+export interface PackShelf {
+  /** The pack that tells of an entry of an archive. */
+  readonly find: (key: string, index: number) => Promise<Pack | undefined>;
+  /** Where a new pack can be written until `keep` gives it its name. Nobody finds it there; a restart deletes it. */
+  readonly newPath: () => Promise<string>;
+  /** Begins to make room for a pack that is being written. Disposing gives the room back. */
+  readonly reserve: (bytes: number) => Disposable;
+  /** Takes a finished pack in. */
+  readonly keep: (path: string, name: PackName) => Promise<void>;
+  /** Deletes a pack that turned out to be unreadable. */
+  readonly drop: (pack: Pack) => Promise<void>;
+}
+
+interface Shelved {
+  readonly path: string;
+  readonly size: number;
+  /** Grows with every use. */
+  usedAt: number;
+  pack: Promise<Pack | undefined> | undefined;
+}
+
+const NAME = /^([0-9a-z]+)-\d+\.pack$/;
+
+interface Found {
+  readonly key: string;
+  readonly path: string;
+  readonly size: number;
+  readonly modifiedAt: number;
+}
+
+/** What an earlier process left: finished packs, longest unused first. Everything else is deleted. */
+async function listLeft(folder: string): Promise<readonly Found[]> {
+  await mkdir(folder, { recursive: true });
+  const found: Found[] = [];
+  for (const name of await readdir(folder)) {
+    const path = join(folder, name);
+    const key = NAME.exec(name)?.[1];
+    const stats = key === undefined ? undefined : await stat(path).catch(() => undefined);
+    if (key === undefined || stats === undefined) await rm(path, { force: true, recursive: true });
+    else found.push({ key, path, size: stats.size, modifiedAt: stats.mtimeMs });
+  }
+  return found.toSorted((one, other) => one.modifiedAt - other.modifiedAt);
+}
+
+async function openPack(path: string): Promise<Pack | undefined> {
+  const index = await readPackIndex(path);
+  if (index === undefined) return undefined;
+  // So that the order of use outlives the process.
+  const now = new Date();
+  await utimes(path, now, now);
+  const { size, mtimeMs } = await stat(path);
+  return { ...index, path, identity: { size, modifiedAt: Math.floor(mtimeMs) } };
+}
+
+class Shelf implements PackShelf {
+  readonly #folder: string;
+  readonly #maxBytes: number;
+  readonly #archives = new Map<string, Shelved[]>();
+  #ready: Promise<void> | undefined;
+  #total = 0;
+  #reserved = 0;
+  #uses = 0;
+
+  constructor(folder: string, maxBytes: number) {
+    this.#folder = folder;
+    this.#maxBytes = maxBytes;
+  }
+
+  /** Looks at the folder, once it can be looked at. */
+  async ready(): Promise<void> {
+    this.#ready ??= this.#load().catch((error: unknown) => {
+      this.#ready = undefined;
+      throw error;
+    });
+    await this.#ready;
+  }
+
+  async find(key: string, index: number): Promise<Pack | undefined> {
+    await this.ready();
+    for (const shelved of this.#archives.get(key) ?? []) {
+      // A pack that cannot be read is made anew.
+      const pack = await (shelved.pack ??= openPack(shelved.path).catch(() => undefined));
+      if (pack === undefined) await this.#remove(key, shelved);
+      else if (pack.pages.has(index) || pack.damaged.has(index)) {
+        shelved.usedAt = this.#uses += 1;
+        return pack;
+      }
+    }
+    return undefined;
+  }
+
+  async newPath(): Promise<string> {
+    await this.ready();
+    return join(this.#folder, `${randomUUID()}.tmp`);
+  }
+
+  reserve(bytes: number): Disposable {
+    this.#reserved += bytes;
+    let isHeld = true;
+    void this.#shrink();
+    return {
+      [Symbol.dispose]: () => {
+        if (isHeld) this.#reserved -= bytes;
+        isHeld = false;
+      },
+    };
+  }
+
+  async keep(path: string, { key, part, isLasting }: PackName): Promise<void> {
+    const target = isLasting ? join(this.#folder, `${key}-${String(part)}.pack`) : path;
+    if (isLasting) await rename(path, target);
+    const { size } = await stat(target);
+    const others = (this.#archives.get(key) ?? []).filter((shelved) => {
+      if (shelved.path === target) this.#total -= shelved.size;
+      return shelved.path !== target;
+    });
+    this.#uses += 1;
+    this.#archives.set(key, [...others, { path: target, size, usedAt: this.#uses, pack: undefined }]);
+    this.#total += size;
+    await this.#shrink();
+  }
+
+  async drop({ path }: Pack): Promise<void> {
+    for (const [key, packs] of this.#archives) {
+      const shelved = packs.find((candidate) => candidate.path === path);
+      if (shelved !== undefined) await this.#remove(key, shelved);
+    }
+  }
+
+  async #load(): Promise<void> {
+    for (const { key, path, size } of await listLeft(this.#folder)) {
+      this.#uses += 1;
+      const shelved = { path, size, usedAt: this.#uses, pack: undefined };
+      this.#archives.set(key, [...(this.#archives.get(key) ?? []), shelved]);
+      this.#total += size;
+    }
+    await this.#shrink();
+  }
+
+  async #shrink(): Promise<void> {
+    if (this.#total + this.#reserved <= this.#maxBytes) return;
+    const all = [...this.#archives].flatMap(([key, packs]) => packs.map((shelved) => ({ key, shelved })));
+    for (const { key, shelved } of all.toSorted((one, other) => one.shelved.usedAt - other.shelved.usedAt)) {
+      if (this.#total + this.#reserved <= this.#maxBytes) return;
+      await this.#remove(key, shelved);
+    }
+  }
+
+  async #remove(key: string, shelved: Shelved): Promise<void> {
+    const packs = this.#archives.get(key) ?? [];
+    if (!packs.includes(shelved)) return;
+    const left = packs.filter((other) => other !== shelved);
+    if (left.length === 0) this.#archives.delete(key);
+    else this.#archives.set(key, left);
+    this.#total -= shelved.size;
+    // Whoever reads it still has it open; what cannot be deleted now is found by the next start.
+    await rm(shelved.path, { force: true }).catch(() => undefined);
+  }
+}
+
+/**
+ * Packs in a folder; what an unfinished run left there is deleted at once.
+ * @param folder absolute; made when it is missing, and owned by this shelf alone
+ * @param maxBytes what all packs together may take
+ */
+export function openPackShelf(folder: string, maxBytes: number): PackShelf {
+  const shelf = new Shelf(folder, maxBytes);
+  // A disk that refuses now is asked again when somebody wants a pack.
+  shelf.ready().catch(() => undefined);
+  return shelf;
+}
