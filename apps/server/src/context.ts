@@ -14,12 +14,14 @@ import { type BookReaders, createBookReaders } from '#files/book-readers.ts';
 import { createFolder } from '#files/create-folder.ts';
 import { createDerivedFiles } from '#files/derived-files.ts';
 import { type OpenArchives, openArchives } from '#files/open-archives.ts';
+import { openOutgoingFiles, type OutgoingFiles } from '#files/outgoing-files.ts';
 import { createSolidArchives, type SolidArchives } from '#files/solid-archives.ts';
 import { readWebFiles, type WebFiles } from '#files/web-files.ts';
 import { createQueue, type Queue } from '#jobs/queue.ts';
 import { type Covers, createCovers } from '#images/covers.ts';
 import { createCodingSlots } from '#images/limits.ts';
 import { createPageImages, type PageImages } from '#images/page-images.ts';
+import { createPictureDecoder, type PictureDecoder } from '#images/picture-decoder.ts';
 import { createLog, type Log } from '#log/logger.ts';
 import { VERSION } from './version.ts';
 
@@ -47,6 +49,8 @@ export interface Context extends AsyncDisposable {
   readonly readers: BookReaders;
   /** Book files that pages were lately read from. */
   readonly archives: OpenArchives;
+  /** Book files that are being sent whole. */
+  readonly outgoing: OutgoingFiles;
   /** Pages of solid RAR archives, unpacked once. */
   readonly solidArchives: SolidArchives;
   readonly covers: Covers;
@@ -57,12 +61,15 @@ export interface Context extends AsyncDisposable {
   readonly web: WebFiles;
 }
 
-function createImages({ dataDir, images }: Config): { readonly covers: Covers; readonly pageImages: PageImages } {
+function createImages(
+  { dataDir, images }: Config,
+  decoder: PictureDecoder,
+): { readonly covers: Covers; readonly pageImages: PageImages } {
   const derived = createDerivedFiles(join(dataDir, 'cache'), images.cacheMegabytes * 1_048_576);
   const slots = createCodingSlots();
   return {
-    covers: createCovers(join(dataDir, 'covers'), derived, slots),
-    pageImages: createPageImages(derived, slots),
+    covers: createCovers(join(dataDir, 'covers'), derived, slots, decoder),
+    pageImages: createPageImages({ derived, slots, decoder }),
   };
 }
 
@@ -93,6 +100,7 @@ export async function openContext(config: Config): Promise<Context> {
   const access = createAccess({ jwtSecret, sessionHours: config.auth.sessionHours });
   const readers = opened.use(createBookReaders());
   const archives = opened.use(openArchives());
+  const outgoing = opened.use(openOutgoingFiles());
   const solidArchives = opened.use(
     createSolidArchives({
       folder: join(config.dataDir, 'unpacked'),
@@ -102,7 +110,7 @@ export async function openContext(config: Config): Promise<Context> {
     }),
   );
   const lists = opened.use(createListCache(events));
-  const images = createImages(config);
+  const images = createImages(config, opened.use(createPictureDecoder()));
   const analyzer = createBookAnalyzer({ db, events, readers, covers: images.covers });
   const web = await readWebFiles(WEB_FOLDER);
   const owned = opened.move();
@@ -116,6 +124,7 @@ export async function openContext(config: Config): Promise<Context> {
     queue: createQueue(db, events),
     readers,
     archives,
+    outgoing,
     solidArchives,
     lists,
     readings: createReadingCache(),

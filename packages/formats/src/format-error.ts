@@ -46,6 +46,7 @@ export type FormatErrorCode =
   | 'xml.malformed'
   | 'xml.too-large'
   | 'image.unknown'
+  | 'image.unsupported'
   | 'image.truncated'
   | 'image.too-large'
   | 'limit.time';

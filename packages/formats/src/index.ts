@@ -1,3 +1,4 @@
+export { FIRST_HEAD_BYTES, type ImageProbe, probeImage } from './image/probe.ts';
 export { FormatError, type FormatErrorCode } from './format-error.ts';
 export { DEFAULT_LIMITS, type Limits } from './limits.ts';
 export { compareNatural } from './natural-order.ts';

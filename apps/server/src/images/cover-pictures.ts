@@ -1,6 +1,6 @@
 import sharp, { type Sharp } from 'sharp';
-import { FormatError } from '@lectern/formats';
 import { MAX_PIXELS } from './limits.ts';
+import { pictureError } from './picture-error.ts';
 import type { RawPixels } from './resize.ts';
 
 /** Widths in pixels that every cover is kept in, smallest first. */
@@ -85,7 +85,7 @@ export interface DrawOptions {
 
 /**
  * Draws a cover from a picture in any known format, decoding it once.
- * @throws {FormatError} `image.unknown` or `image.too-large`
+ * @throws {FormatError} `image.unknown`, `image.unsupported`, `image.too-large` or `limit.time`
  */
 export async function drawCover(bytes: Uint8Array, { strict = false }: DrawOptions = {}): Promise<CoverPictures> {
   try {

@@ -7,6 +7,7 @@ import { createDerivedFiles } from '#files/derived-files.ts';
 import { createCovers } from './covers.ts';
 import { createCodingSlots } from './limits.ts';
 import { createPageImages } from './page-images.ts';
+import { createPictureDecoder } from './picture-decoder.ts';
 import { resizeImage } from './resize.ts';
 
 const newImage = (width: number, height: number, background = '#3366cc') =>
@@ -56,7 +57,12 @@ describe('covers', () => {
   it('are kept in two widths under a name made of their content, with their colour', async () => {
     using folder = newFolder();
     const slots = createCodingSlots();
-    const covers = createCovers(join(folder.path, 'covers'), createDerivedFiles(folder.path, 1e6), slots);
+    const covers = createCovers(
+      join(folder.path, 'covers'),
+      createDerivedFiles(folder.path, 1e6),
+      slots,
+      createPictureDecoder(),
+    );
     const picture = await newImage(1000, 1500).jpeg({ quality: 100 }).toBuffer();
     const { key, color } = await covers.put(picture, 'background');
     expect(key).toMatch(/^[0-9a-f]{32}$/);
@@ -75,14 +81,24 @@ describe('covers', () => {
 
   it('show the top of a webtoon strip', async () => {
     using folder = newFolder();
-    const covers = createCovers(folder.path, createDerivedFiles(folder.path, 1e6), createCodingSlots());
+    const covers = createCovers(
+      folder.path,
+      createDerivedFiles(folder.path, 1e6),
+      createCodingSlots(),
+      createPictureDecoder(),
+    );
     const { key } = await covers.put(await newImage(720, 9000).png().toBuffer(), 'background');
     expect(await sharp((await covers.find(key, {}))?.bytes).metadata()).toMatchObject({ width: 480, height: 960 });
   });
 
   it('come from the pixels of a PDF page too', async () => {
     using folder = newFolder();
-    const covers = createCovers(folder.path, createDerivedFiles(folder.path, 1e6), createCodingSlots());
+    const covers = createCovers(
+      folder.path,
+      createDerivedFiles(folder.path, 1e6),
+      createCodingSlots(),
+      createPictureDecoder(),
+    );
     const { key, color } = await covers.put(
       { rgba: Buffer.alloc(400 * 600 * 4, 255), width: 400, height: 600 },
       'viewer',
@@ -93,7 +109,12 @@ describe('covers', () => {
 
   it('have a stand-in, always the same for the same book', async () => {
     using folder = newFolder();
-    const covers = createCovers(folder.path, createDerivedFiles(folder.path, 1e6), createCodingSlots());
+    const covers = createCovers(
+      folder.path,
+      createDerivedFiles(folder.path, 1e6),
+      createCodingSlots(),
+      createPictureDecoder(),
+    );
     const one = await covers.placeholder('book 1', { width: 100 });
     const again = await covers.placeholder('book 1', { width: 100 });
     const jpeg = await covers.placeholder('book 2', { format: 'jpeg' });
@@ -107,7 +128,7 @@ describe('page images', () => {
   it('are made once and remembered, whoever asks', async () => {
     using folder = newFolder();
     const derived = createDerivedFiles(folder.path, 1e6);
-    const pages = createPageImages(derived, createCodingSlots());
+    const pages = createPageImages({ derived, slots: createCodingSlots(), decoder: createPictureDecoder() });
     const picture = await newImage(600, 900).jpeg().toBuffer();
     let loaded = 0;
     const load = async () => {
@@ -115,11 +136,11 @@ describe('page images', () => {
       return picture;
     };
     const [one, two] = await Promise.all([
-      pages.get('file 1 page 1', { width: 300, format: 'webp' }, load),
-      pages.get('file 1 page 1', { width: 300, format: 'webp' }, load),
+      pages.get('file 1 page 1', { width: 300, format: 'webp' }, { load }),
+      pages.get('file 1 page 1', { width: 300, format: 'webp' }, { load }),
     ]);
     await derived.settled();
-    const later = await pages.get('file 1 page 1', { width: 300, format: 'webp' }, load);
+    const later = await pages.get('file 1 page 1', { width: 300, format: 'webp' }, { load });
     expect(loaded).toBe(1);
     expect(one.contentType).toBe('image/webp');
     expect(one.bytes.equals(two.bytes) && one.bytes.equals(later.bytes)).toBe(true);

@@ -3,6 +3,9 @@ import { DEFAULT_LIMITS } from '@lectern/formats';
 /** Width times height of what is decoded at most, all frames of an animation together. */
 export const MAX_PIXELS = DEFAULT_LIMITS.pixels;
 
+/** After this long the making of one picture is given up. */
+export const MAX_SECONDS = 30;
+
 /** The library's threads are shared with files and inflating: more pictures in flight would starve page reads. */
 const SLOTS = 2;
 
@@ -16,8 +19,11 @@ interface Waiting {
 
 /** Lets two pictures be coded at a time in the whole process. */
 export interface CodingSlots {
-  /** Runs `work` when its turn has come. */
-  readonly run: <Value>(work: () => Promise<Value>, priority: CodingPriority) => Promise<Value>;
+  /**
+   * Runs `work` when its turn has come.
+   * @param signal takes the work out of the line; what runs already runs to its end
+   */
+  readonly run: <Value>(work: () => Promise<Value>, priority: CodingPriority, signal?: AbortSignal) => Promise<Value>;
 }
 
 /** One for the process: everything that codes pictures shares it. */
@@ -25,12 +31,25 @@ export function createCodingSlots(): CodingSlots {
   const waiting: Waiting[] = [];
   let free = SLOTS;
 
-  const take = async (priority: CodingPriority): Promise<void> => {
+  const take = async (priority: CodingPriority, signal: AbortSignal | undefined): Promise<void> => {
+    signal?.throwIfAborted();
     if (free > 0) {
       free -= 1;
       return;
     }
-    await new Promise<void>((resolve) => waiting.push({ priority, start: resolve }));
+    await new Promise<void>((resolve, reject) => {
+      const leave = (): void => {
+        waiting.splice(waiting.indexOf(place), 1);
+        reject(signal?.reason instanceof Error ? signal.reason : new Error('Nobody waits for the picture any more'));
+      };
+      const start = (): void => {
+        signal?.removeEventListener('abort', leave);
+        resolve();
+      };
+      const place: Waiting = { priority, start };
+      signal?.addEventListener('abort', leave, { once: true });
+      waiting.push(place);
+    });
   };
 
   const release = (): void => {
@@ -42,8 +61,8 @@ export function createCodingSlots(): CodingSlots {
   };
 
   return {
-    run: async (work, priority) => {
-      await take(priority);
+    run: async (work, priority, signal) => {
+      await take(priority, signal);
       try {
         return await work();
       } finally {

@@ -1,21 +1,30 @@
 import { createHash } from 'node:crypto';
 import type { DerivedFiles } from '#files/derived-files.ts';
 import type { CodingSlots } from './limits.ts';
+import type { PictureDecoder } from './picture-decoder.ts';
 import { type EncodedImage, encodePixels, type ImageTransform, type RawPixels, resizeImage } from './resize.ts';
+
+/** Where a picture comes from, and who asks for it. */
+export interface PictureSource {
+  /**
+   * The stored picture, or drawn pixels; called only when the result is not kept yet.
+   * @param signal aborted when all who asked have left
+   */
+  readonly load: (signal: AbortSignal) => Promise<Uint8Array | RawPixels>;
+  /** Of the one who asks. */
+  readonly signal?: AbortSignal | undefined;
+}
 
 /** Pages in another size or format, made once for all who ask and kept on disk for a while. */
 export interface PageImages {
   /**
    * A page as it is wanted.
    * @param identity names the content of the page: fingerprint of the file and place in it
-   * @param load the stored picture, or drawn pixels; called only when the result is not kept yet
-   * @throws {FormatError} `image.unknown` or `image.too-large`, and whatever `load` throws
+   * @param transform names the result together with `identity`
+   * @param source asked only by the first of those who want the same
+   * @throws {FormatError} `image.…` or `limit.time`, and whatever `load` throws
    */
-  readonly get: (
-    identity: string,
-    transform: ImageTransform,
-    load: () => Promise<Uint8Array | RawPixels>,
-  ) => Promise<EncodedImage>;
+  readonly get: (identity: string, transform: ImageTransform, source: PictureSource) => Promise<EncodedImage>;
 }
 
 const KNOWN_TYPES: readonly (readonly [name: string, magic: string, at: number])[] = [
@@ -34,24 +43,32 @@ function typeOf(bytes: Buffer): string {
   return found?.[0] ?? 'application/octet-stream';
 }
 
-/**
- * Resized and converted pages.
- * @param derived where they are kept
- */
-export function createPageImages(derived: DerivedFiles, slots: CodingSlots): PageImages {
+/** What is used to make them. */
+export interface PageImageTools {
+  /** Where they are kept. */
+  readonly derived: DerivedFiles;
+  readonly slots: CodingSlots;
+  readonly decoder: PictureDecoder;
+}
+
+/** Resized and converted pages. */
+export function createPageImages({ derived, slots, decoder }: PageImageTools): PageImages {
+  const draw = async (picture: Uint8Array | RawPixels, transform: ImageTransform) => {
+    const opened = 'rgba' in picture ? picture : await decoder.open(picture, { background: false });
+    return 'rgba' in opened ? await encodePixels(opened, transform) : await resizeImage(opened, transform);
+  };
+
   return {
-    get: async (identity, transform, load) => {
+    get: async (identity, transform, { load, signal }) => {
       const { width, height, format } = transform;
       const variant = `${String(width ?? 0)}x${String(height ?? 0)}-${format ?? 'own'}`;
       const name = `${createHash('sha256').update(identity).digest('hex').slice(0, 40)}-${variant}`;
-      const bytes = await derived.get(name, async () => {
-        const picture = await load();
-        const made = await slots.run(
-          async () => ('rgba' in picture ? encodePixels(picture, transform) : resizeImage(picture, transform)),
-          'viewer',
-        );
-        return made.bytes;
-      });
+      const make = async (shared: AbortSignal) => {
+        // Loaded when its turn has come: those in the line hold no memory.
+        const made = await slots.run(async () => draw(await load(shared), transform), 'viewer', shared);
+        return made.isStored ? { notKept: made.bytes } : made.bytes;
+      };
+      const bytes = await derived.get(name, make, signal);
       return { bytes, contentType: typeOf(bytes) };
     },
   };

@@ -1,6 +1,6 @@
-import { FormatError } from '@lectern/formats';
 import sharp, { type Metadata, type Sharp } from 'sharp';
-import { MAX_PIXELS } from './limits.ts';
+import { MAX_PIXELS, MAX_SECONDS } from './limits.ts';
+import { pictureError } from './picture-error.ts';
 
 /** Formats that pictures are written in. */
 export type ImageFormat = 'jpeg' | 'png' | 'webp' | 'avif';
@@ -18,7 +18,13 @@ export interface EncodedImage {
   readonly contentType: string;
 }
 
-/** Plain pixels as a PDF page comes. */
+/** A finished picture that may be the one given. */
+export interface ResizedImage extends EncodedImage {
+  /** True when the stored picture is what was asked for: the bytes are its own. */
+  readonly isStored: boolean;
+}
+
+/** Plain pixels, 4 bytes each (red, green, blue, alpha), rows without padding: a PDF page, or a decoded picture. */
 export interface RawPixels {
   readonly rgba: Uint8Array;
   readonly width: number;
@@ -68,22 +74,6 @@ function ownFormat(found: Metadata): ImageFormat {
   }
 }
 
-async function inspect(bytes: Uint8Array): Promise<Metadata> {
-  try {
-    return await sharp(bytes, OPTIONS).metadata();
-  } catch (cause) {
-    throw pictureError(cause);
-  }
-}
-
-/** The library's words for a bad picture, as one of our errors. */
-function pictureError(cause: unknown): FormatError {
-  const reason = cause instanceof Error ? cause.message : 'unknown reason';
-  return reason.includes('pixel limit')
-    ? new FormatError('image.too-large', 'The picture has more pixels than are allowed', { cause })
-    : new FormatError('image.unknown', `The picture cannot be decoded: ${reason}`, { cause });
-}
-
 function shownSize(found: Metadata): { readonly width: number; readonly height: number } {
   const height = found.pageHeight ?? found.height;
   return (found.orientation ?? 1) >= FIRST_SIDEWAYS
@@ -99,42 +89,71 @@ function isEnough(found: Metadata, transform: ImageTransform, format: ImageForma
   return fits && stored === format && (found.orientation ?? 1) === 1;
 }
 
+/** Only WebP keeps moving here; an animation whose frames together have too many pixels shows its first one. */
+function staysAnimated(found: Metadata, format: ImageFormat): boolean {
+  const frames = found.pages ?? 1;
+  const pixels = found.width * (found.pageHeight ?? found.height) * frames;
+  return frames > 1 && format === 'webp' && found.format !== 'tiff' && pixels <= MAX_PIXELS;
+}
+
+/** One channel stays one channel where the format has a way to say so: fewer bytes, and less to code. */
+function keepGrey(image: Sharp, { space }: Metadata, format: ImageFormat): Sharp {
+  const isGrey = space === 'b-w' || space === 'grey16';
+  return isGrey && (format === 'jpeg' || format === 'png') ? image.toColourspace('b-w') : image;
+}
+
 /**
- * Fits a picture into a box and writes it in a format; the EXIF turn is applied, colours become sRGB, animations keep
- * moving where the format can. A picture that already fits is returned as it is.
+ * Fits a picture into a box and writes it in a format; the EXIF turn is applied, colours become sRGB (grey stays grey),
+ * animations keep moving in WebP. A picture that already fits is returned as it is.
  * @param bytes any format that is known here
- * @throws {FormatError} `image.unknown` or `image.too-large`
+ * @throws {FormatError} `image.unknown`, `image.unsupported`, `image.too-large` or `limit.time`
  */
-export async function resizeImage(bytes: Uint8Array, transform: ImageTransform): Promise<EncodedImage> {
-  const found = await inspect(bytes);
-  const format = transform.format ?? ownFormat(found);
-  const contentType = MEDIA_TYPES[format];
-  if (isEnough(found, transform, format)) {
-    return { bytes: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), contentType };
-  }
-  const animated = (found.pages ?? 1) > 1 && format === 'webp';
-  const image = sharp(bytes, { ...OPTIONS, animated }).autoOrient();
+export async function resizeImage(bytes: Uint8Array, transform: ImageTransform): Promise<ResizedImage> {
   try {
-    return { bytes: await encode(fit(image, transform), format).toBuffer(), contentType };
+    const found = await sharp(bytes, OPTIONS).metadata();
+    const format = transform.format ?? ownFormat(found);
+    const contentType = MEDIA_TYPES[format];
+    if (isEnough(found, transform, format)) {
+      return { bytes: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), contentType, isStored: true };
+    }
+    const opened = sharp(bytes, { ...OPTIONS, animated: staysAnimated(found, format) }).autoOrient();
+    const image = keepGrey(fit(opened, transform), found, format);
+    return { bytes: await finish(image, format), contentType, isStored: false };
   } catch (cause) {
-    throw pictureError(cause);
+    throw pictureError(bytes, cause);
   }
 }
 
-/** Writes plain pixels as a picture, fitted into the box. */
-export async function encodePixels(pixels: RawPixels, transform: ImageTransform): Promise<EncodedImage> {
+/**
+ * Writes plain pixels as a picture, fitted into the box.
+ * @throws {FormatError} `image.too-large` or `limit.time`
+ */
+export async function encodePixels(pixels: RawPixels, transform: ImageTransform): Promise<ResizedImage> {
   const format = transform.format ?? 'jpeg';
   const raw = { width: pixels.width, height: pixels.height, channels: 4 } as const;
-  const image = sharp(pixels.rgba, { ...OPTIONS, raw });
-  return { bytes: await encode(fit(image, transform), format).toBuffer(), contentType: MEDIA_TYPES[format] };
+  try {
+    const image = fit(sharp(pixels.rgba, { ...OPTIONS, raw }), transform);
+    return { bytes: await finish(image, format), contentType: MEDIA_TYPES[format], isStored: false };
+  } catch (cause) {
+    throw pictureError(pixels.rgba.subarray(0, 0), cause);
+  }
 }
 
+async function finish(image: Sharp, format: ImageFormat): Promise<Buffer> {
+  return await encode(image, format).timeout({ seconds: MAX_SECONDS }).toBuffer();
+}
+
+/**
+ * Lanczos with three lobes over the whole area that a pixel is made of: screentone becomes an even grey instead of moiré. The
+ * sums are of sRGB values, as browsers do it, so that a tone looks the same whoever made the page smaller.
+ */
 function fit(image: Sharp, { width, height }: ImageTransform): Sharp {
   if (width === undefined && height === undefined) return image;
   return image.resize({
     ...(width === undefined ? {} : { width }),
     ...(height === undefined ? {} : { height }),
     fit: 'inside',
+    kernel: 'lanczos3',
     withoutEnlargement: true,
   });
 }

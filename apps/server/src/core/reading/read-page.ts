@@ -5,6 +5,7 @@ import type { PageImages } from '#images/page-images.ts';
 import { AppError } from '../errors.ts';
 import type { FileAnswer, OpenedFile } from '../file-answer.ts';
 import type { Viewer } from '../viewer.ts';
+import { fitsAsStored, isNegotiated, mustConvert, ownFormat } from './page-format.ts';
 import { openReading, type ReadingContext } from './open-reading.ts';
 import {
   checkUnchanged,
@@ -16,7 +17,6 @@ import {
   readSource,
   type SourceContext,
 } from './read-source.ts';
-import { sharedWork } from './shared-work.ts';
 
 /** What serving pages takes. */
 export interface PageContext extends ReadingContext, SourceContext {
@@ -33,6 +33,8 @@ export interface PageWanted {
   /** Version in the address. */
   readonly v?: string | undefined;
   readonly acceptsGzip: boolean;
+  /** Media types the client says it takes; absent when it says nothing. */
+  readonly accept?: string | undefined;
 }
 
 /** Pixels across that a PDF page is drawn with when none are asked for. */
@@ -46,20 +48,6 @@ const MEDIA_TYPES: Readonly<Record<ImageFormat, string>> = {
   webp: 'image/webp',
   avif: 'image/avif',
 };
-
-/** The format a picture keeps when it is only resized; one that browsers cannot be made to write becomes WebP. */
-function ownFormat(mediaType: string): ImageFormat {
-  switch (mediaType) {
-    case 'image/jpeg':
-      return 'jpeg';
-    case 'image/png':
-      return 'png';
-    case 'image/avif':
-      return 'avif';
-    default:
-      return 'webp';
-  }
-}
 
 /** One page of a book that has been found. */
 interface FoundPage {
@@ -79,11 +67,13 @@ function isVersionOf({ fileHash, fingerprint }: BookFile, v: string | undefined)
 function storedPage(ctx: PageContext, found: FoundPage, wanted: PageWanted): FileAnswer {
   const { file, record, page, identity } = found;
   const { source } = record;
-  const deflated = wanted.acceptsGzip && isDeflated(source) ? source : undefined;
+  const isOneOfTwo = isNegotiated(record.mediaType);
+  const deflated = wanted.acceptsGzip && !isOneOfTwo && isDeflated(source) ? source : undefined;
   return {
     kind: 'file',
     contentType: record.mediaType,
     etag: deflated === undefined ? identity : `${identity}-gzip`,
+    ...(isOneOfTwo ? { vary: 'accept' } : {}),
     immutable: isVersionOf(file, wanted.v),
     open: async (signal): Promise<OpenedFile> =>
       explainFailures(ctx, file, `Page ${page}`, async () =>
@@ -99,7 +89,7 @@ function madePage(ctx: PageContext, found: FoundPage, wanted: PageWanted): FileA
   const { file, record, page, identity } = found;
   const { source } = record;
   const { width, height } = wanted;
-  const format = wanted.format ?? (source.kind === 'pdf' ? 'jpeg' : ownFormat(record.mediaType));
+  const format = wanted.format ?? (source.kind === 'pdf' ? 'jpeg' : ownFormat(record.mediaType, wanted.accept));
   const transform: ImageTransform = { width, height, format };
   const isBare = width === undefined && height === undefined;
   const load = async (signal: AbortSignal) => {
@@ -112,11 +102,11 @@ function madePage(ctx: PageContext, found: FoundPage, wanted: PageWanted): FileA
     kind: 'file',
     contentType: MEDIA_TYPES[format],
     etag: `${identity}-${width ?? 0}x${height ?? 0}-${format}`,
+    ...(wanted.format === undefined && isNegotiated(record.mediaType) ? { vary: 'accept' } : {}),
     immutable: isVersionOf(file, wanted.v),
     open: async (signal) =>
       explainFailures(ctx, file, `Page ${page}`, async () => {
-        const make = async () => ctx.pageImages.get(identity, transform, async () => load(signal));
-        const image = await sharedWork(signal, make);
+        const image = await ctx.pageImages.get(identity, transform, { load, signal });
         return { body: image.bytes };
       }),
   };
@@ -144,6 +134,7 @@ export async function readPage(
   }
   const identity = `${file.fingerprint ?? `${bookId}-${file.fileModifiedAt}`}-${page}`;
   const found: FoundPage = { file, record, page, identity };
-  const isStored = wanted.width === undefined && wanted.height === undefined && wanted.format === undefined;
-  return isStored && record.source.kind !== 'pdf' ? storedPage(ctx, found, wanted) : madePage(ctx, found, wanted);
+  return fitsAsStored(record, wanted) && !mustConvert(record.mediaType, wanted)
+    ? storedPage(ctx, found, wanted)
+    : madePage(ctx, found, wanted);
 }

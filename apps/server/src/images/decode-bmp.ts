@@ -1,0 +1,11 @@
+import { decode } from '@cwasm/nsbmp';
+import type { RawPixels } from './resize.ts';
+
+/**
+ * A Windows bitmap.
+ * @throws {Error} when it is damaged, or of a kind that only OS/2 wrote
+ */
+export function decodeBmp(bytes: Uint8Array): RawPixels {
+  const { data, width, height } = decode(bytes);
+  return { rgba: new Uint8Array(data.buffer, data.byteOffset, data.byteLength), width, height };
+}

@@ -1,0 +1,40 @@
+import { fileURLToPath } from 'node:url';
+import decode, { init } from '@jsquash/jxl/decode.js';
+import { findFile } from '#files/find-file.ts';
+import { startBounded } from './bounded-wasm.ts';
+import type { RawPixels } from './resize.ts';
+
+const MODULE = fileURLToPath(import.meta.resolve('@jsquash/jxl/codec/dec/jxl_dec.wasm'));
+
+let compiled: Promise<WebAssembly.Module> | undefined;
+
+async function compile(): Promise<WebAssembly.Module> {
+  const bytes = await findFile(MODULE);
+  if (bytes === undefined) throw new Error(`The JPEG XL decoder is not installed: "${MODULE}"`);
+  return await WebAssembly.compile(new Uint8Array(bytes));
+}
+
+/**
+ * The first frame of a JPEG XL picture, upright and in sRGB.
+ * @param maxBytes memory that the decoder may take; it needs some 60 bytes a pixel
+ * @throws {Error} of the decoder when the picture is damaged or too large
+ */
+export async function decodeJxl(bytes: Uint8Array, maxBytes: number): Promise<RawPixels> {
+  compiled ??= compile();
+  const module = await compiled;
+  // A new start for each picture: one that failed leaves nothing behind, and its memory is given back.
+  await init({
+    instantiateWasm: (imports: WebAssembly.Imports, started: (instance: WebAssembly.Instance) => void) => {
+      const instance = startBounded(module, imports, maxBytes);
+      started(instance);
+      return instance.exports;
+    },
+  });
+  // The types of the package speak of a browser's ImageData, which has these fields.
+  const { data, width, height } = (await decode(new Uint8Array(bytes).buffer)) as {
+    readonly data: Uint8ClampedArray;
+    readonly width: number;
+    readonly height: number;
+  };
+  return { rgba: new Uint8Array(data.buffer, data.byteOffset, data.byteLength), width, height };
+}
