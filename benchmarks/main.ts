@@ -4,6 +4,7 @@ import { cpus } from 'node:os';
 import { join } from 'node:path';
 import type { Figure } from './harness/measure.ts';
 import { list50 } from './rows/list-50.ts';
+import { memory } from './rows/memory.ts';
 import { pageStored } from './rows/page-stored.ts';
 import { rescan } from './rows/rescan.ts';
 import { scanFirst } from './rows/scan-first.ts';
@@ -16,6 +17,7 @@ const ROWS: Readonly<Record<string, () => Promise<readonly Figure[]>>> = {
   'list-50': list50,
   'scan-first': scanFirst,
   rescan,
+  memory,
   start,
 };
 
