@@ -152,6 +152,25 @@ describe.each(databases)('an EPUB on %s', (kind) => {
     expect(script.answer.headers.get('content-type')).toBe('application/octet-stream');
   });
 
+  it('serves nothing as a document that it has not cleaned, whatever the book calls it', async () => {
+    await using server = await startServer(kind);
+    await using folder = await newBookFolder(server);
+    const admin = await setupAdmin(server);
+    const types = ['image/x+xml', 'audio/x+xml', 'font/x+xml', 'application/xml', 'text/xml', 'text/javascript'];
+    const items = types.map((type, index) => `<item id="x${index}" href="${index}.bin" media-type="${type}"/>`);
+    const book = writeEpub({
+      manifest: `<item id="c1" href="c1.xhtml" media-type="application/xhtml+xml"/>${items.join('')}`,
+      files: Object.fromEntries(types.map((_type, index) => [`OPS/${index}.bin`, chapter('<script>steal()</script>')])),
+    });
+    const id = await folder.addFile('Book.epub', book);
+    for (const [index, type] of types.entries()) {
+      const { headers } = (await fetchResource(admin, id, `OPS/${index}.bin`)).answer;
+      expect([type, headers.get('content-type')]).toEqual([type, 'application/octet-stream']);
+      expect(headers.get('x-content-type-options')).toBe('nosniff');
+      expect(headers.get('content-security-policy')).toMatch(/default-src 'none'.*sandbox/);
+    }
+  });
+
   it('gives nothing away that is not a resource of the book', async () => {
     await using server = await startServer(kind);
     await using folder = await newBookFolder(server);

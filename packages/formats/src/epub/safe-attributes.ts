@@ -1,3 +1,4 @@
+import { allowedAttribute } from './allowed-attributes.ts';
 import { linkReference, loadReference, localReference } from './safe-url.ts';
 import { sanitizeCss } from './sanitize-css.ts';
 
@@ -15,15 +16,6 @@ export interface AllowedElement {
 
 type Attributes = ReadonlyMap<string, string>;
 
-/** Attributes that load, send, run or steer; event handlers go by their `on`. */
-const FORBIDDEN = new Set(
-  `accesskey action allow archive attributename autofocus autoplay background by cdgroup cite classid code codebase command
-  commandfor content contenteditable data definitionurl download dynsrc form formaction formmethod formtarget from http-equiv
-  icon imagesrcset inert is itemid itemtype longdesc lowsrc manifest nonce part ping popover popovertarget profile rel sandbox
-  slot srcdoc target to values`.split(/\s+/),
-);
-
-const PREFIXED = new Set(['xml:lang', 'xml:space', 'epub:type', 'xlink:href', 'xlink:title']);
 const LOADING_SRC = new Set(['img', 'audio', 'video', 'source', 'track', 'mglyph']);
 const LOADING_HREF = new Set(['image', 'feImage']);
 
@@ -53,19 +45,11 @@ function keepSafe(
 ): Map<string, string> {
   const kept = new Map<string, string>();
   for (const [name, value] of written) {
-    const lower = name.toLowerCase();
-    const key = element.dialect === 'html' || lower.includes(':') ? lower : name;
-    const safe = isAllowedName(lower) ? safeValue(element, lower, { value, path }) : undefined;
-    if (safe !== undefined && !kept.has(key)) kept.set(key, safe);
+    const allowed = allowedAttribute(element.dialect, name);
+    const safe = allowed === undefined ? undefined : safeValue(element, allowed, { value, path });
+    if (allowed !== undefined && safe !== undefined && !kept.has(allowed)) kept.set(allowed, safe);
   }
   return kept;
-}
-
-function isAllowedName(lower: string): boolean {
-  if (lower.includes(':')) return PREFIXED.has(lower);
-  return (
-    /^[a-z_][\w.-]*$/.test(lower) && !lower.startsWith('on') && !lower.startsWith('xmlns') && !FORBIDDEN.has(lower)
-  );
 }
 
 interface Written {
@@ -95,8 +79,9 @@ function safeValue(element: AllowedElement, name: string, { value, path }: Writt
 }
 
 function safeHref(element: AllowedElement, value: string, path: string): string | undefined {
-  if (element.name === 'a' || element.name === 'area' || element.dialect === 'math')
-    return linkReference(value, path)?.href;
+  if (element.name === 'a' || element.name === 'area') return linkReference(value, path)?.href;
+  // A formula has no `rel`: its links stay in the book.
+  if (element.dialect === 'math') return localReference(value, path);
   if (element.dialect !== 'svg') return undefined;
   return LOADING_HREF.has(element.name) ? loadReference(value, path) : localReference(value, path);
 }

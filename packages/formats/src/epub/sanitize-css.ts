@@ -13,7 +13,17 @@ const ADDRESS_FUNCTIONS = new Set([
   '-webkit-image',
   'cross-fade',
   '-webkit-cross-fade',
+  '-moz-image-rect',
 ]);
+/**
+ * What may stand inside of those besides gradients. Anything else goes: `var()` and the functions of a style sheet stand for
+ * what is written elsewhere, and a string there is an address here.
+ */
+const INNER_FUNCTIONS = new Set(
+  `type calc min max clamp rgb rgba hsl hsla hwb lab lch oklab oklch color color-mix ${[...ADDRESS_FUNCTIONS].join(' ')}`.split(
+    ' ',
+  ),
+);
 /** Stands where something was taken out: what came before and what comes after must not grow together. */
 const GAP = ' ';
 const NO_ADDRESS = 'url("about:invalid")';
@@ -101,7 +111,9 @@ function endsInEscape(name: string): boolean {
   return name.charAt(last) === '\\' && HEX.test(name.charAt(last + 1)) && HEX.test(name.at(-1) ?? '');
 }
 
-const NAME_CHARACTER = /[\w\u0080-\uffff-]/;
+/** Other characters beyond ASCII are no letters of names any more: taken as such they would hide the `url(` behind them. */
+const NAME_CHARACTER =
+  /[\w\u00b7\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u037d\u037f-\u1fff\u200c\u200d\u203f\u2040\u2070-\u218f\u2c00-\u2fef\u3001-\udfff\uf900-\ufdcf\ufdf0-\ufffd-]/;
 const LINE_END = /[\r\n\f]/;
 const HEX = /[0-9a-f]/i;
 
@@ -145,7 +157,7 @@ function writeIdent(writer: Writer, token: { readonly name: string; readonly raw
   if (input.text.charAt(input.at) === '(') {
     input.at += 1;
     if (token.name === 'url' || token.name === 'src' || token.name === 'url-prefix') writeUrl(writer);
-    else if (FORBIDDEN_FUNCTIONS.has(token.name)) {
+    else if (FORBIDDEN_FUNCTIONS.has(token.name) || (isAddressed(functions) && !isInnerFunction(token.name))) {
       skipParentheses(input);
       out.push('none');
     } else {
@@ -293,8 +305,13 @@ function skipDeclaration(input: Input): number {
   return input.text.length;
 }
 
+/** Whether a string would be an address here; the media type inside `type()` is none. */
 function isAddressed(functions: readonly string[]): boolean {
-  return functions.some((name) => ADDRESS_FUNCTIONS.has(name));
+  return functions.at(-1) !== 'type' && functions.some((name) => ADDRESS_FUNCTIONS.has(name));
+}
+
+function isInnerFunction(name: string): boolean {
+  return INNER_FUNCTIONS.has(name) || name.endsWith('-gradient');
 }
 
 /** The piece, with a space in front where it would grow together with a name before it. */

@@ -32,7 +32,7 @@ const POLICY = [
 ].join('; ');
 
 /** Grows when documents are made safe in another way. */
-const SANITIZER_VERSION = 1;
+const SANITIZER_VERSION = 2;
 
 const TEXTS: Readonly<Record<string, TextDocument['kind']>> = {
   'application/xhtml+xml': 'xhtml',
@@ -40,9 +40,9 @@ const TEXTS: Readonly<Record<string, TextDocument['kind']>> = {
   'text/css': 'css',
 };
 
-/** What browsers show or play and never run. */
+/** What browsers show or play and never run; a type that ends in `+xml`, known or not, is a document to them. */
 const HARMLESS =
-  /^(image\/(?!svg)|font\/|audio\/|video\/|application\/(font-|x-font-|vnd\.ms-opentype$|vnd\.ms-fontobject$))/;
+  /^(?!.*\+xml$)(image\/(?!svg)|font\/|audio\/|video\/|application\/(font-|x-font-|vnd\.ms-opentype$|vnd\.ms-fontobject$))/;
 
 /** The type a resource goes out under: what is neither text we clean nor harmless is bytes and nothing more. */
 function typeOf({ mediaType }: EpubResource): string {
