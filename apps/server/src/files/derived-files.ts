@@ -107,6 +107,6 @@ export function createDerivedFiles(folder: string, maxBytes: number): DerivedFil
       if (!NAME.test(name)) throw new Error(`"${name}" cannot name a derived file`);
       return await jobs.run(name, async (shared) => find(name, async () => make(shared)), signal);
     },
-    settled: async () => void (await Promise.allSettled(writing)),
+    settled: async () => Promise.allSettled(writing).then(() => undefined),
   };
 }
