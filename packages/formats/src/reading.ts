@@ -109,6 +109,20 @@ export interface EmbeddedMetadata {
   readonly teams?: readonly string[];
   readonly locations?: readonly string[];
   readonly communityRating?: number;
+  /** Series that belong together, such as all of one crossover. */
+  readonly seriesGroups?: readonly string[];
+  readonly mainCharacter?: string;
+  /** Remarks of whoever tagged the file, and what a reader thought of the book. */
+  readonly notes?: string;
+  readonly review?: string;
+  /** Who scanned it, as written. */
+  readonly scanInformation?: string;
+  /** Pages of a kind of their own, in words of ComicInfo 2.1; `index` counts from 0 and may lie outside the book. */
+  readonly pageMarks?: readonly {
+    readonly index: number;
+    readonly types?: readonly string[];
+    readonly isDouble?: boolean;
+  }[];
   /** Which document each value came from, most telling first, for example `ComicInfo.xml`. */
   readonly sources: readonly string[];
 }
@@ -151,7 +165,7 @@ export interface EpubStructure {
   readonly coverHref: string | null;
 }
 
-/** One bookmark of a PDF. */
+/** One bookmark of a PDF, or of a comic whose ComicInfo has some. */
 export interface PdfOutlineItem {
   readonly title: string;
   /** 0-based page, null when the target is outside the document. */

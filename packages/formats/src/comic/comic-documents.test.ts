@@ -55,6 +55,21 @@ describe('the documents of a comic', () => {
     });
   });
 
+  it('give the bookmarks of the pages, in their order', async () => {
+    const marked = text(
+      'ComicInfo.xml',
+      `<ComicInfo><Pages><Page Image="2" Bookmark="Two"/><Page Image="0" Bookmark="One"/><Page Image="9" Bookmark="Gone"/>
+       </Pages></ComicInfo>`,
+    );
+    const { outline } = await readZip([marked]);
+    expect(outline).toEqual([
+      { title: 'One', pageIndex: 0, children: [] },
+      { title: 'Two', pageIndex: 2, children: [] },
+      { title: 'Gone', pageIndex: null, children: [] },
+    ]);
+    expect((await readZip([comicInfo])).outline).toEqual([]);
+  });
+
   it('name the cover: by number first, then by file name', async () => {
     const byName = await readZip([comet]);
     expect(byName.cover?.bytes).toEqual(png(4, 4, 2).bytes);

@@ -3,6 +3,7 @@ import { FormatError } from '../format-error.ts';
 import { type Limits } from '../limits.ts';
 import { readComicBookInfo } from '../metadata/comic-book-info.ts';
 import { readComicInfo } from '../metadata/comic-info.ts';
+import { type ComicPages } from '../metadata/comic-pages.ts';
 import { readCoMet } from '../metadata/comet.ts';
 import { type DocumentReading } from '../metadata/field-reader.ts';
 import { mergeMetadata } from '../metadata/merge-metadata.ts';
@@ -17,6 +18,8 @@ export interface ComicDocuments {
   readonly coverIndex: number | null;
   /** File name of the cover, when only a document that counts no pages speaks of it. */
   readonly coverName: string | null;
+  /** Pages with a name; they may lie outside the book. */
+  readonly bookmarks: ComicPages['bookmarks'];
   readonly problems: readonly FormatProblem[];
 }
 
@@ -24,6 +27,7 @@ export interface ComicDocuments {
 interface Found extends DocumentReading {
   readonly coverIndex?: number | null;
   readonly coverName?: string | null;
+  readonly bookmarks?: ComicPages['bookmarks'];
 }
 
 type DocumentReader = (bytes: Buffer, limits: Limits) => Found;
@@ -50,6 +54,7 @@ export async function readComicDocuments(container: Container, limits: Limits): 
     metadata: mergeMetadata(found.map(({ metadata }) => metadata)),
     coverIndex: found.map(({ coverIndex }) => coverIndex ?? null).find((index) => index !== null) ?? null,
     coverName: found.map(({ coverName }) => coverName ?? null).find((name) => name !== null) ?? null,
+    bookmarks: found.map(({ bookmarks }) => bookmarks ?? []).find((list) => list.length > 0) ?? [],
     problems: found.flatMap(({ problems }) => problems),
   };
 }

@@ -4,7 +4,7 @@ import { type Limits } from '../limits.ts';
 import { sortNaturally } from '../natural-order.ts';
 import { type FormatProblem, type ReaderResult } from '../reading.ts';
 import { orderCovers, readCover } from './choose-cover.ts';
-import { readComicDocuments } from './comic-documents.ts';
+import { type ComicDocuments, readComicDocuments } from './comic-documents.ts';
 import { isPageName } from './page-names.ts';
 import { type ProbedPage, probePages } from './probe-pages.ts';
 
@@ -32,8 +32,14 @@ export async function readComic(container: Container, limits: Limits): Promise<R
     cover: chosen.cover,
     problems: boundProblems([...container.problems, ...problems, ...documents.problems, ...chosen.problems]),
     epub: null,
-    outline: [],
+    outline: toOutline(documents.bookmarks, pages.length),
   };
+}
+
+function toOutline(bookmarks: ComicDocuments['bookmarks'], pageCount: number): ReaderResult['outline'] {
+  return bookmarks
+    .toSorted((a, b) => a.index - b.index)
+    .map(({ index, title }) => ({ title, pageIndex: index < pageCount ? index : null, children: [] }));
 }
 
 /** The pages of a comic in reading order (decision C7): the one list behind count, page list and page. */

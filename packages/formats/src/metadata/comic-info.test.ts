@@ -10,8 +10,8 @@ function read(inside: string): ComicInfo {
 }
 
 describe('readComicInfo', () => {
-  it('reads every field of ComicInfo 2.1 that Lectern keeps', () => {
-    const { metadata, coverIndex, problems } = read(`
+  it('reads every field of ComicInfo 2.1', () => {
+    const { metadata, coverIndex, bookmarks, problems } = read(`
       <Title>The Title</Title><Series>The Series</Series><Number>12</Number><Count>24</Count><Volume>2</Volume>
       <AlternateSeries>Other</AlternateSeries><AlternateNumber>5</AlternateNumber><AlternateCount>6</AlternateCount>
       <Summary>Line one.\nLine two.</Summary><Year>2019</Year><Month>7</Month><Day>4</Day>
@@ -22,9 +22,15 @@ describe('readComicInfo', () => {
       <BlackAndWhite>Yes</BlackAndWhite><Manga>YesAndRightToLeft</Manga><Characters>X, Y</Characters><Teams>Z</Teams>
       <Locations>Mars</Locations><StoryArc>One, Two</StoryArc><StoryArcNumber>3, 4</StoryArcNumber>
       <AgeRating>Everyone 10+</AgeRating><CommunityRating>3.5</CommunityRating><GTIN>978-0-306-40615-7</GTIN>
-      <Pages><Page Image="0" Type="Advertisement"/><Page Image="1" Type="FrontCover Story"/></Pages>`);
+      <Notes>Tagged with care &amp; &lt;b>love&lt;/b></Notes><ScanInformation>Scanner  One</ScanInformation>
+      <SeriesGroup>Crossover, Other Group</SeriesGroup><MainCharacterOrTeam>X</MainCharacterOrTeam>
+      <Review>Good.</Review><PageCount>3</PageCount>
+      <Pages><Page Image="0" Type="Advertisement"/><Page Image="1" Type="FrontCover Story"/>
+      <Page Image="2" Type="Story" ImageSize="9" ImageWidth="1" ImageHeight="1" Key="k"/>
+      <Page Image="3" DoublePage="true" Bookmark="Chapter  One"/><page image="4" type="letters"/></Pages>`);
     expect(problems).toEqual([]);
     expect(coverIndex).toBe(1);
+    expect(bookmarks).toEqual([{ index: 3, title: 'Chapter One' }]);
     expect(metadata).toEqual({
       title: 'The Title',
       series: 'The Series',
@@ -71,7 +77,29 @@ describe('readComicInfo', () => {
       ageRating: 10,
       communityRating: 3.5,
       isbns: ['9780306406157'],
+      notes: 'Tagged with care & love',
+      scanInformation: 'Scanner One',
+      seriesGroups: ['Crossover', 'Other Group'],
+      mainCharacter: 'X',
+      review: 'Good.',
+      pageMarks: [
+        { index: 0, types: ['Advertisement'] },
+        { index: 1, types: ['FrontCover'] },
+        { index: 3, isDouble: true },
+        { index: 4, types: ['Letters'] },
+      ],
       sources: ['ComicInfo.xml'],
+    });
+  });
+
+  it('leaves out pages without a place, kinds that are none, and pages of the story', () => {
+    const { metadata, coverIndex, bookmarks } = read(`<Title>T</Title><Pages><Page Type="FrontCover"/>
+      <Page Image="-1" Type="FrontCover"/><Page Image="x" Bookmark="b"/><Page Image="1" Type="Cover"/>
+      <Page Image="2" Type="Story" DoublePage="false" Bookmark=" "/></Pages>`);
+    expect({ metadata, coverIndex, bookmarks }).toEqual({
+      metadata: { title: 'T', sources: ['ComicInfo.xml'] },
+      coverIndex: null,
+      bookmarks: [],
     });
   });
 

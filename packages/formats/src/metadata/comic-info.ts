@@ -1,7 +1,7 @@
 import { type Contributor, type EmbeddedMetadata } from '../reading.ts';
 import { htmlToText } from '../xml/html-text.ts';
-import { attributeOf, childElements, type XmlElement } from '../xml/tree.ts';
 import { readAgeRating } from './age-rating.ts';
+import { type ComicPages, readComicPages } from './comic-pages.ts';
 import {
   type DocumentLimits,
   type DocumentReading,
@@ -17,10 +17,7 @@ import { checkDate, compact, readDecimal, readInteger, readWebAddress } from './
 const NAME = { source: 'ComicInfo.xml', code: 'comic-info' };
 
 /** What a ComicInfo document says. */
-export interface ComicInfo extends DocumentReading {
-  /** 0-based page the document marks as front cover; it may lie outside the book. */
-  readonly coverIndex: number | null;
-}
+export interface ComicInfo extends DocumentReading, Omit<ComicPages, 'marks'> {}
 
 const PEOPLE: readonly (readonly [string, Contributor['role']])[] = [
   ['writer', 'writer'],
@@ -40,9 +37,13 @@ const PEOPLE: readonly (readonly [string, Contributor['role']])[] = [
  */
 export function readComicInfo(xml: Uint8Array, limits: DocumentLimits): ComicInfo {
   const { root, problems } = openDocument(xml, limits, { ...NAME, rootName: 'ComicInfo' });
-  if (root === undefined) return { metadata: { sources: [] }, problems, coverIndex: null };
-  const fields = readFields(root, NAME, problems);
-  return { metadata: fromSource(NAME.source, readValues(fields)), problems, coverIndex: findCover(root) };
+  if (root === undefined) return { metadata: { sources: [] }, problems, coverIndex: null, bookmarks: [] };
+  const { coverIndex, bookmarks, marks } = readComicPages(root);
+  const values = compact<EmbeddedMetadata>({
+    ...readValues(readFields(root, NAME, problems)),
+    pageMarks: marks,
+  });
+  return { metadata: fromSource(NAME.source, values), problems, coverIndex, bookmarks };
 }
 
 function readValues(fields: FieldReader): Partial<EmbeddedMetadata> {
@@ -59,6 +60,22 @@ function readValues(fields: FieldReader): Partial<EmbeddedMetadata> {
     imprint: fields.line('imprint'),
     formatDetail: fields.line('format'),
     languageIso: fields.checked('languageiso', normalizeLanguage),
+    seriesGroups: fields.list('seriesgroup'),
+    mainCharacter: fields.line('maincharacterorteam'),
+    ...readRemarks(fields),
+  });
+}
+
+/** Texts of a program or a person about the book. */
+function readRemarks(fields: FieldReader): Partial<EmbeddedMetadata> {
+  const text = (name: string): string | undefined => {
+    const written = fields.first(name);
+    return written === undefined ? undefined : htmlToText(written);
+  };
+  return compact<EmbeddedMetadata>({
+    notes: text('notes'),
+    review: text('review'),
+    scanInformation: fields.line('scaninformation'),
   });
 }
 
@@ -145,16 +162,4 @@ function positions(fields: FieldReader, name: string): readonly string[] {
         .join(',')
         .split(/[,;]/)
         .map((part) => part.replace(/\s+/g, ' ').trim());
-}
-
-function findCover(root: XmlElement): number | null {
-  for (const pages of childElements(root)) {
-    if (pages.name.toLowerCase() !== 'pages') continue;
-    for (const page of childElements(pages)) {
-      if (!/\bFrontCover\b/i.test(attributeOf(page, 'Type') ?? '')) continue;
-      const index = readInteger(attributeOf(page, 'Image'), 0);
-      if (index !== undefined) return index;
-    }
-  }
-  return null;
 }

@@ -34,6 +34,7 @@ describe('readMetronInfo', () => {
     expect(metadata).toEqual({
       title: 'First Boats',
       series: 'Harbour Lights',
+      notes: 'n',
       alternateSeries: [{ name: 'Hafenlichter' }],
       number: '1.5',
       chapter: 1.5,

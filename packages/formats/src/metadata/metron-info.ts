@@ -55,6 +55,7 @@ function readIssue(root: XmlElement, issue: FieldReader, problems: FormatProblem
     summary: summary === undefined ? undefined : htmlToText(summary),
     ...readIssueDate(issue),
     ageRating: issue.checked('agerating', (text) => AGES.get(text.toLowerCase()) ?? readAgeRating(text)) ?? undefined,
+    notes: issue.first('notes'),
     isbns: readGtin(findChild(root, 'GTIN'), problems),
   });
 }
