@@ -5,7 +5,7 @@ import { createRecent, type Recent } from './recent.ts';
 import type { UserTable } from '#db/schema/index.ts';
 import type { Viewer } from '../viewer.ts';
 
-/** How long a looked-up session is believed without looking again (decision A5). */
+/** How long a token, and the session it names, are believed without looking again (decision A5). */
 const SESSION_MS = 5_000;
 /** How long a checked password is remembered for HTTP Basic (decision A13). */
 const PASSWORD_MS = 5 * 60_000;
@@ -23,7 +23,7 @@ export interface Access {
   readonly tokens: SessionTokens;
   readonly throttle: LoginThrottle;
   readonly sessionMs: number;
-  /** By session id. */
+  /** By token: of one that is known, not even the signature is checked again. */
   readonly sessions: Recent<Viewer>;
   /** Whose password was right, by the keyed hash of name and password. */
   readonly passwords: Recent<CheckedPassword>;

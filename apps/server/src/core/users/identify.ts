@@ -13,14 +13,14 @@ const SEEN_EVERY_MS = 5 * 60_000;
 const ENDED = 'This sign-in is no longer valid, sign in again';
 
 /**
- * The viewer of a session token, looked up at most once every few seconds.
+ * The viewer of a session token; checked and looked up at most once every few seconds.
  * @throws {AppError} `Unauthorized`
  */
 export async function identifyByToken(ctx: UsersContext, token: string): Promise<Viewer> {
+  const known = ctx.access.sessions.get(token);
+  if (known !== undefined) return known;
   const claims = ctx.access.tokens.verify(token);
   if (claims === undefined) throw new AppError('Unauthorized', ENDED);
-  const known = ctx.access.sessions.get(claims.sessionId);
-  if (known !== undefined) return known;
   const version = ctx.access.sessions.version();
   const found = await findOpenSession(ctx.db.read, claims.sessionId);
   const now = Date.now();
@@ -43,7 +43,7 @@ export async function identifyByToken(ctx: UsersContext, token: string): Promise
     permissions: effectivePermissions(user),
     sessionId: session.id,
   };
-  ctx.access.sessions.set(session.id, viewer, version);
+  ctx.access.sessions.set(token, viewer, version, Math.min(session.expiresAt, claims.expiresAt));
   return viewer;
 }
 

@@ -16,6 +16,16 @@ describe('what was looked up recently', () => {
     expect(recent.get('a')).toBeUndefined();
   });
 
+  it('is forgotten earlier when it does not hold for that long', () => {
+    const { clock, recent } = start();
+    recent.set('a', 'x', recent.version(), 4);
+    recent.set('b', 'x', recent.version(), 40);
+    clock.at = 4;
+    expect([recent.get('a'), recent.get('b')]).toEqual([undefined, 'x']);
+    clock.at = 10;
+    expect(recent.get('b')).toBeUndefined();
+  });
+
   it('is bounded in number, the oldest going first', () => {
     const { recent } = start();
     for (const key of ['a', 'b', 'a', 'c']) recent.set(key, key, recent.version());

@@ -3,8 +3,11 @@ export interface Recent<Value> {
   readonly get: (key: string) => Value | undefined;
   /** Grows with every `forget`: what was looked up before is not to be remembered afterwards. */
   readonly version: () => number;
-  /** Remembers a value, unless something was forgotten since `version` was asked. */
-  readonly set: (key: string, value: Value, version: number) => void;
+  /**
+   * Remembers a value, unless something was forgotten since `version` was asked.
+   * @param notAfter epoch milliseconds from which on it does not hold in any case
+   */
+  readonly set: (key: string, value: Value, version: number, notAfter?: number) => void;
   readonly forget: (which: (value: Value, key: string) => boolean) => void;
 }
 
@@ -28,10 +31,10 @@ export function createRecent<Value>({ ttlMs, maxEntries, now = Date.now }: Recen
       return undefined;
     },
     version: () => version,
-    set: (key, value, lookedUpAt) => {
+    set: (key, value, lookedUpAt, notAfter = Infinity) => {
       if (lookedUpAt !== version) return;
       entries.delete(key);
-      entries.set(key, { value, until: now() + ttlMs });
+      entries.set(key, { value, until: Math.min(now() + ttlMs, notAfter) });
       const [oldest] = entries.keys();
       if (entries.size > maxEntries && oldest !== undefined) entries.delete(oldest);
     },

@@ -14,11 +14,19 @@ export interface TokenSubject {
   readonly expiresAt: number;
 }
 
+/** What a valid token tells. */
+export interface TokenClaims {
+  readonly sessionId: string;
+  readonly userId: string;
+  /** Epoch milliseconds. */
+  readonly expiresAt: number;
+}
+
 /** Signs and checks session tokens: JWT, HS256. */
 export interface SessionTokens {
   readonly sign: (subject: TokenSubject) => string;
-  /** Session and user of a valid token, or undefined when it is malformed, forged or out of time. */
-  readonly verify: (token: string) => { readonly sessionId: string; readonly userId: string } | undefined;
+  /** Undefined when the token is malformed, forged or out of time. */
+  readonly verify: (token: string) => TokenClaims | undefined;
 }
 
 /**
@@ -40,7 +48,9 @@ export function createSessionTokens(secret: string): SessionTokens {
         throw error;
       }
       const claims = Claims.safeParse(payload);
-      return claims.success ? { sessionId: claims.data.sid, userId: claims.data.sub } : undefined;
+      if (!claims.success) return undefined;
+      const { sid, sub, exp } = claims.data;
+      return { sessionId: sid, userId: sub, expiresAt: exp * 1000 };
     },
   };
 }
