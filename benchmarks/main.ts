@@ -5,6 +5,8 @@ import { join } from 'node:path';
 import type { Figure } from './harness/measure.ts';
 import { list50 } from './rows/list-50.ts';
 import { memory } from './rows/memory.ts';
+import { pageDeflated } from './rows/page-deflated.ts';
+import { pageResized } from './rows/page-resized.ts';
 import { pageStored } from './rows/page-stored.ts';
 import { rescan } from './rows/rescan.ts';
 import { scanFirst } from './rows/scan-first.ts';
@@ -13,6 +15,8 @@ import { thumbs } from './rows/thumbs.ts';
 
 const ROWS: Readonly<Record<string, () => Promise<readonly Figure[]>>> = {
   'page-stored': pageStored,
+  'page-deflated': pageDeflated,
+  'page-resized': pageResized,
   thumbs,
   'list-50': list50,
   'scan-first': scanFirst,

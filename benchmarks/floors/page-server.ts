@@ -1,18 +1,30 @@
-// A bare HTTP server that reads one file into a reused buffer for every request: the floor of serving a page.
-import { openSync, fstatSync } from 'node:fs';
-import { read } from 'node:fs';
+// A bare HTTP server that reads plain files into reused buffers, `/1` the first of a folder by name: the floor of serving
+// pages. It does the input and output of a page and nothing else: the files stay open, and nobody asks who wants them.
+import { fstatSync, openSync, read, readdirSync } from 'node:fs';
 import { createServer } from 'node:http';
+import { join } from 'node:path';
 
-const [file = '', port = '0'] = process.argv.slice(2);
-const fd = openSync(file, 'r');
-const { size } = fstatSync(fd);
+const [folder = '', port = '0'] = process.argv.slice(2);
+const files = readdirSync(folder)
+  .sort()
+  .map((name) => {
+    const fd = openSync(join(folder, name), 'r');
+    return { fd, size: fstatSync(fd).size };
+  });
 /** Buffers whose answer has gone out, ready for the next request. */
 const free: Buffer[] = [];
+const largest = Math.max(...files.map(({ size }) => size));
 
-createServer((_, response) => {
-  const buffer = free.pop() ?? Buffer.allocUnsafeSlow(size);
+createServer(({ url = '/' }, response) => {
+  const file = files[Number(url.slice(1)) - 1];
+  if (file === undefined) {
+    response.writeHead(404).end();
+    return;
+  }
+  const { fd, size } = file;
+  const buffer = free.pop() ?? Buffer.allocUnsafeSlow(largest);
   read(fd, buffer, 0, size, 0, () => {
     response.writeHead(200, { 'content-type': 'image/jpeg', 'content-length': size });
-    response.end(buffer, () => free.push(buffer));
+    response.end(buffer.subarray(0, size), () => free.push(buffer));
   });
 }).listen(Number(port), '127.0.0.1');

@@ -1,70 +1,61 @@
 import { execFileSync } from 'node:child_process';
-import { readdirSync } from 'node:fs';
+import { readdirSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { startFloor } from '../harness/floor-process.ts';
-import { load } from '../harness/load.ts';
-import { cpuSeconds, type Figure, median } from '../harness/measure.ts';
-import { type ServerProcess, startServerProcess, tasksDone } from '../harness/server-process.ts';
+import type { Figure } from '../harness/measure.ts';
+import { startNginx } from '../harness/nginx.ts';
+import { pageAddresses, pageCosts, plainAddresses, RUNS } from '../harness/page-cost.ts';
+import { startServerProcess, tasksDone } from '../harness/server-process.ts';
 import { synthesised, workFolder } from '../harness/work-folder.ts';
 
-const RUNS = 5;
-const REQUESTS = 1_500;
-const CONNECTIONS = 16;
+const PAGES = 50;
 
-async function microsecondsARequest(
-  pid: number,
-  urls: readonly string[],
-  headers: Readonly<Record<string, string>>,
-): Promise<number> {
-  const before = cpuSeconds(pid);
-  await load(urls, { requests: REQUESTS, connections: CONNECTIONS, headers });
-  return ((cpuSeconds(pid) - before) / REQUESTS) * 1e6;
+/** Takes an archive apart: its pages as files `1`, `2` and so on. */
+function unpackPages(archive: string): string {
+  const folder = workFolder('page-stored-plain');
+  execFileSync('unzip', ['-q', '-j', '-o', archive, '*.jpg', '-d', folder]);
+  for (const [index, name] of readdirSync(folder).sort().entries()) {
+    // Three digits keep their order as text.
+    renameSync(join(folder, name), join(folder, String(index + 1).padStart(3, '0')));
+  }
+  return folder;
 }
 
-async function pageAddresses(server: ServerProcess): Promise<string[]> {
-  const books = await server.json<{ data: { id: string; pageCount: number }[] }>('/books?pageSize=1');
-  const book = books.data[0];
-  if (book === undefined || book.pageCount === 0) throw new Error('The book was not analysed');
-  return Array.from({ length: book.pageCount }, (_, index) => {
-    return `${server.url}/api/v1/books/${book.id}/pages/${String(index + 1)}`;
-  });
-}
-
-/** Pages of 1 MB out of a stored CBZ against a bare server that sends one such page as a plain file. */
+/**
+ * Pages of 1 MB out of a stored CBZ over 16 connections, against the same pages as plain files: from a bare server, and from
+ * nginx with sendfile where it is installed. All three walk over the same 50 pages in turn, so that each reads what has
+ * left the processor's caches.
+ */
 export async function pageStored(): Promise<readonly Figure[]> {
   const library = synthesised('page-stored', {
     series: 1,
     'books-per-series': 1,
-    pages: 50,
+    pages: PAGES,
     'page-kb': 1000,
     format: 'cbz',
   });
   const series = join(library, readdirSync(library).find((name) => !name.startsWith('.')) ?? '');
-  const archive = join(series, readdirSync(series)[0] ?? '');
-  const plain = workFolder('page-stored-plain');
-  execFileSync('unzip', ['-q', '-j', '-o', archive, '-d', plain]);
-  const picture = readdirSync(plain).find((name) => /\.jpe?g$/i.test(name)) ?? '';
-  await using floor = await startFloor('page-server.ts', join(plain, picture));
+  const folder = unpackPages(join(series, readdirSync(series)[0] ?? ''));
+  await using floor = await startFloor('page-server.ts', folder);
+  await using nginx = await startNginx(folder, workFolder('page-stored-nginx'));
   await using server = await startServerProcess(workFolder('page-stored-data'), ['--library', library]);
   await tasksDone(server);
-  const urls = await pageAddresses(server);
-  await microsecondsARequest(floor.pid, [floor.url], {});
-  await microsecondsARequest(server.pid, urls, server.headers);
-  const ours: number[] = [];
-  const bare: number[] = [];
-  for (let run = 0; run < RUNS; run += 1) {
-    bare.push(await microsecondsARequest(floor.pid, [floor.url], {}));
-    ours.push(await microsecondsARequest(server.pid, urls, server.headers));
-  }
+  const names = readdirSync(folder).sort();
+  const [ours = NaN, bare = NaN, sendfile = NaN] = await pageCosts([
+    { pids: [server.pid], urls: await pageAddresses(server), headers: server.headers },
+    { pids: [floor.pid], urls: plainAddresses(floor.url, PAGES) },
+    ...(nginx === undefined ? [] : [{ pids: nginx.pids, urls: names.map((name) => `${nginx.url}/${name}`) }]),
+  ]);
+  const shared = { row: 'page-stored', ours, unit: 'µs', runs: RUNS };
+  const figure = {
+    ...shared,
+    what: 'server CPU a request, against a bare server and plain files',
+    floor: bare,
+    goal: 1.2,
+  };
+  if (nginx === undefined) return [figure];
   return [
-    {
-      row: 'page-stored',
-      what: 'server CPU a request, against a bare server reading a plain file',
-      ours: median(ours),
-      floor: median(bare),
-      unit: 'µs',
-      goal: 1.2,
-      runs: RUNS,
-    },
+    figure,
+    { ...shared, row: 'page-stored nginx', what: 'against nginx with sendfile', floor: sendfile, goal: 2 },
   ];
 }

@@ -1,0 +1,48 @@
+import { load } from './load.ts';
+import { cpuSeconds, median } from './measure.ts';
+import type { ServerProcess } from './server-process.ts';
+
+/** Somebody who answers with pages. */
+export interface PageSource {
+  readonly pids: readonly number[];
+  readonly urls: readonly string[];
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+export const RUNS = 7;
+const REQUESTS = 1_000;
+const CONNECTIONS = 16;
+/** Bursts before the first that counts: the engine compiles what it has seen often. */
+const WARM_UPS = 3;
+
+async function microsecondsARequest({ pids, urls, headers = {} }: PageSource): Promise<number> {
+  const spent = (): number => pids.reduce((sum, pid) => sum + cpuSeconds(pid), 0);
+  const before = spent();
+  await load(urls, { requests: REQUESTS, connections: CONNECTIONS, headers });
+  return ((spent() - before) / REQUESTS) * 1e6;
+}
+
+/** CPU that each source spends on a page, in microseconds: the median of runs that take turns, in the order given. */
+export async function pageCosts(sources: readonly PageSource[]): Promise<number[]> {
+  const costs = sources.map((): number[] => []);
+  for (let run = 0; run < WARM_UPS + RUNS; run += 1) {
+    for (const [index, source] of sources.entries()) {
+      const cost = await microsecondsARequest(source);
+      if (run >= WARM_UPS) costs[index]?.push(cost);
+    }
+  }
+  return costs.map(median);
+}
+
+/** Addresses of all pages of the first book of a server. */
+export async function pageAddresses(server: ServerProcess): Promise<string[]> {
+  const books = await server.json<{ data: { id: string; pageCount: number }[] }>('/books?pageSize=1');
+  const book = books.data[0];
+  if (book === undefined || book.pageCount === 0) throw new Error('The book was not analysed');
+  return plainAddresses(`${server.url}/api/v1/books/${book.id}/pages`, book.pageCount);
+}
+
+/** `url/1`, `url/2` and so on. */
+export function plainAddresses(url: string, pages: number): string[] {
+  return Array.from({ length: pages }, (_, index) => `${url}/${String(index + 1)}`);
+}
