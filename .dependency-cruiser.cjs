@@ -64,7 +64,7 @@ module.exports = {
       'only-images-decodes',
       'Pixel work passes images/, where the limits are.',
       { path: '^apps/', pathNot: `${S}images/` },
-      { path: 'node_modules/sharp/' },
+      { path: 'node_modules/(sharp|@jsquash/jxl|libheif-js|@cwasm/nsbmp)/' },
     ),
     wall(
       'only-files-opens-files',

@@ -27,6 +27,8 @@ export interface FileAnswer {
   readonly immutable?: boolean;
   /** Epoch milliseconds. */
   readonly lastModifiedAt?: number;
+  /** The request header whose value chose between several answers under this address. */
+  readonly vary?: 'accept';
   /** Replaces the policy of files, which forbids everything and puts documents in a sandbox. */
   readonly contentSecurityPolicy?: string;
   /**

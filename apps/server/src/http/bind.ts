@@ -36,6 +36,7 @@ interface BoundRequest {
     readonly userAgent: string | null;
     readonly secure: boolean;
     readonly acceptsGzip: boolean;
+    readonly accept: string | undefined;
   };
   readonly reply: { readonly status: (code: number) => void; readonly header: (name: string, value: string) => void };
 }
@@ -98,6 +99,7 @@ function clientOf(request: FastifyRequest): BoundRequest['client'] {
     userAgent: request.headers['user-agent']?.slice(0, 512) ?? null,
     secure: request.protocol === 'https',
     acceptsGzip: /(^|[\s,])(gzip|\*)(?!\s*;\s*q=0([.]0*)?\s*(,|$))/.test(request.headers['accept-encoding'] ?? ''),
+    accept: request.headers.accept?.slice(0, 1024),
   };
 }
 

@@ -36,6 +36,8 @@ export interface HandlerRequest<E extends Endpoint> {
     /** Whether the request came over https, seen from the client. */
     readonly secure: boolean;
     readonly acceptsGzip: boolean;
+    /** Media types it says it takes; absent when it says nothing. */
+    readonly accept: string | undefined;
   };
   /** What a handler may change about its answer. */
   readonly reply: {

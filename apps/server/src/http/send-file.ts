@@ -33,6 +33,7 @@ export async function sendFile(
     .header('etag', etag)
     .header('cache-control', answer.immutable === true ? IMMUTABLE : REVALIDATE)
     .header('content-security-policy', answer.contentSecurityPolicy ?? FILE_POLICY);
+  if (answer.vary !== undefined) void reply.header('vary', answer.vary);
   if (answer.lastModifiedAt !== undefined) {
     void reply.header('last-modified', new Date(answer.lastModifiedAt).toUTCString());
   }
