@@ -30,5 +30,6 @@ export {
   toWebPublication,
   type WebPublication,
 } from './epub/web-publication.ts';
-export { type RenderedPage, type RenderRequest, renderPdfPage } from './pdf/render-page.ts';
+export { type DrawRequest } from './pdf/page-size.ts';
+export { openPdf, type PdfDocument, type RenderedPage } from './pdf/render-page.ts';
 export { planZip, type ZipPlan } from './zip/plan-zip.ts';

@@ -23,7 +23,7 @@ export type EntrySource =
       readonly length: number;
       readonly solid: boolean;
     }
-  /** A PDF page, drawn on demand. `index` counts from 0. */
+  /** A PDF page, drawn on demand; one that is exactly one JPEG is `stored`. `index` counts from 0. */
   | { readonly kind: 'pdf'; readonly index: number }
   /** Listed, but its bytes cannot be had; `code` says why (for example `entry.unsupported`). */
   | { readonly kind: 'unreadable'; readonly code: string };
@@ -34,7 +34,7 @@ export interface PageRecord {
   readonly name: string;
   /** By the bytes; `application/octet-stream` when they are no picture we know. `image/jpeg` for drawn PDF pages. */
   readonly mediaType: string;
-  /** Pixels before any EXIF turn (PDF: points times 2, rounded, after page rotation); null when unknown. */
+  /** Pixels before any EXIF turn (drawn PDF pages: points times 2, rounded, after page rotation); null when unknown. */
   readonly width: number | null;
   readonly height: number | null;
   /**

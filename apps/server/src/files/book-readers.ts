@@ -8,13 +8,11 @@ export type RarSource = Extract<EntrySource, { readonly kind: 'rar' }>;
 export interface DrawRequest {
   readonly width?: number | undefined;
   readonly height?: number | undefined;
-  /** Whether the stored JPEG will do when the page is exactly that, whatever its size; else only when no side is given. */
-  readonly passthrough?: boolean | undefined;
 }
 
 /** Plain pixels, 4 bytes each (red, green, blue, alpha), rows without padding. */
 export interface Pixels {
-  readonly rgba: Uint8Array;
+  readonly rgba: Uint8Array<ArrayBuffer>;
   readonly width: number;
   readonly height: number;
 }
@@ -49,7 +47,6 @@ export interface BookReaders extends AsyncDisposable {
   /**
    * Draws one page of a PDF.
    * @param index counts from 0
-   * @returns pixels, or the bytes of the JPEG that the page consists of
    * @throws {FormatError} `pdf.…`
    */
   readonly renderPdf: (
@@ -57,7 +54,7 @@ export interface BookReaders extends AsyncDisposable {
     index: number,
     request: DrawRequest,
     options?: ReadOptions,
-  ) => Promise<Pixels | Uint8Array>;
+  ) => Promise<Pixels>;
   /**
    * Takes everything out of a document that runs, or loads from outside its book.
    * @returns UTF-8
@@ -77,7 +74,7 @@ export type BookRequest =
 export interface BookAnswers {
   readonly read: BookReading;
   readonly extract: Uint8Array;
-  readonly render: Pixels | Uint8Array;
+  readonly render: Pixels;
   readonly sanitize: Uint8Array;
 }
 
@@ -100,14 +97,19 @@ export function createBookReaders(): BookReaders {
     background: options?.background ?? false,
     signal: options?.signal,
   });
+  // The thread that had a page of the book has it open.
+  const page = (path: string, options: ReadOptions | undefined) => ({
+    ...waiting(options, PAGE_LIMIT_MS),
+    affinity: path,
+  });
   return {
     read: async (path, options) => pool.run({ kind: 'read', path }, waiting(options, READ_LIMIT_MS)),
     extract: async (path, source, options) => {
-      const bytes = await pool.run({ kind: 'extract', path, source }, waiting(options, PAGE_LIMIT_MS));
+      const bytes = await pool.run({ kind: 'extract', path, source }, page(path, options));
       return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     },
     renderPdf: async (path, index, request, options) =>
-      pool.run({ kind: 'render', path, index, request }, waiting(options, PAGE_LIMIT_MS)),
+      pool.run({ kind: 'render', path, index, request }, page(path, options)),
     sanitize: async (bytes, document, options) => {
       const safe = await pool.run({ kind: 'sanitize', bytes, document }, waiting(options, PAGE_LIMIT_MS));
       return Buffer.from(safe.buffer, safe.byteOffset, safe.byteLength);

@@ -1,14 +1,7 @@
-import {
-  extractRarEntry,
-  readBook,
-  renderPdfPage,
-  type RenderRequest,
-  sanitizeCss,
-  sanitizeSvg,
-  sanitizeXhtml,
-} from '@lectern/formats';
+import { FormatError, readBook, sanitizeCss, sanitizeSvg, sanitizeXhtml } from '@lectern/formats';
 import { answerRequests, type WorkerAnswer } from './answer-requests.ts';
-import type { BookAnswers, BookRequest, DrawRequest, TextDocument } from './book-readers.ts';
+import type { BookAnswers, BookRequest, Pixels, TextDocument } from './book-readers.ts';
+import { createOpenBooks } from './open-books.ts';
 
 type Answer = WorkerAnswer<BookAnswers[keyof BookAnswers]>;
 
@@ -22,13 +15,15 @@ function owned(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
 /** Pixels of a drawn page at most: four bytes each, held twice on their way out. */
 const MAX_DRAWN_PIXELS = 24_000_000;
 
-function renderRequest({ width, height, passthrough }: DrawRequest): RenderRequest {
-  return {
-    maxPixels: MAX_DRAWN_PIXELS,
-    ...(width === undefined ? {} : { width }),
-    ...(height === undefined ? {} : { height }),
-    ...(passthrough === undefined ? {} : { passthrough }),
-  };
+const books = createOpenBooks();
+
+function drawPage({ path, index, request }: Extract<BookRequest, { readonly kind: 'render' }>): Promise<Pixels> {
+  const { width, height } = request;
+  const box = { ...(width === undefined ? {} : { width }), ...(height === undefined ? {} : { height }) };
+  return books.withPdf(path, (document) => {
+    const page = document.renderPage(index, { maxPixels: MAX_DRAWN_PIXELS, ...box });
+    return { rgba: owned(page.data), width: page.width, height: page.height };
+  });
 }
 
 function sanitize(bytes: Uint8Array, { kind, path }: TextDocument): string {
@@ -51,14 +46,12 @@ async function answer(request: BookRequest): Promise<Answer> {
       return { value: { ...reading, cover: { ...reading.cover, bytes } }, transfer: [bytes.buffer] };
     }
     case 'extract': {
-      const bytes = owned(await extractRarEntry(request.path, request.source));
+      const bytes = owned(await books.withRar(request.path, async (archive) => archive.extract(request.source)));
       return { value: bytes, transfer: [bytes.buffer] };
     }
     case 'render': {
-      const page = await renderPdfPage(request.path, request.index, renderRequest(request.request));
-      const bytes = owned(page.kind === 'jpeg' ? page.bytes : page.data);
-      const value = page.kind === 'jpeg' ? bytes : { rgba: bytes, width: page.width, height: page.height };
-      return { value, transfer: [bytes.buffer] };
+      const page = await drawPage(request);
+      return { value: page, transfer: [page.rgba.buffer] };
     }
     case 'sanitize': {
       const bytes = owned(new TextEncoder().encode(sanitize(request.bytes, request.document)));
@@ -67,4 +60,12 @@ async function answer(request: BookRequest): Promise<Answer> {
   }
 }
 
-answerRequests<BookRequest, BookAnswers[keyof BookAnswers]>(answer);
+answerRequests<BookRequest, BookAnswers[keyof BookAnswers]>(async (request) => {
+  try {
+    return await answer(request);
+  } catch (error) {
+    // A library that crashed takes all its documents with it.
+    if (error instanceof FormatError && error.code === 'pdf.crash') books[Symbol.dispose]();
+    throw error;
+  }
+});

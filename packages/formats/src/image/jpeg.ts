@@ -34,6 +34,24 @@ export function measureJpeg(head: Buffer): Measured {
   return { more: at + 512 };
 }
 
+/**
+ * Components of a JPEG that every browser shows: 8 bits, baseline or progressive, Huffman coded. Undefined for any other, and when the
+ * frame header is not within the bytes.
+ * @see ITU-T T.81 annex B
+ */
+export function countJpegComponents(head: Buffer): number | undefined {
+  let at = skipBare(head, 2);
+  while (at + 10 <= head.length && head[at] === 0xff) {
+    const marker = head[at + 1] ?? 0;
+    if (isFrame(marker)) {
+      // 4 u8 precision, 9 u8 components
+      return marker <= 0xc2 && head[at + 4] === 8 ? head[at + 9] : undefined;
+    }
+    at = skipBare(head, at + 2 + Math.max(2, head.readUInt16BE(at + 2)));
+  }
+  return undefined;
+}
+
 /** Passes over markers that stand alone, and the 0xff bytes of any number that may fill the space before a marker. */
 function skipBare(head: Buffer, from: number): number {
   let at = from;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { FormatError } from '../format-error.ts';
 import { DEFAULT_LIMITS } from '../limits.ts';
-import { type ReaderResult } from '../reading.ts';
+import { type PageRecord, type ReaderResult } from '../reading.ts';
 import { openSource } from '../source.ts';
 import { readPdf } from './read-pdf.ts';
 import { openPdf } from './render-page.ts';
@@ -66,12 +66,18 @@ function differences({ expect: expected }: CorpusFile, book: ReaderResult | stri
   return found;
 }
 
+/** A page that is exactly one JPEG has the size of that, and the shape of the page. */
+function hasShape(page: PageRecord, width: number, height: number): boolean {
+  return Math.abs(((page.width ?? 0) / (page.height ?? 1)) * (height / width) - 1) < 0.02;
+}
+
 function hasSize({ first_page_pt: points = [], rotations }: CorpusFile['expect'], book: ReaderResult): boolean {
   const [width, height] = points;
   if (width === undefined || height === undefined) return true;
   const isTurned = (rotations?.[0] ?? 0) % 180 !== 0;
   const [shownWidth, shownHeight] = isTurned ? [height, width] : [width, height];
   const first = book.pages[0];
+  if (first?.source.kind === 'stored') return hasShape(first, shownWidth, shownHeight);
   const isNear = (ours: number | null | undefined, inPoints: number): boolean =>
     Math.abs((ours ?? -9) - inPoints * 2) <= 1;
   return isNear(first?.width, shownWidth) && isNear(first?.height, shownHeight);
@@ -88,16 +94,14 @@ describe.skipIf(books.length === 0)('the PDF corpus', () => {
   }, 60_000);
 
   it('is drawn: the first page of every book that opens', async () => {
-    let jpegs = 0;
     let drawn = 0;
     for (const { path } of books) {
       if (typeof (await read(path)) === 'string') continue;
       using document = await openPdf(join(CORPUS, path));
       const page = document.renderPage(0, { maxPixels: 1_000_000 });
       expect(page.width * page.height, path).toBeGreaterThan(0);
-      if (page.kind === 'jpeg') jpegs += 1;
-      else drawn += 1;
+      drawn += 1;
     }
-    expect({ jpegs, drawn: drawn > 85 }).toEqual({ jpegs: 3, drawn: true });
+    expect(drawn).toBeGreaterThan(85);
   }, 120_000);
 });

@@ -8,6 +8,7 @@ export interface PdfHandle extends Disposable {
   /** FPDF_DOCUMENT. */
   readonly document: number;
   readonly pageCount: number;
+  readonly bytesRead: () => number;
   /** Runs calls into the library (see `Pdfium.guard`); a disk that refused meanwhile throws its own error, whatever the calls made of it. */
   readonly run: <T>(work: () => T) => T;
 }
@@ -43,6 +44,7 @@ export async function openHandle(source: ByteSource): Promise<PdfHandle> {
       document,
       pageCount: run(() => pdfium.api.FPDF_GetPageCount(document)),
       run,
+      bytesRead: file.bytesRead,
       [Symbol.dispose]: () => {
         if (!isOpen) return;
         isOpen = false;

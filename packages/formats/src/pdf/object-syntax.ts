@@ -89,6 +89,19 @@ export class ObjectParser {
     return this.#bytes.toString('latin1', start, this.at);
   }
 
+  isAtEnd(): boolean {
+    return this.at >= this.#bytes.length;
+  }
+
+  /** Takes the operator of a content stream that stands here; undefined, and nothing taken, when an operand does. */
+  takeOperator(): string | undefined {
+    const before = this.at;
+    const word = this.readWord();
+    if (/^[A-Za-z'"][A-Za-z0-9*'"]*$/.test(word) && !/^(?:true|false|null)$/.test(word)) return word;
+    this.at = before;
+    return undefined;
+  }
+
   skipSpace(): void {
     for (;;) {
       const byte = this.#bytes[this.at];

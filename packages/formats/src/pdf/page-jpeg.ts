@@ -1,98 +1,161 @@
-import { probeImage } from '../image/probe.ts';
-import { type PdfHandle } from './document.ts';
-import { asDictionary, asItems, isName, type PdfDictionary } from './object-syntax.ts';
-import { type PdfObjects } from './objects.ts';
+import { countJpegComponents } from '../image/jpeg.ts';
+import { FIRST_HEAD_BYTES, probeImage } from '../image/probe.ts';
+import { type EntrySource } from '../reading.ts';
+import { type ByteSource } from '../source.ts';
+import { asDictionary, asItems, isName, type PdfDictionary, type PdfValue } from './object-syntax.ts';
+import { type LoadedObject, type PdfObjects } from './objects.ts';
+import { findShownPicture, type ShownPicture } from './page-content.ts';
+import { listPageNodes, type PageNode, type PdfBox, visibleBox } from './page-tree.ts';
 
-/** The picture a page consists of, as it is stored. */
+/** The JPEG that a page consists of, where it lies in the file. */
 export interface PageJpeg {
-  readonly bytes: Buffer;
+  readonly source: Extract<EntrySource, { readonly kind: 'stored' }>;
+  /** Pixels. */
   readonly width: number;
   readonly height: number;
+  /** What of the page is shown, in points. */
+  readonly box: PdfBox;
 }
 
-/** FPDF_PAGEOBJ_IMAGE */
-const IMAGE = 3;
 /** How far, in points, a picture may miss the edge of the page. */
 const TOLERANCE = 1;
 /** A picture drawn much narrower or flatter than it is stored must be drawn. */
 const SHAPE_TOLERANCE = 0.02;
+/** What a page that shows one picture has to say is short. */
+const CONTENT_BYTES = 16 * 1024;
+const MOST_CONTENTS = 16;
+
+interface Document {
+  readonly file: ByteSource;
+  readonly objects: PdfObjects;
+}
 
 /**
- * The JPEG of a page that shows exactly one and nothing else: not turned, cropped, mirrored, masked, recoloured or annotated.
- * Undefined in any doubt, for then the page has to be drawn.
- * @param page FPDF_PAGE, loaded
+ * The JPEGs of all pages that show exactly one and nothing else: not turned, cropped, mirrored, masked, recoloured or annotated. In any
+ * doubt a page is left out, for then it has to be drawn. Some ten short reads a page; no picture is decoded.
+ * @param objects undefined for a damaged or encrypted file
+ * @returns by index of the page
  */
-export function findPageJpeg(handle: PdfHandle, objects: PdfObjects | undefined, page: number): PageJpeg | undefined {
-  if (objects === undefined) return undefined;
-  const picture = findOnlyPicture(handle, page);
-  if (picture === undefined || !fillsPage(handle, page, picture)) return undefined;
-  const stream = findStream(objects, handle.pdfium.api.EPDFPage_GetObjectNumber(page));
-  if (stream === undefined || !isUnmasked(stream) || !isJpeg(stream) || !isGreyOrRgb(objects, stream)) return undefined;
-  const bytes = rawBytes(handle, picture);
-  return bytes === undefined ? undefined : checkJpeg(handle, page, { bytes, stream });
+export function findPageJpegs(
+  file: ByteSource,
+  objects: PdfObjects | undefined,
+  pageCount: number,
+): ReadonlyMap<number, PageJpeg> {
+  const found = new Map<number, PageJpeg>();
+  if (objects === undefined) return found;
+  for (const [index, page] of (listPageNodes(objects, pageCount) ?? []).entries()) {
+    const jpeg = findJpeg({ file, objects }, page);
+    if (jpeg !== undefined) found.set(index, jpeg);
+  }
+  return found;
 }
 
-/** The one object of the page when it is a picture drawn as it is. */
-function findOnlyPicture(handle: PdfHandle, page: number): number | undefined {
-  const { api } = handle.pdfium;
-  if (api.FPDFPage_GetRotation(page) !== 0 || api.FPDFPage_GetAnnotCount(page) > 0) return undefined;
-  if (api.FPDFPage_CountObjects(page) !== 1) return undefined;
-  const picture = api.FPDFPage_GetObject(page, 0);
-  if (picture === 0 || api.FPDFPageObj_GetType(picture) !== IMAGE) return undefined;
-  return api.FPDFPageObj_HasTransparency(picture) || hasClip(handle, picture) ? undefined : picture;
+function findJpeg(document: Document, page: PageNode): PageJpeg | undefined {
+  const { objects } = document;
+  if (!isPlain(page, objects)) return undefined;
+  const box = visibleBox(page, objects);
+  const resources = asDictionary(page.inherited('Resources'));
+  const content = readContent(page, objects);
+  if (box === undefined || resources === undefined || content === undefined) return undefined;
+  const shown = findShownPicture(content, resources, objects);
+  if (shown === undefined || !fills(shown, box)) return undefined;
+  const pictures = asDictionary(objects.resolve(resources.entries.get('XObject')));
+  const picture = loadStream(objects, pictures?.entries.get(shown.name));
+  return picture === undefined ? undefined : checkPicture(document, picture, box);
 }
 
-function checkJpeg(
-  { pdfium: { api } }: PdfHandle,
-  page: number,
-  { bytes, stream }: { readonly bytes: Buffer; readonly stream: PdfDictionary },
-): PageJpeg | undefined {
-  const probe = probeImage(bytes, bytes.length);
-  if (probe.status !== 'measured' || probe.mediaType !== 'image/jpeg') return undefined;
-  const { width, height } = probe;
-  const isDeclared = stream.entries.get('Width') === width && stream.entries.get('Height') === height;
-  const shape = (api.FPDF_GetPageWidthF(page) / api.FPDF_GetPageHeightF(page)) * (height / width);
-  // PDF knows nothing of EXIF: a JPEG that asks to be turned would be turned twice or wrongly.
-  const isAsDrawn = isDeclared && probe.orientation === 1 && Math.abs(shape - 1) <= SHAPE_TOLERANCE;
-  return isAsDrawn ? { bytes, width, height } : undefined;
+/** Whether nothing about the page changes or adds to what its content draws. */
+function isPlain({ entries, inherited }: PageNode, objects: PdfObjects): boolean {
+  const rotation = inherited('Rotate') ?? 0;
+  const notes = objects.resolve(entries.get('Annots')) ?? null;
+  const group = objects.resolve(entries.get('Group')) ?? null;
+  const space = asDictionary(group)?.entries.get('CS');
+  const isUngrouped = group === null || space === undefined || isName(objects.resolve(space), 'DeviceRGB');
+  const isUnnoted = notes === null || asItems(notes)?.length === 0;
+  return typeof rotation === 'number' && rotation % 360 === 0 && isUnnoted && isUngrouped;
 }
 
-function hasClip({ pdfium: { api } }: PdfHandle, picture: number): boolean {
-  const clip = api.FPDFPageObj_GetClipPath(picture);
-  return clip !== 0 && api.FPDFClipPath_CountPaths(clip) > 0;
+/** The content of a page, its parts put together. */
+function readContent({ entries }: PageNode, objects: PdfObjects): Buffer | undefined {
+  const contents = entries.get('Contents');
+  const parts = asItems(objects.resolve(contents)) ?? [contents];
+  if (parts.length > MOST_CONTENTS) return undefined;
+  const pieces: Buffer[] = [];
+  for (const part of parts) {
+    const stream = loadStream(objects, part);
+    const bytes = stream === undefined ? undefined : objects.expand(stream, CONTENT_BYTES);
+    if (bytes === undefined) return undefined;
+    pieces.push(bytes, Buffer.from('\n'));
+  }
+  return Buffer.concat(pieces);
 }
 
-/** Whether the unit square of the picture is drawn upright onto exactly the visible box of the page. */
-function fillsPage({ pdfium }: PdfHandle, page: number, picture: number): boolean {
-  const { api } = pdfium;
-  return pdfium.withMemory(40, (pointer) => {
-    // 24 bytes FS_MATRIX (a b c d e f), 16 bytes FS_RECTF (left top right bottom), all f32
-    if (!api.FPDFPageObj_GetMatrix(picture, pointer) || !api.FPDF_GetPageBoundingBox(page, pointer + 24)) return false;
-    const bytes = Buffer.from(pdfium.copyOut(pointer, 40));
-    const [a, b, c, d, e, f, left, top, right, bottom] = Array.from({ length: 10 }, (_none, index) =>
-      bytes.readFloatLE(index * 4),
-    );
-    const near = (one: number | undefined, other: number | undefined): boolean =>
-      one !== undefined && other !== undefined && Math.abs(one - other) <= TOLERANCE;
-    if (left === undefined || top === undefined || right === undefined || bottom === undefined) return false;
-    return (
-      near(b, 0) && near(c, 0) && near(e, left) && near(f, bottom) && near(a, right - left) && near(d, top - bottom)
-    );
-  });
+function loadStream(objects: PdfObjects, value: PdfValue | undefined): LoadedObject | undefined {
+  if (typeof value !== 'object' || value?.kind !== 'reference') return undefined;
+  const loaded = objects.load(value.number);
+  return loaded?.stream === undefined ? undefined : loaded;
 }
 
-/** The one picture among the resources of the page: with two, it is not certain which is drawn. */
-function findStream(objects: PdfObjects, pageNumber: number): PdfDictionary | undefined {
-  const page = asDictionary(objects.resolve({ kind: 'reference', number: pageNumber }));
-  const resources = asDictionary(objects.resolve(page?.entries.get('Resources')));
-  const pictures = asDictionary(objects.resolve(resources?.entries.get('XObject')));
-  const [only, ...others] = pictures?.entries.values() ?? [];
-  return others.length > 0 ? undefined : asDictionary(objects.resolve(only));
+/** Whether the unit square of the picture is drawn upright onto exactly the visible box, and nothing of it is clipped away. */
+function fills({ matrix, clips }: ShownPicture, box: PdfBox): boolean {
+  const near = (one: number, other: number): boolean => Math.abs(one - other) <= TOLERANCE;
+  const [a, b, c, d, e, f] = matrix;
+  const isUpright = near(b, 0) && near(c, 0) && near(a, box.right - box.left) && near(d, box.top - box.bottom);
+  const covers = (clip: PdfBox): boolean =>
+    clip.left <= box.left + TOLERANCE &&
+    clip.right >= box.right - TOLERANCE &&
+    clip.bottom <= box.bottom + TOLERANCE &&
+    clip.top >= box.top - TOLERANCE;
+  return isUpright && near(e, box.left) && near(f, box.bottom) && clips.every(covers);
 }
 
-/** A picture without mask of any kind and without own decoding. */
+function checkPicture({ file, objects }: Document, { value, stream }: LoadedObject, box: PdfBox): PageJpeg | undefined {
+  const picture = asDictionary(value);
+  if (picture === undefined || stream === undefined || !isUnmasked(picture) || !isJpeg(picture)) return undefined;
+  const components = componentsOf(objects, picture);
+  if (components === undefined || !isWhole(file, stream)) return undefined;
+  const size = measure(file, stream, components);
+  if (size === undefined || !isDeclared(picture, size)) return undefined;
+  const shape = ((box.right - box.left) / (box.top - box.bottom)) * (size.height / size.width);
+  if (Math.abs(shape - 1) > SHAPE_TOLERANCE) return undefined;
+  return { source: { kind: 'stored', ...stream, crc: null }, ...size, box };
+}
+
+type StreamPlace = Exclude<LoadedObject['stream'], undefined>;
+
+/** A stated length that is wrong is mended by the drawing library, not here. */
+function isWhole(file: ByteSource, { offset, length }: StreamPlace): boolean {
+  return /^\s{0,2}endstream/.test(file.readUpTo(offset + length, 16).toString('latin1'));
+}
+
+function isDeclared({ entries }: PdfDictionary, size: { readonly width: number; readonly height: number }): boolean {
+  return entries.get('Width') === size.width && entries.get('Height') === size.height;
+}
+
+/** Pixels of a JPEG that browsers show as the PDF does: so many components, upright. PDF knows nothing of EXIF. */
+function measure(
+  file: ByteSource,
+  { offset, length }: StreamPlace,
+  components: number,
+): { readonly width: number; readonly height: number } | undefined {
+  let wanted = FIRST_HEAD_BYTES;
+  for (let look = 0; look < 4; look += 1) {
+    const head = file.readUpTo(offset, Math.min(length, wanted));
+    const probe = probeImage(head, length);
+    if (probe.status === 'measured') {
+      const isSame = probe.mediaType === 'image/jpeg' && probe.orientation === 1;
+      const { width, height } = probe;
+      return isSame && countJpegComponents(head) === components ? { width, height } : undefined;
+    }
+    if (probe.status !== 'more') return undefined;
+    wanted = probe.bytes;
+  }
+  return undefined;
+}
+
+/** A picture without mask of any kind and without own decoding, its bytes in this file. */
 function isUnmasked({ entries }: PdfDictionary): boolean {
-  const others = ['SMask', 'Mask', 'Decode', 'DecodeParms', 'SMaskInData', 'ImageMask', 'Matte', 'OC'];
+  const others = ['SMask', 'Mask', 'Decode', 'DecodeParms', 'SMaskInData', 'ImageMask', 'Matte', 'OC', 'F'];
   return isName(entries.get('Subtype'), 'Image') && !others.some((key) => entries.has(key));
 }
 
@@ -102,21 +165,18 @@ function isJpeg({ entries }: PdfDictionary): boolean {
   return filters.length === 1 && isName(filters[0], 'DCTDecode') && entries.get('BitsPerComponent') === 8;
 }
 
-/** A CMYK JPEG means different things to different programs. */
-function isGreyOrRgb(objects: PdfObjects, { entries }: PdfDictionary): boolean {
+/** How many components the colours of a grey or RGB picture have. A CMYK JPEG means different things to different programs. */
+function componentsOf(objects: PdfObjects, { entries }: PdfDictionary): number | undefined {
   const space = objects.resolve(entries.get('ColorSpace'));
-  if (isName(space)) return space.value === 'DeviceRGB' || space.value === 'DeviceGray';
+  if (isName(space)) return SPACES.get(space.value);
   const [family, profile] = asItems(space) ?? [];
-  if (isName(family, 'CalRGB') || isName(family, 'CalGray')) return true;
+  if (isName(family, 'CalRGB')) return 3;
+  if (isName(family, 'CalGray')) return 1;
   const components = asDictionary(objects.resolve(profile))?.entries.get('N');
-  return isName(family, 'ICCBased') && (components === 1 || components === 3);
+  return isName(family, 'ICCBased') && (components === 1 || components === 3) ? components : undefined;
 }
 
-function rawBytes({ pdfium }: PdfHandle, picture: number): Buffer | undefined {
-  const length = pdfium.api.FPDFImageObj_GetImageDataRaw(picture, 0, 0);
-  if (length <= 0) return undefined;
-  return pdfium.withMemory(length, (pointer) => {
-    pdfium.api.FPDFImageObj_GetImageDataRaw(picture, pointer, length);
-    return Buffer.from(pdfium.copyOut(pointer, length));
-  });
-}
+const SPACES: ReadonlyMap<string, number> = new Map([
+  ['DeviceRGB', 3],
+  ['DeviceGray', 1],
+]);

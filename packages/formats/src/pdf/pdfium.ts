@@ -30,10 +30,13 @@ export interface AttachedFile extends Disposable {
    * @throws {Error} the error of the disk; `file.changed` when the file became shorter
    */
   readonly rethrow: () => void;
+  /** Bytes that the library has asked for. */
+  readonly bytesRead: () => number;
 }
 
 interface OpenFile {
   readonly read: (position: number, length: number) => Buffer;
+  bytesRead: number;
   error: Error | undefined;
 }
 
@@ -84,7 +87,7 @@ async function startPdfium(): Promise<Pdfium> {
     attach: (source) => {
       lastParam += 1;
       const param = lastParam;
-      const file: OpenFile = { read: readAhead(source), error: undefined };
+      const file: OpenFile = { read: readAhead(source), bytesRead: 0, error: undefined };
       const access = allocate(api, 12);
       // 0 u32 m_FileLen, 4 pointer m_GetBlock, 8 pointer m_Param
       pdfium.setValue(access, source.size, 'i32');
@@ -93,6 +96,7 @@ async function startPdfium(): Promise<Pdfium> {
       files.set(param, file);
       return {
         access,
+        bytesRead: () => file.bytesRead,
         rethrow: () => {
           const { error } = file;
           file.error = undefined;
@@ -113,6 +117,7 @@ function addReader({ pdfium: module }: WrappedPdfiumModule, files: ReadonlyMap<n
     if (file === undefined) return 0;
     try {
       module.HEAPU8.set(file.read(position >>> 0, size >>> 0), pointer >>> 0);
+      file.bytesRead += size >>> 0;
       return 1;
     } catch (error) {
       // An exception must not pass through the library's frames: it is kept and thrown behind them.

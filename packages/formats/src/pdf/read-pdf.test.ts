@@ -187,10 +187,33 @@ describe('readPdf takes the cover', () => {
     content: 'q 100 0 0 150 0 0 cm /I Do Q',
   };
 
-  it('as it is stored when the first page is exactly one JPEG', async () => {
-    const { cover } = await read(writePdf({ pages: [page], extra: [picture()] }));
+  const passed: readonly (readonly [string, Partial<PdfPage>, readonly PdfObject[]])[] = [
+    ['alone', {}, []],
+    ['with a clip around all of it', { content: 'q 0 0 100 150 re W n q 100 0 0 150 0 0 cm /I Do Q Q' }, []],
+    ['in steps', { content: 'q 50 0 0 50 0 0 cm q 2 0 0 3 0 0 cm /I Do Q Q' }, []],
+    ['in a box that does not begin at zero', { mediaBox: '10 20 110 170', content: '100 0 0 150 10 20 cm /I Do' }, []],
+    ['on a page that is turned all the way', { keys: '/Rotate 360' }, []],
+    ['on a page cropped to it', { mediaBox: '-50 -50 500 500', keys: '/CropBox[0 0 100 150]' }, []],
+    ['on a page with an empty list of notes', { keys: '/Annots[]' }, []],
+    [
+      'marked and with settings that change nothing',
+      {
+        content: '/Artifact<</A 1>>BDC /G gs 1 0 0 rg q 100 0 0 150 0 0 cm /I Do Q EMC',
+        resources: '/XObject<</I 3 0 R>>/ExtGState<</G<</Type/ExtGState/ca 1/CA 1/BM/Normal/SMask/None/AIS false>>>>',
+      },
+      [],
+    ],
+    ['beside a picture that is not drawn', { resources: '/XObject<</J 4 0 R/I 3 0 R>>' }, []],
+  ];
+  it.each(passed)('as it is stored when the first page is exactly one JPEG: %s', async (_how, changes, extra) => {
+    const bytes = writePdf({ pages: [{ ...page, ...changes }], extra: [picture(), ...extra] });
+    const { cover, pages } = await read(bytes);
     expect(cover?.mediaType).toBe('image/jpeg');
     expect(Buffer.from(cover?.bytes ?? [])).toEqual(jpeg.bytes);
+    const [only] = pages;
+    expect(only).toMatchObject({ width: 12, height: 18, byteLength: jpeg.bytes.length, mediaType: 'image/jpeg' });
+    const source = only?.source.kind === 'stored' ? only.source : undefined;
+    expect(bytes.subarray(source?.offset, (source?.offset ?? 0) + (source?.length ?? 0))).toEqual(jpeg.bytes);
   });
 
   const drawn: readonly (readonly [string, Partial<PdfPage>, string])[] = [
@@ -211,11 +234,37 @@ describe('readPdf takes the cover', () => {
     ['it has a soft mask', {}, '/SMask 3 0 R'],
     ['it is decoded in reverse', {}, '/Decode[1 0 1 0 1 0]'],
     ['the page has notes', { keys: '/Annots[<</Type/Annot/Subtype/Square/Rect[0 0 9 9]>>]' }, ''],
-    ['there is another picture', { resources: '/XObject<</I 3 0 R/J 3 0 R>>' }, ''],
+    ['it is drawn twice', { content: 'q 100 0 0 150 0 0 cm /I Do /I Do Q' }, ''],
+    ['text stands over it', { content: 'q 100 0 0 150 0 0 cm /I Do Q BT (a) Tj ET' }, ''],
+    ['there is a picture in the content', { content: 'q 100 0 0 150 0 0 cm /I Do Q BI /W 1 ID x EI' }, ''],
+    ['it may be hidden', { content: '/OC /L BDC q 100 0 0 150 0 0 cm /I Do Q EMC' }, ''],
+    ['it is clipped by what is no box', { content: '0 0 m 9 9 l W n 100 0 0 150 0 0 cm /I Do' }, ''],
+    [
+      'it is blended',
+      { content: '/G gs 100 0 0 150 0 0 cm /I Do', resources: '/XObject<</I 3 0 R>>/ExtGState<</G<</BM/Multiply>>>>' },
+      '',
+    ],
+    ['its settings are not there', { content: '/G gs 100 0 0 150 0 0 cm /I Do' }, ''],
+    ['its bytes lie in another file', {}, '/F(other.jpg)'],
+    ['it is of another size', { content: '100 0 0 150 0 0 cm /J Do', resources: '/XObject<</J 4 0 R>>' }, ''],
   ];
   it.each(drawn)('not when %s', async (_why, changes, keys) => {
-    const { cover } = await read(writePdf({ pages: [{ ...page, ...changes }], extra: [picture(keys)] }));
+    const { cover, pages } = await read(writePdf({ pages: [{ ...page, ...changes }], extra: [picture(keys)] }));
     expect(cover).toBeNull();
+    expect(pages[0]?.source.kind).toBe('pdf');
+  });
+
+  it('not when its stated length is wrong, nor when its colours are not those it says', async () => {
+    const whole = writePdf({ pages: [page], extra: [picture()] });
+    const length = `/Length ${jpeg.bytes.length}`;
+    const short = Buffer.from(whole);
+    short.write(length.replace(/\d$/, '0'), short.indexOf(length), 'latin1');
+    expect((await read(short)).cover).toBeNull();
+    const grey = {
+      dictionary: '/Subtype/Image/Width 12/Height 18/BitsPerComponent 8/ColorSpace/DeviceGray/Filter/DCTDecode',
+      bytes: jpeg.bytes,
+    };
+    expect((await read(writePdf({ pages: [page], extra: [grey] }))).cover).toBeNull();
   });
 
   it('not when the JPEG is packed once more or in other colours', async () => {

@@ -1,19 +1,19 @@
 import { FormatError } from '../format-error.ts';
 import { type Limits } from '../limits.ts';
-import { type BookReading, type FormatProblem, type PageRecord, type ReaderResult } from '../reading.ts';
+import { type FormatProblem, type PageRecord, type ReaderResult } from '../reading.ts';
 import { type ByteSource } from '../source.ts';
 import { openHandle, type PdfHandle } from './document.ts';
-import { openObjects, type PdfObjects } from './objects.ts';
+import { openObjects } from './objects.ts';
 import { readOutline } from './outline.ts';
-import { findPageJpeg } from './page-jpeg.ts';
+import { findPageJpegs, type PageJpeg } from './page-jpeg.ts';
 import { readPageLabels } from './page-labels.ts';
-import { readPageSize } from './page-size.ts';
+import { type PixelSize, readPageSize } from './page-size.ts';
 import { readInfo, toMetadata } from './pdf-metadata.ts';
 import { readXmp } from './xmp.ts';
 
 /**
- * Reads a PDF: page sizes and labels, metadata, outline. The cover is there only when the first page is exactly one JPEG; otherwise it is
- * drawn by `renderPdfPage`.
+ * Reads a PDF: page sizes and labels, metadata, outline. A page that is exactly one JPEG is that JPEG, stored in the file; the cover is
+ * there only when the first page is. All others are drawn by `openPdf`.
  * @throws {FormatError} `pdf.encrypted`, `pdf.bad`, `pdf.no-pages`, `pdf.too-many-pages`, `file.too-large`
  * @see PDF 32000-1:2008
  */
@@ -26,33 +26,38 @@ export async function readPdf(source: ByteSource, limits: Limits): Promise<Reade
   }
   const objects = openObjects(source);
   const problems: FormatProblem[] = [];
-  const pages = listPages(handle, problems);
+  const jpegs = findPageJpegs(source, objects, handle.pageCount);
+  const pages = listPages(handle, jpegs, problems);
+  const first = pages[0]?.source;
   return {
     format: 'pdf',
     layout: 'pages',
     pages,
     pageCount: pages.length,
     metadata: toMetadata(readInfo(handle), objects === undefined ? undefined : readXmp(objects)),
-    cover: readCover(handle, objects),
+    cover: first?.kind === 'stored' ? { bytes: source.read(first.offset, first.length), mediaType: JPEG } : null,
     problems,
     epub: null,
     outline: readOutline(handle),
   };
 }
 
-function listPages(handle: PdfHandle, problems: FormatProblem[]): readonly PageRecord[] {
+const JPEG = 'image/jpeg';
+
+function listPages(
+  handle: PdfHandle,
+  jpegs: ReadonlyMap<number, PageJpeg>,
+  problems: FormatProblem[],
+): readonly PageRecord[] {
   const labels = readPageLabels(handle);
   const pages = Array.from({ length: handle.pageCount }, (_none, index): PageRecord => {
     const size = handle.run(() => readPageSize(handle, index));
     const label = labels[index];
     return {
       name: `page-${String(index + 1)}`,
-      mediaType: 'image/jpeg',
-      width: size?.width ?? null,
-      height: size?.height ?? null,
+      mediaType: JPEG,
       ...(label === undefined ? {} : { label }),
-      byteLength: 0,
-      source: { kind: 'pdf', index },
+      ...bytesOf(index, size, jpegs.get(index)),
     };
   });
   const damaged = pages.filter(({ width }) => width === null);
@@ -63,14 +68,22 @@ function listPages(handle: PdfHandle, problems: FormatProblem[]): readonly PageR
   return pages;
 }
 
-function readCover(handle: PdfHandle, objects: PdfObjects | undefined): BookReading['cover'] {
-  const { api } = handle.pdfium;
-  const page = handle.run(() => api.FPDF_LoadPage(handle.document, 0));
-  if (page === 0) return null;
-  try {
-    const jpeg = handle.run(() => findPageJpeg(handle, objects, page));
-    return jpeg === undefined ? null : { bytes: jpeg.bytes, mediaType: 'image/jpeg' };
-  } finally {
-    handle.pdfium.release(() => api.FPDF_ClosePage(page));
+/** What of a page depends on whether it is drawn. */
+function bytesOf(
+  index: number,
+  size: PixelSize | undefined,
+  jpeg: PageJpeg | undefined,
+): Pick<PageRecord, 'width' | 'height' | 'byteLength' | 'source'> {
+  if (jpeg !== undefined && size !== undefined && isSamePage(size, jpeg)) {
+    const { source, width, height } = jpeg;
+    return { width, height, byteLength: source.length, source };
   }
+  const { width, height } = size ?? { width: null, height: null };
+  return { width, height, byteLength: 0, source: { kind: 'pdf', index } };
+}
+
+/** Whether the drawing library, which counts the pages of damaged files in its own way, speaks of the same page. */
+function isSamePage(size: PixelSize, { box }: PageJpeg): boolean {
+  const isNear = (pixels: number, points: number): boolean => Math.abs(pixels - points * 2) <= 2;
+  return isNear(size.width, box.right - box.left) && isNear(size.height, box.top - box.bottom);
 }

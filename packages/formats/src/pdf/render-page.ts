@@ -1,32 +1,26 @@
 import { FormatError } from '../format-error.ts';
 import { openSource } from '../source.ts';
 import { openHandle, type PdfHandle } from './document.ts';
-import { openObjects, type PdfObjects } from './objects.ts';
-import { findPageJpeg } from './page-jpeg.ts';
 import { type DrawRequest, type PixelSize, planDrawing, readPageSize } from './page-size.ts';
 
-/** How a page is wanted. */
-export interface RenderRequest extends DrawRequest {
-  /**
-   * Whether the stored JPEG will do when the page is exactly that, whatever its size. Without a word: when no size is asked.
-   */
-  readonly passthrough?: boolean;
+/** A page as pixels: RGBA, opaque, rows without gaps. */
+export interface RenderedPage {
+  readonly width: number;
+  readonly height: number;
+  readonly data: Uint8Array;
 }
-
-/** A page as pixels (RGBA, opaque, rows without gaps), or as the JPEG it consists of. */
-export type RenderedPage =
-  | { readonly kind: 'rgba'; readonly width: number; readonly height: number; readonly data: Uint8Array }
-  | { readonly kind: 'jpeg'; readonly width: number; readonly height: number; readonly bytes: Uint8Array };
 
 /** An open PDF whose pages are drawn one after the other. */
 export interface PdfDocument extends Disposable {
   readonly pageCount: number;
+  /** Bytes the library has read of the file; it keeps many of them until the document is closed. */
+  readonly bytesRead: () => number;
   /**
    * Draws a page on white, with its annotations and form fields.
    * @param index from 0
    * @throws {FormatError} `entry.missing` for a page the document has not, `pdf.render` when it cannot be drawn
    */
-  readonly renderPage: (index: number, request: RenderRequest) => RenderedPage;
+  readonly renderPage: (index: number, request: DrawRequest) => RenderedPage;
 }
 
 /** Opaque white as FPDFBitmap_FillRect takes it. */
@@ -46,11 +40,11 @@ export async function openPdf(path: string): Promise<PdfDocument> {
   const source = stack.use(openSource(path));
   const handle = stack.use(await openHandle(source));
   const form = stack.use(openForm(handle));
-  const objects = openObjects(source);
   const resources = stack.move();
   return {
     pageCount: handle.pageCount,
-    renderPage: (index, request) => renderLoaded({ handle, objects, form: form.handle }, index, request),
+    bytesRead: handle.bytesRead,
+    renderPage: (index, request) => renderLoaded({ handle, form: form.handle }, index, request),
     // Twice is once: a stack gives back in reverse order, and only what it still has.
     [Symbol.dispose]: () => {
       resources.dispose();
@@ -58,18 +52,8 @@ export async function openPdf(path: string): Promise<PdfDocument> {
   };
 }
 
-/**
- * Draws one page of a file: opens it, draws, closes it.
- * @throws {FormatError} like `openPdf` and `PdfDocument.renderPage`
- */
-export async function renderPdfPage(path: string, index: number, request: RenderRequest): Promise<RenderedPage> {
-  using document = await openPdf(path);
-  return document.renderPage(index, request);
-}
-
 interface OpenPdf {
   readonly handle: PdfHandle;
-  readonly objects: PdfObjects | undefined;
   /** FPDF_FORMHANDLE, 0 when the document has no usable forms. */
   readonly form: number;
 }
@@ -90,7 +74,7 @@ function openForm({ pdfium, document, run }: PdfHandle): Disposable & { readonly
   };
 }
 
-function renderLoaded(pdf: OpenPdf, index: number, request: RenderRequest): RenderedPage {
+function renderLoaded(pdf: OpenPdf, index: number, request: DrawRequest): RenderedPage {
   const { handle } = pdf;
   const { api } = handle.pdfium;
   if (!Number.isInteger(index) || index < 0 || index >= handle.pageCount) {
@@ -99,10 +83,6 @@ function renderLoaded(pdf: OpenPdf, index: number, request: RenderRequest): Rend
   const page = handle.run(() => api.FPDF_LoadPage(handle.document, index));
   if (page === 0) throw new FormatError('pdf.render', `Cannot read page ${String(index + 1)}: it is damaged`);
   try {
-    if (request.passthrough ?? (request.width === undefined && request.height === undefined)) {
-      const jpeg = handle.run(() => findPageJpeg(handle, pdf.objects, page));
-      if (jpeg !== undefined) return { kind: 'jpeg', ...jpeg };
-    }
     const natural = handle.run(() => readPageSize(handle, index));
     if (natural === undefined)
       throw new FormatError('pdf.render', `Cannot draw page ${String(index + 1)}: it has no size`);
@@ -129,7 +109,7 @@ function draw({ handle, form }: OpenPdf, page: number, { width, height }: PixelS
     });
     // A BGRA row is four bytes a pixel: the library pads rows to four bytes, so there is nothing to cut away.
     const data = handle.pdfium.copyOut(api.FPDFBitmap_GetBuffer(bitmap), width * height * 4);
-    return { kind: 'rgba', width, height, data };
+    return { width, height, data };
   } finally {
     handle.pdfium.release(() => api.FPDFBitmap_Destroy(bitmap));
   }

@@ -95,7 +95,7 @@ function madePage(ctx: PageContext, found: FoundPage, wanted: PageWanted): FileA
   const load = async (signal: AbortSignal) => {
     if (source.kind !== 'pdf') return await readSource(ctx, file, source, signal);
     await checkUnchanged(file);
-    const size = isBare ? { width: DRAWN_WIDTH, passthrough: true } : { width, height };
+    const size = isBare ? { width: DRAWN_WIDTH } : { width, height };
     return await ctx.readers.renderPdf(pathOf(file), source.index, size, { signal });
   };
   return {

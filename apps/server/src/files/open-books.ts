@@ -1,0 +1,110 @@
+import { type Stats, statSync } from 'node:fs';
+import { openPdf, openRarFile, type OpenRar, type PdfDocument } from '@lectern/formats';
+
+/**
+ * Books that the last pages were taken from, kept open in this thread so that a page turn does not parse the file again. Disposing
+ * closes them; what is asked for after that is opened anew.
+ */
+export interface OpenBooks extends Disposable {
+  readonly withPdf: <Value>(path: string, use: (document: PdfDocument) => Value) => Promise<Value>;
+  readonly withRar: <Value>(path: string, use: (archive: OpenRar) => Promise<Value>) => Promise<Value>;
+  /** Books opened so far. */
+  readonly openedCount: () => number;
+}
+
+interface KeptBook {
+  readonly book: PdfDocument | OpenRar;
+  /** Device, file number, size and time of the file: a file put in its place is another. */
+  readonly identity: string;
+}
+
+/** A thread serves one or two people at a time. */
+const MAX_OPEN = 3;
+/** A book nobody has read for this long is closed, so that its disk can be taken away. */
+const IDLE_MS = 10_000;
+/** The PDF library holds on to what it has read; a document that has read more is opened anew for the next page. */
+const MAX_BYTES_READ = 48 * 1024 * 1024;
+
+function identityOf({ dev, ino, size, mtimeMs }: Stats): string {
+  return [dev, ino, size, mtimeMs].join(':');
+}
+
+class Books implements OpenBooks {
+  /** Longest unused first. */
+  readonly #kept = new Map<string, KeptBook>();
+  #timer: NodeJS.Timeout | undefined;
+  #opened = 0;
+
+  readonly openedCount = (): number => this.#opened;
+
+  readonly withPdf: OpenBooks['withPdf'] = async (path, use) => {
+    const open = async (): Promise<PdfDocument> => openPdf(path);
+    return await this.#with({ key: `pdf ${path}`, path, open }, (document) => {
+      const value = use(document);
+      if (document.bytesRead() > MAX_BYTES_READ) this.#close(`pdf ${path}`);
+      return value;
+    });
+  };
+
+  readonly withRar: OpenBooks['withRar'] = async (path, use) =>
+    this.#with({ key: `rar ${path}`, path, open: () => openRarFile(path) }, use);
+
+  [Symbol.dispose](): void {
+    clearTimeout(this.#timer);
+    for (const key of [...this.#kept.keys()]) this.#close(key);
+  }
+
+  async #with<Book extends PdfDocument | OpenRar, Value>(
+    wanted: { readonly key: string; readonly path: string; readonly open: () => Book | Promise<Book> },
+    use: (book: Book) => Value | Promise<Value>,
+  ): Promise<Value> {
+    try {
+      return await use(await this.#open(wanted));
+    } catch (error) {
+      this.#close(wanted.key);
+      throw error;
+    } finally {
+      clearTimeout(this.#timer);
+      this.#timer = setTimeout(() => this[Symbol.dispose](), IDLE_MS).unref();
+    }
+  }
+
+  async #open<Book extends PdfDocument | OpenRar>({
+    key,
+    path,
+    open,
+  }: {
+    readonly key: string;
+    readonly path: string;
+    readonly open: () => Book | Promise<Book>;
+  }): Promise<Book> {
+    const identity = identityOf(statSync(path));
+    const kept = this.#kept.get(key);
+    if (kept?.identity === identity) {
+      this.#kept.delete(key);
+      this.#kept.set(key, kept);
+      // Under this key nothing else is ever kept.
+      return kept.book as Book;
+    }
+    this.#close(key);
+    const book = await open();
+    this.#opened += 1;
+    this.#kept.set(key, { book, identity });
+    for (const oldest of this.#kept.keys()) {
+      if (this.#kept.size <= MAX_OPEN) break;
+      this.#close(oldest);
+    }
+    return book;
+  }
+
+  #close(key: string): void {
+    const kept = this.#kept.get(key);
+    this.#kept.delete(key);
+    kept?.book[Symbol.dispose]();
+  }
+}
+
+/** An empty cache, for one request at a time. */
+export function createOpenBooks(): OpenBooks {
+  return new Books();
+}
