@@ -2,15 +2,30 @@ import type { Readable } from 'node:stream';
 
 /** An opened body. A stream is owned by whoever sends it: read to the end or destroyed. */
 export interface OpenedFile {
+  /** A stream that cannot deliver all of its bytes fails, so that nobody takes what came for the whole. */
   readonly body: Uint8Array | Readable;
   /** Bytes that will come, when known; a `Uint8Array` knows. */
   readonly length?: number;
   /** Set when the bytes are already compressed for the wire. */
   readonly contentEncoding?: 'gzip';
-  /** Called when all bytes of a `Uint8Array` have gone out, and not when they have not: they will be written over. */
   /** True when the bytes are not the ones that the tag names, but stand in for them: nobody may keep them. */
   readonly isStandIn?: boolean;
+  /** Called when all bytes of a `Uint8Array` have gone out, and not when they have not: they will be written over. */
   readonly giveBack?: () => void;
+}
+
+/** A part of a body: from `start` to before `end`, at least one byte. */
+export interface ByteRange {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** How a body of known length is had in parts. */
+export interface FileParts {
+  /** Bytes of the whole body. */
+  readonly length: number;
+  /** Opens one part; called at most once, and never together with `open` of the whole. */
+  readonly open: (range: ByteRange, signal: AbortSignal) => Promise<OpenedFile>;
 }
 
 /**
@@ -31,6 +46,12 @@ export interface FileAnswer {
   readonly vary?: 'accept';
   /** Replaces the policy of files, which forbids everything and puts documents in a sandbox. */
   readonly contentSecurityPolicy?: string;
+  /** Makes it a download under this name, which is one of a file and not a path. */
+  readonly fileName?: string;
+  /** Bytes of the whole body, when they are known before it is opened: HEAD tells them. */
+  readonly length?: number;
+  /** Set when parts can be asked for; never for text, which goes out compressed or not. */
+  readonly parts?: FileParts;
   /**
    * Opens the body; called at most once, never for 304 or HEAD.
    * @param signal aborted when the client has gone: whatever is being read or made should stop

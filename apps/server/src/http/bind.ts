@@ -6,7 +6,8 @@ import { AppError } from '#core/errors.ts';
 import type { FileAnswer } from '#core/file-answer.ts';
 import type { Viewer } from '#core/viewer.ts';
 import { authenticate, isStillAllowed, requirePermission } from './authenticate.ts';
-import { hasTag, sendFile } from './send-file.ts';
+import { hasTag } from './conditions.ts';
+import { sendFile } from './send-file.ts';
 import { type EventStreamAnswer, type OpenStreams, sendEvents } from './send-events.ts';
 import { refuseUnfit } from './refuse-unfit.ts';
 import { FORM_OVERHEAD_BYTES, readUpload } from './read-upload.ts';
@@ -168,7 +169,7 @@ export function bind(app: FastifyInstance, binding: Binding, tools: BindTools): 
       if (answer === undefined) return reply.code(204).send();
       switch (endpoint.answer) {
         case 'bytes':
-          return sendFile(request, reply, answer as FileAnswer, asked.signal);
+          return sendFile(request, reply, answer as FileAnswer, { signal: asked.signal, log: ctx.log.http });
         case 'events':
           sendEvents(request, reply, answer as EventStreamAnswer, {
             ctx,

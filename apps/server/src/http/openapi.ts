@@ -14,20 +14,40 @@ Fields and query parameters are accepted in camelCase and in snake_case. Every f
 (\`X-API-Key\`), HTTP Basic, or the cookie that signing in sets. HEAD is answered wherever GET is.`;
 
 /** Kinds that any endpoint can answer, beyond those that its entry names. */
-function errorKinds({ permission, errors = [], params, query, body }: Endpoint): readonly ErrorKind[] {
+function errorKinds({ permission, errors = [], params, query, body, inParts }: Endpoint): readonly ErrorKind[] {
   const checksInput = params !== undefined || query !== undefined || body !== undefined;
   const kinds: ErrorKind[] = [
     ...(checksInput ? (['BadRequest'] as const) : []),
     ...(permission === 'public' ? [] : (['Unauthorized'] as const)),
     ...(permission === 'public' || permission === 'user' ? [] : (['Forbidden'] as const)),
     ...(body === undefined ? [] : (['PayloadTooLarge', 'UnsupportedMediaType'] as const)),
+    ...(inParts === true ? (['PreconditionFailed', 'RangeNotSatisfiable'] as const) : []),
     ...errors,
     'InternalServerError',
   ];
   return [...new Set(kinds)].sort((left, right) => ERROR_STATUS[left] - ERROR_STATUS[right]);
 }
 
-function parametersOf({ params, query, camelCaseOnly = [] }: Endpoint, schemas: SchemaWriter): Json[] {
+/** How to ask for a part of a file. */
+const PART_HEADERS: readonly Json[] = [
+  {
+    name: 'Range',
+    in: 'header',
+    required: false,
+    description:
+      'A part: `bytes=0-1023`, `bytes=1024-` or `bytes=-1024`. Several with gaps between them give the whole.',
+    schema: { type: 'string' },
+  },
+  {
+    name: 'If-Range',
+    in: 'header',
+    required: false,
+    description: 'The ETag, or the Last-Modified, of the parts already there: if it is another now, the whole comes.',
+    schema: { type: 'string' },
+  },
+];
+
+function parametersOf({ params, query, inParts, camelCaseOnly = [] }: Endpoint, schemas: SchemaWriter): Json[] {
   const write = (place: 'path' | 'query', shape: z.ZodObject | undefined): Json[] =>
     Object.entries<z.ZodType>(shape?.shape ?? {}).map(([name, schema]) => {
       const { description, ...rest } = schemas.write(schema, 'input');
@@ -38,7 +58,7 @@ function parametersOf({ params, query, camelCaseOnly = [] }: Endpoint, schemas: 
       const required = place === 'path' || !schema.safeParse(undefined).success;
       return { name, in: place, required, ...(text === '' ? {} : { description: text }), schema: rest };
     });
-  return [...write('path', params), ...write('query', query)];
+  return [...write('path', params), ...write('query', query), ...(inParts === true ? PART_HEADERS : [])];
 }
 
 function successContent(endpoint: Endpoint, schemas: SchemaWriter): Json | undefined {
@@ -66,6 +86,7 @@ function responsesOf(endpoint: Endpoint, method: string, schemas: SchemaWriter):
   return {
     [status]: { description: status === '204' ? 'Done' : 'Success', ...(content === undefined ? {} : { content }) },
     ...(empty ? { 204: { description: 'There is none' } } : {}),
+    ...(endpoint.inParts === true ? { 206: { description: 'The part asked for', content } } : {}),
     ...(cached ? { 304: { description: 'Unchanged since the ETag sent in If-None-Match' } } : {}),
     ...Object.fromEntries(failures),
   };
@@ -73,6 +94,18 @@ function responsesOf(endpoint: Endpoint, method: string, schemas: SchemaWriter):
 
 function securityOf({ permission }: Endpoint): Json[] {
   return permission === 'public' ? [] : [{ apiKey: [] }, { bearer: [] }, { basic: [] }, { cookie: [] }];
+}
+
+function requestBodyOf({ body, bodyOptional, upload }: Endpoint, schemas: SchemaWriter): Json {
+  if (upload !== undefined) {
+    const file = { type: 'string', format: 'binary' };
+    const form = { type: 'object', properties: { [upload.fields[0]]: file }, required: [upload.fields[0]] };
+    const content = { [upload.accept]: { schema: file }, 'multipart/form-data': { schema: form } };
+    return { requestBody: { required: true, content } };
+  }
+  if (body === undefined) return {};
+  const content = { 'application/json': { schema: schemas.write(body, 'input') } };
+  return { requestBody: { required: bodyOptional !== true, content } };
 }
 
 function operationOf(name: RouteName, method: string, schemas: SchemaWriter): Json {
@@ -88,18 +121,6 @@ function operationOf(name: RouteName, method: string, schemas: SchemaWriter): Js
     ...requestBodyOf(endpoint, schemas),
     responses: responsesOf(endpoint, method, schemas),
     security: securityOf(endpoint),
-function requestBodyOf({ body, bodyOptional, upload }: Endpoint, schemas: SchemaWriter): Json {
-  if (upload !== undefined) {
-    const file = { type: 'string', format: 'binary' };
-    const form = { type: 'object', properties: { [upload.fields[0]]: file }, required: [upload.fields[0]] };
-    const content = { [upload.accept]: { schema: file }, 'multipart/form-data': { schema: form } };
-    return { requestBody: { required: true, content } };
-  }
-  if (body === undefined) return {};
-  const content = { 'application/json': { schema: schemas.write(body, 'input') } };
-  return { requestBody: { required: bodyOptional !== true, content } };
-}
-
   };
 }
 

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { WebFile, WebFiles } from '../context.ts';
-import { hasTag } from './send-file.ts';
+import { hasTag } from './conditions.ts';
 
 /** What the web app may do: everything comes from this server, and nobody may frame it. */
 const WEB_POLICY = [

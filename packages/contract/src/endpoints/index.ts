@@ -2,6 +2,7 @@ import type { Endpoint } from '../endpoint.ts';
 import type { RouteName } from '../routes.ts';
 import { books, series } from './catalog.ts';
 import { covers } from './covers.ts';
+import { downloads } from './downloads.ts';
 import { libraries } from './libraries.ts';
 import { reading } from './reading.ts';
 import { session } from './session.ts';
@@ -13,6 +14,7 @@ export const api = {
   ...libraries,
   ...series,
   ...books,
+  ...downloads,
   ...reading,
   ...covers,
   ...system,

@@ -3,6 +3,7 @@ import type { Handler } from '../handler.ts';
 import { authHandlers } from './auth/index.ts';
 import { bookHandlers } from './books/index.ts';
 import { coverHandlers } from './covers/index.ts';
+import { downloadHandlers } from './downloads/index.ts';
 import { eventHandlers } from './events/index.ts';
 import { filesystemHandlers } from './filesystem/index.ts';
 import { healthHandlers } from './health/index.ts';
@@ -25,6 +26,7 @@ export const handlers = {
   ...seriesHandlers,
   ...bookHandlers,
   ...pageHandlers,
+  ...downloadHandlers,
   ...progressHandlers,
   ...scanHandlers,
   ...taskHandlers,

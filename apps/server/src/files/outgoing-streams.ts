@@ -1,0 +1,68 @@
+import { Readable } from 'node:stream';
+import { crc32 } from 'node:zlib';
+import type { ZipPlan } from '@lectern/formats';
+import type { FileState, OutgoingFile, OutgoingFiles } from './outgoing-files.ts';
+
+/** Large enough that reading costs little beside sending, small enough to hold for every slow client. */
+const PIECE = 256 * 1024;
+
+/** What goes into an archive: a file that was looked at, or bytes. */
+export type ZipSource = { readonly absolutePath: string; readonly state: FileState } | { readonly bytes: Buffer };
+
+async function* piecesOf(file: OutgoingFile, start: number, end: number): AsyncGenerator<Buffer> {
+  for (let at = start; at < end; at += PIECE) {
+    const length = Math.min(PIECE, end - at);
+    yield await file.read(at, length, at + length === end);
+  }
+}
+
+/** A stream that holds at most about one piece more than its reader has taken. */
+function streamOf(pieces: AsyncGenerator<Buffer>): Readable {
+  return Readable.from(pieces, { objectMode: false, highWaterMark: PIECE });
+}
+
+/** The bytes of an open file from `start` to before `end`. The file is closed with the stream, however that ends. */
+export function streamFile(file: OutgoingFile, start: number, end: number): Readable {
+  const stream = streamOf(piecesOf(file, start, end));
+  stream.once('close', () => void file.close());
+  return stream;
+}
+
+async function* contentOf(files: OutgoingFiles, source: ZipSource): AsyncGenerator<Buffer> {
+  if ('bytes' in source) {
+    yield source.bytes;
+    return;
+  }
+  const file = await files.open(source.absolutePath, source.state);
+  try {
+    yield* piecesOf(file, 0, source.state.size);
+  } finally {
+    await file.close();
+  }
+}
+
+async function* zipPieces(files: OutgoingFiles, plan: ZipPlan, sources: readonly ZipSource[]): AsyncGenerator<Buffer> {
+  const crcs: number[] = [];
+  for (const [index, source] of sources.entries()) {
+    const entry = plan.entries[index];
+    if (entry === undefined) throw new RangeError(`The archive has no place for ${sources.length} files`);
+    yield entry.header();
+    let crc = 0;
+    for await (const piece of contentOf(files, source)) {
+      crc = crc32(piece, crc);
+      yield piece;
+    }
+    yield entry.descriptor(crc);
+    crcs.push(crc);
+  }
+  yield plan.directory(crcs);
+}
+
+/**
+ * An archive as it was laid out, one file open at a time. It fails when a file is no longer the one that was looked at, so
+ * that nobody takes what came for a whole archive.
+ * @param sources as many as the plan has entries, of the planned sizes
+ */
+export function streamZip(files: OutgoingFiles, plan: ZipPlan, sources: readonly ZipSource[]): Readable {
+  return streamOf(zipPieces(files, plan, sources));
+}

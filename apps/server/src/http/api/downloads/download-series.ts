@@ -1,0 +1,6 @@
+import type { api } from '@lectern/contract';
+import { downloadSeries } from '#core/reading/download-series.ts';
+import type { Handler } from '../../handler.ts';
+
+export const handleDownloadSeries: Handler<typeof api.downloadSeries> = async (ctx, { viewer, params }) =>
+  downloadSeries(ctx, viewer, params.id);

@@ -1,0 +1,27 @@
+/** Bytes that need no escape in an extended value (`attr-char`, RFC 8187). */
+const PLAIN = /[^\w!#$&+.^`|~-]/g;
+
+/** `UTF-8''` and the name, every other byte as `%XX`. */
+function extended(name: string): string {
+  const escape = (byte: number): string => `%${byte.toString(16).toUpperCase().padStart(2, '0')}`;
+  return `UTF-8''${name.replace(/[^]/gu, (character) =>
+    character.search(PLAIN) === -1 ? character : [...Buffer.from(character)].map(escape).join(''),
+  )}`;
+}
+
+/** The name for clients that know no other: accents are taken off, what is left beyond ASCII becomes `_`. */
+function fallback(name: string): string {
+  const plain = name.normalize('NFD').replace(/\p{Mn}/gu, '');
+  // Besides what ends a quoted string: some clients decode `%41` in it, and some take it for a path.
+  return plain.replace(/[^\x20-\x7e]|["\\%/]/gu, '_');
+}
+
+/**
+ * Content-Disposition of a download (RFC 6266): under a name in ASCII, always in quotes because reading apps look for them,
+ * and under its own.
+ * @param name of a file, without folders
+ */
+export function attachment(name: string): string {
+  const wellFormed = name.toWellFormed();
+  return `attachment; filename="${fallback(wellFormed)}"; filename*=${extended(wellFormed)}`;
+}
