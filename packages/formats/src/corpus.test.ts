@@ -141,7 +141,7 @@ const EXPLAINED: Readonly<Record<string, { readonly differs: readonly string[]; 
   },
   'epub/w3c/fxl-layout-duplication.epub': {
     differs: ['layout'],
-    because: 'the package states the layout twice, which is an error; the last statement counts here',
+    because: 'the package states the layout twice, which is an error; the first statement counts here',
   },
   'pdf/made/zip-named-pdf.pdf': {
     differs: ['error'],

@@ -157,8 +157,17 @@ export interface EpubStructure {
   readonly layout: 'reflowable' | 'fixed';
   readonly direction: 'ltr' | 'rtl' | 'default';
   readonly resources: readonly EpubResource[];
-  /** Indexes into `resources`, in spine order; `positions` by Readium's rule: one for every 1,024 bytes, at least one. */
-  readonly readingOrder: readonly { readonly resource: number; readonly linear: boolean; readonly positions: number }[];
+  /**
+   * Indexes into `resources`, in spine order; `positions` by Readium's rule: one for every 1,024 bytes, at least one, and one
+   * for a fixed page. `layout` only where it is not the book's, `page` where the book names a side of the spread.
+   */
+  readonly readingOrder: readonly {
+    readonly resource: number;
+    readonly linear: boolean;
+    readonly positions: number;
+    readonly layout?: 'fixed' | 'reflowable';
+    readonly page?: 'left' | 'right' | 'center';
+  }[];
   readonly toc: readonly EpubTocItem[];
   readonly landmarks: readonly EpubTocItem[];
   readonly pageList: readonly EpubTocItem[];

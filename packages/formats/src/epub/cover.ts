@@ -2,6 +2,7 @@ import { collectStatements } from '../metadata/opf-refinements.ts';
 import { type BookReading } from '../reading.ts';
 import { type EpubDocuments } from './documents.ts';
 import { type Encryption } from './encryption.ts';
+import { type Navigation } from './navigation.ts';
 import { isContentType, isRasterType } from './media-types.ts';
 import { type PackageDocument, type PackageItem } from './package-document.ts';
 import { sanitizeSvg } from './sanitize-xhtml.ts';
@@ -9,18 +10,23 @@ import { type PictureFinder } from './spine-pictures.ts';
 
 /**
  * Finds the cover picture by every known way, the most reliable first: the `cover-image` property, the `cover` meta of EPUB 2
- * (an id, or wrongly a path), the cover page of the guide, a file whose id or name says cover, the first picture of the first
- * page.
+ * (an id, or wrongly a path), the cover page of the landmarks, the one of the guide, a file whose id or name says cover, the
+ * first picture of the first page.
  */
-export async function findCover(book: PackageDocument, finder: PictureFinder): Promise<PackageItem | undefined> {
-  for (const candidate of coverCandidates(book)) {
+export async function findCover(
+  book: PackageDocument,
+  { coverPath }: Navigation,
+  finder: PictureFinder,
+): Promise<PackageItem | undefined> {
+  const landmark = coverPath === undefined ? undefined : book.findItem(coverPath);
+  for (const candidate of coverCandidates(book, landmark)) {
     const picture = await pictureOf(candidate, finder);
     if (picture !== undefined) return picture;
   }
   return undefined;
 }
 
-function coverCandidates(book: PackageDocument): readonly PackageItem[] {
+function coverCandidates(book: PackageDocument, landmark: PackageItem | undefined): readonly PackageItem[] {
   const meta = collectStatements(book.root).meta('cover');
   const named =
     meta === undefined
@@ -33,6 +39,7 @@ function coverCandidates(book: PackageDocument): readonly PackageItem[] {
   return [
     ...book.items.filter(({ properties }) => properties.includes('cover-image')),
     ...named,
+    ...(landmark === undefined ? [] : [landmark]),
     ...guided,
     ...book.items.filter((item) => item.mediaType.startsWith('image/') && saysCover(item)),
     ...(first === undefined ? [] : [first]),

@@ -4,11 +4,13 @@ import { type EpubDocuments } from './documents.ts';
 import { resolveHref } from './href.ts';
 import { type PackageDocument } from './package-document.ts';
 
-/** The three lists of a book's navigation; hrefs are paths in the archive with fragment. */
+/** What the navigation of a book tells: three lists, and the cover; hrefs are paths in the archive with fragment. */
 export interface Navigation {
   readonly toc: readonly EpubTocItem[];
   readonly landmarks: readonly EpubTocItem[];
   readonly pageList: readonly EpubTocItem[];
+  /** Path of the document that the landmarks call the cover. */
+  readonly coverPath: string | undefined;
 }
 
 /** Entries kept of one book's navigation, all lists together: the longest honest page lists have some thousands. */
@@ -40,6 +42,7 @@ export async function readNavigation(documents: EpubDocuments, book: PackageDocu
     toc: firstFilled(fromNav?.toc, fromNcx?.toc),
     landmarks: firstFilled(fromNav?.landmarks, guideLandmarks(book)),
     pageList: firstFilled(fromNav?.pageList, fromNcx?.pageList),
+    coverPath: fromNav?.coverPath,
   };
 }
 
@@ -61,7 +64,18 @@ function readNavDocument(root: XmlElement, path: string): Navigation {
     toc: untyped === undefined ? toc : readList(untyped, resolve, counter),
     landmarks: list('landmarks'),
     pageList: list('page-list'),
+    coverPath: findCoverPath(navs, resolve),
   };
+}
+
+function findCoverPath(navs: readonly XmlElement[], resolve: Resolve): string | undefined {
+  const landmarks = navs.find((element) => wordsOf(element, 'type').includes('landmarks'));
+  if (landmarks === undefined) return undefined;
+  for (const element of walkElements(landmarks)) {
+    const isCover = element.name === 'a' && wordsOf(element, 'type').includes('cover');
+    if (isCover) return resolve(attributeOf(element, 'href'))?.replace(/#.*$/, '');
+  }
+  return undefined;
 }
 
 /** The NCX of EPUB 2: nested `navPoint`, and `pageTarget` for printed pages. */
@@ -74,6 +88,7 @@ function readNcx(root: XmlElement, path: string): Navigation {
     toc: map === undefined ? [] : readPoints(map, 'navPoint', resolve, counter),
     landmarks: [],
     pageList: pages === undefined ? [] : readPoints(pages, 'pageTarget', resolve, counter),
+    coverPath: undefined,
   };
 }
 

@@ -121,6 +121,27 @@ describe('readEpub reads manifest and spine', () => {
     expect(structureOf(book).readingOrder.map(({ positions }) => positions)).toEqual([1, 2, 1]);
     expect(book).toMatchObject({ layout: 'reflowable', pageCount: 4 });
   });
+
+  it('with the layout and the side of the spread each spine item states', async () => {
+    const long = chapter('x'.repeat(5000));
+    const parts = {
+      manifest: xhtml('a', 'a.xhtml') + xhtml('b', 'b.xhtml') + xhtml('c', 'c.xhtml'),
+      spine: `<itemref idref="a" properties="rendition:layout-pre-paginated page-spread-right"/>
+        <itemref idref="b" properties="rendition:layout-reflowable rendition:page-spread-center"/><itemref idref="c"/>`,
+      files: { 'OPS/a.xhtml': long, 'OPS/b.xhtml': long, 'OPS/c.xhtml': long },
+    };
+    const placesOf = async (metadata: string) => structureOf(await read({ ...parts, metadata })).readingOrder;
+    expect(await placesOf('')).toEqual([
+      { resource: 0, linear: true, positions: 1, layout: 'fixed', page: 'right' },
+      { resource: 1, linear: true, positions: 5, page: 'center' },
+      { resource: 2, linear: true, positions: 5 },
+    ]);
+    expect(await placesOf('<meta property="rendition:layout">pre-paginated</meta>')).toEqual([
+      { resource: 0, linear: true, positions: 1, page: 'right' },
+      { resource: 1, linear: true, positions: 5, layout: 'reflowable', page: 'center' },
+      { resource: 2, linear: true, positions: 1 },
+    ]);
+  });
 });
 
 describe('readEpub reads metadata', () => {
@@ -251,6 +272,9 @@ describe('readEpub finds the cover', () => {
     'OPS/a.png': png(10, 10).bytes,
     'OPS/b.png': png(20, 30).bytes,
     'OPS/page.xhtml': chapter('<img src="b.png"/>'),
+    'OPS/nav.xhtml': chapter(
+      '<nav epub:type="landmarks"><ol><li><a epub:type="cover" href="page.xhtml#x">c</a></li></ol></nav>',
+    ),
   };
   const base = xhtml('c1', 'c1.xhtml') + picture('a', 'a.png');
   it.each([
@@ -265,6 +289,16 @@ describe('readEpub finds the cover', () => {
       {
         manifest: base + picture('b', 'b.png') + xhtml('p', 'page.xhtml'),
         after: '<guide><reference type="cover" href="page.xhtml"/></guide>',
+      },
+    ],
+    [
+      'by the cover page of the landmarks',
+      {
+        manifest:
+          base +
+          picture('b', 'b.png') +
+          xhtml('p', 'page.xhtml') +
+          '<item id="n" href="nav.xhtml" media-type="application/xhtml+xml" properties="nav"/>',
       },
     ],
     ['by an id that says cover', { manifest: base + picture('my-cover-image', 'b.png') }],

@@ -34,7 +34,7 @@ export async function readEpub(container: Container, limits: Limits): Promise<Re
   const finder = createPictureFinder(documents, book);
   const views: SpineView[] = [];
   for (const { item } of book.spine) views.push(await finder.view(item));
-  const cover = await findCover(book, finder);
+  const cover = await findCover(book, navigation, finder);
   const order = orderPictures(book, views, { isFixed, cover });
   const measured = await measurePictures(documents, order.pages.flat());
   const pages = toPageRecords(order, measured, encryption);
@@ -87,15 +87,36 @@ function toStructure(
       };
       return obfuscation === undefined ? resource : { ...resource, obfuscation };
     }),
-    readingOrder: book.spine.flatMap(({ item, linear }) => {
-      const resource = indexes.get(item);
-      const positions = facts.isFixed ? 1 : Math.max(1, Math.ceil(archivedLength(item.entry) / POSITION_BYTES));
-      return resource === undefined ? [] : [{ resource, linear, positions }];
+    readingOrder: book.spine.flatMap((place) => {
+      const resource = indexes.get(place.item);
+      return resource === undefined ? [] : [{ resource, linear: place.linear, ...layOut(place, facts.isFixed) }];
     }),
     toc: facts.navigation.toc,
     landmarks: facts.navigation.landmarks,
     pageList: facts.navigation.pageList,
     coverHref: facts.coverHref,
+  };
+}
+
+type ReadingPlace = Pick<EpubStructure['readingOrder'][number], 'positions' | 'layout' | 'page'>;
+
+/**
+ * What a spine item says of itself: a layout other than the book's, and the side of a spread. One position for a fixed page,
+ * else one for every 1,024 bytes.
+ * @see EPUB 3.3 sections 8.2.2.1 and 8.2.2.4
+ */
+function layOut({ item, properties }: PackageDocument['spine'][number], isBookFixed: boolean): ReadingPlace {
+  const states = (value: string): boolean => properties.includes(`rendition:layout-${value}`);
+  const isFixed = states('pre-paginated') || (isBookFixed && !states('reflowable'));
+  const layout = isFixed ? 'fixed' : 'reflowable';
+  // `page-spread-center` came with a prefix only, the others also without.
+  const page = (['left', 'right', 'center'] as const).find((side) =>
+    properties.some((property) => property.replace(/^rendition:/, '') === `page-spread-${side}`),
+  );
+  return {
+    positions: isFixed ? 1 : Math.max(1, Math.ceil(archivedLength(item.entry) / POSITION_BYTES)),
+    ...(isFixed === isBookFixed ? {} : { layout }),
+    ...(page === undefined ? {} : { page }),
   };
 }
 

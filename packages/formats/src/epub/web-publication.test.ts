@@ -18,7 +18,7 @@ const structure: EpubStructure = {
   readingOrder: [
     { resource: 0, linear: true, positions: 3 },
     { resource: 1, linear: true, positions: 1 },
-    { resource: 1, linear: false, positions: 1 },
+    { resource: 1, linear: false, positions: 1, layout: 'fixed', page: 'left' },
   ],
   toc: [
     { title: 'Part', href: null, children: [{ title: 'One', href: 'OPS/a b.xhtml', children: [] }] },
@@ -46,7 +46,11 @@ describe('toWebPublication', () => {
     expect(publication.readingOrder).toEqual([
       { href: '/r/OPS/a%20b.xhtml', type: 'application/xhtml+xml', properties: { contains: ['mathml'] } },
       { href: '/r/OPS/c2.xhtml', type: 'application/xhtml+xml' },
-      { href: '/r/OPS/c2.xhtml', type: 'application/xhtml+xml', properties: { occurrence: 2 } },
+      {
+        href: '/r/OPS/c2.xhtml',
+        type: 'application/xhtml+xml',
+        properties: { layout: 'fixed', page: 'left', occurrence: 2 },
+      },
     ]);
     expect(publication.resources).toEqual([{ href: '/r/OPS/cover.jpg', type: 'image/jpeg', rel: 'cover' }]);
     expect(publication.toc).toEqual([

@@ -104,9 +104,9 @@ export function toWebPublication(
           ]),
     ],
     readingOrder: countRepetitions(
-      structure.readingOrder.flatMap(({ resource }) => {
-        const found = structure.resources[resource];
-        return found === undefined ? [] : [link(found)];
+      structure.readingOrder.flatMap((place) => {
+        const found = structure.resources[place.resource];
+        return found === undefined ? [] : [placeLink(link(found), place)];
       }),
     ),
     resources: structure.resources.filter((_resource, index) => !inOrder.has(index)).map(link),
@@ -163,6 +163,13 @@ function tocLink({ title, href, children }: EpubTocItem, addresses: PublicationA
   const address = path === null ? '#' : addresses.resourceHref(path) + (hash === -1 ? '' : (href?.slice(hash) ?? ''));
   const below = children.map((child) => tocLink(child, addresses));
   return { href: address, ...(title === '' ? {} : { title }), ...(below.length === 0 ? {} : { children: below }) };
+}
+
+/** The link of a spine item, with what the item says of its own layout. */
+function placeLink(link: PublicationLink, { layout, page }: EpubStructure['readingOrder'][number]): PublicationLink {
+  if (layout === undefined && page === undefined) return link;
+  const own = { ...(layout === undefined ? {} : { layout }), ...(page === undefined ? {} : { page }) };
+  return { ...link, properties: { ...link.properties, ...own } };
 }
 
 function linkProperties({ properties }: EpubResource): Pick<PublicationLink, 'properties'> {

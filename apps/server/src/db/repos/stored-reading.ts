@@ -20,7 +20,7 @@ export interface PackedReading {
 }
 
 /** Grows when the shape below changes; rows of another version are read anew from the file. */
-const VERSION = 2;
+const VERSION = 3;
 
 const count = z.int().min(0);
 
@@ -72,7 +72,15 @@ const Epub: z.ZodType<EpubStructure> = z.object({
       obfuscation: z.object({ method: z.enum(['idpf', 'adobe']), key: z.string() }).exactOptional(),
     }),
   ),
-  readingOrder: z.array(z.object({ resource: count, linear: z.boolean(), positions: count })),
+  readingOrder: z.array(
+    z.object({
+      resource: count,
+      linear: z.boolean(),
+      positions: count,
+      layout: z.enum(['fixed', 'reflowable']).exactOptional(),
+      page: z.enum(['left', 'right', 'center']).exactOptional(),
+    }),
+  ),
   toc: z.array(TocItem),
   landmarks: z.array(TocItem),
   pageList: z.array(TocItem),
