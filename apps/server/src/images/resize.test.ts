@@ -162,6 +162,15 @@ describe('animations', () => {
   });
 });
 
+it('makes a strip smaller that is longer than its format allows', async () => {
+  const strip = await plain(40, 20_000).jpeg().toBuffer();
+  expect(await sharp((await resizeImage(strip, { width: 40, format: 'webp' })).bytes).metadata()).toMatchObject({
+    width: 33,
+    height: 16_383,
+  });
+  expect((await resizeImage(strip, { width: 40 })).isStored).toBe(true);
+});
+
 describe('a picture that is too much', () => {
   /** A PNG that says how large it is, and has next to nothing in it. */
   const bombPng = (side: number): Buffer => {

@@ -42,6 +42,9 @@ const MEDIA_TYPES: Readonly<Record<ImageFormat, string>> = {
   avif: 'image/avif',
 };
 
+/** Pixels on one side at most, by the format itself; a longer strip is made smaller. */
+const LONGEST_SIDE: Readonly<Record<ImageFormat, number>> = { jpeg: 65_500, png: 100_000, webp: 16_383, avif: 16_384 };
+
 const OPTIONS = { limitInputPixels: MAX_PIXELS, sequentialRead: true, failOn: 'none' } as const;
 
 /** Turned by more than this EXIF value, width and height change places. */
@@ -74,7 +77,12 @@ function ownFormat(found: Metadata): ImageFormat {
   }
 }
 
-function shownSize(found: Metadata): { readonly width: number; readonly height: number } {
+interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
+function shownSize(found: Metadata): Size {
   const height = found.pageHeight ?? found.height;
   return (found.orientation ?? 1) >= FIRST_SIDEWAYS
     ? { width: height, height: found.width }
@@ -117,7 +125,7 @@ export async function resizeImage(bytes: Uint8Array, transform: ImageTransform):
       return { bytes: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), contentType, isStored: true };
     }
     const opened = sharp(bytes, { ...OPTIONS, animated: staysAnimated(found, format) }).autoOrient();
-    const image = keepGrey(fit(opened, transform), found, format);
+    const image = keepGrey(fit(opened, shownSize(found), { ...transform, format }), found, format);
     return { bytes: await finish(image, format), contentType, isStored: false };
   } catch (cause) {
     throw pictureError(bytes, cause);
@@ -132,7 +140,7 @@ export async function encodePixels(pixels: RawPixels, transform: ImageTransform)
   const format = transform.format ?? 'jpeg';
   const raw = { width: pixels.width, height: pixels.height, channels: 4 } as const;
   try {
-    const image = fit(sharp(pixels.rgba, { ...OPTIONS, raw }), transform);
+    const image = fit(sharp(pixels.rgba, { ...OPTIONS, raw }), pixels, { ...transform, format });
     return { bytes: await finish(image, format), contentType: MEDIA_TYPES[format], isStored: false };
   } catch (cause) {
     throw pictureError(pixels.rgba.subarray(0, 0), cause);
@@ -147,13 +155,13 @@ async function finish(image: Sharp, format: ImageFormat): Promise<Buffer> {
  * Lanczos with three lobes over the whole area that a pixel is made of: screentone becomes an even grey instead of moiré. The
  * sums are of sRGB values, as browsers do it, so that a tone looks the same whoever made the page smaller.
  */
-function fit(image: Sharp, { width, height }: ImageTransform): Sharp {
-  if (width === undefined && height === undefined) return image;
-  return image.resize({
-    ...(width === undefined ? {} : { width }),
-    ...(height === undefined ? {} : { height }),
-    fit: 'inside',
-    kernel: 'lanczos3',
-    withoutEnlargement: true,
-  });
+function fit(
+  image: Sharp,
+  size: Size,
+  { width, height, format }: ImageTransform & { readonly format: ImageFormat },
+): Sharp {
+  const longest = LONGEST_SIDE[format];
+  const box = { width: Math.min(width ?? longest, longest), height: Math.min(height ?? longest, longest) };
+  if (size.width <= box.width && size.height <= box.height) return image;
+  return image.resize({ ...box, fit: 'inside', kernel: 'lanczos3', withoutEnlargement: true });
 }
