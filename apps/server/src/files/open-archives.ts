@@ -1,4 +1,4 @@
-import { type FileHandle, open } from 'node:fs/promises';
+import { close, fstat, open, read } from 'node:fs';
 import { promisify } from 'node:util';
 import { inflateRaw, zstdDecompress } from 'node:zlib';
 import { DEFAULT_LIMITS, type EntrySource, FormatError } from '@lectern/formats';
@@ -27,20 +27,21 @@ export interface OpenArchives extends AsyncDisposable {
    */
   readonly lendEntry: (absolutePath: string, identity: FileIdentity, entry: DirectSource) => Promise<LentBuffer>;
   /**
-   * A deflated entry as one gzip member, for a client that takes gzip: nothing is inflated.
+   * A deflated entry as one gzip member, for a client that takes gzip: nothing is inflated. The caller gives the buffer back.
    * @throws {FormatError} `file.changed`
    */
-  readonly readGzip: (
+  readonly lendGzip: (
     absolutePath: string,
     identity: FileIdentity,
     entry: DirectSource & { readonly kind: 'deflate' },
-  ) => Promise<Buffer>;
+  ) => Promise<LentBuffer>;
   /** Files opened so far: one for each file, not one for each page. */
   readonly openedCount: () => number;
 }
 
 interface OpenFile {
-  readonly handle: Promise<FileHandle>;
+  /** A bare descriptor: what a `FileHandle` does around each read costs more than the rest of finding an entry. */
+  readonly fd: Promise<number>;
   readers: number;
   evicted: boolean;
   checkedAt: number;
@@ -53,39 +54,58 @@ const RECHECK_MS = 1_000;
 /** A file nobody has read for this long is closed, so that its disk can be taken away. */
 const IDLE_MS = 30_000;
 
+/** More than this deflate cannot expand to; a declared length beyond is a lie. */
+const MAX_DEFLATE_RATIO = 1_032;
+/** The least that zlib takes. */
+const MIN_CHUNK = 64;
+
 const inflateAsync = promisify(inflateRaw);
 const zstdAsync = promisify(zstdDecompress);
+const openAsync = promisify(open);
+const statAsync = promisify(fstat);
+const closeAsync = promisify(close);
 
-async function verify(handle: FileHandle, path: string, identity: FileIdentity): Promise<void> {
-  const stats = await handle.stat();
+async function verify(fd: number, path: string, identity: FileIdentity): Promise<void> {
+  const stats = await statAsync(fd);
   if (stats.size === identity.size && Math.floor(stats.mtimeMs) === identity.modifiedAt) return;
   throw new FormatError('file.changed', `"${path}" has changed since it was analysed`);
 }
 
-async function openVerified(path: string, identity: FileIdentity): Promise<FileHandle> {
-  const handle = await open(path, 'r');
+async function openVerified(path: string, identity: FileIdentity): Promise<number> {
+  const fd = await openAsync(path, 'r');
   try {
-    await verify(handle, path, identity);
-    return handle;
+    await verify(fd, path, identity);
+    return fd;
   } catch (error) {
-    await handle.close();
+    await closeAsync(fd);
     throw error;
   }
 }
 
-async function readRange(handle: FileHandle, target: Buffer, position: number): Promise<void> {
-  let filled = 0;
-  while (filled < target.length) {
-    const { bytesRead } = await handle.read(target, filled, target.length - filled, position + filled);
-    if (bytesRead === 0) {
-      const found = `found ${String(filled)}`;
-      throw new FormatError(
-        'file.changed',
-        `Cannot read ${String(target.length)} bytes at ${String(position)}: ${found}`,
-      );
-    }
-    filled += bytesRead;
-  }
+/** Where bytes of a file go: `length` of them from `position` on, to `at` in `buffer`. */
+interface Target {
+  readonly buffer: Buffer;
+  readonly at: number;
+  readonly length: number;
+  readonly position: number;
+}
+
+/** Fills the target; only a file that was cut short takes more than one read. */
+async function readRange(fd: number, { buffer, at, length, position }: Target): Promise<void> {
+  await new Promise<void>((resolve, reject) => {
+    const readFrom = (filled: number): void => {
+      read(fd, buffer, at + filled, length - filled, position + filled, (error, bytesRead) => {
+        if (error !== null) reject(error);
+        else if (filled + bytesRead === length) resolve();
+        else if (bytesRead > 0) readFrom(filled + bytesRead);
+        else {
+          const message = `Cannot read ${String(length)} bytes at ${String(position)}: found ${String(filled)}`;
+          reject(new FormatError('file.changed', message));
+        }
+      });
+    };
+    readFrom(0);
+  });
 }
 
 function packedLength(entry: DirectSource): number {
@@ -104,9 +124,11 @@ function checkSize(entry: DirectSource): void {
 async function expand(packed: Buffer, entry: DirectSource): Promise<Buffer> {
   if (entry.kind === 'stored') return packed;
   const unpack = entry.kind === 'deflate' ? inflateAsync : zstdAsync;
+  // One piece, and one byte more to see that it ends: by default it would be one task for every 16 KiB.
+  const chunkSize = Math.max(MIN_CHUNK, Math.min(entry.length, packed.length * MAX_DEFLATE_RATIO) + 1);
   let bytes: Buffer;
   try {
-    bytes = await unpack(packed, { maxOutputLength: Math.max(1, entry.length) });
+    bytes = await unpack(packed, { maxOutputLength: Math.max(1, entry.length), chunkSize });
   } catch (cause) {
     throw new FormatError('entry.corrupt', `Cannot unpack the entry at ${String(entry.offset)}`, { cause });
   }
@@ -122,7 +144,15 @@ interface Room {
   readonly allocate: (length: number) => Buffer;
 }
 
-const TIGHT: Room = { before: 0, after: 0, allocate: (length) => Buffer.allocUnsafe(length) };
+const TIGHT = { before: 0, after: 0 };
+const OWN: Room = { ...TIGHT, allocate: (length) => Buffer.allocUnsafe(length) };
+
+/** An entry of a file that must still be the same. */
+interface Place {
+  readonly path: string;
+  readonly identity: FileIdentity;
+  readonly entry: DirectSource;
+}
 
 class Archives {
   /** Longest unused first. */
@@ -142,19 +172,20 @@ class Archives {
   }
 
   /** Reads the packed bytes of an entry. */
-  async read(path: string, identity: FileIdentity, entry: DirectSource, room: Room): Promise<Buffer> {
+  async read({ path, identity, entry }: Place, room: Room): Promise<Buffer> {
     checkSize(entry);
     const key = `${String(identity.size)}:${String(identity.modifiedAt)}:${path}`;
     const file = this.#take(key, path, identity);
     try {
-      const handle = await file.handle;
+      const fd = await file.fd;
       if (performance.now() - file.checkedAt > RECHECK_MS) {
-        await verify(handle, path, identity);
+        await verify(fd, path, identity);
         file.checkedAt = performance.now();
       }
       const { before, after, allocate } = room;
-      const buffer = allocate(before + packedLength(entry) + after);
-      await readRange(handle, buffer.subarray(before, before + packedLength(entry)), entry.offset);
+      const length = packedLength(entry);
+      const buffer = allocate(before + length + after);
+      await readRange(fd, { buffer, at: before, length, position: entry.offset });
       return buffer;
     } catch (error) {
       this.#evict(key, file);
@@ -176,10 +207,10 @@ class Archives {
     let file = this.#files.get(key);
     if (file === undefined) {
       this.#opened += 1;
-      const handle = openVerified(path, identity);
+      const fd = openVerified(path, identity);
       // The reader that waits for it gets the error; nobody else must.
-      handle.catch(() => undefined);
-      file = { handle, readers: 0, evicted: false, checkedAt: now, usedAt: now };
+      fd.catch(() => undefined);
+      file = { fd, readers: 0, evicted: false, checkedAt: now, usedAt: now };
     } else {
       this.#files.delete(key);
     }
@@ -206,8 +237,8 @@ class Archives {
   }
 
   #closeFile(file: OpenFile): void {
-    const closed = file.handle
-      .then(async (handle) => handle.close())
+    const closed = file.fd
+      .then(async (fd) => closeAsync(fd))
       // It never opened, or the disk is gone: either way it is closed.
       .catch(() => undefined)
       .finally(() => this.#closing.delete(closed));
@@ -228,38 +259,50 @@ const GZIP_TAIL_LENGTH = 8;
 /** A cache of open book files; at most 64 descriptors. The caller disposes it. */
 export function openArchives(): OpenArchives {
   const archives = new Archives();
+  /** The packed bytes of an entry in a buffer on loan, with room around them. */
+  const lend = async (
+    place: Place,
+    around: { readonly before: number; readonly after: number },
+  ): Promise<LentBuffer> => {
+    const lent: LentBuffer[] = [];
+    const allocate = (length: number): Buffer => {
+      const buffer = archives.buffers.lend(length);
+      lent.push(buffer);
+      return buffer.bytes;
+    };
+    const giveBack = (): void => {
+      for (const buffer of lent) buffer.giveBack();
+    };
+    try {
+      return { bytes: await archives.read(place, { ...around, allocate }), giveBack };
+    } catch (error) {
+      giveBack();
+      throw error;
+    }
+  };
+  const lendEntry: OpenArchives['lendEntry'] = async (path, identity, entry) => {
+    const packed = await lend({ path, identity, entry }, TIGHT);
+    if (entry.kind === 'stored') return packed;
+    try {
+      return { bytes: await expand(packed.bytes, entry), giveBack: () => undefined };
+    } finally {
+      packed.giveBack();
+    }
+  };
   return {
+    lendEntry,
     readEntry: async (path, identity, entry) => {
-      const buffer = await archives.read(path, identity, entry, TIGHT);
-      return expand(buffer, entry);
+      // What is stored is read to where it stays.
+      if (entry.kind === 'stored') return archives.read({ path, identity, entry }, OWN);
+      return (await lendEntry(path, identity, entry)).bytes;
     },
-    lendEntry: async (path, identity, entry) => {
-      const lent: LentBuffer[] = [];
-      const allocate = (length: number): Buffer => {
-        const buffer = archives.buffers.lend(length);
-        lent.push(buffer);
-        return buffer.bytes;
-      };
-      const giveBack = (): void => {
-        for (const buffer of lent) buffer.giveBack();
-      };
-      try {
-        const packed = await archives.read(path, identity, entry, { ...TIGHT, allocate });
-        if (entry.kind === 'stored') return { bytes: packed, giveBack };
-        const bytes = await expand(packed, entry);
-        giveBack();
-        return { bytes, giveBack: () => undefined };
-      } catch (error) {
-        giveBack();
-        throw error;
-      }
-    },
-    readGzip: async (path, identity, entry) => {
-      const room = { ...TIGHT, before: GZIP_HEAD.length, after: GZIP_TAIL_LENGTH };
-      const member = await archives.read(path, identity, entry, room);
-      GZIP_HEAD.copy(member);
-      member.writeUInt32LE(entry.crc >>> 0, member.length - 8);
-      member.writeUInt32LE(entry.length % 0x1_0000_0000, member.length - 4);
+    lendGzip: async (path, identity, entry) => {
+      const around = { before: GZIP_HEAD.length, after: GZIP_TAIL_LENGTH };
+      const member = await lend({ path, identity, entry }, around);
+      const { bytes } = member;
+      GZIP_HEAD.copy(bytes);
+      bytes.writeUInt32LE(entry.crc >>> 0, bytes.length - 8);
+      bytes.writeUInt32LE(entry.length % 0x1_0000_0000, bytes.length - 4);
       return member;
     },
     openedCount: () => archives.opened,

@@ -11,9 +11,9 @@ import {
   checkUnchanged,
   explainFailures,
   isDeflated,
+  openGzip,
   openSource,
   pathOf,
-  readGzip,
   readSource,
   type SourceContext,
 } from './read-source.ts';
@@ -77,9 +77,7 @@ function storedPage(ctx: PageContext, found: FoundPage, wanted: PageWanted): Fil
     immutable: isVersionOf(file, wanted.v),
     open: async (signal): Promise<OpenedFile> =>
       explainFailures(ctx, file, `Page ${page}`, async () =>
-        deflated === undefined
-          ? await openSource(ctx, file, source, signal)
-          : { body: await readGzip(ctx, file, deflated), contentEncoding: 'gzip' },
+        deflated === undefined ? await openSource(ctx, file, source, signal) : await openGzip(ctx, file, deflated),
       ),
   };
 }

@@ -6,7 +6,7 @@ import { AppError } from '../errors.ts';
 import type { FileAnswer, OpenedFile } from '../file-answer.ts';
 import type { Viewer } from '../viewer.ts';
 import { openReading, type ReadingContext } from './open-reading.ts';
-import { explainFailures, isDeflated, readGzip, readSource, type SourceContext } from './read-source.ts';
+import { explainFailures, isDeflated, openGzip, readSource, type SourceContext } from './read-source.ts';
 import { sharedWork } from './shared-work.ts';
 import type { TextCache } from './text-cache.ts';
 
@@ -101,7 +101,7 @@ function bytesAnswer(ctx: ResourceContext, found: FoundResource, acceptsGzip: bo
   const { href, source, obfuscation } = resource;
   const deflated = acceptsGzip && obfuscation === undefined && isDeflated(source) ? source : undefined;
   const read = async (signal: AbortSignal): Promise<OpenedFile> => {
-    if (deflated !== undefined) return { body: await readGzip(ctx, file, deflated), contentEncoding: 'gzip' };
+    if (deflated !== undefined) return await openGzip(ctx, file, deflated);
     const bytes = await readSource(ctx, file, source, signal);
     return { body: obfuscation === undefined ? bytes : deobfuscateFont(bytes, obfuscation) };
   };

@@ -98,9 +98,10 @@ export function isDeflated(source: EntrySource): source is DeflatedSource {
   return source.kind === 'deflate';
 }
 
-/** A deflated entry as one gzip member. */
-export async function readGzip(ctx: SourceContext, file: BookFile, source: DeflatedSource): Promise<Buffer> {
-  return await ctx.archives.readGzip(pathOf(file), identityOf(file), source);
+/** A deflated entry as it goes to a client that takes gzip; the bytes lie in a buffer that is used again. */
+export async function openGzip(ctx: SourceContext, file: BookFile, source: DeflatedSource): Promise<OpenedFile> {
+  const { bytes, giveBack } = await ctx.archives.lendGzip(pathOf(file), identityOf(file), source);
+  return { body: bytes, giveBack, contentEncoding: 'gzip' };
 }
 
 function codeOf(error: unknown): string | undefined {
