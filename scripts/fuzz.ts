@@ -1,6 +1,7 @@
 /**
  * `npm run fuzz -- NAME… --seconds N [--seed N]`: feeds changed files to the parsers of packages/formats, guided by what code
- * they reach, and fails when one hangs, takes too much or answers with anything but a `FormatError`. `all` is every target.
+ * they reach, and fails when one hangs, takes too much or answers with anything but a `FormatError`. `all` is every target,
+ * `--list` names them. With a seed a run begins with the seeds of its target alone, so that it goes the same way again.
  */
 import { createHash } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
@@ -8,19 +9,20 @@ import { join, relative } from 'node:path';
 import { parseArgs } from 'node:util';
 import { Worker } from 'node:worker_threads';
 import { type FuzzOrder, type FuzzReport, readCurrent, shareCurrent } from './fuzz/protocol.ts';
-import { findTarget, targetNames } from './fuzz/targets.ts';
+import { targetNames } from './fuzz/targets.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 /** One input that takes longer hangs, however busy the machine. */
 const HANG_MS = 60_000;
 const MEMORY_MB = 1_024;
 
+type Start = Pick<FuzzOrder, 'seed' | 'usesCorpus'>;
+
 /** Fuzzes one target in a worker, which may die of it: what it was reading then is kept. */
-async function fuzz(name: string, seconds: number, seed: number): Promise<FuzzReport> {
-  findTarget(name);
+async function fuzz(name: string, seconds: number, { seed, usesCorpus }: Start): Promise<FuzzReport> {
   const folder = join(ROOT, '.cache/fuzz', name);
   mkdirSync(join(folder, 'findings'), { recursive: true });
-  const order: FuzzOrder = { name, seconds, seed, folder, current: shareCurrent() };
+  const order: FuzzOrder = { name, seconds, seed, usesCorpus, folder, current: shareCurrent() };
   const worker = new Worker(new URL('./fuzz/fuzz-worker.ts', import.meta.url), {
     workerData: order,
     resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB },
@@ -59,19 +61,35 @@ function keepCurrent({ current, folder }: FuzzOrder, error: unknown): string {
   return text;
 }
 
+/** The targets that are asked for, or what to say instead. */
+function chooseTargets(names: readonly string[]): readonly string[] | string {
+  const unknown = names.filter((name) => name !== 'all' && !targetNames.includes(name));
+  const known = `all ${targetNames.join(' ')}`;
+  if (unknown.length > 0) return `Unknown target "${unknown.join('", "')}", expected: ${known}`;
+  if (names.length === 0) return `npm run fuzz -- NAME… --seconds N [--seed N] | --list\nNAME: ${known}`;
+  return names.includes('all') ? targetNames : [...new Set(names)];
+}
+
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { seconds: { type: 'string', default: '60' }, seed: { type: 'string' } },
+  options: {
+    seconds: { type: 'string', default: '60' },
+    seed: { type: 'string' },
+    list: { type: 'boolean', default: false },
+  },
 });
 const seconds = Number(values.seconds);
 const seed = Number(values.seed ?? Date.now() % 0x1_0000_0000);
-const isUsable = positionals.length > 0 && seconds > 0 && Number.isInteger(seed);
-if (!isUsable) {
-  console.log(`npm run fuzz -- NAME… --seconds N [--seed N]\nNAME: all ${targetNames.join(' ')}`);
+const isUsable = seconds > 0 && Number.isInteger(seed);
+const chosen = isUsable ? chooseTargets(positionals) : '--seconds must be above 0, --seed a whole number';
+if (values.list) console.log(targetNames.join('\n'));
+else if (typeof chosen === 'string') {
+  console.error(chosen);
   process.exitCode = 2;
 }
-for (const name of isUsable ? (positionals.includes('all') ? targetNames : positionals) : []) {
-  const { tries, corpus, seconds: took, findings } = await fuzz(name, seconds, seed);
+for (const name of values.list || typeof chosen === 'string' ? [] : chosen) {
+  const start = { seed, usesCorpus: values.seed === undefined };
+  const { tries, corpus, seconds: took, findings } = await fuzz(name, seconds, start);
   const rate = Math.round(tries / took);
   console.log(
     `${name.padEnd(14)} ${tries} inputs, ${rate}/s, ${corpus} kept, ${findings.length} findings, seed ${seed}`,

@@ -206,6 +206,8 @@ export const documentTargets: Readonly<Record<string, Target>> = {
       ';',
       'http://x',
       'image-set(',
+      'var(--a)',
+      'type(',
     ],
     run: (bytes) => {
       const once = sanitizeCss(bytes, 'OPS/a.css');

@@ -45,16 +45,25 @@ async function fuzz(order: FuzzOrder): Promise<FuzzReport> {
   };
 }
 
-/** Seeds, what earlier runs kept, and every earlier finding, each alone. */
+/** Every earlier finding, to tell whether it is still one, then the seeds and what earlier runs kept, each alone. */
 async function begin(run: Run): Promise<void> {
-  const kept = ['corpus', 'findings'].flatMap((name) => {
-    const folder = join(run.order.folder, name);
-    mkdirSync(folder, { recursive: true });
-    return readdirSync(folder)
-      .filter((file) => !file.endsWith('.txt'))
-      .map((file) => readFileSync(join(folder, file)));
-  });
-  for (const input of [...run.target.seeds(), ...kept]) await tryAlone(run, input.subarray(0, MAX_INPUT), false);
+  const { folder, usesCorpus } = run.order;
+  const findings = readKept(join(folder, 'findings'));
+  for (const input of findings) await tryOne(run, input);
+  const kept = readKept(join(folder, 'corpus'));
+  await run.coverage.take(false);
+  for (const input of [...run.target.seeds(), ...(usesCorpus ? [...kept, ...findings] : [])]) {
+    await tryAlone(run, input.subarray(0, MAX_INPUT), false);
+  }
+}
+
+/** The inputs in a folder, which is made when it is not there. */
+function readKept(folder: string): readonly Buffer[] {
+  mkdirSync(folder, { recursive: true });
+  return readdirSync(folder)
+    .filter((file) => !file.endsWith('.txt'))
+    .toSorted()
+    .map((file) => readFileSync(join(folder, file)));
 }
 
 /** Inputs that reach something new become parents of others; which of a batch it was, a second run of each alone tells. */

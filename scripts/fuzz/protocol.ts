@@ -5,6 +5,8 @@ export interface FuzzOrder {
   readonly name: string;
   readonly seconds: number;
   readonly seed: number;
+  /** Whether what earlier runs kept is used again: then no two runs are the same. */
+  readonly usesCorpus: boolean;
   /** Where `corpus` and `findings` of this target lie. */
   readonly folder: string;
   /** Shared memory with the input that is being read, so that it outlives a worker that hangs or runs out of memory. */
