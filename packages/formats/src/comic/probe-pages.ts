@@ -12,6 +12,10 @@ export interface ProbedPage {
 
 /** A head is asked for again at most so often: each time it is longer. */
 const MAX_ROUNDS = 12;
+/** In a solid archive all that lies before an entry is unpacked anyway: one long look spares a second run through all of it. */
+const SOLID_HEAD_BYTES = 1024 * 1024;
+
+type Probes = Map<ContainerEntry, ImageProbe | FormatProblem>;
 
 /**
  * Looks at the first bytes of every page.
@@ -22,19 +26,50 @@ export async function probePages(
   entries: readonly ContainerEntry[],
   limits: Limits,
 ): Promise<{ readonly pages: readonly ProbedPage[]; readonly problems: readonly FormatProblem[] }> {
-  const probes = new Map<ContainerEntry, ImageProbe | FormatProblem>();
-  await container.readHeads(entries, FIRST_HEAD_BYTES, (entry, head) => {
-    probes.set(entry, Buffer.isBuffer(head) ? probeImage(head, entry.length) : head);
-  });
+  const probes: Probes = new Map();
+  const solid = entries.filter(isSolid);
+  const single = entries.filter((entry) => !isSolid(entry));
+  await readHeads(container, { entries: single, bytes: FIRST_HEAD_BYTES }, probes);
+  await probeSolid(container, solid, probes);
   const pages: ProbedPage[] = [];
   const problems: FormatProblem[] = [];
   for (const entry of entries) {
-    const probe = await finishProbe(container, entry, probes.get(entry) ?? { status: 'unknown' });
+    const first = probes.get(entry) ?? { status: 'unknown' };
+    const probe = isSolid(entry) ? first : await finishProbe(container, entry, first);
     pages.push({ entry, record: toRecord(entry, probe) });
     const problem = findProblem(entry, probe, limits);
     if (problem !== undefined) problems.push(problem);
   }
   return { pages, problems };
+}
+
+function isSolid({ source }: ContainerEntry): boolean {
+  return source.kind === 'rar' && source.solid;
+}
+
+async function readHeads(
+  container: Container,
+  { entries, bytes }: { readonly entries: readonly ContainerEntry[]; readonly bytes: number },
+  probes: Probes,
+): Promise<void> {
+  await container.readHeads(entries, bytes, (entry, head) => {
+    probes.set(entry, Buffer.isBuffer(head) ? probeImage(head, entry.length) : head);
+  });
+}
+
+/** All entries of a solid archive in one run, and again in one run those whose size lies further in. */
+async function probeSolid(container: Container, entries: readonly ContainerEntry[], probes: Probes): Promise<void> {
+  let left = entries;
+  let bytes = SOLID_HEAD_BYTES;
+  for (let round = 0; round < MAX_ROUNDS && left.length > 0; round += 1) {
+    await readHeads(container, { entries: left, bytes }, probes);
+    left = left.filter((entry) => {
+      const probe = probes.get(entry);
+      if (probe === undefined || !('status' in probe) || probe.status !== 'more') return false;
+      bytes = Math.max(bytes, probe.bytes);
+      return true;
+    });
+  }
 }
 
 async function finishProbe(

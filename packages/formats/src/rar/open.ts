@@ -17,10 +17,22 @@ type PackedEntry = Extract<EntrySource, { readonly kind: 'rar' }>;
 /** Expanded bytes that may have to be unpacked before one entry of a solid archive. */
 const MAX_SOLID_BYTES = 4 * 1024 * 1024 * 1024;
 
+/** With so much of the beginning of an entry that is damaged behind it, it can still be recognised. */
+const ENOUGH_BYTES = 16 * 1024;
+
+/** Documents of a solid archive that are kept when they come by, so that reading them takes no run of its own. */
+const MAX_DOCUMENTS = 8;
+
 interface RarArchive {
   readonly file: ByteSource;
   readonly limits: Limits;
   readonly index: RarIndex;
+}
+
+interface OpenArchive extends RarArchive {
+  readonly entries: readonly ContainerEntry[];
+  /** Whole entries by index. */
+  readonly kept: Map<number, Buffer>;
 }
 
 /** A listed archive: the entries as a container shows them, and the headers they come from, in the same order. */
@@ -37,7 +49,7 @@ export interface RarListing {
  */
 export function openRar(source: ByteSource, limits: Limits): Container {
   const { index, entries } = listRar(source, limits);
-  const archive: RarArchive = { file: source, limits, index };
+  const archive: OpenArchive = { file: source, limits, index, entries, kept: new Map() };
   const problems = [...index.problems, ...unsafeNames(entries)];
   return { kind: index.kind, entries, comment: index.comment, problems, ...readers(archive) };
 }
@@ -70,7 +82,7 @@ export function listRar(source: ByteSource, limits: Limits): RarListing {
   return { index, entries };
 }
 
-function readers(archive: RarArchive): Pick<Container, 'read' | 'readHead' | 'readHeads' | typeof Symbol.dispose> {
+function readers(archive: OpenArchive): Pick<Container, 'read' | 'readHead' | 'readHeads' | typeof Symbol.dispose> {
   const readHead = async (entry: ContainerEntry, bytes: number): Promise<Buffer> => {
     const asked = Math.min(bytes, entry.length);
     const place = readable(entry);
@@ -96,13 +108,15 @@ function readers(archive: RarArchive): Pick<Container, 'read' | 'readHead' | 're
   };
 }
 
-async function readWhole(archive: RarArchive, entry: ContainerEntry): Promise<Buffer> {
+async function readWhole(archive: OpenArchive, entry: ContainerEntry): Promise<Buffer> {
   const place = readable(entry);
   if (isDirect(place)) {
     const bytes = readEntry(archive.file, place, archive.limits);
     checkEntry(bytes, place);
     return bytes;
   }
+  const kept = archive.kept.get(place.index);
+  if (kept !== undefined) return kept;
   const unpacked = await unpackOne(archive, entry, { index: place.index, keep: place.length });
   if (unpacked.code !== 0) throw notUnpacked(entry.name, unpacked.code);
   if (unpacked.total === place.length) return unpacked.bytes;
@@ -145,9 +159,9 @@ async function orProblem(head: Promise<Buffer>): Promise<Buffer | FormatProblem>
   }
 }
 
-/** All wanted heads of a solid archive in one run from its beginning. */
+/** All wanted heads of a solid archive in one run from its beginning; short documents are kept on the way. */
 async function visitSolid(
-  archive: RarArchive,
+  archive: OpenArchive,
   entries: readonly ContainerEntry[],
   wanted: { readonly bytes: number; readonly visit: HeadVisitor },
 ): Promise<void> {
@@ -157,14 +171,27 @@ async function visitSolid(
     if (entry.source.kind === 'rar')
       byIndex.set(entry.source.index, [...(byIndex.get(entry.source.index) ?? []), entry]);
   }
-  const code = await unpackEntries(archive, { indexes: [...byIndex.keys()], keep: wanted.bytes }, (index, unpacked) => {
+  const documents = listDocuments(archive, wanted.bytes);
+  const indexes = [...byIndex.keys(), ...documents];
+  const code = await unpackEntries(archive, { indexes, keep: wanted.bytes }, (index, unpacked) => {
+    const isWhole = unpacked.code === 0 && unpacked.total === archive.entries[index]?.length;
+    if (isWhole && documents.includes(index)) archive.kept.set(index, unpacked.bytes);
     for (const entry of byIndex.get(index) ?? []) {
       left.delete(entry);
-      const enough = unpacked.bytes.length >= Math.min(wanted.bytes, entry.length);
+      const enough = unpacked.bytes.length >= Math.min(wanted.bytes, entry.length, ENOUGH_BYTES);
       wanted.visit(entry, enough ? unpacked.bytes : toProblem(notUnpacked(entry.name, unpacked.code)));
     }
   });
   for (const entry of left) wanted.visit(entry, toProblem(notUnpacked(entry.name, code)));
+}
+
+/** Metadata documents that fit into so many bytes. */
+function listDocuments({ entries }: OpenArchive, bytes: number): readonly number[] {
+  return entries
+    .flatMap(({ name, source }) => (source.kind === 'rar' && /\.xml$/iu.test(name) ? [source] : []))
+    .filter(({ length }) => length <= bytes)
+    .slice(0, MAX_DOCUMENTS)
+    .map(({ index }) => index);
 }
 
 function toProblem({ code, message }: FormatError): FormatProblem {
