@@ -97,11 +97,14 @@ function isEnough(found: Metadata, transform: ImageTransform, format: ImageForma
   return fits && stored === format && (found.orientation ?? 1) === 1;
 }
 
+/** Formats whose pages are the frames of an animation; those of TIFF and AVIF are pictures of their own. */
+const MOVING: ReadonlySet<string> = new Set(['gif', 'webp']);
+
 /** Only WebP keeps moving here; an animation whose frames together have too many pixels shows its first one. */
 function staysAnimated(found: Metadata, format: ImageFormat): boolean {
   const frames = found.pages ?? 1;
   const pixels = found.width * (found.pageHeight ?? found.height) * frames;
-  return frames > 1 && format === 'webp' && found.format !== 'tiff' && pixels <= MAX_PIXELS;
+  return frames > 1 && MOVING.has(found.format) && format === 'webp' && pixels <= MAX_PIXELS;
 }
 
 /** One channel stays one channel where the format has a way to say so: fewer bytes, and less to code. */
