@@ -51,7 +51,7 @@ export function measureJxl(head: Buffer): Measured {
 }
 
 function measureCodestream(head: Buffer, at: number): Measured {
-  if (at + HEADER_BYTES > head.length && at + 2 > head.length) return { more: at + HEADER_BYTES };
+  if (at + 2 > head.length) return { more: at + HEADER_BYTES };
   if (head[at] !== 0xff || head[at + 1] !== 0x0a) return undefined;
   const bits = bitReader(head, at + 2);
   const eighths = bits(1) === 1;
@@ -61,7 +61,9 @@ function measureCodestream(head: Buffer, at: number): Measured {
   const allDefault = bits(1) === 1;
   const extraFields = !allDefault && bits(1) === 1;
   const orientation = extraFields ? bits(3) + 1 : 1;
-  return orientation >= 5 ? { width: height, height: width } : { width, height };
+  const size = orientation >= 5 ? { width: height, height: width } : { width, height };
+  // Bits behind the end were read as zeros: only when there are no more bytes do they stand.
+  return at + HEADER_BYTES > head.length ? { ...size, more: at + HEADER_BYTES } : size;
 }
 
 function readLength(bits: (count: number) => number, eighths: boolean): number {

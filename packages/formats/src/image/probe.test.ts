@@ -76,6 +76,36 @@ describe('probeImage', () => {
     expect(asked.at(-1)).toBeLessThan(5 * 65_100 + 1_000);
   });
 
+  it('needs few looks at a JPEG whose header is in very many pieces, and gives up where it is too far', () => {
+    const pieces = (count: number): Buffer[] =>
+      Array.from({ length: count }, () => segment(0xe2, Buffer.alloc(65_000)));
+    const { result, asked } = probe(jpegOf(pieces(300)));
+    expect(result).toEqual(measured('image/jpeg', 200, 300));
+    expect(asked.length).toBeLessThan(14);
+    const far = probe(jpegOf(pieces(600)));
+    expect(far.result).toEqual({ status: 'unmeasured', mediaType: 'image/jpeg' });
+    expect(far.asked.length).toBeLessThan(14);
+  });
+
+  it.each([1, 4, 9])('asks for the rest of a JPEG XL header that is cut after %i of its bytes', (seen) => {
+    const start = FIRST_HEAD_BYTES - seen - 8;
+    const filler = Buffer.alloc(start - 12);
+    filler.writeUInt32BE(filler.length, 0);
+    filler.write('Exif', 4, 'latin1');
+    const box = Buffer.from('\0\0\0\0jxlc', 'latin1');
+    const bits = ['0', '00', bin(299, 9), '000', '00', bin(199, 9), '0', '1', bin(5, 3)].join('');
+    const codestream = Buffer.alloc(32);
+    codestream.set([0xff, 0x0a]);
+    for (const [index, bit] of Array.from(bits).entries()) {
+      const at = 2 + (index >> 3);
+      codestream.writeUInt8(codestream.readUInt8(at) | (Number(bit) << (index & 7)), at);
+    }
+    const container = Buffer.from([0, 0, 0, 12, 0x4a, 0x58, 0x4c, 0x20, 0x0d, 0x0a, 0x87, 0x0a]);
+    const { result, asked } = probe(Buffer.concat([container, filler, box, codestream]));
+    expect(result).toEqual(measured('image/jxl', 300, 200));
+    expect(asked).toHaveLength(2);
+  });
+
   it.each([0xc1, 0xc2, 0xc3, 0xc9, 0xcf])('measures a JPEG with frame marker %i', (frame) => {
     expect(probe(jpegOf([segment(0xc4, Buffer.alloc(20))], frame)).result).toEqual(measured('image/jpeg', 200, 300));
   });
