@@ -22,6 +22,7 @@ type Caller = (typeof CALLERS)[number];
 /** Parameters that are well formed and name nothing. */
 const NOTHING = {
   id: '0192f0c1-0000-7000-8000-000000000000',
+  coverId: '0192f0c1-0000-7000-8000-000000000000',
   bookId: '0192f0c1-0000-7000-8000-000000000000',
   pageNumber: 1,
   path: 'x',

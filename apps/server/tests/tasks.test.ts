@@ -49,6 +49,8 @@ function startTasks(db: Database, work: Work, workers = 2) {
     scan_library: { run: async ({ libraryId }, run) => work(run, libraryId) },
     analyze_library: { run: async ({ libraryId }, run) => work(run, libraryId) },
     hash_library: { run: async ({ libraryId }, run) => work(run, libraryId) },
+    generate_thumbnails: { run: async ({ bookIds = [] }, run) => work(run, bookIds.join()) },
+    cleanup_orphaned_files: { run: async (_nothing, run) => work(run, '') },
   };
   const log = pino({ level: 'silent' });
   const worker = startWorker({ db, queue, log, handlers }, { workers, retentionDays: 30, retryMs: 20 });

@@ -9,20 +9,20 @@ import { authenticate, isStillAllowed, requirePermission } from './authenticate.
 import { hasTag } from './conditions.ts';
 import { sendFile } from './send-file.ts';
 import { type EventStreamAnswer, type OpenStreams, sendEvents } from './send-events.ts';
-import { refuseUnfit } from './refuse-unfit.ts';
 import { FORM_OVERHEAD_BYTES, readUpload } from './read-upload.ts';
+import { refuseUnfit } from './refuse-unfit.ts';
 import { translateNames } from './translate-names.ts';
 import { validate } from './validate.ts';
 
-/** A body of a media type that is not JSON, as the content type parser leaves it. */
+/** A body of a media type that is not JSON, as the content type parser leaves it where no file is expected. */
 export const NOT_JSON = Symbol('body that is not JSON');
 
-/** A handler whose types have been checked where the table of handlers is put together. */
 /** Whether the route takes a file: its body is then kept as it came. */
 export function takesFile({ routeOptions }: FastifyRequest): boolean {
   return 'takesFile' in routeOptions.config && routeOptions.config.takesFile === true;
 }
 
+/** A handler whose types have been checked where the table of handlers is put together. */
 export type BoundHandler = (ctx: Context, request: BoundRequest) => Promise<unknown>;
 
 interface BoundRequest {
@@ -148,14 +148,14 @@ function routerPath(path: string): string {
 /** Makes a route of one row of the contract: credential, permission, checks, handler, answer. */
 export function bind(app: FastifyInstance, binding: Binding, tools: BindTools): void {
   const { endpoint, handler, method, path } = binding;
-  const { ctx, streams } = tools;
   const { upload } = endpoint;
+  const { ctx, streams } = tools;
   const viewers = new WeakMap<FastifyRequest, Viewer>();
   app.route({
     method: method === 'GET' ? ['GET', 'HEAD'] : method,
     url: routerPath(path),
-    // Before the body is read: who may not ask is not listened to.
     ...(upload === undefined ? {} : { bodyLimit: upload.maxBytes + FORM_OVERHEAD_BYTES, config: { takesFile: true } }),
+    // Before the body is read: who may not ask is not listened to.
     onRequest: async (request) => {
       if (endpoint.permission === 'public') return;
       const viewer = await authenticate(ctx, request);

@@ -29,7 +29,10 @@ export interface HttpServer extends AsyncDisposable {
   readonly listen: () => Promise<string>;
 }
 
-/** JSON bodies are parsed; of others it is only remembered that they came, because most endpoints take no body at all. */
+/**
+ * JSON bodies are parsed, and files are kept where one is expected. Of others it is only remembered that they came, because
+ * most endpoints take no body at all.
+ */
 function parseBodies(app: FastifyInstance): void {
   const parseJson = app.getDefaultJsonParser('error', 'error');
   app.removeAllContentTypeParsers();

@@ -99,6 +99,78 @@ function toSweep({ swept, failures }: SweepOutcome): CoverSweep {
   return { thumbnails: swept.length - originals, originals, bytes, failures };
 }
 
+/** Where the pictures of covers are. */
+class CoverFiles {
+  readonly folder: string;
+
+  constructor(folder: string) {
+    this.folder = folder;
+  }
+
+  pathOf(key: string, width: number): string {
+    return join(this.folder, key.slice(0, 2), `${key}-${String(width)}.webp`);
+  }
+
+  originalOf(key: string): string {
+    return join(this.folder, key.slice(0, 2), key + ORIGINAL);
+  }
+
+  async write(key: string, pictures: CoverPictures): Promise<void> {
+    for (const [index, width] of COVER_WIDTHS.entries()) {
+      const bytes = pictures.files[index];
+      if (bytes === undefined) throw new Error(`The cover has no picture ${String(width)} wide`);
+      await writeFileAtomically(this.pathOf(key, width), bytes);
+    }
+  }
+
+  async isComplete(key: string): Promise<boolean> {
+    if (!KEY.test(key)) return false;
+    const states = await Promise.all(COVER_WIDTHS.map(async (width) => findFileState(this.pathOf(key, width))));
+    return states.every((state) => state !== undefined);
+  }
+
+  async sweep(names: CoverNames): Promise<CoverSweep> {
+    const keyOf = (name: string): string | undefined => FILE_NAME.exec(name)?.[1];
+    return toSweep(await sweepFiles(this.folder, { ...names, before: Date.now() - GRACE_MS, keyOf }));
+  }
+}
+
+function describeVariant({ width, format }: CoverVariant): string {
+  return `${String(chooseWidth(width))}-${format ?? 'webp'}`;
+}
+
+type StoringCovers = Pick<Covers, 'put' | 'putUpload' | 'restore'>;
+
+function createStoring(files: CoverFiles, slots: CodingSlots, decoder: PictureDecoder): StoringCovers {
+  const draw = async (picture: Uint8Array | RawPixels, priority: CodingPriority): Promise<CoverPictures> => {
+    const background = priority === 'background';
+    const opened = isPixels(picture) ? picture : await decoder.open(picture, { background });
+    return isPixels(opened) ? await drawCoverFromPixels(opened) : await drawCover(opened);
+  };
+  return {
+    put: async (picture, priority) => {
+      const key = hashOf(picture);
+      const pictures = await slots.run(async () => draw(picture, priority), priority);
+      await files.write(key, pictures);
+      return { key, color: pictures.color };
+    },
+    putUpload: async (bytes, priority) => {
+      const inspected = await inspectUpload(bytes);
+      const key = hashOf(bytes);
+      const pictures = await slots.run(async () => drawCover(bytes, { strict: true }), priority);
+      await writeFileAtomically(files.originalOf(key), bytes);
+      await files.write(key, pictures);
+      return { key, color: pictures.color, ...inspected };
+    },
+    restore: async (key, priority) => {
+      const original = KEY.test(key) ? await findFile(files.originalOf(key)) : undefined;
+      if (original === undefined) return false;
+      await files.write(key, await slots.run(async () => drawCover(original), priority));
+      return true;
+    },
+  };
+}
+
 /**
  * Covers below one folder.
  * @param folder absolute; made when missing
@@ -110,72 +182,28 @@ export function createCovers(
   slots: CodingSlots,
   decoder: PictureDecoder,
 ): Covers {
-  const pathOf = (key: string, width: number): string => join(folder, key.slice(0, 2), `${key}-${String(width)}.webp`);
-  const originalOf = (key: string): string => join(folder, key.slice(0, 2), key + ORIGINAL);
+  const files = new CoverFiles(folder);
   let sweeping: Promise<CoverSweep> | undefined;
 
-  const write = async (key: string, pictures: CoverPictures): Promise<void> => {
-    for (const [index, width] of COVER_WIDTHS.entries()) {
-      const bytes = pictures.files[index];
-      if (bytes === undefined) throw new Error(`The cover has no picture ${String(width)} wide`);
-      await writeFileAtomically(pathOf(key, width), bytes);
-    }
-  };
-
-  const draw = async (picture: Uint8Array | RawPixels, priority: CodingPriority): Promise<CoverPictures> => {
-    const background = priority === 'background';
-    const opened = isPixels(picture) ? picture : await decoder.open(picture, { background });
-    return isPixels(opened) ? await drawCoverFromPixels(opened) : await drawCover(opened);
-  };
-
-  const describe = ({ width, format }: CoverVariant): string => `${String(chooseWidth(width))}-${format ?? 'webp'}`;
-
   return {
-    describe,
-    put: async (picture, priority) => {
-      const key = hashOf(picture);
-      const pictures = await slots.run(async () => draw(picture, priority), priority);
-      await write(key, pictures);
-      return { key, color: pictures.color };
-    },
-    putUpload: async (bytes, priority) => {
-      const inspected = await inspectUpload(bytes);
-      const key = hashOf(bytes);
-      const pictures = await slots.run(async () => drawCover(bytes, { strict: true }), priority);
-      await writeFileAtomically(originalOf(key), bytes);
-      await write(key, pictures);
-      return { key, color: pictures.color, ...inspected };
-    },
-    isComplete: async (key) => {
-      if (!KEY.test(key)) return false;
-      const states = await Promise.all(COVER_WIDTHS.map(async (width) => findFileState(pathOf(key, width))));
-      return states.every((state) => state !== undefined);
-    },
-    restore: async (key, priority) => {
-      const original = KEY.test(key) ? await findFile(originalOf(key)) : undefined;
-      if (original === undefined) return false;
-      await write(key, await slots.run(async () => drawCover(original), priority));
-      return true;
-    },
+    ...createStoring(files, slots, decoder),
+    describe: describeVariant,
+    isComplete: async (key) => files.isComplete(key),
     sweep: async (names) => {
-      const rules = { ...names, before: Date.now() - GRACE_MS, keyOf: (name: string) => FILE_NAME.exec(name)?.[1] };
-      sweeping ??= sweepFiles(folder, rules)
-        .then(toSweep)
-        .finally(() => {
-          sweeping = undefined;
-        });
+      sweeping ??= files.sweep(names).finally(() => {
+        sweeping = undefined;
+      });
       return sweeping;
     },
     find: async (key, variant) => {
       if (!KEY.test(key)) return undefined;
-      const width = chooseWidth(variant.width);
-      const path = pathOf(key, width);
+      const path = files.pathOf(key, chooseWidth(variant.width));
       if (variant.format !== 'jpeg') {
         const bytes = await findFile(path);
         return bytes === undefined ? undefined : { bytes, contentType: 'image/webp' };
       }
       if ((await findFileState(path)) === undefined) return undefined;
-      const bytes = await derived.get(`${key}-${describe(variant)}.jpeg`, async () => {
+      const bytes = await derived.get(`${key}-${describeVariant(variant)}.jpeg`, async () => {
         const stored = (await findFile(path)) ?? Buffer.alloc(0);
         const { bytes: jpeg } = await slots.run(async () => resizeImage(stored, { format: 'jpeg' }), 'viewer');
         return jpeg;

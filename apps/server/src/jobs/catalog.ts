@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { ScanMode } from '@lectern/contract';
 import { z } from 'zod';
 
@@ -8,6 +9,18 @@ export interface TaskSubject {
   readonly bookId?: string;
 }
 
+/** Which covers are drawn again. */
+export interface CoverTask {
+  /** Covers of books, or only those that series show. */
+  readonly of: 'books' | 'series';
+  /** Also those that are there. */
+  readonly force: boolean;
+  /** At most one of the three is given; without any, everything. */
+  readonly bookIds?: readonly string[] | undefined;
+  readonly seriesIds?: readonly string[] | undefined;
+  readonly libraryIds?: readonly string[] | undefined;
+}
+
 /** What each kind of task is told: ids only, what they name is read when the task runs. */
 interface TaskPayloads {
   readonly analyze_book: { readonly bookId: string };
@@ -15,6 +28,31 @@ interface TaskPayloads {
   readonly scan_library: { readonly libraryId: string; readonly mode: ScanMode };
   readonly analyze_library: { readonly libraryId: string };
   readonly hash_library: { readonly libraryId: string };
+  readonly generate_thumbnails: CoverTask;
+  readonly cleanup_orphaned_files: Readonly<Record<string, never>>;
+}
+
+const Ids = z.array(z.string()).readonly().optional();
+
+/** Names the set of covers: short, whatever its length. */
+function coverTarget({ of, force, bookIds, seriesIds, libraryIds }: CoverTask): string {
+  const sorted = [bookIds, seriesIds, libraryIds].map((ids) => ids?.toSorted() ?? null);
+  const hash = createHash('sha256').update(JSON.stringify(sorted)).digest('hex').slice(0, 32);
+  return `${of}-${force ? 'all' : 'missing'}-${hash}`;
+}
+
+function only(ids: readonly string[] | undefined): string | undefined {
+  return ids?.length === 1 ? ids[0] : undefined;
+}
+
+/** The one book, series or library whose covers they are. */
+function coverSubject({ bookIds, seriesIds, libraryIds }: CoverTask): TaskSubject {
+  const [bookId, seriesId, libraryId] = [only(bookIds), only(seriesIds), only(libraryIds)];
+  return {
+    ...(bookId === undefined ? {} : { bookId }),
+    ...(seriesId === undefined ? {} : { seriesId }),
+    ...(libraryId === undefined ? {} : { libraryId }),
+  };
 }
 
 export type TaskType = keyof TaskPayloads;
@@ -72,6 +110,26 @@ export const TASKS: { readonly [Type in TaskType]: TaskKind<TaskPayload<Type>> }
   analyze_library: { ...ofLibrary, priority: 500, attempts: 3 },
   /** Full hashes of a library's books, when nothing else is to do. */
   hash_library: { ...ofLibrary, priority: 50, attempts: 3 },
+  /** Covers that are missing, or all of a set. */
+  generate_thumbnails: {
+    payload: z.object({
+      of: z.enum(['books', 'series']),
+      force: z.boolean(),
+      ...{ bookIds: Ids, seriesIds: Ids, libraryIds: Ids },
+    }),
+    target: coverTarget,
+    subject: coverSubject,
+    priority: 380,
+    attempts: 3,
+  },
+  /** Files of covers that nothing names any more. */
+  cleanup_orphaned_files: {
+    payload: z.object({}),
+    target: () => '',
+    subject: () => ({}),
+    priority: 20,
+    attempts: 3,
+  },
 };
 
 /** Whether a stored type is one this release knows. */

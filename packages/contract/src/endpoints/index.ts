@@ -7,6 +7,7 @@ import { libraries } from './libraries.ts';
 import { reading } from './reading.ts';
 import { session } from './session.ts';
 import { system } from './system.ts';
+import { thumbnails } from './thumbnails.ts';
 
 /** The contract: one entry for every route, none without a route. */
 export const api = {
@@ -17,6 +18,7 @@ export const api = {
   ...downloads,
   ...reading,
   ...covers,
+  ...thumbnails,
   ...system,
 } as const satisfies Record<RouteName, Endpoint>;
 

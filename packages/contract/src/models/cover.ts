@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Id, Timestamp } from './scalars.ts';
+import { Count, Id, Timestamp } from './scalars.ts';
 
 /**
  * Where a chosen cover comes from: `upload` (somebody sent it), `page` (a page of the book), `book` (the cover of one of the
@@ -44,3 +44,17 @@ export const BookCovers = z.object({ covers: z.array(BookCover), coverLock: z.bo
 export type BookCovers = z.infer<typeof BookCovers>;
 export const SeriesCovers = z.object({ covers: z.array(SeriesCover), coverLock: z.boolean() });
 export type SeriesCovers = z.infer<typeof SeriesCovers>;
+
+/** What a sweep of cover files did. */
+export const CoverCleanup = z.object({
+  /** Pictures made for display that nothing names any more. */
+  thumbnailsDeleted: Count,
+  /** Originals of uploaded covers that nothing names any more. */
+  coversDeleted: Count,
+  bytesFreed: Count,
+  /** Files that the disk would not let go. */
+  failures: Count,
+  /** Why, for the first of them; left out when there are none. */
+  errors: z.array(z.string()).optional(),
+});
+export type CoverCleanup = z.infer<typeof CoverCleanup>;

@@ -1,6 +1,9 @@
 import { randomUUIDv7 } from 'node:crypto';
+import type { EntityEvent } from '@lectern/contract';
 import { type BookReading, FormatError } from '@lectern/formats';
 import { sortKey } from '#core/catalog/sort-key.ts';
+import { type CoverWatch, watchBookCover } from '#core/covers/cover-events.ts';
+import { drawBookCover } from '#core/covers/draw-book-cover.ts';
 import { namingRulesOf, planBook } from '#core/scan/plan-series.ts';
 import type { Database, Tx } from '#db/open.ts';
 import {
@@ -8,7 +11,6 @@ import {
   type BookToAnalyze,
   countLiveBooks,
   findBookToAnalyze,
-  findFirstBookId,
   findMetadataRow,
   holdBook,
   type MetadataRow,
@@ -17,8 +19,9 @@ import {
 } from '#db/repos/analysis.repo.ts';
 import { type RecordedError, writeBookErrors } from '#db/repos/book-errors.repo.ts';
 import { deleteBookReading, packReading, writeBookReading } from '#db/repos/book-reading.repo.ts';
+import { keepLockedCover } from '#db/repos/shown-covers.repo.ts';
 import type { EventBus } from '#events/bus.ts';
-import { bookEvent, coverEvent, seriesEvent } from '#events/entity-events.ts';
+import { bookEvent, seriesEvent } from '#events/entity-events.ts';
 import type { BookReaders } from '#files/book-readers.ts';
 import { findFileState } from '#files/find-file.ts';
 import { pathInRoot } from '#files/library-root.ts';
@@ -61,28 +64,13 @@ type FileReading =
     }
   | { readonly ok: false; readonly errors: RecordedError[] };
 
-/** Wide enough for the largest cover. */
-const PDF_COVER_WIDTH = 480;
-
-async function drawCover(
-  ctx: AnalyzeContext,
-  path: string,
-  reading: BookReading,
-  options: AnalyzeOptions,
-): Promise<StoredCover | null> {
-  const priority = options.background ? 'background' : 'viewer';
-  if (reading.cover !== null) return ctx.covers.put(reading.cover.bytes, priority);
-  if (reading.format !== 'pdf') return null;
-  return ctx.covers.put(await ctx.readers.renderPdf(path, 0, { width: PDF_COVER_WIDTH }, options), priority);
-}
-
 /** Opens the file, once. A broken file is an answer; a failing disk is thrown. */
 async function readFile(ctx: AnalyzeContext, path: string, options: AnalyzeOptions): Promise<FileReading> {
   try {
     const reading = await ctx.readers.read(path, options);
     const errors = describeProblems(reading.problems);
     try {
-      return { ok: true, reading, cover: await drawCover(ctx, path, reading, options), errors };
+      return { ok: true, reading, cover: await drawBookCover(ctx, path, reading, options), errors };
     } catch (error) {
       if (!(error instanceof FormatError)) throw error;
       return { ok: true, reading, cover: null, errors: [...errors, describeCoverFailure(error)] };
@@ -131,8 +119,21 @@ function naming(book: BookToAnalyze, known: MetadataRow | undefined, reading: Bo
 /** The book as it is by now: a scan may have numbered it anew while its file was read, or found the file elsewhere. */
 async function findSameBook(tx: Tx, { id, libraryId, path }: BookToAnalyze): Promise<BookToAnalyze | undefined> {
   await holdBook(tx, id);
+  await keepLockedCover(tx, id);
   const book = await findBookToAnalyze(tx.read, id);
   return book?.libraryId === libraryId && book.path === path ? book : undefined;
+}
+
+const NO_CHANGE: CoverWatch = { events: async () => [] };
+
+/** Watches a book whose file has this cover now; it goes on showing what it shows when that is no other, or was chosen. */
+async function watchCover(tx: Tx, book: BookToAnalyze, found: string | null, at: number): Promise<CoverWatch> {
+  const isKept = book.customCoverKey !== null || book.coverKey === found;
+  return isKept ? NO_CHANGE : watchBookCover(tx, book, at);
+}
+
+function coverColumns(cover: StoredCover | null): Required<Pick<AnalyzedBook, 'coverKey' | 'coverColor'>> {
+  return cover === null ? { coverKey: null, coverColor: null } : { coverKey: cover.key, coverColor: cover.color };
 }
 
 async function writeReading(ctx: AnalyzeContext, success: Success): Promise<AnalysisOutcome> {
@@ -146,6 +147,7 @@ async function writeReading(ctx: AnalyzeContext, success: Success): Promise<Anal
     // Only such titles are padded by the number of books.
     const seriesSize = book.bookStrategy === 'series_name' ? await countLiveBooks(tx.read, book.seriesId) : 0;
     const { merged, placing, titleSort } = naming(book, known, reading, seriesSize);
+    const watch = await watchCover(tx, book, cover?.key ?? null, at);
     const isThere = await writeAnalyzedBook(tx, book.id, {
       ...fileColumns(book, file),
       ...placing,
@@ -157,8 +159,7 @@ async function writeReading(ctx: AnalyzeContext, success: Success): Promise<Anal
       pageCount: reading.pageCount,
       fingerprint: reading.fingerprint,
       koreaderHash: reading.koreaderHash,
-      coverKey: cover?.key ?? null,
-      coverColor: cover?.color ?? null,
+      ...coverColumns(cover),
       analyzedAt: at,
       updatedAt: at,
     });
@@ -167,26 +168,23 @@ async function writeReading(ctx: AnalyzeContext, success: Success): Promise<Anal
     await writeMetadata(tx, { ...merged, id: randomUUIDv7(), bookId: book.id, createdAt: at, updatedAt: at });
     await writeBookErrors(tx, book.id, errors, at);
     const seriesFields = await fillSeries(tx, book.seriesId, reading.metadata, at);
-    const hasNewCover = (cover?.key ?? null) !== book.coverKey;
-    const isFirst = hasNewCover && (await findFirstBookId(tx.read, book.seriesId)) === book.id;
-    tx.afterCommit(() => announce(ctx.events, { ...success, book }, { seriesFields, isFirst }));
+    const coverEvents = await watch.events();
+    tx.afterCommit(() => announce(ctx.events, book, { seriesFields, coverEvents }));
     return 'ready';
   });
 }
 
 function announce(
   events: EventBus,
-  { book, cover }: Success,
-  changed: { readonly seriesFields: readonly string[]; readonly isFirst: boolean },
+  book: BookToAnalyze,
+  changed: { readonly seriesFields: readonly string[]; readonly coverEvents: readonly EntityEvent[] },
 ): void {
   const { libraryId, seriesId } = book;
   events.emit(bookEvent('book_updated', book));
   if (changed.seriesFields.length > 0) {
     events.emit(seriesEvent('series_updated', { id: seriesId, libraryId }, changed.seriesFields));
   }
-  if ((cover?.key ?? null) === book.coverKey) return;
-  events.emit(coverEvent('book', book.id, libraryId));
-  if (changed.isFirst) events.emit(coverEvent('series', seriesId, libraryId));
+  for (const event of changed.coverEvents) events.emit(event);
 }
 
 async function writeFailure(
@@ -208,12 +206,14 @@ async function writeFailure(
     const book = await findSameBook(tx, looked);
     if (book === undefined) return 'gone';
     const change = { ...fileColumns(book, file), ...nothing, state: 'failed', analyzedAt: at, updatedAt: at };
+    const watch = await watchCover(tx, book, null, at);
     if (!(await writeAnalyzedBook(tx, book.id, change))) return 'gone';
     await deleteBookReading(tx, book.id);
     await writeBookErrors(tx, book.id, errors, at);
+    const coverEvents = await watch.events();
     tx.afterCommit(() => {
       ctx.events.emit(bookEvent('book_updated', book));
-      if (book.coverKey !== null) ctx.events.emit(coverEvent('book', book.id, book.libraryId));
+      for (const event of coverEvents) ctx.events.emit(event);
     });
     return 'failed';
   });

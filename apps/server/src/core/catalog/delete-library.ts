@@ -13,6 +13,7 @@ export async function deleteLibrary(ctx: LibraryContext, viewer: Viewer, library
   for (const taskId of await listOpenTasks(ctx.db.read, libraryId)) await ctx.queue.cancel(taskId);
   await ctx.db.transaction(async (tx) => {
     await deleteLibraryRow(tx, libraryId);
+    await ctx.queue.enqueue(tx, 'cleanup_orphaned_files', {});
     tx.afterCommit(() => {
       ctx.events.emit({ type: 'library_deleted', library_id: libraryId, timestamp: new Date().toISOString() });
     });

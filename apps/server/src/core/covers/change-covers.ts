@@ -104,9 +104,8 @@ export async function settleCovers(tx: Tx, owner: CoverOwner, at: number): Promi
 }
 
 /**
- * Changes the covers of one owner: one after the other, with what is shown and what is told following.
- * @param work writes rows of covers and the lock, and nothing else
- * @param first held before the owner, as books are always held before their series
+ * Changes the covers of one owner: one after the other, with what is shown and what is told following. `work` writes rows of
+ * covers and the lock, and nothing else; `first` is held before the owner, as books are always held before their series.
  * @throws {AppError} `NotFound` when the owner has gone meanwhile
  */
 export async function changeCovers<Value>(

@@ -108,7 +108,7 @@ const WORDS = new Map<string, 'automatic' | 'upload' | 'sidecar'>([
   ['sidecar', 'sidecar'],
 ]);
 
-/** @returns false when the word is none of them */
+/** Chooses by one of the words that books and series share; answers false for another word. */
 async function chooseByWord(ctx: CoverChangeContext, owner: CoverOwner, word: string): Promise<boolean> {
   const source = WORDS.get(word);
   if (source === undefined) return false;

@@ -5,7 +5,9 @@ import { checkUnchanged, explainFailures, pathOf, readSource, type SourceContext
 import type { Viewer } from '#core/viewer.ts';
 import type { BookFile } from '#db/repos/books.repo.ts';
 import { type CoverOwner, listCovers, type StoredCoverRow, writeCoverPicture } from '#db/repos/custom-covers.repo.ts';
+import type { ReadOptions } from '#files/book-readers.ts';
 import type { Covers, StoredCover } from '#images/covers.ts';
+import { PDF_COVER_WIDTH } from './draw-book-cover.ts';
 import { addCover, changeCovers, type CoverChangeContext, getCover, selectCover } from './change-covers.ts';
 
 /** What making a cover of a page takes. */
@@ -13,8 +15,8 @@ export interface PageCoverContext extends CoverChangeContext, ReadingContext, So
   readonly covers: Covers;
 }
 
-/** Wide enough for the largest cover. */
-const PDF_COVER_WIDTH = 480;
+/** For work that goes on when whoever asked for it leaves. */
+const NEVER = new AbortController().signal;
 
 /** From this EXIF orientation on, width and height change places. */
 const FIRST_SIDEWAYS = 5;
@@ -31,12 +33,16 @@ export async function drawPageCover(
   ctx: SourceContext & { readonly covers: Covers },
   file: BookFile,
   { source }: PageRecord,
+  { background = false, signal = NEVER }: ReadOptions = {},
 ): Promise<StoredCover> {
-  if (source.kind !== 'pdf') {
-    return ctx.covers.put(await readSource(ctx, file, source, new AbortController().signal), 'viewer');
-  }
+  const priority = background ? 'background' : 'viewer';
+  if (source.kind !== 'pdf') return ctx.covers.put(await readSource(ctx, file, source, signal), priority);
   await checkUnchanged(file);
-  return ctx.covers.put(await ctx.readers.renderPdf(pathOf(file), source.index, { width: PDF_COVER_WIDTH }), 'viewer');
+  const size = { width: PDF_COVER_WIDTH };
+  return ctx.covers.put(
+    await ctx.readers.renderPdf(pathOf(file), source.index, size, { background, signal }),
+    priority,
+  );
 }
 
 /**

@@ -2,6 +2,7 @@ import type { Database } from '#db/open.ts';
 import { deleteBooks, listDeletedBooks } from '#db/repos/removals.repo.ts';
 import { bookEvent, seriesEvent } from '#events/entity-events.ts';
 import type { EventBus } from '#events/bus.ts';
+import type { Queue } from '#jobs/queue.ts';
 
 const BATCH = 200;
 
@@ -10,7 +11,7 @@ const BATCH = 200;
  * @returns how many books were removed
  */
 export async function purgeDeleted(
-  ctx: { readonly db: Database; readonly events: EventBus },
+  ctx: { readonly db: Database; readonly events: EventBus; readonly queue: Queue },
   libraryId: string,
   signal: AbortSignal,
 ): Promise<number> {
@@ -22,6 +23,7 @@ export async function purgeDeleted(
     purged += await ctx.db.transaction(async (tx) => {
       const ids = books.map(({ id }) => id);
       const removed = await deleteBooks(tx, libraryId, ids);
+      if (removed.books.length > 0) await ctx.queue.enqueue(tx, 'cleanup_orphaned_files', {});
       tx.afterCommit(() => {
         for (const book of removed.books) ctx.events.emit(bookEvent('book_deleted', { ...book, libraryId }));
         for (const id of removed.series) ctx.events.emit(seriesEvent('series_deleted', { id, libraryId }));

@@ -74,6 +74,15 @@ function padded(ids: readonly string[]): string[] {
   return Array.from({ length: size }, (_, index) => ids[index] ?? last);
 }
 
+const COVER_COLUMNS = [
+  'book.coverKey',
+  'book.coverColor',
+  'book.customCoverKey',
+  'book.customCoverColor',
+  'book.customCoverSource',
+  'book.hasCustomCover',
+] as const;
+
 async function selectRows(db: ReadDb, beholder: Beholder, ids: readonly string[]): Promise<BookRow[]> {
   const padding = padded(ids);
   const values: Record<string, string> = { userId: beholder.userId };
@@ -111,12 +120,7 @@ async function selectRows(db: ReadDb, beholder: Beholder, ids: readonly string[]
         'book.state',
         'book.layout',
         'book.deletedAt',
-        'book.coverKey',
-        'book.coverColor',
-        'book.customCoverKey',
-        'book.customCoverColor',
-        'book.customCoverSource',
-        'book.hasCustomCover',
+        ...COVER_COLUMNS,
         'book.createdAt',
         'book.updatedAt',
         'library.name as libraryName',

@@ -140,8 +140,8 @@ export async function isCoverLocked(db: ReadDb, { kind, id }: Owned): Promise<bo
 }
 
 /**
- * Protects the choice of the cover, or lets go of it. The other locks stay as they are.
- * @param newId id of the metadata row of a book that has none yet
+ * Protects the choice of the cover, or lets go of it. The other locks stay as they are. A book without a row of metadata gets
+ * one, with the new id.
  */
 export async function writeCoverLock(
   tx: Tx,

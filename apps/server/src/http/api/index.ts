@@ -8,6 +8,7 @@ import { eventHandlers } from './events/index.ts';
 import { filesystemHandlers } from './filesystem/index.ts';
 import { healthHandlers } from './health/index.ts';
 import { libraryHandlers } from './libraries/index.ts';
+import { maintenanceHandlers } from './maintenance/index.ts';
 import { pageHandlers } from './pages/index.ts';
 import { progressHandlers } from './progress/index.ts';
 import { scanHandlers } from './scans/index.ts';
@@ -31,4 +32,5 @@ export const handlers = {
   ...scanHandlers,
   ...taskHandlers,
   ...coverHandlers,
+  ...maintenanceHandlers,
 } satisfies { readonly [Name in RouteName]: Handler<Api[Name]> };

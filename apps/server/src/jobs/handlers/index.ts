@@ -2,6 +2,8 @@ import type { TaskHandlers } from '../handler.ts';
 import { handleAnalyzeBook } from './analyze-book.ts';
 import { handleAnalyzeLibrary } from './analyze-library.ts';
 import { handleAnalyzeSeries } from './analyze-series.ts';
+import { handleCleanupOrphanedFiles } from './cleanup-orphaned-files.ts';
+import { handleGenerateThumbnails } from './generate-thumbnails.ts';
 import { handleHashLibrary } from './hash-library.ts';
 import { handleScanLibrary } from './scan-library.ts';
 import type { TaskContext } from './task-context.ts';
@@ -14,5 +16,7 @@ export function createTaskHandlers(ctx: TaskContext): TaskHandlers {
     scan_library: handleScanLibrary(ctx),
     analyze_library: handleAnalyzeLibrary(ctx),
     hash_library: handleHashLibrary(ctx),
+    generate_thumbnails: handleGenerateThumbnails(ctx),
+    cleanup_orphaned_files: handleCleanupOrphanedFiles(ctx),
   };
 }

@@ -1,6 +1,12 @@
 import { handleChooseBookPageCover } from './choose-book-page-cover.ts';
 import { handleDeleteBookCover } from './delete-book-cover.ts';
 import { handleDeleteSeriesCover } from './delete-series-cover.ts';
+import { handleGenerateBookThumbnails } from './generate-book-thumbnails.ts';
+import { handleGenerateBookThumbnail } from './generate-book-thumbnail.ts';
+import { handleGenerateLibraryBookThumbnails } from './generate-library-book-thumbnails.ts';
+import { handleGenerateSeriesThumbnails } from './generate-series-thumbnails.ts';
+import { handleGenerateSeriesThumbnail } from './generate-series-thumbnail.ts';
+import { handleGenerateLibrarySeriesThumbnails } from './generate-library-series-thumbnails.ts';
 import { handleGetBookCoverImage } from './get-book-cover-image.ts';
 import { handleGetBookThumbnail } from './get-book-thumbnail.ts';
 import { handleGetLibraryThumbnail } from './get-library-thumbnail.ts';
@@ -36,4 +42,10 @@ export const coverHandlers = {
   resetSeriesCover: handleResetSeriesCover,
   deleteSeriesCover: handleDeleteSeriesCover,
   getSeriesCoverImage: handleGetSeriesCoverImage,
+  generateBookThumbnails: handleGenerateBookThumbnails,
+  generateBookThumbnail: handleGenerateBookThumbnail,
+  generateLibraryBookThumbnails: handleGenerateLibraryBookThumbnails,
+  generateSeriesThumbnails: handleGenerateSeriesThumbnails,
+  generateSeriesThumbnail: handleGenerateSeriesThumbnail,
+  generateLibrarySeriesThumbnails: handleGenerateLibrarySeriesThumbnails,
 };

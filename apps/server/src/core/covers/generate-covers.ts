@@ -1,0 +1,91 @@
+import { FormatError } from '@lectern/formats';
+import { countTargets, listBookTargets, listSeriesTargets } from '#db/repos/cover-targets.repo.ts';
+import { findSeriesCover } from '#db/repos/covers.repo.ts';
+import type { CoverTask } from '#jobs/catalog.ts';
+import type { TaskOutcome, TaskRun } from '#jobs/handler.ts';
+import { redrawBook, type RedrawContext, type RedrawOutcome, redrawSeries } from './redraw-cover.ts';
+
+const PAGE = 200;
+/** So many failing files in a row are a failing disk. */
+const MAX_ERRORS = 20;
+/** The server's own eyes. */
+const EVERYONE = { userId: '' };
+
+/** One run over a set of covers. */
+class Generation {
+  readonly counts = { drawn: 0, kept: 0, left: 0, failed: 0 };
+  readonly #ctx: RedrawContext;
+  readonly #wanted: CoverTask;
+  readonly #run: TaskRun;
+  #total = 0;
+  #errors = 0;
+  #lastError: Error | undefined;
+
+  constructor(ctx: RedrawContext, wanted: CoverTask, run: TaskRun) {
+    this.#ctx = ctx;
+    this.#wanted = wanted;
+    this.#run = run;
+  }
+
+  async generate(): Promise<TaskOutcome> {
+    const { of, force } = this.#wanted;
+    const { read } = this.#ctx.db;
+    this.#total = await countTargets(read, of, this.#wanted);
+    const list = of === 'books' ? listBookTargets : listSeriesTargets;
+    let after = '';
+    for (;;) {
+      const ids = await list(read, this.#wanted, { after, limit: PAGE });
+      for (const id of ids) {
+        // Whoever comes back finds what is drawn, and goes on behind it; not so when all is drawn again.
+        if (!force && (await this.#run.shouldYield())) return { result: this.counts, again: true };
+        await this.#draw(id);
+      }
+      after = ids.at(-1) ?? '';
+      if (ids.length < PAGE) break;
+    }
+    if (this.#lastError !== undefined) throw this.#lastError;
+    return { result: this.counts };
+  }
+
+  async #draw(id: string): Promise<void> {
+    this.#run.signal.throwIfAborted();
+    this.#report();
+    try {
+      this.counts[await this.#redraw(id)] += 1;
+      this.#errors = 0;
+    } catch (error) {
+      this.#run.signal.throwIfAborted();
+      this.counts.failed += 1;
+      if (error instanceof FormatError) return;
+      this.#errors += 1;
+      this.#lastError = error instanceof Error ? error : new Error(String(error));
+      if (this.#errors >= MAX_ERRORS) throw error;
+    }
+  }
+
+  async #redraw(id: string): Promise<RedrawOutcome> {
+    const options = { force: this.#wanted.force, signal: this.#run.signal };
+    if (this.#wanted.of === 'books') return redrawBook(this.#ctx, id, options);
+    const restored = await redrawSeries(this.#ctx, id, options);
+    const front = await findSeriesCover(this.#ctx.db.read, EVERYONE, id);
+    const outcome = front === undefined ? 'left' : await redrawBook(this.#ctx, front.bookId, options);
+    return restored > 0 ? 'drawn' : outcome;
+  }
+
+  #report(): void {
+    const { drawn, kept, left, failed } = this.counts;
+    const current = drawn + kept + left + failed;
+    const message = `Drawing covers: ${String(drawn)} drawn, ${String(failed)} failed`;
+    this.#run.report({ current, total: Math.max(this.#total, current), message }, this.counts);
+  }
+}
+
+/**
+ * Draws the covers of a set of books or series again, one after the other: those that are missing, or all of them. A book
+ * that waits for its analysis gets its cover there.
+ * @returns numbers, and `again` when it made way for something more important
+ * @throws {Error} what failed for some file without being the file's fault: the others are drawn by then
+ */
+export async function generateCovers(ctx: RedrawContext, wanted: CoverTask, run: TaskRun): Promise<TaskOutcome> {
+  return new Generation(ctx, wanted, run).generate();
+}

@@ -1,0 +1,51 @@
+import type { CoverCleanup } from '@lectern/contract';
+import type { Database } from '#db/open.ts';
+import { listKeysPage, listNamedKeys, NAMING_TABLES, type NamingTable } from '#db/repos/cover-names.repo.ts';
+import type { Covers } from '#images/covers.ts';
+import type { TaskRun } from '#jobs/handler.ts';
+
+const PAGE = 5_000;
+/** Failures that are told one by one. */
+const MAX_ERRORS = 20;
+const PERCENT = 100;
+
+async function readKeysOf({ read }: Database, table: NamingTable, keys: Set<string>): Promise<void> {
+  for (let after: string | undefined = ''; after !== undefined; ) {
+    const rows = await listKeysPage(read, table, { after, limit: PAGE });
+    for (const key of rows.flatMap((row) => row.keys)) keys.add(key);
+    after = rows.length < PAGE ? undefined : rows.at(-1)?.id;
+  }
+}
+
+/** Every key that a row names. Soft-deleted books keep theirs: they can come back. */
+async function readNamedKeys(db: Database): Promise<ReadonlySet<string>> {
+  const keys = new Set<string>();
+  for (const table of NAMING_TABLES) await readKeysOf(db, table, keys);
+  return keys;
+}
+
+/**
+ * Deletes the files of covers that no book, no series and no list of covers names any more. Files younger than an hour stay:
+ * the row that names them may be about to come.
+ * @param run the task that it is part of, if it is
+ */
+export async function sweepCovers(
+  { db, covers }: { readonly db: Database; readonly covers: Covers },
+  run?: TaskRun,
+): Promise<CoverCleanup> {
+  const named = await readNamedKeys(db);
+  const { thumbnails, originals, bytes, failures } = await covers.sweep({
+    isNamed: (key) => named.has(key),
+    listNamed: async (keys) => listNamedKeys(db.read, keys),
+    signal: run?.signal,
+    report: (share) =>
+      run?.report({ current: Math.round(share * PERCENT), total: PERCENT, message: 'Looking for unused cover files' }),
+  });
+  return {
+    thumbnailsDeleted: thumbnails,
+    coversDeleted: originals,
+    bytesFreed: bytes,
+    failures: failures.length,
+    ...(failures.length === 0 ? {} : { errors: failures.slice(0, MAX_ERRORS) }),
+  };
+}

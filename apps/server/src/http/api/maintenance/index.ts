@@ -1,0 +1,5 @@
+import { handleCleanupThumbnails } from './cleanup-thumbnails.ts';
+
+export const maintenanceHandlers = {
+  cleanupThumbnails: handleCleanupThumbnails,
+};
