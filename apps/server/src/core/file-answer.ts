@@ -42,8 +42,11 @@ export interface FileAnswer {
   readonly immutable?: boolean;
   /** Epoch milliseconds. */
   readonly lastModifiedAt?: number;
-  /** The request header whose value chose between several answers under this address. */
-  readonly vary?: 'accept';
+  /**
+   * The request headers whose values chose between several answers under this address: the same for all of them. Whether text
+   * goes out compressed is not said here.
+   */
+  readonly vary?: readonly ('accept' | 'accept-encoding')[];
   /** Replaces the policy of files, which forbids everything and puts documents in a sandbox. */
   readonly contentSecurityPolicy?: string;
   /** Makes it a download under this name, which is one of a file and not a path. */

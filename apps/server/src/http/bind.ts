@@ -132,7 +132,7 @@ function sendJson(request: FastifyRequest, reply: FastifyReply, value: unknown):
   if (request.method === 'GET' && reply.statusCode === 200) {
     // Weak: the same document may go out compressed or not.
     const etag = `W/"${createHash('sha1').update(text).digest('base64url')}"`;
-    void reply.header('etag', etag).header('cache-control', 'private, no-cache');
+    void reply.header('etag', etag).header('cache-control', 'private, no-cache').header('vary', 'accept-encoding');
     if (hasTag(request, etag)) return reply.code(304).send();
   } else {
     void reply.header('cache-control', 'no-store');

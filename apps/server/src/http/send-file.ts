@@ -31,13 +31,20 @@ function validatorsOf({ contentType, etag, lastModifiedAt }: FileAnswer): Valida
   };
 }
 
+/** What a cache has to compare, whichever of the answers under an address this is; undefined when there is just one. */
+function varyOf({ contentType, vary = [] }: FileAnswer): string | undefined {
+  const headers = new Set<string>(isCompressible(contentType) ? [...vary, 'accept-encoding'] : vary);
+  return headers.size === 0 ? undefined : [...headers].join(', ');
+}
+
 function describe(reply: FastifyReply, answer: FileAnswer, { etag, lastModifiedAt }: Validators): void {
   const { contentSecurityPolicy, fileName, immutable, length, parts } = answer;
   void reply
     .header('etag', etag)
     .header('cache-control', immutable === true ? IMMUTABLE : REVALIDATE)
     .header('content-security-policy', contentSecurityPolicy ?? FILE_POLICY);
-  if (answer.vary !== undefined) void reply.header('vary', answer.vary);
+  const vary = varyOf(answer);
+  if (vary !== undefined) void reply.header('vary', vary);
   if (lastModifiedAt !== undefined) void reply.header('last-modified', new Date(lastModifiedAt).toUTCString());
   if (parts !== undefined) void reply.header('accept-ranges', 'bytes');
   else if (length !== undefined) void reply.header('accept-ranges', 'none');
@@ -65,12 +72,9 @@ function rangeOf(
   return choice.kind === 'part' ? choice.range : undefined;
 }
 
-function sendBody(reply: FastifyReply, opened: OpenedFile, { vary }: FileAnswer, tools: SendTools): FastifyReply {
+function sendBody(reply: FastifyReply, opened: OpenedFile, tools: SendTools): FastifyReply {
   const { body, length, contentEncoding, giveBack } = opened;
-  if (contentEncoding !== undefined) {
-    const headers = [...(vary === undefined ? [] : [vary]), 'accept-encoding'];
-    void reply.header('content-encoding', contentEncoding).header('vary', headers.join(', '));
-  }
+  if (contentEncoding !== undefined) void reply.header('content-encoding', contentEncoding);
   if (body instanceof Readable) {
     if (length !== undefined) void reply.header('content-length', String(length));
     // Too late for a status: the connection is cut, so that the client knows.
@@ -124,5 +128,5 @@ export async function sendFile(
     const { start, end } = range;
     void reply.code(206).header('content-range', `bytes ${start}-${end - 1}/${answer.parts?.length ?? end}`);
   }
-  return sendBody(reply, opened, answer, tools);
+  return sendBody(reply, opened, tools);
 }

@@ -68,12 +68,16 @@ function storedPage(ctx: PageContext, found: FoundPage, wanted: PageWanted): Fil
   const { file, record, page, identity } = found;
   const { source } = record;
   const isOneOfTwo = isNegotiated(record.mediaType);
-  const deflated = wanted.acceptsGzip && !isOneOfTwo && isDeflated(source) ? source : undefined;
+  const packed = !isOneOfTwo && isDeflated(source) ? source : undefined;
+  const deflated = wanted.acceptsGzip ? packed : undefined;
   return {
     kind: 'file',
     contentType: record.mediaType,
     etag: deflated === undefined ? identity : `${identity}-gzip`,
-    ...(isOneOfTwo ? { vary: 'accept' } : {}),
+    vary: [
+      ...(isOneOfTwo ? (['accept'] as const) : []),
+      ...(packed === undefined ? [] : (['accept-encoding'] as const)),
+    ],
     immutable: isVersionOf(file, wanted.v),
     open: async (signal): Promise<OpenedFile> =>
       explainFailures(ctx, file, `Page ${page}`, async () =>
@@ -100,7 +104,7 @@ function madePage(ctx: PageContext, found: FoundPage, wanted: PageWanted): FileA
     kind: 'file',
     contentType: MEDIA_TYPES[format],
     etag: `${identity}-${width ?? 0}x${height ?? 0}-${format}`,
-    ...(wanted.format === undefined && isNegotiated(record.mediaType) ? { vary: 'accept' } : {}),
+    ...(wanted.format === undefined && isNegotiated(record.mediaType) ? { vary: ['accept'] } : {}),
     immutable: isVersionOf(file, wanted.v),
     open: async (signal) =>
       explainFailures(ctx, file, `Page ${page}`, async () => {

@@ -99,7 +99,8 @@ function textAnswer(ctx: ResourceContext, found: FoundResource, kind: TextDocume
 function bytesAnswer(ctx: ResourceContext, found: FoundResource, acceptsGzip: boolean): FileAnswer {
   const { file, resource, identity } = found;
   const { href, source, obfuscation } = resource;
-  const deflated = acceptsGzip && obfuscation === undefined && isDeflated(source) ? source : undefined;
+  const packed = obfuscation === undefined && isDeflated(source) ? source : undefined;
+  const deflated = acceptsGzip ? packed : undefined;
   const read = async (signal: AbortSignal): Promise<OpenedFile> => {
     if (deflated !== undefined) return await openGzip(ctx, file, deflated);
     const bytes = await readSource(ctx, file, source, signal);
@@ -109,6 +110,7 @@ function bytesAnswer(ctx: ResourceContext, found: FoundResource, acceptsGzip: bo
     kind: 'file',
     contentType: typeOf(resource),
     etag: deflated === undefined ? identity : `${identity}-gzip`,
+    vary: packed === undefined ? [] : ['accept-encoding'],
     contentSecurityPolicy: POLICY,
     open: async (signal) => explainFailures(ctx, file, `"${href}"`, async () => read(signal)),
   };
