@@ -1,6 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, open, rename, rm } from 'node:fs/promises';
+import { type FileHandle, mkdir, open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
+
+/** A new file. Its folder is nearly always there: it is made only when it turns out to be missing. */
+async function create(absolutePath: string): Promise<FileHandle> {
+  try {
+    return await open(absolutePath, 'wx', 0o644);
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error;
+    await mkdir(dirname(absolutePath), { recursive: true });
+    return open(absolutePath, 'wx', 0o644);
+  }
+}
 
 /**
  * Writes a whole file so that nobody ever sees half of it: a temporary file beside it takes its name when complete.
@@ -9,9 +20,8 @@ import { dirname } from 'node:path';
  */
 export async function writeFileAtomically(absolutePath: string, bytes: Uint8Array): Promise<void> {
   const temporary = `${absolutePath}.${randomUUID()}.tmp`;
-  await mkdir(dirname(absolutePath), { recursive: true });
   try {
-    const file = await open(temporary, 'wx', 0o644);
+    const file = await create(temporary);
     try {
       await file.writeFile(bytes);
     } finally {

@@ -46,13 +46,14 @@ async function drawLarge(image: Sharp, width: number, height: number): Promise<D
 /** Mean of pixels all over the picture, enough of them to be steady. */
 function meanColor({ data }: Drawn): string {
   const step = Math.max(1, Math.floor(data.length / CHANNELS / SAMPLES)) * CHANNELS;
-  const sums = [0, 0, 0];
-  let count = 0;
+  let [red, green, blue, count] = [0, 0, 0, 0];
   for (let at = 0; at + CHANNELS <= data.length; at += step) {
-    for (const [channel, sum] of sums.entries()) sums[channel] = sum + (data[at + channel] ?? 0);
+    red += data[at] ?? 0;
+    green += data[at + 1] ?? 0;
+    blue += data[at + 2] ?? 0;
     count += 1;
   }
-  const hex = sums.map((sum) =>
+  const hex = [red, green, blue].map((sum) =>
     Math.round(sum / count)
       .toString(16)
       .padStart(2, '0'),
