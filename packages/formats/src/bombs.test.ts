@@ -238,6 +238,15 @@ describe('a PDF bomb', { timeout: 120_000 }, () => {
 });
 
 describe('an EPUB bomb', () => {
+  it('of encrypted parts in encrypted parts is read once through: 4 s, 1 GiB', { timeout: 60_000 }, async () => {
+    const inside = `${'<EncryptedData>'.repeat(250)}${'<a/>'.repeat(490_000)}${'</EncryptedData>'.repeat(250)}`;
+    const book = writeEpub({ files: { 'META-INF/encryption.xml': `<encryption>${inside}</encryption>` } });
+    const answer = await within({ seconds: 4, mebibytes: 1024 }, async () =>
+      readEpub(openZip(memorySource(book), DEFAULT_LIMITS), DEFAULT_LIMITS),
+    );
+    expect(answer).toMatchObject({ layout: 'reflowable', problems: [] });
+  });
+
   it('of chapters that expand a thousand times is read in its time: 30 s, 1 GiB', async () => {
     const chapter = Buffer.alloc(15 * MEBIBYTE, '<p>a</p>');
     const packed = deflateRawSync(chapter).length;

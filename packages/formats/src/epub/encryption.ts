@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { FormatError } from '../format-error.ts';
 import { identifiersOf, uniqueIdentifierOf } from '../metadata/opf-refinements.ts';
 import { type EpubResource } from '../reading.ts';
-import { attributeOf, walkElements, type XmlElement } from '../xml/tree.ts';
+import { attributeOf, childElements, findChild, walkElements, type XmlElement } from '../xml/tree.ts';
 import { type EpubDocuments } from './documents.ts';
 import { resolveHref } from './href.ts';
 import { type PackageDocument, type PackageItem } from './package-document.ts';
@@ -51,10 +51,12 @@ function listMethods(root: XmlElement, book: PackageDocument): Map<PackageItem, 
   const methods = new Map<PackageItem, string>();
   for (const encrypted of walkElements(root)) {
     if (encrypted.name !== 'EncryptedData') continue;
-    let algorithm = '';
-    for (const element of walkElements(encrypted)) {
-      if (element.name === 'EncryptionMethod') algorithm = attributeOf(element, 'Algorithm') ?? '';
-      const uri = element.name === 'CipherReference' ? attributeOf(element, 'URI') : undefined;
+    // Its own children only: the key may be encrypted too, by another method.
+    const method = findChild(encrypted, 'EncryptionMethod');
+    const algorithm = method === undefined ? '' : (attributeOf(method, 'Algorithm') ?? '');
+    const references = childElements(encrypted, 'CipherData').flatMap((data) => childElements(data, 'CipherReference'));
+    for (const reference of references) {
+      const uri = attributeOf(reference, 'URI');
       const path = uri === undefined ? undefined : resolveHref('', uri)?.path;
       const item = path === undefined ? undefined : book.findItem(path);
       if (item !== undefined) methods.set(item, algorithm);

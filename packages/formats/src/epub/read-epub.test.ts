@@ -426,6 +426,13 @@ describe('readEpub and encryption', () => {
     expect(await of(adobe)).toEqual({ method: 'adobe', key: '12345678123442348234123456789abc' });
   });
 
+  it('does not take the method of an encrypted key for that of the file', async () => {
+    const key = '<KeyInfo><EncryptedKey><EncryptionMethod Algorithm="urn:rsa"/></EncryptedKey></KeyInfo><CipherData>';
+    const xml = encryption('http://www.idpf.org/2008/embedding', 'OPS/f.otf').replace('<CipherData>', key);
+    const book = await read({ manifest, files: { ...files, 'META-INF/encryption.xml': xml } });
+    expect(structureOf(book).resources[1]?.obfuscation?.method).toBe('idpf');
+  });
+
   it('refuses a book whose text is encrypted', async () => {
     const xml = encryption('http://www.w3.org/2001/04/xmlenc#aes128-cbc', 'OPS/c1.xhtml');
     expect(await outcome({ manifest, files: { ...files, 'META-INF/encryption.xml': xml } })).toBe('epub.encrypted');

@@ -159,7 +159,7 @@ function writeIdent(writer: Writer, token: { readonly name: string; readonly raw
     if (token.name === 'url' || token.name === 'src' || token.name === 'url-prefix') writeUrl(writer);
     else if (FORBIDDEN_FUNCTIONS.has(token.name) || (isAddressed(functions) && !isInnerFunction(token.name))) {
       skipParentheses(input);
-      out.push('none');
+      out.push(growsOn(input) ? `none${GAP}` : 'none');
     } else {
       functions.push(token.name);
       out.push(token.raw, '(');
@@ -312,6 +312,11 @@ function isAddressed(functions: readonly string[]): boolean {
 
 function isInnerFunction(name: string): boolean {
   return INNER_FUNCTIONS.has(name) || name.endsWith('-gradient');
+}
+
+/** Whether what comes next would become part of a name written before it. */
+function growsOn({ text, at }: Input): boolean {
+  return text.charAt(at) === '(' || identEnd(text, at) > at;
 }
 
 /** The piece, with a space in front where it would grow together with a name before it. */
