@@ -51,19 +51,35 @@ export function openSource(path: string): ByteSource {
  * @throws {FormatError} `file.changed` when the file ends before
  */
 export function readRange(fd: number, offset: number, length: number): Buffer {
-  const bytes = readUpTo(fd, offset, length);
-  if (bytes.length === length) return bytes;
-  const message = `Cannot read ${length} bytes at ${offset}: the file ends after ${bytes.length}`;
+  const bytes = Buffer.allocUnsafe(length);
+  readInto(fd, offset, bytes);
+  return bytes;
+}
+
+/**
+ * Fills `target` with the bytes from `offset` of an open descriptor: for memory that is there already.
+ * @throws {FormatError} `file.changed` when the file ends before
+ */
+export function readInto(fd: number, offset: number, target: Uint8Array): void {
+  const filled = fill(fd, offset, target);
+  if (filled === target.length) return;
+  const message = `Cannot read ${target.length} bytes at ${offset}: the file ends after ${filled}`;
   throw new FormatError('file.changed', message, { offset });
 }
 
 function readUpTo(fd: number, offset: number, length: number): Buffer {
   const buffer = Buffer.allocUnsafe(length);
+  const filled = fill(fd, offset, buffer);
+  return filled === length ? buffer : buffer.subarray(0, filled);
+}
+
+/** Number of bytes that there were. */
+function fill(fd: number, offset: number, target: Uint8Array): number {
   let filled = 0;
-  while (filled < length) {
-    const count = readSync(fd, buffer, filled, length - filled, offset + filled);
+  while (filled < target.length) {
+    const count = readSync(fd, target, filled, target.length - filled, offset + filled);
     if (count === 0) break;
     filled += count;
   }
-  return filled === length ? buffer : buffer.subarray(0, filled);
+  return filled;
 }

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { init, type WrappedPdfiumModule } from '@embedpdf/pdfium';
 import { FormatError } from '../format-error.ts';
-import { type ByteSource, openSource } from '../source.ts';
+import { type ByteSource, openSource, readInto } from '../source.ts';
 
 /** The library, ready to use, with the memory and the read callback all documents of this thread share. */
 export interface Pdfium {
@@ -35,7 +35,8 @@ export interface AttachedFile extends Disposable {
 }
 
 interface OpenFile {
-  readonly read: (position: number, length: number) => Buffer;
+  /** Fills memory of the library. */
+  readonly read: (position: number, target: Uint8Array) => void;
   bytesRead: number;
   error: Error | undefined;
 }
@@ -116,7 +117,8 @@ function addReader({ pdfium: module }: WrappedPdfiumModule, files: ReadonlyMap<n
     const file = files.get(param);
     if (file === undefined) return 0;
     try {
-      module.HEAPU8.set(file.read(position >>> 0, size >>> 0), pointer >>> 0);
+      const start = pointer >>> 0;
+      file.read(position >>> 0, module.HEAPU8.subarray(start, start + (size >>> 0)));
       file.bytesRead += size >>> 0;
       return 1;
     } catch (error) {
@@ -179,16 +181,17 @@ function allocate({ pdfium }: WrappedPdfiumModule, length: number): number {
 /** Bytes read at once when the library asks for little, which it does some thousand times a document. */
 const WINDOW_BYTES = 32 * 1024;
 
-function readAhead(source: ByteSource): (position: number, length: number) => Buffer {
+function readAhead(source: ByteSource): (position: number, target: Uint8Array) => void {
   let window: Buffer = Buffer.alloc(0);
   let start = 0;
-  return (position, length) => {
-    if (length >= WINDOW_BYTES) return source.read(position, length);
-    if (position < start || position + length > start + window.length) {
+  return (position, target) => {
+    const end = position + target.length;
+    if (target.length < WINDOW_BYTES && (position < start || end > start + window.length)) {
       window = source.readUpTo(position, WINDOW_BYTES);
       start = position;
     }
-    if (position + length > start + window.length) return source.read(position, length);
-    return window.subarray(position - start, position - start + length);
+    // A picture of many megabytes goes straight to where it is wanted: nothing is left of it for the garbage collector.
+    if (position < start || end > start + window.length) readInto(source.fd, position, target);
+    else target.set(window.subarray(position - start, end - start));
   };
 }
