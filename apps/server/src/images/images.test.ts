@@ -171,4 +171,22 @@ describe('coding slots', () => {
     expect(order.indexOf('page')).toBeLessThan(order.indexOf('cover 3'));
     expect(order.slice(0, 2)).toEqual(['cover 1', 'cover 2']);
   });
+
+  it('let who has left out of the line, without its work', async () => {
+    const slots = createCodingSlots();
+    const order: string[] = [];
+    const work = (name: string) => async () => {
+      await new Promise((resolve) => setTimeout(resolve, 10));
+      order.push(name);
+    };
+    const gone = new AbortController();
+    const running = [slots.run(work('one'), 'viewer'), slots.run(work('two'), 'viewer')];
+    const left = slots.run(work('left'), 'viewer', gone.signal);
+    const last = slots.run(work('last'), 'viewer', new AbortController().signal);
+    gone.abort(new Error('gone'));
+    await expect(left).rejects.toThrow('gone');
+    await expect(slots.run(work('late'), 'viewer', gone.signal)).rejects.toThrow('gone');
+    await Promise.all([...running, last]);
+    expect(order).toEqual(['one', 'two', 'last']);
+  });
 });
