@@ -6,6 +6,8 @@ import type { Figure } from './harness/measure.ts';
 import { list50 } from './rows/list-50.ts';
 import { memory } from './rows/memory.ts';
 import { pageDeflated } from './rows/page-deflated.ts';
+import { pagePdf } from './rows/page-pdf.ts';
+import { pageRar, pageRarSolid } from './rows/page-rar.ts';
 import { pageResized } from './rows/page-resized.ts';
 import { pageStored } from './rows/page-stored.ts';
 import { rescan } from './rows/rescan.ts';
@@ -16,6 +18,9 @@ import { thumbs } from './rows/thumbs.ts';
 const ROWS: Readonly<Record<string, () => Promise<readonly Figure[]>>> = {
   'page-stored': pageStored,
   'page-deflated': pageDeflated,
+  'page-rar': pageRar,
+  'page-rar-solid': pageRarSolid,
+  'page-pdf': pagePdf,
   'page-resized': pageResized,
   thumbs,
   'list-50': list50,
