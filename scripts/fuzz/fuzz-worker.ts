@@ -11,7 +11,9 @@ import { findTarget } from './targets.ts';
 import { type FuzzOrder, type FuzzReport, writeCurrent } from './protocol.ts';
 
 /** Inputs tried between two looks at the coverage: a look costs as much as many inputs. */
-const BATCH = 32;
+const BATCH = 64;
+/** A batch that found something is looked at again in so many parts, and each of those likewise. */
+const GROUPS = 8;
 const MINIMISE_MS = 20_000;
 
 interface Run {
@@ -45,7 +47,7 @@ async function fuzz(order: FuzzOrder): Promise<FuzzReport> {
   };
 }
 
-/** Every earlier finding, to tell whether it is still one, then the seeds and what earlier runs kept, each alone. */
+/** Every earlier finding, to tell whether it is still one, then the seeds and what earlier runs kept. */
 async function begin(run: Run): Promise<void> {
   const { folder, usesCorpus } = run.order;
   const findings = readKept(join(folder, 'findings'));
@@ -53,8 +55,11 @@ async function begin(run: Run): Promise<void> {
   const kept = readKept(join(folder, 'corpus'));
   await run.coverage.take(false);
   for (const input of [...run.target.seeds(), ...(usesCorpus ? [...kept, ...findings] : [])]) {
-    await tryAlone(run, input.subarray(0, MAX_INPUT), false);
+    const bytes = input.subarray(0, MAX_INPUT);
+    await tryOne(run, bytes);
+    run.corpus.push(bytes);
   }
+  await run.coverage.take(true);
 }
 
 /** The inputs in a folder, which is made when it is not there. */
@@ -66,20 +71,26 @@ function readKept(folder: string): readonly Buffer[] {
     .map((file) => readFileSync(join(folder, file)));
 }
 
-/** Inputs that reach something new become parents of others; which of a batch it was, a second run of each alone tells. */
+/** Inputs that reach something new become parents of others; which of a batch it was, ever smaller groups tell. */
 async function tryBatch(run: Run): Promise<void> {
-  const inputs = Array.from({ length: BATCH }, () => nextInput(run));
-  for (const input of inputs) await tryOne(run, input);
-  if ((await run.coverage.take(false)) === 0) return;
-  for (const input of inputs) await tryAlone(run, input, true);
+  await keepNew(
+    run,
+    Array.from({ length: BATCH }, () => nextInput(run)),
+  );
 }
 
-async function tryAlone(run: Run, input: Buffer, isNew: boolean): Promise<void> {
-  await tryOne(run, input);
-  const found = await run.coverage.take(true);
-  if (isNew && found === 0) return;
-  run.corpus.push(input);
-  if (isNew) writeFileSync(join(run.order.folder, 'corpus', nameOf(input)), input);
+async function keepNew(run: Run, inputs: readonly Buffer[]): Promise<void> {
+  for (const input of inputs) await tryOne(run, input);
+  const [only] = inputs;
+  const isOne = inputs.length === 1;
+  if ((await run.coverage.take(isOne)) === 0 || only === undefined) return;
+  if (isOne) {
+    run.corpus.push(only);
+    writeFileSync(join(run.order.folder, 'corpus', nameOf(only)), only);
+    return;
+  }
+  const width = Math.ceil(inputs.length / GROUPS);
+  for (let at = 0; at < inputs.length; at += width) await keepNew(run, inputs.slice(at, at + width));
 }
 
 function nextInput({ corpus, random, target }: Run): Buffer {
