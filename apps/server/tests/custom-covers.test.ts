@@ -1,3 +1,4 @@
+import { randomUUIDv7 } from 'node:crypto';
 import type { EntityEvent } from '@lectern/contract';
 import { describe, expect, it } from 'vitest';
 import { getCoverOwner } from '#core/covers/change-covers.ts';
@@ -162,6 +163,22 @@ describe.each(databases)('a cover that somebody sends, on %s', (kind) => {
     const again = await refusalOf(client.call('uploadBookCover', { params: { id: first }, file }));
     expect([again.status, again.details]).toEqual([400, { coverId: id }]);
     expect((await client.call('listBookCovers', { params: { id: first } })).covers).toHaveLength(1);
+  });
+});
+
+describe.each(databases)('the covers of one series on %s', (kind) => {
+  it('are a hundred at most', async () => {
+    await using world = await startWithShelf(kind);
+    const { client, server, seriesId } = world;
+    const rows = Array.from({ length: 100 }, (_, index) => {
+      const stamps = { createdAt: index, updatedAt: index };
+      return { id: randomUUIDv7(), seriesId, source: 'upload', coverKey: String(index), ...stamps };
+    });
+    await server.context.db.transaction(async (tx) => tx.write.insertInto('cover').values(rows).execute());
+    const file = new Blob([new Uint8Array(await newPicture('png', 'red'))], { type: 'image/png' });
+    const refused = await refusalOf(client.call('uploadSeriesCover', { params: { id: seriesId }, file }));
+    expect([refused.status, refused.message]).toEqual([409, expect.stringContaining('100 covers')]);
+    expect((await world.seriesNow()).selectedCoverSource).toBe(null);
   });
 });
 

@@ -31,7 +31,7 @@ export interface CoverChangeContext {
 }
 
 /** Covers that one book or series can have: more would be a store of pictures. */
-export const MAX_COVERS = 100;
+const MAX_COVERS = 100;
 
 const NOTHING_CHOSEN: Chosen = { key: null, color: null, source: null };
 
@@ -84,7 +84,7 @@ async function chooseShown(
  * transaction by whoever holds the owner.
  * @returns what to tell after the commit; nothing when the picture is the same
  */
-export async function settleCovers(tx: Tx, owner: CoverOwner, at: number): Promise<readonly EntityEvent[]> {
+async function settleCovers(tx: Tx, owner: CoverOwner, at: number): Promise<readonly EntityEvent[]> {
   const before = (await findChosen(tx.read, owner)) ?? NOTHING_CHOSEN;
   const covers = await listCovers(tx.read, owner);
   const chosen = await chooseShown(tx, owner, covers, before);
