@@ -33,7 +33,7 @@ function gather(): Gathered {
   return {
     names,
     problems,
-    write: ({ name }, bytes) => pieces.set(name, [...(pieces.get(name) ?? []), bytes]),
+    write: ({ name }, bytes) => pieces.set(name, [...(pieces.get(name) ?? []), Buffer.from(bytes)]),
     end: ({ name }, problem) => {
       names.push(name);
       problems.push(problem);

@@ -9,7 +9,7 @@ import { notUnpacked } from './unpack-failure.ts';
 
 /** Takes entries as they come out. All of it is called synchronously; what it throws ends the extraction and comes out of it. */
 export interface RarEntrySink {
-  /** A piece of an entry, in order; the buffer is the sink's. An entry without bytes has none. */
+  /** A piece of an entry, in order; it is written over once this returns. An entry without bytes has none. */
   readonly write: (entry: PackedRarEntry, bytes: Buffer) => void;
   /** Once for each entry; with a problem, what was written of it is to be thrown away. */
   readonly end: (entry: PackedRarEntry, problem: FormatProblem | undefined) => void;

@@ -49,7 +49,7 @@ export interface Unpacked {
 export interface StreamRun extends RarPieces {
   /** Whether the n-th file in the ranges is wanted; others are not written. */
   readonly wants: (index: number) => boolean;
-  /** Bytes of a wanted file, in a buffer that is the receiver's. What it throws ends the run. */
+  /** Bytes of a wanted file, which are written over once this returns. What it throws ends the run. */
   readonly write: (index: number, bytes: Buffer) => void;
   /** After a wanted file, with the unpacker's code and all bytes that came out; answer false to end the run. */
   readonly end: (index: number, result: Omit<Unpacked, 'bytes'>) => boolean;
@@ -101,7 +101,7 @@ async function driveInOrder(unrar: UnrarInstance, run: StreamRun, signal: AbortS
   let current = 0;
   unrar.extractor = archiveFiles(unrar, run, (buffer, size) => {
     total += size;
-    run.write(current, Buffer.from(unrar.HEAPU8.subarray(buffer, buffer + size)));
+    run.write(current, Buffer.from(unrar.HEAPU8.buffer, unrar.HEAPU8.byteOffset + buffer, size));
   });
   const archive = new unrar.RarArchive();
   let code = archive.open('archive', '', false).state.errCode;
