@@ -148,7 +148,9 @@ async function instantiate(): Promise<WrappedPdfiumModule> {
 
 async function compileLibrary(): Promise<WebAssembly.Module> {
   using file = openSource(createRequire(import.meta.url).resolve('@embedpdf/pdfium/pdfium.wasm'));
-  return await WebAssembly.compile(new Uint8Array(file.read(0, file.size)));
+  const bytes = new Uint8Array(file.size);
+  readInto(file.fd, 0, bytes);
+  return await WebAssembly.compile(bytes);
 }
 
 /** The library asks for memory through one import: it is told that there is no more. It then gives up, which is a crash. */
