@@ -28,8 +28,18 @@ async function outcome(bytes: Buffer): Promise<ReaderResult | FormatError> {
   }
 }
 
+async function refusal(bytes: Buffer, limits: Limits): Promise<FormatError | undefined> {
+  try {
+    await readFrom(memorySource(bytes), limits);
+  } catch (error) {
+    if (error instanceof FormatError) return error;
+    throw error;
+  }
+  return undefined;
+}
+
 /** Codes of damage at one place of the file; the others speak of all pages, or of what is not there. */
-const PLACED = /^(?:file\.|zip\.(?:truncated|multi-disk|overlap)|rar\.(?:truncated|bad-))/;
+const PLACED = /^(?:file\.|zip\.(?:truncated|multi-disk|overlap|encrypted|too-many-entries)|rar\.(?:truncated|bad-))/;
 
 function expectOffset(result: ReaderResult | FormatError): void {
   if (result instanceof FormatError && PLACED.test(result.code)) expect(result.offset).toBeTypeOf('number');
@@ -120,6 +130,7 @@ describe('limits', () => {
     await expect(readFrom(memorySource(writeRar5(files)), limits)).rejects.toMatchObject({
       code: 'rar.too-many-entries',
     });
+    expect((await refusal(writeZip(files), limits))?.offset).toBeGreaterThan(files[0]?.bytes.length ?? 0);
     const crowd = Array.from({ length: 60_000 }, (_, index) => ({ name: `${index}.png`, bytes: Buffer.alloc(0) }));
     const started = performance.now();
     await expect(readFrom(memorySource(writeZip(crowd)))).rejects.toMatchObject({ code: 'zip.too-many-entries' });

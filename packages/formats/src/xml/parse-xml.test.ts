@@ -18,6 +18,16 @@ function codeOf(run: () => unknown): string {
 
 const text = (source: string): string => rawTextOf(parseXmlText(source, DEFAULT_LIMITS).root);
 
+function offsetOf(read: () => unknown): number | undefined {
+  try {
+    read();
+  } catch (error) {
+    if (error instanceof FormatError) return error.offset;
+    throw error;
+  }
+  return undefined;
+}
+
 describe('parseXml', () => {
   it('folds prefixes and keeps document order', () => {
     const { root, recovered } = parseXmlText(
@@ -73,6 +83,18 @@ describe('parseXml', () => {
     expect(codeOf(() => parseXmlText(`${'<a>'.repeat(9)}${'</a>'.repeat(9)}`, limits))).toBe('xml.too-large');
     expect(codeOf(() => parseXmlText(`<a>${'<b/>'.repeat(500_001)}</a>`, limits))).toBe('xml.too-large');
     expect(codeOf(() => parseXmlText(`<a>&${'<b/>'.repeat(500_001)}</a>`, limits))).toBe('xml.too-large');
+  });
+
+  it.each([
+    ['<a>'.repeat(9), 12, 15],
+    [`${'<a>'.repeat(9)}${'</a>'.repeat(9)}`, 12, 15],
+    ['no element', 0, 0],
+  ])('says where it stopped in %j', (source, from, to) => {
+    const limits = { documentBytes: 100, xmlDepth: 4 };
+    const offset = offsetOf(() => parseXmlText(source, limits));
+    expect(offset).toBeGreaterThanOrEqual(from);
+    expect(offset).toBeLessThanOrEqual(to);
+    expect(offsetOf(() => parseXml(Buffer.alloc(101, 'a'), limits))).toBe(100);
   });
 
   it('takes 8 MiB of unclosed tags, quotes and references in good time', () => {

@@ -23,12 +23,12 @@ type XmlLimits = Pick<Limits, 'documentBytes' | 'xmlDepth'>;
  * nothing and nothing is ever fetched. Named characters of HTML (`&nbsp;`) are understood. A document that is not well-formed
  * is read again by a forgiving parser.
  * @throws {FormatError} `xml.too-large` above `documentBytes`, `xmlDepth` or half a million nodes; `xml.malformed` when not even
- *   the forgiving parser finds an element
+ *   the forgiving parser finds an element. Their offset counts characters of the document, its type declaration left out
  */
 export function parseXml(bytes: Uint8Array, limits: XmlLimits): XmlDocument {
   if (bytes.length > limits.documentBytes) {
     const message = `Cannot parse a document of ${String(bytes.length)} bytes: the limit is ${String(limits.documentBytes)}`;
-    throw new FormatError('xml.too-large', message);
+    throw new FormatError('xml.too-large', message, { offset: limits.documentBytes });
   }
   return parseXmlText(decodeText(bytes), limits);
 }
@@ -40,7 +40,9 @@ export function parseXmlText(source: string, limits: XmlLimits): XmlDocument {
   const strict = parseStrictly(text, references, limits);
   if (strict !== undefined) return { root: strict, recovered: false };
   const root = parseForgivingly(replaceReferences(text, references), limits);
-  if (root === undefined) throw new FormatError('xml.malformed', 'Cannot parse the document: it holds no element');
+  if (root === undefined) {
+    throw new FormatError('xml.malformed', 'Cannot parse the document: it holds no element', { offset: 0 });
+  }
   return { root, recovered: true };
 }
 
@@ -51,8 +53,8 @@ function parseStrictly(
   references: ReadonlyMap<string, string>,
   limits: XmlLimits,
 ): XmlElement | undefined {
-  const builder = treeBuilder(limits.xmlDepth);
   const parser = new SaxesParser();
+  const builder = treeBuilder(limits.xmlDepth, () => parser.position);
   parser.on('error', (error) => {
     throw new NotWellFormed(error.message);
   });
@@ -78,9 +80,9 @@ function parseStrictly(
 }
 
 function parseForgivingly(text: string, limits: XmlLimits): XmlElement | undefined {
-  const builder = treeBuilder(limits.xmlDepth);
+  const builder = treeBuilder(limits.xmlDepth, () => parser.startIndex);
   let attributes: [string, string][] = [];
-  const parser = new Parser(
+  const parser: Parser = new Parser(
     {
       onattribute: (name, value) => {
         builder.count();
@@ -111,14 +113,18 @@ interface GrowingElement extends XmlElement {
   readonly children: (XmlElement | string)[];
 }
 
-function treeBuilder(depthLimit: number): TreeBuilder {
+/**
+ * Builds the tree of a document within the limits.
+ * @param position characters read so far, for the offset in the error
+ */
+function treeBuilder(depthLimit: number, position: () => number): TreeBuilder {
   const open: GrowingElement[] = [];
   let root: XmlElement | undefined;
   let nodeCount = 0;
   const count = (): void => {
     nodeCount += 1;
     if (nodeCount <= NODE_LIMIT) return;
-    throw new FormatError('xml.too-large', `Cannot parse the document: more than ${String(NODE_LIMIT)} nodes`);
+    throw tooLarge(`more than ${String(NODE_LIMIT)} nodes`, position());
   };
   return {
     count,
@@ -132,7 +138,7 @@ function treeBuilder(depthLimit: number): TreeBuilder {
       else parent.children.push(element);
       open.push(element);
       if (open.length <= depthLimit) return;
-      throw new FormatError('xml.too-large', `Cannot parse the document: more than ${String(depthLimit)} levels deep`);
+      throw tooLarge(`more than ${String(depthLimit)} levels deep`, position());
     },
     close: () => {
       open.pop();
@@ -147,6 +153,10 @@ function treeBuilder(depthLimit: number): TreeBuilder {
       else children.push(clean);
     },
   };
+}
+
+function tooLarge(why: string, offset: number): FormatError {
+  return new FormatError('xml.too-large', `Cannot parse the document: ${why}`, { offset });
 }
 
 function localName(name: string): string {

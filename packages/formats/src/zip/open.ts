@@ -25,7 +25,7 @@ const SLASH = 0x2f;
 export function openZip(source: ByteSource, limits: Limits): Container {
   const directory = findDirectory(source);
   const listing = listHeaders(source, directory, limits);
-  if (listing.headers.length > limits.entryCount) throw tooMany(limits);
+  if (listing.headers.length > limits.entryCount) throw tooMany(limits, directory?.start ?? 0);
   refuseEncrypted(listing.headers);
   const archive: ZipArchive = { file: source, limits, ...listing };
   return toContainer(archive, makeEntries(archive, listing.headers), directory?.comment ?? Buffer.alloc(0));
@@ -112,7 +112,7 @@ function visitHead(entry: ZipEntry, bytes: number, visit: HeadVisitor): void {
 
 function readDirectory(source: ByteSource, directory: Directory, limits: Limits): readonly EntryHeader[] {
   const length = directory.end - directory.start;
-  if (length > MAX_DIRECTORY_BYTES) throw tooMany(limits);
+  if (length > MAX_DIRECTORY_BYTES) throw tooMany(limits, directory.start);
   const bytes = source.read(directory.start, length);
   const headers: EntryHeader[] = [];
   let at = 0;
@@ -130,14 +130,16 @@ function readDirectory(source: ByteSource, directory: Directory, limits: Limits)
   return headers;
 }
 
-function tooMany(limits: Limits): FormatError {
-  return new FormatError('zip.too-many-entries', `The archive has more than ${limits.entryCount} entries`);
+function tooMany(limits: Limits, offset: number): FormatError {
+  return new FormatError('zip.too-many-entries', `The archive has more than ${limits.entryCount} entries`, { offset });
 }
 
 function refuseEncrypted(headers: readonly EntryHeader[]): void {
   const files = headers.filter((header) => header.rawName.at(-1) !== SLASH);
   if (files.length > 0 && files.every((header) => (header.flags & 1) === 1)) {
-    throw new FormatError('zip.encrypted', 'Every file of the archive is encrypted');
+    throw new FormatError('zip.encrypted', 'Every file of the archive is encrypted', {
+      offset: files[0]?.localOffset ?? 0,
+    });
   }
 }
 
