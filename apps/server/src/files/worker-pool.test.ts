@@ -11,6 +11,10 @@ const ENTRY = new URL(
       if (request.kind === 'hang') for (;;) {}
       if (request.kind === 'die') process.exit(3);
       if (request.kind === 'grow') { const all = []; for (;;) all.push(new Array(1e5).fill({})); }
+      if (request.kind === 'count') {
+        for (let at = 1; at <= 3; at += 1) parentPort.postMessage({ id, progress: at });
+        return parentPort.postMessage({ id, ok: true, value: 'counted' });
+      }
       if (request.kind === 'fail') {
         const error = { kind: 'format', code: 'zip.truncated', message: 'short', offset: 7 };
         return parentPort.postMessage({ id, ok: false, error });
@@ -21,7 +25,7 @@ const ENTRY = new URL(
 );
 
 interface Request {
-  readonly kind: 'echo' | 'hang' | 'die' | 'fail' | 'grow';
+  readonly kind: 'echo' | 'count' | 'hang' | 'die' | 'fail' | 'grow';
   readonly text?: string;
   readonly delay?: number;
 }
@@ -74,6 +78,22 @@ describe('the worker pool', () => {
       run('page 2', false, 0),
     ]);
     expect(order).toEqual(['page 1', 'page 2', 'scan 1', 'scan 2']);
+  });
+
+  it('passes on how far a job is, in order and before its answer', async () => {
+    await using pool = createWorkerPool<Request, Answers>(ENTRY, 1, 64);
+    const told: unknown[] = [];
+    const answer = await pool.run({ kind: 'count' }, { ...options, onProgress: (progress) => told.push(progress) });
+    expect([...told, answer]).toEqual([1, 2, 3, 'counted']);
+  });
+
+  it('gives jobs of one name to the thread that had the last of them', async () => {
+    await using pool = createWorkerPool<Request, Answers>(ENTRY, 2, 64);
+    const run = async (affinity: string, delay = 0): Promise<string> =>
+      pool.run({ kind: 'echo', text: affinity, delay }, { ...options, affinity });
+    const [one, two] = await Promise.all([run('one', 50), run('two', 50)]);
+    expect(one.slice(4)).not.toBe(two.slice(4));
+    expect([await run('two'), await run('one'), await run('two')]).toEqual([two, one, two]);
   });
 
   it('takes a waiting job out of the line when nobody wants it any more', async () => {
