@@ -141,11 +141,14 @@ async function expand(packed: Buffer, entry: DirectSource): Promise<Buffer> {
 interface Room {
   readonly before: number;
   readonly after: number;
-  readonly allocate: (length: number) => Buffer;
+  readonly allocate: (length: number) => LentBuffer;
 }
 
 const TIGHT = { before: 0, after: 0 };
-const OWN: Room = { ...TIGHT, allocate: (length) => Buffer.allocUnsafe(length) };
+const OWN: Room = {
+  ...TIGHT,
+  allocate: (length) => ({ bytes: Buffer.allocUnsafe(length), giveBack: () => undefined }),
+};
 
 /** An entry of a file that must still be the same. */
 interface Place {
@@ -159,7 +162,8 @@ class Archives {
   readonly #files = new Map<string, OpenFile>();
   readonly #sweeper: NodeJS.Timeout;
   readonly #closing = new Set<Promise<void>>();
-  readonly buffers = createBufferPool();
+  readonly #buffers = createBufferPool();
+  readonly onLoan: Room = { ...TIGHT, allocate: this.#buffers.lend };
   #opened = 0;
   #usedAt = 0;
 
@@ -172,10 +176,11 @@ class Archives {
   }
 
   /** Reads the packed bytes of an entry. */
-  async read({ path, identity, entry }: Place, room: Room): Promise<Buffer> {
+  async read({ path, identity, entry }: Place, room: Room): Promise<LentBuffer> {
     checkSize(entry);
     const key = `${String(identity.size)}:${String(identity.modifiedAt)}:${path}`;
     const file = this.#take(key, path, identity);
+    let lent: LentBuffer | undefined;
     try {
       const fd = await file.fd;
       if (performance.now() - file.checkedAt > RECHECK_MS) {
@@ -184,10 +189,11 @@ class Archives {
       }
       const { before, after, allocate } = room;
       const length = packedLength(entry);
-      const buffer = allocate(before + length + after);
-      await readRange(fd, { buffer, at: before, length, position: entry.offset });
-      return buffer;
+      lent = allocate(before + length + after);
+      await readRange(fd, { buffer: lent.bytes, at: before, length, position: entry.offset });
+      return lent;
     } catch (error) {
+      lent?.giveBack();
       this.#evict(key, file);
       throw error;
     } finally {
@@ -217,11 +223,15 @@ class Archives {
     file.readers += 1;
     file.usedAt = now;
     this.#files.set(key, file);
-    for (const [oldKey, old] of this.#files) {
-      if (this.#files.size <= MAX_OPEN) break;
-      this.#evict(oldKey, old);
-    }
+    if (this.#files.size > MAX_OPEN) this.#evictOldest();
     return file;
+  }
+
+  #evictOldest(): void {
+    for (const [key, file] of this.#files) {
+      if (this.#files.size <= MAX_OPEN) return;
+      this.#evict(key, file);
+    }
   }
 
   #release(file: OpenFile): void {
@@ -247,7 +257,7 @@ class Archives {
 
   #sweep(): void {
     const limit = performance.now() - IDLE_MS;
-    if (this.#usedAt < limit) this.buffers.clear();
+    if (this.#usedAt < limit) this.#buffers.clear();
     for (const [key, file] of this.#files) if (file.usedAt < limit) this.#evict(key, file);
   }
 }
@@ -259,29 +269,8 @@ const GZIP_TAIL_LENGTH = 8;
 /** A cache of open book files; at most 64 descriptors. The caller disposes it. */
 export function openArchives(): OpenArchives {
   const archives = new Archives();
-  /** The packed bytes of an entry in a buffer on loan, with room around them. */
-  const lend = async (
-    place: Place,
-    around: { readonly before: number; readonly after: number },
-  ): Promise<LentBuffer> => {
-    const lent: LentBuffer[] = [];
-    const allocate = (length: number): Buffer => {
-      const buffer = archives.buffers.lend(length);
-      lent.push(buffer);
-      return buffer.bytes;
-    };
-    const giveBack = (): void => {
-      for (const buffer of lent) buffer.giveBack();
-    };
-    try {
-      return { bytes: await archives.read(place, { ...around, allocate }), giveBack };
-    } catch (error) {
-      giveBack();
-      throw error;
-    }
-  };
   const lendEntry: OpenArchives['lendEntry'] = async (path, identity, entry) => {
-    const packed = await lend({ path, identity, entry }, TIGHT);
+    const packed = await archives.read({ path, identity, entry }, archives.onLoan);
     if (entry.kind === 'stored') return packed;
     try {
       return { bytes: await expand(packed.bytes, entry), giveBack: () => undefined };
@@ -293,12 +282,12 @@ export function openArchives(): OpenArchives {
     lendEntry,
     readEntry: async (path, identity, entry) => {
       // What is stored is read to where it stays.
-      if (entry.kind === 'stored') return archives.read({ path, identity, entry }, OWN);
+      if (entry.kind === 'stored') return (await archives.read({ path, identity, entry }, OWN)).bytes;
       return (await lendEntry(path, identity, entry)).bytes;
     },
     lendGzip: async (path, identity, entry) => {
-      const around = { before: GZIP_HEAD.length, after: GZIP_TAIL_LENGTH };
-      const member = await lend({ path, identity, entry }, around);
+      const room = { ...archives.onLoan, before: GZIP_HEAD.length, after: GZIP_TAIL_LENGTH };
+      const member = await archives.read({ path, identity, entry }, room);
       const { bytes } = member;
       GZIP_HEAD.copy(bytes);
       bytes.writeUInt32LE(entry.crc >>> 0, bytes.length - 8);

@@ -22,6 +22,13 @@ export function takesFile({ routeOptions }: FastifyRequest): boolean {
   return 'takesFile' in routeOptions.config && routeOptions.config.takesFile === true;
 }
 
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Who asks, once the credential and the permission have been checked; null on public routes. */
+    viewer: Viewer | null;
+  }
+}
+
 /** A handler whose types have been checked where the table of handlers is put together. */
 export type BoundHandler = (ctx: Context, request: BoundRequest) => Promise<unknown>;
 
@@ -108,7 +115,6 @@ async function requestOf(
   request: FastifyRequest,
   reply: FastifyReply,
   { endpoint, path }: Binding,
-  viewer: Viewer | null,
 ): Promise<BoundRequest> {
   const gone = new AbortController();
   reply.raw.once('close', () => {
@@ -116,13 +122,18 @@ async function requestOf(
   });
   const { params } = endpoint;
   return {
-    viewer,
+    viewer: request.viewer,
     params: params === undefined ? {} : validate('path', params, paramsOf(request, path)),
     query: queryOf(request, endpoint),
     body: await bodyOf(request, endpoint),
     signal: gone.signal,
-    path: request.url.replace(/\?.*$/s, ''),
-    client: clientOf(request),
+    // Most handlers ask for neither.
+    get path() {
+      return request.url.replace(/\?.*$/s, '');
+    },
+    get client() {
+      return clientOf(request);
+    },
     reply: { status: (code) => void reply.code(code), header: (name, value) => void reply.header(name, value) },
   };
 }
@@ -150,7 +161,6 @@ export function bind(app: FastifyInstance, binding: Binding, tools: BindTools): 
   const { endpoint, handler, method, path } = binding;
   const { upload } = endpoint;
   const { ctx, streams } = tools;
-  const viewers = new WeakMap<FastifyRequest, Viewer>();
   app.route({
     method: method === 'GET' ? ['GET', 'HEAD'] : method,
     url: routerPath(path),
@@ -160,10 +170,10 @@ export function bind(app: FastifyInstance, binding: Binding, tools: BindTools): 
       if (endpoint.permission === 'public') return;
       const viewer = await authenticate(ctx, request);
       requirePermission(viewer, endpoint.permission);
-      viewers.set(request, viewer);
+      request.viewer = viewer;
     },
     handler: async (request, reply) => {
-      const asked = await requestOf(request, reply, binding, viewers.get(request) ?? null);
+      const asked = await requestOf(request, reply, binding);
       if (endpoint.status !== undefined) void reply.code(endpoint.status);
       const answer = await handler(ctx, asked);
       if (answer === undefined) return reply.code(204).send();

@@ -74,14 +74,16 @@ function isSame(etag: string, tag: string): boolean {
 function mayStillBe(headers: IncomingHttpHeaders, { etag, lastModifiedAt }: Validators): boolean {
   const tags = headers['if-match'];
   if (tags !== undefined) return tags.trim() === '*' || tagsOf(tags).some((tag) => isSame(etag, tag));
+  if (lastModifiedAt === undefined) return true;
   const limit = readHttpDate(headers['if-unmodified-since'] ?? '');
-  return limit === undefined || lastModifiedAt === undefined || wholeSeconds(lastModifiedAt) <= limit;
+  return limit === undefined || wholeSeconds(lastModifiedAt) <= limit;
 }
 
 function isKnown(headers: IncomingHttpHeaders, { etag, lastModifiedAt }: Validators): boolean {
   if (headers['if-none-match'] !== undefined) return hasTag({ headers }, etag);
+  if (lastModifiedAt === undefined) return false;
   const since = readHttpDate(headers['if-modified-since'] ?? '');
-  return since !== undefined && lastModifiedAt !== undefined && wholeSeconds(lastModifiedAt) <= since;
+  return since !== undefined && wholeSeconds(lastModifiedAt) <= since;
 }
 
 /** Weighs the conditions of a GET or HEAD in the order of RFC 9110 (13.2.2). */

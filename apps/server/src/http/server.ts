@@ -47,7 +47,7 @@ function parseBodies(app: FastifyInstance): void {
 }
 
 function logRequests(app: FastifyInstance, ctx: Context): void {
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, done) => {
     const line = {
       requestId: request.id,
       method: request.method,
@@ -56,6 +56,7 @@ function logRequests(app: FastifyInstance, ctx: Context): void {
       durationMs: Math.round(reply.elapsedTime * 10) / 10,
     };
     ctx.log.http.info(line, 'request answered');
+    done();
   });
 }
 
@@ -108,7 +109,8 @@ export async function createHttpServer(ctx: Context): Promise<HttpServer> {
     customTypes: isCompressible,
     brotliOptions: { params: { 1: BROTLI_QUALITY } },
   });
-  app.addHook('onRequest', async (request, reply) => {
+  app.decorateRequest('viewer', null);
+  app.addHook('onRequest', (request, reply, done) => {
     void reply
       .header('x-request-id', request.id)
       .header('x-content-type-options', 'nosniff')
@@ -116,6 +118,7 @@ export async function createHttpServer(ctx: Context): Promise<HttpServer> {
       .header('cross-origin-opener-policy', 'same-origin')
       .header('cross-origin-resource-policy', 'same-origin')
       .header('content-security-policy', API_POLICY);
+    done();
   });
   logRequests(app, ctx);
   app.setErrorHandler((error, request, reply) => sendError(ctx.log.http, error, request, reply));
