@@ -5,10 +5,11 @@ import { createServer } from 'node:http';
 const [file = '', port = '0'] = process.argv.slice(2);
 const db = new SqliteDatabase(file, { readonly: true });
 db.pragma('cache_size = -65536');
+// Behind the plus, because for each value of a bare parameter there SQLite plans the statement anew.
 const list = db.prepare(`
   select b.*, l.name as "libraryName", l.path as "root", l."defaultReadingDirection", s.title as "seriesName",
          s."readingDirection" as "direction", m.summary, p."currentPage", p.percentage, p.completed
-  from (select id from book where "deletedAt" is null order by "sortKey", id limit 50 offset ?) page
+  from (select id from book where "deletedAt" is null order by "sortKey", id limit 50 offset +?) page
   join book b on b.id = page.id
   join library l on l.id = b."libraryId"
   join series s on s.id = b."seriesId"
