@@ -14,6 +14,7 @@ export {
   unpackEntry,
 } from './read-entry.ts';
 export type * from './reading.ts';
+export { mergeMetadata } from './metadata/merge-metadata.ts';
 export { type OpfSidecar, readOpfSidecar } from './metadata/opf-sidecar.ts';
 export { readSeriesJson, type SeriesSidecar } from './metadata/series-json.ts';
 export { listPackedPages } from './comic/list-packed-pages.ts';

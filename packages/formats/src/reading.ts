@@ -123,8 +123,10 @@ export interface EmbeddedMetadata {
     readonly types?: readonly string[];
     readonly isDouble?: boolean;
   }[];
-  /** Which document each value came from, most telling first, for example `ComicInfo.xml`. */
+  /** Which documents the values came from, most telling first, for example `ComicInfo.xml`. */
   readonly sources: readonly string[];
+  /** Source of each field, where there are several sources. */
+  readonly origins?: Readonly<Record<string, string>>;
 }
 
 /** Something odd that did not keep the book from opening. */

@@ -42,6 +42,13 @@ describe('the documents of a comic', () => {
       publisher: 'From CoMet',
       tags: ['from the comment'],
       sources: ['ComicInfo.xml', 'MetronInfo.xml', 'CoMet', 'ComicBookInfo'],
+      origins: {
+        title: 'ComicInfo.xml',
+        year: 'ComicInfo.xml',
+        series: 'MetronInfo.xml',
+        publisher: 'CoMet',
+        tags: 'ComicBookInfo',
+      },
     });
   });
 

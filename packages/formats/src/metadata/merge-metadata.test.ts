@@ -11,7 +11,13 @@ describe('mergeMetadata', () => {
         { title: 'C', series: 'T', sources: ['three'] },
         { imprint: 'I', sources: ['four'] },
       ]),
-    ).toEqual({ title: 'A', series: 'S', imprint: 'I', sources: ['one', 'two', 'four'] });
+    ).toEqual({
+      title: 'A',
+      series: 'S',
+      imprint: 'I',
+      sources: ['one', 'two', 'four'],
+      origins: { title: 'one', series: 'two', imprint: 'four' },
+    });
   });
 
   it('never mixes dates, nor number and chapter', () => {
@@ -21,6 +27,19 @@ describe('mergeMetadata', () => {
         { year: 1990, month: 5, day: 3, number: '7', chapter: 7, sources: ['two'] },
       ]),
     ).toEqual({ year: 2001, number: '½', sources: ['one'] });
+  });
+
+  it('remembers the origin of what was merged before', () => {
+    const inside = mergeMetadata([
+      { title: 'A', sources: ['one'] },
+      { title: 'B', series: 'S', sources: ['two'] },
+    ]);
+    expect(mergeMetadata([{ title: 'C', sources: ['beside'] }, inside])).toEqual({
+      title: 'C',
+      series: 'S',
+      sources: ['beside', 'two'],
+      origins: { title: 'beside', series: 'two' },
+    });
   });
 
   it('says nothing about nothing', () => {

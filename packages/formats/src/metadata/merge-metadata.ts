@@ -1,6 +1,6 @@
 import { type EmbeddedMetadata } from '../reading.ts';
 
-type Values = Omit<EmbeddedMetadata, 'sources'>;
+type Values = Omit<EmbeddedMetadata, 'sources' | 'origins'>;
 
 /** Fields that make sense together only: the first document that has one of them gives them all. */
 const GROUPS: readonly (readonly (keyof Values)[])[] = [
@@ -11,19 +11,20 @@ const GROUPS: readonly (readonly (keyof Values)[])[] = [
 /**
  * Merges what several documents say, field by field: the first one that speaks of a field wins. Parts of a date, and number
  * with chapter, are never mixed.
- * @param documents most trusted first
- * @returns `sources` names the documents that gave at least one field, in the same order
+ * @param documents most trusted first; each may be merged itself
+ * @returns `sources` names the documents that gave at least one field, in the same order, `origins` the one of each field
  */
 export function mergeMetadata(documents: readonly EmbeddedMetadata[]): EmbeddedMetadata {
   let merged: Values = {};
-  const sources: string[] = [];
-  for (const { sources: from, ...values } of documents) {
+  const origins = new Map<string, string>();
+  for (const { sources, origins: known, ...values } of documents) {
     const news = withoutKnown(values, merged);
-    if (Object.keys(news).length === 0) continue;
     merged = { ...news, ...merged };
-    sources.push(...from);
+    for (const field of Object.keys(news)) origins.set(field, known?.[field] ?? sources[0] ?? '');
   }
-  return { ...merged, sources };
+  const given = new Set(origins.values());
+  const sources = [...new Set(documents.flatMap((document) => document.sources))].filter((source) => given.has(source));
+  return { ...merged, sources, ...(sources.length > 1 ? { origins: Object.fromEntries(origins) } : {}) };
 }
 
 function withoutKnown(values: Values, known: Values): Values {
