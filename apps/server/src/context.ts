@@ -111,7 +111,7 @@ export async function openContext(config: Config): Promise<Context> {
   );
   const lists = opened.use(createListCache(events));
   const images = createImages(config, opened.use(createPictureDecoder()));
-  const analyzer = createBookAnalyzer({ db, events, readers, covers: images.covers });
+  const analyzer = createBookAnalyzer({ db, events, readers, covers: images.covers, log });
   const web = await readWebFiles(WEB_FOLDER);
   const owned = opened.move();
   return {

@@ -1,4 +1,4 @@
-import type { BookReading, EntrySource } from '@lectern/formats';
+import type { BookReading, EntrySource, OpfSidecar, SeriesSidecar } from '@lectern/formats';
 import { createWorkerPool } from './worker-pool.ts';
 
 /** A compressed RAR entry. */
@@ -61,6 +61,16 @@ export interface BookReaders extends AsyncDisposable {
    * @throws {FormatError} it is no document that can be mended
    */
   readonly sanitize: (bytes: Uint8Array, document: TextDocument, options?: ReadOptions) => Promise<Buffer>;
+  /**
+   * What a metadata.opf beside a book says; links are not followed.
+   * @throws {FormatError} too large, no file any more, or took too long
+   * @throws {Error} with a system `code` when the disk refuses
+   */
+  readonly readOpf: (absolutePath: string, options?: ReadOptions) => Promise<OpfSidecar>;
+  /** What a series.json says; throws as `readOpf`. */
+  readonly readSeriesJson: (absolutePath: string, options?: ReadOptions) => Promise<SeriesSidecar>;
+  /** The bytes of a picture beside a book, whatever they are; throws as `readOpf`. */
+  readonly readPicture: (absolutePath: string, options?: ReadOptions) => Promise<Buffer>;
 }
 
 /** What the threads are asked; `book-worker.ts` answers. */
@@ -68,6 +78,7 @@ export type BookRequest =
   | { readonly kind: 'read'; readonly path: string }
   | { readonly kind: 'extract'; readonly path: string; readonly source: RarSource }
   | { readonly kind: 'render'; readonly path: string; readonly index: number; readonly request: DrawRequest }
+  | { readonly kind: 'opf' | 'series-json' | 'picture'; readonly path: string }
   | { readonly kind: 'sanitize'; readonly bytes: Uint8Array; readonly document: TextDocument };
 
 /** And what each question is answered with. */
@@ -76,6 +87,9 @@ export interface BookAnswers {
   readonly extract: Uint8Array;
   readonly render: Pixels;
   readonly sanitize: Uint8Array;
+  readonly opf: OpfSidecar;
+  readonly 'series-json': SeriesSidecar;
+  readonly picture: Uint8Array;
 }
 
 /** Long enough for a large book on a slow network disk. */
@@ -113,6 +127,12 @@ export function createBookReaders(): BookReaders {
     sanitize: async (bytes, document, options) => {
       const safe = await pool.run({ kind: 'sanitize', bytes, document }, waiting(options, PAGE_LIMIT_MS));
       return Buffer.from(safe.buffer, safe.byteOffset, safe.byteLength);
+    },
+    readOpf: async (path, options) => pool.run({ kind: 'opf', path }, waiting(options, PAGE_LIMIT_MS)),
+    readSeriesJson: async (path, options) => pool.run({ kind: 'series-json', path }, waiting(options, PAGE_LIMIT_MS)),
+    readPicture: async (path, options) => {
+      const bytes = await pool.run({ kind: 'picture', path }, waiting(options, PAGE_LIMIT_MS));
+      return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     },
     [Symbol.asyncDispose]: async () => pool[Symbol.asyncDispose](),
   };

@@ -2,6 +2,7 @@ import { FormatError, readBook, sanitizeCss, sanitizeSvg, sanitizeXhtml } from '
 import { answerRequests, type WorkerAnswer } from './answer-requests.ts';
 import type { BookAnswers, BookRequest, Pixels, TextDocument } from './book-readers.ts';
 import { createOpenBooks } from './open-books.ts';
+import { readOpfFile, readPictureFile, readSeriesJsonFile } from './read-sidecar.ts';
 
 type Answer = WorkerAnswer<BookAnswers[keyof BookAnswers]>;
 
@@ -52,6 +53,14 @@ async function answer(request: BookRequest): Promise<Answer> {
     case 'render': {
       const page = await drawPage(request);
       return { value: page, transfer: [page.rgba.buffer] };
+    }
+    case 'opf':
+      return { value: readOpfFile(request.path), transfer: [] };
+    case 'series-json':
+      return { value: readSeriesJsonFile(request.path), transfer: [] };
+    case 'picture': {
+      const bytes = owned(readPictureFile(request.path));
+      return { value: bytes, transfer: [bytes.buffer] };
     }
     case 'sanitize': {
       const bytes = owned(new TextEncoder().encode(sanitize(request.bytes, request.document)));

@@ -2,7 +2,8 @@ import { type Dirent, lstatSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
 import { excludedBy } from './exclude-patterns.ts';
-import type { FoundFile, WalkMessage, WalkOptions } from './walk.ts';
+import { mayBeSidecar, planSidecars, type SidecarFile } from './sidecars.ts';
+import type { FoundFile, FoundFolder, WalkMessage, WalkOptions } from './walk.ts';
 
 /** Files handed over at a time. */
 const BATCH = 500;
@@ -28,13 +29,16 @@ interface Walk {
   readonly isBook: (name: string) => boolean;
   readonly send: (message: WalkMessage) => void;
   files: FoundFile[];
+  folders: FoundFolder[];
   unreadable: string[];
 }
 
 function flush(walk: Walk): void {
-  if (walk.files.length === 0 && walk.unreadable.length === 0) return;
-  walk.send({ kind: 'batch', batch: { files: walk.files, unreadable: walk.unreadable } });
+  const { files, folders, unreadable } = walk;
+  if (files.length + folders.length + unreadable.length === 0) return;
+  walk.send({ kind: 'batch', batch: { files, folders, unreadable } });
   walk.files = [];
+  walk.folders = [];
   walk.unreadable = [];
 }
 
@@ -47,17 +51,68 @@ function list(walk: Walk, folder: string): Dirent[] {
   }
 }
 
-function look(walk: Walk, path: string): void {
+/** What the file system tells of a file: undefined when it is none (any more), null when it will not say. */
+function look(walk: Walk, path: string): Omit<FoundFile, 'path'> | undefined | null {
   try {
     const stats = lstatSync(join(walk.root, path));
-    if (!stats.isFile()) return;
-    walk.files.push({ path, size: stats.size, modifiedAt: Math.floor(stats.mtimeMs) });
-    if (walk.files.length >= BATCH) flush(walk);
+    return stats.isFile() ? { size: stats.size, modifiedAt: Math.floor(stats.mtimeMs) } : undefined;
   } catch (error) {
     // Deleted since the folder was listed: it is simply not there. Anything else leaves it unknown.
-    const gone = error instanceof Error && 'code' in error && error.code === 'ENOENT';
-    if (!gone) walk.unreadable.push(path);
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
+    walk.unreadable.push(path);
+    return null;
   }
+}
+
+function pathIn(folder: string, name: string): string {
+  return folder === '' ? name : `${folder}/${name}`;
+}
+
+/** Sidecars of one folder by name, each looked at once however many books it belongs to. */
+function lookBeside(walk: Walk, folder: string): (name: string) => SidecarFile | undefined | null {
+  const seen = new Map<string, SidecarFile | undefined | null>();
+  return (name) => {
+    if (!seen.has(name)) {
+      const state = look(walk, pathIn(folder, name));
+      seen.set(name, state === undefined || state === null ? state : { name, ...state });
+    }
+    return seen.get(name);
+  };
+}
+
+/** One text for the sidecars that are there, null when none is, undefined when one of them will not say. */
+function describeSidecars(
+  names: Readonly<Record<string, string | undefined>>,
+  lookAt: (name: string) => SidecarFile | undefined | null,
+): string | null | undefined {
+  const found: Record<string, SidecarFile> = {};
+  for (const [use, name] of Object.entries(names)) {
+    const file = name === undefined ? undefined : lookAt(name);
+    if (file === null) return undefined;
+    if (file !== undefined) found[use] = file;
+  }
+  return Object.keys(found).length === 0 ? null : JSON.stringify(found);
+}
+
+/** Looks at the books of a folder and at what lies beside them. */
+function lookAtFiles(walk: Walk, folder: string, books: readonly string[], others: readonly string[]): void {
+  const plan = planSidecars(books, others);
+  const lookAt = lookBeside(walk, folder);
+  for (const name of books) {
+    const path = pathIn(folder, name);
+    const state = look(walk, path);
+    if (state === undefined || state === null) continue;
+    const sidecars = describeSidecars(plan.books.get(name) ?? {}, lookAt);
+    walk.files.push({ path, ...state, ...(sidecars === undefined ? {} : { sidecars }) });
+    if (walk.files.length >= BATCH) flush(walk);
+  }
+  const textOf = (name: string | undefined): string | null => {
+    const file = name === undefined ? undefined : lookAt(name);
+    return file === undefined || file === null ? null : JSON.stringify(file);
+  };
+  const seriesJson = textOf(plan.folder.seriesJson);
+  const cover = textOf(plan.folder.cover);
+  if (seriesJson !== null || cover !== null) walk.folders.push({ path: folder, seriesJson, cover });
 }
 
 /** Some file systems do not tell the type with the name. */
@@ -69,14 +124,19 @@ function isFolder(walk: Walk, entry: Dirent, path: string): boolean {
 
 function walkFolder(walk: Walk, folder: string): string[] {
   const folders: string[] = [];
+  const books: string[] = [];
+  const others: string[] = [];
   for (const entry of list(walk, folder)) {
     const { name } = entry;
-    const path = folder === '' ? name : `${folder}/${name}`;
+    const path = pathIn(folder, name);
     if (name.startsWith('.') || JUNK.has(name.toLowerCase()) || walk.isExcluded(name, path)) continue;
     if (name.includes(UNDECODABLE)) walk.unreadable.push(path);
     else if (isFolder(walk, entry, path)) folders.push(path);
-    else if (!entry.isSymbolicLink() && walk.isBook(name)) look(walk, path);
+    else if (entry.isSymbolicLink()) continue;
+    else if (walk.isBook(name)) books.push(name);
+    else if (mayBeSidecar(name)) others.push(name);
   }
+  if (books.length + others.length > 0) lookAtFiles(walk, folder, books, others);
   return folders;
 }
 
@@ -88,6 +148,7 @@ function run(root: string, options: WalkOptions, send: (message: WalkMessage) =>
     isBook: (name) => extensions.has(name.slice(name.lastIndexOf('.') + 1).toLowerCase()) && name.includes('.'),
     send,
     files: [],
+    folders: [],
     unreadable: [],
   };
   // A list of its own instead of recursion: no depth of folders can end the walk.

@@ -7,11 +7,26 @@ export interface FoundFile {
   readonly size: number;
   /** Modification time, milliseconds, fraction cut off. */
   readonly modifiedAt: number;
+  /**
+   * What lies beside it, `BookSidecars` as JSON, the same text for the same files; null for nothing, absent when that could
+   * not be looked at.
+   */
+  readonly sidecars?: string | null;
+}
+
+/** A folder with sidecars of a series: each as `SidecarFile` in JSON, null when it is not there. */
+export interface FoundFolder {
+  /** Relative to the root, `/` separated; `` is the root. */
+  readonly path: string;
+  readonly seriesJson: string | null;
+  readonly cover: string | null;
 }
 
 /** What the walk found since it last said something. */
 export interface WalkBatch {
   readonly files: readonly FoundFile[];
+  /** Folders with sidecars of a series, if one has its books there. */
+  readonly folders: readonly FoundFolder[];
   /** Folders that could not be listed and files that could not be looked at, relative; `` is the root. */
   readonly unreadable: readonly string[];
 }
@@ -31,8 +46,8 @@ export type WalkMessage =
   | { readonly kind: 'failed'; readonly message: string };
 
 /**
- * Lists the book files below a folder, in a thread of its own: one listing a folder and one look at each file, no file is
- * opened. Links are not followed; what is hidden, junk or excluded is left out. The walk ends when its reader stops reading.
+ * Lists the book files below a folder and what lies beside them, in a thread of its own: one listing a folder and one look
+ * at each file, no file is opened. Links are not followed; what is hidden, junk or excluded is left out. The walk ends when its reader stops reading.
  * @param root absolute
  * @throws {Error} when the thread fails; `signal`'s reason when it is aborted
  */

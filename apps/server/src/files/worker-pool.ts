@@ -70,6 +70,11 @@ function errorOf(failure: WorkerFailure): Error {
   return failure.code === undefined ? error : Object.assign(error, { code: failure.code });
 }
 
+/** Not the file's fault, as a failing disk is not: it has a code as that has. */
+function stopped(): Error {
+  return Object.assign(new Error('The reading threads have been stopped'), { code: 'ERR_STOPPED' });
+}
+
 /** Why a job failed whose worker died under it. */
 function deathOf(cause: unknown): Error {
   const outOfMemory = cause instanceof Error && 'code' in cause && cause.code === 'ERR_WORKER_OUT_OF_MEMORY';
@@ -95,7 +100,7 @@ class Pool {
 
   async run(request: object, options: JobOptions): Promise<unknown> {
     options.signal?.throwIfAborted();
-    if (this.#closed) throw new Error('The reading threads have been stopped');
+    if (this.#closed) throw stopped();
     return await new Promise((resolve, reject) => {
       const settle = (error: Error | undefined, value?: unknown): void => {
         options.signal?.removeEventListener('abort', leave);
@@ -130,10 +135,8 @@ class Pool {
     this.#closed = true;
     const waiting = this.#waiting;
     this.#waiting = [];
-    for (const job of waiting) job.settle(new Error('The reading threads have been stopped'));
-    await Promise.all(
-      this.#seats.map(async (seat) => this.#stop(seat, new Error('The reading threads have been stopped'))),
-    );
+    for (const job of waiting) job.settle(stopped());
+    await Promise.all(this.#seats.map(async (seat) => this.#stop(seat, stopped())));
   }
 
   /** The next job that may start: people first; background work leaves one seat free when there are two. */

@@ -1,9 +1,8 @@
 import { randomUUIDv7 } from 'node:crypto';
 import type { EntityEvent } from '@lectern/contract';
-import { type BookReading, FormatError } from '@lectern/formats';
+import type { BookReading } from '@lectern/formats';
 import { sortKey } from '#core/catalog/sort-key.ts';
 import { type CoverWatch, watchBookCover } from '#core/covers/cover-events.ts';
-import { drawBookCover } from '#core/covers/draw-book-cover.ts';
 import { namingRulesOf, planBook } from '#core/scan/plan-series.ts';
 import type { Database, Tx } from '#db/open.ts';
 import {
@@ -22,20 +21,18 @@ import { deleteBookReading, packReading, writeBookReading } from '#db/repos/book
 import { keepLockedCover } from '#db/repos/shown-covers.repo.ts';
 import type { EventBus } from '#events/bus.ts';
 import { bookEvent, seriesEvent } from '#events/entity-events.ts';
-import type { BookReaders } from '#files/book-readers.ts';
 import { findFileState } from '#files/find-file.ts';
 import { pathInRoot } from '#files/library-root.ts';
-import type { Covers, StoredCover } from '#images/covers.ts';
-import { describeCoverFailure, describeFailure, describeProblems } from './describe-error.ts';
+import type { StoredCover } from '#images/covers.ts';
 import { fillSeries } from './fill-series.ts';
 import { locksOf, mergeMetadata } from './merge-metadata.ts';
+import { type AnalyzeOptions, type FileReading, type ReadContext, readBookFile } from './read-book-file.ts';
+import { retryTime } from './retry-later.ts';
 
 /** What an analysis uses. */
-export interface AnalyzeContext {
+export interface AnalyzeContext extends ReadContext {
   readonly db: Database;
   readonly events: EventBus;
-  readonly readers: BookReaders;
-  readonly covers: Covers;
 }
 
 /**
@@ -44,50 +41,27 @@ export interface AnalyzeContext {
  */
 export type AnalysisOutcome = 'ready' | 'failed' | 'changing' | 'gone';
 
-/** Who waits for it. */
-export interface AnalyzeOptions {
-  readonly background: boolean;
-  readonly signal?: AbortSignal | undefined;
-}
-
 interface FileState {
   readonly size: number;
   readonly modifiedAt: number;
 }
 
-type FileReading =
-  | {
-      readonly ok: true;
-      readonly reading: BookReading;
-      readonly cover: StoredCover | null;
-      readonly errors: RecordedError[];
-    }
-  | { readonly ok: false; readonly errors: RecordedError[] };
-
-/** Opens the file, once. A broken file is an answer; a failing disk is thrown. */
-async function readFile(ctx: AnalyzeContext, path: string, options: AnalyzeOptions): Promise<FileReading> {
-  try {
-    const reading = await ctx.readers.read(path, options);
-    const errors = describeProblems(reading.problems);
-    try {
-      return { ok: true, reading, cover: await drawBookCover(ctx, path, reading, options), errors };
-    } catch (error) {
-      if (!(error instanceof FormatError)) throw error;
-      return { ok: true, reading, cover: null, errors: [...errors, describeCoverFailure(error)] };
-    }
-  } catch (error) {
-    if (error instanceof FormatError) return { ok: false, errors: [describeFailure(error)] };
-    throw error;
-  }
+function isSameFile(book: BookToAnalyze, file: FileState): boolean {
+  return book.fileSize === file.size && book.fileModifiedAt === file.modifiedAt;
 }
 
-function fileColumns(book: BookToAnalyze, file: FileState): AnalyzedBook {
-  const same = book.fileSize === file.size && book.fileModifiedAt === file.modifiedAt;
+/**
+ * The columns of a file that was opened.
+ * @param looked the book as it was when its files were read: a scan may have found others beside it since
+ */
+function fileColumns(book: BookToAnalyze, looked: BookToAnalyze, file: FileState): AnalyzedBook {
   return {
     fileSize: file.size,
     fileModifiedAt: file.modifiedAt,
-    ...(same ? {} : { fileHash: '' }),
-    analysisDue: 0,
+    ...(isSameFile(book, file) ? {} : { fileHash: '' }),
+    analysisDue: book.sidecars === looked.sidecars ? 0 : 1,
+    failedAttempts: 0,
+    retryAt: null,
   };
 }
 
@@ -149,7 +123,7 @@ async function writeReading(ctx: AnalyzeContext, success: Success): Promise<Anal
     const { merged, placing, titleSort } = naming(book, known, reading, seriesSize);
     const watch = await watchCover(tx, book, cover?.key ?? null, at);
     const isThere = await writeAnalyzedBook(tx, book.id, {
-      ...fileColumns(book, file),
+      ...fileColumns(book, success.book, file),
       ...placing,
       sortKey: sortKey(titleSort ?? placing.title),
       titleSort,
@@ -187,30 +161,43 @@ function announce(
   for (const event of changed.coverEvents) events.emit(event);
 }
 
-async function writeFailure(
-  ctx: AnalyzeContext,
-  looked: BookToAnalyze,
-  file: FileState,
-  errors: readonly RecordedError[],
-): Promise<AnalysisOutcome> {
+interface Failure {
+  readonly book: BookToAnalyze;
+  readonly file: FileState;
+  readonly found: Extract<FileReading, { readonly ok: false }>;
+}
+
+/** What is left of a book whose file is no book that can be read. */
+const NOTHING: AnalyzedBook = {
+  ...{ state: 'failed', layout: null, pageCount: 0, fingerprint: null, koreaderHash: null },
+  ...{ coverKey: null, coverColor: null },
+};
+
+/** When and how often a file is tried again that took too long; any other failure waits for a change or a wish. */
+function retryColumns(book: BookToAnalyze, { reason }: Failure['found'], at: number): AnalyzedBook {
+  if (reason !== 'time') return {};
+  const failedAttempts = book.failedAttempts + 1;
+  return { failedAttempts, retryAt: retryTime(failedAttempts, at) };
+}
+
+async function writeFailure(ctx: AnalyzeContext, { book: looked, file, found }: Failure): Promise<AnalysisOutcome> {
   return ctx.db.transaction(async (tx) => {
     const at = Date.now();
-    const nothing = {
-      layout: null,
-      pageCount: 0,
-      fingerprint: null,
-      koreaderHash: null,
-      coverKey: null,
-      coverColor: null,
-    };
     const book = await findSameBook(tx, looked);
     if (book === undefined) return 'gone';
-    const change = { ...fileColumns(book, file), ...nothing, state: 'failed', analyzedAt: at, updatedAt: at };
-    const watch = await watchCover(tx, book, null, at);
+    // A file that was read before and is the same is not to blame: what is known of it stays.
+    const isKept = found.reason !== 'file' && book.state === 'ready' && isSameFile(book, file);
+    const change = {
+      ...fileColumns(book, looked, file),
+      ...retryColumns(book, found, at),
+      ...(isKept ? {} : { ...NOTHING, analyzedAt: at }),
+      updatedAt: at,
+    };
+    const watch = isKept ? undefined : await watchCover(tx, book, null, at);
     if (!(await writeAnalyzedBook(tx, book.id, change))) return 'gone';
-    await deleteBookReading(tx, book.id);
-    await writeBookErrors(tx, book.id, errors, at);
-    const coverEvents = await watch.events();
+    if (!isKept) await deleteBookReading(tx, book.id);
+    await writeBookErrors(tx, book.id, found.errors, at);
+    const coverEvents = (await watch?.events()) ?? [];
     tx.afterCommit(() => {
       ctx.events.emit(bookEvent('book_updated', book));
       for (const event of coverEvents) ctx.events.emit(event);
@@ -220,8 +207,8 @@ async function writeFailure(
 }
 
 /**
- * Opens a book's file once and writes what it tells: pages, metadata under the user's locks, cover, identity, or why it
- * cannot be read. Doing it twice leaves the same rows.
+ * Opens a book's file once, and what lies beside it, and writes what they tell: pages, metadata under the user's locks,
+ * cover, identity, or why it cannot be read. Doing it twice leaves the same rows.
  * @throws {Error} with a system `code` when the disk refuses: the book stays waiting
  */
 export async function analyzeBook(
@@ -234,10 +221,10 @@ export async function analyzeBook(
   const path = pathInRoot(book.libraryPath, book.path);
   const before = await findFileState(path);
   if (before === undefined) return 'gone';
-  const found = await readFile(ctx, path, options);
+  const found = await readBookFile(ctx, book, options);
   const after = await findFileState(path);
   if (after?.size !== before.size || after.modifiedAt !== before.modifiedAt) return 'changing';
-  if (!found.ok) return writeFailure(ctx, book, after, found.errors);
+  if (!found.ok) return writeFailure(ctx, { book, file: after, found });
   const { reading, cover, errors } = found;
   return writeReading(ctx, { book, file: after, reading, cover, errors });
 }

@@ -1,4 +1,5 @@
-import { type AnalysisOutcome, type AnalyzeContext, analyzeBook, type AnalyzeOptions } from './analyze-book.ts';
+import { type AnalysisOutcome, type AnalyzeContext, analyzeBook } from './analyze-book.ts';
+import type { AnalyzeOptions } from './read-book-file.ts';
 
 /** Analyses books for whoever asks: a task, or a person who opens a book that no task has come to yet. */
 export interface BookAnalyzer {

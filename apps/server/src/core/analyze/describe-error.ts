@@ -9,6 +9,7 @@ const BY_CODE: Readonly<Record<string, BookErrorType>> = {
   'sevenzip.unsupported': 'format_detection',
   'comic.no-pages': 'zero_pages',
   'pdf.no-pages': 'zero_pages',
+  'pdf.bad-page': 'page_extraction',
   'pdf.render': 'pdf_rendering',
 };
 
@@ -24,22 +25,39 @@ const BY_READER: Readonly<Record<string, BookErrorType>> = {
   comic: 'page_extraction',
   xml: 'metadata',
   metadata: 'metadata',
+  'comic-info': 'metadata',
+  'comic-book-info': 'metadata',
+  'metron-info': 'metadata',
+  comet: 'metadata',
+  'metadata-opf': 'metadata',
 };
+
+function readerOf(code: string): string {
+  return code.slice(0, code.indexOf('.'));
+}
 
 /** The kind of error that owners see for a code of the format readers. */
 function errorTypeOf(code: string): BookErrorType {
-  return BY_CODE[code] ?? BY_READER[code.slice(0, code.indexOf('.'))] ?? 'other';
+  return BY_CODE[code] ?? BY_READER[readerOf(code)] ?? 'other';
 }
 
 /** A book that could not be read at all. */
 export function describeFailure(error: FormatError): RecordedError {
   const { code, message, offset } = error;
-  return { errorType: errorTypeOf(code), message, details: { code, ...(offset === undefined ? {} : { offset }) } };
+  // A reader gives a book up for its entries only when none of its pages is left.
+  const errorType = readerOf(code) === 'entry' ? 'zero_pages' : errorTypeOf(code);
+  return { errorType, message, details: { code, ...(offset === undefined ? {} : { offset }) } };
+}
+
+/** A book whose reader failed in a way nobody foresaw; it is not tried again until something changes or somebody asks. */
+export function describeUnforeseen(error: Error): RecordedError {
+  return { errorType: 'other', message: `Reading the file failed unexpectedly: ${error.message}` };
 }
 
 /** A cover that could not be drawn, of a book that can be read. */
-export function describeCoverFailure({ code, message }: FormatError): RecordedError {
-  return { errorType: 'thumbnail', message, details: { code } };
+export function describeCoverFailure(error: Error): RecordedError {
+  const details = 'code' in error && typeof error.code === 'string' ? { code: error.code } : undefined;
+  return { errorType: 'thumbnail', message: error.message, ...(details === undefined ? {} : { details }) };
 }
 
 /** Oddities of a book that can be read: the first of each kind, with their number. */
@@ -55,4 +73,15 @@ export function describeProblems(problems: readonly FormatProblem[]): RecordedEr
     const more = count === 1 ? '' : ` (and ${String(count - 1)} more)`;
     return { errorType, message: `${first.message}${more}`, details: { code: first.code, count } };
   });
+}
+
+/** One error of each kind, as they are stored: what is of the same kind is said in one message, in the order given. */
+export function joinErrors(errors: readonly RecordedError[]): RecordedError[] {
+  const byType = new Map<BookErrorType, RecordedError>();
+  for (const error of errors) {
+    const known = byType.get(error.errorType);
+    const joined = known === undefined ? error : { ...error, ...known, message: `${known.message}; ${error.message}` };
+    byType.set(error.errorType, joined);
+  }
+  return [...byType.values()];
 }

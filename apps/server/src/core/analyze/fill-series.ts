@@ -1,21 +1,7 @@
 import type { EmbeddedMetadata } from '@lectern/formats';
 import type { Tx } from '#db/open.ts';
-import {
-  findAgreedDirection,
-  findSeriesBlanks,
-  type SeriesBlanks,
-  writeSeriesBlanks,
-} from '#db/repos/analysis.repo.ts';
-
-/** What the first analysed book tells of its series, where the series says nothing yet. */
-function fillBlanks(blanks: SeriesBlanks, { summary, publisher, year }: EmbeddedMetadata): Partial<SeriesBlanks> {
-  if (blanks.summary !== null || blanks.publisher !== null || blanks.year !== null) return {};
-  return {
-    ...(summary === undefined ? {} : { summary }),
-    ...(publisher === undefined ? {} : { publisher }),
-    ...(year === undefined ? {} : { year }),
-  };
-}
+import { findAgreedDirection, findSeriesFields, writeSeriesFields } from '#db/repos/analysis.repo.ts';
+import { planFromBook } from './series-fields.ts';
 
 /** A series runs in a direction when all its books say so: one of them must not turn the others round. */
 async function settleDirection(
@@ -23,7 +9,7 @@ async function settleDirection(
   seriesId: string,
   known: string | null,
   stated: string | undefined,
-): Promise<Partial<SeriesBlanks>> {
+): Promise<{ readonly readingDirection?: string | null }> {
   // Nobody has said anything so far, or this book says what is known.
   if (known === (stated ?? null)) return {};
   const readingDirection = await findAgreedDirection(tx.read, seriesId);
@@ -40,11 +26,14 @@ export async function fillSeries(
   metadata: EmbeddedMetadata,
   at: number,
 ): Promise<readonly string[]> {
-  const blanks = await findSeriesBlanks(tx.read, seriesId);
-  if (blanks === undefined) return [];
-  const direction = await settleDirection(tx, seriesId, blanks.readingDirection, metadata.readingDirection);
-  const change = { ...fillBlanks(blanks, metadata), ...direction };
+  const series = await findSeriesFields(tx.read, seriesId);
+  if (series === undefined) return [];
+  const direction = await settleDirection(tx, seriesId, series.readingDirection, metadata.readingDirection);
+  const plan = planFromBook(series, metadata);
+  const change = { ...plan?.values, ...direction };
   const fields = Object.keys(change);
-  if (fields.length > 0) await writeSeriesBlanks(tx, seriesId, change, at);
+  if (fields.length === 0) return fields;
+  const { filled } = plan ?? series;
+  await writeSeriesFields(tx, seriesId, { ...change, filled, updatedAt: at });
   return fields;
 }

@@ -71,14 +71,14 @@ function bookAnswer(ctx: CoverContext, row: CoverRow | undefined, seed: string, 
   return pictureAnswer(ctx, { key: row?.coverKey ?? null, seed }, request);
 }
 
-/** The answer for what shows the cover of a series: the chosen one, else that of its first book. */
+/** The answer for what shows the cover of a series: the chosen one, else the picture in its folder, else that of its first book. */
 async function seriesAnswer(
   ctx: CoverContext,
   viewer: Viewer,
   { series, seed }: { readonly series: SeriesFront; readonly seed: string },
   request: CoverRequest,
 ): Promise<FileAnswer> {
-  const { customCoverKey: key } = series;
+  const { ownCoverKey: key } = series;
   if (key !== null) return pictureAnswer(ctx, { key, seed }, request);
   return bookAnswer(ctx, await findSeriesCover(ctx.db.read, viewer, series.id), seed, request);
 }
@@ -99,7 +99,7 @@ export async function getBookCover(
 }
 
 /**
- * Cover of a series: the chosen one, else that of its first book.
+ * Cover of a series: the chosen one, else the picture in its folder, else that of its first book.
  * @throws {AppError} `NotFound`
  */
 export async function getSeriesCover(

@@ -1,4 +1,5 @@
 import type { PageRecord } from '@lectern/formats';
+import { readSidecars } from '#core/analyze/read-sidecars.ts';
 import type { SourceContext } from '#core/reading/read-source.ts';
 import type { Database, Tx } from '#db/open.ts';
 import { holdBook, writeAnalyzedBook } from '#db/repos/analysis.repo.ts';
@@ -119,7 +120,9 @@ async function redrawFromFile(ctx: RedrawContext, wanted: FromFile, options: Red
   const reading = await ctx.readers.read(path, { background: true, signal });
   await redrawPages(ctx, owner, { rows: pages, records: reading.pages }, options);
   if (!automatic) return 'drawn';
-  const cover = await drawBookCover(ctx, path, reading, { background: true, signal });
+  const { cover: beside } = await readSidecars(ctx.readers, book, { background: true, signal });
+  const { cover, failures } = await drawBookCover(ctx, { path, reading, beside }, { background: true, signal });
+  if (cover === null && failures[0] !== undefined) throw failures[0];
   return ctx.db.transaction(async (tx) => writeRedrawn(ctx, tx, book, cover));
 }
 

@@ -11,6 +11,7 @@ import {
 } from '#db/repos/scan.repo.ts';
 import { bookEvent, seriesEvent } from '#events/entity-events.ts';
 import type { FoundFile } from '#files/walk.ts';
+import { type FoundBook, isBesideChanged } from './compare-files.ts';
 import { type Arrival, type GroupWork, planGroups, type ScanPlan } from './group-work.ts';
 import { fileNameOf, placeInSeries } from './place-in-series.ts';
 import { isPlaced, namingRulesOf, type Placing, planSeries } from './plan-series.ts';
@@ -38,13 +39,19 @@ function formatByName(fileName: string): string {
   return FORMATS.includes(extension) ? extension : 'cbz';
 }
 
-function fileColumns(file: FoundFile) {
-  return { fileSize: file.size, fileModifiedAt: file.modifiedAt };
+function fileColumns({ size, modifiedAt, sidecars }: FoundFile) {
+  return { fileSize: size, fileModifiedAt: modifiedAt, ...(sidecars === undefined ? {} : { sidecars }) };
+}
+
+/** What a book is due for when only the files beside it are others: what is known of it stays until they are read. */
+function besideColumns(found: FoundBook): BookChange {
+  const { sidecars } = found.file;
+  return sidecars !== undefined && isBesideChanged(found) ? { sidecars, analysisDue: 1 } : {};
 }
 
 /** What a file that is not the one we know makes of its book: everything read from it is to be read again. */
 function renewed(file: FoundFile): BookChange {
-  return { ...fileColumns(file), fileHash: '', state: 'pending', analysisDue: 1 };
+  return { ...fileColumns(file), fileHash: '', state: 'pending', analysisDue: 1, failedAttempts: 0, retryAt: null };
 }
 
 /** A book that was never placed, in the shape that the plan of a series takes. */
@@ -131,7 +138,7 @@ async function writeArrival(applier: Applier, series: KnownSeries, arrival: Arri
   const here = { path: file.path, fileName: fileNameOf(file.path), deletedAt: null, missingSince: null };
   const { seriesId, libraryId } = place;
   // A file that changed and is grouped anew has its new size from the change itself.
-  const moved = from === undefined ? {} : fileColumns(file);
+  const moved = from === undefined ? {} : { ...fileColumns(file), ...besideColumns(arrival) };
   if (from === undefined) counts.booksUpdated += 1;
   else counts.booksMoved += 1;
   await writer.push({
@@ -214,9 +221,16 @@ async function applySingles({ plan, writer, counts }: Applier): Promise<void> {
     counts.booksUpdated += 1;
     await write(book, renewed(file), 'file');
   }
-  for (const { book, file, isChanged } of differences.restored) {
+  for (const found of differences.besideChanged) {
+    counts.booksUpdated += 1;
+    const seen = { libraryId: library.id, path: found.book.path };
+    // The analysis that it waits for tells what has changed.
+    await writer.push({ what: { kind: 'book', id: found.book.id, change: besideColumns(found), seen } });
+  }
+  for (const { isChanged, ...found } of differences.restored) {
     counts.booksRestored += 1;
-    await write(book, { ...(isChanged ? renewed(file) : {}), deletedAt: null }, 'deleted');
+    const change = isChanged ? renewed(found.file) : besideColumns(found);
+    await write(found.book, { ...change, deletedAt: null }, 'deleted');
   }
   for (const book of differences.reappeared) {
     const seen = { libraryId: library.id, path: book.path };

@@ -8,6 +8,7 @@ const newBook = (path: string, fields: Partial<KnownBook> = {}): KnownBook => ({
   path,
   fileSize: 10,
   fileModifiedAt: 100,
+  sidecars: null,
   deletedAt: null,
   missingSince: null,
   ...fields,
@@ -28,6 +29,21 @@ function compare(
 const paths = (items: readonly { readonly path: string }[]): string[] => items.map(({ path }) => path);
 
 describe('compareFiles', () => {
+  it('finds books beside which something else lies, and leaves those where that could not be looked at', () => {
+    const comparison = compareFiles({
+      known: new Map(['came', 'went', 'same', 'unknown'].map((path) => [path, newBook(path, { sidecars: 'old' })])),
+    });
+    comparison.add([
+      { ...newFile('came'), sidecars: 'new' },
+      { ...newFile('went'), sidecars: null },
+      { ...newFile('same'), sidecars: 'old' },
+      newFile('unknown'),
+    ]);
+    const { besideChanged, changed } = comparison.finish([]);
+    expect(besideChanged.map(({ book }) => book.id)).toEqual(['came', 'went']);
+    expect(changed).toEqual([]);
+  });
+
   it('finds nothing where nothing changed', () => {
     const { added, changed, restored, reappeared, missing } = compare([newBook('a/1.cbz')], [newFile('a/1.cbz')]);
     expect([added, changed, restored, reappeared, missing].flat()).toEqual([]);

@@ -13,6 +13,8 @@ export interface Differences {
   readonly added: readonly FoundFile[];
   /** Same path, another size or modification time. */
   readonly changed: readonly FoundBook[];
+  /** Same file, but something else lies beside it than before. */
+  readonly besideChanged: readonly FoundBook[];
   /** Deleted once, there again; `isChanged` when not as it was. */
   readonly restored: readonly (FoundBook & { readonly isChanged: boolean })[];
   /** Held back as missing, there again. */
@@ -46,6 +48,11 @@ export interface FileComparison {
   readonly finish: (unreadable: readonly string[]) => Differences;
 }
 
+/** Whether something else lies beside a file than what is known of it; what could not be looked at is as it was. */
+export function isBesideChanged({ book, file }: FoundBook): boolean {
+  return file.sidecars !== undefined && file.sidecars !== book.sidecars;
+}
+
 /** True for paths below (or at) one of the unreadable places. */
 function isBelowAny(path: string, places: ReadonlySet<string>): boolean {
   if (places.size === 0) return false;
@@ -63,6 +70,7 @@ export function compareFiles({ known, groupOf }: CompareOptions): FileComparison
   const seriesSeen = new Set<string>();
   const added: FoundFile[] = [];
   const changed: FoundBook[] = [];
+  const besideChanged: FoundBook[] = [];
   const restored: (FoundBook & { readonly isChanged: boolean })[] = [];
   const reappeared: KnownBook[] = [];
   const regrouped: FoundBook[] = [];
@@ -87,6 +95,7 @@ export function compareFiles({ known, groupOf }: CompareOptions): FileComparison
     seriesSeen.add(book.seriesId);
     if (isChanged) changed.push({ book, file });
     else if (book.missingSince !== null) reappeared.push(book);
+    if (!isChanged && isBesideChanged({ book, file })) besideChanged.push({ book, file });
   };
 
   return {
@@ -109,7 +118,8 @@ export function compareFiles({ known, groupOf }: CompareOptions): FileComparison
         if (isBelowAny(book.path, places)) seriesSeen.add(book.seriesId);
         else missing.push(book);
       }
-      return { added, changed, restored, reappeared, missing, regrouped, liveCount, foundCount, groups, seriesSeen };
+      const differences = { added, changed, besideChanged, restored, reappeared, missing, regrouped };
+      return { ...differences, liveCount, foundCount, groups, seriesSeen };
     },
   };
 }

@@ -9,20 +9,23 @@ import {
   listKnownBooks,
   listKnownSeries,
   markDue,
+  markRetriesDue,
   type ScanTarget,
   writeScanned,
 } from '#db/repos/scan.repo.ts';
+import { hasUndrawnSeries } from '#db/repos/series-sidecars.repo.ts';
 import type { EventBus } from '#events/bus.ts';
 import type { BookReaders } from '#files/book-readers.ts';
 import { findFileState } from '#files/find-file.ts';
 import { checkRoot, isEmptyFolder, pathInRoot } from '#files/library-root.ts';
-import { type FoundFile, walkLibrary } from '#files/walk.ts';
+import { type FoundFile, type FoundFolder, walkLibrary } from '#files/walk.ts';
 import { TaskFailure } from '#jobs/failure.ts';
 import type { TaskRun } from '#jobs/handler.ts';
 import type { Queue } from '#jobs/queue.ts';
 import { applyDifferences } from './apply-differences.ts';
 import { type CompareOptions, compareFiles, type Differences } from './compare-files.ts';
 import { findMoves, type Move } from './find-moves.ts';
+import { readSeriesSidecars } from './read-series-sidecars.ts';
 import { purgeDeleted } from './purge-deleted.ts';
 import { newScanResult, type ScanCounts, type ScanResult } from './scan-result.ts';
 import { createChangeWriter } from './write-changes.ts';
@@ -105,15 +108,24 @@ function warnOfUnreadable({ counts }: Scan, unreadable: readonly string[]): void
   if (more > 0) counts.warnings.push(`${String(more)} more folders and files cannot be read`);
 }
 
-async function walk(scan: Scan, options: CompareOptions): Promise<Differences> {
+/** What the walk brought. */
+interface Findings {
+  readonly differences: Differences;
+  readonly folders: ReadonlyMap<string, FoundFolder>;
+  readonly unreadable: readonly string[];
+}
+
+async function walk(scan: Scan, options: CompareOptions): Promise<Findings> {
   const { library, run, counts } = scan;
   const comparison = compareFiles(options);
   const unreadable: string[] = [];
+  const folders = new Map<string, FoundFolder>();
   const fresh: FoundFile[] = [];
   const extensions = library.allowedFormats?.map((format) => format.toLowerCase()) ?? ALL_FORMATS;
   const { excludedPatterns } = library;
   for await (const batch of walkLibrary(library.path, { extensions, excludedPatterns }, run.signal)) {
     unreadable.push(...batch.unreadable);
+    for (const folder of batch.folders) folders.set(folder.path, folder);
     const limit = Date.now() - FRESH_MS;
     comparison.add(batch.files.filter(({ modifiedAt }) => modifiedAt <= limit));
     fresh.push(...batch.files.filter(({ modifiedAt }) => modifiedAt > limit));
@@ -129,7 +141,7 @@ async function walk(scan: Scan, options: CompareOptions): Promise<Differences> {
   warnOfUnreadable(scan, unreadable);
   // What was listed has to be believed only while the root is still there.
   await requireRoot(scan);
-  return comparison.finish(unreadable);
+  return { differences: comparison.finish(unreadable), folders, unreadable };
 }
 
 function without<Item>(items: readonly Item[], isLeftOut: (item: Item) => boolean): Item[] {
@@ -203,6 +215,13 @@ async function markAllDue({ ctx, library, run }: Scan): Promise<void> {
   }
 }
 
+/** Series are there by now, and know of the files in their folders before their books are read. */
+async function lookBesideSeries(scan: Scan, { differences, folders, unreadable }: Findings): Promise<void> {
+  const { ctx, library, run, counts, mode } = scan;
+  const found = { folders, unreadable, groups: differences.groups, everything: mode === 'deep' };
+  counts.warnings.push(...(await readSeriesSidecars(ctx, library, found, run.signal)));
+}
+
 async function finish(scan: Scan): Promise<void> {
   const { ctx, library, run, counts, mode } = scan;
   if (library.purgeDeletedOnScan) counts.booksPurged = await purgeDeleted(ctx, library.id, run.signal);
@@ -210,8 +229,10 @@ async function finish(scan: Scan): Promise<void> {
   if (mode === 'deep') await markAllDue(scan);
   await ctx.db.transaction(async (tx) => {
     await writeScanned(tx, library.id, Date.now());
+    await markRetriesDue(tx, library.id, Date.now());
     // Also what an earlier, cancelled scan left to do.
-    if ((await countDueBooks(tx.read, library.id)) > 0) {
+    const isWork = (await countDueBooks(tx.read, library.id)) > 0 || (await hasUndrawnSeries(tx.read, library.id));
+    if (isWork) {
       await ctx.queue.enqueue(tx, 'analyze_library', { libraryId: library.id }, { parentId: run.taskId });
     }
   });
@@ -238,10 +259,12 @@ export async function scanLibrary(
   const known = await loadKnown(scan);
   const series = await listKnownSeries(ctx.db.read, libraryId);
   const groupOf = new Map(series.map(({ id, path }) => [id, path]));
-  const differences = await walk(scan, mode === 'deep' ? { known, groupOf } : { known });
+  const findings = await walk(scan, mode === 'deep' ? { known, groupOf } : { known });
+  const { differences } = findings;
   scan.counts.booksFound = differences.foundCount;
   scan.counts.seriesFound = differences.groups.size;
   await apply(scan, series, differences);
+  await lookBesideSeries(scan, findings);
   await finish(scan);
   scan.counts.filesProcessed = scan.counts.filesTotal;
   say(scan, 'Done');

@@ -3,10 +3,12 @@ import type { ColumnTypes } from '../dialect.ts';
 import { createFirstTables } from './0001-first.ts';
 import { addStatedDirection } from './0002-stated-direction.ts';
 import { addCustomCovers } from './0003-custom-covers.ts';
+import { addSidecars } from './0004-sidecars.ts';
 
 /** Every migration in order; a released one never changes. Listed by hand, so that no folder is scanned. */
 export const MIGRATIONS: Readonly<Record<string, (db: Kysely<unknown>, types: ColumnTypes) => Promise<void>>> = {
   '0001-first': createFirstTables,
   '0002-stated-direction': addStatedDirection,
   '0003-custom-covers': addCustomCovers,
+  '0004-sidecars': addSidecars,
 };

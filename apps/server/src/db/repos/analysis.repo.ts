@@ -19,6 +19,10 @@ export interface BookToAnalyze {
   readonly fileSize: number;
   readonly fileModifiedAt: number;
   readonly fileHash: string;
+  readonly state: string;
+  /** What lay beside the file at the last scan, as `FoundFile.sidecars`. */
+  readonly sidecars: string | null;
+  readonly failedAttempts: number;
   readonly title: string;
   readonly titleSort: string | null;
   readonly number: string | null;
@@ -30,12 +34,17 @@ export interface BookToAnalyze {
   readonly numberStrategy: string;
 }
 
-/** The fields of a series that its books may fill. */
-export interface SeriesBlanks {
+/** The fields of a series that files may fill. */
+export interface SeriesFieldsRow {
+  readonly libraryId: string;
   readonly summary: string | null;
   readonly publisher: string | null;
   readonly year: number | null;
+  readonly status: string;
   readonly readingDirection: string | null;
+  /** As `SeriesTable.filled`. */
+  readonly filled: string | null;
+  readonly locks: string;
 }
 
 /** Which books: of a library, or of one series. */
@@ -65,6 +74,9 @@ export async function findBookToAnalyze(db: ReadDb, bookId: string): Promise<Boo
       'book.fileSize',
       'book.fileModifiedAt',
       'book.fileHash',
+      'book.state',
+      'book.sidecars',
+      'book.failedAttempts',
       'book.title',
       'book.titleSort',
       'book.number',
@@ -86,10 +98,10 @@ export async function findMetadataRow(db: ReadDb, bookId: string): Promise<Metad
 }
 
 /** What a series says of itself. */
-export async function findSeriesBlanks(db: ReadDb, seriesId: string): Promise<SeriesBlanks | undefined> {
+export async function findSeriesFields(db: ReadDb, seriesId: string): Promise<SeriesFieldsRow | undefined> {
   return db
     .selectFrom('series')
-    .select(['summary', 'publisher', 'year', 'readingDirection'])
+    .select(['libraryId', 'summary', 'publisher', 'year', 'status', 'readingDirection', 'filled', 'locks'])
     .where('id', '=', seriesId)
     .executeTakeFirst();
 }
@@ -232,18 +244,13 @@ export async function writeMetadata(tx: Tx, row: NewMetadata): Promise<void> {
     .execute();
 }
 
-/** Fills a series from one of its books. */
-export async function writeSeriesBlanks(
+/** Writes what files say of a series. */
+export async function writeSeriesFields(
   tx: Tx,
   seriesId: string,
-  change: Partial<SeriesBlanks>,
-  at: number,
+  change: Partial<Omit<SeriesFieldsRow, 'libraryId' | 'locks'>> & { readonly updatedAt?: number },
 ): Promise<void> {
-  await tx.write
-    .updateTable('series')
-    .set({ ...change, updatedAt: at })
-    .where('id', '=', seriesId)
-    .execute();
+  await tx.write.updateTable('series').set(change).where('id', '=', seriesId).execute();
 }
 
 /** Books of a library without a full hash, readable ones only, by id. */

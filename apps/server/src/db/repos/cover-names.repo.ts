@@ -35,10 +35,19 @@ export async function listKeysPage(db: ReadDb, table: NamingTable, { after, limi
       .execute();
     return rows.map(toKeys);
   }
-  const column = table === 'series' ? 'customCoverKey' : 'coverKey';
+  if (table === 'series') {
+    const rows = await db
+      .selectFrom('series')
+      .select(['id', 'customCoverKey as one', 'sidecarCoverKey as other'])
+      .where('id', '>', after)
+      .orderBy('id')
+      .limit(limit)
+      .execute();
+    return rows.map(toKeys);
+  }
   const rows = await db
-    .selectFrom(table)
-    .select(['id', `${column} as one`])
+    .selectFrom('cover')
+    .select(['id', 'coverKey as one'])
     .where('id', '>', after)
     .orderBy('id')
     .limit(limit)
@@ -54,6 +63,7 @@ export async function listNamedKeys(db: ReadDb, keys: readonly string[]): Promis
       db.selectFrom('book').select('coverKey as key').where('coverKey', 'in', some).execute(),
       db.selectFrom('book').select('customCoverKey as key').where('customCoverKey', 'in', some).execute(),
       db.selectFrom('series').select('customCoverKey as key').where('customCoverKey', 'in', some).execute(),
+      db.selectFrom('series').select('sidecarCoverKey as key').where('sidecarCoverKey', 'in', some).execute(),
       db.selectFrom('cover').select('coverKey as key').where('coverKey', 'in', some).execute(),
     ]);
     for (const { key } of found.flat()) if (key !== null) named.add(key);

@@ -103,6 +103,8 @@ export interface CoverTarget {
   readonly fileName: string;
   readonly fileSize: number;
   readonly fileModifiedAt: number;
+  /** What lay beside the file at the last scan, as `BookTable.sidecars`. */
+  readonly sidecars: string | null;
   readonly state: string;
   readonly coverKey: string | null;
   /** What is shown: the chosen cover, else the automatic one. */
@@ -123,6 +125,7 @@ export async function findCoverTarget(db: ReadDb, bookId: string): Promise<Cover
       'book.fileName',
       'book.fileSize',
       'book.fileModifiedAt',
+      'book.sidecars',
       'book.state',
       'book.coverKey',
       SHOWN_COVER.as('shownKey'),

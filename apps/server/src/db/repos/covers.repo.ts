@@ -23,7 +23,8 @@ export interface CoverPicture {
 export interface SeriesFront {
   readonly id: string;
   readonly libraryId: string;
-  readonly customCoverKey: string | null;
+  /** Of the chosen cover, else of the picture in its folder; null when it shows that of its first book. */
+  readonly ownCoverKey: string | null;
 }
 
 /** Content key of the cover that a book shows, over any query that has `book`. */
@@ -32,6 +33,11 @@ export const SHOWN_COVER = sql<string | null>`coalesce(${sql.ref('book.customCov
 /** Its mean colour, over the same. */
 export const SHOWN_COLOR = sql<string | null>`case when ${sql.ref('book.customCoverKey')} is null
   then ${sql.ref('book.coverColor')} else ${sql.ref('book.customCoverColor')} end`;
+
+/** Content key of what a series shows by itself, over any query that has `series`: chosen, else the picture in its folder. */
+const OWN_COVER = sql<
+  string | null
+>`coalesce(${sql.ref('series.customCoverKey')}, ${sql.ref('series.sidecarCoverKey')})`;
 
 const COLUMNS = ['book.id as bookId', 'book.libraryId', SHOWN_COVER.as('coverKey'), 'book.state'] as const;
 
@@ -50,7 +56,7 @@ export async function findSeriesFront(
   seriesId: string,
 ): Promise<SeriesFront | undefined> {
   return visibleSeries(db, beholder, { includeDeleted: true })
-    .select(['series.id', 'series.libraryId', 'series.customCoverKey'])
+    .select(['series.id', 'series.libraryId', OWN_COVER.as('ownCoverKey')])
     .where('series.id', '=', seriesId)
     .executeTakeFirst();
 }
@@ -85,7 +91,7 @@ export async function findLibraryFront(
   among?: number,
 ): Promise<SeriesFront | undefined> {
   const inOrder = visibleSeries(db, beholder)
-    .select(['series.id', 'series.libraryId', 'series.customCoverKey', 'series.sortKey'])
+    .select(['series.id', 'series.libraryId', OWN_COVER.as('ownCoverKey'), 'series.sortKey'])
     .where('series.libraryId', '=', libraryId)
     .orderBy('series.sortKey')
     .orderBy('series.id');
@@ -94,7 +100,7 @@ export async function findLibraryFront(
     .selectAll('series')
     .where((eb) =>
       eb.or([
-        eb('series.customCoverKey', 'is not', null),
+        eb('series.ownCoverKey', 'is not', null),
         eb.exists(
           eb
             .selectFrom('book')

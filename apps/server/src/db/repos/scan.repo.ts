@@ -28,6 +28,8 @@ export interface KnownBook {
   readonly path: string;
   readonly fileSize: number;
   readonly fileModifiedAt: number;
+  /** What lay beside the file, as `FoundFile.sidecars`. */
+  readonly sidecars: string | null;
   readonly deletedAt: number | null;
   readonly missingSince: number | null;
 }
@@ -100,7 +102,7 @@ export async function* listKnownBooks(db: ReadDb, libraryId: string): AsyncGener
     const from = after;
     const rows = await db
       .selectFrom('book')
-      .select(['id', 'seriesId', 'path', 'fileSize', 'fileModifiedAt', 'deletedAt', 'missingSince'])
+      .select(['id', 'seriesId', 'path', 'fileSize', 'fileModifiedAt', 'sidecars', 'deletedAt', 'missingSince'])
       .where('libraryId', '=', libraryId)
       .$if(from !== undefined, (query) => query.where('path', '>', from ?? ''))
       .orderBy('path')
@@ -128,6 +130,7 @@ function candidates(db: ReadDb) {
       'book.path',
       'book.fileSize',
       'book.fileModifiedAt',
+      'book.sidecars',
       'book.deletedAt',
       'book.missingSince',
       'book.fileFormat',
@@ -272,6 +275,21 @@ export async function markDue(tx: Tx, libraryId: string, bookIds: readonly strin
       .where('deletedAt', 'is', null)
       .execute();
   }
+}
+
+/**
+ * Has books opened again whose file took too long to read, once their time has come.
+ * @param now epoch milliseconds
+ */
+export async function markRetriesDue(tx: Tx, libraryId: string, now: number): Promise<void> {
+  await tx.write
+    .updateTable('book')
+    .set({ analysisDue: 1, retryAt: null })
+    .where('libraryId', '=', libraryId)
+    .where('retryAt', 'is not', null)
+    .where('retryAt', '<=', now)
+    .where('deletedAt', 'is', null)
+    .execute();
 }
 
 /** Books of a library that wait for analysis. */

@@ -35,6 +35,8 @@ async function selectRows(db: ReadDb, beholder: Beholder, ids: readonly string[]
       'series.readingDirection',
       'series.path',
       'series.customCoverKey',
+      'series.sidecarCoverKey',
+      'series.sidecarCoverColor',
       'series.customCoverColor',
       'series.customCoverSource',
       'series.hasCustomCover',
@@ -75,9 +77,10 @@ async function countBooksOf(db: ReadDb, beholder: Beholder, ids: readonly string
   return new Map(rows.map(({ seriesId, ...stats }) => [seriesId, stats]));
 }
 
-/** The chosen cover, else that of the first book. */
-function shownBy({ customCoverKey, customCoverColor, front }: SeriesRow): CoverPicture {
-  if (customCoverKey !== null) return { key: customCoverKey, color: customCoverColor };
+/** The chosen cover, else the picture in the folder, else that of the first book. */
+function shownBy({ front, ...row }: SeriesRow): CoverPicture {
+  if (row.customCoverKey !== null) return { key: row.customCoverKey, color: row.customCoverColor };
+  if (row.sidecarCoverKey !== null) return { key: row.sidecarCoverKey, color: row.sidecarCoverColor };
   const [key = null, color = ''] = front?.split(' ') ?? [];
   return { key, color: color === '' ? null : color };
 }

@@ -19,12 +19,18 @@ export async function findShownCover(db: ReadDb, bookId: string): Promise<CoverP
   return row ?? NONE;
 }
 
-/** What an owner shows when nothing is chosen for it: the cover of its file, or of the first book that has one. */
+/** What an owner shows when nothing is chosen for it: the cover of its file or folder, or of the first book that has one. */
 export async function findAutomaticCover(
   db: ReadDb,
   { kind, id }: Pick<CoverOwner, 'kind' | 'id'>,
 ): Promise<CoverPicture> {
   if (kind === 'series') {
+    const beside = await db
+      .selectFrom('series')
+      .select(['sidecarCoverKey as key', 'sidecarCoverColor as color'])
+      .where('id', '=', id)
+      .executeTakeFirst();
+    if (beside !== undefined && beside.key !== null) return beside;
     const first = await findFirstBookId(db, id);
     return first === undefined ? NONE : findShownCover(db, first);
   }

@@ -22,6 +22,12 @@ export interface BookTable extends ChosenCover {
   state: string;
   /** 1: the file has to be opened again, because it is new, it changed, or someone asked. What is known stays until then. */
   analysisDue: Generated<number>;
+  /** What lay beside the file at the last scan (`BookSidecars`, JSON), null for nothing: another one is to be read. */
+  sidecars: string | null;
+  /** How often in a row reading the file came to no end. */
+  failedAttempts: Generated<number>;
+  /** When a scan may try once more; null when there is nothing to try. */
+  retryAt: number | null;
   layout: string | null;
   pageCount: number;
   title: string;

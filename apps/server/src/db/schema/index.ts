@@ -3,6 +3,7 @@ import type { CoverTable } from './cover.ts';
 import type { LibraryTable } from './library.ts';
 import type { ReadCompletionTable, ReadProgressTable } from './reading.ts';
 import type { SeriesTable } from './series.ts';
+import type { SeriesSidecarTable } from './series-sidecar.ts';
 import type { TaskTable } from './task.ts';
 import type { SessionTable, UserTable } from './user.ts';
 
@@ -12,6 +13,7 @@ export interface Schema {
   session: SessionTable;
   library: LibraryTable;
   series: SeriesTable;
+  seriesSidecar: SeriesSidecarTable;
   book: BookTable;
   bookReading: BookReadingTable;
   bookMetadata: BookMetadataTable;
@@ -27,5 +29,6 @@ export type * from './cover.ts';
 export type * from './library.ts';
 export type * from './reading.ts';
 export type * from './series.ts';
+export type * from './series-sidecar.ts';
 export type * from './task.ts';
 export type * from './user.ts';

@@ -20,6 +20,11 @@ export interface SeriesTable extends ChosenCover {
   readingDirection: string | null;
   /** Names of locked fields, JSON array; `cover` protects the choice of the cover. */
   locks: Generated<string>;
+  /** Fields whose value comes from a file and not from a person, each with source and value, JSON. */
+  filled: string | null;
+  /** Content key and mean colour of the cover picture in the series' folder, null when there is none. */
+  sidecarCoverKey: string | null;
+  sidecarCoverColor: string | null;
   createdAt: number;
   updatedAt: number;
 }

@@ -1,4 +1,5 @@
 import { analyzeDue } from '#core/analyze/analyze-due.ts';
+import { drawSeriesCovers } from '#core/analyze/draw-series-covers.ts';
 import { requestHashes } from '#core/analyze/request-hashes.ts';
 import type { TaskPayload } from '../catalog.ts';
 import type { TaskHandler } from '../handler.ts';
@@ -6,8 +7,15 @@ import type { TaskContext } from './task-context.ts';
 
 export const handleAnalyzeLibrary = (ctx: TaskContext): TaskHandler<TaskPayload<'analyze_library'>> => ({
   run: async ({ libraryId }, run) => {
-    const outcome = await analyzeDue(ctx, { libraryId }, run);
-    if (outcome.again !== true) await requestHashes(ctx, libraryId);
-    return outcome;
+    // Beside each other: neither waits for a file of the other that the disk will not give.
+    const [books, covers] = await Promise.allSettled([
+      analyzeDue(ctx, { libraryId }, run),
+      drawSeriesCovers(ctx, libraryId, run),
+    ]);
+    if (books.status === 'rejected') throw books.reason;
+    if (covers.status === 'rejected') throw covers.reason;
+    if (books.value.again === true || !covers.value) return { ...books.value, again: true };
+    await requestHashes(ctx, libraryId);
+    return books.value;
   },
 });

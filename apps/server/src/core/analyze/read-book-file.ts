@@ -1,0 +1,88 @@
+import { type BookReading, FormatError, mergeMetadata as mergeDocuments } from '@lectern/formats';
+import { drawBookCover } from '#core/covers/draw-book-cover.ts';
+import type { BookToAnalyze } from '#db/repos/analysis.repo.ts';
+import type { RecordedError } from '#db/repos/book-errors.repo.ts';
+import type { BookReaders } from '#files/book-readers.ts';
+import { pathInRoot } from '#files/library-root.ts';
+import type { Covers, StoredCover } from '#images/covers.ts';
+import type { Log } from '#log/logger.ts';
+import { describeDamage } from './describe-damage.ts';
+import {
+  describeCoverFailure,
+  describeFailure,
+  describeProblems,
+  describeUnforeseen,
+  joinErrors,
+} from './describe-error.ts';
+import { readSidecars } from './read-sidecars.ts';
+import { blamedError } from './system-error.ts';
+
+/** What reading a book takes. */
+export interface ReadContext {
+  readonly readers: BookReaders;
+  readonly covers: Covers;
+  readonly log: Log;
+}
+
+/** Who waits for it. */
+export interface AnalyzeOptions {
+  readonly background: boolean;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** What the file of a book and the files beside it tell. */
+export type FileReading =
+  | {
+      readonly ok: true;
+      /** `metadata` is that of all files, the ones beside the book first. */
+      readonly reading: BookReading;
+      readonly cover: StoredCover | null;
+      readonly errors: readonly RecordedError[];
+    }
+  | {
+      readonly ok: false;
+      /**
+       * `file`: it is no book that can be read. `time`: it took too long, which may be the disk's fault. `unforeseen`: the
+       * reader failed, which may be ours.
+       */
+      readonly reason: 'file' | 'time' | 'unforeseen';
+      readonly errors: readonly RecordedError[];
+    };
+
+/**
+ * Opens a book's file, once, and what lies beside it. What is wrong with a file is an answer.
+ * @throws {Error} with a system `code` when the disk fails or the server stops
+ */
+export async function readBookFile(
+  ctx: ReadContext,
+  book: BookToAnalyze,
+  options: AnalyzeOptions,
+): Promise<FileReading> {
+  const path = pathInRoot(book.libraryPath, book.path);
+  let reading: BookReading;
+  try {
+    reading = await ctx.readers.read(path, options);
+  } catch (thrown) {
+    const error = blamedError(thrown, options.signal);
+    if (!(error instanceof FormatError)) {
+      ctx.log.analyze.error({ bookId: book.id, err: error }, 'book reader failed');
+      return { ok: false, reason: 'unforeseen', errors: [describeUnforeseen(error)] };
+    }
+    return { ok: false, reason: error.code === 'limit.time' ? 'time' : 'file', errors: [describeFailure(error)] };
+  }
+  const damage = describeDamage(reading);
+  if (damage.error !== undefined && damage.isTotal) return { ok: false, reason: 'file', errors: [damage.error] };
+  const beside = await readSidecars(ctx.readers, book, options);
+  const sources = { path, reading, beside: beside.cover };
+  const { cover, failures } = await drawBookCover(ctx, sources, options);
+  const metadata =
+    beside.metadata === undefined ? reading.metadata : mergeDocuments([beside.metadata, reading.metadata]);
+  const damaged = damage.error === undefined ? [] : [damage.error];
+  const all = [
+    ...damaged,
+    ...describeProblems(damage.otherProblems),
+    ...beside.errors,
+    ...failures.map(describeCoverFailure),
+  ];
+  return { ok: true, reading: { ...reading, metadata }, cover, errors: joinErrors(all) };
+}
