@@ -40,6 +40,17 @@ describe('openZip', () => {
     expect(seen).toEqual(['0.jpg', '1.jpg', '2.jpg', '3.jpg', '4.jpg']);
   });
 
+  it('opens ZIP64 behind bytes that were put in front of it, with a comment and without', async () => {
+    const files = pages(2, { zip64: true });
+    for (const comment of ['', 'a comment']) {
+      const bytes = writeZip(files, { zip64End: true, before: Buffer.alloc(77, 1), comment: Buffer.from(comment) });
+      const container = openZip(memorySource(bytes), DEFAULT_LIMITS);
+      expect(container.problems).toEqual([]);
+      expect(container.entries).toHaveLength(2);
+      for (const entry of container.entries) expect(await container.read(entry)).toEqual(page);
+    }
+  });
+
   it('keeps the comment and duplicate names', () => {
     const twice = [...pages(1), ...pages(1)];
     const container = openZip(memorySource(writeZip(twice, { comment: Buffer.from('by hand') })), DEFAULT_LIMITS);
