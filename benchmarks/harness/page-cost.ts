@@ -10,24 +10,26 @@ export interface PageSource {
 }
 
 export const RUNS = 7;
-const REQUESTS = 1_000;
 const CONNECTIONS = 16;
 /** Bursts before the first that counts: the engine compiles what it has seen often. */
 const WARM_UPS = 3;
 
-async function microsecondsARequest({ pids, urls, headers = {} }: PageSource): Promise<number> {
+async function microsecondsARequest({ pids, urls, headers = {} }: PageSource, requests: number): Promise<number> {
   const spent = (): number => pids.reduce((sum, pid) => sum + cpuSeconds(pid), 0);
   const before = spent();
-  await load(urls, { requests: REQUESTS, connections: CONNECTIONS, headers });
-  return ((spent() - before) / REQUESTS) * 1e6;
+  await load(urls, { requests, connections: CONNECTIONS, headers });
+  return ((spent() - before) / requests) * 1e6;
 }
 
-/** CPU that each source spends on a page, in microseconds: the median of runs that take turns, in the order given. */
-export async function pageCosts(sources: readonly PageSource[]): Promise<number[]> {
+/**
+ * CPU that each source spends on a page, in microseconds: the median of runs that take turns, in the order given.
+ * @param requests in each run
+ */
+export async function pageCosts(sources: readonly PageSource[], requests = 1_000): Promise<number[]> {
   const costs = sources.map((): number[] => []);
   for (let run = 0; run < WARM_UPS + RUNS; run += 1) {
     for (const [index, source] of sources.entries()) {
-      const cost = await microsecondsARequest(source);
+      const cost = await microsecondsARequest(source, requests);
       if (run >= WARM_UPS) costs[index]?.push(cost);
     }
   }

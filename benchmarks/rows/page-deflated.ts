@@ -8,6 +8,7 @@ import { pageAddresses, pageCosts, plainAddresses, RUNS } from '../harness/page-
 import { startServerProcess, tasksDone } from '../harness/server-process.ts';
 import { workFolder } from '../harness/work-folder.ts';
 
+const REQUESTS = 400;
 const PAGES = 20;
 const METHOD_DEFLATE = 8;
 
@@ -54,11 +55,10 @@ export async function pageDeflated(): Promise<readonly Figure[]> {
     urls,
     headers: { ...server.headers, 'accept-encoding': encoding },
   });
-  const [wrapped = NaN, inflated = NaN, bare = NaN] = await pageCosts([
-    ask('gzip'),
-    ask('identity'),
-    { pids: [floor.pid], urls: plainAddresses(floor.url, PAGES) },
-  ]);
+  const [wrapped = NaN, inflated = NaN, bare = NaN] = await pageCosts(
+    [ask('gzip'), ask('identity'), { pids: [floor.pid], urls: plainAddresses(floor.url, PAGES) }],
+    REQUESTS,
+  );
   const shared = { floor: bare, unit: 'µs', runs: RUNS };
   return [
     { ...shared, row: 'page-deflated', what: 'server CPU a request; the client takes gzip', ours: wrapped, goal: 1.5 },
