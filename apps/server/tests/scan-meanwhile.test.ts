@@ -150,8 +150,8 @@ describe.each(databases)('what happens beside a scan on %s', (kind) => {
     const library = await addLibrary(client, folder.path);
     const read = server.context.readers.read;
     vi.spyOn(server.context.readers, 'read').mockImplementation(async (path, options) => {
-      // A fault of the reader itself, not of the file: more of them than books are read at once.
-      if (!/\/[12]\.cbz$/.test(path)) throw new TypeError('undefined is not a function');
+      // A disk that refuses: more files than books are read at once.
+      if (!/\/[12]\.cbz$/.test(path)) throw Object.assign(new Error('EIO: i/o error, read'), { code: 'EIO' });
       return read(path, options);
     });
     await scan(client, library.id);
@@ -163,7 +163,7 @@ describe.each(databases)('what happens beside a scan on %s', (kind) => {
       async () => (await client.call('listTasks', { query: { taskType: 'analyze_library' } })).data,
       ([first]) => first?.lastError !== undefined && first.lastError !== null,
     );
-    expect(task).toMatchObject({ attempts: 1, lastError: 'undefined is not a function' });
+    expect(task).toMatchObject({ attempts: 1, lastError: 'EIO: i/o error, read' });
   });
 
   it('hashes the other books when the disk refuses one', async () => {
@@ -183,7 +183,7 @@ describe.each(databases)('what happens beside a scan on %s', (kind) => {
     await rm(first?.path ?? '');
     await symlink(first?.path ?? '', first?.path ?? '');
     const { signal } = new AbortController();
-    const run = { taskId: '', signal, report: () => undefined, shouldYield: async () => false };
+    const run = { taskId: '', signal, earlier: null, report: () => undefined, shouldYield: async () => false };
     await expect(hashBooks({ db }, library.id, run)).rejects.toMatchObject({ code: 'ELOOP' });
     expect((await listAllBooks(client)).filter(({ fileHash }) => fileHash === '').map(({ id }) => id)).toEqual([
       first?.id,

@@ -48,3 +48,19 @@ export function claimable<DB, TB extends keyof DB, Row>(
 ): SelectQueryBuilder<DB, TB, Row> {
   return kind === 'sqlite' ? query : query.forUpdate().skipLocked();
 }
+
+/**
+ * The time by the database's clock, epoch milliseconds: processes on several machines may disagree about theirs. It goes on
+ * within a transaction.
+ */
+export function databaseNow(kind: DatabaseKind): RawBuilder<number> {
+  return kind === 'sqlite'
+    ? sql<number>`cast(round(unixepoch('subsec') * 1000) as integer)`
+    : sql<number>`cast(extract(epoch from clock_timestamp()) * 1000 as bigint)`;
+}
+
+/** Whether a write was refused because another row has what may be there only once. */
+export function isUniqueViolation(error: unknown): boolean {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  return code === '23505' || code === 'SQLITE_CONSTRAINT_UNIQUE' || code === 'SQLITE_CONSTRAINT_PRIMARYKEY';
+}

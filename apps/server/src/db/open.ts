@@ -12,6 +12,7 @@ export type ReadDb = ReadonlyKysely<Schema>;
 
 /** An open transaction. Only code that is handed one can write. */
 export interface Tx {
+  readonly kind: DatabaseKind;
   readonly write: Transaction<Schema>;
   /** Reads that see this transaction's own writes. */
   readonly read: ReadDb;
@@ -46,7 +47,9 @@ function wrap(kind: DatabaseKind, writes: Kysely<Schema>, reads: Kysely<Schema>)
       const pending: (() => void)[] = [];
       const result = await writes
         .transaction()
-        .execute(async (write) => work({ write, read: asReadDb(write), afterCommit: (run) => pending.push(run) }));
+        .execute(async (write) =>
+          work({ kind, write, read: asReadDb(write), afterCommit: (run) => pending.push(run) }),
+        );
       for (const run of pending) run();
       return result;
     },

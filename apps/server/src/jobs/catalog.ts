@@ -67,6 +67,8 @@ interface TaskKind<Payload> {
   readonly priority: number;
   /** Runs at most, errors counted; an end of the process does not count. */
   readonly attempts: number;
+  /** Does whatever waits in the database until nothing is left: queued while it runs, it looks once more instead. */
+  readonly drains?: boolean;
 }
 
 /** Tasks with at least this priority never wait behind a scan or an analysis of a whole library. */
@@ -107,9 +109,9 @@ export const TASKS: { readonly [Type in TaskType]: TaskKind<TaskPayload<Type>> }
     attempts: 3,
   },
   /** Every book of a library that waits for it. */
-  analyze_library: { ...ofLibrary, priority: 500, attempts: 3 },
+  analyze_library: { ...ofLibrary, priority: 500, attempts: 3, drains: true },
   /** Full hashes of a library's books, when nothing else is to do. */
-  hash_library: { ...ofLibrary, priority: 50, attempts: 3 },
+  hash_library: { ...ofLibrary, priority: 50, attempts: 3, drains: true },
   /** Covers that are missing, or all of a set. */
   generate_thumbnails: {
     payload: z.object({

@@ -3,8 +3,11 @@ export class TaskFailure extends Error {
   override readonly name = 'TaskFailure';
 }
 
-/** Why a running task is asked to stop: someone cancelled it, or the process ends and another run goes on with it. */
-export type StopReason = 'cancelled' | 'shutdown' | 'lost';
+/**
+ * Why a running task is asked to stop: someone cancelled it; background work is paused or the process ends, and another run
+ * goes on with it; or its row is no longer this process's.
+ */
+export type StopReason = 'cancelled' | 'paused' | 'shutdown' | 'lost';
 
 /** The reason of a task's abort signal. */
 export class TaskStopped extends Error {

@@ -13,9 +13,14 @@ export interface TaskRun {
   readonly taskId: string;
   /** Aborted when the task is cancelled or the process stops; its reason is a TaskStopped. */
   readonly signal: AbortSignal;
+  /** What earlier turns of the same task left as its result, parsed JSON; null in the first one. */
+  readonly earlier: unknown;
   /** Tells how far it is, as often as one likes: it is written and sent a few times a second at most. */
   readonly report: (progress: Progress, result?: object) => void;
-  /** True when something more important waits for a worker: a long task then ends its turn with `again`. */
+  /**
+   * True when something more important waits for a worker, or after a while something as important: a long task then ends
+   * its turn with `again`.
+   */
   readonly shouldYield: () => Promise<boolean>;
 }
 

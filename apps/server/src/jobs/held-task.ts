@@ -1,5 +1,14 @@
-import type { Database } from '#db/open.ts';
-import { returnTask, type TaskChange, type TaskRow, writeHeldTask } from '#db/repos/tasks.repo.ts';
+import { isUniqueViolation } from '#db/dialect.ts';
+import type { Database, Tx } from '#db/open.ts';
+import {
+  endRun,
+  returnTask,
+  type RunEnd,
+  type RunReport,
+  type RunReturn,
+  writeRunReport,
+} from '#db/repos/task-runs.repo.ts';
+import { cancelDescendants, type TaskRow } from '#db/repos/tasks.repo.ts';
 import { isTaskType } from './catalog.ts';
 import { TaskFailure, TaskStopped, type StopReason } from './failure.ts';
 import type { Progress, TaskHandlers, TaskOutcome } from './handler.ts';
@@ -7,10 +16,10 @@ import { type Queue, statusOf } from './queue.ts';
 
 /** A task that this process runs: its signal, its progress, and how it ends. */
 export interface HeldTask {
+  readonly row: TaskRow;
   readonly signal: AbortSignal;
   readonly stop: (reason: StopReason) => void;
   readonly report: (progress: Progress, result?: object) => void;
-  readonly renew: (lockedUntil: number) => Promise<void>;
   readonly started: () => Promise<void>;
   readonly finish: (outcome: TaskOutcome) => Promise<void>;
   /** @returns the status it has now */
@@ -21,12 +30,13 @@ interface HeldTools {
   readonly db: Database;
   readonly queue: Queue;
   readonly handlers: TaskHandlers;
-  readonly lockedBy: string;
 }
 
 /** Progress is written and sent this often at most. */
 const REPORT_MS = 500;
 const BACKOFF = 6;
+/** So often the same may come into the line while this one goes back into it. */
+const MAX_TWINS = 3;
 
 /** What a person reads about an error that the server did not expect. */
 function messageOf(error: unknown): string {
@@ -34,17 +44,17 @@ function messageOf(error: unknown): string {
 }
 
 class Held {
+  readonly row: TaskRow;
   readonly #tools: HeldTools;
   readonly #controller = new AbortController();
-  #row: TaskRow;
-  #latest: TaskChange | undefined;
+  #latest: RunReport | undefined;
   #writing: Promise<void> | undefined;
   #timer: NodeJS.Timeout | undefined;
   #reportedAt = 0;
   #ended = false;
 
   constructor(row: TaskRow, tools: HeldTools) {
-    this.#row = row;
+    this.row = row;
     this.#tools = tools;
   }
 
@@ -53,7 +63,7 @@ class Held {
   }
 
   stop(reason: StopReason): void {
-    if (!this.#controller.signal.aborted) this.#controller.abort(new TaskStopped(reason));
+    if (!this.#controller.signal.aborted && !this.#ended) this.#controller.abort(new TaskStopped(reason));
   }
 
   report(progress: Progress, result?: object): void {
@@ -64,81 +74,75 @@ class Held {
       progressMessage: progress.message,
       ...(result === undefined ? {} : { result: JSON.stringify(result) }),
     };
-    const wait = this.#reportedAt + REPORT_MS - Date.now();
+    const wait = this.#reportedAt + REPORT_MS - performance.now();
     this.#timer ??= setTimeout(() => this.#flushSoon(), Math.min(REPORT_MS, Math.max(0, wait)));
   }
 
-  async renew(lockedUntil: number): Promise<void> {
-    const row = await this.#write({ lockedUntil });
-    if (row === undefined && !this.#ended) this.stop('lost');
-  }
-
   async started(): Promise<void> {
-    await this.#tell(this.#row);
+    await this.#tell(this.row);
   }
 
   async finish({ result, again }: TaskOutcome): Promise<void> {
-    const progress = await this.#settleReports();
-    const kept = { ...progress, ...(result === undefined ? {} : { result: JSON.stringify(result) }) };
-    if (this.#isCancelled()) {
-      // Whoever cancelled it was told so, though it was done by then.
-      await this.#keep(kept);
-      await this.#endStopped('cancelled');
-      return;
-    }
-    if (again === true) {
-      await this.#keep(kept);
-      await this.#return({ attempts: 0, scheduledFor: Date.now(), lastError: null });
-      return;
-    }
-    const row = await this.#write({ ...kept, status: 'completed', lastError: null, completedAt: Date.now() });
-    if (row !== undefined) await this.#tell(row);
+    const report = await this.#settleReports();
+    const kept = { ...report, ...(result === undefined ? {} : { result: JSON.stringify(result) }) };
+    if (again !== true && (await this.#end({ ...kept, status: 'completed', lastError: null })) !== undefined) return;
+    // It makes way for something more important, or more of the same was queued while it ran.
+    await this.#return({ ...kept, attempts: 0, delayMs: 0, lastError: null });
   }
 
   async fail(error: unknown, retryMs: number): Promise<string> {
-    const progress = await this.#settleReports();
-    if (progress !== undefined) await this.#keep(progress);
-    if (error instanceof TaskStopped) return this.#endStopped(error.reason);
-    const { attempts, maxAttempts } = this.#row;
-    if (error instanceof TaskFailure || attempts >= maxAttempts) {
-      const ended = { status: 'failed', lastError: messageOf(error), completedAt: Date.now() };
-      const row = await this.#write(ended);
-      if (row !== undefined) await this.#tell(row);
-      return 'failed';
+    const report = await this.#settleReports();
+    const { attempts, maxAttempts, status } = this.row;
+    if (error instanceof TaskStopped) {
+      const row =
+        error.reason === 'cancelled'
+          ? await this.#end({ ...report, status: 'cancelled', lastError: null })
+          : await this.#return({ ...report, attempts: attempts - 1, delayMs: 0, lastError: null });
+      return row?.status ?? status;
     }
-    const scheduledFor = Date.now() + retryMs * BACKOFF ** (attempts - 1);
-    return this.#return({ attempts, scheduledFor, lastError: messageOf(error) });
+    const lastError = messageOf(error);
+    const row =
+      error instanceof TaskFailure || attempts >= maxAttempts
+        ? await this.#end({ ...report, status: 'failed', lastError })
+        : await this.#return({ ...report, attempts, delayMs: retryMs * BACKOFF ** (attempts - 1), lastError });
+    return row?.status ?? status;
   }
 
-  #isCancelled(): boolean {
-    const reason: unknown = this.#controller.signal.reason;
-    return reason instanceof TaskStopped && reason.reason === 'cancelled';
+  async #end(end: RunEnd): Promise<TaskRow | undefined> {
+    return this.#settle(async (tx) => endRun(tx, this.row, end));
   }
 
-  async #endStopped(reason: StopReason): Promise<string> {
-    if (reason === 'cancelled') {
-      const row = await this.#write({ status: 'cancelled', completedAt: Date.now() });
-      if (row !== undefined) await this.#tell(row);
-      return 'cancelled';
+  async #return(change: RunReturn): Promise<TaskRow | undefined> {
+    for (let twins = 1; ; twins += 1) {
+      try {
+        return await this.#settle(async (tx) => returnTask(tx, this.row, change));
+      } catch (error) {
+        if (!isUniqueViolation(error) || twins === MAX_TWINS) throw error;
+      }
     }
-    if (reason === 'lost') return 'running';
-    return this.#return({ attempts: this.#row.attempts - 1, scheduledFor: Date.now(), lastError: null });
   }
 
-  async #return(change: Pick<TaskRow, 'attempts' | 'scheduledFor' | 'lastError'>): Promise<string> {
-    const row = await this.#tools.db.transaction(async (tx) => returnTask(tx, this.#row, change));
-    if (row === undefined) return 'running';
-    await this.#tell(row);
-    return row.status;
+  /** Writes how it ended; with a cancelled task goes what it queued, also while it was stopping. */
+  async #settle(write: (tx: Tx) => Promise<TaskRow | undefined>): Promise<TaskRow | undefined> {
+    const { row, descendants } = await this.#tools.db.transaction(async (tx) => {
+      const settled = await write(tx);
+      return {
+        row: settled,
+        descendants: settled?.status === 'cancelled' ? await cancelDescendants(tx, settled.id) : [],
+      };
+    });
+    if (row !== undefined) await this.#tell(row);
+    this.#tools.queue.announceCancelled(descendants);
+    return row;
   }
 
   #flushSoon(): void {
     this.#timer = undefined;
     if (this.#ended || this.#latest === undefined) return;
-    const change = this.#latest;
+    const report = this.#latest;
     this.#latest = undefined;
-    this.#reportedAt = Date.now();
-    this.#writing = this.#flush(change)
+    this.#reportedAt = performance.now();
+    this.#writing = this.#flush(report)
       // The next report tries again; the run itself fails on its own writes when the database is gone.
       .catch(() => undefined)
       .finally(() => {
@@ -146,28 +150,18 @@ class Held {
       });
   }
 
-  async #flush(change: TaskChange): Promise<void> {
-    const row = await this.#write(change);
-    if (row !== undefined) await this.#tell(row);
+  async #flush(report: RunReport): Promise<void> {
+    const row = await this.#tools.db.transaction(async (tx) => writeRunReport(tx, this.row, report));
+    if (row === undefined) this.stop('lost');
+    else await this.#tell(row);
   }
 
   /** No report is written after this; what was not written yet is returned. */
-  async #settleReports(): Promise<TaskChange | undefined> {
+  async #settleReports(): Promise<RunReport> {
     this.#ended = true;
     clearTimeout(this.#timer);
     await this.#writing;
-    return this.#latest;
-  }
-
-  async #keep(change: TaskChange): Promise<void> {
-    if (Object.keys(change).length > 0) await this.#write(change);
-  }
-
-  async #write(change: TaskChange): Promise<TaskRow | undefined> {
-    const { db, lockedBy } = this.#tools;
-    const row = await db.transaction(async (tx) => writeHeldTask(tx, this.#row.id, lockedBy, change));
-    if (row?.status === 'running') this.#row = row;
-    return row;
+    return this.#latest ?? {};
   }
 
   async #tell(row: TaskRow): Promise<void> {
@@ -181,10 +175,10 @@ class Held {
 export function createHeldTask(row: TaskRow, tools: HeldTools): HeldTask {
   const held = new Held(row, tools);
   return {
+    row,
     signal: held.signal,
     stop: (reason) => held.stop(reason),
     report: (progress, result) => held.report(progress, result),
-    renew: async (lockedUntil) => held.renew(lockedUntil),
     started: async () => held.started(),
     finish: async (outcome) => held.finish(outcome),
     fail: async (error, retryMs) => held.fail(error, retryMs),

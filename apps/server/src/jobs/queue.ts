@@ -2,7 +2,8 @@ import { randomUUIDv7 } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type TaskProgressEvent, TaskStatus } from '@lectern/contract';
 import type { Database, Tx } from '#db/open.ts';
-import { cancelTaskTree, findTaskRow, putTask, type TaskRow } from '#db/repos/tasks.repo.ts';
+import { deletePause, writePause } from '#db/repos/server-state.repo.ts';
+import { cancelTaskTree, findTaskRow, type NewTask, putTask, type TaskRow } from '#db/repos/tasks.repo.ts';
 import type { EventBus } from '#events/bus.ts';
 import { TASKS, type TaskPayload, type TaskType } from './catalog.ts';
 
@@ -10,14 +11,24 @@ import { TASKS, type TaskPayload, type TaskType } from './catalog.ts';
 export interface EnqueueOptions {
   /** The task that queues it: cancelling that one cancels this one. */
   readonly parentId?: string;
+  /** In place of the priority of its kind. */
+  readonly priority?: number;
+  /** Not before this time, epoch milliseconds; at once unless said. */
+  readonly startAt?: number;
 }
+
+/** What workers are told: look for work, stop a task, or leave everything alone that nobody waits for. */
+export type QueueSignal =
+  | { readonly kind: 'look' }
+  | { readonly kind: 'paused' }
+  | { readonly kind: 'cancelled'; readonly taskId: string };
 
 /** The line of background tasks, kept in the database. */
 export interface Queue {
   /**
    * Queues a task in the transaction that makes it necessary. A task of the same kind and target that still waits is used
-   * instead.
-   * @returns id of the task that waits now
+   * instead; of a kind that drains, also one that runs.
+   * @returns id of the task that does it
    */
   readonly enqueue: <Type extends TaskType>(
     tx: Tx,
@@ -30,10 +41,16 @@ export interface Queue {
    * @returns false when it has ended already, or is not there
    */
   readonly cancel: (taskId: string) => Promise<boolean>;
-  /** Calls `listen` whenever a task may have become ready to run, or was asked to stop (then with its id). */
-  readonly onSignal: (listen: (cancelled?: string) => void) => Disposable;
+  /** Puts what runs in the background back into the line, in all processes, until `resume`; urgent tasks go on. */
+  readonly pause: (by: string) => Promise<void>;
+  readonly resume: () => Promise<void>;
+  readonly onSignal: (listen: (signal: QueueSignal) => void) => Disposable;
+  /** Has the workers of this process look for work now. */
+  readonly wake: () => void;
   /** Tells those who listen for task progress of the row as it is. */
   readonly announce: (row: TaskRow) => void;
+  /** Tells of tasks that were cancelled with another, and has those that run stop. */
+  readonly announceCancelled: (rows: readonly TaskRow[]) => void;
 }
 
 /** A cancelled run gets this long to reach its next file or page before the answer goes out. */
@@ -60,6 +77,25 @@ function toProgressEvent(row: TaskRow): TaskProgressEvent {
   };
 }
 
+function newTask<Type extends TaskType>(type: Type, payload: TaskPayload<Type>, options: EnqueueOptions): NewTask {
+  const kind = TASKS[type];
+  const subject = kind.subject(payload);
+  return {
+    id: randomUUIDv7(),
+    type,
+    target: kind.target(payload),
+    priority: options.priority ?? kind.priority,
+    payload: JSON.stringify(payload),
+    libraryId: subject.libraryId ?? null,
+    seriesId: subject.seriesId ?? null,
+    bookId: subject.bookId ?? null,
+    parentId: options.parentId ?? null,
+    maxAttempts: kind.attempts,
+    startAt: options.startAt ?? null,
+    drains: kind.drains === true,
+  };
+}
+
 async function waitUntilEnded(db: Database, taskIds: readonly string[]): Promise<void> {
   const deadline = Date.now() + STOP_WAIT_MS;
   for (const taskId of taskIds) {
@@ -73,53 +109,47 @@ async function waitUntilEnded(db: Database, taskIds: readonly string[]): Promise
 
 /** The queue of this process; tasks of other processes on the same database are in it too. */
 export function createQueue(db: Database, events: EventBus): Queue {
-  const listeners = new Set<(cancelled?: string) => void>();
-  const signal = (cancelled?: string): void => {
-    for (const listen of listeners) listen(cancelled);
+  const listeners = new Set<(signal: QueueSignal) => void>();
+  const send = (signal: QueueSignal): void => {
+    for (const listen of listeners) listen(signal);
   };
   const announce = (row: TaskRow): void => events.emitTask(toProgressEvent(row));
-
-  const cancelFamily = async (taskId: string): Promise<boolean> => {
-    const rows = await db.transaction(async (tx) => cancelTaskTree(tx, taskId, Date.now()));
-    const running = rows.filter(({ status }) => status === 'running').map(({ id }) => id);
-    for (const row of rows) if (row.status === 'cancelled') announce(row);
-    for (const id of running) signal(id);
-    await waitUntilEnded(db, running);
-    return rows.some(({ id }) => id === taskId);
+  const announceCancelled = (rows: readonly TaskRow[]): void => {
+    for (const row of rows) {
+      if (row.status === 'cancelled') announce(row);
+      else send({ kind: 'cancelled', taskId: row.id });
+    }
   };
 
   return {
     announce,
+    announceCancelled,
     enqueue: async (tx, type, payload, options = {}) => {
-      const kind = TASKS[type];
-      const subject = kind.subject(payload);
-      const now = Date.now();
-      const { row, isNew } = await putTask(tx, {
-        id: randomUUIDv7(),
-        type,
-        target: kind.target(payload),
-        priority: kind.priority,
-        payload: JSON.stringify(payload),
-        libraryId: subject.libraryId ?? null,
-        seriesId: subject.seriesId ?? null,
-        bookId: subject.bookId ?? null,
-        parentId: options.parentId ?? null,
-        maxAttempts: kind.attempts,
-        scheduledFor: now,
-        createdAt: now,
-      });
+      const { row, isNew } = await putTask(tx, newTask(type, payload, options));
       tx.afterCommit(() => {
         if (isNew) announce(row);
-        signal();
+        send({ kind: 'look' });
       });
       return row.id;
     },
     cancel: async (taskId) => {
-      const cancelled = await cancelFamily(taskId);
-      // What it queued while it was stopping.
-      if (cancelled) await cancelFamily(taskId);
-      return cancelled;
+      const rows = await db.transaction(async (tx) => cancelTaskTree(tx, taskId));
+      announceCancelled(rows);
+      await waitUntilEnded(
+        db,
+        rows.filter(({ status }) => status === 'running').map(({ id }) => id),
+      );
+      return rows.some(({ id }) => id === taskId);
     },
+    pause: async (by) => {
+      await db.transaction(async (tx) => writePause(tx, by));
+      send({ kind: 'paused' });
+    },
+    resume: async () => {
+      await db.transaction(async (tx) => deletePause(tx));
+      send({ kind: 'look' });
+    },
+    wake: () => send({ kind: 'look' }),
     onSignal: (listen) => {
       listeners.add(listen);
       return { [Symbol.dispose]: () => void listeners.delete(listen) };

@@ -1,20 +1,14 @@
-import { hostname } from 'node:os';
-import { randomBytes } from 'node:crypto';
 import type { Logger } from 'pino';
 import type { Database } from '#db/open.ts';
-import {
-  claimTask,
-  deleteEndedTasks,
-  findNextStart,
-  hasWaiting,
-  listCancelRequests,
-  type TaskRow,
-} from '#db/repos/tasks.repo.ts';
+import { findPause } from '#db/repos/server-state.repo.ts';
+import { claimTask, findNextStart, hasWaiting, listCancelRequests, renewLocks } from '#db/repos/task-runs.repo.ts';
+import { deleteEndedTasks, type TaskRow } from '#db/repos/tasks.repo.ts';
 import { isTaskType, TASKS, type TaskType, URGENT } from './catalog.ts';
 import { TaskStopped, type StopReason } from './failure.ts';
 import type { TaskHandlers, TaskOutcome, TaskRun } from './handler.ts';
 import { createHeldTask, type HeldTask } from './held-task.ts';
-import type { Queue } from './queue.ts';
+import { newProcessName } from './process-name.ts';
+import type { Queue, QueueSignal } from './queue.ts';
 import { recoverAbandoned, registerWorker } from './recover.ts';
 
 /** Runs tasks until it is disposed; then it asks the running ones to stop and puts them back into the line. */
@@ -30,6 +24,8 @@ export interface WorkerOptions {
   readonly retentionDays: number;
   /** Wait before the second run of a task that failed; each further wait is six times as long. */
   readonly retryMs?: number;
+  /** After so long a task makes way also for one that is as important as itself. */
+  readonly turnMs?: number;
 }
 
 interface WorkerTools {
@@ -43,13 +39,20 @@ interface WorkerTools {
 const ANY_PRIORITY = -2_147_483_648;
 const LOCK_MS = 60_000;
 const RENEW_MS = 20_000;
-/** How soon a cancellation asked of another process arrives here. */
-const CANCEL_POLL_MS = 2_000;
+/** How soon a cancellation or a pause asked of another process arrives here. */
+const WISH_POLL_MS = 1_000;
 /** Tasks queued by another process are found this late at most. */
 const POLL_MS = 5_000;
+const JUST_READY_MS = 1_000;
+const LOOK_AGAIN_MS = 50;
 const SWEEP_MS = 3_600_000;
 const DAY_MS = 86_400_000;
 const RETRY_MS = 10_000;
+const TURN_MS = 10_000;
+
+function parseEarlier({ result }: TaskRow): unknown {
+  return result === null ? null : JSON.parse(result);
+}
 
 async function runHandler<Type extends TaskType>(
   type: Type,
@@ -63,8 +66,7 @@ async function runHandler<Type extends TaskType>(
 class Worker {
   readonly #tools: WorkerTools;
   readonly #options: WorkerOptions;
-  /** Host, process and start: tells a dead owner from a living one. */
-  readonly #name = `${hostname()}:${String(process.pid)}:${randomBytes(4).toString('hex')}`;
+  readonly #name = newProcessName();
   readonly #held = new Map<string, HeldTask>();
   readonly #runs = new Set<Promise<void>>();
   readonly #timers: NodeJS.Timeout[] = [];
@@ -73,18 +75,17 @@ class Worker {
   #nextLook: NodeJS.Timeout | undefined;
   #looking: Promise<void> | undefined;
   #lookAgain = false;
+  /** Cancelled while they were being claimed. */
+  readonly #cancelledEarly = new Set<string>();
   #stopping = false;
 
   constructor(tools: WorkerTools, options: WorkerOptions) {
     this.#tools = tools;
     this.#options = options;
     this.#registration = registerWorker(this.#name, (taskId) => this.#held.has(taskId));
-    this.#subscription = tools.queue.onSignal((cancelled) => {
-      if (cancelled === undefined) this.#look();
-      else this.#held.get(cancelled)?.stop('cancelled');
-    });
+    this.#subscription = tools.queue.onSignal((signal) => this.#hear(signal));
     this.#every(RENEW_MS, async () => this.#renew());
-    this.#every(CANCEL_POLL_MS, async () => this.#pollCancelled());
+    this.#every(WISH_POLL_MS, async () => this.#pollWishes());
     this.#every(LOCK_MS, async () => this.#recover());
     this.#every(SWEEP_MS, async () => this.#sweep());
     this.#guard(async () => {
@@ -113,8 +114,15 @@ class Worker {
     this.#registration[Symbol.dispose]();
   }
 
-  #stopAll(reason: StopReason): void {
-    for (const task of this.#held.values()) task.stop(reason);
+  #stopAll(reason: StopReason, below = Number.POSITIVE_INFINITY): void {
+    for (const task of this.#held.values()) if (task.row.priority < below) task.stop(reason);
+  }
+
+  #hear(signal: QueueSignal): void {
+    if (signal.kind === 'look') this.#look();
+    else if (signal.kind === 'paused') this.#stopAll('paused', URGENT);
+    else if (this.#held.has(signal.taskId)) this.#held.get(signal.taskId)?.stop('cancelled');
+    else if (this.#looking !== undefined) this.#cancelledEarly.add(signal.taskId);
   }
 
   /** Background chores: a failure is logged, and the next round tries again. */
@@ -159,15 +167,15 @@ class Worker {
     // One more place than there are workers, for urgent tasks only.
     while (this.#held.size <= this.#options.workers && !this.#isStopping()) {
       const minPriority = this.#held.size < this.#options.workers ? ANY_PRIORITY : URGENT;
-      const now = Date.now();
-      const claim = { lockedBy: this.#name, now, lockedUntil: now + LOCK_MS, minPriority };
-      const row = await claimTask(db, claim);
+      const row = await claimTask(db, { lockedBy: this.#name, lockMs: LOCK_MS, minPriority, urgent: URGENT });
       if (row === undefined) break;
       this.#start(row);
     }
-    const next = await findNextStart(db.read);
-    const wait = next === undefined ? POLL_MS : next - Date.now();
-    this.#lookIn(wait <= 0 ? POLL_MS : Math.min(POLL_MS, wait));
+    this.#cancelledEarly.clear();
+    const wait = (await findNextStart(db)) ?? POLL_MS;
+    // One that became ready just now is claimed at the next look; one that is long overdue waits for its twin or for a pause.
+    if (wait <= 0) this.#lookIn(wait > -JUST_READY_MS ? LOOK_AGAIN_MS : POLL_MS);
+    else this.#lookIn(Math.min(POLL_MS, wait));
   }
 
   /** Read through a method: it may have changed while something was awaited. */
@@ -176,8 +184,9 @@ class Worker {
   }
 
   #start(row: TaskRow): void {
-    const held = createHeldTask(row, { ...this.#tools, lockedBy: this.#name });
+    const held = createHeldTask(row, this.#tools);
     this.#held.set(row.id, held);
+    if (this.#cancelledEarly.delete(row.id)) held.stop('cancelled');
     const run = this.#run(row, held)
       .catch((error: unknown) => {
         this.#tools.log.error({ err: error, taskId: row.id }, 'task could not be settled');
@@ -208,23 +217,34 @@ class Worker {
 
   async #call(row: TaskRow, held: HeldTask): Promise<TaskOutcome> {
     if (!isTaskType(row.type)) throw new Error(`No handler for tasks of type "${row.type}"`);
+    const turnEnd = performance.now() + (this.#options.turnMs ?? TURN_MS);
+    held.signal.throwIfAborted();
     return await runHandler(row.type, this.#tools.handlers, row.payload, {
       taskId: row.id,
       signal: held.signal,
+      earlier: parseEarlier(row),
       report: held.report,
       // Urgent tasks have a worker of their own.
-      shouldYield: async () => hasWaiting(this.#tools.db.read, { above: row.priority, below: URGENT, now: Date.now() }),
+      shouldYield: async () => {
+        const from = performance.now() < turnEnd ? row.priority + 1 : row.priority;
+        return hasWaiting(this.#tools.db, { from, below: URGENT });
+      },
     });
   }
 
   async #renew(): Promise<void> {
-    await Promise.all([...this.#held.values()].map(async (task) => task.renew(Date.now() + LOCK_MS)));
+    const held = [...this.#held.keys()];
+    const kept = await this.#tools.db.transaction(async (tx) => renewLocks(tx, this.#name, held, LOCK_MS));
+    for (const taskId of held) if (!kept.includes(taskId)) this.#held.get(taskId)?.stop('lost');
   }
 
-  async #pollCancelled(): Promise<void> {
-    for (const taskId of await listCancelRequests(this.#tools.db.read, [...this.#held.keys()])) {
+  async #pollWishes(): Promise<void> {
+    if (this.#held.size === 0) return;
+    const { read } = this.#tools.db;
+    for (const taskId of await listCancelRequests(read, [...this.#held.keys()])) {
       this.#held.get(taskId)?.stop('cancelled');
     }
+    if ((await findPause(read)) !== undefined) this.#stopAll('paused', URGENT);
   }
 
   async #recover(): Promise<void> {
@@ -238,8 +258,8 @@ class Worker {
   }
 
   async #sweep(): Promise<void> {
-    const before = Date.now() - this.#options.retentionDays * DAY_MS;
-    await this.#tools.db.transaction(async (tx) => deleteEndedTasks(tx, before));
+    const age = this.#options.retentionDays * DAY_MS;
+    await this.#tools.db.transaction(async (tx) => deleteEndedTasks(tx, age));
   }
 }
 

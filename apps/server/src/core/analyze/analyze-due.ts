@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { z } from 'zod';
 import type { Database } from '#db/open.ts';
 import { type AnalysisScope, countDue, type DueBook, findDueBook, listDueBooks } from '#db/repos/analysis.repo.ts';
 import type { TaskOutcome, TaskRun } from '#jobs/handler.ts';
@@ -24,18 +25,26 @@ function errorOf(reason: unknown): Error {
   return reason instanceof Error ? reason : new Error(String(reason));
 }
 
-interface Counts {
-  ready: number;
-  failed: number;
+/** Kept with the task from turn to turn. */
+const Counts = z.object({
+  ready: z.int(),
+  failed: z.int(),
   /** Left waiting: gone, being written to, or not readable for a reason that is not the file's. */
-  left: number;
+  left: z.int(),
+});
+type Counts = z.infer<typeof Counts>;
+
+/** What earlier turns counted; books that they left waiting are counted anew. */
+function countsAfter(earlier: unknown): Counts {
+  const parsed = Counts.safeParse(earlier);
+  return parsed.success ? { ...parsed.data, left: 0 } : { ready: 0, failed: 0, left: 0 };
 }
 
 class DueBooks {
   readonly #ctx: AnalyzeDueContext;
   readonly #scope: AnalysisScope;
   readonly #run: TaskRun;
-  readonly #counts: Counts = { ready: 0, failed: 0, left: 0 };
+  readonly #counts: Counts;
   readonly #seen = new Set<string>();
   #page: DueBook[] = [];
   /** Ids between these two have been listed in this round. */
@@ -51,6 +60,7 @@ class DueBooks {
     this.#ctx = ctx;
     this.#scope = scope;
     this.#run = run;
+    this.#counts = countsAfter(run.earlier);
   }
 
   async analyze(): Promise<TaskOutcome> {

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import type { Database } from '#db/open.ts';
 import { findLibraryPath, listUnhashedBooks, writeFileHash } from '#db/repos/analysis.repo.ts';
 import { hashFile } from '#files/hash-file.ts';
@@ -9,9 +10,13 @@ const PAGE = 100;
 /** So many failing files in a row are a failing disk. */
 const MAX_ERRORS = 20;
 
-interface HashProgress {
-  hashed: number;
-  left: number;
+/** Kept with the task from turn to turn. */
+const HashProgress = z.object({ hashed: z.int(), left: z.int() });
+
+/** What earlier turns counted; files that they left are looked at again. */
+function progressAfter(earlier: unknown): z.infer<typeof HashProgress> {
+  const parsed = HashProgress.safeParse(earlier);
+  return { hashed: parsed.success ? parsed.data.hashed : 0, left: 0 };
 }
 
 interface Unhashed {
@@ -35,7 +40,7 @@ async function hashBook(db: Database, root: string, book: Unhashed, signal: Abor
 
 /** Hashes books one after the other; a file that the disk refuses keeps no other waiting. */
 class Hashing {
-  readonly counts: HashProgress = { hashed: 0, left: 0 };
+  readonly counts: z.infer<typeof HashProgress>;
   readonly #db: Database;
   readonly #run: TaskRun;
   #errors = 0;
@@ -44,6 +49,7 @@ class Hashing {
   constructor(db: Database, run: TaskRun) {
     this.#db = db;
     this.#run = run;
+    this.counts = progressAfter(run.earlier);
   }
 
   async hash(root: string, book: Unhashed): Promise<void> {

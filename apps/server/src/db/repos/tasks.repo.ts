@@ -1,8 +1,7 @@
-import { sql } from 'kysely';
-import { claimable } from '../dialect.ts';
-import type { Database, ReadDb, Tx } from '../open.ts';
+import { type Selectable, sql } from 'kysely';
+import { databaseNow } from '../dialect.ts';
+import type { ReadDb, Tx } from '../open.ts';
 import type { TaskTable } from '../schema/index.ts';
-import type { Selectable } from 'kysely';
 
 /** A task as it is stored. */
 export type TaskRow = Selectable<TaskTable>;
@@ -19,36 +18,62 @@ export interface NewTask {
   readonly bookId: string | null;
   readonly parentId: string | null;
   readonly maxAttempts: number;
-  readonly scheduledFor: number;
-  readonly createdAt: number;
-}
-
-/** Lock and clock of whoever claims. */
-export interface Claim {
-  readonly lockedBy: string;
-  readonly now: number;
-  readonly lockedUntil: number;
-  readonly minPriority: number;
+  /** Not before this time; null for at once. */
+  readonly startAt: number | null;
+  /** While the same runs, that run looks once more in place of a second row. */
+  readonly drains: boolean;
 }
 
 const WAITING = sql.lit('pending');
 
+/** The library that a book or series belongs to now: who may see the task follows from it. */
+async function findLibraryOf(tx: Tx, { libraryId, seriesId, bookId }: NewTask): Promise<string | null> {
+  if (libraryId !== null) return libraryId;
+  if (bookId === null && seriesId === null) return null;
+  const row =
+    bookId === null
+      ? await tx.read.selectFrom('series').select('libraryId').where('id', '=', seriesId).executeTakeFirst()
+      : await tx.read.selectFrom('book').select('libraryId').where('id', '=', bookId).executeTakeFirst();
+  return row?.libraryId ?? null;
+}
+
+/** Has the running task of the same kind and target look once more. */
+async function extendRunning(tx: Tx, { type, target, parentId }: NewTask): Promise<TaskRow | undefined> {
+  return tx.write
+    .updateTable('task')
+    .set({ rerun: 1, ...(parentId === null ? {} : { parentId }) })
+    .where('type', '=', type)
+    .where('target', '=', target)
+    .where('status', '=', 'running')
+    .where('cancelRequested', '=', 0)
+    .returningAll()
+    .executeTakeFirst();
+}
+
 /**
  * Stores a task, or finds the one that already waits for the same: that one then belongs to the new parent, and takes the
- * new payload and the higher priority.
- * @returns the task in the line, and whether it is new
+ * new payload, the higher priority and the earlier start.
+ * @returns the task that does it, and whether it is new
  */
 export async function putTask(tx: Tx, task: NewTask): Promise<{ readonly row: TaskRow; readonly isNew: boolean }> {
+  const running = task.drains && task.startAt === null ? await extendRunning(tx, task) : undefined;
+  if (running !== undefined) return { row: running, isNew: false };
+  const { startAt, drains: _, ...values } = task;
+  const now = databaseNow(tx.kind);
   const row = await tx.write
     .insertInto('task')
     .values({
-      ...task,
+      ...values,
+      libraryId: await findLibraryOf(tx, task),
+      createdAt: now,
+      scheduledFor: startAt ?? now,
       status: 'pending',
       attempts: 0,
       progressCurrent: 0,
       progressTotal: 0,
       progressMessage: '',
       cancelRequested: 0,
+      rerun: 0,
     })
     .onConflict((conflict) =>
       conflict
@@ -66,216 +91,130 @@ export async function putTask(tx: Tx, task: NewTask): Promise<{ readonly row: Ta
   return { row, isNew: row.id === task.id };
 }
 
-/** Takes the most important task that may run now, or undefined. Two claims never get the same one. */
-export async function claimTask(db: Database, claim: Claim): Promise<TaskRow | undefined> {
-  return db.transaction(async ({ write }) =>
-    write
-      .updateTable('task')
-      .set((eb) => ({
-        status: 'running',
-        lockedBy: claim.lockedBy,
-        lockedUntil: claim.lockedUntil,
-        attempts: eb('attempts', '+', 1),
-        startedAt: eb.fn.coalesce('startedAt', eb.val(claim.now)),
-      }))
-      .where('status', '=', 'pending')
-      .where('id', '=', (eb) =>
-        claimable(
-          db.kind,
-          eb
-            .selectFrom('task as next')
-            .select('next.id')
-            .where('next.status', '=', 'pending')
-            .where('next.scheduledFor', '<=', claim.now)
-            .where('next.priority', '>=', claim.minPriority)
-            .where((eb) =>
-              eb.not(
-                eb.exists(
-                  eb
-                    .selectFrom('task as twin')
-                    .select('twin.id')
-                    .where('twin.status', '=', 'running')
-                    .whereRef('twin.type', '=', 'next.type')
-                    .whereRef('twin.target', '=', 'next.target'),
-                ),
-              ),
-            )
-            .orderBy('next.priority', 'desc')
-            .orderBy('next.scheduledFor')
-            .orderBy('next.id')
-            .limit(1),
-        ),
-      )
-      .returningAll()
-      .executeTakeFirst(),
-  );
-}
-
-/** Whether a task that could run now waits for its turn, more important than `above` and less than `below`. */
-export async function hasWaiting(
-  db: ReadDb,
-  { above, below, now }: { readonly above: number; readonly below: number; readonly now: number },
-): Promise<boolean> {
-  const row = await db
-    .selectFrom('task')
-    .select('task.id')
-    .where('task.status', '=', 'pending')
-    .where('task.priority', '>', above)
-    .where('task.priority', '<', below)
-    .where('task.scheduledFor', '<=', now)
-    .where((eb) =>
-      eb.not(
-        eb.exists(
-          eb
-            .selectFrom('task as twin')
-            .select('twin.id')
-            .where('twin.status', '=', 'running')
-            .whereRef('twin.type', '=', 'task.type')
-            .whereRef('twin.target', '=', 'task.target'),
-        ),
-      ),
-    )
-    .limit(1)
-    .executeTakeFirst();
-  return row !== undefined;
-}
-
-/** When the next task that waits may run, epoch milliseconds. */
-export async function findNextStart(db: ReadDb): Promise<number | undefined> {
-  const row = await db
-    .selectFrom('task')
-    .select('scheduledFor')
-    .where('status', '=', 'pending')
-    .orderBy('scheduledFor')
-    .limit(1)
-    .executeTakeFirst();
-  return row?.scheduledFor;
-}
-
-/** What a task becomes when its run ends. */
-export type TaskChange = Partial<
-  Pick<
-    TaskRow,
-    | 'status'
-    | 'attempts'
-    | 'lastError'
-    | 'result'
-    | 'progressCurrent'
-    | 'progressTotal'
-    | 'progressMessage'
-    | 'lockedUntil'
-    | 'scheduledFor'
-    | 'completedAt'
-  >
->;
-
-/**
- * Changes a task that this worker still holds.
- * @returns undefined when another one has taken it over
- */
-export async function writeHeldTask(
-  tx: Tx,
-  taskId: string,
-  lockedBy: string,
-  change: TaskChange,
-): Promise<TaskRow | undefined> {
-  const released = change.status === undefined ? {} : { lockedBy: null, lockedUntil: null };
-  return tx.write
-    .updateTable('task')
-    .set({ ...change, ...released })
-    .where('id', '=', taskId)
-    .where('lockedBy', '=', lockedBy)
-    .where('status', '=', 'running')
-    .returningAll()
-    .executeTakeFirst();
-}
-
-/**
- * Puts a held task back into the line. When the same is waiting there already, that one does the rest and this one ends
- * as completed.
- */
-export async function returnTask(
-  tx: Tx,
-  held: TaskRow,
-  change: Pick<TaskRow, 'attempts' | 'scheduledFor' | 'lastError'>,
-): Promise<TaskRow | undefined> {
-  const twin = await tx.read
-    .selectFrom('task')
-    .select('id')
-    .where('type', '=', held.type)
-    .where('target', '=', held.target)
-    .where('status', '=', 'pending')
-    .executeTakeFirst();
-  const status = twin === undefined ? 'pending' : 'completed';
-  return tx.write
-    .updateTable('task')
-    .set({
-      ...change,
-      status,
-      lockedBy: null,
-      lockedUntil: null,
-      completedAt: status === 'completed' ? Date.now() : null,
-    })
-    .where('id', '=', held.id)
-    .where('status', '=', 'running')
-    .where('lockedBy', '=', held.lockedBy)
-    .returningAll()
-    .executeTakeFirst();
-}
-
-/** Running tasks with whoever holds them. */
-export async function listRunning(db: ReadDb): Promise<TaskRow[]> {
-  return db.selectFrom('task').selectAll().where('status', '=', 'running').execute();
-}
-
-/** Of these running tasks, the ones that someone wants stopped. */
-export async function listCancelRequests(db: ReadDb, taskIds: readonly string[]): Promise<string[]> {
-  if (taskIds.length === 0) return [];
-  const rows = await db
-    .selectFrom('task')
-    .select('id')
-    .where('id', 'in', taskIds)
-    .where('cancelRequested', '=', 1)
-    .execute();
-  return rows.map(({ id }) => id);
-}
-
 /** A task by id. */
 export async function findTaskRow(db: ReadDb, taskId: string): Promise<TaskRow | undefined> {
   return db.selectFrom('task').selectAll().where('id', '=', taskId).executeTakeFirst();
 }
 
-/**
- * Cancels a task and those it queued: what waits ends now, what runs is asked to stop.
- * @returns the rows as they are now
- */
-export async function cancelTaskTree(tx: Tx, taskId: string, now: number): Promise<TaskRow[]> {
-  const family = await tx.read
+/** Whether a task of this kind waits or runs for this target. */
+export async function hasOpenTask(db: ReadDb, type: string, target: string): Promise<boolean> {
+  const row = await db
     .selectFrom('task')
-    .select(['id', 'status'])
-    .where((eb) => eb.or([eb('id', '=', taskId), eb('parentId', '=', taskId)]))
+    .select('id')
+    .where('type', '=', type)
+    .where('target', '=', target)
     .where('status', 'in', ['pending', 'running'])
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Cancels what is open of these: what waits ends, what runs is asked to stop. One statement: a claim cannot slip between. */
+async function cancelOpen(tx: Tx, column: 'id' | 'parentId', ids: readonly string[]): Promise<TaskRow[]> {
+  if (ids.length === 0) return [];
+  return tx.write
+    .updateTable('task')
+    .set({
+      status: sql<string>`case when status = 'pending' then 'cancelled' else status end`,
+      completedAt: sql<number>`case when status = 'pending' then ${databaseNow(tx.kind)} else "completedAt" end`,
+      cancelRequested: 1,
+    })
+    .where(column, 'in', ids)
+    .where('status', 'in', ['pending', 'running'])
+    .returningAll()
     .execute();
+}
+
+/**
+ * Cancels a task, what it queued, and what those queued.
+ * @returns the rows as they are now, the task's own first when it was still open
+ */
+export async function cancelTaskTree(tx: Tx, taskId: string): Promise<TaskRow[]> {
+  const own = await cancelOpen(tx, 'id', [taskId]);
+  return [...own, ...(await cancelDescendants(tx, taskId))];
+}
+
+/** Cancels what a task queued, and what those queued. */
+export async function cancelDescendants(tx: Tx, taskId: string): Promise<TaskRow[]> {
   const rows: TaskRow[] = [];
-  for (const { id, status } of family) {
-    const row = await tx.write
-      .updateTable('task')
-      .set(status === 'pending' ? { status: 'cancelled', completedAt: now } : { cancelRequested: 1 })
-      .where('id', '=', id)
-      .where('status', '=', status)
-      .returningAll()
-      .executeTakeFirst();
-    if (row !== undefined) rows.push(row);
+  // A task never queues one of its own ancestors: the tree ends, and far before this depth.
+  let parents = [taskId];
+  for (let depth = 0; depth < 5 && parents.length > 0; depth += 1) {
+    const children = await cancelOpen(tx, 'parentId', parents);
+    rows.push(...children);
+    parents = children.map(({ id }) => id);
   }
   return rows;
 }
 
-/** Deletes tasks that ended before `before`. */
-export async function deleteEndedTasks(tx: Tx, before: number): Promise<number> {
+/** Deletes tasks that ended more than so many milliseconds ago; of a viewer's, with `libraryIds`, only those. */
+export async function deleteEndedTasks(tx: Tx, olderThanMs: number, libraryIds?: readonly string[]): Promise<number> {
   const { numDeletedRows } = await tx.write
     .deleteFrom('task')
     .where('status', 'in', ['completed', 'failed', 'cancelled'])
-    .where('completedAt', '<', before)
+    .where('completedAt', '<=', sql<number>`${databaseNow(tx.kind)} - ${olderThanMs}`)
+    .$if(libraryIds !== undefined, (query) =>
+      query.where('libraryId', 'in', libraryIds?.length === 0 ? [''] : (libraryIds ?? [])),
+    )
     .executeTakeFirst();
   return Number(numDeletedRows);
+}
+
+/** Ids of everything that waits or runs. */
+export async function listOpenTaskIds(db: ReadDb): Promise<string[]> {
+  const rows = await db.selectFrom('task').select('id').where('status', 'in', ['pending', 'running']).execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Deletes every task, whatever its state. */
+export async function deleteAllTasks(tx: Tx): Promise<number> {
+  const { numDeletedRows } = await tx.write.deleteFrom('task').executeTakeFirst();
+  return Number(numDeletedRows);
+}
+
+/** The task that waits for the same as another. */
+export async function findWaitingTwin(
+  tx: Tx,
+  { id, type, target }: Pick<TaskRow, 'id' | 'type' | 'target'>,
+): Promise<TaskRow | undefined> {
+  return tx.read
+    .selectFrom('task')
+    .selectAll()
+    .where('type', '=', type)
+    .where('target', '=', target)
+    .where('status', '=', 'pending')
+    .where('id', '<>', id)
+    .executeTakeFirst();
+}
+
+/**
+ * Puts a task that ended, or one that waits, into the line as if it were new.
+ * @returns undefined when it has another status by now
+ */
+export async function restartTask(
+  tx: Tx,
+  taskId: string,
+  from: readonly ('pending' | 'failed' | 'cancelled')[],
+): Promise<TaskRow | undefined> {
+  return tx.write
+    .updateTable('task')
+    .set({
+      status: 'pending',
+      attempts: 0,
+      lastError: null,
+      result: null,
+      cancelRequested: 0,
+      rerun: 0,
+      parentId: null,
+      startedAt: null,
+      completedAt: null,
+      progressCurrent: 0,
+      progressTotal: 0,
+      progressMessage: '',
+      scheduledFor: databaseNow(tx.kind),
+    })
+    .where('id', '=', taskId)
+    .where('status', 'in', from)
+    .returningAll()
+    .executeTakeFirst();
 }

@@ -2,6 +2,7 @@ import type { BookErrorTable, BookMetadataTable, BookReadingTable, BookTable } f
 import type { CoverTable } from './cover.ts';
 import type { LibraryTable } from './library.ts';
 import type { ReadCompletionTable, ReadProgressTable } from './reading.ts';
+import type { LibraryScheduleTable, LibraryWatchTable, ServerProcessTable, ServerStateTable } from './scheduling.ts';
 import type { SeriesTable } from './series.ts';
 import type { SeriesSidecarTable } from './series-sidecar.ts';
 import type { TaskTable } from './task.ts';
@@ -22,12 +23,17 @@ export interface Schema {
   readProgress: ReadProgressTable;
   readCompletion: ReadCompletionTable;
   task: TaskTable;
+  serverState: ServerStateTable;
+  serverProcess: ServerProcessTable;
+  librarySchedule: LibraryScheduleTable;
+  libraryWatch: LibraryWatchTable;
 }
 
 export type * from './book.ts';
 export type * from './cover.ts';
 export type * from './library.ts';
 export type * from './reading.ts';
+export type * from './scheduling.ts';
 export type * from './series.ts';
 export type * from './series-sidecar.ts';
 export type * from './task.ts';

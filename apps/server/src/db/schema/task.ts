@@ -22,6 +22,8 @@ export interface TaskTable {
   progressTotal: number;
   progressMessage: string;
   cancelRequested: number;
+  /** 1 when more of the same was queued while it runs: it looks once more before it ends. */
+  rerun: number;
   lockedBy: string | null;
   lockedUntil: number | null;
   scheduledFor: number;
