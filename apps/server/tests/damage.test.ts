@@ -67,17 +67,21 @@ describe.each(databases)('a damaged book on %s', (kind) => {
     expect(await listAllBooks(client)).toMatchObject([{ id, analyzed: true, pageCount: 5 }]);
   });
 
-  it('without a page that is left has none', async () => {
+  it('whose pages are no pictures anyone knows still gives them to whoever can use them', async () => {
     using folder = newBookFolder();
     await folder.addFile('Saga/1.cbz', comicOf([garbage, garbage]));
     await using server = await startServer(kind);
     const client = await setupAdmin(server);
     const library = await addLibrary(client, folder.path);
     await scanned(client, library.id);
-    expect(await listAllBooks(client)).toMatchObject([{ analyzed: false, pageCount: 0 }]);
+    const [book] = await listAllBooks(client);
+    expect(book).toMatchObject({ analyzed: true, pageCount: 2, coverVersion: null });
     expect(await errorsOf(client)).toMatchObject([
-      ['zero_pages', { message: '2 of 2 pages are damaged: 1, 2 (no picture of a known type)' }],
+      ['page_extraction', { message: '2 of 2 pages are damaged: 1, 2 (no picture of a known type)' }],
     ]);
+    const page = await client.fetch(`/api/v1/books/${book?.id ?? ''}/pages/2`);
+    expect(page.headers.get('content-type')).toBe('application/octet-stream');
+    expect(Buffer.from(await page.arrayBuffer()).equals(garbage)).toBe(true);
   });
 
   it('whose reader fails unexpectedly is tried again when it changes or somebody asks, not by every scan', async () => {

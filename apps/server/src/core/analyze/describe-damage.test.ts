@@ -52,13 +52,17 @@ describe('describeDamage', () => {
   });
 
   it('knows when no page is left', () => {
-    const unknown = { mediaType: 'application/octet-stream' };
-    const pages = whole.map((page) => ({ ...page, ...unknown }));
+    const pages = whole.map((page) => ({ ...page, source: { kind: 'unreadable', code: 'entry.corrupt' } as const }));
     expect(describeDamage({ pages, layout: 'pages', problems: [] })).toMatchObject({
       isTotal: true,
       error: { errorType: 'zero_pages', details: { pages: '1 to 5' } },
     });
-    // A browser may make something of a picture whose size we cannot tell.
+    // An app may make something of a picture that we know nothing of.
+    const unknown = whole.map((page) => ({ ...page, mediaType: 'application/octet-stream' }));
+    expect(describeDamage({ pages: unknown, layout: 'pages', problems: [] })).toMatchObject({
+      isTotal: false,
+      error: { errorType: 'page_extraction' },
+    });
     const sizeless = whole.map((page) => ({ ...page, width: null, height: null }));
     expect(describeDamage({ pages: sizeless, layout: 'pages', problems: [] })).toMatchObject({ isTotal: false });
     // Text can be read without its pictures.

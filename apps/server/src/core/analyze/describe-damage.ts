@@ -25,17 +25,17 @@ function causeOf(code: string): string {
   return CAUSES[code] ?? `unreadable (${code})`;
 }
 
-/** Why a page cannot be shown at all. */
-function lossOf({ source, mediaType, width }: PageRecord): string | undefined {
+/** Why nothing of a page can be sent. */
+function lossOf({ source, width }: PageRecord): string | undefined {
   if (source.kind === 'unreadable') return causeOf(source.code);
-  if (source.kind === 'pdf') return width === null ? causeOf('pdf.bad-page') : undefined;
-  return mediaType === UNKNOWN_TYPE ? causeOf('image.unknown') : undefined;
+  return source.kind === 'pdf' && width === null ? causeOf('pdf.bad-page') : undefined;
 }
 
 /** What the record of a page itself says, or undefined when it is as it should be. */
 function damageOf(page: PageRecord): string | undefined {
   const loss = lossOf(page);
   if (loss !== undefined || page.source.kind === 'pdf') return loss;
+  if (page.mediaType === UNKNOWN_TYPE) return causeOf('image.unknown');
   if (page.width === null || page.height === null) return causeOf('image.truncated');
   return page.width * page.height > DEFAULT_LIMITS.pixels ? causeOf('image.too-large') : undefined;
 }
@@ -72,7 +72,7 @@ function describe(damages: ReadonlyMap<number, string>, pageCount: number): stri
 export interface Damage {
   /** Undefined when every page is whole. */
   readonly error: RecordedError | undefined;
-  /** True when no page is left to show, of a book that consists of pages. */
+  /** True when no page is left to send, of a book that consists of pages; bytes that are no known picture go out as they are. */
   readonly isTotal: boolean;
   readonly otherProblems: readonly FormatProblem[];
 }
