@@ -15,6 +15,8 @@ export interface Pixels {
   readonly rgba: Uint8Array<ArrayBuffer>;
   readonly width: number;
   readonly height: number;
+  /** True for pages, which are drawn on white. */
+  readonly isOpaque: boolean;
 }
 
 /** A document of an EPUB, to be made safe to show. */

@@ -23,7 +23,7 @@ function drawPage({ path, index, request }: Extract<BookRequest, { readonly kind
   const box = { ...(width === undefined ? {} : { width }), ...(height === undefined ? {} : { height }) };
   return books.withPdf(path, (document) => {
     const page = document.renderPage(index, { maxPixels: MAX_DRAWN_PIXELS, ...box });
-    return { rgba: owned(page.data), width: page.width, height: page.height };
+    return { rgba: owned(page.data), width: page.width, height: page.height, isOpaque: true };
   });
 }
 
