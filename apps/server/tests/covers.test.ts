@@ -6,6 +6,7 @@ import type { Client } from './_harness/client.ts';
 import { createClient, setupAdmin } from './_harness/client.ts';
 import { databases } from './_harness/databases.ts';
 import { newBookFolder } from './_harness/make-books.ts';
+import { newPicture } from './_harness/pictures.ts';
 import { addLibrary, listAllBooks, scan, settled } from './_harness/scans.ts';
 import { newShelf } from './_harness/shelf.ts';
 import { startServer } from './_harness/start-server.ts';
@@ -56,6 +57,18 @@ describe.each(databases)('covers on %s', (kind) => {
     expect(again.status).toBe(304);
     expect(first.coverVersion).not.toBe(second.coverVersion);
     expect(first.coverPlaceholder).toMatch(/^#(c[6-9a]){3}$/);
+  });
+
+  it('of the file can be had while another one is chosen', async () => {
+    await using world = await startWithBook(kind);
+    const { client, first } = world;
+    const address = `/api/v1/books/${first.id}/thumbnail`;
+    const automatic = await getPicture(client, address);
+    const file = new Blob([new Uint8Array(await newPicture('png', 'red'))], { type: 'image/png' });
+    await client.call('uploadBookCover', { params: { id: first.id }, file });
+    expect((await getPicture(client, address)).bytes).not.toEqual(automatic.bytes);
+    expect((await getPicture(client, `${address}?source=automatic`)).bytes).toEqual(automatic.bytes);
+    expect((await client.fetch(`${address}?source=upload`)).status).toBe(400);
   });
 
   it('come as JPEG for those who ask', async () => {

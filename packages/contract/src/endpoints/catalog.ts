@@ -14,7 +14,7 @@ import { Flag, Id } from '../models/scalars.ts';
 import { MarkedCount, Series } from '../models/series.ts';
 import { QueuedTask } from '../models/task.ts';
 import { PageQuery, paginated, SortQuery } from '../paging.ts';
-import { CoverQuery } from './cover-query.ts';
+import { BookCoverQuery, CoverQuery } from './cover-query.ts';
 
 const params = z.object({ id: Id });
 const Scope = z.object({ libraryId: Id.optional(), seriesId: Id.optional() });
@@ -141,7 +141,7 @@ export const books = {
     summary: 'Cover of a book',
     permission: ['BooksRead'],
     params,
-    query: CoverQuery,
+    query: BookCoverQuery,
     answer: 'bytes',
     errors: ['NotFound'],
   }),

@@ -6,3 +6,11 @@ export const CoverQuery = z.object({
   format: z.enum(['webp', 'jpeg']).optional(),
   v: z.string().max(64).optional(),
 });
+
+/** Query of the cover of a book. */
+export const BookCoverQuery = CoverQuery.extend({
+  source: z
+    .enum(['automatic'])
+    .optional()
+    .meta({ description: '`automatic`: the cover of the file, whatever was chosen; without it the one that is shown' }),
+});

@@ -13,6 +13,7 @@ import {
   type SeriesFront,
 } from '#db/repos/covers.repo.ts';
 import { type CoverOwner, findBookOwner, findCover, findSeriesOwner } from '#db/repos/custom-covers.repo.ts';
+import { findAutomaticCover } from '#db/repos/shown-covers.repo.ts';
 import type { Covers, CoverVariant } from '#images/covers.ts';
 
 /** What covers use. */
@@ -83,19 +84,28 @@ async function seriesAnswer(
   return bookAnswer(ctx, await findSeriesCover(ctx.db.read, viewer, series.id), seed, request);
 }
 
+/** A cover of a book as it was asked for. */
+export interface BookCoverRequest extends CoverRequest {
+  /** The cover of the file, whatever was chosen. */
+  readonly source?: 'automatic' | undefined;
+}
+
 /**
- * Cover of a book.
+ * Cover of a book: the chosen one, else that of its file.
  * @throws {AppError} `NotFound`
  */
 export async function getBookCover(
   ctx: CoverContext,
   viewer: Viewer,
   bookId: string,
-  request: CoverRequest,
+  request: BookCoverRequest,
 ): Promise<FileAnswer> {
-  const row = await findBookCover(ctx.db.read, viewer, bookId);
+  const { read } = ctx.db;
+  const row = await findBookCover(read, viewer, bookId);
   if (row === undefined) throw new AppError('NotFound', `Book ${bookId} not found`);
-  return bookAnswer(ctx, row, bookId, request);
+  if (request.source === undefined) return bookAnswer(ctx, row, bookId, request);
+  const { key } = await findAutomaticCover(read, { kind: 'book', id: bookId });
+  return bookAnswer(ctx, { ...row, coverKey: key }, bookId, request);
 }
 
 /**
