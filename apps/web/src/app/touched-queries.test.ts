@@ -13,6 +13,13 @@ const cover: EntityEvent = {
   library_id: 'l1',
   timestamp,
 };
+const bookCover: EntityEvent = {
+  type: 'cover_updated',
+  entity_type: 'book',
+  entity_id: 'b1',
+  library_id: 'l1',
+  timestamp,
+};
 const library: EntityEvent = { type: 'library_updated', library_id: 'l1', timestamp };
 
 describe('isTouched', () => {
@@ -30,6 +37,11 @@ describe('isTouched', () => {
     [updated, ['listSeries', { libraryId: 'l1', sort: 'title', page: 3 }], false],
     [cover, ['getSeries', { seriesId: 's1' }], true],
     [cover, ['getSeries', { seriesId: 's2' }], false],
+    [cover, ['listSeriesCovers', { seriesId: 's1' }], true],
+    [cover, ['listSeriesCovers', { seriesId: 's2' }], false],
+    [bookCover, ['listBookCovers', { bookId: 'b1' }], true],
+    [bookCover, ['listSeriesCovers', { seriesId: 's2' }], true],
+    [cover, ['listBookCovers', { bookId: 'b1' }], false],
     [cover, ['listRecentlyAddedSeries', {}], true],
     [cover, ['listRecentlyAddedBooks', {}], false],
     [library, ['getLibrary', { libraryId: 'l1' }], true],

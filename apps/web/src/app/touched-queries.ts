@@ -27,6 +27,7 @@ const anySeries: Rule = (event) => isSeries(event, {}) || comesOrGoes(event, {})
 const RULES: Readonly<Record<string, Rule>> = {
   getBook: isThisBook,
   listBookPages: isThisBook,
+  listBookCovers: isThisBook,
   getAdjacentBooks: (event) => isBook(event, {}),
   listSeriesBooks: (event, scope) => ofSeries(event, scope) || isCover('book')(event, scope),
   listBooks: (event, scope) => anyBook(event, scope) && inLibrary(event, scope),
@@ -35,6 +36,7 @@ const RULES: Readonly<Record<string, Rule>> = {
   listRecentlyAddedBooks: anyBook,
   listBooksWithErrors: (event) => isBook(event, {}),
   getSeries: (event, scope) => ofSeries(event, scope) || coverOfSeries(event, scope),
+  listSeriesCovers: (event, scope) => coverOfSeries(event, scope) || isCover('book')(event, scope),
   listSeries: (event, scope) => anySeries(event, scope) && inLibrary(event, scope),
   listRecentlyAddedSeries: anySeries,
   getLibrary: (event, scope) => (isLibrary(event) || comesOrGoes(event, scope)) && inLibrary(event, scope),

@@ -22,14 +22,16 @@ interface CoverProps extends CoverPicture {
 }
 
 /** Widths at which the server keeps covers. */
-const WIDTHS = [240, 480];
+const WIDTHS = [240, 480] as const;
 /** Pictures this near to 2:3 fill the box; others are shown whole. */
 const CROP_TOLERANCE = 0.12;
 
 /** A 2:3 box that never changes size, with the true picture inside; decorative, for the title stands beside it. */
 export function Cover({ addressFor, placeholder, title, sizes = '180px', eager, dimmed, icon }: CoverProps) {
-  const [state, setState] = useState<'loading' | 'fills' | 'whole' | 'failed'>('loading');
-  const missing = addressFor === undefined || state === 'failed';
+  const address = addressFor?.(WIDTHS[0]);
+  // by address: that one picture failed says nothing of the one that comes in its place
+  const [failed, setFailed] = useState<string>();
+  const missing = addressFor === undefined || failed === address;
   return (
     <div
       className={classNames(css['box'], dimmed === true && css['dimmed'])}
@@ -38,23 +40,43 @@ export function Cover({ addressFor, placeholder, title, sizes = '180px', eager, 
       {missing ? (
         <PlainCover title={title} icon={icon ?? 'book'} />
       ) : (
-        <img
-          className={css['picture']}
-          data-state={state}
-          src={addressFor(240)}
-          srcSet={WIDTHS.map((width) => `${addressFor(width)} ${width}w`).join(', ')}
+        <Picture
+          key={address}
+          addressFor={addressFor}
           sizes={sizes}
-          width={240}
-          height={360}
-          alt=""
-          loading={eager === true ? 'eager' : 'lazy'}
-          decoding="async"
-          draggable={false}
-          onLoad={(event) => setState(fits(event.currentTarget) ? 'fills' : 'whole')}
-          onError={() => setState('failed')}
+          eager={eager === true}
+          onFail={() => setFailed(address)}
         />
       )}
     </div>
+  );
+}
+
+interface PictureProps {
+  readonly addressFor: (width: number) => string;
+  readonly sizes: string;
+  readonly eager: boolean;
+  readonly onFail: () => void;
+}
+
+function Picture({ addressFor, sizes, eager, onFail }: PictureProps) {
+  const [state, setState] = useState<'loading' | 'fills' | 'whole'>('loading');
+  return (
+    <img
+      className={css['picture']}
+      data-state={state}
+      src={addressFor(WIDTHS[0])}
+      srcSet={WIDTHS.map((width) => `${addressFor(width)} ${width}w`).join(', ')}
+      sizes={sizes}
+      width={240}
+      height={360}
+      alt=""
+      loading={eager ? 'eager' : 'lazy'}
+      decoding="async"
+      draggable={false}
+      onLoad={(event) => setState(fits(event.currentTarget) ? 'fills' : 'whole')}
+      onError={onFail}
+    />
   );
 }
 

@@ -63,6 +63,6 @@ export function Dialog({ title, open, onClose, place = 'centre', wide = false, a
 function firstFocus(dialog: HTMLElement): HTMLElement | null {
   const title = dialog.querySelector('h2');
   if (matchMedia('(hover: none)').matches) return title;
-  const field = dialog.querySelector<HTMLElement>('input, select, textarea');
+  const field = dialog.querySelector<HTMLElement>('input:not([hidden]), select, textarea');
   return field ?? dialog.querySelector<HTMLElement>('footer button') ?? title;
 }

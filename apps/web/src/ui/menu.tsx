@@ -10,9 +10,17 @@ export interface MenuItem {
   readonly run: () => void;
 }
 
+/** A file that the browser saves. */
+export interface MenuDownload {
+  readonly label: string;
+  readonly icon?: IconName;
+  /** Address of the file. */
+  readonly download: string;
+}
+
 interface MenuProps {
   readonly label: string;
-  readonly items: readonly MenuItem[];
+  readonly items: readonly (MenuItem | MenuDownload)[];
 }
 
 /** A button that opens a short list of actions on the native popover. */
@@ -22,9 +30,9 @@ export function Menu({ label, items }: MenuProps): ReactNode {
   const [open, setOpen] = useState(false);
 
   const focusItem = (step: number) => {
-    const buttons = [...(menu.current?.querySelectorAll('button') ?? [])];
-    const at = buttons.findIndex((button) => button === document.activeElement);
-    buttons[(at + step + buttons.length) % buttons.length]?.focus();
+    const entries = [...(menu.current?.querySelectorAll<HTMLElement>('[role="menuitem"]') ?? [])];
+    const at = entries.findIndex((entry) => entry === document.activeElement);
+    entries[(at + step + entries.length) % entries.length]?.focus();
   };
   const handleKey = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
@@ -49,27 +57,45 @@ export function Menu({ label, items }: MenuProps): ReactNode {
           setOpen(opened);
           if (!opened || menu.current === null) return;
           place(menu.current);
-          menu.current.querySelector('button')?.focus();
+          menu.current.querySelector<HTMLElement>('[role="menuitem"]')?.focus();
         }}
       >
         {items.map((item) => (
-          <button
-            key={item.label}
-            type="button"
-            role="menuitem"
-            className={css['item']}
-            data-tone={item.tone}
-            onClick={() => {
-              menu.current?.hidePopover();
-              item.run();
-            }}
-          >
-            {item.icon !== undefined && <Icon name={item.icon} size={18} />}
-            {item.label}
-          </button>
+          <Entry key={item.label} item={item} onDone={() => menu.current?.hidePopover()} />
         ))}
       </div>
     </>
+  );
+}
+
+interface EntryProps {
+  readonly item: MenuItem | MenuDownload;
+  /** Puts the menu away. */
+  readonly onDone: () => void;
+}
+
+function Entry({ item, onDone }: EntryProps) {
+  const content = (
+    <>
+      {item.icon !== undefined && <Icon name={item.icon} size={18} />}
+      {item.label}
+    </>
+  );
+  if ('download' in item) {
+    return (
+      <a href={item.download} download role="menuitem" className={css['item']} onClick={onDone}>
+        {content}
+      </a>
+    );
+  }
+  const run = () => {
+    onDone();
+    item.run();
+  };
+  return (
+    <button type="button" role="menuitem" className={css['item']} data-tone={item.tone} onClick={run}>
+      {content}
+    </button>
   );
 }
 

@@ -20,7 +20,7 @@ export function ScanPill() {
       <Pill linked={seesTasks} words={scansSentence(scans)} share={scans.length === 1 ? scanShare(first) : undefined} />
     );
   }
-  const task = running?.data.find(({ taskType }) => taskType.startsWith('analyze_'));
+  const task = running?.data.find(({ taskType }) => /^(analyze|generate)_/.test(taskType));
   if (task === undefined) return null;
   const progress = taskProgressWords(task, Date.now());
   const words = progress === '' ? taskSentence(task) : `${taskSentence(task)}, ${progress}`;

@@ -1,5 +1,5 @@
-import { queryOptions } from '@tanstack/react-query';
-import type { TaskStatus } from '@lectern/contract';
+import { queryOptions, skipToken } from '@tanstack/react-query';
+import type { Task, TaskStatus } from '@lectern/contract';
 import { request } from '#lib/api.ts';
 
 /** The latest tasks, newest first; with a status only those. */
@@ -21,3 +21,17 @@ export const runningTasksQuery = () =>
     ...tasksQuery('running'),
     refetchInterval: ({ state }) => (state.data !== undefined && state.data.total > 0 ? WATCH_MS : false),
   });
+
+/** One task, looked at again and again until it ends; nothing while there is no id. */
+export const taskQuery = (taskId: string | undefined) =>
+  queryOptions({
+    queryKey: ['getTask', { taskId }],
+    queryFn:
+      taskId === undefined ? skipToken : async ({ signal }) => request('getTask', { params: { id: taskId }, signal }),
+    refetchInterval: ({ state }) => (state.data !== undefined && isActive(state.data) ? WATCH_MS / 2 : false),
+  });
+
+/** Waits or runs. */
+export function isActive({ status }: Pick<Task, 'status'>): boolean {
+  return status === 'pending' || status === 'running';
+}

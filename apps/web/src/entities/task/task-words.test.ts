@@ -9,8 +9,17 @@ describe('taskSentence', () => {
     ['analyze_library', 'Preparing the books of Manga'],
     ['analyze_series', 'Reading the files of “Akira” again'],
     ['analyze_book', 'Reading the file of “Akira 1” again'],
+    ['generate_thumbnails', 'Making the cover of “Akira 1”'],
+    ['cleanup_orphaned_files', 'Cleaning up covers'],
     ['some_new_kind', 'Other work'],
   ])('says %s as "%s"', (taskType, words) => expect(taskSentence({ ...names, taskType })).toBe(words));
+
+  it('says whose covers are made', () => {
+    const task = { taskType: 'generate_thumbnails', libraryName: null, seriesTitle: null, bookTitle: null };
+    expect(taskSentence(task)).toBe('Making covers');
+    expect(taskSentence({ ...task, libraryName: 'Manga' })).toBe('Making covers of Manga');
+    expect(taskSentence({ ...task, libraryName: 'Manga', seriesTitle: 'Akira' })).toBe('Making covers of “Akira”');
+  });
 
   it('does without names that are gone', () => {
     expect(taskSentence({ ...names, libraryName: null, taskType: 'scan_library' })).toBe('Scanning a removed library');

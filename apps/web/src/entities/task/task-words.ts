@@ -3,11 +3,21 @@ import { formatDuration, formatNumber } from '#lib/format.ts';
 
 type Named = Pick<Task, 'taskType' | 'libraryName' | 'seriesTitle' | 'bookTitle'>;
 
-const SENTENCES: Readonly<Record<string, (names: { library: string; series: string; book: string }) => string>> = {
+interface Names {
+  readonly library: string;
+  readonly series: string;
+  readonly book: string;
+  /** Whose covers. */
+  readonly covers: string;
+}
+
+const SENTENCES: Readonly<Record<string, (names: Names) => string>> = {
   scan_library: ({ library }) => `Scanning ${library}`,
   analyze_library: ({ library }) => `Preparing the books of ${library}`,
   analyze_series: ({ series }) => `Reading the files of ${series} again`,
   analyze_book: ({ book }) => `Reading the file of ${book} again`,
+  generate_thumbnails: ({ covers }) => `Making ${covers}`,
+  cleanup_orphaned_files: () => 'Cleaning up covers',
   hash_library: ({ library }) => `Fingerprinting the files of ${library}`,
 };
 
@@ -17,8 +27,15 @@ export function taskSentence({ taskType, libraryName, seriesTitle, bookTitle }: 
     library: libraryName ?? 'a removed library',
     series: seriesTitle === null ? 'a removed series' : `“${seriesTitle}”`,
     book: bookTitle === null ? 'a removed book' : `“${bookTitle}”`,
+    covers: coversOf({ libraryName, seriesTitle, bookTitle }),
   };
   return SENTENCES[taskType]?.(names) ?? 'Other work';
+}
+
+function coversOf({ libraryName, seriesTitle, bookTitle }: Omit<Named, 'taskType'>): string {
+  if (bookTitle !== null) return `the cover of “${bookTitle}”`;
+  if (seriesTitle !== null) return `covers of “${seriesTitle}”`;
+  return libraryName === null ? 'covers' : `covers of ${libraryName}`;
 }
 
 /** "320 of 1,900, 2 min left"; empty while nothing is known. */

@@ -1,17 +1,32 @@
 import type { Book } from '@lectern/contract';
+import { useState } from 'react';
 import { useMarkBook } from '#entities/book/mark-book.ts';
 import { bookState } from '#entities/book/book-state.ts';
+import { LazyCoverDialog } from '#entities/cover/lazy-cover-dialog.tsx';
 import { useMay } from '#entities/user/use-may.ts';
+import { addressOf } from '#lib/api.ts';
+import { formatBytes } from '#lib/format.ts';
 import { Button } from '#ui/button.tsx';
-import { Menu } from '#ui/menu.tsx';
+import { Menu, type MenuDownload, type MenuItem } from '#ui/menu.tsx';
 import { useAnalyseBook } from './analyse-book.ts';
 
 export function BookMenu({ book }: { readonly book: Book }) {
   const edits = useMay('BooksWrite');
+  const [choosesCover, setChoosesCover] = useState(false);
   const mark = useMarkBook(book);
   const analyse = useAnalyseBook(book);
   const { kind } = bookState(book);
   const isRead = book.readProgress?.completed === true;
+  const forget: MenuItem = { label: 'Forget my place', icon: 'book', run: () => mark.mutate(false) };
+  const forEditors: readonly MenuItem[] = [
+    { label: 'Choose cover', icon: 'image', run: () => setChoosesCover(true) },
+    { label: 'Analyse again', icon: 'refresh', run: () => analyse.mutate() },
+  ];
+  const items = [
+    ...(kind === 'reading' ? [forget] : []),
+    ...(book.deleted ? [] : [downloadOf(book)]),
+    ...(edits ? forEditors : []),
+  ];
   return (
     <>
       {kind !== 'waiting' && (
@@ -24,17 +39,15 @@ export function BookMenu({ book }: { readonly book: Book }) {
           {isRead ? 'Mark unread' : 'Mark read'}
         </Button>
       )}
-      {edits && (
-        <Menu
-          label={`Actions for ${book.title}`}
-          items={[
-            ...(kind === 'reading'
-              ? ([{ label: 'Forget my place', icon: 'book', run: () => mark.mutate(false) }] as const)
-              : []),
-            { label: 'Analyse again', icon: 'refresh', run: () => analyse.mutate() },
-          ]}
-        />
+      {items.length > 0 && <Menu label={`Actions for ${book.title}`} items={items} />}
+      {choosesCover && (
+        <LazyCoverDialog owner={{ kind: 'book', id: book.id, book }} onClose={() => setChoosesCover(false)} />
       )}
     </>
   );
+}
+
+function downloadOf({ id, fileSize }: Book): MenuDownload {
+  const download = addressOf('', 'getBookFile', { id });
+  return { label: `Download, ${formatBytes(fileSize)}`, icon: 'download', download };
 }

@@ -7,6 +7,7 @@ import { Button } from '#ui/button.tsx';
 import { EmptyState } from '#ui/notice.tsx';
 import { BoxSkeletons } from '#ui/skeleton.tsx';
 import css from './admin-libraries-page.module.css';
+import { CleanUpCovers } from './clean-up-covers.tsx';
 import { DeleteDialog } from './delete-dialog.tsx';
 import { LibraryDialog } from './library-dialog.tsx';
 import { LibraryRow } from './library-row.tsx';
@@ -71,6 +72,7 @@ function LibraryList({ libraries, onDialogs }: LibraryListProps) {
         ))}
       </ul>
       {addButton}
+      <CleanUpCovers />
     </>
   );
 }

@@ -6,9 +6,11 @@ import { scanSentence, scanShare } from '#entities/scan/scan-words.ts';
 import { useMay } from '#entities/user/use-may.ts';
 import { formatAgo, formatCount } from '#lib/format.ts';
 import { Button } from '#ui/button.tsx';
-import { Menu } from '#ui/menu.tsx';
+import { Menu, type MenuItem } from '#ui/menu.tsx';
 import { ProgressBar } from '#ui/progress-bar.tsx';
 import css from './admin-libraries-page.module.css';
+import { CoverWork } from './cover-work.tsx';
+import { useMakeCovers } from './make-covers.ts';
 import { RemovalGuard } from './removal-guard.tsx';
 
 interface LibraryRowProps {
@@ -21,7 +23,13 @@ export function LibraryRow({ library, onEdit, onDelete }: LibraryRowProps) {
   const { data: scans = [] } = useQuery(activeScansQuery());
   const scan = scans.find(({ libraryId }) => libraryId === library.id);
   const start = useStartScan(library);
+  const covers = useMakeCovers(library);
   const deletes = useMay('LibrariesDelete');
+  const startsTasks = useMay('TasksWrite');
+  const coverItems: readonly MenuItem[] = [
+    { label: 'Make missing covers', icon: 'image', run: () => covers.mutate('missing') },
+    { label: 'Make all covers again', icon: 'image', run: () => covers.mutate('all') },
+  ];
   return (
     <article className={css['row']}>
       <div className={css['head']}>
@@ -45,12 +53,14 @@ export function LibraryRow({ library, onEdit, onDelete }: LibraryRowProps) {
             items={[
               { label: 'Edit', icon: 'edit', run: onEdit },
               { label: 'Analyse every file again', icon: 'search', run: () => start.mutate('deep') },
+              ...(startsTasks ? coverItems : []),
               ...(deletes ? ([{ label: 'Remove', icon: 'trash', tone: 'danger', run: onDelete }] as const) : []),
             ]}
           />
         </div>
       </div>
       {scan === undefined ? <RemovalGuard libraryId={library.id} /> : <RunningScan scan={scan} />}
+      <CoverWork library={library} taskIds={covers.data} />
     </article>
   );
 }

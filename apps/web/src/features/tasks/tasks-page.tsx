@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Task } from '@lectern/contract';
-import { tasksQuery } from '#entities/task/queries.ts';
+import { isActive, tasksQuery } from '#entities/task/queries.ts';
 import { useDocumentTitle } from '#lib/use-document-title.ts';
 import { Answer } from '#ui/answer.tsx';
 import { EmptyState } from '#ui/notice.tsx';
@@ -56,10 +56,6 @@ function TaskLists({ tasks }: { readonly tasks: readonly Task[] }) {
       )}
     </>
   );
-}
-
-function isActive({ status }: Task): boolean {
-  return status === 'pending' || status === 'running';
 }
 
 /** Running before waiting, then as the server will take them. */

@@ -12,6 +12,7 @@ import { storedPages } from './page-source.ts';
 import { PagedView } from './paged-view.tsx';
 import { StripView } from './strip-view.tsx';
 import { type Comic, type PageBook, useComic } from './use-comic.ts';
+import { usePageMenu } from './use-page-menu.ts';
 
 /** Reads a book whose pages are pictures in an archive. */
 export function ComicReader(props: Omit<PageBook, 'sourceOf'>) {
@@ -23,6 +24,7 @@ export function PageBookReader(input: PageBook) {
   const { book, onClose } = input;
   const comic = useComic(input);
   const { shell, shown, shapes, settings } = comic;
+  const menu = usePageMenu(book, shown);
   return (
     <ReaderShell
       shell={shell}
@@ -33,6 +35,7 @@ export function PageBookReader(input: PageBook) {
       place={sayPages(shown, shapes.length, comic.labelOf)}
       look={settings.background}
       brightness={settings.brightness}
+      menu={menu}
       bottom={<Bottom comic={comic} />}
       panels={<Panels comic={comic} input={input} />}
     >

@@ -1,4 +1,5 @@
-import type { Book, BookPage } from '@lectern/contract';
+import type { BookPage } from '@lectern/contract';
+import { pageThumbnail, type Printed, printOf } from '#entities/book/page-thumbnail.ts';
 import { addressOf } from '#lib/api.ts';
 import { knownSize } from '../engine/page-shape.ts';
 
@@ -14,22 +15,17 @@ export interface PageSource {
 }
 
 const STEPS = [480, 720, 1080, 1440, 1920, 2560, 3200, 4096];
-const THUMBNAIL_WIDTH = 240;
 
 /** The smallest of the widths we ask for that is enough. */
 export function widthStep(devicePixels: number): number {
   return STEPS.find((step) => step >= devicePixels) ?? 4096;
 }
 
-type Printed = Pick<Book, 'id' | 'fileHash'>;
-
 function addresses(book: Printed, format: 'webp' | undefined): Pick<PageSource, 'address' | 'thumbnail'> {
-  const version = book.fileHash === '' ? undefined : book.fileHash.slice(0, 16);
-  const at = (page: number, query: Readonly<Record<string, unknown>>) =>
-    addressOf('', 'getBookPage', { bookId: book.id, pageNumber: page }, { ...query, v: version });
+  const v = printOf(book);
   return {
-    address: (page, width) => at(page, { width, format }),
-    thumbnail: (page) => at(page, { width: THUMBNAIL_WIDTH, format: 'webp' }),
+    address: (page, width) => addressOf('', 'getBookPage', { bookId: book.id, pageNumber: page }, { width, format, v }),
+    thumbnail: (page) => pageThumbnail(book, page),
   };
 }
 

@@ -2,6 +2,7 @@ import { type CSSProperties, type ReactNode, useEffect, useRef } from 'react';
 import { IconButton } from '#ui/button.tsx';
 import { classNames } from '#ui/class-names.ts';
 import { Icon } from '#ui/icon.tsx';
+import { Menu, type MenuItem } from '#ui/menu.tsx';
 import { KeyHelp } from './key-help.tsx';
 import css from './reader-shell.module.css';
 import { toggleFullscreen, useIsFullscreen } from './use-fullscreen.ts';
@@ -19,6 +20,8 @@ interface ReaderShellProps {
   readonly look: 'theme' | 'black' | 'grey' | 'white';
   /** 30 to 100. */
   readonly brightness: number;
+  /** What can be done with the pages on screen. */
+  readonly menu?: readonly MenuItem[];
   readonly bottom: ReactNode;
   /** Sheets and dialogs that are open. */
   readonly panels: ReactNode;
@@ -59,7 +62,7 @@ export function ReaderShell(props: ReaderShellProps) {
   );
 }
 
-function TopBar({ shell, title, subtitle, isIncognito, onClose }: ReaderShellProps) {
+function TopBar({ shell, title, subtitle, isIncognito, menu = [], onClose }: ReaderShellProps) {
   const isFullscreen = useIsFullscreen();
   return (
     <header className={css['top']} data-bar>
@@ -86,6 +89,7 @@ function TopBar({ shell, title, subtitle, isIncognito, onClose }: ReaderShellPro
       <span className={css['spare']}>
         <IconButton icon="info" label="Keys and gestures" onClick={() => shell.openPanel('help')} />
       </span>
+      {menu.length > 0 && <Menu label="Page actions" items={menu} />}
     </header>
   );
 }

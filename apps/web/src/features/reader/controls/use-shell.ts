@@ -54,7 +54,7 @@ export function useShell({ characterKeys, perform, onClose }: ShellOptions): She
   };
 
   const onKey = (event: KeyboardEvent) => {
-    if (event.defaultPrevented || document.querySelector('dialog:modal') !== null) return;
+    if (event.defaultPrevented || document.querySelector('dialog:modal, :popover-open') !== null) return;
     if (event.key === 'Tab') bars.revealForFocus();
     if (isKeyTaken(event.key, ownerOf(event.target))) return;
     const press: KeyPress = event;

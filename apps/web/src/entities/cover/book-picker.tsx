@@ -1,0 +1,41 @@
+import { useQuery } from '@tanstack/react-query';
+import { bookCover } from '#entities/book/book-cover.ts';
+import { bookNumber } from '#entities/book/book-state.ts';
+import { allSeriesBooksQuery } from '#entities/book/queries.ts';
+import { Answer } from '#ui/answer.tsx';
+import { Cover } from '#ui/cover.tsx';
+import { PictureChoices } from '#ui/picture-choices.tsx';
+import { BoxSkeletons } from '#ui/skeleton.tsx';
+import type { GivenCover } from './cover-owner.ts';
+
+interface BookPickerProps {
+  readonly seriesId: string;
+  readonly covers: readonly GivenCover[];
+  readonly onPick: (bookId: string) => void;
+}
+
+/** The books of a series that have a cover, in reading order. */
+export function BookPicker({ seriesId, covers, onPick }: BookPickerProps) {
+  const query = useQuery(allSeriesBooksQuery(seriesId));
+  const chosen = covers.find(({ isSelected }) => isSelected)?.fromBookId;
+  return (
+    <Answer query={query} loading={<BoxSkeletons label="Loading books" />}>
+      {({ data }) => (
+        <PictureChoices
+          label="Book"
+          takesFocus
+          choices={data
+            .filter(({ coverVersion }) => coverVersion !== null)
+            .map((book) => ({
+              id: book.id,
+              name: book.title,
+              detail: bookNumber(book) === undefined ? undefined : `No. ${bookNumber(book)}`,
+              isChosen: book.id === chosen,
+              picture: <Cover {...bookCover(book)} sizes="140px" />,
+            }))}
+          onChoose={onPick}
+        />
+      )}
+    </Answer>
+  );
+}

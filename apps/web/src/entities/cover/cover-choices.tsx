@@ -1,0 +1,53 @@
+import type { Book } from '@lectern/contract';
+import { Cover } from '#ui/cover.tsx';
+import { type PictureChoice, PictureChoices } from '#ui/picture-choices.tsx';
+import type { CoverChange } from './change-cover.ts';
+import { automaticPicture, type CoverOwner, type GivenCover, givenPicture } from './cover-owner.ts';
+import { automaticCaption, coverCaption } from './cover-words.ts';
+
+interface CoverChoicesProps {
+  readonly owner: CoverOwner;
+  readonly covers: readonly GivenCover[];
+  /** Those of the series, in reading order. */
+  readonly books: readonly Book[];
+  /** What is being done. */
+  readonly change: CoverChange | undefined;
+  readonly onApply: (change: CoverChange) => void;
+  readonly onRemove: (coverId: string) => void;
+}
+
+const AUTOMATIC = 'automatic';
+
+/** The automatic cover and all others, of which one is chosen. */
+export function CoverChoices({ owner, covers, books, change, onApply, onRemove }: CoverChoicesProps) {
+  const isChosen = covers.some(({ isSelected }) => isSelected);
+  const choices: readonly PictureChoice[] = [
+    {
+      id: AUTOMATIC,
+      ...automaticCaption(owner.kind),
+      isChosen: !isChosen,
+      picture: <Cover {...automaticPicture(owner, isChosen, books)} eager sizes="140px" />,
+    },
+    ...covers.map((cover) => ({
+      id: cover.id,
+      ...coverCaption(cover, books),
+      isChosen: cover.isSelected,
+      picture: <Cover {...givenPicture(owner, cover)} eager sizes="140px" />,
+      // a file beside the books would come back with the next scan
+      onRemove: cover.source === 'sidecar' ? undefined : () => onRemove(cover.id),
+    })),
+  ];
+  return (
+    <PictureChoices
+      label="Cover"
+      choices={choices}
+      busyId={busyIdOf(change)}
+      onChoose={(id) => onApply(id === AUTOMATIC ? { how: 'automatic' } : { how: 'cover', coverId: id })}
+    />
+  );
+}
+
+function busyIdOf(change: CoverChange | undefined): string | undefined {
+  if (change?.how === 'automatic') return AUTOMATIC;
+  return change?.how === 'cover' || change?.how === 'remove' ? change.coverId : undefined;
+}

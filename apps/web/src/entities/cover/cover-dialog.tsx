@@ -1,0 +1,159 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { allSeriesBooksQuery } from '#entities/book/queries.ts';
+import { Answer } from '#ui/answer.tsx';
+import { Button } from '#ui/button.tsx';
+import { Dialog } from '#ui/dialog.tsx';
+import { Note } from '#ui/notice.tsx';
+import { Loading, Skeleton } from '#ui/skeleton.tsx';
+import { AddCover } from './add-cover.tsx';
+import { BookPicker } from './book-picker.tsx';
+import { type CoverChange, useChangeCover } from './change-cover.ts';
+import css from './cover-dialog.module.css';
+import { CoverChoices } from './cover-choices.tsx';
+import { type CoverOwner, titleOf } from './cover-owner.ts';
+import { choiceWords, coverProblem } from './cover-words.ts';
+import { PagePicker } from './page-picker.tsx';
+import { type CoverList, coversQuery } from './queries.ts';
+import { RemoveCover } from './remove-cover.tsx';
+import { usePictureDrop } from './use-picture-drop.ts';
+
+interface CoverDialogProps {
+  readonly owner: CoverOwner;
+  readonly onClose: () => void;
+}
+
+type View = 'covers' | 'pages' | 'books';
+
+const TITLES: Readonly<Record<View, string>> = {
+  covers: 'Choose cover',
+  pages: 'Choose a page as cover',
+  books: 'Choose the cover of a book',
+};
+
+/** Every cover that a book or series can have, and the ways to add one. What is chosen is stored at once. */
+export function CoverDialog({ owner, onClose }: CoverDialogProps) {
+  const [view, setView] = useState<View>('covers');
+  const [removing, setRemoving] = useState<string>();
+  const query = useQuery(coversQuery(owner));
+  const change = useChangeCover(owner);
+  const apply = (next: CoverChange) => {
+    setView('covers');
+    if (!change.isPending) change.mutate(next);
+  };
+  const drop = usePictureDrop((file) => apply({ how: 'file', file }));
+  const removed = query.data?.covers.find(({ id }) => id === removing);
+  return (
+    <Dialog title={TITLES[view]} open onClose={onClose} wide>
+      <div className={css['body']} data-dropping={drop.isOver} {...drop.handlers}>
+        <p className={css['of']}>{titleOf(owner)}</p>
+        <Answer query={query} loading={<CoverSkeletons />}>
+          {(list) => (
+            <>
+              <State owner={owner} list={list} change={change} />
+              {view === 'covers' ? (
+                <Covers
+                  owner={owner}
+                  list={list}
+                  change={change}
+                  onApply={apply}
+                  onView={setView}
+                  onRemove={setRemoving}
+                />
+              ) : (
+                <Picker owner={owner} list={list} onApply={apply} onView={setView} />
+              )}
+            </>
+          )}
+        </Answer>
+      </div>
+      {removed !== undefined && (
+        <RemoveCover
+          owner={owner}
+          cover={removed}
+          onRemove={() => apply({ how: 'remove', coverId: removed.id })}
+          onClose={() => setRemoving(undefined)}
+        />
+      )}
+    </Dialog>
+  );
+}
+
+type Change = ReturnType<typeof useChangeCover>;
+
+interface PartProps {
+  readonly owner: CoverOwner;
+  readonly list: CoverList;
+  readonly change: Change;
+}
+
+/** What is chosen, what is going on and what went wrong, for eyes and ears. */
+function State({ owner, list, change }: PartProps) {
+  const sending = change.isPending && change.variables.how === 'file';
+  return (
+    <>
+      <p role="status" className={css['state']}>
+        {sending ? 'Sending the picture…' : choiceWords(owner.kind, list)}
+      </p>
+      <div role="alert">{change.isError && <Note tone="danger">{coverProblem(change.error)}</Note>}</div>
+    </>
+  );
+}
+
+interface CoversProps extends PartProps {
+  readonly onApply: (change: CoverChange) => void;
+  readonly onView: (view: View) => void;
+  readonly onRemove: (coverId: string) => void;
+}
+
+function Covers({ owner, list, change, onApply, onView, onRemove }: CoversProps) {
+  const { data: books } = useQuery({ ...allSeriesBooksQuery(owner.id), enabled: owner.kind === 'series' });
+  return (
+    <>
+      <CoverChoices
+        owner={owner}
+        covers={list.covers}
+        books={books?.data ?? []}
+        change={change.isPending ? change.variables : undefined}
+        onApply={onApply}
+        onRemove={onRemove}
+      />
+      <AddCover
+        owner={owner}
+        busy={change.isPending}
+        onFile={(file) => onApply({ how: 'file', file })}
+        onPick={() => onView(owner.kind === 'book' ? 'pages' : 'books')}
+      />
+    </>
+  );
+}
+
+/** The pages of the book, or the books of the series. */
+function Picker({ owner, list, onApply, onView }: Omit<CoversProps, 'change' | 'onRemove'>) {
+  return (
+    <>
+      <div>
+        <Button icon="back" onClick={() => onView('covers')}>
+          All covers
+        </Button>
+      </div>
+      {owner.kind === 'book' ? (
+        <PagePicker book={owner.book} covers={list.covers} onPick={(page) => onApply({ how: 'page', page })} />
+      ) : (
+        <BookPicker seriesId={owner.id} covers={list.covers} onPick={(bookId) => onApply({ how: 'book', bookId })} />
+      )}
+    </>
+  );
+}
+
+function CoverSkeletons() {
+  return (
+    <Loading label="Loading covers">
+      <div className={css['skeletons']}>
+        <Skeleton shape="cover" />
+        <Skeleton shape="cover" />
+        <Skeleton shape="cover" />
+      </div>
+    </Loading>
+  );
+}

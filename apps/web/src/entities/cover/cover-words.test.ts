@@ -1,0 +1,54 @@
+import type { BookCover } from '@lectern/contract';
+import { describe, expect, it } from 'vitest';
+import { ApiError } from '#lib/api.ts';
+import { choiceWords, coverCaption, coverProblem } from './cover-words.ts';
+import { PictureRefused } from './picture-file.ts';
+
+const at = '2026-01-01T00:00:00.000Z';
+const cover: BookCover = {
+  id: 'c1',
+  source: 'upload',
+  path: '/c1',
+  isSelected: false,
+  width: 800,
+  height: 1200,
+  page: null,
+  fromBookId: null,
+  coverVersion: 'k',
+  coverPlaceholder: null,
+  createdAt: at,
+  updatedAt: at,
+  bookId: 'b1',
+};
+
+describe('coverCaption', () => {
+  it('says where a cover comes from', () => {
+    expect(coverCaption(cover)).toEqual({ name: 'Uploaded', detail: '800 × 1200 pixels' });
+    expect(coverCaption({ ...cover, width: null })).toEqual({ name: 'Uploaded' });
+    expect(coverCaption({ ...cover, source: 'page', page: 12 }).name).toBe('Page 12');
+    expect(coverCaption({ ...cover, source: 'book', fromBookId: 'gone' }).name).toBe('A book');
+    expect(coverCaption({ ...cover, source: 'sidecar' }).name).toBe('Picture file');
+  });
+});
+
+describe('choiceWords', () => {
+  it('tells a choice from a lock', () => {
+    const chosen = { ...cover, isSelected: true };
+    expect(choiceWords('book', { covers: [chosen], coverLock: true })).toContain('Chosen by hand and locked');
+    expect(choiceWords('book', { covers: [chosen], coverLock: false })).toBe('Chosen, but not locked.');
+    expect(choiceWords('book', { covers: [cover], coverLock: true })).toContain('Locked as it is');
+    expect(choiceWords('series', { covers: [cover], coverLock: false })).toContain('cover of its first book');
+  });
+});
+
+describe('coverProblem', () => {
+  it('says what is wrong with a picture, whether it was sent or not', () => {
+    const tooLarge = 'This picture is too large. A cover can have up to 20 MB.';
+    expect(coverProblem(new PictureRefused('too-large'))).toBe(tooLarge);
+    expect(coverProblem(new ApiError(413, 'PayloadTooLarge', 'x'))).toBe(tooLarge);
+    expect(coverProblem(new PictureRefused('no-picture'))).toContain('This is no picture.');
+    expect(coverProblem(new ApiError(415, 'UnsupportedMediaType', 'x'))).toContain('This is no picture.');
+    expect(coverProblem(new ApiError(400, 'BadRequest', 'the picture is odd'))).toBe('The picture is odd');
+    expect(coverProblem(new ApiError(404, 'NotFound', 'x'))).toContain('This is gone');
+  });
+});

@@ -1,0 +1,67 @@
+import type { Book } from '@lectern/contract';
+import { ApiError } from '#lib/api.ts';
+import { formatNumber } from '#lib/format.ts';
+import { problemSentence } from '#lib/problem.ts';
+import type { CoverOwner, GivenCover } from './cover-owner.ts';
+import { LARGEST_PICTURE, PICTURE_FORMATS, PictureRefused } from './picture-file.ts';
+import type { CoverList } from './queries.ts';
+
+/** What a cover is called: a name, and one more line where there is something to say. */
+export interface CoverCaption {
+  readonly name: string;
+  readonly detail?: string;
+}
+
+type Described = Pick<GivenCover, 'source' | 'page' | 'fromBookId' | 'width' | 'height'>;
+
+/** What the cover that nobody chose is made of. */
+export function automaticCaption(kind: CoverOwner['kind']): CoverCaption {
+  return { name: 'Automatic', detail: kind === 'book' ? 'From the file' : 'From the first book' };
+}
+
+/** What a given cover is. @param books those of the series, for the title of the one it comes from */
+export function coverCaption(cover: Described, books: readonly Book[] = []): CoverCaption {
+  switch (cover.source) {
+    case 'page':
+      return { name: cover.page === null ? 'A page' : `Page ${formatNumber(cover.page)}`, detail: 'From the book' };
+    case 'book':
+      return { name: titleOfBook(cover.fromBookId, books), detail: 'From the series' };
+    case 'sidecar':
+      return { name: 'Picture file', detail: 'Beside the books' };
+    case 'upload':
+      return { name: 'Uploaded', ...sizeOf(cover) };
+  }
+}
+
+function titleOfBook(bookId: string | null, books: readonly Book[]): string {
+  return books.find(({ id }) => id === bookId)?.title ?? 'A book';
+}
+
+function sizeOf({ width, height }: Described): { readonly detail?: string } {
+  return width === null || height === null ? {} : { detail: `${width} × ${height} pixels` };
+}
+
+/** What is chosen and whether it stays, in one sentence. */
+export function choiceWords(kind: CoverOwner['kind'], { covers, coverLock }: CoverList): string {
+  const chosen = covers.find(({ isSelected }) => isSelected);
+  if (chosen !== undefined && coverLock) return 'Chosen by hand and locked: scans and changed files leave it as it is.';
+  if (chosen !== undefined) return 'Chosen, but not locked.';
+  if (coverLock) return 'Locked as it is: it stays, even when the file changes.';
+  return kind === 'book'
+    ? 'Automatic and not locked: the cover follows the file.'
+    : 'Automatic and not locked: the series shows the cover of its first book.';
+}
+
+/** Why a change did not work, and what would. */
+export function coverProblem(error: unknown): string {
+  const status = error instanceof ApiError ? error.status : undefined;
+  const refused = error instanceof PictureRefused ? error.reason : undefined;
+  if (refused === 'too-large' || status === 413) {
+    return `This picture is too large. A cover can have up to ${LARGEST_PICTURE}.`;
+  }
+  if (refused === 'no-picture' || status === 415) {
+    return `This is no picture. Take a ${PICTURE_FORMATS} file.`;
+  }
+  if (status === 404) return 'This is gone: somebody may have removed it, or the page cannot be read.';
+  return problemSentence(error);
+}

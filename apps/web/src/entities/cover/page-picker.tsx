@@ -1,0 +1,49 @@
+import { useQuery } from '@tanstack/react-query';
+import type { Book } from '@lectern/contract';
+import { pageThumbnail } from '#entities/book/page-thumbnail.ts';
+import { bookPagesQuery } from '#entities/book/queries.ts';
+import { Answer } from '#ui/answer.tsx';
+import { PictureChoices } from '#ui/picture-choices.tsx';
+import { BoxSkeletons } from '#ui/skeleton.tsx';
+import css from './cover-dialog.module.css';
+import type { GivenCover } from './cover-owner.ts';
+
+interface PagePickerProps {
+  readonly book: Book;
+  readonly covers: readonly GivenCover[];
+  readonly onPick: (page: number) => void;
+}
+
+/** All pages in small; pictures are fetched as they come into sight. */
+export function PagePicker({ book, covers, onPick }: PagePickerProps) {
+  const query = useQuery(bookPagesQuery(book.id));
+  const chosen = covers.find(({ isSelected }) => isSelected)?.page;
+  return (
+    <Answer query={query} loading={<BoxSkeletons label="Loading pages" />}>
+      {(pages) => (
+        <PictureChoices
+          label="Page"
+          takesFocus
+          choices={pages.map(({ pageNumber, label }) => ({
+            id: String(pageNumber),
+            name: `Page ${pageNumber}`,
+            detail: label === undefined || label === String(pageNumber) ? undefined : `“${label}”`,
+            isChosen: pageNumber === chosen,
+            picture: (
+              <img
+                className={css['page']}
+                src={pageThumbnail(book, pageNumber)}
+                alt=""
+                loading="lazy"
+                decoding="async"
+                width={120}
+                height={180}
+              />
+            ),
+          }))}
+          onChoose={(id) => onPick(Number(id))}
+        />
+      )}
+    </Answer>
+  );
+}

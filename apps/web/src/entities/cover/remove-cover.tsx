@@ -1,0 +1,41 @@
+import { Button } from '#ui/button.tsx';
+import { Dialog } from '#ui/dialog.tsx';
+import { type CoverOwner, type GivenCover } from './cover-owner.ts';
+
+interface RemoveCoverProps {
+  readonly owner: CoverOwner;
+  readonly cover: GivenCover;
+  readonly onRemove: () => void;
+  readonly onClose: () => void;
+}
+
+/** Asks before a cover is deleted: an uploaded picture cannot be brought back. */
+export function RemoveCover({ owner, cover, onRemove, onClose }: RemoveCoverProps) {
+  return (
+    <Dialog
+      title="Delete this cover?"
+      open
+      onClose={onClose}
+      actions={
+        <>
+          <Button onClick={onClose}>Keep it</Button>
+          <Button
+            look="danger"
+            icon="trash"
+            onClick={() => {
+              onClose();
+              onRemove();
+            }}
+          >
+            Delete
+          </Button>
+        </>
+      }
+    >
+      <p>
+        {cover.source === 'upload' ? 'Lectern has the only copy that it knows of this picture. ' : ''}
+        {cover.isSelected ? `The ${owner.kind} goes back to its automatic cover.` : 'The chosen cover stays.'}
+      </p>
+    </Dialog>
+  );
+}

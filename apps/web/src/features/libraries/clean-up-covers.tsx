@@ -1,0 +1,30 @@
+import { useMutation } from '@tanstack/react-query';
+import { useMay } from '#entities/user/use-may.ts';
+import { request } from '#lib/api.ts';
+import { problemSentence } from '#lib/problem.ts';
+import { Button } from '#ui/button.tsx';
+import { Note } from '#ui/notice.tsx';
+import css from './admin-libraries-page.module.css';
+import { cleanupWords } from './cover-counts.ts';
+
+/** Deletes cover files that nothing shows any more, when an administrator asks. */
+export function CleanUpCovers() {
+  const administers = useMay('SystemAdmin');
+  const cleanUp = useMutation({ mutationFn: async () => request('cleanupThumbnails', {}) });
+  if (!administers) return null;
+  return (
+    <section className={css['upkeep']} aria-label="Covers">
+      <div className={css['names']}>
+        <h2 className={css['name']}>Covers</h2>
+        <p className={css['state']}>Deletes pictures that no book and no series shows any more.</p>
+        <p role="status" className={css['result']}>
+          {cleanUp.data !== undefined && cleanupWords(cleanUp.data)}
+        </p>
+      </div>
+      <Button icon="trash" busy={cleanUp.isPending} onClick={() => cleanUp.mutate()}>
+        Clean up covers
+      </Button>
+      {cleanUp.isError && <Note tone="danger">{problemSentence(cleanUp.error)}</Note>}
+    </section>
+  );
+}

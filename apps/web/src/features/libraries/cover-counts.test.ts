@@ -1,0 +1,36 @@
+import type { Task } from '@lectern/contract';
+import { describe, expect, it } from 'vitest';
+import { cleanupWords, coverResultWords } from './cover-counts.ts';
+
+const done = (result: Task['result']) => ({ status: 'completed', result }) as const;
+
+describe('coverResultWords', () => {
+  it('adds up what the tasks of books and series did', () => {
+    expect(coverResultWords([done({ drawn: 11, kept: 2, failed: 0 }), done({ drawn: 1, failed: 0 })])).toBe(
+      '12 covers made.',
+    );
+    expect(coverResultWords([done({ drawn: 1, failed: 1 }), done({ drawn: 0 })])).toBe(
+      '1 cover made, 1 cover could not be.',
+    );
+    expect(coverResultWords([done({ drawn: 0, kept: 9 }), done(null)])).toBe('No cover had to be made.');
+  });
+
+  it('does not call it done when it ended early', () => {
+    expect(coverResultWords([{ status: 'cancelled', result: null }])).toBe('Making covers was stopped.');
+    expect(coverResultWords([done({ drawn: 3 }), { status: 'failed', result: null }])).toContain(
+      'could not all be made',
+    );
+  });
+});
+
+describe('cleanupWords', () => {
+  const nothing = { thumbnailsDeleted: 0, coversDeleted: 0, bytesFreed: 0, failures: 0 };
+
+  it('says what went and what stayed', () => {
+    expect(cleanupWords(nothing)).toBe('Nothing to clean up.');
+    expect(cleanupWords({ ...nothing, thumbnailsDeleted: 3, coversDeleted: 1, bytesFreed: 1_200_000 })).toBe(
+      '4 files deleted, 1.2 MB free again.',
+    );
+    expect(cleanupWords({ ...nothing, failures: 1 })).toBe('Nothing to clean up. 1 file could not be deleted.');
+  });
+});

@@ -1,0 +1,33 @@
+import type { CoverCleanup, Task } from '@lectern/contract';
+import { formatBytes, formatCount } from '#lib/format.ts';
+
+/** What tasks that made covers say about it when they are done, in one sentence. */
+export function coverResultWords(tasks: readonly Pick<Task, 'status' | 'result'>[]): string {
+  if (tasks.some(({ status }) => status === 'cancelled')) return 'Making covers was stopped.';
+  const failedTask = tasks.some(({ status }) => status === 'failed');
+  const drawn = sumOf(tasks, 'drawn');
+  const failed = sumOf(tasks, 'failed');
+  const made = drawn === 0 ? 'No cover had to be made' : `${formatCount(drawn, 'cover')} made`;
+  if (failedTask) return 'The covers could not all be made; the list of tasks says why.';
+  return failed === 0 ? `${made}.` : `${made}, ${formatCount(failed, 'cover')} could not be.`;
+}
+
+function sumOf(tasks: readonly Pick<Task, 'result'>[], field: string): number {
+  return tasks.reduce((sum, { result }) => sum + numberIn(result, field), 0);
+}
+
+function numberIn(result: unknown, field: string): number {
+  if (typeof result !== 'object' || result === null) return 0;
+  const value: unknown = Object.entries(result).find(([name]) => name === field)?.[1];
+  return typeof value === 'number' ? value : 0;
+}
+
+/** What a clean-up did, in one sentence or two. */
+export function cleanupWords({ thumbnailsDeleted, coversDeleted, bytesFreed, failures }: CoverCleanup): string {
+  const files = thumbnailsDeleted + coversDeleted;
+  const done =
+    files === 0
+      ? 'Nothing to clean up.'
+      : `${formatCount(files, 'file')} deleted, ${formatBytes(bytesFreed)} free again.`;
+  return failures === 0 ? done : `${done} ${formatCount(failures, 'file')} could not be deleted.`;
+}

@@ -1,0 +1,27 @@
+import type { Book } from '@lectern/contract';
+import { useChangeCover } from '#entities/cover/change-cover.ts';
+import { coverProblem } from '#entities/cover/cover-words.ts';
+import { useMay } from '#entities/user/use-may.ts';
+import type { MenuItem } from '#ui/menu.tsx';
+import { showToast } from '#ui/toast.tsx';
+
+/** What can be done with the pages on screen; nothing for who may only read. */
+export function usePageMenu(book: Book, shown: readonly number[]): readonly MenuItem[] {
+  const edits = useMay('BooksWrite');
+  const change = useChangeCover({ kind: 'book', id: book.id });
+  if (!edits) return [];
+  return shown
+    .toSorted((a, b) => a - b)
+    .map((page) => ({
+      label: shown.length === 1 ? 'Set this page as cover' : `Set page ${page} as cover`,
+      icon: 'image',
+      run: () =>
+        change.mutate(
+          { how: 'page', page },
+          {
+            onSuccess: () => showToast(`Page ${page} is the cover of “${book.title}” now`),
+            onError: (error) => showToast(coverProblem(error)),
+          },
+        ),
+    }));
+}

@@ -1,0 +1,133 @@
+import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { IconButton } from './button.tsx';
+import { moveInGrid } from './grid-shape.ts';
+import { Icon } from './icon.tsx';
+import css from './picture-choices.module.css';
+
+/** One picture that can be chosen. */
+export interface PictureChoice {
+  readonly id: string;
+  readonly name: string;
+  readonly detail?: string | undefined;
+  readonly isChosen: boolean;
+  readonly picture: ReactNode;
+  /** Offers to remove it. */
+  readonly onRemove?: (() => void) | undefined;
+}
+
+interface PictureChoicesProps {
+  readonly label: string;
+  readonly choices: readonly PictureChoice[];
+  readonly onChoose: (id: string) => void;
+  /** The choice that is being applied. */
+  readonly busyId?: string | undefined;
+  /** Takes the focus as soon as it is there. */
+  readonly takesFocus?: boolean;
+}
+
+const ROWS_ON_SCREEN = 3;
+
+/**
+ * Pictures of which one is chosen. Arrows, Home and End move; Space, Enter or a click choose, so that nobody changes
+ * anything on the way; Delete removes.
+ */
+export function PictureChoices({ label, choices, onChoose, busyId, takesFocus = false }: PictureChoicesProps) {
+  const group = useRef<HTMLDivElement>(null);
+  const [focusedId, setFocusedId] = useState<string>();
+  const chosen = choices.find(({ isChosen }) => isChosen);
+  const active = choices.find(({ id }) => id === focusedId) ?? chosen ?? choices[0];
+  const count = choices.length;
+  useEffect(() => {
+    // when asked to, and when what had the focus was removed
+    if (takesFocus || document.activeElement === document.body) radioAt(group.current, '[tabindex="0"]')?.focus();
+  }, [takesFocus, count]);
+
+  const handleKey = (event: KeyboardEvent<HTMLDivElement>) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || active === undefined) return;
+    if (event.key === 'Delete') active.onRemove?.();
+    const place = { active: choices.indexOf(active), count, columns: columnsOf(group.current) };
+    const next = choices[moveInGrid(event.key, { ...place, rowsOnScreen: ROWS_ON_SCREEN }) ?? -1];
+    if (next === undefined) return;
+    event.preventDefault();
+    setFocusedId(next.id);
+    radioAt(group.current, `[data-choice="${CSS.escape(next.id)}"]`)?.focus();
+  };
+  return (
+    <div
+      ref={group}
+      role="radiogroup"
+      aria-label={label}
+      aria-busy={busyId !== undefined}
+      className={css['grid']}
+      onKeyDown={handleKey}
+    >
+      {choices.map((choice) => (
+        <Choice
+          key={choice.id}
+          choice={choice}
+          isActive={choice === active}
+          isBusy={choice.id === busyId}
+          onFocus={() => setFocusedId(choice.id)}
+          onChoose={() => onChoose(choice.id)}
+        />
+      ))}
+    </div>
+  );
+}
+
+interface ChoiceProps {
+  readonly choice: PictureChoice;
+  readonly isActive: boolean;
+  readonly isBusy: boolean;
+  readonly onFocus: () => void;
+  readonly onChoose: () => void;
+}
+
+function Choice({ choice, isActive, isBusy, onFocus, onChoose }: ChoiceProps) {
+  const { id, name, detail, isChosen, picture, onRemove } = choice;
+  const tabIndex = isActive ? 0 : -1;
+  const label = detail === undefined ? name : `${name}, ${detail}`;
+  return (
+    <div className={css['choice']} onFocus={onFocus}>
+      <button
+        type="button"
+        role="radio"
+        aria-checked={isChosen}
+        aria-label={label}
+        tabIndex={tabIndex}
+        data-choice={id}
+        data-busy={isBusy}
+        className={css['radio']}
+        onClick={onChoose}
+      >
+        <span className={css['picture']}>
+          {picture}
+          {isChosen && (
+            <span className={css['mark']}>
+              <Icon name="check" size={16} />
+            </span>
+          )}
+        </span>
+        <span className={css['name']}>{name}</span>
+        {detail !== undefined && <span className={css['detail']}>{detail}</span>}
+      </button>
+      {onRemove !== undefined && (
+        <span className={css['remove']}>
+          <IconButton icon="trash" label={`Delete ${label}`} tabIndex={tabIndex} onClick={onRemove} />
+        </span>
+      )}
+    </div>
+  );
+}
+
+function radioAt(group: HTMLElement | null, selector: string): HTMLElement | null {
+  return group?.querySelector<HTMLElement>(`[role="radio"]${selector}`) ?? null;
+}
+
+/** How many stand in the first row. */
+function columnsOf(group: HTMLElement | null): number {
+  const items = [...(group?.children ?? [])].filter((item) => item instanceof HTMLElement);
+  const top = items[0]?.offsetTop;
+  const second = items.findIndex(({ offsetTop }) => offsetTop !== top);
+  return second === -1 ? Math.max(1, items.length) : second;
+}
