@@ -3,7 +3,8 @@ import type { EntityEvent } from '@lectern/contract';
 import type { BookReading } from '@lectern/formats';
 import { sortKey } from '#core/catalog/sort-key.ts';
 import { type CoverWatch, watchBookCover } from '#core/covers/cover-events.ts';
-import { namingRulesOf, planBook } from '#core/scan/plan-series.ts';
+import { libraryRulesOf } from '#core/naming/library-rules.ts';
+import { planBook } from '#core/naming/plan-series.ts';
 import type { Database, Tx } from '#db/open.ts';
 import {
   type AnalyzedBook,
@@ -87,7 +88,7 @@ function naming(book: BookToAnalyze, known: MetadataRow | undefined, reading: Bo
     locks: known?.locks ?? null,
   };
   const series = { title: book.seriesTitle, size: seriesSize, position: null };
-  return { merged, placing: planBook(namingRulesOf(book), placed, series), titleSort };
+  return { merged, placing: planBook(libraryRulesOf(book), placed, series), titleSort };
 }
 
 /** The book as it is by now: a scan may have numbered it anew while its file was read, or found the file elsewhere. */

@@ -1,7 +1,8 @@
 import type { EmbeddedMetadata } from '@lectern/formats';
 import type { Tx } from '#db/open.ts';
 import { findAgreedDirection, findSeriesFields, writeSeriesFields } from '#db/repos/analysis.repo.ts';
-import { planFromBook } from './series-fields.ts';
+import { holdSeries } from '#db/repos/series-sidecars.repo.ts';
+import { planFromBook, planFromFolders } from './series-fields.ts';
 
 /** A series runs in a direction when all its books say so: one of them must not turn the others round. */
 async function settleDirection(
@@ -36,4 +37,18 @@ export async function fillSeries(
   const { filled } = plan ?? series;
   await writeSeriesFields(tx, seriesId, { ...change, filled, updatedAt: at });
   return fields;
+}
+
+/**
+ * Writes the publisher that the folders of a series name.
+ * @param publisher null when they name none: what they named before goes
+ * @returns whether the series has another publisher now
+ */
+export async function fillPublisher(tx: Tx, seriesId: string, publisher: string | null, at: number): Promise<boolean> {
+  await holdSeries(tx, seriesId);
+  const series = await findSeriesFields(tx.read, seriesId);
+  const plan = series === undefined ? undefined : planFromFolders(series, publisher);
+  if (plan === undefined) return false;
+  await writeSeriesFields(tx, seriesId, { ...plan.values, filled: plan.filled, updatedAt: at });
+  return true;
 }

@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { planFromBook, planFromSeriesJson, type SeriesChange, type SeriesFields } from './series-fields.ts';
+import {
+  planFromBook,
+  planFromFolders,
+  planFromSeriesJson,
+  type SeriesChange,
+  type SeriesFields,
+} from './series-fields.ts';
 
 const untouched: SeriesFields = {
   summary: null,
@@ -51,6 +57,34 @@ describe('planFromSeriesJson', () => {
   it('takes values of before this was kept in mind for those of books', () => {
     const old = { ...untouched, filled: null, publisher: 'Old', status: 'hiatus' };
     expect(planFromSeriesJson(old, said, {}).values).toEqual({ publisher: 'Image', year: 2012, summary: 'Far away' });
+  });
+});
+
+describe('planFromFolders', () => {
+  const from = (fields: object) => planFromFolders({ ...untouched, ...fields }, 'Marvel');
+
+  it('names the publisher where nobody did, and takes it back when the folders no longer say it', () => {
+    const named = from({});
+    expect(named?.values).toEqual({ publisher: 'Marvel' });
+    const series = { ...untouched, publisher: 'Marvel', filled: named?.filled ?? null };
+    expect(planFromFolders(series, 'DC')?.values).toEqual({ publisher: 'DC' });
+    expect(planFromFolders(series, null)).toEqual({ values: { publisher: null }, filled: '{}' });
+    expect(planFromFolders(series, 'Marvel')).toBeUndefined();
+  });
+
+  it('leaves what a person or a file said', () => {
+    expect(from({ publisher: 'Image', filled: '{}' })).toBeUndefined();
+    expect(from({ locks: '["publisherLock"]' })).toBeUndefined();
+    const filled = JSON.stringify({ publisher: { from: 'book', value: 'Image' } });
+    expect(from({ publisher: 'Image', filled })).toBeUndefined();
+    expect(planFromFolders({ ...untouched, publisher: 'Image', filled: null }, null)).toBeUndefined();
+  });
+
+  it('does not keep a book from telling the rest', () => {
+    const series = { ...untouched, publisher: 'Marvel', filled: from({})?.filled ?? null };
+    expect(planFromBook(series, { summary: 'Why.', publisher: 'Image', sources: [] })?.values).toEqual({
+      summary: 'Why.',
+    });
   });
 });
 

@@ -16,7 +16,7 @@ const FIELDS: readonly Field[] = ['summary', 'publisher', 'year', 'status'];
 /** What a series has that nobody has said anything about; a status is never null. */
 const BLANK: SeriesValues = { summary: null, publisher: null, year: null, status: 'ongoing' };
 
-const Filling = z.object({ from: z.enum(['series.json', 'book']), value: z.union([z.string(), z.number()]) });
+const Filling = z.object({ from: z.enum(['series.json', 'book', 'folder']), value: z.union([z.string(), z.number()]) });
 const Fillings = z.record(z.string(), Filling).catch({});
 /** By field: what a file put there. */
 type Filled = Map<string, z.infer<typeof Filling>>;
@@ -98,13 +98,35 @@ export function saidByBook({ summary, publisher, year }: EmbeddedMetadata): Said
 
 /** What the first analysed book makes of its series: only where nothing at all is known yet, and nothing is locked. */
 export function planFromBook(series: SeriesFields, metadata: EmbeddedMetadata): SeriesChange | undefined {
-  const said = saidByBook(metadata);
   const filled = readFilled(series);
+  const { publisher, ...others } = saidByBook(metadata);
+  // The owner's folders say it for all books alike.
+  const isNamed = publisher === undefined || filled.get('publisher')?.from === 'folder';
+  const said: Said = isNamed ? others : { ...others, publisher };
   const own = ownFields(series, filled);
+  const isFromFolder = filled.get('publisher')?.from === 'folder';
   const isUntouched = (['summary', 'publisher', 'year'] as const).every(
-    (field) => series[field] === null && own.has(field),
+    (field) => own.has(field) && (series[field] === null || (field === 'publisher' && isFromFolder)),
   );
   if (!isUntouched || Object.keys(said).length === 0) return undefined;
   for (const [field, value] of Object.entries(said)) filled.set(field, { from: 'book', value });
   return changeOf(series, filled, said as Partial<SeriesValues>);
+}
+
+/** Whether some field of a series comes from its folders. */
+export function saysFolder(filled: string | null): boolean {
+  return filled?.includes('"from":"folder"') ?? false;
+}
+
+/**
+ * What the folders make of the publisher of a series: only where nobody else said anything.
+ * @param publisher null when they name none
+ */
+export function planFromFolders(series: SeriesFields, publisher: string | null): SeriesChange | undefined {
+  const filled = readFilled(series);
+  const isFree = series.publisher === null || filled.get('publisher')?.from === 'folder';
+  if (!isFree || series.publisher === publisher || !ownFields(series, filled).has('publisher')) return undefined;
+  if (publisher === null) filled.delete('publisher');
+  else filled.set('publisher', { from: 'folder', value: publisher });
+  return changeOf(series, filled, { publisher });
 }

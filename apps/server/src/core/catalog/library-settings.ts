@@ -4,8 +4,7 @@ import type { LibraryRow } from '#db/repos/libraries.repo.ts';
 import { findBadPattern } from '#files/exclude-patterns.ts';
 import { AppError } from '../errors.ts';
 import { findScheduleFault, isTimeZone } from './check-schedule.ts';
-import { compilePattern } from './compile-pattern.ts';
-import { checkConfig, type Complaint, CONFIG_NAMES, type ConfigName } from './strategy-config.ts';
+import { checkConfig, type Complaint, CONFIG_NAMES, type ConfigName, findPatternFault } from './strategy-config.ts';
 
 type Scanning = z.infer<typeof ScanningConfig>;
 
@@ -47,9 +46,8 @@ function complainAboutPatterns({ excludedPatterns, titlePreprocessingRules }: Li
     complaints.push({ path: 'excludedPatterns', message: `"${glob}" is no glob: a bracket or brace does not close` });
   }
   for (const [index, { pattern }] of (titlePreprocessingRules ?? []).entries()) {
-    if (compilePattern(pattern) !== undefined) continue;
-    const message = `"${pattern}" is no regular expression`;
-    complaints.push({ path: `titlePreprocessingRules.${index}.pattern`, message });
+    const message = findPatternFault(pattern);
+    if (message !== undefined) complaints.push({ path: `titlePreprocessingRules.${index}.pattern`, message });
   }
   return complaints;
 }
@@ -147,8 +145,8 @@ export function readSettings(input: LibraryUpdate, current: CurrentSettings): Pa
   refuse([
     ...(input.scanningConfig === undefined ? [] : complainAboutScanning(scanning)),
     ...complainAboutPatterns(input),
-    ...configs.complaints,
-    ...complainAboutCustom(input, current, configs.change),
+    // A pattern that is none is not missing too.
+    ...(configs.complaints.length > 0 ? configs.complaints : complainAboutCustom(input, current, configs.change)),
   ]);
   return {
     ...plainColumns(input),

@@ -1,11 +1,20 @@
 import { z } from 'zod';
-import { compilePattern } from './compile-pattern.ts';
+import { compilePattern } from '#core/naming/pattern.ts';
+
+/** Why a text is no pattern, or undefined when it is one. */
+export function findPatternFault(text: string): string | undefined {
+  const compiled = compilePattern(text);
+  return compiled.ok ? undefined : `is no regular expression: ${compiled.message}`;
+}
 
 const Pattern = z
   .string()
   .min(1)
   .max(1000)
-  .refine((pattern) => compilePattern(pattern) !== undefined, 'is no regular expression');
+  .superRefine((pattern, check) => {
+    const message = findPatternFault(pattern);
+    if (message !== undefined) check.addIssue({ code: 'custom', message });
+  });
 const Patterns = z.array(Pattern).max(100);
 
 /** What the strategies of section 2.8 can be told, by key. A key counts whichever strategy is chosen, so that a switch keeps it. */
@@ -53,14 +62,11 @@ const AutoMatchConditions = z.strictObject({
     .array(
       z
         .strictObject({ field: z.string().min(1).max(200), operator: Operator, value: z.json().optional() })
-        .refine(
-          ({ operator, value }) =>
-            operator !== 'matches' || (typeof value === 'string' && compilePattern(value) !== undefined),
-          {
-            path: ['value'],
-            message: 'is no regular expression',
-          },
-        ),
+        .superRefine(({ operator, value }, check) => {
+          if (operator !== 'matches') return;
+          const message = typeof value === 'string' ? findPatternFault(value) : 'must be a regular expression';
+          if (message !== undefined) check.addIssue({ code: 'custom', path: ['value'], message });
+        }),
     )
     .max(100)
     .optional(),

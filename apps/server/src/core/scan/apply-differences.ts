@@ -1,6 +1,10 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { sortKey } from '#core/catalog/sort-key.ts';
+import { fileNameOf } from '#core/naming/file-names.ts';
+import { isPlaced, type Placing, planSeries } from '#core/naming/plan-series.ts';
+import type { Place } from '#core/naming/place-in-series.ts';
+import { cleanTitle, isUntitled } from '#core/naming/title-rules.ts';
 import type { ReadDb } from '#db/open.ts';
 import {
   type BookChange,
@@ -11,10 +15,10 @@ import {
 } from '#db/repos/scan.repo.ts';
 import { bookEvent, seriesEvent } from '#events/entity-events.ts';
 import type { FoundFile } from '#files/walk.ts';
+import { saysFolder } from '#core/analyze/series-fields.ts';
 import { type FoundBook, isBesideChanged } from './compare-files.ts';
 import { type Arrival, type GroupWork, planGroups, type ScanPlan } from './group-work.ts';
-import { fileNameOf, placeInSeries } from './place-in-series.ts';
-import { isPlaced, namingRulesOf, type Placing, planSeries } from './plan-series.ts';
+import { findKeptSeries } from './keep-series.ts';
 import type { ScanCounts } from './scan-result.ts';
 import type { ChangeWriter } from './write-changes.ts';
 
@@ -27,6 +31,8 @@ interface Applier {
   /** By group path; grows as series are made. */
   readonly seriesByPath: Map<string, KnownSeries>;
   readonly seriesById: ReadonlyMap<string, KnownSeries>;
+  /** By path of a group that is new: the series most of whose books come into it. */
+  readonly keptSeries: ReadonlyMap<string, KnownSeries>;
 }
 
 const FORMATS: readonly string[] = ['cbz', 'cbr', 'epub', 'pdf'];
@@ -70,16 +76,11 @@ function findMovedSeries({ plan, seriesById }: Applier, { added, arriving }: Gro
   return cameTogether && !plan.differences.seriesSeen.has(seriesId) ? seriesById.get(seriesId) : undefined;
 }
 
-async function renameSeries(
-  applier: Applier,
-  moved: KnownSeries,
-  groupPath: string,
-  name: string,
-): Promise<KnownSeries> {
+async function renameSeries(applier: Applier, moved: KnownSeries, { groupPath, name }: Place): Promise<KnownSeries> {
   const { plan, writer, seriesByPath } = applier;
   // A title that someone edited stays; one that was the folder's follows the folder.
-  const title = moved.title === moved.name ? name : moved.title;
-  const series = { id: moved.id, path: groupPath, name, title };
+  const title = isUntitled(plan.rules.seriesTitles, moved) ? cleanTitle(plan.rules.seriesTitles, name) : moved.title;
+  const series = { ...moved, path: groupPath, name, title };
   seriesByPath.delete(moved.path);
   const change = { path: groupPath, name, title, sortKey: sortKey(title), updatedAt: plan.at };
   const place = { id: moved.id, libraryId: plan.library.id };
@@ -90,29 +91,41 @@ async function renameSeries(
   return series;
 }
 
-async function makeSeries({ plan, writer }: Applier, groupPath: string, name: string): Promise<KnownSeries> {
-  const series = { id: randomUUIDv7(), path: groupPath, name, title: name };
+async function makeSeries({ plan, writer }: Applier, { groupPath, name }: Place): Promise<KnownSeries> {
+  const title = cleanTitle(plan.rules.seriesTitles, name);
+  const series = { id: randomUUIDv7(), path: groupPath, name, title, publisher: null, filled: null, locks: '[]' };
   const libraryId = plan.library.id;
   const stamps = { createdAt: plan.at, updatedAt: plan.at };
   await writer.push({
-    what: { kind: 'new-series', row: { ...series, libraryId, sortKey: sortKey(name), status: 'ongoing', ...stamps } },
+    what: { kind: 'new-series', row: { ...series, libraryId, sortKey: sortKey(title), status: 'ongoing', ...stamps } },
     event: seriesEvent('series_created', { id: series.id, libraryId }),
   });
   return series;
 }
 
+/** The place that one of the group's new books says, or undefined when it has none. */
+function placeOf({ placeFile }: ScanPlan, { added, arriving }: GroupWork): Place | undefined {
+  const [file] = added;
+  if (file !== undefined) return placeFile(file.path);
+  const [arrival] = arriving;
+  return arrival === undefined ? undefined : placeFile(arrival.file.path, arrival.book.id);
+}
+
+/** Has the folders name the publisher, if nobody else does, or takes back what they named. */
+async function tellPublisher({ plan, writer }: Applier, series: KnownSeries, path: string): Promise<void> {
+  const { publisher = null } = plan.placeFile(path);
+  if (publisher === series.publisher || (publisher === null && !saysFolder(series.filled))) return;
+  const event = seriesEvent('series_updated', { id: series.id, libraryId: plan.library.id }, ['publisher']);
+  await writer.push({ what: { kind: 'publisher', id: series.id, publisher, at: plan.at }, event });
+}
+
 /** The series of a group, made when it is new; undefined when nothing of the group is left. */
 async function seriesOf(applier: Applier, work: GroupWork): Promise<KnownSeries | undefined> {
   const known = applier.seriesByPath.get(work.groupPath);
-  if (known !== undefined) return known;
-  const path = work.added[0]?.path ?? work.arriving[0]?.file.path;
-  if (path === undefined) return undefined;
-  const { name } = placeInSeries(path);
-  const moved = findMovedSeries(applier, work);
-  const series =
-    moved === undefined
-      ? await makeSeries(applier, work.groupPath, name)
-      : await renameSeries(applier, moved, work.groupPath, name);
+  const place = placeOf(applier.plan, work);
+  if (known !== undefined || place === undefined) return known;
+  const moved = findMovedSeries(applier, work) ?? applier.keptSeries.get(work.groupPath);
+  const series = moved === undefined ? await makeSeries(applier, place) : await renameSeries(applier, moved, place);
   applier.seriesByPath.set(work.groupPath, series);
   return series;
 }
@@ -179,7 +192,9 @@ async function applyGroup(applier: Applier, work: GroupWork): Promise<void> {
   const arriving = await listArriving(db, work.arriving);
   const fresh = work.added.map((file) => ({ file, book: unplaced(file.path) }));
   const books = [...staying.values(), ...arriving, ...fresh.map(({ book }) => book)];
-  const placings = planSeries(namingRulesOf(plan.library), series.title, books);
+  const [first] = books;
+  if (first !== undefined) await tellPublisher(applier, series, first.path);
+  const placings = planSeries(plan.rules, series.title, books);
   for (const { file, book } of fresh) await writeNewBook(applier, series, file, needed(placings, book.id));
   for (const arrival of work.arriving) await writeArrival(applier, series, arrival, needed(placings, arrival.book.id));
   for (const book of staying.values()) {
@@ -263,6 +278,7 @@ export async function applyDifferences(tools: ApplyTools, plan: ScanPlan, progre
     leaving,
     seriesByPath: new Map(plan.series.map((series) => [series.path, series])),
     seriesById: new Map(plan.series.map((series) => [series.id, series])),
+    keptSeries: findKeptSeries(plan),
   };
   await applySingles(applier);
   for (const [index, work] of groups.entries()) {

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { KnownBook } from '#db/repos/scan.repo.ts';
+import { placeInSeries } from '#core/naming/place-in-series.ts';
+import { seriesRulesOf } from '#core/naming/series-rules.ts';
 import { compareFiles } from './compare-files.ts';
 
 const newBook = (path: string, fields: Partial<KnownBook> = {}): KnownBook => ({
@@ -14,6 +16,8 @@ const newBook = (path: string, fields: Partial<KnownBook> = {}): KnownBook => ({
   ...fields,
 });
 
+const rules = seriesRulesOf({ seriesStrategy: 'series_volume', seriesConfig: null });
+const placeFile = (path: string) => placeInSeries(rules, { path });
 const newFile = (path: string, size = 10, modifiedAt = 100) => ({ path, size, modifiedAt });
 
 function compare(
@@ -21,7 +25,7 @@ function compare(
   files: readonly ReturnType<typeof newFile>[],
   unreadable: readonly string[] = [],
 ) {
-  const comparison = compareFiles({ known: new Map(books.map((book) => [book.path, book])) });
+  const comparison = compareFiles({ placeFile, known: new Map(books.map((book) => [book.path, book])) });
   comparison.add(files);
   return comparison.finish(unreadable);
 }
@@ -31,6 +35,7 @@ const paths = (items: readonly { readonly path: string }[]): string[] => items.m
 describe('compareFiles', () => {
   it('finds books beside which something else lies, and leaves those where that could not be looked at', () => {
     const comparison = compareFiles({
+      placeFile,
       known: new Map(['came', 'went', 'same', 'unknown'].map((path) => [path, newBook(path, { sidecars: 'old' })])),
     });
     comparison.add([
@@ -73,7 +78,7 @@ describe('compareFiles', () => {
   });
 
   it('neither judges nor misses a file that is left for the next round', () => {
-    const comparison = compareFiles({ known: new Map([['a/1.cbz', newBook('a/1.cbz')]]) });
+    const comparison = compareFiles({ placeFile, known: new Map([['a/1.cbz', newBook('a/1.cbz')]]) });
     comparison.leave('a/1.cbz');
     comparison.leave('a/2.cbz');
     const differences = comparison.finish([]);
@@ -83,7 +88,7 @@ describe('compareFiles', () => {
 
   it('groups anew only when asked', () => {
     const known = new Map([['a/1.cbz', newBook('a/1.cbz')]]);
-    const comparison = compareFiles({ known, groupOf: new Map([['s1', 'elsewhere']]) });
+    const comparison = compareFiles({ placeFile, known, groupOf: new Map([['s1', 'elsewhere']]) });
     comparison.add([newFile('a/1.cbz')]);
     expect(comparison.finish([]).regrouped.map(({ book }) => book.path)).toEqual(['a/1.cbz']);
     expect(compare([newBook('a/1.cbz')], [newFile('a/1.cbz')]).regrouped).toEqual([]);

@@ -1,6 +1,6 @@
 import type { KnownBook } from '#db/repos/scan.repo.ts';
 import type { FoundFile } from '#files/walk.ts';
-import { placeInSeries } from './place-in-series.ts';
+import type { PlaceFile } from './place-files.ts';
 
 /** A known book and its file as it is now. */
 export interface FoundBook {
@@ -35,6 +35,8 @@ export interface Differences {
 /** What else the comparison goes by. */
 export interface CompareOptions {
   readonly known: ReadonlyMap<string, KnownBook>;
+  /** Group path of a file. */
+  readonly placeFile: PlaceFile;
   /** Group path of each known series; given by a deep scan, which groups anew. */
   readonly groupOf?: ReadonlyMap<string, string>;
 }
@@ -64,7 +66,7 @@ function isBelowAny(path: string, places: ReadonlySet<string>): boolean {
 }
 
 /** Starts a comparison; nothing of it touches disk or database. */
-export function compareFiles({ known, groupOf }: CompareOptions): FileComparison {
+export function compareFiles({ known, groupOf, placeFile }: CompareOptions): FileComparison {
   const seen = new Set<string>();
   const groups = new Set<string>();
   const seriesSeen = new Set<string>();
@@ -78,9 +80,9 @@ export function compareFiles({ known, groupOf }: CompareOptions): FileComparison
 
   const place = (file: FoundFile): void => {
     foundCount += 1;
-    const { groupPath } = placeInSeries(file.path);
-    groups.add(groupPath);
     const book = known.get(file.path);
+    const { groupPath } = placeFile(file.path, book?.id);
+    groups.add(groupPath);
     if (book === undefined) {
       added.push(file);
       return;

@@ -1,4 +1,5 @@
 import { FormatError } from '@lectern/formats';
+import { fileNameOf } from '#core/naming/file-names.ts';
 import {
   hasBooksElsewhere,
   type KnownBook,
@@ -12,7 +13,6 @@ import { hashFile } from '#files/hash-file.ts';
 import { findFileState } from '#files/find-file.ts';
 import { checkRoot, pathInRoot } from '#files/library-root.ts';
 import type { FoundFile } from '#files/walk.ts';
-import { fileNameOf } from './place-in-series.ts';
 
 /** A new file that is a known book under another path. */
 export interface Move {

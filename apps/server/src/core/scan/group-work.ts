@@ -1,12 +1,15 @@
+import type { LibraryRules } from '#core/naming/library-rules.ts';
 import type { KnownSeries, ScanTarget } from '#db/repos/scan.repo.ts';
 import type { FoundFile } from '#files/walk.ts';
 import type { Differences, FoundBook } from './compare-files.ts';
 import type { Move } from './find-moves.ts';
-import { placeInSeries } from './place-in-series.ts';
+import type { PlaceFile } from './place-files.ts';
 
 /** Everything that is to be written for one library. */
 export interface ScanPlan {
   readonly library: ScanTarget;
+  readonly rules: LibraryRules;
+  readonly placeFile: PlaceFile;
   readonly series: readonly KnownSeries[];
   readonly differences: Differences;
   /** New files, without those that moved. */
@@ -61,12 +64,12 @@ export function planGroups(plan: ScanPlan): {
     return groupPath === undefined ? undefined : group(groupPath);
   };
   const arrive = (arrival: Arrival): void => {
-    group(placeInSeries(arrival.file.path).groupPath).arriving.push(arrival);
+    group(plan.placeFile(arrival.file.path, arrival.book.id).groupPath).arriving.push(arrival);
     groupOfSeries(arrival.book.seriesId);
     leaving.add(arrival.book.id);
   };
 
-  for (const file of plan.added) group(placeInSeries(file.path).groupPath).added.push(file);
+  for (const file of plan.added) group(plan.placeFile(file.path).groupPath).added.push(file);
   for (const move of plan.moves) arrive({ book: move.book, file: move.file, from: move });
   for (const found of plan.differences.regrouped) if (found.book.deletedAt === null) arrive(found);
   for (const { book } of plan.differences.restored) groupOfSeries(book.seriesId)?.returning.push(book.id);

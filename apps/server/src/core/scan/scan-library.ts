@@ -1,5 +1,7 @@
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import type { ScanMode } from '@lectern/contract';
+import { dropEmptied } from '#core/naming/drop-emptied.ts';
+import { type LibraryRules, libraryRulesOf } from '#core/naming/library-rules.ts';
 import type { Database } from '#db/open.ts';
 import {
   countDueBooks,
@@ -25,6 +27,7 @@ import type { Queue } from '#jobs/queue.ts';
 import { applyDifferences } from './apply-differences.ts';
 import { type CompareOptions, compareFiles, type Differences } from './compare-files.ts';
 import { findMoves, type Move } from './find-moves.ts';
+import { type PlaceFile, preparePlacing } from './place-files.ts';
 import { readSeriesSidecars } from './read-series-sidecars.ts';
 import { purgeDeleted } from './purge-deleted.ts';
 import { newScanResult, type ScanCounts, type ScanResult } from './scan-result.ts';
@@ -41,6 +44,8 @@ export interface ScanContext {
 interface Scan {
   readonly ctx: ScanContext;
   readonly library: ScanTarget;
+  readonly rules: LibraryRules;
+  readonly placeFile: PlaceFile;
   readonly mode: ScanMode;
   readonly run: TaskRun;
   readonly counts: ScanCounts;
@@ -53,23 +58,12 @@ const FRESH_MS = 2_000;
 const SETTLE_MS = 250;
 /** Share of a library, in percent, that may vanish without being asked about (decision C13). */
 const MASS_REMOVAL_PERCENT = 20;
+const DROPPED_AT_ONCE = 100;
 /** Unreadable places named in the result; the rest is a number. */
 const MAX_NAMED = 20;
 
 function say({ run, counts }: Scan, message: string): void {
   run.report({ current: counts.filesProcessed, total: counts.filesTotal, message }, counts);
-}
-
-function warnOfSettings({ library, counts }: Scan): void {
-  if (library.seriesStrategy !== 'series_volume') {
-    counts.warnings.push(
-      `Series strategy "${library.seriesStrategy}" is not applied yet: every folder is taken for a series`,
-    );
-  }
-  if (library.bookStrategy === 'custom') {
-    counts.warnings.push('Book strategy "custom" is not applied yet: titles are the file names');
-  }
-  if (library.hasTitleRules) counts.warnings.push('Clean-up rules for titles are not applied yet');
 }
 
 async function requireRoot({ library }: Scan): Promise<void> {
@@ -200,9 +194,22 @@ async function apply(scan: Scan, series: readonly KnownSeries[], differences: Di
   const writer = createChangeWriter(ctx, { libraryId: library.id, taskId: run.taskId }, run.signal);
   const plan = {
     ...{ library, series, differences, moves, removed, added: newFiles, at: Date.now() },
+    ...{ rules: scan.rules, placeFile: scan.placeFile },
     everything: mode === 'deep',
   };
   await applyDifferences({ db: ctx.db.read, writer, counts }, plan, () => say(scan, 'Adding books'));
+  await dropRegrouped(scan, differences);
+}
+
+/** Series whose books were grouped anew, a few at a time. */
+async function dropRegrouped({ ctx, library, run }: Scan, { regrouped }: Differences): Promise<void> {
+  const left = [...new Set(regrouped.map(({ book }) => book.seriesId))];
+  for (let from = 0; from < left.length; from += DROPPED_AT_ONCE) {
+    run.signal.throwIfAborted();
+    const ids = left.slice(from, from + DROPPED_AT_ONCE);
+    await ctx.db.transaction(async (tx) => dropEmptied(tx, ctx.events, library.id, ids));
+    await nextTurn();
+  }
 }
 
 /** Has every book opened again, a few at a time: requests go on meanwhile. */
@@ -252,14 +259,15 @@ export async function scanLibrary(
   const { libraryId, mode } = target;
   const library = await findScanTarget(ctx.db.read, libraryId);
   if (library === undefined) throw new TaskFailure('The library does not exist any more');
-  const scan: Scan = { ctx, library, mode, run, counts: newScanResult() };
+  const rules = libraryRulesOf(library);
+  const placeFile = await preparePlacing(ctx.db.read, library.id, rules.series);
+  const scan: Scan = { ctx, library, rules, placeFile, mode, run, counts: newScanResult() };
   say(scan, 'Looking through the folders');
-  warnOfSettings(scan);
   await requireRoot(scan);
   const known = await loadKnown(scan);
   const series = await listKnownSeries(ctx.db.read, libraryId);
   const groupOf = new Map(series.map(({ id, path }) => [id, path]));
-  const findings = await walk(scan, mode === 'deep' ? { known, groupOf } : { known });
+  const findings = await walk(scan, mode === 'deep' ? { known, placeFile, groupOf } : { known, placeFile });
   const { differences } = findings;
   scan.counts.booksFound = differences.foundCount;
   scan.counts.seriesFound = differences.groups.size;

@@ -1,5 +1,7 @@
 import type { ScanStatus } from '@lectern/contract';
 import { AppError } from '#core/errors.ts';
+import { libraryRulesOf } from '#core/naming/library-rules.ts';
+import { isPlaced, planSeries } from '#core/naming/plan-series.ts';
 import type { Viewer } from '#core/viewer.ts';
 import type { Tx } from '#db/open.ts';
 import { settleHeldBack } from '#db/repos/removals.repo.ts';
@@ -7,7 +9,6 @@ import { type BookChange, listPlacedBooks, updateScannedBook } from '#db/repos/s
 import { findNaming } from '#db/repos/naming.repo.ts';
 import { bookEvent } from '#events/entity-events.ts';
 import { getScanStatus, type ScanControl } from './control-scans.ts';
-import { isPlaced, namingRulesOf, planSeries } from './plan-series.ts';
 import { announceScan } from './scan-status.ts';
 
 const BATCH = 200;
@@ -17,7 +18,7 @@ async function renumber(tx: Tx, libraryId: string, seriesIds: ReadonlySet<string
     const naming = await findNaming(tx.read, seriesId);
     if (naming === undefined) continue;
     const books = await listPlacedBooks(tx.read, seriesId);
-    const placings = planSeries(namingRulesOf(naming), naming.seriesTitle, books);
+    const placings = planSeries(libraryRulesOf(naming), naming.seriesTitle, books);
     for (const book of books) {
       const placing = placings.get(book.id);
       if (placing === undefined || isPlaced(book, placing)) continue;

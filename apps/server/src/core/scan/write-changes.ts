@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { EntityEvent } from '@lectern/contract';
+import { fillPublisher } from '#core/analyze/fill-series.ts';
 import type { Database, Tx } from '#db/open.ts';
 import {
   type BookChange,
@@ -22,6 +23,7 @@ export interface ScanChange {
     | { readonly kind: 'new-series'; readonly row: NewSeries }
     | { readonly kind: 'new-book'; readonly row: NewBook }
     | { readonly kind: 'series'; readonly id: string; readonly change: SeriesChange }
+    | { readonly kind: 'publisher'; readonly id: string; readonly publisher: string | null; readonly at: number }
     | { readonly kind: 'book'; readonly id: string; readonly change: BookChange; readonly seen: SeenPlace };
   readonly event?: EntityEvent;
 }
@@ -64,11 +66,14 @@ async function writeBatch(tx: Tx, batch: readonly ScanChange[]): Promise<ScanCha
   for (const { what } of batch) if (what.kind === 'series') await updateScannedSeries(tx, what.id, what.change);
   await insertFound(tx, series, books);
   const written: ScanChange[] = [];
-  for (const change of batch) {
-    const { what } = change;
-    if (what.kind !== 'book' || (await updateScannedBook(tx, what.id, what.change, what.seen))) written.push(change);
-  }
+  for (const change of batch) if (await writeRest(tx, change)) written.push(change);
   return written;
+}
+
+/** Whether a change takes place; rows of others than books are written by then. */
+async function writeRest(tx: Tx, { what }: ScanChange): Promise<boolean> {
+  if (what.kind === 'book') return updateScannedBook(tx, what.id, what.change, what.seen);
+  return what.kind === 'publisher' ? fillPublisher(tx, what.id, what.publisher, what.at) : true;
 }
 
 /** Makes a writer for one scan. */

@@ -1,6 +1,7 @@
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import type { ReadDb, Tx } from '../open.ts';
 import type { BookMetadataTable, BookTable } from '../schema/index.ts';
+import { RULE_COLUMNS } from './naming.repo.ts';
 
 /** A metadata row as stored. */
 export type MetadataRow = Selectable<BookMetadataTable>;
@@ -30,8 +31,15 @@ export interface BookToAnalyze {
   readonly coverKey: string | null;
   readonly customCoverKey: string | null;
   readonly seriesTitle: string;
+  readonly seriesStrategy: string;
+  /** JSON. */
+  readonly seriesConfig: string | null;
   readonly bookStrategy: string;
+  /** JSON. */
+  readonly bookConfig: string | null;
   readonly numberStrategy: string;
+  /** JSON. */
+  readonly titlePreprocessingRules: string | null;
 }
 
 /** The fields of a series that files may fill. */
@@ -84,8 +92,7 @@ export async function findBookToAnalyze(db: ReadDb, bookId: string): Promise<Boo
       'book.coverKey',
       'book.customCoverKey',
       'series.title as seriesTitle',
-      'library.bookStrategy',
-      'library.numberStrategy',
+      ...RULE_COLUMNS,
     ])
     .where('book.id', '=', bookId)
     .where('book.deletedAt', 'is', null)

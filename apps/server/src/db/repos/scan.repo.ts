@@ -17,7 +17,10 @@ export interface ScanTarget {
   readonly bookStrategy: string;
   readonly numberStrategy: string;
   readonly seriesStrategy: string;
-  readonly hasTitleRules: boolean;
+  /** JSON, as the two below. */
+  readonly bookConfig: string | null;
+  readonly seriesConfig: string | null;
+  readonly titlePreprocessingRules: string | null;
   readonly purgeDeletedOnScan: boolean;
 }
 
@@ -73,11 +76,15 @@ export interface KnownSeries {
   readonly path: string;
   readonly name: string;
   readonly title: string;
+  readonly publisher: string | null;
+  /** As `SeriesTable.filled`. */
+  readonly filled: string | null;
+  /** Names of locked fields, JSON array. */
+  readonly locks: string;
 }
 
 const PAGE = 1_000;
 const Formats = z.array(z.string()).nullable();
-const Rules = z.array(z.unknown()).nullable();
 // Partial indexes are used only where the statement itself says the value.
 const DUE = sql.lit(1);
 
@@ -86,11 +93,12 @@ export async function findScanTarget(db: ReadDb, libraryId: string): Promise<Sca
   const row = await db.selectFrom('library').selectAll().where('id', '=', libraryId).executeTakeFirst();
   if (row === undefined) return undefined;
   const { id, name, path, excludedPatterns, bookStrategy, numberStrategy, seriesStrategy } = row;
+  const { bookConfig, seriesConfig, titlePreprocessingRules } = row;
   const config = ScanningConfig.partial().parse(JSON.parse(row.scanningConfig));
   return {
     ...{ id, name, path, excludedPatterns, bookStrategy, numberStrategy, seriesStrategy },
     allowedFormats: Formats.parse(JSON.parse(row.allowedFormats ?? 'null')),
-    hasTitleRules: (Rules.parse(JSON.parse(row.titlePreprocessingRules ?? 'null')) ?? []).length > 0,
+    ...{ bookConfig, seriesConfig, titlePreprocessingRules },
     purgeDeletedOnScan: config.purgeDeletedOnScan ?? false,
   };
 }
@@ -116,7 +124,11 @@ export async function* listKnownBooks(db: ReadDb, libraryId: string): AsyncGener
 
 /** Every series of a library. */
 export async function listKnownSeries(db: ReadDb, libraryId: string): Promise<KnownSeries[]> {
-  return db.selectFrom('series').select(['id', 'path', 'name', 'title']).where('libraryId', '=', libraryId).execute();
+  return db
+    .selectFrom('series')
+    .select(['id', 'path', 'name', 'title', 'publisher', 'filled', 'locks'])
+    .where('libraryId', '=', libraryId)
+    .execute();
 }
 
 function candidates(db: ReadDb) {

@@ -1,15 +1,10 @@
-import { BookStrategy, NumberStrategy } from '@lectern/contract';
 import { sortKey } from '#core/catalog/sort-key.ts';
 import type { PlacedBook } from '#db/repos/scan.repo.ts';
-import { type BookNumber, chooseNumber, type NumberStrategyName } from './choose-number.ts';
-import { type BookStrategyName, titleBook } from './choose-title.ts';
-import { stemOf } from './place-in-series.ts';
-
-/** How a library names and numbers. */
-export interface NamingRules {
-  readonly bookStrategy: BookStrategyName;
-  readonly numberStrategy: NumberStrategyName;
-}
+import { type BookNumber, chooseNumber } from './choose-number.ts';
+import { stemOf } from './file-names.ts';
+import type { LibraryRules } from './library-rules.ts';
+import { type Place, placeInSeries } from './place-in-series.ts';
+import { titleBook } from './title-book.ts';
 
 /** The columns that follow from a book's place in its series. */
 export interface Placing {
@@ -21,20 +16,12 @@ export interface Placing {
   readonly chapter: number | null;
 }
 
-/** The rules of a library as stored; what a later release may add counts as the default. */
-export function namingRulesOf(row: { readonly bookStrategy: string; readonly numberStrategy: string }): NamingRules {
-  return {
-    bookStrategy: BookStrategy.catch('filename').parse(row.bookStrategy),
-    numberStrategy: NumberStrategy.catch('file_order').parse(row.numberStrategy),
-  };
-}
-
 function hasLock(book: PlacedBook, lock: string): boolean {
   return book.locks?.includes(`"${lock}"`) ?? false;
 }
 
-function numberOf(rules: NamingRules, book: PlacedBook, position: number | null): BookNumber {
-  const chosen = chooseNumber(rules.numberStrategy, {
+function numberOf(rules: LibraryRules, book: PlacedBook, position: number | null): BookNumber {
+  const chosen = chooseNumber(rules.numbers, {
     stated: book.statedNumber,
     isLocked: hasLock(book, 'numberLock'),
     stem: stemOf(book.fileName),
@@ -52,10 +39,15 @@ export interface SeriesPosition {
   readonly position: number | null;
 }
 
+/** What the folders say of volume and chapter, where the library is sorted so. */
+function placedNumbers({ series }: LibraryRules, path: string): Pick<Place, 'volume' | 'chapter'> {
+  return series.strategy === 'series_volume_chapter' ? placeInSeries(series, { path }) : {};
+}
+
 /** Title, number, volume and chapter of one book. */
-export function planBook(rules: NamingRules, book: PlacedBook, series: SeriesPosition): Placing {
+export function planBook(rules: LibraryRules, book: PlacedBook, series: SeriesPosition): Placing {
   const number = numberOf(rules, book, series.position);
-  const titling = titleBook(rules.bookStrategy, {
+  const titling = titleBook(rules.bookTitles, {
     stem: stemOf(book.fileName),
     seriesName: series.title,
     statedTitle: book.statedTitle,
@@ -64,14 +56,15 @@ export function planBook(rules: NamingRules, book: PlacedBook, series: SeriesPos
     number: number.text,
     seriesSize: series.size,
   });
+  const placed = placedNumbers(rules, book.path);
   const title = hasLock(book, 'titleLock') ? (book.statedTitle ?? book.title) : titling.title;
   return {
     title,
     sortKey: sortKey(book.titleSort ?? title),
     number: number.text,
     numberSort: number.sort,
-    volume: hasLock(book, 'volumeLock') ? book.statedVolume : titling.volume,
-    chapter: hasLock(book, 'chapterLock') ? book.statedChapter : titling.chapter,
+    volume: hasLock(book, 'volumeLock') ? book.statedVolume : (titling.volume ?? placed.volume ?? null),
+    chapter: hasLock(book, 'chapterLock') ? book.statedChapter : (titling.chapter ?? placed.chapter ?? null),
   };
 }
 
@@ -80,7 +73,7 @@ export function planBook(rules: NamingRules, book: PlacedBook, series: SeriesPos
  * @param books all live books of the series, in any order
  */
 export function planSeries(
-  rules: NamingRules,
+  rules: LibraryRules,
   seriesTitle: string,
   books: readonly PlacedBook[],
 ): ReadonlyMap<string, Placing> {

@@ -1,0 +1,17 @@
+import type { Tx } from '#db/open.ts';
+import { deleteEmptiedSeries } from '#db/repos/naming.repo.ts';
+import type { EventBus } from '#events/bus.ts';
+import { seriesEvent } from '#events/entity-events.ts';
+
+/** Removes series that regrouping left without books; one that somebody edited stays, hidden, in case its books come back. */
+export async function dropEmptied(
+  tx: Tx,
+  events: EventBus,
+  libraryId: string,
+  seriesIds: readonly string[],
+): Promise<void> {
+  const deleted = await deleteEmptiedSeries(tx, seriesIds);
+  tx.afterCommit(() => {
+    for (const id of deleted) events.emit(seriesEvent('series_deleted', { id, libraryId }));
+  });
+}

@@ -1,0 +1,96 @@
+import { RE2JS, RE2JSException } from 're2js';
+
+/** What a pattern found. */
+export interface PatternMatch {
+  /** All that matched. */
+  readonly text: string;
+  /** First group in parentheses; undefined when there is none or it took no part. */
+  readonly first: string | undefined;
+  /** Named groups that took part. */
+  readonly named: Readonly<Record<string, string>>;
+}
+
+/**
+ * A regular expression of a library's owner. It is matched in time proportional to the text, whatever it says: the dialect is
+ * RE2's, with named groups `(?P<name>…)` or `(?<name>…)` and flags in front, `(?i)`, but without look-around and
+ * back-references (decision C15).
+ */
+export interface Pattern {
+  /** First match anywhere in the text. */
+  readonly find: (text: string) => PatternMatch | undefined;
+  readonly test: (text: string) => boolean;
+  /** Replaces every match; `$1`, `$name` and `${name}` in the replacement stand for groups, empty ones when there
+   * are none, `$$` for a dollar. */
+  readonly replaceAll: (text: string, replacement: string) => string;
+  readonly groupNames: readonly string[];
+}
+
+/** A pattern, or why it is none. */
+export type CompiledPattern =
+  | { readonly ok: true; readonly pattern: Pattern }
+  | { readonly ok: false; readonly message: string };
+
+/** Instructions of a compiled pattern: repeats of repeats grow without bound, and so does what one character costs. */
+const MAX_PROGRAM = 5_000;
+/** Characters of a name that patterns look at. */
+const MAX_TEXT = 4_000;
+
+const REFERENCE = /\$(?:(\d{1,2})|\{(\w{1,64})\}|([A-Za-z_]\w{0,63})|\$)/g;
+
+function toPattern(expression: RE2JS): Pattern {
+  const names = expression.namedGroups();
+  const count = expression.groupCount();
+  const groupAt = (groups: readonly (string | null)[], key: string | number): string => {
+    const index = typeof key === 'number' ? key : (names[key] ?? -1);
+    return groups[index] ?? '';
+  };
+
+  return {
+    groupNames: Object.keys(names),
+    test: (text) => expression.test(text.slice(0, MAX_TEXT)),
+    find: (text) => {
+      const matcher = expression.matcher(text.slice(0, MAX_TEXT));
+      if (!matcher.find()) return undefined;
+      const found = Object.keys(names).map((name) => [name, matcher.group(name)] as const);
+      return {
+        text: matcher.group(0) ?? '',
+        first: count > 0 ? (matcher.group(1) ?? undefined) : undefined,
+        named: Object.fromEntries(found.filter((entry): entry is [string, string] => typeof entry[1] === 'string')),
+      };
+    },
+    replaceAll: (text, replacement) => {
+      const input = text.slice(0, MAX_TEXT);
+      const matcher = expression.matcher(input);
+      let made = '';
+      let end = 0;
+      while (matcher.find()) {
+        const groups = Array.from({ length: count + 1 }, (_, index) => matcher.group(index));
+        made += input.slice(end, matcher.start());
+        made += replacement.replace(REFERENCE, (_, number?: string, braced?: string, bare?: string) => {
+          const key = number ?? braced ?? bare;
+          if (key === undefined) return '$';
+          return groupAt(groups, /^\d+$/.test(key) ? Number(key) : key);
+        });
+        end = matcher.end();
+      }
+      return made + input.slice(end) + text.slice(MAX_TEXT);
+    },
+  };
+}
+
+/** Compiles a pattern of a library's settings. */
+export function compilePattern(text: string): CompiledPattern {
+  try {
+    const expression = RE2JS.compile(text);
+    if (expression.programSize() > MAX_PROGRAM) return { ok: false, message: 'repeats too much' };
+    return { ok: true, pattern: toPattern(expression) };
+  } catch (error) {
+    if (!(error instanceof RE2JSException)) throw error;
+    return { ok: false, message: error.message.replace(/^error parsing regexp: /, '') };
+  }
+}
+
+/** Patterns that compile; settings that were checked hold no others. */
+export function compilePatterns(texts: readonly string[]): Pattern[] {
+  return texts.map(compilePattern).flatMap((compiled) => (compiled.ok ? [compiled.pattern] : []));
+}
