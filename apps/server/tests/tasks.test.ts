@@ -1,73 +1,17 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { hostname } from 'node:os';
-import { join } from 'node:path';
-import pino from 'pino';
 import { describe, expect, it } from 'vitest';
-import { type Database, openDatabase } from '#db/open.ts';
 import { createEventBus } from '#events/bus.ts';
 import { TaskFailure } from '#jobs/failure.ts';
-import type { TaskHandlers, TaskOutcome, TaskRun } from '#jobs/handler.ts';
 import { createQueue } from '#jobs/queue.ts';
 import { recoverAbandoned } from '#jobs/recover.ts';
-import { startWorker } from '#jobs/worker.ts';
 import { refusalOf, setupAdmin } from './_harness/client.ts';
-import { type DatabaseKind, databases } from './_harness/databases.ts';
-import { type Home, openHome } from './_harness/home.ts';
+import { databases } from './_harness/databases.ts';
+import { openHome } from './_harness/home.ts';
 import { newBookFolder } from './_harness/make-books.ts';
+import { forever, newTargets, openHomeDatabase, rowOf, startTasks, type Work } from './_harness/run-tasks.ts';
 import { addLibrary, scan, settled, until } from './_harness/scans.ts';
-import { newShelf } from './_harness/shelf.ts';
 import { startServer } from './_harness/start-server.ts';
-
-type Work = (run: TaskRun, target: string) => Promise<TaskOutcome>;
-
-async function openHomeDatabase(kind: DatabaseKind, home: Home): Promise<Database> {
-  const { db } = await openDatabase(
-    kind === 'sqlite' || home.databaseUrl === undefined
-      ? { kind: 'sqlite', path: join(home.dataDir, 'lectern.db') }
-      : { kind: 'postgres', url: home.databaseUrl, poolSize: 5 },
-  );
-  return db;
-}
-
-/** Books that tasks can be about, in a library of their own. */
-async function newTargets(db: Database, count: number) {
-  const events = createEventBus('test');
-  // The shelf takes what it uses of a server's context.
-  const shelf = await newShelf({ context: { db, events } as Parameters<typeof newShelf>[0]['context'] });
-  const seriesId = await shelf.addSeries('Saga');
-  const bookIds: string[] = [];
-  for (let index = 0; index < count; index += 1) bookIds.push(await shelf.addBook(seriesId, String(index)));
-  return { ...shelf, seriesId, bookIds };
-}
-
-/** A queue with a worker whose tasks all do `work`. */
-function startTasks(db: Database, work: Work, workers = 2) {
-  const queue = createQueue(db, createEventBus('test'));
-  const handlers: TaskHandlers = {
-    analyze_book: { run: async ({ bookId }, run) => work(run, bookId) },
-    analyze_series: { run: async ({ seriesId }, run) => work(run, seriesId) },
-    scan_library: { run: async ({ libraryId }, run) => work(run, libraryId) },
-    analyze_library: { run: async ({ libraryId }, run) => work(run, libraryId) },
-    hash_library: { run: async ({ libraryId }, run) => work(run, libraryId) },
-    generate_thumbnails: { run: async ({ bookIds = [] }, run) => work(run, bookIds.join()) },
-    cleanup_orphaned_files: { run: async (_nothing, run) => work(run, '') },
-  };
-  const log = pino({ level: 'silent' });
-  const worker = startWorker({ db, queue, log, handlers }, { workers, retentionDays: 30, retryMs: 20 });
-  return { queue, worker, [Symbol.asyncDispose]: async () => worker[Symbol.asyncDispose]() };
-}
-
-async function rowOf(db: Database, taskId: string) {
-  return db.read.selectFrom('task').selectAll().where('id', '=', taskId).executeTakeFirstOrThrow();
-}
-
-/** Work that goes on until it is stopped. */
-const forever: Work = async ({ signal }) =>
-  new Promise((_, reject) => {
-    const stop = (): void => reject(signal.reason instanceof Error ? signal.reason : new Error('stopped'));
-    if (signal.aborted) stop();
-    signal.addEventListener('abort', stop);
-  });
 
 describe.each(databases)('the task queue on %s', (kind) => {
   it('runs a task once, keeps its result, and tells of its progress', async () => {
@@ -165,7 +109,7 @@ describe.each(databases)('the task queue on %s', (kind) => {
         await until(async () => order.includes('analyze_book'), Boolean);
         return {};
       },
-      1,
+      { workers: 1 },
     );
     await until(async () => order.includes('scan_library'), Boolean);
     await db.transaction(async (tx) => tasks.queue.enqueue(tx, 'analyze_book', { bookId }));
@@ -187,7 +131,7 @@ describe.each(databases)('the task queue on %s', (kind) => {
         await until(run.shouldYield, Boolean);
         return { again: true };
       },
-      1,
+      { workers: 1 },
     );
     const id = await db.transaction(async (tx) => tasks.queue.enqueue(tx, 'hash_library', { libraryId }));
     await until(async () => order.length > 0, Boolean);
@@ -215,8 +159,8 @@ describe.each(databases)('the task queue on %s', (kind) => {
       running.delete(target);
       return {};
     };
-    await using here = startTasks(db, work, 3);
-    await using there = startTasks(second, work, 3);
+    await using here = startTasks(db, work, { workers: 3 });
+    await using there = startTasks(second, work, { workers: 3 });
     for (let round = 0; round < 3; round += 1) {
       await db.transaction(async (tx) => {
         for (const bookId of bookIds) await here.queue.enqueue(tx, 'analyze_book', { bookId });

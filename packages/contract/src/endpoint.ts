@@ -39,6 +39,8 @@ export interface Endpoint {
   /** True when parts of the bytes can be asked for (`Range`). */
   readonly inParts?: boolean;
   readonly response?: z.ZodType;
+  /** Another form of the answer, which some query asks for; the typed client does not. */
+  readonly otherResponse?: z.ZodType;
   /** Success status; 200 unless said. */
   readonly status?: 200 | 201 | 202 | 204;
   /** True when 204 may come instead of the response (nothing there). */

@@ -88,10 +88,19 @@ export const routes = {
   listCurrentlyReading: ['GET', '/api/v1/progress/currently-reading'],
 
   listTasks: ['GET', '/api/v1/tasks'],
+  createTask: ['POST', '/api/v1/tasks'],
   getTaskStats: ['GET', '/api/v1/tasks/stats'],
   streamTasks: ['GET', '/api/v1/tasks/stream'],
+  pauseTasks: ['POST', '/api/v1/tasks/pause'],
+  resumeTasks: ['POST', '/api/v1/tasks/resume'],
+  retryFailedTasks: ['POST', '/api/v1/tasks/retry-failed'],
+  purgeTasks: ['DELETE', '/api/v1/tasks/purge'],
+  nukeTasks: ['DELETE', '/api/v1/tasks/nuke'],
   getTask: ['GET', '/api/v1/tasks/{id}'],
   cancelTask: ['POST', '/api/v1/tasks/{id}/cancel'],
+  retryTask: ['POST', '/api/v1/tasks/{id}/retry'],
+  unlockTask: ['POST', '/api/v1/tasks/{id}/unlock'],
+
 
   browseFolders: ['GET', '/api/v1/filesystem/browse'],
   listDrives: ['GET', '/api/v1/filesystem/drives'],

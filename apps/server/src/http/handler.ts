@@ -46,10 +46,14 @@ export interface HandlerRequest<E extends Endpoint> {
   };
 }
 
+type OtherAnswer<E extends Endpoint> = E extends { readonly otherResponse: infer Schema extends z.ZodType }
+  ? z.output<Schema>
+  : never;
+
 type JsonAnswer<E extends Endpoint> = E extends { readonly response: infer Schema extends z.ZodType }
   ? E extends { readonly mayBeEmpty: true }
     ? z.output<Schema> | undefined
-    : z.output<Schema>
+    : z.output<Schema> | OtherAnswer<E>
   : never;
 
 /** What a handler gives back; undefined goes out as 204. */

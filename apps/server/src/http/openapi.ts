@@ -61,10 +61,15 @@ function parametersOf({ params, query, inParts, camelCaseOnly = [] }: Endpoint, 
   return [...write('path', params), ...write('query', query), ...(inParts === true ? PART_HEADERS : [])];
 }
 
+function jsonAnswer({ response = z.unknown(), otherResponse }: Endpoint, schemas: SchemaWriter): Json {
+  const usual = schemas.write(response, 'output');
+  return otherResponse === undefined ? usual : { oneOf: [usual, schemas.write(otherResponse, 'output')] };
+}
+
 function successContent(endpoint: Endpoint, schemas: SchemaWriter): Json | undefined {
   switch (endpoint.answer) {
     case 'json':
-      return { 'application/json': { schema: schemas.write(endpoint.response ?? z.unknown(), 'output') } };
+      return { 'application/json': { schema: jsonAnswer(endpoint, schemas) } };
     case 'bytes':
       return { '*/*': { schema: { type: 'string', format: 'binary' } } };
     case 'events':

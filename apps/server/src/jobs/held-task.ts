@@ -1,4 +1,3 @@
-import { isUniqueViolation } from '#db/dialect.ts';
 import type { Database, Tx } from '#db/open.ts';
 import {
   endRun,
@@ -12,7 +11,7 @@ import { cancelDescendants, type TaskRow } from '#db/repos/tasks.repo.ts';
 import { isTaskType } from './catalog.ts';
 import { TaskFailure, TaskStopped, type StopReason } from './failure.ts';
 import type { Progress, TaskHandlers, TaskOutcome } from './handler.ts';
-import { type Queue, statusOf } from './queue.ts';
+import { oncePerTwin, type Queue, statusOf } from './queue.ts';
 
 /** A task that this process runs: its signal, its progress, and how it ends. */
 export interface HeldTask {
@@ -35,8 +34,6 @@ interface HeldTools {
 /** Progress is written and sent this often at most. */
 const REPORT_MS = 500;
 const BACKOFF = 6;
-/** So often the same may come into the line while this one goes back into it. */
-const MAX_TWINS = 3;
 
 /** What a person reads about an error that the server did not expect. */
 function messageOf(error: unknown): string {
@@ -113,13 +110,7 @@ class Held {
   }
 
   async #return(change: RunReturn): Promise<TaskRow | undefined> {
-    for (let twins = 1; ; twins += 1) {
-      try {
-        return await this.#settle(async (tx) => returnTask(tx, this.row, change));
-      } catch (error) {
-        if (!isUniqueViolation(error) || twins === MAX_TWINS) throw error;
-      }
-    }
+    return oncePerTwin(async () => this.#settle(async (tx) => returnTask(tx, this.row, change)));
   }
 
   /** Writes how it ended; with a cancelled task goes what it queued, also while it was stopping. */

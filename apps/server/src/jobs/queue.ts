@@ -1,9 +1,18 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type TaskProgressEvent, TaskStatus } from '@lectern/contract';
+import { isUniqueViolation } from '#db/dialect.ts';
 import type { Database, Tx } from '#db/open.ts';
 import { deletePause, writePause } from '#db/repos/server-state.repo.ts';
-import { cancelTaskTree, findTaskRow, type NewTask, putTask, type TaskRow } from '#db/repos/tasks.repo.ts';
+import {
+  cancelTaskTree,
+  findTaskRow,
+  findWaitingTwin,
+  type NewTask,
+  putTask,
+  restartTask,
+  type TaskRow,
+} from '#db/repos/tasks.repo.ts';
 import type { EventBus } from '#events/bus.ts';
 import { TASKS, type TaskPayload, type TaskType } from './catalog.ts';
 
@@ -41,6 +50,14 @@ export interface Queue {
    * @returns false when it has ended already, or is not there
    */
   readonly cancel: (taskId: string) => Promise<boolean>;
+  /**
+   * Puts a task into the line anew, with all its attempts, when it has one of these states.
+   * @returns the task that waits now, another one when the same waits already; undefined in any other state
+   */
+  readonly restart: (
+    taskId: string,
+    from: readonly ('pending' | 'failed' | 'cancelled')[],
+  ) => Promise<TaskRow | undefined>;
   /** Puts what runs in the background back into the line, in all processes, until `resume`; urgent tasks go on. */
   readonly pause: (by: string) => Promise<void>;
   readonly resume: () => Promise<void>;
@@ -56,6 +73,8 @@ export interface Queue {
 /** A cancelled run gets this long to reach its next file or page before the answer goes out. */
 const STOP_WAIT_MS = 5_000;
 const STOP_POLL_MS = 25;
+/** So often the same may come into the line while a task goes back into it. */
+const MAX_TWINS = 3;
 
 /** Status of a row; anything else would be a row of a release to come. */
 export function statusOf(row: Pick<TaskRow, 'status'>): TaskStatus {
@@ -94,6 +113,30 @@ function newTask<Type extends TaskType>(type: Type, payload: TaskPayload<Type>, 
     startAt: options.startAt ?? null,
     drains: kind.drains === true,
   };
+}
+
+/**
+ * Does again what was refused because the same came into the line at that very moment: now it is found there.
+ * @throws {Error} whatever else `work` throws
+ */
+export async function oncePerTwin<Result>(work: () => Promise<Result>): Promise<Result> {
+  for (let twins = 1; ; twins += 1) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!isUniqueViolation(error) || twins === MAX_TWINS) throw error;
+    }
+  }
+}
+
+async function restartOrFindTwin(
+  tx: Tx,
+  taskId: string,
+  from: readonly ('pending' | 'failed' | 'cancelled')[],
+): Promise<TaskRow | undefined> {
+  const task = await findTaskRow(tx.read, taskId);
+  if (task === undefined || !from.some((status) => status === task.status)) return undefined;
+  return (await findWaitingTwin(tx, task)) ?? restartTask(tx, taskId, from);
 }
 
 async function waitUntilEnded(db: Database, taskIds: readonly string[]): Promise<void> {
@@ -140,6 +183,14 @@ export function createQueue(db: Database, events: EventBus): Queue {
         rows.filter(({ status }) => status === 'running').map(({ id }) => id),
       );
       return rows.some(({ id }) => id === taskId);
+    },
+    restart: async (taskId, from) => {
+      const row = await oncePerTwin(async () => db.transaction(async (tx) => restartOrFindTwin(tx, taskId, from)));
+      if (row !== undefined) {
+        announce(row);
+        send({ kind: 'look' });
+      }
+      return row;
     },
     pause: async (by) => {
       await db.transaction(async (tx) => writePause(tx, by));

@@ -1,7 +1,7 @@
 import type { Database } from '#db/open.ts';
 import { endRun, listRunning, returnTask, type RunningTask } from '#db/repos/task-runs.repo.ts';
 import type { TaskRow } from '#db/repos/tasks.repo.ts';
-import { isGone } from './process-name.ts';
+import { isGone, newProcessName } from './process-name.ts';
 
 /** A task whose process ended under it this often brings it down: it is not tried again. */
 const MAX_CRASHES = 10;
@@ -29,23 +29,37 @@ function isAbandoned(task: RunningTask, me: string): boolean {
   return isGone(task.lockedBy, me, (name) => ownWorkers.has(name));
 }
 
+async function release(db: Database, task: RunningTask): Promise<TaskRow | undefined> {
+  const held = { ...task, seenLockedUntil: task.lockedUntil };
+  return db.transaction(async (tx) => {
+    if (task.attempts < MAX_CRASHES || task.cancelRequested === 1) {
+      return returnTask(tx, held, { attempts: task.attempts, delayMs: 0, lastError: task.lastError });
+    }
+    const lastError = `The server stopped ${String(task.attempts)} times while the task ran`;
+    return endRun(tx, held, { status: 'failed', lastError });
+  });
+}
+
 /**
  * Puts tasks that a dead process left running back into the line.
+ * @param me `host:pid:start` of this process
  * @returns the rows as they are now
  */
 export async function recoverAbandoned(db: Database, me: string): Promise<TaskRow[]> {
   const abandoned = (await listRunning(db)).filter((task) => isAbandoned(task, me));
   const rows: TaskRow[] = [];
-  for (const found of abandoned) {
-    const task = { ...found, seenLockedUntil: found.lockedUntil };
-    const row = await db.transaction(async (tx) => {
-      if (task.attempts < MAX_CRASHES || task.cancelRequested === 1) {
-        return returnTask(tx, task, { attempts: task.attempts, delayMs: 0, lastError: task.lastError });
-      }
-      const lastError = `The server stopped ${String(task.attempts)} times while the task ran`;
-      return endRun(tx, task, { status: 'failed', lastError });
-    });
+  for (const task of abandoned) {
+    const row = await release(db, task);
     if (row !== undefined) rows.push(row);
   }
   return rows;
+}
+
+/**
+ * Puts one task back into the line that nobody runs any more.
+ * @returns the row as it is now; undefined when somebody runs it, or when it does not run at all
+ */
+export async function releaseTask(db: Database, taskId: string): Promise<TaskRow | undefined> {
+  const task = (await listRunning(db)).find(({ id }) => id === taskId);
+  return task === undefined || !isAbandoned(task, newProcessName()) ? undefined : release(db, task);
 }

@@ -7,12 +7,14 @@ import { libraries } from './libraries.ts';
 import { reading } from './reading.ts';
 import { session } from './session.ts';
 import { system } from './system.ts';
+import { tasks } from './tasks.ts';
 import { thumbnails } from './thumbnails.ts';
 
 /** The contract: one entry for every route, none without a route. */
 export const api = {
   ...session,
   ...libraries,
+  ...tasks,
   ...series,
   ...books,
   ...downloads,

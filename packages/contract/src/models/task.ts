@@ -22,6 +22,9 @@ export const Task = z.object({
   progress: TaskProgress.nullable(),
   attempts: Count,
   maxAttempts: Count,
+  /** Server process that runs it, and until when it may without a sign of life. */
+  lockedBy: z.string().nullable(),
+  lockedUntil: Timestamp.nullable(),
   lastError: z.string().nullable(),
   result: FreeForm,
   scheduledFor: Timestamp,
@@ -37,9 +40,39 @@ export const TaskCounts = z.object({
   completed: Count,
   failed: Count,
   cancelled: Count,
+  /** Of those that run: how many give no sign of life any more. */
+  stale: Count,
   total: Count,
 });
-export const TaskStats = TaskCounts.extend({ byType: z.record(z.string(), TaskCounts) });
+
+/** Since when background work is paused, and by whom; null while it goes on. */
+export const TasksPause = z.object({
+  pause: z.object({ since: Timestamp, by: z.string() }).nullable(),
+});
+export type TasksPause = z.infer<typeof TasksPause>;
+
+export const TaskStats = TaskCounts.extend({ byType: z.record(z.string(), TaskCounts), ...TasksPause.shape });
+
+const Ids = z.array(Id).min(1).max(1000);
+
+/** A task to queue: its type, and what the type takes; anything else is refused with what is valid. */
+export const NewTask = z.object({
+  taskType: z.object({
+    type: z.string().max(64),
+    libraryId: Id.optional(),
+    seriesId: Id.optional(),
+    bookId: Id.optional(),
+    libraryIds: Ids.optional(),
+    seriesIds: Ids.optional(),
+    bookIds: Ids.optional(),
+    mode: z.string().toLowerCase().pipe(ScanMode).optional(),
+    of: z.enum(['books', 'series']).optional(),
+    force: z.boolean().optional(),
+  }),
+  priority: z.int().min(0).max(1000).optional(),
+  scheduledFor: z.iso.datetime({ offset: true }).optional(),
+});
+export type NewTask = z.infer<typeof NewTask>;
 
 /** Scan status; `pendingRemovals` and `warnings` come with the removal guard (decision C13). */
 export const ScanStatus = z.object({

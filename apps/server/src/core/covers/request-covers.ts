@@ -4,7 +4,7 @@ import type { Database } from '#db/open.ts';
 import { type CoverScope, pickVisible } from '#db/repos/cover-targets.repo.ts';
 import { hasVisibleLibrary } from '#db/repos/covers.repo.ts';
 import type { CoverTask } from '#jobs/catalog.ts';
-import type { Queue } from '#jobs/queue.ts';
+import type { EnqueueOptions, Queue } from '#jobs/queue.ts';
 
 interface RequestContext {
   readonly db: Database;
@@ -54,8 +54,10 @@ export async function requestCovers(
   ctx: RequestContext,
   viewer: Viewer,
   wanted: CoversWanted,
+  options: EnqueueOptions = {},
 ): Promise<{ readonly taskId: string }> {
   const scope = await scopeOf(ctx, viewer, wanted);
   const payload: CoverTask = { of: wanted.of, force: wanted.force ?? false, ...scope };
-  return { taskId: await ctx.db.transaction(async (tx) => ctx.queue.enqueue(tx, 'generate_thumbnails', payload)) };
+  const taskId = await ctx.db.transaction(async (tx) => ctx.queue.enqueue(tx, 'generate_thumbnails', payload, options));
+  return { taskId };
 }

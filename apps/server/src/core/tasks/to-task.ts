@@ -33,6 +33,8 @@ export function toTask(row: NamedTask): Task {
       : null,
     attempts: row.attempts,
     maxAttempts: row.maxAttempts,
+    lockedBy: row.lockedBy,
+    lockedUntil: optionalTimestamp(row.lockedUntil),
     lastError: row.lastError,
     result: row.result === null ? null : Json.parse(JSON.parse(row.result)),
     scheduledFor: toTimestamp(row.scheduledFor),
