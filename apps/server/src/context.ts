@@ -7,6 +7,7 @@ import { createListCache, type ListCache } from '#core/catalog/list-cache.ts';
 import { createReadingCache, type ReadingCache } from '#core/reading/reading-cache.ts';
 import { AppError } from '#core/errors.ts';
 import { createTextCache, type TextCache } from '#core/reading/text-cache.ts';
+import { createDuplicateUpkeep, type DuplicateUpkeep } from '#core/duplicates/duplicate-upkeep.ts';
 import { type Access, createAccess } from '#core/users/access.ts';
 import { type Database, openDatabase } from '#db/open.ts';
 import { createEventBus, type EventBus } from '#events/bus.ts';
@@ -41,6 +42,8 @@ export interface Context extends AsyncDisposable {
   readonly queue: Queue;
   /** What is known about the catalog's lists. */
   readonly lists: ListCache;
+  /** Keeps groups of duplicates in step with the catalog. */
+  readonly duplicates: DuplicateUpkeep;
   /** Page lists of the books that were read lately. */
   readonly readings: ReadingCache;
   /** Chapters that were read lately. */
@@ -110,6 +113,7 @@ export async function openContext(config: Config): Promise<Context> {
     }),
   );
   const lists = opened.use(createListCache(events));
+  const duplicates = opened.use(createDuplicateUpkeep({ db, events, log }));
   const images = createImages(config, opened.use(createPictureDecoder()));
   const analyzer = createBookAnalyzer({ db, events, readers, covers: images.covers, log });
   const web = await readWebFiles(WEB_FOLDER);
@@ -127,6 +131,7 @@ export async function openContext(config: Config): Promise<Context> {
     outgoing,
     solidArchives,
     lists,
+    duplicates,
     readings: createReadingCache(),
     texts: createTextCache(),
     ...images,

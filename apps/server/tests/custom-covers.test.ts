@@ -27,7 +27,7 @@ async function startWithShelf(kind: DatabaseKind) {
   const second = await shelf.addBook(seriesId, '2');
   const told: string[] = [];
   opened.use(
-    server.context.events.subscribe('entity', ({ json }) => {
+    server.context.events.onChange(({ json }) => {
       const event = JSON.parse(json) as EntityEvent;
       if (event.type === 'cover_updated') told.push(`${event.entity_type} ${event.entity_id}`);
     }),

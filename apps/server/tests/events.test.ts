@@ -65,7 +65,7 @@ describe.each(databases)('live events on %s', (kind) => {
     const first = await openStream(client);
     await first.until('retry:');
     emit(server);
-    const id = /id: (\S+)\n/.exec(await first.until('\ndata:'))?.[1] ?? '';
+    const id = /event: \S+\nid: (\S+)\n/.exec(await first.until('\ndata:'))?.[1] ?? '';
     await first.close();
     const missed = '0192f0c1-0000-7000-8000-000000000002';
     emit(server, missed);
@@ -84,10 +84,9 @@ describe.each(databases)('live events on %s', (kind) => {
     await stream.until('retry:');
     await vi.advanceTimersByTimeAsync(14_000);
     await vi.advanceTimersByTimeAsync(1_000);
-    expect(await stream.until(': keep-alive\n\n')).toBe('retry: 3000\n\n: keep-alive\n\n');
+    expect(await stream.until(': keep-alive\n\n')).toMatch(/^retry: 3000\nid: \S+-0\n\n: keep-alive\n\n$/);
     await client.fetch('/api/v1/auth/logout', { method: 'POST' });
-    await vi.advanceTimersByTimeAsync(15_000);
-    expect(await stream.ended()).toBe('retry: 3000\n\n: keep-alive\n\n');
+    expect(await stream.ended()).toMatch(/^retry: 3000\nid: \S+-0\n\n: keep-alive\n\n$/);
   });
 
   it('end when the server stops, which does not wait for them', async () => {
@@ -115,6 +114,7 @@ describe.each(databases)('live events on %s', (kind) => {
       emit(server, large);
       if (count % 20 === 0) await setTimeout(1);
     }
-    await expect(response.text()).rejects.toThrow();
+    const text = await response.text();
+    expect(text.split('event: ').length - 1).toBeLessThan(200);
   });
 });

@@ -276,8 +276,8 @@ describe.each(databases)('libraries on %s', (kind) => {
     await using server = await startServer(kind);
     const admin = await setupAdmin(server);
     const told: string[] = [];
-    using subscription = server.context.events.subscribe('entity', ({ name, libraryId }) => {
-      told.push(`${name} ${libraryId ?? ''}`);
+    using subscription = server.context.events.onChange(({ name, libraryIds }) => {
+      told.push(`${name} ${String(libraryIds)}`);
     });
     expect(subscription).toBeDefined();
     const { id } = await admin.call('createLibrary', { body: { name: 'L', path: folder.path } });

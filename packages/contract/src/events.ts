@@ -33,6 +33,19 @@ export type EntityEvent =
       readonly library_id: string;
     } & Stamped);
 
+/** Groups of duplicates are others than before; sent on the stream of entity events. */
+export interface DuplicatesEvent extends Stamped {
+  readonly type: 'duplicates_updated';
+}
+
+/**
+ * First frame for a client that comes back with a `Last-Event-ID` from which the server cannot go on: something was missed,
+ * so what was fetched before is to be fetched anew. Sent on every stream.
+ */
+export interface StreamResetEvent extends Stamped {
+  readonly type: 'stream_reset';
+}
+
 export type EntityEventName = EntityEvent['type'];
 
 export const ENTITY_EVENT_NAMES = [

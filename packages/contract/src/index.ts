@@ -4,6 +4,7 @@ export * from './errors.ts';
 export * from './events.ts';
 export * from './models/book.ts';
 export * from './models/cover.ts';
+export * from './models/duplicate.ts';
 export * from './models/library.ts';
 export * from './models/progress.ts';
 export * from './models/scalars.ts';

@@ -45,7 +45,9 @@ export const routes = {
   listRecentlyAddedBooks: ['GET', '/api/v1/books/recently-added'],
   listRecentlyReadBooks: ['GET', '/api/v1/books/recently-read'],
   listBooksWithErrors: ['GET', '/api/v1/books/errors'],
+  retryAllErrors: ['POST', '/api/v1/books/retry-all-errors'],
   getBook: ['GET', '/api/v1/books/{id}'],
+  retryBook: ['POST', '/api/v1/books/{id}/retry'],
   getAdjacentBooks: ['GET', '/api/v1/books/{id}/adjacent'],
   getBookThumbnail: ['GET', '/api/v1/books/{id}/thumbnail'],
   getBookFile: ['GET', '/api/v1/books/{id}/file'],
@@ -101,6 +103,12 @@ export const routes = {
   retryTask: ['POST', '/api/v1/tasks/{id}/retry'],
   unlockTask: ['POST', '/api/v1/tasks/{id}/unlock'],
 
+
+  listDuplicates: ['GET', '/api/v1/duplicates'],
+  scanDuplicates: ['POST', '/api/v1/duplicates/scan'],
+  dismissDuplicate: ['DELETE', '/api/v1/duplicates/{id}'],
+  listDuplicateSeries: ['GET', '/api/v1/duplicates/series'],
+  dismissDuplicateSeries: ['DELETE', '/api/v1/duplicates/series/{id}'],
 
   browseFolders: ['GET', '/api/v1/filesystem/browse'],
   listDrives: ['GET', '/api/v1/filesystem/drives'],

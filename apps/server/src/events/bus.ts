@@ -1,74 +1,184 @@
-import type { EntityEvent, ScanProgressEvent, TaskProgressEvent } from '@lectern/contract';
+import type { DuplicatesEvent, EntityEvent, ScanProgressEvent, TaskProgressEvent } from '@lectern/contract';
+import { createFrameLog } from './frame-log.ts';
+import type { Delivery, EventFrame, EventRecord, EventTransport, ProcessMessage, StreamName } from './frames.ts';
 
-/** The three streams of section 6. */
-export type StreamName = 'entity' | 'task' | 'scan';
+export type { EventFrame, StreamName } from './frames.ts';
 
-/** One frame as it goes out: `event: name`, `id: id`, `data: json`. The JSON is made once for all listeners. */
-export interface EventFrame {
-  /** Grows with every frame of the process; `Last-Event-ID` refers to it. */
-  readonly id: string;
-  readonly name: string;
-  readonly json: string;
-  /** The library it is about: listeners who may not see it do not get the frame. */
-  readonly libraryId: string | null;
+/** A client's place in a stream; disposing ends it. */
+export interface EventSubscription extends Disposable {
+  /** Id of the place up to which everything was handed over: a client that comes back with it misses nothing. */
+  readonly lastId: () => string;
 }
 
 /** Tells everyone who listens what changed, after the transaction that changed it. */
-export interface EventBus {
+export interface EventBus extends AsyncDisposable {
   readonly emit: (event: EntityEvent) => void;
+  /** @param libraryIds of the books or series concerned; none when nobody knows them any more */
+  readonly emitDuplicates: (libraryIds: readonly string[]) => void;
   readonly emitTask: (event: TaskProgressEvent) => void;
   readonly emitScan: (event: ScanProgressEvent) => void;
+  /** Lets the caches of all other processes know. */
+  readonly tell: (message: ProcessMessage) => void;
+  /** Calls `listen` when another process told something. */
+  readonly onTold: (listen: (message: ProcessMessage) => void) => Disposable;
   /**
-   * Hands every later frame to `listen`, first those after `lastEventId` that the bounded log still holds.
-   * @returns a disposable that ends the subscription
+   * For what this process remembers of the catalog: calls `listen` at every change, at once for those of this process, before
+   * any client hears of them. The name is `unknown` when changes of another process were missed.
    */
-  readonly subscribe: (stream: StreamName, listen: (frame: EventFrame) => void, lastEventId?: string) => Disposable;
+  readonly onChange: (listen: (change: EventRecord) => void) => Disposable;
+  /**
+   * Hands every later frame to `listen`. With `lastEventId` first those since then; when these are not known, one named
+   * `stream_reset`.
+   */
+  readonly subscribe: (
+    stream: StreamName,
+    listen: (frame: EventFrame) => void,
+    lastEventId?: string,
+  ) => EventSubscription;
 }
+
+const UNKNOWN: EventRecord = { stream: 'entity', name: 'unknown', json: '{}', libraryIds: null };
 
 /** Frames kept for each stream, for clients that come back. */
 const LOG_LENGTH = 1_000;
 
-interface Stream {
-  readonly log: EventFrame[];
-  readonly listeners: Set<(frame: EventFrame) => void>;
+/** Where a bus gets its order from. */
+export interface EventBusOptions {
+  /** Names the log: differs wherever its numbers begin anew. */
+  readonly epoch: string;
+  /** Number of the last event of earlier times; none of those is replayed unless it is delivered again. */
+  readonly after?: number;
+  readonly connect: (delivery: Delivery) => EventTransport;
 }
 
-function newStream(): Stream {
-  return { log: [], listeners: new Set() };
-}
+type Listener = (frame: EventFrame) => void;
 
-/**
- * Where to go on after the frame a client saw last.
- * @returns undefined when the id is not one of this process's log: nothing can be replayed
- */
-function missedFrames(log: readonly EventFrame[], lastEventId: string): readonly EventFrame[] {
-  const index = log.findIndex((frame) => frame.id === lastEventId);
-  return index === -1 ? [] : log.slice(index + 1);
-}
-
-/**
- * An event bus inside one process.
- * @param boot short text that differs between starts, so that ids of an earlier start are not mistaken for this one's
- */
-export function createEventBus(boot: string): EventBus {
-  const streams: Readonly<Record<StreamName, Stream>> = { entity: newStream(), task: newStream(), scan: newStream() };
-  let count = 0;
-  const publish = (stream: Stream, name: string, data: object, libraryId: string | null): void => {
-    count += 1;
-    const frame = { id: `${boot}-${String(count)}`, name, json: JSON.stringify(data), libraryId };
-    stream.log.push(frame);
-    if (stream.log.length > LOG_LENGTH) stream.log.shift();
-    for (const listen of stream.listeners) listen(frame);
-  };
+/** Who listens to something; one that fails is told to nobody else. */
+function createListeners<Value>() {
+  const listeners = new Set<(value: Value) => void>();
   return {
-    emit: (event) => publish(streams.entity, event.type, event, event.library_id),
-    emitTask: (event) => publish(streams.task, 'task_progress', event, event.library_id),
-    emitScan: (event) => publish(streams.scan, 'scan_progress', event, event.library_id),
-    subscribe: (name, listen, lastEventId) => {
-      const { log, listeners } = streams[name];
-      if (lastEventId !== undefined) for (const frame of missedFrames(log, lastEventId)) listen(frame);
-      listeners.add(listen);
-      return { [Symbol.dispose]: () => void listeners.delete(listen) };
+    add: (listen: (value: Value) => void): Disposable => {
+      // A function of its own for each: the same one may listen twice.
+      const own = (value: Value): void => listen(value);
+      listeners.add(own);
+      return { [Symbol.dispose]: () => void listeners.delete(own) };
+    },
+    call: (value: Value): void => {
+      for (const listen of listeners) listen(value);
     },
   };
+}
+
+function newStream(epoch: string) {
+  return { log: createFrameLog(epoch, LOG_LENGTH), listeners: createListeners<EventFrame>() };
+}
+
+function resetFrame(id: string, stream: StreamName): EventFrame {
+  const json = JSON.stringify({ type: 'stream_reset', timestamp: new Date().toISOString() });
+  return { id, stream, name: 'stream_reset', json, libraryIds: null };
+}
+
+/** Libraries of a task; one about a book or series whose library is not said is for those who may see all. */
+function librariesOf({ library_id, series_id, book_id }: TaskProgressEvent): readonly string[] | null {
+  if (library_id !== null) return [library_id];
+  return series_id === null && book_id === null ? null : [];
+}
+
+class Bus implements EventBus {
+  readonly #streams: Readonly<Record<StreamName, ReturnType<typeof newStream>>>;
+  readonly #changes = createListeners<EventRecord>();
+  readonly #told = createListeners<ProcessMessage>();
+  readonly #transport: EventTransport;
+  #latest: number;
+
+  constructor({ epoch, after = 0, connect }: EventBusOptions) {
+    this.#streams = { entity: newStream(epoch), task: newStream(epoch), scan: newStream(epoch) };
+    this.#latest = after;
+    for (const { log } of Object.values(this.#streams)) log.forgetUpTo(after);
+    this.#transport = connect({
+      record: (number, record, isOwn) => this.#deliver(number, record, isOwn),
+      message: (message) => this.#told.call(message),
+      gap: () => this.#changes.call(UNKNOWN),
+    });
+  }
+
+  emit(event: EntityEvent): void {
+    this.#publish('entity', event.type, event, [event.library_id]);
+  }
+
+  emitDuplicates(libraryIds: readonly string[]): void {
+    const event: DuplicatesEvent = { type: 'duplicates_updated', timestamp: new Date().toISOString() };
+    this.#publish('entity', event.type, event, libraryIds);
+  }
+
+  emitTask(event: TaskProgressEvent): void {
+    this.#publish('task', 'task_progress', event, librariesOf(event));
+  }
+
+  emitScan(event: ScanProgressEvent): void {
+    this.#publish('scan', 'scan_progress', event, [event.library_id]);
+  }
+
+  tell(message: ProcessMessage): void {
+    this.#transport.tell(message);
+  }
+
+  onTold(listen: (message: ProcessMessage) => void): Disposable {
+    return this.#told.add(listen);
+  }
+
+  onChange(listen: (change: EventRecord) => void): Disposable {
+    return this.#changes.add(listen);
+  }
+
+  subscribe(name: StreamName, listen: Listener, lastEventId?: string): EventSubscription {
+    const { log, listeners } = this.#streams[name];
+    if (lastEventId !== undefined) {
+      const missed = log.after(lastEventId, this.#latest) ?? [resetFrame(log.idAt(this.#latest), name)];
+      for (const frame of missed) listen(frame);
+    }
+    const registration = listeners.add(listen);
+    return {
+      lastId: () => log.idAt(this.#latest),
+      [Symbol.dispose]: () => registration[Symbol.dispose](),
+    };
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#transport[Symbol.asyncDispose]();
+  }
+
+  #publish(stream: StreamName, name: string, data: object, libraryIds: readonly string[] | null): void {
+    const record: EventRecord = { stream, name, json: JSON.stringify(data), libraryIds };
+    if (stream === 'entity') this.#changes.call(record);
+    this.#transport.publish(record);
+  }
+
+  #deliver(number: number, record: EventRecord, isOwn: boolean): void {
+    this.#latest = number;
+    if (!isOwn && record.stream === 'entity') this.#changes.call(record);
+    const { log, listeners } = this.#streams[record.stream];
+    listeners.call(log.append(number, record));
+  }
+}
+
+/** Delivers to this process, which is the only one. */
+function connectHere({ record }: Delivery): EventTransport {
+  let count = 0;
+  return {
+    publish: (published) => {
+      count += 1;
+      record(count, published, true);
+    },
+    tell: () => undefined,
+    [Symbol.asyncDispose]: async () => undefined,
+  };
+}
+
+/**
+ * Makes the bus of a process.
+ * @param options where several processes share the data; for one alone, a text that differs between its starts
+ */
+export function createEventBus(options: string | EventBusOptions): EventBus {
+  return new Bus(typeof options === 'string' ? { epoch: options, connect: connectHere } : options);
 }

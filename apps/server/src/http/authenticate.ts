@@ -61,17 +61,18 @@ export async function authenticate(ctx: Context, request: FastifyRequest): Promi
   throw new AppError('Unauthorized', 'Sign in first');
 }
 
-/** Whether the credential of an earlier request would still be accepted. */
-export async function isStillAllowed(
+/** Who the credential of an earlier request stands for by now; undefined when it would be refused. */
+export async function identifyAgain(
   ctx: Context,
   request: FastifyRequest,
   asked: Endpoint['permission'],
-): Promise<boolean> {
+): Promise<Viewer | undefined> {
   try {
-    if (asked !== 'public') requirePermission(await authenticate(ctx, request), asked);
-    return true;
+    const viewer = await authenticate(ctx, request);
+    requirePermission(viewer, asked);
+    return viewer;
   } catch (error) {
-    if (error instanceof AppError) return false;
+    if (error instanceof AppError) return undefined;
     throw error;
   }
 }

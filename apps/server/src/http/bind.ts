@@ -5,7 +5,7 @@ import type { Context } from '../context.ts';
 import { AppError } from '#core/errors.ts';
 import type { FileAnswer } from '#core/file-answer.ts';
 import type { Viewer } from '#core/viewer.ts';
-import { authenticate, isStillAllowed, requirePermission } from './authenticate.ts';
+import { authenticate, identifyAgain, requirePermission } from './authenticate.ts';
 import { hasTag } from './conditions.ts';
 import { sendFile } from './send-file.ts';
 import { type EventStreamAnswer, type OpenStreams, sendEvents } from './send-events.ts';
@@ -181,10 +181,13 @@ export function bind(app: FastifyInstance, binding: Binding, tools: BindTools): 
         case 'bytes':
           return sendFile(request, reply, answer as FileAnswer, { signal: asked.signal, log: ctx.log.http });
         case 'events':
+          if (asked.viewer === null)
+            throw new Error(`The events of ${path} are for anybody, so nobody can be refused any`);
           sendEvents(request, reply, answer as EventStreamAnswer, {
             ctx,
             streams,
-            stillAllowed: () => isStillAllowed(ctx, request, endpoint.permission),
+            viewer: asked.viewer,
+            identify: async () => identifyAgain(ctx, request, endpoint.permission),
           });
           return reply;
         case 'json':

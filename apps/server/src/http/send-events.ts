@@ -1,29 +1,16 @@
-import type { StreamName, EventFrame } from '#events/bus.ts';
+import type { StreamName } from '#events/bus.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Viewer } from '#core/viewer.ts';
 import type { Context } from '../context.ts';
+import { EventClient } from './event-client.ts';
 
-/** Frames of one stream of the event bus, for one client. */
+/** Frames of one stream of the event bus, for one client: those that its viewer may hear of when they are sent. */
 export interface EventStreamAnswer {
   readonly kind: 'events';
   readonly stream: StreamName;
-  /** Frames that this viewer may not see are left out. */
-  readonly accepts?: (frame: EventFrame) => boolean;
 }
 
 const KEEP_ALIVE_MS = 15_000;
-/** A client that has this many bytes waiting reads too slowly and is let go; it comes back with `Last-Event-ID`. */
-const MAX_WAITING_BYTES = 1_048_576;
-
-const texts = new WeakMap<EventFrame, string>();
-
-/** The frame as it goes out: made once, however many clients listen. */
-function textOf(frame: EventFrame): string {
-  const known = texts.get(frame);
-  if (known !== undefined) return known;
-  const text = `event: ${frame.name}\nid: ${frame.id}\ndata: ${frame.json}\n\n`;
-  texts.set(frame, text);
-  return text;
-}
 
 /** Every open stream of the process, so that stopping the server can end them. */
 export interface OpenStreams {
@@ -47,19 +34,15 @@ export function createOpenStreams(): OpenStreams {
 interface Delivery {
   readonly ctx: Context;
   readonly streams: OpenStreams;
-  /** Asked at every keep-alive: whether the credential that opened the stream still counts. */
-  readonly stillAllowed: () => Promise<boolean>;
+  readonly viewer: Viewer;
+  /** Asked at every keep-alive and whenever access changes: who the client is now, undefined when refused. */
+  readonly identify: () => Promise<Viewer | undefined>;
 }
 
-/** Keeps the connection and writes frames to it until either side ends it. */
-export function sendEvents(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  answer: EventStreamAnswer,
-  { ctx, streams, stillAllowed }: Delivery,
-): void {
-  reply.hijack();
-  const { raw } = reply;
+function begin(request: FastifyRequest, { raw }: FastifyReply): void {
+  // The stream ends with its connection: without lengths of chunks a frame is the same bytes for every client.
+  raw.useChunkedEncodingByDefault = false;
+  raw.shouldKeepAlive = false;
   raw.writeHead(200, {
     'content-type': 'text/event-stream; charset=utf-8',
     'cache-control': 'no-store',
@@ -67,39 +50,64 @@ export function sendEvents(
     'x-content-type-options': 'nosniff',
     'x-request-id': request.id,
   });
+}
+
+/** Keeps the connection and writes frames to it until either side ends it. */
+export function sendEvents(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { stream }: EventStreamAnswer,
+  { ctx, streams, viewer, identify }: Delivery,
+): void {
+  reply.hijack();
+  const { raw } = reply;
+  begin(request, reply);
   if (request.method === 'HEAD') {
     raw.end();
     return;
   }
-  const write = (text: string): void => {
-    if (raw.writableLength > MAX_WAITING_BYTES) raw.destroy();
-    else raw.write(text);
-  };
+  const client = new EventClient(raw, viewer);
   const lastEventId = request.headers['last-event-id'];
-  // The first bytes open the stream on the client's side even when nothing happens for long.
-  write('retry: 3000\n\n');
   const subscription = ctx.events.subscribe(
-    answer.stream,
-    (frame) => {
-      if (answer.accepts?.(frame) !== false) write(textOf(frame));
-    },
+    stream,
+    (frame) => client.send(frame),
     typeof lastEventId === 'string' ? lastEventId : undefined,
   );
-  const keepAlive = async (): Promise<void> => {
-    if (await stillAllowed()) write(': keep-alive\n\n');
-    else raw.end();
+  let sentId = subscription.lastId();
+  // The first bytes open the stream on the client's side even when nothing happens for long.
+  client.write(`retry: 3000\n${client.isWaiting ? '' : `id: ${sentId}\n`}\n`);
+  let identifying = Promise.resolve();
+  const checkAgain = (after: () => void): void => {
+    client.hold();
+    identifying = identifying
+      .then(async () => {
+        const now = await identify();
+        if (now === undefined) raw.end();
+        else {
+          client.resume(now);
+          after();
+        }
+      })
+      .catch((error: unknown) => {
+        ctx.log.http.error({ err: error }, 'event stream failed');
+        raw.destroy();
+      });
   };
-  const timer = setInterval(() => {
-    keepAlive().catch((error: unknown) => {
-      ctx.log.http.error({ err: error }, 'event stream failed');
-      raw.destroy();
-    });
-  }, KEEP_ALIVE_MS);
+  const keepAlive = (): void => {
+    const id = subscription.lastId();
+    // What it may not hear of counts too: after a pause it need not be told that it missed something.
+    const place = id === sentId || client.isWaiting ? '' : `id: ${id}\n`;
+    if (place !== '') sentId = id;
+    client.write(`: keep-alive\n${place}\n`);
+  };
+  const timer = setInterval(() => checkAgain(keepAlive), KEEP_ALIVE_MS);
+  const watch = ctx.access.onForget((userId) => {
+    if (userId === viewer.userId) checkAgain(() => undefined);
+  });
   const registration = streams.add(() => raw.end());
   raw.on('error', () => raw.destroy());
   raw.once('close', () => {
     clearInterval(timer);
-    subscription[Symbol.dispose]();
-    registration[Symbol.dispose]();
+    for (const held of [subscription, registration, watch]) held[Symbol.dispose]();
   });
 }

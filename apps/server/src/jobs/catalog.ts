@@ -29,6 +29,7 @@ interface TaskPayloads {
   readonly analyze_library: { readonly libraryId: string };
   readonly hash_library: { readonly libraryId: string };
   readonly generate_thumbnails: CoverTask;
+  readonly find_duplicates: Readonly<Record<string, never>>;
   readonly cleanup_orphaned_files: Readonly<Record<string, never>>;
 }
 
@@ -122,6 +123,14 @@ export const TASKS: { readonly [Type in TaskType]: TaskKind<TaskPayload<Type>> }
     target: coverTarget,
     subject: coverSubject,
     priority: 380,
+    attempts: 3,
+  },
+  /** Groups of equal files and of series that look alike, with the checksums that are missing for it. */
+  find_duplicates: {
+    payload: z.object({}),
+    target: () => '',
+    subject: () => ({}),
+    priority: 300,
     attempts: 3,
   },
   /** Files of covers that nothing names any more. */

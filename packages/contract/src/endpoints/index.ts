@@ -1,8 +1,10 @@
 import type { Endpoint } from '../endpoint.ts';
 import type { RouteName } from '../routes.ts';
+import { bookErrors } from './book-errors.ts';
 import { books, series } from './catalog.ts';
 import { covers } from './covers.ts';
 import { downloads } from './downloads.ts';
+import { duplicates } from './duplicates.ts';
 import { libraries } from './libraries.ts';
 import { reading } from './reading.ts';
 import { session } from './session.ts';
@@ -17,10 +19,12 @@ export const api = {
   ...tasks,
   ...series,
   ...books,
+  ...bookErrors,
   ...downloads,
   ...reading,
   ...covers,
   ...thumbnails,
+  ...duplicates,
   ...system,
 } as const satisfies Record<RouteName, Endpoint>;
 

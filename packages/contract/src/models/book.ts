@@ -192,6 +192,9 @@ export const BooksWithErrors = z.object({
   totalPages: Count,
 });
 
+/** What trying again queued. */
+export const RetriedErrors = z.object({ tasksEnqueued: Count, message: z.string() });
+
 /** A Readium position (one for every 1,024 bytes of a spine resource). */
 export const Position = z.object({
   href: z.string(),

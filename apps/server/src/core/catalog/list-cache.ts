@@ -57,8 +57,8 @@ class Lists implements ListCache {
   #since = Date.now();
 
   constructor(events: EventBus) {
-    this.#subscription = events.subscribe('entity', ({ name }) => {
-      if (name !== 'cover_updated') this.#forget();
+    this.#subscription = events.onChange(({ name }) => {
+      if (name !== 'cover_updated' && name !== 'duplicates_updated') this.#forget();
     });
   }
 

@@ -30,16 +30,36 @@ export interface Access {
   /** Checks of HTTP Basic credentials that are under way, by the same hash. */
   readonly checks: Map<string, Promise<UserTable>>;
   readonly passwordKey: (login: string, password: string) => string;
-  /** Forgets what is remembered of a user; after any change of account, password or session. */
+  /** Forgets what is remembered of a user, here and in other processes; after any change of account, password or session. */
   readonly forgetUser: (userId: string) => void;
+  /** The same because another process said so. */
+  readonly forgetUserHere: (userId: string) => void;
+  /** Calls `listen` when what a user may do or see may be another than before. */
+  readonly onForget: (listen: (userId: string) => void) => Disposable;
+}
+
+/** How access is decided, and whom it tells. */
+export interface AccessOptions {
+  readonly jwtSecret: string;
+  readonly sessionHours: number;
+  /** Tells other processes that a user is to be forgotten. */
+  readonly announce?: (userId: string) => void;
 }
 
 /** Begins with nothing remembered. */
-export function createAccess(options: { readonly jwtSecret: string; readonly sessionHours: number }): Access {
+export function createAccess(options: AccessOptions): Access {
+  const listeners = new Set<(userId: string) => void>();
   const memoryKey = randomBytes(32);
   const sessions = createRecent<Viewer>({ ttlMs: SESSION_MS, maxEntries: MAX_REMEMBERED });
   const passwords = createRecent<CheckedPassword>({ ttlMs: PASSWORD_MS, maxEntries: MAX_REMEMBERED });
   const checks = new Map<string, Promise<UserTable>>();
+  const forgetUserHere = (userId: string): void => {
+    sessions.forget((viewer) => viewer.userId === userId);
+    passwords.forget((checked) => checked.userId === userId);
+    // Whoever asks from now on is not to share the outcome of a check that began before.
+    checks.clear();
+    for (const listen of listeners) listen(userId);
+  };
   return {
     tokens: createSessionTokens(options.jwtSecret),
     throttle: createLoginThrottle(),
@@ -51,11 +71,14 @@ export function createAccess(options: { readonly jwtSecret: string; readonly ses
       createHmac('sha256', memoryKey)
         .update(`${String(login.length)}:${login}:${password}`)
         .digest('base64'),
+    forgetUserHere,
     forgetUser: (userId) => {
-      sessions.forget((viewer) => viewer.userId === userId);
-      passwords.forget((checked) => checked.userId === userId);
-      // Whoever asks from now on is not to share the outcome of a check that began before.
-      checks.clear();
+      forgetUserHere(userId);
+      options.announce?.(userId);
+    },
+    onForget: (listen) => {
+      listeners.add(listen);
+      return { [Symbol.dispose]: () => void listeners.delete(listen) };
     },
   };
 }

@@ -3,8 +3,9 @@ import type { Viewer } from '../viewer.ts';
 import type { UsersContext } from './sign-in.ts';
 
 /** Ends the viewer's session: its token and cookie are refused from now on. Other credentials have no session to end. */
-export async function signOut(ctx: UsersContext, { sessionId }: Viewer): Promise<void> {
+export async function signOut(ctx: UsersContext, { sessionId, userId }: Viewer): Promise<void> {
   if (sessionId === null) return;
   await ctx.db.transaction(async (tx) => writeSessionEnd(tx, sessionId, Date.now()));
-  ctx.access.sessions.forget((viewer) => viewer.sessionId === sessionId);
+  // Also what other processes remember, and streams that the session holds open.
+  ctx.access.forgetUser(userId);
 }

@@ -43,6 +43,21 @@ export async function pickFailedBooks(
   return rows.map(({ id }) => id);
 }
 
+/** Live books with recorded errors and their libraries, by id: those after one. */
+export async function listFailedBooks(
+  db: ReadDb,
+  beholder: Beholder,
+  filter: FailedFilter,
+  { after, limit }: { readonly after: string; readonly limit: number },
+): Promise<{ readonly id: string; readonly libraryId: string }[]> {
+  return failedBooks(db, beholder, filter)
+    .select(['book.id', 'book.libraryId'])
+    .where('book.id', '>', after)
+    .orderBy('book.id')
+    .limit(limit)
+    .execute();
+}
+
 /** How many live books have recorded errors. */
 export async function countFailedBooks(db: ReadDb, beholder: Beholder, filter: FailedFilter): Promise<number> {
   const row = await failedBooks(db, beholder, filter)

@@ -1,5 +1,11 @@
 import type { BookErrorTable, BookMetadataTable, BookReadingTable, BookTable } from './book.ts';
 import type { CoverTable } from './cover.ts';
+import type {
+  DuplicateGroupTable,
+  DuplicateMarkTable,
+  DuplicateSeriesGroupTable,
+  DuplicateSeriesMemberTable,
+} from './duplicate.ts';
 import type { LibraryTable } from './library.ts';
 import type { ReadCompletionTable, ReadProgressTable } from './reading.ts';
 import type { LibraryScheduleTable, LibraryWatchTable, ServerProcessTable, ServerStateTable } from './scheduling.ts';
@@ -23,6 +29,10 @@ export interface Schema {
   readProgress: ReadProgressTable;
   readCompletion: ReadCompletionTable;
   task: TaskTable;
+  duplicateGroup: DuplicateGroupTable;
+  duplicateMark: DuplicateMarkTable;
+  duplicateSeriesGroup: DuplicateSeriesGroupTable;
+  duplicateSeriesMember: DuplicateSeriesMemberTable;
   serverState: ServerStateTable;
   serverProcess: ServerProcessTable;
   librarySchedule: LibraryScheduleTable;
@@ -31,6 +41,7 @@ export interface Schema {
 
 export type * from './book.ts';
 export type * from './cover.ts';
+export type * from './duplicate.ts';
 export type * from './library.ts';
 export type * from './reading.ts';
 export type * from './scheduling.ts';

@@ -4,6 +4,7 @@ import { authHandlers } from './auth/index.ts';
 import { bookHandlers } from './books/index.ts';
 import { coverHandlers } from './covers/index.ts';
 import { downloadHandlers } from './downloads/index.ts';
+import { duplicateHandlers } from './duplicates/index.ts';
 import { eventHandlers } from './events/index.ts';
 import { filesystemHandlers } from './filesystem/index.ts';
 import { healthHandlers } from './health/index.ts';
@@ -32,5 +33,6 @@ export const handlers = {
   ...scanHandlers,
   ...taskHandlers,
   ...coverHandlers,
+  ...duplicateHandlers,
   ...maintenanceHandlers,
 } satisfies { readonly [Name in RouteName]: Handler<Api[Name]> };

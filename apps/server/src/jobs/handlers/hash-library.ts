@@ -4,5 +4,9 @@ import type { TaskHandler } from '../handler.ts';
 import type { TaskContext } from './task-context.ts';
 
 export const handleHashLibrary = (ctx: TaskContext): TaskHandler<TaskPayload<'hash_library'>> => ({
-  run: async ({ libraryId }, run) => hashBooks(ctx, libraryId, run),
+  run: async ({ libraryId }, run) => {
+    const outcome = await hashBooks(ctx, libraryId, run);
+    await ctx.duplicates.refreshBooks();
+    return outcome;
+  },
 });

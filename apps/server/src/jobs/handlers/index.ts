@@ -3,6 +3,7 @@ import { handleAnalyzeBook } from './analyze-book.ts';
 import { handleAnalyzeLibrary } from './analyze-library.ts';
 import { handleAnalyzeSeries } from './analyze-series.ts';
 import { handleCleanupOrphanedFiles } from './cleanup-orphaned-files.ts';
+import { handleFindDuplicates } from './find-duplicates.ts';
 import { handleGenerateThumbnails } from './generate-thumbnails.ts';
 import { handleHashLibrary } from './hash-library.ts';
 import { handleScanLibrary } from './scan-library.ts';
@@ -17,6 +18,7 @@ export function createTaskHandlers(ctx: TaskContext): TaskHandlers {
     analyze_library: handleAnalyzeLibrary(ctx),
     hash_library: handleHashLibrary(ctx),
     generate_thumbnails: handleGenerateThumbnails(ctx),
+    find_duplicates: handleFindDuplicates(ctx),
     cleanup_orphaned_files: handleCleanupOrphanedFiles(ctx),
   };
 }

@@ -3,5 +3,5 @@ import type { Context } from '../../context.ts';
 /** What the work of a task may use: the context without what runs tasks. */
 export type TaskContext = Pick<
   Context,
-  'db' | 'events' | 'queue' | 'readers' | 'archives' | 'solidArchives' | 'covers' | 'analyzer'
+  'db' | 'events' | 'duplicates' | 'queue' | 'readers' | 'archives' | 'solidArchives' | 'covers' | 'analyzer'
 >;

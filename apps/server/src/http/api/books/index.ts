@@ -6,6 +6,8 @@ import { handleListBooksWithErrors } from './list-books-with-errors.ts';
 import { handleListOnDeck } from './list-on-deck.ts';
 import { handleListRecentlyAddedBooks } from './list-recently-added-books.ts';
 import { handleListRecentlyReadBooks } from './list-recently-read-books.ts';
+import { handleRetryAllErrors } from './retry-all-errors.ts';
+import { handleRetryBook } from './retry-book.ts';
 
 export const bookHandlers = {
   listBooks: handleListBooks,
@@ -16,4 +18,6 @@ export const bookHandlers = {
   listBooksWithErrors: handleListBooksWithErrors,
   getBook: handleGetBook,
   getAdjacentBooks: handleGetAdjacentBooks,
+  retryBook: handleRetryBook,
+  retryAllErrors: handleRetryAllErrors,
 };

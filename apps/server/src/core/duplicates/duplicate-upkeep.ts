@@ -1,0 +1,84 @@
+import { seriesVersion } from '#db/repos/duplicate-series.repo.ts';
+import type { Log } from '#log/logger.ts';
+import { type DuplicatesContext, refreshBookGroups } from './refresh-books.ts';
+import { refreshSeriesGroups } from './refresh-series.ts';
+
+/** Keeps the groups of duplicates in step with the catalog. */
+export interface DuplicateUpkeep extends AsyncDisposable {
+  /** Resolves when the groups of books are as the books are now. */
+  readonly refreshBooks: () => Promise<void>;
+  /** The same of series. */
+  readonly refreshSeries: () => Promise<void>;
+}
+
+/** Changes come in crowds: groups are looked at when none has come for so long … */
+const QUIET_MS = 1_000;
+/** … or when they do not end. */
+const PATIENCE_MS = 30_000;
+
+/** Runs `work` once for all who ask before it begins; who asks while it runs waits for the next run. */
+function inTurn(work: () => Promise<void>): () => Promise<void> {
+  let running: Promise<void> = Promise.resolve();
+  let next: Promise<void> | undefined;
+  return async () => {
+    next ??= running.then(async () => {
+      next = undefined;
+      const run = work();
+      running = run.catch(() => undefined);
+      return run;
+    });
+    return next;
+  };
+}
+
+/** Starts to listen for changes; what changed while no server ran is dealt with at once. */
+export function createDuplicateUpkeep(ctx: DuplicatesContext & { readonly log: Log }): DuplicateUpkeep {
+  let knownVersion: string | undefined;
+  let timer: NodeJS.Timeout | undefined;
+  let firstAt: number | undefined;
+  let stopped = false;
+  let lastRun: Promise<void> = Promise.resolve();
+
+  const refreshBooks = inTurn(async () => refreshBookGroups(ctx));
+  const refreshSeries = inTurn(async () => {
+    const version = await seriesVersion(ctx.db.read);
+    if (version === knownVersion) return;
+    await refreshSeriesGroups(ctx);
+    knownVersion = version;
+  });
+
+  const refreshAll = async (): Promise<void> => {
+    try {
+      await refreshBooks();
+      await refreshSeries();
+    } catch (error) {
+      // The marks stay: the next change, or whoever asks for the groups, tries again.
+      if (!stopped) ctx.log.server.error({ err: error }, 'duplicates could not be refreshed');
+    }
+  };
+  const refreshSoon = (): void => {
+    if (stopped) return;
+    const now = Date.now();
+    firstAt ??= now;
+    clearTimeout(timer);
+    const wait = Math.max(0, Math.min(QUIET_MS, firstAt + PATIENCE_MS - now));
+    timer = setTimeout(() => {
+      firstAt = undefined;
+      lastRun = refreshAll();
+    }, wait).unref();
+  };
+  const subscription = ctx.events.onChange(({ name }) => {
+    if (name !== 'cover_updated' && name !== 'duplicates_updated') refreshSoon();
+  });
+  refreshSoon();
+  return {
+    refreshBooks,
+    refreshSeries,
+    [Symbol.asyncDispose]: async () => {
+      stopped = true;
+      subscription[Symbol.dispose]();
+      clearTimeout(timer);
+      await lastRun;
+    },
+  };
+}

@@ -1,0 +1,41 @@
+/** The three streams of section 6. */
+export type StreamName = 'entity' | 'task' | 'scan';
+
+/** Something that happened, as every process passes it on. */
+export interface EventRecord {
+  readonly stream: StreamName;
+  readonly name: string;
+  /** Made once for all listeners. */
+  readonly json: string;
+  /** The libraries it is about: who may see none of them does not hear of it. Null: about nothing in particular. */
+  readonly libraryIds: readonly string[] | null;
+}
+
+/** One frame as it goes out: `event: name`, `id: id`, `data: json`. */
+export interface EventFrame extends EventRecord {
+  /** `Last-Event-ID` refers to it: the log it belongs to, and a number that grows. */
+  readonly id: string;
+}
+
+/** Hands what one process tells to every process that serves the same data, in one order for all. */
+export interface EventTransport extends AsyncDisposable {
+  readonly publish: (record: EventRecord) => void;
+  /** A word for the caches of the other processes; never shown to clients. */
+  readonly tell: (message: ProcessMessage) => void;
+}
+
+/** What processes tell each other beside events. */
+export interface ProcessMessage {
+  /** Account, password or sessions of this user are others than before. */
+  readonly type: 'user_changed';
+  readonly userId: string;
+}
+
+/** What a transport delivers, each once and in order. */
+export interface Delivery {
+  /** @param isOwn whether this process published it */
+  readonly record: (number: number, record: EventRecord, isOwn: boolean) => void;
+  readonly message: (message: ProcessMessage) => void;
+  /** Some records will never come: what is known from records before may be out of date. */
+  readonly gap: () => void;
+}
