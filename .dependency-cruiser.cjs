@@ -121,7 +121,12 @@ module.exports = {
     wall('entities-below-features', ORDER, { path: `${W}(entities|ui|lib)/` }, { path: `${W}features/` }),
     wall('ui-below-entities', ORDER, { path: `${W}(ui|lib)/` }, { path: `${W}entities/` }),
     wall('lib-below-ui', ORDER, { path: `${W}lib/` }, { path: `${W}ui/` }),
-    wall('no-test-in-product', 'Product code never imports test code.', { pathNot: TESTS }, { path: TESTS }),
+    wall(
+      'no-test-in-product',
+      'Product code never imports test code. Benchmarks are no product: they measure with made books.',
+      { pathNot: [TESTS, '^benchmarks/'] },
+      { path: TESTS },
+    ),
     wall(
       'no-dev-dependency-in-product',
       'List it under the dependencies of the workspace that uses it.',

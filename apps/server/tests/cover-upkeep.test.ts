@@ -180,7 +180,7 @@ describe.each(databases)('the cover of a scanned book on %s', (kind) => {
     });
     expect(new Set(queued).size).toBe(2);
     // Files that are not there leave their books as they are.
-    expect(await taskOf(client, queued[0] ?? '')).toMatchObject({
+    expect(await taskOf(client, queued[0])).toMatchObject({
       status: 'completed',
       result: { drawn: 0, kept: 0, left: 2, failed: 0 },
     });

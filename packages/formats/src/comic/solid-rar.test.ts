@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { memorySource } from '../../../../fixtures/memory-source.ts';
 import { listRarParts, writeRarOfParts } from '../../../../fixtures/rar-repeat.ts';
-import { readComic } from '../comic/read-comic.ts';
+import { readComic } from './read-comic.ts';
 import { DEFAULT_LIMITS } from '../limits.ts';
-import { openRar } from './open.ts';
+import { openRar } from '../rar/open.ts';
 
 const FIXTURE = join(import.meta.dirname, '../../../../fixtures/good/cbr/packed-rar5.cbr');
 
