@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { MAIN, SERVER_FLAGS, serverEnvironment } from '../../../../scripts/bootstrap/server-process.mjs';
 import type { Home } from './home.ts';
 
 /** A real server in a process of its own, as an operator starts it. Disposing kills it. */
@@ -16,7 +16,6 @@ export interface ServerProcess extends AsyncDisposable {
   readonly output: () => string;
 }
 
-const MAIN = join(import.meta.dirname, '../../src/main.ts');
 const PATIENCE_MS = 30_000;
 
 function usageOf(child: ChildProcess): { readonly peakBytes: number; readonly openFiles: number } | undefined {
@@ -29,8 +28,22 @@ function usageOf(child: ChildProcess): { readonly peakBytes: number; readonly op
 /** Starts `lectern serve` on the data of a home. */
 export async function startServerProcess(home: Home): Promise<ServerProcess> {
   const database = home.databaseUrl === undefined ? [] : ['--database-url', home.databaseUrl];
-  const args = [MAIN, 'serve', '--port', '0', '--data-dir', home.dataDir, '--log-level', 'warn', ...database];
-  const child = spawn(process.execPath, args, { env: { HOME: tmpdir() }, stdio: ['ignore', 'pipe', 'pipe'] });
+  const args = [
+    ...SERVER_FLAGS,
+    MAIN,
+    'serve',
+    '--port',
+    '0',
+    '--data-dir',
+    home.dataDir,
+    '--log-level',
+    'warn',
+    ...database,
+  ];
+  const child = spawn(process.execPath, args, {
+    env: serverEnvironment({ HOME: tmpdir() }),
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   let output = '';
   child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
   child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()));
