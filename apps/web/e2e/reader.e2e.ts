@@ -1,51 +1,11 @@
 import { call } from '@lectern/contract/client';
-import { test as base, expect, type FrameLocator, type Page } from '@playwright/test';
+import { expect, type FrameLocator, type Page } from '@playwright/test';
 import { expectAccessible } from './_books/expect-accessible.ts';
 import { makeReadingShelf } from './_books/make-reading-shelf.ts';
+import { newReadingTest } from './_books/reading-test.ts';
 import { watchComplaints } from './_harness/check-page.ts';
-import { startServer } from './_harness/server.ts';
 
-interface Library {
-  readonly url: string;
-  readonly token: string;
-  /** Id of a book by the name of its file. */
-  readonly idOf: (file: string) => string;
-}
-
-interface Fixtures {
-  /** Opens a book of which nothing is read yet, in a signed-in browser, and waits for its reader. */
-  readonly read: (file: string, query?: string) => Promise<void>;
-}
-
-/** One server with a scanned shelf for all tests of a worker; what one test read is forgotten before the next. */
-const test = base.extend<Fixtures, { library: Library }>({
-  library: [
-    async ({}, use) => {
-      await using shelf = await makeReadingShelf();
-      await using server = await startServer(['--library', shelf.path]);
-      const body = { username: 'anna', password: 'a long password' };
-      const { access_token: token } = await call(server.url, 'initializeSetup', { body });
-      const headers = { authorization: `Bearer ${token}` };
-      const list = async () => (await call(server.url, 'listBooks', { headers, query: { pageSize: 50 } })).data;
-      await expect
-        .poll(async () => (await list()).filter(({ analyzed }) => analyzed).length, { timeout: 30_000 })
-        .toBe(shelf.bookCount);
-      const ids = new Map((await list()).map(({ path, id }) => [path.split('/').at(-1), id]));
-      await use({ url: server.url, token, idOf: (file) => ids.get(file) ?? '' });
-    },
-    { scope: 'worker' },
-  ],
-  baseURL: async ({ library }, use) => use(library.url),
-  read: async ({ page, library }, use) => {
-    const headers = { authorization: `Bearer ${library.token}` };
-    await page.request.post('/api/v1/auth/login', { data: { username: 'anna', password: 'a long password' } });
-    await use(async (file, query = '') => {
-      await call(library.url, 'deleteProgress', { params: { id: library.idOf(file) }, headers });
-      await page.goto(`/read/${library.idOf(file)}${query}`);
-      await expect(page.getByRole('main', { name: /^Reading / })).toBeVisible();
-    });
-  },
-});
+const test = newReadingTest(makeReadingShelf);
 
 const place = (page: Page) => page.getByTestId('place');
 
@@ -126,7 +86,7 @@ test.describe('a comic', () => {
     await expect(place(page)).toHaveText('Page 4 of 7');
     const stored = await call(library.url, 'getProgress', {
       params: { id: library.idOf('Lanterns 01.cbz') },
-      headers: { authorization: `Bearer ${library.token}` },
+      headers: library.headers,
     });
     expect(stored?.currentPage).toBe(4);
   });
@@ -138,7 +98,7 @@ test.describe('a comic', () => {
     await page.goto('/');
     const stored = await call(library.url, 'getProgress', {
       params: { id: library.idOf('Lanterns 01.cbz') },
-      headers: { authorization: `Bearer ${library.token}` },
+      headers: library.headers,
     });
     expect(stored).toBeUndefined();
   });

@@ -1,10 +1,8 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
 import { chapter, writeEpub } from '../../../../fixtures/epub-writer.ts';
 import { writePdf } from '../../../../fixtures/pdf-writer.ts';
 import { png } from '../../../../fixtures/pictures.ts';
 import { writeZip } from '../../../../fixtures/zip-writer.ts';
+import { writeShelf, type WrittenShelf } from './write-shelf.ts';
 
 interface Page {
   readonly width: number;
@@ -64,21 +62,7 @@ const BOOKS: Readonly<Record<string, Buffer>> = {
   }),
 };
 
-/** A folder of books that try every reader. Disposing deletes it. */
-export interface ReadingShelf extends AsyncDisposable {
-  readonly path: string;
-  readonly bookCount: number;
-}
-
-export async function makeReadingShelf(): Promise<ReadingShelf> {
-  const path = await mkdtemp(join(tmpdir(), 'lectern-reading-'));
-  for (const [name, bytes] of Object.entries(BOOKS)) {
-    await mkdir(dirname(join(path, name)), { recursive: true });
-    await writeFile(join(path, name), bytes);
-  }
-  return {
-    path,
-    bookCount: Object.keys(BOOKS).length,
-    [Symbol.asyncDispose]: async () => rm(path, { recursive: true, force: true }),
-  };
+/** A folder of books that try every reader. */
+export async function makeReadingShelf(): Promise<WrittenShelf> {
+  return writeShelf(BOOKS);
 }

@@ -37,6 +37,10 @@ export function CoverDialog({ owner, onClose }: CoverDialogProps) {
   const [removing, setRemoving] = useState<string>();
   const query = useQuery(coversQuery(owner));
   const change = useChangeCover(owner);
+  const show = (next: View) => {
+    change.reset();
+    setView(next);
+  };
   const apply = (next: CoverChange) => {
     setView('covers');
     if (!change.isPending) change.mutate(next);
@@ -50,18 +54,18 @@ export function CoverDialog({ owner, onClose }: CoverDialogProps) {
         <Answer query={query} loading={<CoverSkeletons />}>
           {(list) => (
             <>
-              <State owner={owner} list={list} change={change} />
+              <State owner={owner} list={list} change={change} isQuiet={view !== 'covers'} />
               {view === 'covers' ? (
                 <Covers
                   owner={owner}
                   list={list}
                   change={change}
                   onApply={apply}
-                  onView={setView}
+                  onView={show}
                   onRemove={setRemoving}
                 />
               ) : (
-                <Picker owner={owner} list={list} onApply={apply} onView={setView} />
+                <Picker owner={owner} list={list} onApply={apply} onView={show} />
               )}
             </>
           )}
@@ -88,14 +92,16 @@ interface PartProps {
 }
 
 /** What is chosen, what is going on and what went wrong, for eyes and ears. */
-function State({ owner, list, change }: PartProps) {
+function State({ owner, list, change, isQuiet }: PartProps & { readonly isQuiet: boolean }) {
   const sending = change.isPending && change.variables.how === 'file';
   return (
     <>
-      <p role="status" className={css['state']}>
+      <p role="status" className={isQuiet ? 'visually-hidden' : css['state']}>
         {sending ? 'Sending the picture…' : choiceWords(owner.kind, list)}
       </p>
-      <div role="alert">{change.isError && <Note tone="danger">{coverProblem(change.error)}</Note>}</div>
+      <div role="alert" className={css['problem']}>
+        {change.isError && <Note tone="danger">{coverProblem(change.error)}</Note>}
+      </div>
     </>
   );
 }

@@ -23,7 +23,7 @@ const cover: BookCover = {
 
 describe('coverCaption', () => {
   it('says where a cover comes from', () => {
-    expect(coverCaption(cover)).toEqual({ name: 'Uploaded', detail: '800 × 1200 pixels' });
+    expect(coverCaption(cover)).toEqual({ name: 'Uploaded', detail: '800 × 1200' });
     expect(coverCaption({ ...cover, width: null })).toEqual({ name: 'Uploaded' });
     expect(coverCaption({ ...cover, source: 'page', page: 12 }).name).toBe('Page 12');
     expect(coverCaption({ ...cover, source: 'book', fromBookId: 'gone' }).name).toBe('A book');

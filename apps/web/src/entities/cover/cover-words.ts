@@ -38,7 +38,7 @@ function titleOfBook(bookId: string | null, books: readonly Book[]): string {
 }
 
 function sizeOf({ width, height }: Described): { readonly detail?: string } {
-  return width === null || height === null ? {} : { detail: `${width} × ${height} pixels` };
+  return width === null || height === null ? {} : { detail: `${width} × ${height}` };
 }
 
 /** What is chosen and whether it stays, in one sentence. */

@@ -33,7 +33,7 @@ export function RemoveCover({ owner, cover, onRemove, onClose }: RemoveCoverProp
       }
     >
       <p>
-        {cover.source === 'upload' ? 'Lectern has the only copy that it knows of this picture. ' : ''}
+        {cover.source === 'upload' ? 'An uploaded picture cannot be brought back. ' : ''}
         {cover.isSelected ? `The ${owner.kind} goes back to its automatic cover.` : 'The chosen cover stays.'}
       </p>
     </Dialog>

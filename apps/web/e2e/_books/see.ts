@@ -1,0 +1,51 @@
+import { expect, type Locator, type Page } from '@playwright/test';
+
+type Colour = readonly [red: number, green: number, blue: number];
+
+/** The picture of a page in the reader. */
+export function pictureOf(page: Page, number: number): Locator {
+  return page.locator(`[data-page="${number}"] img`);
+}
+
+/** Fails unless the picture of a page is decoded and on screen. */
+export async function expectPicture(page: Page, number: number): Promise<void> {
+  const picture = pictureOf(page, number);
+  await expect(picture).toBeInViewport();
+  await expect.poll(async () => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
+}
+
+/** What stands on screen inside an element, by shares of its width and height. */
+export async function screenColour(target: Locator, x: number, y: number): Promise<Colour> {
+  const shot = (await target.screenshot()).toString('base64');
+  return await target.page().evaluate(
+    async ({ shot, x, y }) => {
+      const bytes = Uint8Array.from(atob(shot), (letter) => letter.charCodeAt(0));
+      const picture = await createImageBitmap(new Blob([bytes], { type: 'image/png' }));
+      const canvas = new OffscreenCanvas(1, 1).getContext('2d');
+      canvas?.drawImage(picture, -Math.floor(picture.width * x), -Math.floor(picture.height * y));
+      const [red = 0, green = 0, blue = 0] = canvas?.getImageData(0, 0, 1, 1).data ?? [];
+      return [red, green, blue] as const;
+    },
+    { shot, x, y },
+  );
+}
+
+/** How many different colours an element shows on screen: one when it is blank. */
+export async function countColours(target: Locator): Promise<number> {
+  const shot = (await target.screenshot()).toString('base64');
+  return await target.page().evaluate(async (shot) => {
+    const bytes = Uint8Array.from(atob(shot), (letter) => letter.charCodeAt(0));
+    const picture = await createImageBitmap(new Blob([bytes], { type: 'image/png' }));
+    const canvas = new OffscreenCanvas(picture.width, picture.height).getContext('2d');
+    canvas?.drawImage(picture, 0, 0);
+    const { buffer } = canvas?.getImageData(0, 0, picture.width, picture.height).data ?? new Uint8ClampedArray();
+    return new Set(new Uint32Array(buffer)).size;
+  }, shot);
+}
+
+/** Fails unless a colour is near another: encoders and screens round. */
+export function expectNear(seen: Colour, wanted: Colour, by = 6): void {
+  for (const [index, value] of seen.entries()) {
+    expect(Math.abs(value - (wanted[index] ?? 0)), `${seen.join(' ')} is ${wanted.join(' ')}`).toBeLessThanOrEqual(by);
+  }
+}
