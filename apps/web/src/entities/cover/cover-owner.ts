@@ -18,7 +18,7 @@ export function titleOf(owner: CoverOwner): string {
 }
 
 /** The picture that the owner shows now. */
-export function shownPicture(owner: CoverOwner): CoverPicture {
+function shownPicture(owner: CoverOwner): CoverPicture {
   return owner.kind === 'book' ? bookCover(owner.book) : seriesCover(owner.series);
 }
 
