@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import type { Config } from '#config/schema.ts';
 import { readJwtSecret } from '#config/secrets.ts';
@@ -10,7 +9,8 @@ import { createTextCache, type TextCache } from '#core/reading/text-cache.ts';
 import { createDuplicateUpkeep, type DuplicateUpkeep } from '#core/duplicates/duplicate-upkeep.ts';
 import { type Access, createAccess } from '#core/users/access.ts';
 import { type Database, openDatabase } from '#db/open.ts';
-import { createEventBus, type EventBus } from '#events/bus.ts';
+import type { EventBus } from '#events/bus.ts';
+import { openEventBus } from '#events/relay.ts';
 import { type BookReaders, createBookReaders } from '#files/book-readers.ts';
 import { createFolder } from '#files/create-folder.ts';
 import { createDerivedFiles } from '#files/derived-files.ts';
@@ -99,8 +99,13 @@ export async function openContext(config: Config): Promise<Context> {
   const { db, migrated } = await openConfiguredDatabase(config);
   opened.use(db);
   if (migrated.length > 0) log.server.info({ migrations: migrated }, 'database brought up to date');
-  const events = createEventBus(randomBytes(4).toString('hex'));
-  const access = createAccess({ jwtSecret, sessionHours: config.auth.sessionHours });
+  const events = opened.use(await openEventBus({ db, log: log.server }));
+  const access = createAccess({
+    jwtSecret,
+    sessionHours: config.auth.sessionHours,
+    announce: (userId) => events.tell({ type: 'user_changed', userId }),
+  });
+  opened.use(events.onTold(({ userId }) => access.forgetUserHere(userId)));
   const readers = opened.use(createBookReaders());
   const archives = opened.use(openArchives());
   const outgoing = opened.use(openOutgoingFiles());

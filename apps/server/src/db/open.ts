@@ -3,6 +3,7 @@ import { Migrator } from 'kysely/migration';
 import type { ReadonlyKysely } from 'kysely/readonly';
 import { COLUMN_TYPES, type DatabaseKind } from './dialect.ts';
 import { MIGRATIONS } from './migrations/index.ts';
+import { type NoticeHandlers, type NoticeLine, openNoticeLine } from './notice-line.ts';
 import { openPostgres } from './postgres.ts';
 import type { Schema } from './schema/index.ts';
 import { openSqlite } from './sqlite.ts';
@@ -28,6 +29,8 @@ export interface Database extends AsyncDisposable {
   readonly transaction: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>;
   /** Resolves when the database answers. */
   readonly ping: () => Promise<void>;
+  /** Listens to a channel on which processes that share the database call each other; undefined on SQLite, which has one. */
+  readonly listen: ((channel: string, handlers: NoticeHandlers) => NoticeLine) | undefined;
 }
 
 /** Where the database is: a SQLite file, or a PostgreSQL address. */
@@ -39,7 +42,8 @@ function asReadDb(db: Kysely<Schema>): ReadDb {
   return db as unknown as ReadDb;
 }
 
-function wrap(kind: DatabaseKind, writes: Kysely<Schema>, reads: Kysely<Schema>): Database {
+function wrap(location: DatabaseLocation, writes: Kysely<Schema>, reads: Kysely<Schema>): Database {
+  const { kind } = location;
   return {
     kind,
     read: asReadDb(reads),
@@ -56,6 +60,8 @@ function wrap(kind: DatabaseKind, writes: Kysely<Schema>, reads: Kysely<Schema>)
     ping: async () => {
       await sql`select 1`.execute(reads);
     },
+    listen:
+      location.kind === 'sqlite' ? undefined : (channel, handlers) => openNoticeLine(location.url, channel, handlers),
     [Symbol.asyncDispose]: async () => {
       await writes.destroy();
       if (reads !== writes) await reads.destroy();
@@ -86,7 +92,7 @@ export async function openDatabase(
 ): Promise<{ readonly db: Database; readonly migrated: readonly string[] }> {
   const { writes, reads } =
     location.kind === 'sqlite' ? openSqlite(location.path) : openPostgres(location.url, location.poolSize);
-  const db = wrap(location.kind, writes, reads);
+  const db = wrap(location, writes, reads);
   try {
     const migrated = await migrate(location.kind, writes);
     // The first query makes the reading connection known to its pool: one that was never used would not be closed.

@@ -39,6 +39,8 @@ export interface EventBus extends AsyncDisposable {
 
 const UNKNOWN: EventRecord = { stream: 'entity', name: 'unknown', json: '{}', libraryIds: null };
 
+const STREAMS = ['entity', 'task', 'scan'] as const;
+
 /** Frames kept for each stream, for clients that come back. */
 const LOG_LENGTH = 1_000;
 
@@ -98,7 +100,7 @@ class Bus implements EventBus {
     this.#transport = connect({
       record: (number, record, isOwn) => this.#deliver(number, record, isOwn),
       message: (message) => this.#told.call(message),
-      gap: () => this.#changes.call(UNKNOWN),
+      gap: () => this.#reset(),
     });
   }
 
@@ -152,6 +154,16 @@ class Bus implements EventBus {
     const record: EventRecord = { stream, name, json: JSON.stringify(data), libraryIds };
     if (stream === 'entity') this.#changes.call(record);
     this.#transport.publish(record);
+  }
+
+  /** Nobody can tell what was missed. */
+  #reset(): void {
+    this.#changes.call(UNKNOWN);
+    for (const stream of STREAMS) {
+      const { log, listeners } = this.#streams[stream];
+      log.forgetUpTo(this.#latest);
+      listeners.call(resetFrame(log.idAt(this.#latest), stream));
+    }
   }
 
   #deliver(number: number, record: EventRecord, isOwn: boolean): void {

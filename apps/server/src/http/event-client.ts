@@ -4,7 +4,7 @@ import type { Viewer } from '#core/viewer.ts';
 import type { EventFrame } from '#events/bus.ts';
 import { createFrameBytes } from './frame-text.ts';
 
-/** A client that has this many bytes waiting reads too slowly and is let go; it comes back with `Last-Event-ID`. */
+/** A client that would have more bytes than this waiting reads too slowly and is let go; it comes back with `Last-Event-ID`. */
 const MAX_WAITING_BYTES = 524_288;
 /** Frames that wait while it is looked up what the client may see now. */
 const MAX_HELD = 5_000;
@@ -78,7 +78,9 @@ export class EventClient {
 
   #push(bytes: string | Buffer): void {
     if (this.#out.destroyed) return;
-    if (this.#out.writableLength > MAX_WAITING_BYTES) this.#letGo();
+    const waiting = this.#out.writableLength;
+    // Who has read everything so far gets whatever there is: after a pause that may be much.
+    if (waiting > 0 && waiting + bytes.length > MAX_WAITING_BYTES) this.#letGo();
     else this.#out.write(bytes);
   }
 }

@@ -3,6 +3,8 @@ import { api, ApiError, call, type CallInput, type CallResult, type RouteName } 
 /** Somebody who calls one server, signed in or not. Every answer is checked against the contract. */
 export interface Client {
   readonly url: string;
+  /** Undefined when it is not signed in. */
+  readonly token: string | undefined;
   /** The body of a success; anything else throws `ApiError`. */
   readonly call: <Name extends RouteName>(name: Name, input: CallInput<Name>) => Promise<CallResult<Name>>;
   /** A bare request with the credentials of this client, for what is not JSON. */
@@ -17,6 +19,7 @@ export function createClient(server: { readonly url: string }, token?: string): 
     token === undefined ? {} : { authorization: `Bearer ${token}` };
   return {
     url: server.url,
+    token,
     call: async (name, input) => {
       const answer = await call(server.url, name, { ...input, headers: { ...authorization, ...input.headers } });
       const entry = api[name];

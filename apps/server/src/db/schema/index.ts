@@ -6,6 +6,7 @@ import type {
   DuplicateSeriesGroupTable,
   DuplicateSeriesMemberTable,
 } from './duplicate.ts';
+import type { EventLogTable } from './event-log.ts';
 import type { LibraryTable } from './library.ts';
 import type { ReadCompletionTable, ReadProgressTable } from './reading.ts';
 import type { LibraryScheduleTable, LibraryWatchTable, ServerProcessTable, ServerStateTable } from './scheduling.ts';
@@ -29,6 +30,7 @@ export interface Schema {
   readProgress: ReadProgressTable;
   readCompletion: ReadCompletionTable;
   task: TaskTable;
+  eventLog: EventLogTable;
   duplicateGroup: DuplicateGroupTable;
   duplicateMark: DuplicateMarkTable;
   duplicateSeriesGroup: DuplicateSeriesGroupTable;
@@ -42,6 +44,7 @@ export interface Schema {
 export type * from './book.ts';
 export type * from './cover.ts';
 export type * from './duplicate.ts';
+export type * from './event-log.ts';
 export type * from './library.ts';
 export type * from './reading.ts';
 export type * from './scheduling.ts';
