@@ -129,7 +129,7 @@ describe.each(databases)('covers on %s', (kind) => {
     await settled(client);
     const [before] = await listAllBooks(client);
     const told: unknown[] = [];
-    using _subscription = server.context.events.subscribe('entity', ({ name, json }) => {
+    using _subscription = server.context.events.onChange(({ name, json }) => {
       if (name === 'cover_updated') told.push((JSON.parse(json) as { readonly entity_type: unknown }).entity_type);
     });
     await folder.addComic('Saga/1.cbz', { tint: 90, pages: 3 });
