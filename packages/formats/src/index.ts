@@ -1,5 +1,6 @@
 export { FIRST_HEAD_BYTES, type ImageProbe, probeImage } from './image/probe.ts';
 export { FormatError, type FormatErrorCode } from './format-error.ts';
+export { type BookIdentity, identifyBook } from './identify-book.ts';
 export { DEFAULT_LIMITS, type Limits } from './limits.ts';
 export { compareNatural } from './natural-order.ts';
 export { readBook, type ReadBookOptions } from './read-book.ts';

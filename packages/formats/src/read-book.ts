@@ -1,15 +1,14 @@
 import { readComic } from './comic/read-comic.ts';
 import { type Container } from './container.ts';
-import { detectKind, type FileKind, isEpub } from './detect.ts';
+import { detectKind, isEpub } from './detect.ts';
 import { readEpub } from './epub/read-epub.ts';
 import { fingerprintArchive, fingerprintFile } from './fingerprint.ts';
 import { readKoreaderHash } from './koreader-hash.ts';
 import { DEFAULT_LIMITS, type Limits } from './limits.ts';
+import { openContainer } from './open-container.ts';
 import { readPdf } from './pdf/read-pdf.ts';
-import { openRar } from './rar/open.ts';
 import { type BookFormat, type BookReading, type ReaderResult } from './reading.ts';
-import { type ByteSource, openSource } from './source.ts';
-import { openZip } from './zip/open.ts';
+import { openSource } from './source.ts';
 
 /** What one opening may cost, and when to give up. */
 export interface ReadBookOptions {
@@ -18,11 +17,7 @@ export interface ReadBookOptions {
   readonly signal?: AbortSignal;
 }
 
-type ContainerOpener = (source: ByteSource, limits: Limits) => Container;
 type ContainerReader = (container: Container, limits: Limits) => Promise<ReaderResult>;
-
-/** A kind of file that is no archive has no opener here, and its reader below. */
-const containerOpeners: Readonly<Record<Exclude<FileKind, 'pdf'>, ContainerOpener>> = { zip: openZip, rar: openRar };
 
 const containerReaders: Readonly<Record<Exclude<BookFormat, 'pdf'>, ContainerReader>> = {
   cbz: readComic,
@@ -45,7 +40,7 @@ export async function readBook(path: string, options: ReadBookOptions = {}): Pro
     const result = await readPdf(source, limits);
     return { ...result, fingerprint: fingerprintFile(source), koreaderHash: readKoreaderHash(source) };
   }
-  using container = containerOpeners[kind](source, limits);
+  using container = openContainer(source, kind, limits);
   signal?.throwIfAborted();
   const result = await containerReaders[await formatOf(container)](container, limits);
   return { ...result, fingerprint: fingerprintArchive(source, container), koreaderHash: readKoreaderHash(source) };

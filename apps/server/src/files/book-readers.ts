@@ -1,4 +1,4 @@
-import type { BookReading, EntrySource, OpfSidecar, SeriesSidecar } from '@lectern/formats';
+import type { BookIdentity, BookReading, EntrySource, OpfSidecar, SeriesSidecar } from '@lectern/formats';
 import { createWorkerPool } from './worker-pool.ts';
 
 /** A compressed RAR entry. */
@@ -42,6 +42,12 @@ export interface BookReaders extends AsyncDisposable {
    */
   readonly read: (absolutePath: string, options?: ReadOptions) => Promise<BookReading>;
   /**
+   * What a file is known by, broken or not; much cheaper than `read`.
+   * @throws {FormatError} `limit.time`: it took too long
+   * @throws {Error} with a system `code` when the disk refuses
+   */
+  readonly identify: (absolutePath: string, options?: ReadOptions) => Promise<BookIdentity>;
+  /**
    * The bytes of one compressed RAR entry.
    * @throws {FormatError} damaged, encrypted, or not there
    */
@@ -77,7 +83,7 @@ export interface BookReaders extends AsyncDisposable {
 
 /** What the threads are asked; `book-worker.ts` answers. */
 export type BookRequest =
-  | { readonly kind: 'read'; readonly path: string }
+  | { readonly kind: 'read' | 'identify'; readonly path: string }
   | { readonly kind: 'extract'; readonly path: string; readonly source: RarSource }
   | { readonly kind: 'render'; readonly path: string; readonly index: number; readonly request: DrawRequest }
   | { readonly kind: 'opf' | 'series-json' | 'picture'; readonly path: string }
@@ -86,6 +92,7 @@ export type BookRequest =
 /** And what each question is answered with. */
 export interface BookAnswers {
   readonly read: BookReading;
+  readonly identify: BookIdentity;
   readonly extract: Uint8Array;
   readonly render: Pixels;
   readonly sanitize: Uint8Array;
@@ -120,6 +127,7 @@ export function createBookReaders(): BookReaders {
   });
   return {
     read: async (path, options) => pool.run({ kind: 'read', path }, waiting(options, READ_LIMIT_MS)),
+    identify: async (path, options) => pool.run({ kind: 'identify', path }, waiting(options, READ_LIMIT_MS)),
     extract: async (path, source, options) => {
       const bytes = await pool.run({ kind: 'extract', path, source }, page(path, options));
       return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);

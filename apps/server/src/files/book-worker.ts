@@ -1,4 +1,4 @@
-import { FormatError, readBook, sanitizeCss, sanitizeSvg, sanitizeXhtml } from '@lectern/formats';
+import { FormatError, identifyBook, readBook, sanitizeCss, sanitizeSvg, sanitizeXhtml } from '@lectern/formats';
 import { answerRequests, type WorkerAnswer } from './answer-requests.ts';
 import type { BookAnswers, BookRequest, Pixels, TextDocument } from './book-readers.ts';
 import { createOpenBooks } from './open-books.ts';
@@ -46,6 +46,8 @@ async function answer(request: BookRequest): Promise<Answer> {
       const bytes = owned(reading.cover.bytes);
       return { value: { ...reading, cover: { ...reading.cover, bytes } }, transfer: [bytes.buffer] };
     }
+    case 'identify':
+      return { value: identifyBook(request.path), transfer: [] };
     case 'extract': {
       const bytes = owned(await books.withRar(request.path, async (archive) => archive.extract(request.source)));
       return { value: bytes, transfer: [bytes.buffer] };

@@ -1,0 +1,53 @@
+import { detectKind, type FileKind } from './detect.ts';
+import { fingerprintArchive, fingerprintFile } from './fingerprint.ts';
+import { FormatError } from './format-error.ts';
+import { DEFAULT_LIMITS, type Limits } from './limits.ts';
+import { openContainer } from './open-container.ts';
+import { type ByteSource, openSource } from './source.ts';
+
+/** What a file is known by, whatever its name. */
+export interface BookIdentity {
+  /** Of a file that can be read the same as `BookReading.fingerprint`. */
+  readonly fingerprint: string;
+  /** True when it covers a checksum of everything inside: equal fingerprints are equal contents. */
+  readonly isComplete: boolean;
+}
+
+function sampled(source: ByteSource): BookIdentity {
+  return { fingerprint: fingerprintFile(source), isComplete: false };
+}
+
+function kindOf(source: ByteSource): FileKind | undefined {
+  try {
+    return detectKind(source);
+  } catch (error) {
+    if (error instanceof FormatError) return undefined;
+    throw error;
+  }
+}
+
+function identifyArchive(source: ByteSource, kind: Exclude<FileKind, 'pdf'>, limits: Limits): BookIdentity {
+  try {
+    using container = openContainer(source, kind, limits);
+    const { entries, problems } = container;
+    if (entries.length === 0) return sampled(source);
+    // What was pieced together of a damaged archive may not be all of it.
+    const isComplete = problems.length === 0 && entries.every(({ crc, isDirectory }) => crc !== null || isDirectory);
+    return { fingerprint: fingerprintArchive(source, container), isComplete };
+  } catch (error) {
+    if (error instanceof FormatError) return sampled(source);
+    throw error;
+  }
+}
+
+/**
+ * Tells what a file is known by without reading more of it than an archive's directory, or three samples of anything else; a
+ * file that is no book, or a broken one, has an identity too. Synchronous: for worker threads.
+ * @param path absolute path of the file
+ * @throws {Error} with a system `code` when the disk refuses
+ */
+export function identifyBook(path: string, limits: Limits = DEFAULT_LIMITS): BookIdentity {
+  using source = openSource(path);
+  const kind = kindOf(source);
+  return kind === undefined || kind === 'pdf' ? sampled(source) : identifyArchive(source, kind, limits);
+}
