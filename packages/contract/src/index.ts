@@ -6,6 +6,7 @@ export * from './models/book.ts';
 export * from './models/cover.ts';
 export * from './models/duplicate.ts';
 export * from './models/library.ts';
+export * from './models/naming.ts';
 export * from './models/progress.ts';
 export * from './models/scalars.ts';
 export * from './models/series.ts';

@@ -110,6 +110,16 @@ export const routes = {
   listDuplicateSeries: ['GET', '/api/v1/duplicates/series'],
   dismissDuplicateSeries: ['DELETE', '/api/v1/duplicates/series/{id}'],
 
+  previewScan: ['POST', '/api/v1/libraries/preview-scan'],
+  previewStrategy: ['POST', '/api/v1/libraries/{id}/strategy/preview'],
+  reprocessLibrarySeriesTitles: ['POST', '/api/v1/libraries/{id}/series/titles/reprocess'],
+  reprocessSeriesTitles: ['POST', '/api/v1/series/titles/reprocess'],
+  reprocessSeriesTitle: ['POST', '/api/v1/series/{id}/title/reprocess'],
+  renumberSeries: ['POST', '/api/v1/series/{id}/renumber'],
+  renumberManySeries: ['POST', '/api/v1/series/bulk/renumber'],
+  testSeriesConditions: ['POST', '/api/v1/series/{id}/conditions/test'],
+  getBookPlacement: ['GET', '/api/v1/books/{id}/placement'],
+
   browseFolders: ['GET', '/api/v1/filesystem/browse'],
   listDrives: ['GET', '/api/v1/filesystem/drives'],
   streamEvents: ['GET', '/api/v1/events/stream'],

@@ -21,6 +21,16 @@ export interface CoverTask {
   readonly libraryIds?: readonly string[] | undefined;
 }
 
+/** Series that are numbered anew; without ids all that wait for it. */
+export interface SeriesTask {
+  readonly seriesIds?: readonly string[] | undefined;
+}
+
+/** Series that are titled anew; at most one of the two is given, without any all are. */
+export interface TitleTask extends SeriesTask {
+  readonly libraryIds?: readonly string[] | undefined;
+}
+
 /** What each kind of task is told: ids only, what they name is read when the task runs. */
 interface TaskPayloads {
   readonly analyze_book: { readonly bookId: string };
@@ -28,6 +38,8 @@ interface TaskPayloads {
   readonly scan_library: { readonly libraryId: string; readonly mode: ScanMode };
   readonly analyze_library: { readonly libraryId: string };
   readonly hash_library: { readonly libraryId: string };
+  readonly renumber_series: SeriesTask;
+  readonly reprocess_titles: TitleTask;
   readonly generate_thumbnails: CoverTask;
   readonly find_duplicates: Readonly<Record<string, never>>;
   readonly cleanup_orphaned_files: Readonly<Record<string, never>>;
@@ -37,9 +49,13 @@ const Ids = z.array(z.string()).readonly().optional();
 
 /** Names the set of covers: short, whatever its length. */
 function coverTarget({ of, force, bookIds, seriesIds, libraryIds }: CoverTask): string {
-  const sorted = [bookIds, seriesIds, libraryIds].map((ids) => ids?.toSorted() ?? null);
-  const hash = createHash('sha256').update(JSON.stringify(sorted)).digest('hex').slice(0, 32);
-  return `${of}-${force ? 'all' : 'missing'}-${hash}`;
+  return `${of}-${force ? 'all' : 'missing'}-${hashOf([bookIds, seriesIds, libraryIds])}`;
+}
+
+/** Names sets of ids in any order. */
+function hashOf(sets: readonly (readonly string[] | undefined)[]): string {
+  const sorted = sets.map((ids) => ids?.toSorted() ?? null);
+  return createHash('sha256').update(JSON.stringify(sorted)).digest('hex').slice(0, 32);
 }
 
 function only(ids: readonly string[] | undefined): string | undefined {
@@ -47,7 +63,7 @@ function only(ids: readonly string[] | undefined): string | undefined {
 }
 
 /** The one book, series or library whose covers they are. */
-function coverSubject({ bookIds, seriesIds, libraryIds }: CoverTask): TaskSubject {
+function coverSubject({ bookIds, seriesIds, libraryIds }: Partial<CoverTask>): TaskSubject {
   const [bookId, seriesId, libraryId] = [only(bookIds), only(seriesIds), only(libraryIds)];
   return {
     ...(bookId === undefined ? {} : { bookId }),
@@ -79,6 +95,11 @@ const ofLibrary = {
   payload: z.object({ libraryId: z.string() }),
   target: ({ libraryId }: { readonly libraryId: string }) => libraryId,
   subject: ({ libraryId }: { readonly libraryId: string }) => ({ libraryId }),
+};
+
+const ofSeries = {
+  target: ({ seriesIds, libraryIds }: TitleTask) => hashOf([seriesIds, libraryIds]),
+  subject: (task: TitleTask) => coverSubject({ ...task, bookIds: undefined }),
 };
 
 /**
@@ -113,6 +134,10 @@ export const TASKS: { readonly [Type in TaskType]: TaskKind<TaskPayload<Type>> }
   analyze_library: { ...ofLibrary, priority: 500, attempts: 3, drains: true },
   /** Full hashes of a library's books, when nothing else is to do. */
   hash_library: { ...ofLibrary, priority: 50, attempts: 3, drains: true },
+  /** Books of series are titled and numbered anew. */
+  renumber_series: { ...ofSeries, payload: z.object({ seriesIds: Ids }), priority: 460, attempts: 3 },
+  /** Titles of series are made anew from the names of their folders. */
+  reprocess_titles: { ...ofSeries, payload: z.object({ seriesIds: Ids, libraryIds: Ids }), priority: 450, attempts: 3 },
   /** Covers that are missing, or all of a set. */
   generate_thumbnails: {
     payload: z.object({

@@ -6,6 +6,7 @@ import { covers } from './covers.ts';
 import { downloads } from './downloads.ts';
 import { duplicates } from './duplicates.ts';
 import { libraries } from './libraries.ts';
+import { naming } from './naming.ts';
 import { reading } from './reading.ts';
 import { session } from './session.ts';
 import { system } from './system.ts';
@@ -25,6 +26,7 @@ export const api = {
   ...covers,
   ...thumbnails,
   ...duplicates,
+  ...naming,
   ...system,
 } as const satisfies Record<RouteName, Endpoint>;
 

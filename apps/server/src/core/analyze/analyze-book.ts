@@ -3,6 +3,7 @@ import type { EntityEvent } from '@lectern/contract';
 import type { BookReading } from '@lectern/formats';
 import { sortKey } from '#core/catalog/sort-key.ts';
 import { type CoverWatch, watchBookCover } from '#core/covers/cover-events.ts';
+import { findHome } from '#core/naming/find-home.ts';
 import { libraryRulesOf } from '#core/naming/library-rules.ts';
 import { planBook } from '#core/naming/plan-series.ts';
 import type { Database, Tx } from '#db/open.ts';
@@ -26,7 +27,7 @@ import { findFileState } from '#files/find-file.ts';
 import { pathInRoot } from '#files/library-root.ts';
 import type { StoredCover } from '#images/covers.ts';
 import { fillSeries } from './fill-series.ts';
-import { locksOf, mergeMetadata } from './merge-metadata.ts';
+import { locksOf, type MergedMetadata, mergeMetadata } from './merge-metadata.ts';
 import { type AnalyzeOptions, type FileReading, type ReadContext, readBookFile } from './read-book-file.ts';
 import { retryTime } from './retry-later.ts';
 
@@ -74,13 +75,20 @@ interface Success {
   readonly errors: readonly RecordedError[];
 }
 
-function naming(book: BookToAnalyze, known: MetadataRow | undefined, reading: BookReading, seriesSize: number) {
-  const merged = mergeMetadata(known, reading.metadata);
+interface Naming {
+  readonly known: MetadataRow | undefined;
+  readonly merged: MergedMetadata;
+  readonly reading: BookReading;
+  readonly seriesSize: number;
+}
+
+function naming(book: BookToAnalyze, { known, merged, reading, seriesSize }: Naming) {
   const locks = locksOf(known);
   const titleSort = locks.has('titleSortLock') ? book.titleSort : (reading.metadata.titleSort ?? null);
   const placed = {
     ...{ id: book.id, path: book.path, fileName: book.fileName, title: book.title, titleSort },
     ...{ number: book.number, numberSort: book.numberSort, volume: null, chapter: null },
+    ...{ placedBy: null, namedBy: book.namedBy },
     statedTitle: merged.title ?? null,
     statedNumber: merged.number ?? null,
     statedVolume: merged.volume ?? null,
@@ -88,7 +96,7 @@ function naming(book: BookToAnalyze, known: MetadataRow | undefined, reading: Bo
     locks: known?.locks ?? null,
   };
   const series = { title: book.seriesTitle, size: seriesSize, position: null };
-  return { merged, placing: planBook(libraryRulesOf(book), placed, series), titleSort };
+  return { placing: planBook(libraryRulesOf(book), placed, series), titleSort };
 }
 
 /** The book as it is by now: a scan may have numbered it anew while its file was read, or found the file elsewhere. */
@@ -116,15 +124,19 @@ async function writeReading(ctx: AnalyzeContext, success: Success): Promise<Anal
   const packed = await packReading(reading);
   return ctx.db.transaction(async (tx) => {
     const at = Date.now();
-    const book = await findSameBook(tx, success.book);
-    if (book === undefined) return 'gone';
-    const known = await findMetadataRow(tx.read, book.id);
+    const found = await findSameBook(tx, success.book);
+    if (found === undefined) return 'gone';
+    const known = await findMetadataRow(tx.read, found.id);
+    const merged = mergeMetadata(known, reading.metadata);
+    const home = await findHome(tx, ctx.events, found, merged);
+    const book = { ...found, ...home.series };
     // Only such titles are padded by the number of books.
     const seriesSize = book.bookStrategy === 'series_name' ? await countLiveBooks(tx.read, book.seriesId) : 0;
-    const { merged, placing, titleSort } = naming(book, known, reading, seriesSize);
-    const watch = await watchCover(tx, book, cover?.key ?? null, at);
+    const { placing, titleSort } = naming(book, { known, merged, reading, seriesSize });
+    const watch = await watchCover(tx, found, cover?.key ?? null, at);
     const isThere = await writeAnalyzedBook(tx, book.id, {
       ...fileColumns(book, success.book, file),
+      ...home.columns,
       ...placing,
       sortKey: sortKey(titleSort ?? placing.title),
       titleSort,
@@ -139,6 +151,7 @@ async function writeReading(ctx: AnalyzeContext, success: Success): Promise<Anal
       updatedAt: at,
     });
     if (!isThere) return 'gone';
+    await home.settle();
     await writeBookReading(tx, book.id, packed);
     await writeMetadata(tx, { ...merged, id: randomUUIDv7(), bookId: book.id, createdAt: at, updatedAt: at });
     await writeBookErrors(tx, book.id, errors, at);

@@ -6,6 +6,7 @@ import type { EventBus } from '#events/bus.ts';
 import type { Queue } from '#jobs/queue.ts';
 import { AppError } from '../errors.ts';
 import { checkLibraryPath } from './check-library-path.ts';
+import { LIBRARY_DEFAULTS } from './library-defaults.ts';
 import { DEFAULT_SCANNING, readSettings } from './library-settings.ts';
 import { sortKey } from './sort-key.ts';
 
@@ -16,20 +17,12 @@ export interface LibraryContext {
   readonly queue: Queue;
 }
 
-const DEFAULTS = {
-  scanning: DEFAULT_SCANNING,
-  seriesStrategy: 'series_volume',
-  bookStrategy: 'filename',
-  seriesConfig: null,
-  bookConfig: null,
-} as const;
-
 /**
  * Adds a folder of book files; with `scanImmediately` its first scan is queued with it.
  * @throws {AppError} `BadRequest` for a folder or setting that cannot be used, `Conflict` for a folder that another library has
  */
 export async function createLibrary(ctx: LibraryContext, input: LibraryCreate): Promise<Library> {
-  const settings = readSettings(input, DEFAULTS);
+  const settings = readSettings(input, LIBRARY_DEFAULTS);
   const path = await checkLibraryPath(ctx, input.path);
   const id = randomUUIDv7();
   const now = Date.now();
@@ -37,9 +30,9 @@ export async function createLibrary(ctx: LibraryContext, input: LibraryCreate): 
     const added = await insertLibrary(tx, {
       isActive: 1,
       defaultReadingDirection: 'ltr',
-      bookStrategy: DEFAULTS.bookStrategy,
-      numberStrategy: 'file_order',
-      seriesStrategy: DEFAULTS.seriesStrategy,
+      bookStrategy: LIBRARY_DEFAULTS.bookStrategy,
+      numberStrategy: LIBRARY_DEFAULTS.numberStrategy,
+      seriesStrategy: LIBRARY_DEFAULTS.seriesStrategy,
       scanningConfig: JSON.stringify(DEFAULT_SCANNING),
       ...settings,
       id,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { OPERATORS } from '#core/conditions/conditions.ts';
 import { compilePattern } from '#core/naming/pattern.ts';
 
 /** Why a text is no pattern, or undefined when it is one. */
@@ -38,23 +39,7 @@ const BookConfig = z.strictObject({
   fallback: z.enum(['filename', 'metadata_first', 'smart', 'series_name']).optional(),
 });
 
-const Operator = z.enum([
-  'is_null',
-  'is_not_null',
-  'equals',
-  'not_equals',
-  'gt',
-  'gte',
-  'lt',
-  'lte',
-  'contains',
-  'not_contains',
-  'starts_with',
-  'ends_with',
-  'matches',
-  'in',
-  'not_in',
-]);
+const Operator = z.enum(OPERATORS);
 
 const AutoMatchConditions = z.strictObject({
   mode: z.enum(['all', 'any']).optional(),

@@ -1,5 +1,6 @@
 import type { NumberStrategy } from '@lectern/contract';
 import type { z } from 'zod';
+import type { NumberRuleName } from './decision.ts';
 import { parseNumberText, readNumber } from './read-numbers.ts';
 
 /** How a library numbers its books. */
@@ -9,6 +10,9 @@ export type NumberStrategyName = z.infer<typeof NumberStrategy>;
 export interface BookNumber {
   readonly text: string | null;
   readonly sort: number | null;
+  /** The rule that decided; `input` is what it looked at. */
+  readonly rule: NumberRuleName;
+  readonly input: string;
 }
 
 /** What a number can be taken from. */
@@ -23,15 +27,26 @@ export interface NumberSources {
   readonly position: number | null;
 }
 
-const NONE: BookNumber = { text: null, sort: null };
-
-function fromStated(stated: string | null): BookNumber | undefined {
-  const sort = stated === null ? undefined : parseNumberText(stated);
-  return sort === undefined ? undefined : { text: stated, sort };
+function noNumber(input: string): BookNumber {
+  return { text: null, sort: null, rule: 'no-number', input };
 }
 
-function fromValue(value: number | null | undefined): BookNumber | undefined {
-  return value === null || value === undefined ? undefined : { text: String(value), sort: value };
+function fromStated(stated: string | null, rule: NumberRuleName): BookNumber | undefined {
+  const sort = stated === null ? undefined : parseNumberText(stated);
+  return stated === null || sort === undefined ? undefined : { text: stated, sort, rule, input: stated };
+}
+
+function fromName(stem: string): BookNumber | undefined {
+  const sort = readNumber(stem);
+  return sort === undefined ? undefined : { text: String(sort), sort, rule: 'file-name-number', input: stem };
+}
+
+function fromPosition(position: number | null, stem: string): BookNumber | undefined {
+  return position === null ? undefined : { text: String(position), sort: position, rule: 'file-order', input: stem };
+}
+
+function fromLock(stated: string | null): BookNumber {
+  return fromStated(stated, 'locked-number') ?? { ...noNumber(stated ?? ''), rule: 'locked-number' };
 }
 
 /**
@@ -40,15 +55,15 @@ function fromValue(value: number | null | undefined): BookNumber | undefined {
  */
 export function chooseNumber(strategy: NumberStrategyName, sources: NumberSources): BookNumber | undefined {
   const { stated, isLocked, stem, position } = sources;
-  if (isLocked) return fromStated(stated) ?? NONE;
+  if (isLocked) return fromLock(stated);
   switch (strategy) {
     case 'file_order':
-      return fromValue(position);
+      return fromPosition(position, stem);
     case 'metadata':
-      return fromStated(stated) ?? NONE;
+      return fromStated(stated, 'stated-number') ?? noNumber(stated ?? '');
     case 'filename':
-      return fromValue(readNumber(stem)) ?? NONE;
+      return fromName(stem) ?? noNumber(stem);
     case 'smart':
-      return fromStated(stated) ?? fromValue(readNumber(stem)) ?? fromValue(position);
+      return fromStated(stated, 'stated-number') ?? fromName(stem) ?? fromPosition(position, stem);
   }
 }

@@ -1,6 +1,7 @@
 import { sortKey } from '#core/catalog/sort-key.ts';
 import type { PlacedBook } from '#db/repos/scan.repo.ts';
 import { type BookNumber, chooseNumber } from './choose-number.ts';
+import { readNaming, storedNaming } from './decision.ts';
 import { stemOf } from './file-names.ts';
 import type { LibraryRules } from './library-rules.ts';
 import { type Place, placeInSeries } from './place-in-series.ts';
@@ -14,6 +15,8 @@ export interface Placing {
   readonly numberSort: number | null;
   readonly volume: number | null;
   readonly chapter: number | null;
+  /** Why it is titled and numbered so (`NamedBy`, JSON). */
+  readonly namedBy: string;
 }
 
 function hasLock(book: PlacedBook, lock: string): boolean {
@@ -27,7 +30,9 @@ function numberOf(rules: LibraryRules, book: PlacedBook, position: number | null
     stem: stemOf(book.fileName),
     position,
   });
-  return chosen ?? { text: book.number, sort: book.numberSort };
+  if (chosen !== undefined) return chosen;
+  const { rule = 'file-order', input = '' } = readNaming(book.namedBy)?.number ?? {};
+  return { text: book.number, sort: book.numberSort, rule, input };
 }
 
 /** A book's surroundings. */
@@ -57,7 +62,9 @@ export function planBook(rules: LibraryRules, book: PlacedBook, series: SeriesPo
     seriesSize: series.size,
   });
   const placed = placedNumbers(rules, book.path);
-  const title = hasLock(book, 'titleLock') ? (book.statedTitle ?? book.title) : titling.title;
+  const isTitleKept = hasLock(book, 'titleLock');
+  const title = isTitleKept ? (book.statedTitle ?? book.title) : titling.title;
+  const { rule, input } = isTitleKept ? ({ rule: 'locked-title', input: title } as const) : titling;
   return {
     title,
     sortKey: sortKey(book.titleSort ?? title),
@@ -65,6 +72,10 @@ export function planBook(rules: LibraryRules, book: PlacedBook, series: SeriesPo
     numberSort: number.sort,
     volume: hasLock(book, 'volumeLock') ? book.statedVolume : (titling.volume ?? placed.volume ?? null),
     chapter: hasLock(book, 'chapterLock') ? book.statedChapter : (titling.chapter ?? placed.chapter ?? null),
+    namedBy: storedNaming({
+      title: { strategy: rules.bookTitles.strategy, rule, input },
+      number: { strategy: rules.numbers, rule: number.rule, input: number.input },
+    }),
   };
 }
 
@@ -98,7 +109,8 @@ export function isPlaced(book: PlacedBook, plan: Placing): boolean {
     book.number === plan.number &&
     book.numberSort === plan.numberSort &&
     book.volume === plan.volume &&
-    book.chapter === plan.chapter
+    book.chapter === plan.chapter &&
+    book.namedBy === plan.namedBy
   );
 }
 

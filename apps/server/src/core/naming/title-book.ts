@@ -1,4 +1,5 @@
 import type { BookTitleRules } from './book-title-rules.ts';
+import type { TitleRuleName } from './decision.ts';
 import { fillTemplate } from './fill-template.ts';
 import { parseNumberText, readVolumeAndChapter } from './read-numbers.ts';
 
@@ -21,8 +22,12 @@ export interface Titling {
   readonly title: string;
   readonly volume: number | null;
   readonly chapter: number | null;
+  /** The rule that decided over the title; `input` is what it looked at. */
+  readonly rule: TitleRuleName;
+  readonly input: string;
 }
 
+type Title = Pick<Titling, 'title' | 'rule' | 'input'>;
 type SimpleRules = Exclude<BookTitleRules, { readonly strategy: 'custom' }>;
 type CustomRules = Extract<BookTitleRules, { readonly strategy: 'custom' }>;
 
@@ -35,20 +40,33 @@ function paddedNumber(number: string, seriesSize: number): string {
   return [whole.padStart(digits, '0'), ...rest].join('.');
 }
 
-function chooseTitle(rules: SimpleRules, sources: TitleSources): string {
-  const { stem, seriesName, statedTitle, number, seriesSize } = sources;
-  const stated = statedTitle === null || statedTitle.trim() === '' ? stem : statedTitle;
+function fromStatement({ stem, statedTitle }: TitleSources): Title {
+  if (statedTitle === null || statedTitle.trim() === '') return { title: stem, rule: 'no-stated-title', input: stem };
+  return { title: statedTitle, rule: 'stated-title', input: statedTitle };
+}
+
+function chooseTitle(rules: SimpleRules, sources: TitleSources): Title {
+  const { stem, seriesName, number, seriesSize } = sources;
   switch (rules.strategy) {
     case 'filename':
-      return stem;
+      return { title: stem, rule: 'file-name', input: stem };
     case 'metadata_first':
-      return stated;
+      return fromStatement(sources);
     case 'smart': {
-      const title = stated.trim();
-      return GENERIC.test(title) || rules.generic.some((pattern) => pattern.test(title)) ? stem : stated;
+      const stated = fromStatement(sources);
+      const text = stated.title.trim();
+      const isGeneric = GENERIC.test(text) || rules.generic.some((pattern) => pattern.test(text));
+      return isGeneric && stated.rule === 'stated-title'
+        ? { title: stem, rule: 'generic-title', input: stated.input }
+        : stated;
     }
     case 'series_name':
-      return number === null ? stem : `${seriesName} v.${paddedNumber(number, seriesSize)}`;
+      if (number === null) return { title: stem, rule: 'title-without-number', input: stem };
+      return {
+        title: `${seriesName} v.${paddedNumber(number, seriesSize)}`,
+        rule: 'series-and-number',
+        input: `${seriesName}, ${number}`,
+      };
   }
 }
 
@@ -58,12 +76,12 @@ function titleSimply(rules: SimpleRules, sources: TitleSources): Titling {
   const { statedVolume, statedChapter } = sources;
   switch (rules.strategy) {
     case 'filename':
-      return { title, ...named };
+      return { ...title, ...named };
     case 'metadata_first':
-      return { title, volume: statedVolume, chapter: statedChapter };
+      return { ...title, volume: statedVolume, chapter: statedChapter };
     case 'smart':
     case 'series_name':
-      return { title, volume: statedVolume ?? named.volume, chapter: statedChapter ?? named.chapter };
+      return { ...title, volume: statedVolume ?? named.volume, chapter: statedChapter ?? named.chapter };
   }
 }
 
@@ -87,10 +105,11 @@ function fillTitle(template: string | null, groups: Readonly<Record<string, stri
 function titleByPattern(rules: CustomRules, sources: TitleSources): Titling {
   const otherwise = titleSimply(rules.fallback, sources);
   const groups = rules.pattern?.find(sources.stem)?.named;
-  if (groups === undefined) return otherwise;
+  const missed = { ...otherwise, rule: 'title-pattern-missed', input: sources.stem } as const;
+  if (groups === undefined) return missed;
   const title = fillTitle(rules.template, groups, sources);
   return {
-    title: title === '' ? otherwise.title : title,
+    ...(title === '' ? missed : { title, rule: 'title-pattern', input: sources.stem }),
     volume: wholeNumberIn(groups['volume']) ?? otherwise.volume,
     chapter: numberIn(groups['chapter']) ?? otherwise.chapter,
   };

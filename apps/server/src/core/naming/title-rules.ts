@@ -55,10 +55,16 @@ export function isUntitled(
 }
 
 /**
- * Whether the title of a series is locked.
+ * Whether a field of a series is locked.
  * @param locks names of locked fields, JSON array
+ * @param field without `Lock`
  */
-export function isTitleLocked(locks: string): boolean {
+export function hasTitleLock(locks: string, field: 'title' | 'titleSort'): boolean {
   const names = Names.parse(JSON.parse(locks));
-  return names.includes('title') || names.includes('titleLock');
+  return names.includes(field) || names.includes(`${field}Lock`);
+}
+
+/** The same for the title, which is asked for most. */
+export function isTitleLocked(locks: string): boolean {
+  return hasTitleLock(locks, 'title');
 }

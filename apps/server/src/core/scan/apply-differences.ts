@@ -1,6 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { sortKey } from '#core/catalog/sort-key.ts';
+import { storedPlacing } from '#core/naming/decision.ts';
 import { fileNameOf } from '#core/naming/file-names.ts';
 import { isPlaced, type Placing, planSeries } from '#core/naming/plan-series.ts';
 import type { Place } from '#core/naming/place-in-series.ts';
@@ -16,6 +17,7 @@ import {
 import { bookEvent, seriesEvent } from '#events/entity-events.ts';
 import type { FoundFile } from '#files/walk.ts';
 import { saysFolder } from '#core/analyze/series-fields.ts';
+import { BOOK_EXTENSIONS } from './book-extensions.ts';
 import { type FoundBook, isBesideChanged } from './compare-files.ts';
 import { type Arrival, type GroupWork, planGroups, type ScanPlan } from './group-work.ts';
 import { findKeptSeries } from './keep-series.ts';
@@ -35,14 +37,13 @@ interface Applier {
   readonly keptSeries: ReadonlyMap<string, KnownSeries>;
 }
 
-const FORMATS: readonly string[] = ['cbz', 'cbr', 'epub', 'pdf'];
 /** Groups between two looks at what else the process has to do: queries of SQLite come back without one. */
 const GROUPS_A_TURN = 20;
 
 /** Until the bytes have been looked at, the name decides. */
 function formatByName(fileName: string): string {
   const extension = fileName.slice(fileName.lastIndexOf('.') + 1).toLowerCase();
-  return FORMATS.includes(extension) ? extension : 'cbz';
+  return BOOK_EXTENSIONS.includes(extension) ? extension : 'cbz';
 }
 
 function fileColumns({ size, modifiedAt, sidecars }: FoundFile) {
@@ -60,11 +61,17 @@ function renewed(file: FoundFile): BookChange {
   return { ...fileColumns(file), fileHash: '', state: 'pending', analysisDue: 1, failedAttempts: 0, retryAt: null };
 }
 
+/** Why a file is in the series that it is placed in, as it is kept with its book. */
+function placedByOf({ rules, placeFile }: ScanPlan, path: string, bookId?: string): string {
+  return storedPlacing({ strategy: rules.series.strategy, ...placeFile(path, bookId).reason });
+}
+
 /** A book that was never placed, in the shape that the plan of a series takes. */
 function unplaced(path: string): PlacedBook {
   const nothing = { title: '', titleSort: null, number: null, numberSort: null, volume: null, chapter: null };
   const stated = { statedTitle: null, statedNumber: null, statedVolume: null, statedChapter: null, locks: null };
-  return { id: path, path, fileName: fileNameOf(path), ...nothing, ...stated };
+  const decisions = { placedBy: null, namedBy: null };
+  return { id: path, path, fileName: fileNameOf(path), ...nothing, ...stated, ...decisions };
 }
 
 /** The one series all of whose books arrive in a new group: a folder that was moved or renamed. */
@@ -137,9 +144,10 @@ async function writeNewBook(applier: Applier, series: KnownSeries, file: FoundFi
   const fields = { path: file.path, fileName, ...fileColumns(file), fileFormat: formatByName(fileName) };
   const state = { fileHash: '', state: 'pending', analysisDue: 1, pageCount: 0 };
   const stamps = { createdAt: plan.at, updatedAt: plan.at };
+  const placedBy = placedByOf(plan, file.path);
   counts.booksAdded += 1;
   await writer.push({
-    what: { kind: 'new-book', row: { ...place, ...fields, ...placing, ...state, ...stamps } },
+    what: { kind: 'new-book', row: { ...place, ...fields, ...placing, placedBy, ...state, ...stamps } },
     event: bookEvent('book_created', place),
   });
 }
@@ -150,6 +158,7 @@ async function writeArrival(applier: Applier, series: KnownSeries, arrival: Arri
   const place = { id: book.id, seriesId: series.id, libraryId: plan.library.id };
   const here = { path: file.path, fileName: fileNameOf(file.path), deletedAt: null, missingSince: null };
   const { seriesId, libraryId } = place;
+  const placedBy = placedByOf(plan, file.path, book.id);
   // A file that changed and is grouped anew has its new size from the change itself.
   const moved = from === undefined ? {} : { ...fileColumns(file), ...besideColumns(arrival) };
   if (from === undefined) counts.booksUpdated += 1;
@@ -158,7 +167,7 @@ async function writeArrival(applier: Applier, series: KnownSeries, arrival: Arri
     what: {
       kind: 'book',
       id: book.id,
-      change: { seriesId, libraryId, ...here, ...moved, ...placing, updatedAt: plan.at },
+      change: { seriesId, libraryId, ...here, ...moved, ...placing, placedBy, updatedAt: plan.at },
       seen: { libraryId: from?.book.libraryId ?? libraryId, path: book.path },
     },
     event: bookEvent('book_updated', place, ['path']),
@@ -199,13 +208,15 @@ async function applyGroup(applier: Applier, work: GroupWork): Promise<void> {
   for (const arrival of work.arriving) await writeArrival(applier, series, arrival, needed(placings, arrival.book.id));
   for (const book of staying.values()) {
     const placing = needed(placings, book.id);
-    if (isPlaced(book, placing)) continue;
+    // What is looked at again is also placed again; otherwise the reason is as it was.
+    const placedBy = plan.everything ? placedByOf(plan, book.path, book.id) : book.placedBy;
+    if (isPlaced(book, placing) && placedBy === book.placedBy) continue;
     const place = { id: book.id, seriesId: series.id, libraryId: plan.library.id };
     await writer.push({
       what: {
         kind: 'book',
         id: book.id,
-        change: { ...placing, updatedAt: plan.at },
+        change: { ...placing, placedBy, updatedAt: plan.at },
         seen: { libraryId: plan.library.id, path: book.path },
       },
       event: bookEvent('book_updated', place, ['title', 'number']),
@@ -258,6 +269,16 @@ async function applySingles({ plan, writer, counts }: Applier): Promise<void> {
   }
 }
 
+function keptSeriesOf({ series, differences, placeFile }: ScanPlan): ReadonlyMap<string, KnownSeries> {
+  const { groups } = differences;
+  const live = differences.regrouped.filter(({ book }) => book.deletedAt === null);
+  const regrouped = live.map(({ book, file }) => {
+    const { groupPath } = placeFile(file.path, book.id);
+    return { seriesId: book.seriesId, groupPath };
+  });
+  return findKeptSeries({ series, regrouped, groups });
+}
+
 /** What applying a plan uses. */
 export interface ApplyTools {
   readonly db: ReadDb;
@@ -278,7 +299,7 @@ export async function applyDifferences(tools: ApplyTools, plan: ScanPlan, progre
     leaving,
     seriesByPath: new Map(plan.series.map((series) => [series.path, series])),
     seriesById: new Map(plan.series.map((series) => [series.id, series])),
-    keptSeries: findKeptSeries(plan),
+    keptSeries: keptSeriesOf(plan),
   };
   await applySingles(applier);
   for (const [index, work] of groups.entries()) {

@@ -1,20 +1,43 @@
-import type { KnownSeries } from '#db/repos/scan.repo.ts';
-import type { ScanPlan } from './group-work.ts';
-
-interface Share {
-  readonly series: KnownSeries;
+interface Share<Series> {
+  readonly series: Series;
   readonly groupPath: string;
   count: number;
 }
 
-function countShares({ series, differences, placeFile }: ScanPlan): { shares: Share[]; totals: Map<string, number> } {
+/** A book that comes into another group. */
+export interface Regrouped {
+  readonly seriesId: string;
+  readonly groupPath: string;
+}
+
+/** What decides which series go on. */
+export interface Regrouping<Series extends KeptSeries> {
+  /** Of the library. */
+  readonly series: readonly Series[];
+  readonly regrouped: readonly Regrouped[];
+  /** Paths of all groups that books are in from now on. */
+  readonly groups: ReadonlySet<string>;
+}
+
+/** A series as far as it is kept or not. */
+export interface KeptSeries {
+  readonly id: string;
+  readonly path: string;
+}
+
+function countShares<Series extends KeptSeries>({
+  series,
+  regrouped,
+}: Regrouping<Series>): {
+  shares: Share<Series>[];
+  totals: Map<string, number>;
+} {
   const seriesById = new Map(series.map((one) => [one.id, one]));
-  const shares = new Map<string, Share>();
+  const shares = new Map<string, Share<Series>>();
   const totals = new Map<string, number>();
-  for (const { book, file } of differences.regrouped) {
-    const from = seriesById.get(book.seriesId);
-    if (book.deletedAt !== null || from === undefined) continue;
-    const { groupPath } = placeFile(file.path, book.id);
+  for (const { seriesId, groupPath } of regrouped) {
+    const from = seriesById.get(seriesId);
+    if (from === undefined) continue;
     const key = `${from.id}\n${groupPath}`;
     const share = shares.get(key) ?? { series: from, groupPath, count: 0 };
     share.count += 1;
@@ -29,16 +52,16 @@ function countShares({ series, differences, placeFile }: ScanPlan): { shares: Sh
  * nobody else has yet, while its own group is no more. Of several that come into one group the one with most books goes on.
  * @returns by path of the new group
  */
-export function findKeptSeries(plan: ScanPlan): ReadonlyMap<string, KnownSeries> {
-  const kept = new Map<string, KnownSeries>();
-  if (plan.differences.regrouped.length === 0) return kept;
-  const taken = new Set(plan.series.map(({ path }) => path));
-  const { shares, totals } = countShares(plan);
+export function findKeptSeries<Series extends KeptSeries>(work: Regrouping<Series>): ReadonlyMap<string, Series> {
+  const kept = new Map<string, Series>();
+  if (work.regrouped.length === 0) return kept;
+  const taken = new Set(work.series.map(({ path }) => path));
+  const { shares, totals } = countShares(work);
   const candidates = shares.filter(
     ({ series, groupPath, count }) =>
-      count * 2 > (totals.get(series.id) ?? 0) && !plan.differences.groups.has(series.path) && !taken.has(groupPath),
+      count * 2 > (totals.get(series.id) ?? 0) && !work.groups.has(series.path) && !taken.has(groupPath),
   );
-  const isOlder = (one: Share, other: Share): number => (one.series.id < other.series.id ? -1 : 1);
+  const isOlder = (one: Share<Series>, other: Share<Series>): number => (one.series.id < other.series.id ? -1 : 1);
   candidates.sort((one, other) => (one.count === other.count ? isOlder(one, other) : other.count - one.count));
   for (const { series, groupPath } of candidates) if (!kept.has(groupPath)) kept.set(groupPath, series);
   return kept;

@@ -2,6 +2,7 @@ import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promi
 import type { ScanMode } from '@lectern/contract';
 import { dropEmptied } from '#core/naming/drop-emptied.ts';
 import { type LibraryRules, libraryRulesOf } from '#core/naming/library-rules.ts';
+import { requestDueNumbers } from '#core/naming/request-renumbering.ts';
 import type { Database } from '#db/open.ts';
 import {
   countDueBooks,
@@ -25,6 +26,7 @@ import { TaskFailure } from '#jobs/failure.ts';
 import type { TaskRun } from '#jobs/handler.ts';
 import type { Queue } from '#jobs/queue.ts';
 import { applyDifferences } from './apply-differences.ts';
+import { BOOK_EXTENSIONS } from './book-extensions.ts';
 import { type CompareOptions, compareFiles, type Differences } from './compare-files.ts';
 import { findMoves, type Move } from './find-moves.ts';
 import { type PlaceFile, preparePlacing } from './place-files.ts';
@@ -51,7 +53,6 @@ interface Scan {
   readonly counts: ScanCounts;
 }
 
-const ALL_FORMATS = ['cbz', 'cbr', 'epub', 'pdf'];
 /** A file written to within this time may still be growing … */
 const FRESH_MS = 2_000;
 /** … and is looked at again after this time. */
@@ -115,7 +116,7 @@ async function walk(scan: Scan, options: CompareOptions): Promise<Findings> {
   const unreadable: string[] = [];
   const folders = new Map<string, FoundFolder>();
   const fresh: FoundFile[] = [];
-  const extensions = library.allowedFormats?.map((format) => format.toLowerCase()) ?? ALL_FORMATS;
+  const extensions = library.allowedFormats?.map((format) => format.toLowerCase()) ?? BOOK_EXTENSIONS;
   const { excludedPatterns } = library;
   for await (const batch of walkLibrary(library.path, { extensions, excludedPatterns }, run.signal)) {
     unreadable.push(...batch.unreadable);
@@ -243,6 +244,7 @@ async function finish(scan: Scan): Promise<void> {
       await ctx.queue.enqueue(tx, 'analyze_library', { libraryId: library.id }, { parentId: run.taskId });
     }
   });
+  await requestDueNumbers(ctx);
 }
 
 /**

@@ -1,31 +1,15 @@
 import type { ScanStatus } from '@lectern/contract';
 import { AppError } from '#core/errors.ts';
-import { libraryRulesOf } from '#core/naming/library-rules.ts';
-import { isPlaced, planSeries } from '#core/naming/plan-series.ts';
+import { renumberSeries } from '#core/naming/renumber-series.ts';
 import type { Viewer } from '#core/viewer.ts';
 import type { Tx } from '#db/open.ts';
 import { settleHeldBack } from '#db/repos/removals.repo.ts';
-import { type BookChange, listPlacedBooks, updateScannedBook } from '#db/repos/scan.repo.ts';
-import { findNaming } from '#db/repos/naming.repo.ts';
+import type { BookChange } from '#db/repos/scan.repo.ts';
 import { bookEvent } from '#events/entity-events.ts';
 import { getScanStatus, type ScanControl } from './control-scans.ts';
 import { announceScan } from './scan-status.ts';
 
 const BATCH = 200;
-
-async function renumber(tx: Tx, libraryId: string, seriesIds: ReadonlySet<string>, at: number): Promise<void> {
-  for (const seriesId of seriesIds) {
-    const naming = await findNaming(tx.read, seriesId);
-    if (naming === undefined) continue;
-    const books = await listPlacedBooks(tx.read, seriesId);
-    const placings = planSeries(libraryRulesOf(naming), naming.seriesTitle, books);
-    for (const book of books) {
-      const placing = placings.get(book.id);
-      if (placing === undefined || isPlaced(book, placing)) continue;
-      await updateScannedBook(tx, book.id, { ...placing, updatedAt: at }, { libraryId, path: book.path });
-    }
-  }
-}
 
 async function settle(ctx: ScanControl, viewer: Viewer, libraryId: string, removed: boolean): Promise<ScanStatus> {
   const before = await getScanStatus(ctx, viewer, libraryId);
@@ -37,7 +21,8 @@ async function settle(ctx: ScanControl, viewer: Viewer, libraryId: string, remov
   const settleSome = async (tx: Tx): Promise<number> => {
     const books = await settleHeldBack(tx, libraryId, change, BATCH);
     if (removed) {
-      await renumber(tx, libraryId, new Set(books.map(({ seriesId }) => seriesId)), at);
+      const seriesIds = new Set(books.map(({ seriesId }) => seriesId));
+      for (const seriesId of seriesIds) await renumberSeries(tx, ctx.events, seriesId, at);
       tx.afterCommit(() => {
         for (const book of books) ctx.events.emit(bookEvent('book_updated', { ...book, libraryId }, ['deleted']));
       });

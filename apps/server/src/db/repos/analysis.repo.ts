@@ -28,6 +28,7 @@ export interface BookToAnalyze {
   readonly titleSort: string | null;
   readonly number: string | null;
   readonly numberSort: number | null;
+  readonly namedBy: string | null;
   readonly coverKey: string | null;
   readonly customCoverKey: string | null;
   readonly seriesTitle: string;
@@ -89,6 +90,7 @@ export async function findBookToAnalyze(db: ReadDb, bookId: string): Promise<Boo
       'book.titleSort',
       'book.number',
       'book.numberSort',
+      'book.namedBy',
       'book.coverKey',
       'book.customCoverKey',
       'series.title as seriesTitle',

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { chunked } from '../dialect.ts';
 import type { ReadDb, Tx } from '../open.ts';
 
@@ -86,4 +87,93 @@ export async function deleteEmptiedSeries(tx: Tx, seriesIds: readonly string[]):
     deleted.push(...rows.map(({ id }) => id));
   }
   return deleted;
+}
+
+/** Only one transaction at a time moves books of a library between its series. */
+export async function holdLibrary(tx: Tx, libraryId: string): Promise<void> {
+  await tx.write.updateTable('library').set({ id: libraryId }).where('id', '=', libraryId).execute();
+}
+
+/** A series as far as it is moved and titled. */
+export interface GroupedSeries {
+  readonly id: string;
+  readonly path: string;
+  readonly name: string;
+  readonly title: string;
+  readonly titleSort: string | null;
+  readonly locks: string;
+}
+
+function grouped(db: ReadDb) {
+  return db.selectFrom('series').select(['id', 'path', 'name', 'title', 'titleSort', 'locks']);
+}
+
+/** The series of a group, or undefined when the library has none there. */
+export async function findSeriesAt(db: ReadDb, libraryId: string, path: string): Promise<GroupedSeries | undefined> {
+  return grouped(db).where('libraryId', '=', libraryId).where('path', '=', path).executeTakeFirst();
+}
+
+/** One series, or undefined when it is gone. */
+export async function findGroupedSeries(db: ReadDb, seriesId: string): Promise<GroupedSeries | undefined> {
+  return grouped(db).where('id', '=', seriesId).executeTakeFirst();
+}
+
+/** Whether a series has this book and no other, not even a deleted one. */
+export async function isOnlyBook(db: ReadDb, seriesId: string, bookId: string): Promise<boolean> {
+  const other = await db
+    .selectFrom('book')
+    .select('id')
+    .where('seriesId', '=', seriesId)
+    .where('id', '<>', bookId)
+    .limit(1)
+    .executeTakeFirst();
+  return other === undefined;
+}
+
+// Partial indexes are used only where the statement itself says the value.
+const DUE = sql.lit(1);
+
+/** Has the books of these series numbered anew. */
+export async function markNumbersDue(tx: Tx, seriesIds: readonly string[]): Promise<void> {
+  for (const chunk of chunked(seriesIds)) {
+    await tx.write.updateTable('series').set({ numbersDue: 1 }).where('id', 'in', chunk).execute();
+  }
+}
+
+/** Notes that the books of a series are numbered. */
+export async function clearNumbersDue(tx: Tx, seriesId: string): Promise<void> {
+  await tx.write.updateTable('series').set({ numbersDue: 0 }).where('id', '=', seriesId).execute();
+}
+
+/** Whether any series waits to be numbered anew. */
+export async function hasNumbersDue(db: ReadDb): Promise<boolean> {
+  const row = await db.selectFrom('series').select('id').where('numbersDue', '=', DUE).limit(1).executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Series that wait to be numbered anew, by id from `after` on. */
+export async function listNumbersDue(
+  db: ReadDb,
+  { after, limit }: { readonly after: string; readonly limit: number },
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom('series')
+    .select('id')
+    .where('numbersDue', '=', DUE)
+    .where('id', '>', after)
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Whether a series waits to be numbered anew. */
+export async function isNumbersDue(db: ReadDb, seriesId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('series')
+    .select('id')
+    .where('id', '=', seriesId)
+    .where('numbersDue', '=', DUE)
+    .executeTakeFirst();
+  return row !== undefined;
 }

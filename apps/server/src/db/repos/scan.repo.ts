@@ -63,6 +63,9 @@ export interface PlacedBook {
   readonly statedChapter: number | null;
   /** JSON array of lock names, null without a metadata row. */
   readonly locks: string | null;
+  /** As `BookTable.placedBy` and `.namedBy`. */
+  readonly placedBy: string | null;
+  readonly namedBy: string | null;
 }
 
 export type NewBook = Insertable<BookTable>;
@@ -209,7 +212,8 @@ export async function listPlacedBooksById(db: ReadDb, ids: readonly string[]): P
   return found;
 }
 
-function selectPlaced(db: ReadDb) {
+/** Where reads of books begin that are titled and numbered. */
+export function selectPlaced(db: ReadDb) {
   return db
     .selectFrom('book')
     .leftJoin('bookMetadata as stated', 'stated.bookId', 'book.id')
@@ -223,6 +227,8 @@ function selectPlaced(db: ReadDb) {
       'book.numberSort',
       'book.volume',
       'book.chapter',
+      'book.placedBy',
+      'book.namedBy',
       'stated.title as statedTitle',
       'stated.number as statedNumber',
       'stated.volume as statedVolume',

@@ -39,6 +39,10 @@ export interface BookTable extends ChosenCover {
   numberSort: number | null;
   volume: number | null;
   chapter: number | null;
+  /** Why it is in its series (`{strategy, rule, input}`, JSON); null for a book that was placed before this was kept. */
+  placedBy: string | null;
+  /** Why it is titled and numbered so (`{title, number}`, each as above, JSON). */
+  namedBy: string | null;
   /** Content key of the automatic cover, the one of the file; null when there is none. */
   coverKey: string | null;
   /** `#rrggbb`. */

@@ -10,6 +10,7 @@ import { filesystemHandlers } from './filesystem/index.ts';
 import { healthHandlers } from './health/index.ts';
 import { libraryHandlers } from './libraries/index.ts';
 import { maintenanceHandlers } from './maintenance/index.ts';
+import { namingHandlers } from './naming/index.ts';
 import { pageHandlers } from './pages/index.ts';
 import { progressHandlers } from './progress/index.ts';
 import { scanHandlers } from './scans/index.ts';
@@ -35,4 +36,5 @@ export const handlers = {
   ...coverHandlers,
   ...duplicateHandlers,
   ...maintenanceHandlers,
+  ...namingHandlers,
 } satisfies { readonly [Name in RouteName]: Handler<Api[Name]> };

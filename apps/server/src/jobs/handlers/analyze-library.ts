@@ -1,6 +1,7 @@
 import { analyzeDue } from '#core/analyze/analyze-due.ts';
 import { drawSeriesCovers } from '#core/analyze/draw-series-covers.ts';
 import { requestHashes } from '#core/analyze/request-hashes.ts';
+import { requestDueNumbers } from '#core/naming/request-renumbering.ts';
 import type { TaskPayload } from '../catalog.ts';
 import type { TaskHandler } from '../handler.ts';
 import type { TaskContext } from './task-context.ts';
@@ -15,6 +16,7 @@ export const handleAnalyzeLibrary = (ctx: TaskContext): TaskHandler<TaskPayload<
     if (books.status === 'rejected') throw books.reason;
     if (covers.status === 'rejected') throw covers.reason;
     if (books.value.again === true || !covers.value) return { ...books.value, again: true };
+    await requestDueNumbers(ctx);
     await requestHashes(ctx, libraryId);
     return books.value;
   },

@@ -6,6 +6,8 @@ import { handleCleanupOrphanedFiles } from './cleanup-orphaned-files.ts';
 import { handleFindDuplicates } from './find-duplicates.ts';
 import { handleGenerateThumbnails } from './generate-thumbnails.ts';
 import { handleHashLibrary } from './hash-library.ts';
+import { handleRenumberSeries } from './renumber-series.ts';
+import { handleReprocessTitles } from './reprocess-titles.ts';
 import { handleScanLibrary } from './scan-library.ts';
 import type { TaskContext } from './task-context.ts';
 
@@ -17,6 +19,8 @@ export function createTaskHandlers(ctx: TaskContext): TaskHandlers {
     scan_library: handleScanLibrary(ctx),
     analyze_library: handleAnalyzeLibrary(ctx),
     hash_library: handleHashLibrary(ctx),
+    renumber_series: handleRenumberSeries(ctx),
+    reprocess_titles: handleReprocessTitles(ctx),
     generate_thumbnails: handleGenerateThumbnails(ctx),
     find_duplicates: handleFindDuplicates(ctx),
     cleanup_orphaned_files: handleCleanupOrphanedFiles(ctx),

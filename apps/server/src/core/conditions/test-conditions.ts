@@ -1,0 +1,55 @@
+import type { ConditionsResult, ConditionsTest } from '@lectern/contract';
+import { z } from 'zod';
+import { checkConfig } from '#core/catalog/strategy-config.ts';
+import { AppError } from '#core/errors.ts';
+import type { Viewer } from '#core/viewer.ts';
+import { countLiveBooks } from '#db/repos/analysis.repo.ts';
+import type { Database } from '#db/open.ts';
+import { visibleSeries } from '#db/repos/visibility.ts';
+import { type Conditions, conditionsOf } from './conditions.ts';
+import { evaluateConditions } from './evaluate-conditions.ts';
+import { seriesContextOf } from './series-context.ts';
+
+const Json = z.json();
+
+function readConditions(given: ConditionsTest['conditions'], stored: string | null): Conditions {
+  if (given === undefined) return conditionsOf(stored === null ? null : JSON.parse(stored));
+  const checked = checkConfig('autoMatchConditions', given);
+  if (checked.ok) return conditionsOf(checked.config);
+  const details = checked.complaints.map(({ path, message }) => ({
+    path: path.replace(/^autoMatchConditions/, 'conditions'),
+    message,
+  }));
+  const [first] = details;
+  throw new AppError('BadRequest', `Invalid body: ${first?.path ?? ''}: ${first?.message ?? ''}`, { details });
+}
+
+/**
+ * Checks a series against conditions, or against those of its library.
+ * @throws {AppError} `NotFound`, or `BadRequest` for conditions that are none
+ */
+export async function testConditions(
+  { db }: { readonly db: Database },
+  viewer: Viewer,
+  seriesId: string,
+  { conditions: given }: ConditionsTest,
+): Promise<ConditionsResult> {
+  const series = await visibleSeries(db.read, viewer)
+    .innerJoin('library', 'library.id', 'series.libraryId')
+    .select(['series.id', 'series.title', 'series.titleSort', 'series.summary', 'series.publisher', 'series.year'])
+    .select(['series.status', 'series.readingDirection', 'series.locks', 'library.autoMatchConditions'])
+    .where('series.id', '=', seriesId)
+    .executeTakeFirst();
+  if (series === undefined) throw new AppError('NotFound', `Series ${seriesId} not found`);
+  const conditions = readConditions(given, series.autoMatchConditions);
+  const bookCount = await countLiveBooks(db.read, seriesId);
+  const { passed, rules } = evaluateConditions(conditions, seriesContextOf({ ...series, bookCount }));
+  return {
+    passed,
+    mode: conditions.mode,
+    rules: rules.map(({ rule, actual, passed: isMet }) => ({
+      ...{ field: rule.field, operator: rule.operator, value: rule.value ?? null },
+      ...{ actual: Json.parse(actual), passed: isMet },
+    })),
+  };
+}

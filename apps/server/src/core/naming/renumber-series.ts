@@ -1,0 +1,78 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Database, Tx } from '#db/open.ts';
+import { clearNumbersDue, findNaming, isNumbersDue, listNumbersDue } from '#db/repos/naming.repo.ts';
+import { listPlacedBooks, updateScannedBook } from '#db/repos/scan.repo.ts';
+import type { EventBus } from '#events/bus.ts';
+import { bookEvent } from '#events/entity-events.ts';
+import type { TaskOutcome, TaskRun } from '#jobs/handler.ts';
+import { libraryRulesOf } from './library-rules.ts';
+import { isPlaced, planSeries } from './plan-series.ts';
+
+interface RenumberContext {
+  readonly db: Database;
+  readonly events: EventBus;
+}
+
+const PAGE = 100;
+
+/**
+ * Titles and numbers every live book of a series anew by the rules of its library: what files and people state counts as the
+ * rules say, and what is locked stays.
+ * @param at epoch milliseconds
+ * @returns how many books changed
+ */
+export async function renumberSeries(tx: Tx, events: EventBus, seriesId: string, at: number): Promise<number> {
+  // First, so that a book which comes while the others are numbered has them numbered once more.
+  await clearNumbersDue(tx, seriesId);
+  const naming = await findNaming(tx.read, seriesId);
+  if (naming === undefined) return 0;
+  const { libraryId } = naming;
+  const books = await listPlacedBooks(tx.read, seriesId);
+  const placings = planSeries(libraryRulesOf(naming), naming.seriesTitle, books);
+  let count = 0;
+  for (const book of books) {
+    const placing = placings.get(book.id);
+    if (placing === undefined || isPlaced(book, placing)) continue;
+    await updateScannedBook(tx, book.id, { ...placing, updatedAt: at }, { libraryId, path: book.path });
+    count += 1;
+    const event = bookEvent('book_updated', { id: book.id, seriesId, libraryId }, ['title', 'number']);
+    tx.afterCommit(() => events.emit(event));
+  }
+  return count;
+}
+
+/** Series that wait, a few at a time: all of them, or those of a list. */
+async function* listWaiting(db: Database, seriesIds: readonly string[] | undefined): AsyncGenerator<string, void> {
+  if (seriesIds !== undefined) {
+    for (const id of seriesIds) if (await isNumbersDue(db.read, id)) yield id;
+    return;
+  }
+  for (let after = ''; ; ) {
+    const ids = await listNumbersDue(db.read, { after, limit: PAGE });
+    yield* ids;
+    const last = ids.at(-1);
+    if (last === undefined) return;
+    after = last;
+  }
+}
+
+/**
+ * Numbers the series that wait for it, one transaction each.
+ * @param seriesIds only these of them
+ */
+export async function renumberDue(
+  { db, events }: RenumberContext,
+  seriesIds: readonly string[] | undefined,
+  run: TaskRun,
+): Promise<TaskOutcome> {
+  const result = { series: 0, books: 0 };
+  for await (const seriesId of listWaiting(db, seriesIds)) {
+    run.signal.throwIfAborted();
+    if (await run.shouldYield()) return { result, again: true };
+    result.books += await db.transaction(async (tx) => renumberSeries(tx, events, seriesId, Date.now()));
+    result.series += 1;
+    run.report({ current: result.series, total: seriesIds?.length ?? 0, message: 'Numbering books' }, result);
+    await nextTurn();
+  }
+  return { result };
+}

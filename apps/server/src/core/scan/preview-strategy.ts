@@ -1,0 +1,158 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { StrategyChange, StrategyPreview } from '@lectern/contract';
+import { getLibrary } from '#core/catalog/get-library.ts';
+import { readSettings } from '#core/catalog/library-settings.ts';
+import { AppError } from '#core/errors.ts';
+import { type LibraryRules, libraryRulesOf } from '#core/naming/library-rules.ts';
+import { type Place, placeInSeries } from '#core/naming/place-in-series.ts';
+import { planSeries } from '#core/naming/plan-series.ts';
+import { readsMetadata } from '#core/naming/series-rules.ts';
+import { statedBy } from '#core/naming/stated-by.ts';
+import { cleanTitle, isUntitled } from '#core/naming/title-rules.ts';
+import type { Viewer } from '#core/viewer.ts';
+import type { Database } from '#db/open.ts';
+import { findLibraryRow, scanningConfigOf } from '#db/repos/libraries.repo.ts';
+import { type KnownSeries, listKnownSeries } from '#db/repos/scan.repo.ts';
+import { listPreviewedBooks, type PreviewedBook } from '#db/repos/strategy-preview.repo.ts';
+import { findKeptSeries } from './keep-series.ts';
+
+const EXAMPLES = 100;
+/** Groups between two looks at what else the process has to do. */
+const GROUPS_A_TURN = 50;
+
+interface Group {
+  readonly place: Place;
+  readonly books: PreviewedBook[];
+}
+
+type Example = StrategyPreview['examples'][number];
+type Counts = Pick<
+  StrategyPreview,
+  'booksTotal' | 'booksChanged' | 'seriesChanged' | 'titlesChanged' | 'numbersChanged'
+>;
+
+/** What the preview of one library is made of. */
+interface Outlook {
+  readonly rules: LibraryRules;
+  readonly series: readonly KnownSeries[];
+  readonly seriesById: ReadonlyMap<string, KnownSeries>;
+  readonly groups: ReadonlyMap<string, Group>;
+  readonly unread: number;
+}
+
+function place(rules: LibraryRules, { path, statedSeries, authors }: PreviewedBook): Place {
+  const stated = authors === null ? {} : statedBy({ series: statedSeries, authors });
+  return placeInSeries(rules.series, { path, ...stated });
+}
+
+async function survey(db: Database, libraryId: string, rules: LibraryRules, signal: AbortSignal): Promise<Outlook> {
+  const series = await listKnownSeries(db.read, libraryId);
+  const groups = new Map<string, Group>();
+  let unread = 0;
+  for await (const page of listPreviewedBooks(db.read, libraryId)) {
+    signal.throwIfAborted();
+    for (const book of page) {
+      const where = place(rules, book);
+      const group = groups.get(where.groupPath) ?? { place: where, books: [] };
+      groups.set(where.groupPath, group);
+      group.books.push(book);
+      if (book.authors === null) unread += 1;
+    }
+    await nextTurn();
+  }
+  return { rules, series, seriesById: new Map(series.map((one) => [one.id, one])), groups, unread };
+}
+
+/** The series that each group would be: one that is there, one that goes on under another name, or a new one. */
+function findSeries({ series, seriesById, groups }: Outlook): (groupPath: string) => KnownSeries | undefined {
+  const byPath = new Map(series.map((one) => [one.path, one]));
+  const regrouped = [...groups].flatMap(([groupPath, { books }]) =>
+    books
+      .filter(({ seriesId }) => seriesById.get(seriesId)?.path !== groupPath)
+      .map(({ seriesId }) => ({ seriesId, groupPath })),
+  );
+  const kept = findKeptSeries({ series, regrouped, groups: new Set(groups.keys()) });
+  return (groupPath) => byPath.get(groupPath) ?? kept.get(groupPath);
+}
+
+function titleOf({ rules }: Outlook, { place: { groupPath, name } }: Group, series: KnownSeries | undefined): string {
+  if (series === undefined) return cleanTitle(rules.seriesTitles, name);
+  const isRenamed = series.path !== groupPath && isUntitled(rules.seriesTitles, series);
+  return isRenamed ? cleanTitle(rules.seriesTitles, name) : series.title;
+}
+
+interface Change {
+  readonly example: Example;
+  /** Comes into another series, or into one of another title. */
+  readonly isMoved: boolean;
+}
+
+/** What becomes of the books of one group; those that stay as they are are left out. */
+function compareGroup(outlook: Outlook, group: Group, series: KnownSeries | undefined): Change[] {
+  const after = { id: series?.id, title: titleOf(outlook, group, series) };
+  const placings = planSeries(outlook.rules, after.title, group.books);
+  return group.books.flatMap((book) => {
+    const own = outlook.seriesById.get(book.seriesId);
+    const placing = placings.get(book.id);
+    if (placing === undefined) return [];
+    const { title, number } = placing;
+    const before = { series: own?.title ?? '', title: book.title, number: book.number };
+    const isMoved = own?.id !== after.id || before.series !== after.title;
+    if (!isMoved && title === book.title && number === book.number) return [];
+    const example = { bookId: book.id, path: book.path, before, after: { series: after.title, title, number } };
+    return [{ example, isMoved }];
+  });
+}
+
+function count(counts: Counts, { example: { before, after }, isMoved }: Change): Counts {
+  const isOther = (field: 'title' | 'number'): number => (before[field] === after[field] ? 0 : 1);
+  return {
+    booksTotal: counts.booksTotal,
+    booksChanged: counts.booksChanged + 1,
+    seriesChanged: counts.seriesChanged + Number(isMoved),
+    titlesChanged: counts.titlesChanged + isOther('title'),
+    numbersChanged: counts.numbersChanged + isOther('number'),
+  };
+}
+
+async function compare(outlook: Outlook, limit: number, signal: AbortSignal): Promise<StrategyPreview> {
+  const seriesAt = findSeries(outlook);
+  const examples: Example[] = [];
+  let counts: Counts = { booksTotal: 0, booksChanged: 0, seriesChanged: 0, titlesChanged: 0, numbersChanged: 0 };
+  let looked = 0;
+  for (const [groupPath, group] of outlook.groups) {
+    signal.throwIfAborted();
+    counts = { ...counts, booksTotal: counts.booksTotal + group.books.length };
+    for (const change of compareGroup(outlook, group, seriesAt(groupPath))) {
+      counts = count(counts, change);
+      if (examples.length < limit) examples.push(change.example);
+    }
+    looked += 1;
+    if (looked % GROUPS_A_TURN === 0) await nextTurn();
+  }
+  const inUse = new Set([...outlook.groups.values()].flatMap(({ books }) => books.map(({ seriesId }) => seriesId)));
+  return { ...counts, seriesBefore: inUse.size, seriesAfter: outlook.groups.size, warnings: [], examples };
+}
+
+/**
+ * What a change of strategies would do to the books of a library; the next deep scan would do it (decision C15).
+ * @throws {AppError} `NotFound`, or `BadRequest` for settings that cannot be
+ */
+export async function previewStrategy(
+  { db }: { readonly db: Database },
+  target: { readonly viewer: Viewer; readonly libraryId: string },
+  { limit = EXAMPLES, ...input }: StrategyChange,
+  signal: AbortSignal,
+): Promise<StrategyPreview> {
+  const { viewer, libraryId } = target;
+  await getLibrary({ db }, viewer, libraryId);
+  const row = await findLibraryRow(db.read, libraryId);
+  if (row === undefined) throw new AppError('NotFound', `Library ${libraryId} not found`);
+  const settings = readSettings(input, { ...row, scanning: scanningConfigOf(row) });
+  const rules = libraryRulesOf({ ...row, ...settings });
+  const outlook = await survey(db, libraryId, rules, signal);
+  const preview = await compare(outlook, limit, signal);
+  if (!readsMetadata(rules.series) || outlook.unread === 0) return preview;
+  const warning = `${String(outlook.unread)} books were never read: their series may follow from what they say`;
+  return { ...preview, warnings: [warning] };
+}

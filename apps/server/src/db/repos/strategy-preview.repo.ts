@@ -1,0 +1,33 @@
+import type { ReadDb } from '../open.ts';
+import { type PlacedBook, selectPlaced } from './scan.repo.ts';
+
+/** A live book with all that its place, title and number follow from. */
+export interface PreviewedBook extends PlacedBook {
+  readonly seriesId: string;
+  /** `pending` until it is read. */
+  readonly state: string;
+  readonly statedSeries: string | null;
+  /** JSON array, null for a book that was never read. */
+  readonly authors: string | null;
+}
+
+const PAGE = 1_000;
+
+/** Live books of a library, a thousand at a time. */
+export async function* listPreviewedBooks(db: ReadDb, libraryId: string): AsyncGenerator<PreviewedBook[], void> {
+  for (let after = ''; ; ) {
+    const from = after;
+    const rows = await selectPlaced(db)
+      .select(['book.seriesId', 'book.state', 'stated.series as statedSeries', 'stated.authors'])
+      .where('book.libraryId', '=', libraryId)
+      .where('book.deletedAt', 'is', null)
+      .where('book.id', '>', from)
+      .orderBy('book.id')
+      .limit(PAGE)
+      .execute();
+    yield rows;
+    const last = rows.at(-1);
+    if (rows.length < PAGE || last === undefined) return;
+    after = last.id;
+  }
+}
