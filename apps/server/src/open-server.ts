@@ -2,7 +2,10 @@ import { availableParallelism } from 'node:os';
 import { setTimeout } from 'node:timers/promises';
 import type { Config } from '#config/schema.ts';
 import { addLibraries } from '#core/catalog/add-libraries.ts';
+import { joinCluster } from '#jobs/cluster.ts';
 import { createTaskHandlers } from '#jobs/handlers/index.ts';
+import { scanOnStart, startScheduler } from '#jobs/schedule.ts';
+import { startWatches } from '#jobs/watch-libraries.ts';
 import { startWorker, type TaskWorker } from '#jobs/worker.ts';
 import { type Context, openContext } from './context.ts';
 import { createHttpServer } from './http/server.ts';
@@ -23,6 +26,16 @@ function startTasks(context: Context): TaskWorker {
   );
 }
 
+/** Scans that nobody asks for: at the start, by schedule, and when files change. */
+async function startScans({ db, queue, events, log, config }: Context): Promise<AsyncDisposable> {
+  await using opened = new AsyncDisposableStack();
+  const tools = { db, queue, log: log.scan, timezone: config.scheduler.timezone };
+  const member = opened.use(await joinCluster(tools, async (tx) => scanOnStart(tools, tx)));
+  opened.use(startScheduler(tools, events));
+  if (config.scanner.watch) opened.use(startWatches({ db, queue, events, log: log.scan, member }));
+  return opened.move();
+}
+
 /**
  * Opens the context, listens, and goes on with the tasks that wait.
  * @param folders absolute; those that are no library yet become one
@@ -35,6 +48,7 @@ export async function openServer(config: Config, folders: readonly string[] = []
   const http = opened.use(await createHttpServer(context));
   const url = await http.listen();
   const tasks = opened.use(startTasks(context));
+  const scans = opened.use(await startScans(context));
   opened.move();
   return {
     url,
@@ -42,8 +56,12 @@ export async function openServer(config: Config, folders: readonly string[] = []
     tasks,
     [Symbol.asyncDispose]: async () => {
       await using _context = context;
-      // Both take their time: requests to be answered, tasks to reach a place where they can go on later.
-      const stopped = Promise.all([http[Symbol.asyncDispose](), tasks[Symbol.asyncDispose]()]);
+      // They take their time: requests to be answered, tasks to reach a place where they can go on later.
+      const stopped = Promise.all([
+        scans[Symbol.asyncDispose](),
+        http[Symbol.asyncDispose](),
+        tasks[Symbol.asyncDispose](),
+      ]);
       await withinLimit(stopped, config.server.stopTimeoutSeconds);
     },
   };

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import { z } from 'zod';
+import { isTimeZone } from './time-zone.ts';
 
 function isProxy(text: string): boolean {
   const [address = '', bits, ...rest] = text.split('/');
@@ -87,6 +88,21 @@ export const ConfigSchema = z.object({
       .default(0)
       .describe('Background tasks that run at the same time; 0 takes the number of processors, at least 2.'),
     retentionDays: z.int().min(1).max(3650).default(30).describe('How long finished tasks stay listed.'),
+  }),
+  scheduler: z.object({
+    timezone: z
+      .string()
+      .refine(isTimeZone, 'must be an IANA time zone such as Europe/Paris')
+      .default('UTC')
+      .describe('Time zone of scan schedules whose library names none, for example `Europe/Paris`.'),
+  }),
+  scanner: z.object({
+    watch: z
+      .boolean()
+      .default(true)
+      .describe(
+        'Notice new and changed files by watching the folders of libraries. Each library can be switched off by itself.',
+      ),
   }),
   images: z.object({
     cacheMegabytes: z

@@ -2,23 +2,12 @@ import { type Dirent, lstatSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
 import { excludedBy } from './exclude-patterns.ts';
+import { isJunk } from './junk.ts';
 import { mayBeSidecar, planSidecars, type SidecarFile } from './sidecars.ts';
 import type { FoundFile, FoundFolder, WalkMessage, WalkOptions } from './walk.ts';
 
 /** Files handed over at a time. */
 const BATCH = 500;
-
-/** Folders that systems and tools leave beside books. */
-const JUNK = new Set([
-  '__macosx',
-  '@eadir',
-  '#recycle',
-  '$recycle.bin',
-  'system volume information',
-  'lost+found',
-  'thumbs.db',
-  'desktop.ini',
-]);
 
 /** A name that is no valid UTF-8 comes with this in it, and cannot be opened by that name. */
 const UNDECODABLE = '\u{FFFD}';
@@ -129,7 +118,7 @@ function walkFolder(walk: Walk, folder: string): string[] {
   for (const entry of list(walk, folder)) {
     const { name } = entry;
     const path = pathIn(folder, name);
-    if (name.startsWith('.') || JUNK.has(name.toLowerCase()) || walk.isExcluded(name, path)) continue;
+    if (isJunk(name) || walk.isExcluded(name, path)) continue;
     if (name.includes(UNDECODABLE)) walk.unreadable.push(path);
     else if (isFolder(walk, entry, path)) folders.push(path);
     else if (entry.isSymbolicLink()) continue;

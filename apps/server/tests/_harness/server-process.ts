@@ -25,8 +25,15 @@ function usageOf(child: ChildProcess): { readonly peakBytes: number; readonly op
   return { peakBytes: Number(peak) * 1024, openFiles: readdirSync(`${folder}/fd`).length };
 }
 
-/** Starts `lectern serve` on the data of a home. */
-export async function startServerProcess(home: Home): Promise<ServerProcess> {
+/** What a test may say about its server. */
+export interface ProcessOptions {
+  readonly logLevel?: 'warn' | 'info';
+  /** Environment variables on top of those that every test has. */
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+/** Starts `lectern serve` on the data of a home. Folders are not watched unless the environment says so. */
+export async function startServerProcess(home: Home, options: ProcessOptions = {}): Promise<ServerProcess> {
   const database = home.databaseUrl === undefined ? [] : ['--database-url', home.databaseUrl];
   const args = [
     ...SERVER_FLAGS,
@@ -37,11 +44,11 @@ export async function startServerProcess(home: Home): Promise<ServerProcess> {
     '--data-dir',
     home.dataDir,
     '--log-level',
-    'warn',
+    options.logLevel ?? 'warn',
     ...database,
   ];
   const child = spawn(process.execPath, args, {
-    env: serverEnvironment({ HOME: tmpdir() }),
+    env: serverEnvironment({ HOME: tmpdir(), LECTERN_SCANNER_WATCH: 'false', ...options.env }),
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';

@@ -29,6 +29,8 @@ export async function startServer(kind: DatabaseKind, options: ServerOptions = {
       data_dir: home.dataDir,
       'server.port': '0',
       'log.level': 'silent',
+      // Files change under most tests, which scan when they are ready.
+      'scanner.watch': 'false',
       ...(home.databaseUrl === undefined ? {} : { 'database.url': home.databaseUrl }),
       ...options.config,
     },

@@ -19,6 +19,7 @@ const event: ScanProgressEvent = {
   books_restored: 0,
   books_to_analyze: 3,
   pending_removals: 0,
+  watching: 'native',
   warnings: [],
   errors: [],
   started_at: '2026-01-01T00:00:00.000Z',

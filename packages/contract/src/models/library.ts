@@ -15,7 +15,10 @@ export const BookFormatName = z.enum(['CBZ', 'CBR', 'EPUB', 'PDF']);
 export const ScanMode = z.enum(['normal', 'deep']);
 export type ScanMode = z.infer<typeof ScanMode>;
 
-/** Section 2.8, scanningConfig. */
+/** How changes in the folder are noticed: by the system where that works, by looking through it, or not at all. */
+export const WatchMode = z.enum(['auto', 'poll', 'off']);
+
+/** Section 2.8, scanningConfig; `watch` is an added field. */
 export const ScanningConfig = z.object({
   enabled: z.boolean(),
   cronSchedule: z.string().nullable(),
@@ -23,6 +26,7 @@ export const ScanningConfig = z.object({
   scanMode: ScanMode,
   scanOnStart: z.boolean(),
   purgeDeletedOnScan: z.boolean(),
+  watch: WatchMode.default('auto'),
 });
 
 export const Library = z.object({
@@ -59,6 +63,7 @@ const ScanningConfigInput = z
     scanMode: ScanMode,
     scanOnStart: z.boolean(),
     purgeDeletedOnScan: z.boolean(),
+    watch: WatchMode,
   })
   .partial();
 

@@ -74,6 +74,10 @@ export const NewTask = z.object({
 });
 export type NewTask = z.infer<typeof NewTask>;
 
+/** How changes of a library's files are noticed: natively, by looking through it, or not now, its folder being away. */
+export const WatchMethod = z.enum(['native', 'poll', 'waiting']);
+export type WatchMethod = z.infer<typeof WatchMethod>;
+
 /** Scan status; `pendingRemovals` and `warnings` come with the removal guard (decision C13). */
 export const ScanStatus = z.object({
   taskId: Id,
@@ -94,6 +98,8 @@ export const ScanStatus = z.object({
   /** Books of the library still waiting for analysis. */
   booksToAnalyze: Count,
   pendingRemovals: Count,
+  /** Null while nobody watches the library. */
+  watching: WatchMethod.nullable(),
   warnings: z.array(z.string()),
   errors: z.array(z.string()),
   startedAt: Timestamp,

@@ -1,16 +1,4 @@
-import { Cron } from 'croner';
-
-/** Whether a name is a time zone of the IANA database, for example `Europe/Paris`. */
-export function isTimeZone(name: string): boolean {
-  try {
-    new Intl.DateTimeFormat('en', { timeZone: name });
-    // Offsets such as `+01:00` are taken by Intl, yet are no zone.
-    return /^[A-Za-z]/.test(name);
-  } catch (error) {
-    if (error instanceof RangeError) return false;
-    throw error;
-  }
-}
+import { findNextRun } from '#jobs/cron.ts';
 
 /**
  * Looks whether a schedule can be followed: five fields as Unix cron has them (weekdays 0 to 7, both ends Sunday), or six
@@ -23,8 +11,8 @@ export function findScheduleFault(schedule: string): string | undefined {
     return `"${schedule}" has ${fields.length} fields; expected 5 (minute hour day month weekday) or 6 with seconds first`;
   }
   try {
-    const cron = new Cron(schedule.trim(), { paused: true, mode: '5-or-6-parts', timezone: 'UTC' });
-    return cron.nextRun() === null ? `"${schedule}" never comes` : undefined;
+    const next = findNextRun({ cronSchedule: schedule, cronTimezone: 'UTC' }, Date.now());
+    return next === undefined ? `"${schedule}" never comes` : undefined;
   } catch (error) {
     if (!(error instanceof Error)) throw error;
     return `"${schedule}" is no cron schedule: ${error.message.replace(/^CronPattern: /, '')}`;

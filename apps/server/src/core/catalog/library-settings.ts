@@ -1,9 +1,10 @@
 import type { LibraryUpdate, ScanningConfig } from '@lectern/contract';
 import type { z } from 'zod';
 import type { LibraryRow } from '#db/repos/libraries.repo.ts';
+import { isTimeZone } from '#config/time-zone.ts';
 import { findBadPattern } from '#files/exclude-patterns.ts';
 import { AppError } from '../errors.ts';
-import { findScheduleFault, isTimeZone } from './check-schedule.ts';
+import { findScheduleFault } from './check-schedule.ts';
 import { checkConfig, type Complaint, CONFIG_NAMES, type ConfigName, findPatternFault } from './strategy-config.ts';
 
 type Scanning = z.infer<typeof ScanningConfig>;
@@ -16,6 +17,7 @@ export const DEFAULT_SCANNING: Scanning = {
   scanMode: 'normal',
   scanOnStart: false,
   purgeDeletedOnScan: false,
+  watch: 'auto',
 };
 
 /** What a library has before a change, as far as the change is judged by it. */

@@ -1,9 +1,10 @@
-import { ScanMode, type ScanProgressEvent, type ScanStatus, TaskStatus } from '@lectern/contract';
+import { ScanMode, type ScanProgressEvent, type ScanStatus, TaskStatus, WatchMethod } from '@lectern/contract';
 import { z } from 'zod';
 import type { Database, ReadDb } from '#db/open.ts';
 import { countHeldBack } from '#db/repos/removals.repo.ts';
 import { countDueBooks } from '#db/repos/scan.repo.ts';
 import { findScanByTask, type ScanTaskRow } from '#db/repos/scan-tasks.repo.ts';
+import { findWatch } from '#db/repos/watches.repo.ts';
 import type { EventBus } from '#events/bus.ts';
 import { inTurn } from './in-turn.ts';
 import { newScanResult, ScanResult } from './scan-result.ts';
@@ -34,6 +35,7 @@ export async function toScanStatus(db: ReadDb, row: ScanTaskRow): Promise<ScanSt
   const status = TaskStatus.parse(row.status);
   const result = resultOf(row);
   const hasEnded = ENDED.includes(status);
+  const watch = await findWatch(db, row.libraryId);
   const failure = status === 'failed' && row.lastError !== null ? [row.lastError] : [];
   return {
     taskId: row.id,
@@ -52,7 +54,8 @@ export async function toScanStatus(db: ReadDb, row: ScanTaskRow): Promise<ScanSt
     booksRestored: result.booksRestored,
     booksToAnalyze: await countDueBooks(db, row.libraryId),
     pendingRemovals: await countHeldBack(db, row.libraryId),
-    warnings: result.warnings,
+    watching: WatchMethod.safeParse(watch?.method).data ?? null,
+    warnings: [...result.warnings, ...(watch === undefined || watch.message === '' ? [] : [watch.message])],
     errors: [...result.errors, ...failure],
     startedAt: toTimestamp(row.startedAt ?? row.createdAt),
     completedAt: row.completedAt === null ? null : toTimestamp(row.completedAt),
@@ -77,6 +80,7 @@ function toScanEvent(status: ScanStatus): ScanProgressEvent {
     books_restored: status.booksRestored,
     books_to_analyze: status.booksToAnalyze,
     pending_removals: status.pendingRemovals,
+    watching: status.watching,
     warnings: status.warnings,
     errors: status.errors,
     started_at: status.startedAt,

@@ -27,6 +27,7 @@ const library: Library = {
     scanMode: 'deep',
     scanOnStart: true,
     purgeDeletedOnScan: false,
+    watch: 'auto',
   },
   bookCount: 1,
   seriesCount: 1,

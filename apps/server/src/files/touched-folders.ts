@@ -1,0 +1,66 @@
+/** When touched folders are handed over. */
+export interface TouchTimes {
+  /** Nothing was touched for so long, or in this folder for twice as long: what was being copied is there. */
+  readonly quietMs: number;
+  /** A folder that never comes to rest is handed over after so long. */
+  readonly maxWaitMs: number;
+  /** Between one time and the next. */
+  readonly gapMs: number;
+}
+
+/** Collects touched folders until they come to rest. */
+export interface TouchedFolders extends Disposable {
+  readonly touch: (folder: string) => void;
+}
+
+/** The usual times: a new file is read well within ten seconds, and a thousand at once make few scans. */
+export const TOUCH_TIMES: TouchTimes = { quietMs: 2_000, maxWaitMs: 30_000, gapMs: 5_000 };
+
+interface Touch {
+  readonly first: number;
+  last: number;
+}
+
+/**
+ * Makes one call of a burst of changes.
+ * @param onRest called with the folders that came to rest; others wait for their own
+ */
+export function collectTouched(
+  { quietMs, maxWaitMs, gapMs }: TouchTimes,
+  onRest: (folders: readonly string[]) => void,
+): TouchedFolders {
+  const touched = new Map<string, Touch>();
+  let timer: NodeJS.Timeout | undefined;
+  let notBefore = Number.NEGATIVE_INFINITY;
+  let lastOfAll = 0;
+  const dueAt = ({ first, last }: Touch): number =>
+    Math.max(notBefore, Math.min(lastOfAll + quietMs, last + 2 * quietMs, first + maxWaitMs));
+  const lookLater = (): void => {
+    const next = Math.min(...[...touched.values()].map(dueAt));
+    timer = touched.size === 0 ? undefined : setTimeout(look, Math.max(0, next - performance.now())).unref();
+  };
+  const look = (): void => {
+    const now = performance.now();
+    const ready = [...touched].filter(([, touch]) => dueAt(touch) <= now).map(([folder]) => folder);
+    for (const folder of ready) touched.delete(folder);
+    if (ready.length > 0) {
+      notBefore = now + gapMs;
+      onRest(ready);
+    }
+    lookLater();
+  };
+  return {
+    touch: (folder) => {
+      const now = performance.now();
+      lastOfAll = now;
+      const known = touched.get(folder);
+      if (known === undefined) touched.set(folder, { first: now, last: now });
+      else known.last = now;
+      if (timer === undefined) lookLater();
+    },
+    [Symbol.dispose]: () => {
+      clearTimeout(timer);
+      touched.clear();
+    },
+  };
+}

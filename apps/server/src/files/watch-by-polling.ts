@@ -1,0 +1,109 @@
+import { hash } from 'node:crypto';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { FolderWatch, WatchOptions } from './folder-watch.ts';
+import { pathIn } from './watch-filter.ts';
+
+/** Looking takes this share of the time at most: a slow disk is looked through less often. */
+const IDLE_TO_BUSY = 9;
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : '';
+}
+
+/** Compares what the folders hold by name; no file is looked at. */
+class Polling {
+  readonly #options: WatchOptions;
+  /** What each folder held, in short. */
+  #known = new Map<string, string>();
+  #timer: NodeJS.Timeout | undefined;
+  #looking: Promise<void> | undefined;
+  #closed = false;
+
+  constructor(options: WatchOptions) {
+    this.#options = options;
+  }
+
+  async open(): Promise<void> {
+    const startedAt = performance.now();
+    await readdir(this.#options.root);
+    await this.#look(() => undefined);
+    this.#lookIn(performance.now() - startedAt);
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    clearTimeout(this.#timer);
+    await this.#looking;
+  }
+
+  #lookIn(busyMs: number): void {
+    if (this.#closed) return;
+    const wait = Math.max(this.#options.pollMs, busyMs * IDLE_TO_BUSY);
+    this.#timer = setTimeout(() => {
+      const startedAt = performance.now();
+      this.#looking = this.#look(this.#options.onTouched).finally(() => {
+        this.#looking = undefined;
+        this.#lookIn(performance.now() - startedAt);
+      });
+    }, wait).unref();
+  }
+
+  async #look(onTouched: (folder: string) => void): Promise<void> {
+    const found = new Map<string, string>();
+    const waiting = [''];
+    for (let folder = waiting.pop(); folder !== undefined && !this.#closed; folder = waiting.pop()) {
+      const before = this.#known.get(folder);
+      const listed = await this.#list(folder);
+      if (listed === undefined) {
+        // What cannot be read is unknown, not gone: it is compared with what was there when it can be read again.
+        this.#keep(found, folder);
+        continue;
+      }
+      found.set(folder, listed.content);
+      waiting.push(...listed.folders);
+      if (before !== listed.content) onTouched(folder);
+    }
+    if (!this.#closed) this.#known = found;
+  }
+
+  #keep(found: Map<string, string>, start: string): void {
+    const below = start === '' ? '' : `${start}/`;
+    for (const [folder, content] of this.#known) {
+      if (folder === start || folder.startsWith(below)) found.set(folder, content);
+    }
+  }
+
+  async #list(folder: string): Promise<{ readonly content: string; readonly folders: string[] } | undefined> {
+    const { root, filter } = this.#options;
+    try {
+      const entries = await readdir(join(root, folder), { withFileTypes: true });
+      const names: string[] = [];
+      const folders: string[] = [];
+      for (const entry of entries) {
+        const path = pathIn(folder, entry.name);
+        if (!filter.isOpen(path)) continue;
+        if (entry.isDirectory()) {
+          folders.push(path);
+          names.push(`${entry.name}/`);
+        } else if (filter.matters(path)) names.push(entry.name);
+      }
+      return { content: hash('sha1', names.sort().join('\0'), 'base64'), folders };
+    } catch (error) {
+      // Gone since its parent was listed, which the parent's next listing tells.
+      if (folder !== '' && codeOf(error) === 'ENOENT') return { content: '', folders: [] };
+      return undefined;
+    }
+  }
+}
+
+/**
+ * Looks through a folder again and again. A file that is written anew under its old name is not noticed.
+ * @param message why it is not watched natively
+ * @throws {Error} when the folder cannot be read
+ */
+export async function watchByPolling(options: WatchOptions, message: string): Promise<FolderWatch> {
+  const polling = new Polling(options);
+  await polling.open();
+  return { method: 'poll', message, [Symbol.asyncDispose]: async () => polling.close() };
+}

@@ -1,0 +1,166 @@
+import type { Logger } from 'pino';
+import type { Database, Tx } from '#db/open.ts';
+import {
+  deleteSchedule,
+  findDatabaseTime,
+  listScanPlans,
+  listSchedules,
+  type ScanPlan,
+  type ScheduleRow,
+  takeSchedule,
+  writeSchedule,
+} from '#db/repos/schedules.repo.ts';
+import { hasOpenTask } from '#db/repos/tasks.repo.ts';
+import type { EventBus } from '#events/bus.ts';
+import { findNextRun } from './cron.ts';
+import type { Queue } from './queue.ts';
+
+/** What scheduled scans take. */
+export interface ScheduleTools {
+  readonly db: Database;
+  readonly queue: Queue;
+  readonly log: Logger;
+  /** Time zone of libraries that name none. */
+  readonly timezone: string;
+}
+
+interface Planned extends ScanPlan {
+  readonly cronSchedule: string;
+  readonly cronTimezone: string;
+}
+
+/** Changes of schedules by other processes, and of the clock, are noticed this late at most. */
+const LOOK_MS = 60_000;
+const MIN_WAIT_MS = 50;
+
+/** Queues the scan that a library wants without being asked, unless one waits or runs. */
+async function enqueueScan({ queue }: ScheduleTools, tx: Tx, { libraryId, mode }: ScanPlan): Promise<boolean> {
+  if (await hasOpenTask(tx.read, 'scan_library', libraryId)) return false;
+  await queue.enqueue(tx, 'scan_library', { libraryId, mode });
+  return true;
+}
+
+/** Queues the scans that libraries want when the server starts. */
+export async function scanOnStart(tools: ScheduleTools, tx: Tx): Promise<void> {
+  for (const plan of await listScanPlans(tx.read)) {
+    if (plan.scanOnStart) await enqueueScan(tools, tx, plan);
+  }
+}
+
+/**
+ * Queues the scan of one library if it is due.
+ * @returns when it is due next; undefined when it never is again
+ */
+async function follow(
+  tools: ScheduleTools,
+  plan: Planned,
+  row: ScheduleRow | undefined,
+  now: number,
+): Promise<number | undefined> {
+  const { db, log } = tools;
+  const { libraryId, cronSchedule, cronTimezone } = plan;
+  const isKnown = row?.cronSchedule === cronSchedule && row.cronTimezone === cronTimezone;
+  if (isKnown && row.nextRunAt > now) return row.nextRunAt;
+  // Whatever was missed while no server ran comes once: the next time is counted from now, or from what the clock of another
+  // process took for now.
+  const nextRunAt = findNextRun(plan, isKnown ? Math.max(now, row.nextRunAt) : now);
+  if (nextRunAt === undefined) return undefined;
+  await db.transaction(async (tx) => {
+    if (!isKnown) await writeSchedule(tx, { libraryId, cronSchedule, cronTimezone, nextRunAt });
+    else if (await takeSchedule(tx, row, nextRunAt)) {
+      const isQueued = await enqueueScan(tools, tx, plan);
+      tx.afterCommit(() => log.info({ libraryId, cronSchedule, isQueued }, 'scheduled scan due'));
+    }
+  });
+  return nextRunAt;
+}
+
+/**
+ * Queues the scans that are due, of several processes exactly one; libraries whose schedule is new or another are given their
+ * next time, and nothing else is touched.
+ * @param now epoch milliseconds
+ * @returns when the next one is due; undefined when none is
+ */
+export async function runSchedules(tools: ScheduleTools, now: number): Promise<number | undefined> {
+  const { db, log, timezone } = tools;
+  const plans = await listScanPlans(db.read);
+  const rows = new Map((await listSchedules(db.read)).map((row) => [row.libraryId, row]));
+  let next: number | undefined;
+  for (const plan of plans) {
+    const { libraryId, cronSchedule } = plan;
+    const row = rows.get(libraryId);
+    if (cronSchedule === null) continue;
+    rows.delete(libraryId);
+    try {
+      const planned = { ...plan, cronSchedule, cronTimezone: plan.cronTimezone ?? timezone };
+      const due = await follow(tools, planned, row, now);
+      if (due !== undefined) next = Math.min(next ?? due, due);
+    } catch (error) {
+      // One library must not hold up the others.
+      log.error({ err: error, libraryId, cronSchedule }, 'schedule cannot be followed');
+    }
+  }
+  for (const libraryId of rows.keys()) await db.transaction(async (tx) => deleteSchedule(tx, libraryId));
+  return next;
+}
+
+class Scheduler {
+  readonly #tools: ScheduleTools;
+  readonly #subscription: Disposable;
+  #timer: NodeJS.Timeout | undefined;
+  #running: Promise<void> | undefined;
+  #again = false;
+  #stopped = false;
+
+  constructor(tools: ScheduleTools, events: EventBus) {
+    this.#tools = tools;
+    this.#subscription = events.subscribe('entity', ({ name }) => {
+      if (name.startsWith('library_')) this.look();
+    });
+  }
+
+  look(): void {
+    if (this.#stopped) return;
+    this.#again = true;
+    this.#running ??= this.#run().finally(() => {
+      this.#running = undefined;
+      if (this.#again) this.look();
+    });
+  }
+
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    this.#subscription[Symbol.dispose]();
+    clearTimeout(this.#timer);
+    await this.#running;
+  }
+
+  async #run(): Promise<void> {
+    clearTimeout(this.#timer);
+    let wait = LOOK_MS;
+    while (this.#again && !this.#stopped) {
+      this.#again = false;
+      wait = await this.#runOnce();
+    }
+    if (!this.#stopped) this.#timer = setTimeout(() => this.look(), wait).unref();
+  }
+
+  async #runOnce(): Promise<number> {
+    const { db, log } = this.#tools;
+    try {
+      const now = await findDatabaseTime(db);
+      const next = await runSchedules(this.#tools, now);
+      return next === undefined ? LOOK_MS : Math.min(LOOK_MS, Math.max(MIN_WAIT_MS, next - now));
+    } catch (error) {
+      log.error({ err: error }, 'schedules could not be looked at');
+      return LOOK_MS;
+    }
+  }
+}
+
+/** Follows the schedules of libraries until it is disposed. */
+export function startScheduler(tools: ScheduleTools, events: EventBus): AsyncDisposable {
+  const scheduler = new Scheduler(tools, events);
+  scheduler.look();
+  return { [Symbol.asyncDispose]: async () => scheduler.stop() };
+}

@@ -1,0 +1,153 @@
+import type { Logger } from 'pino';
+import type { Database } from '#db/open.ts';
+import {
+  claimWatch,
+  listWatches,
+  listWatchTargets,
+  releaseWatch,
+  type WatchRow,
+  type WatchTarget,
+  writeWatch,
+} from '#db/repos/watches.repo.ts';
+import type { EventBus } from '#events/bus.ts';
+import { TOUCH_TIMES, type TouchTimes } from '#files/touched-folders.ts';
+import type { ClusterMember } from './cluster.ts';
+import type { Queue } from './queue.ts';
+import { type LibraryWatch, watchLibrary, type WatchState } from './watch-library.ts';
+
+/** What watching takes. */
+export interface WatchTools {
+  readonly db: Database;
+  readonly queue: Queue;
+  readonly log: Logger;
+  readonly events: EventBus;
+  readonly member: ClusterMember;
+  readonly times?: TouchTimes;
+  readonly pollMs?: number;
+  readonly rootMs?: number;
+}
+
+/** Libraries that are watched, until it is disposed. */
+export interface LibraryWatches extends AsyncDisposable {
+  /** Resolves when everything that this process is to watch is its own: for tests. */
+  readonly look: () => Promise<void>;
+}
+
+/** What another process left, or what was changed in one, is noticed this late at most. */
+const LOOK_MS = 20_000;
+const POLL_MS = 5_000;
+
+class Watches {
+  readonly #tools: WatchTools;
+  readonly #watches = new Map<string, LibraryWatch>();
+  readonly #subscription: Disposable;
+  readonly #timer: NodeJS.Timeout;
+  #looking: Promise<void> = Promise.resolve();
+  /** Nothing was missed by the first process of all: nobody watched before. */
+  #isBeginning: boolean;
+  #closed = false;
+
+  constructor(tools: WatchTools) {
+    this.#tools = tools;
+    this.#isBeginning = tools.member.isFirst;
+    this.#subscription = tools.events.subscribe('entity', ({ name }) => {
+      if (name.startsWith('library_')) void this.look();
+    });
+    this.#timer = setInterval(() => void this.look(), LOOK_MS).unref();
+  }
+
+  /** One look after the other; each failure is logged, and the next look tries again. */
+  async look(): Promise<void> {
+    this.#looking = this.#looking.then(async () => {
+      if (this.#closed) return;
+      await this.#reconcile().catch((error: unknown) => {
+        this.#tools.log.error({ err: error }, 'watches could not be looked at');
+      });
+      this.#isBeginning = false;
+    });
+    await this.#looking;
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    this.#subscription[Symbol.dispose]();
+    clearInterval(this.#timer);
+    await this.#looking;
+    await Promise.all([...this.#watches.keys()].map(async (libraryId) => this.#release(libraryId)));
+  }
+
+  async #reconcile(): Promise<void> {
+    const { db, member } = this.#tools;
+    const targets = await listWatchTargets(db.read);
+    const rows = new Map((await listWatches(db.read)).map((row) => [row.libraryId, row]));
+    const changed = await this.#releaseChanged(targets, rows);
+    const living = await member.listLiving();
+    for (const target of targets) {
+      const { libraryId } = target;
+      const row = rows.get(libraryId);
+      const holder = row?.holder ?? member.name;
+      if (this.#watches.has(libraryId) || (holder !== member.name && living.has(holder))) continue;
+      // Between the last watch and this one nobody looked.
+      const isMissed = row !== undefined && !changed.has(libraryId) && !this.#isBeginning;
+      await this.#claim(target, row, isMissed);
+    }
+  }
+
+  /**
+   * Lets go what another process has taken over, and what is to be watched in another way or not at all.
+   * @param rows is brought up to date
+   * @returns the libraries that were this process's until now
+   */
+  async #releaseChanged(targets: readonly WatchTarget[], rows: Map<string, WatchRow>): Promise<ReadonlySet<string>> {
+    const wanted = new Map(targets.map((target) => [target.libraryId, JSON.stringify(target)]));
+    const changed = new Set<string>();
+    for (const [libraryId, { target }] of this.#watches) {
+      const row = rows.get(libraryId);
+      const isMine = row?.holder === this.#tools.member.name;
+      if (isMine && wanted.get(libraryId) === JSON.stringify(target)) continue;
+      await this.#release(libraryId);
+      if (!isMine) continue;
+      changed.add(libraryId);
+      rows.set(libraryId, { ...row, holder: null });
+    }
+    return changed;
+  }
+
+  async #claim(target: WatchTarget, row: WatchRow | undefined, isMissed: boolean): Promise<void> {
+    const { db, member, log, times = TOUCH_TIMES, pollMs = POLL_MS, rootMs } = this.#tools;
+    const { libraryId } = target;
+    if (!(await db.transaction(async (tx) => claimWatch(tx, libraryId, member.name, row?.holder)))) return;
+    const tools = {
+      ...{ log, times, pollMs, rootMs },
+      onState: async (state: WatchState) => this.#write(libraryId, state),
+      onChanged: async (folders: readonly string[]) => this.#requestScan(libraryId, folders),
+    };
+    this.#watches.set(libraryId, watchLibrary(target, tools, isMissed));
+  }
+
+  async #write(libraryId: string, state: WatchState): Promise<void> {
+    const { db, member } = this.#tools;
+    await db.transaction(async (tx) => writeWatch(tx, member.name, { libraryId, ...state }));
+  }
+
+  async #requestScan(libraryId: string, folders: readonly string[]): Promise<void> {
+    const { db, queue, log } = this.#tools;
+    await db.transaction(async (tx) => queue.enqueue(tx, 'scan_library', { libraryId, mode: 'normal' }));
+    log.info({ libraryId, folders: folders.slice(0, 10), folderCount: folders.length }, 'changed folders noticed');
+  }
+
+  async #release(libraryId: string): Promise<void> {
+    const watch = this.#watches.get(libraryId);
+    this.#watches.delete(libraryId);
+    await watch?.[Symbol.asyncDispose]();
+    const { db, member } = this.#tools;
+    await db.transaction(async (tx) => releaseWatch(tx, libraryId, member.name));
+  }
+}
+
+/** Watches the folders of libraries: of several processes one each. */
+export function startWatches(tools: WatchTools): LibraryWatches {
+  const watches = new Watches(tools);
+  void watches.look();
+  return { look: async () => watches.look(), [Symbol.asyncDispose]: async () => watches.close() };
+}
