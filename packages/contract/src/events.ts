@@ -33,6 +33,12 @@ export type EntityEvent =
       readonly library_id: string;
     } & Stamped);
 
+/** Books that were marked deleted were removed for good from a series that has others; each has its `book_deleted` too. */
+export interface SeriesPurgedEvent extends SeriesEventFields {
+  readonly type: 'series_bulk_purged';
+  readonly count: number;
+}
+
 /** Groups of duplicates are others than before; sent on the stream of entity events. */
 export interface DuplicatesEvent extends Stamped {
   readonly type: 'duplicates_updated';

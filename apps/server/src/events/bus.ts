@@ -1,4 +1,10 @@
-import type { DuplicatesEvent, EntityEvent, ScanProgressEvent, TaskProgressEvent } from '@lectern/contract';
+import type {
+  DuplicatesEvent,
+  EntityEvent,
+  ScanProgressEvent,
+  SeriesPurgedEvent,
+  TaskProgressEvent,
+} from '@lectern/contract';
 import { createFrameLog } from './frame-log.ts';
 import type { Delivery, EventFrame, EventRecord, EventTransport, ProcessMessage, StreamName } from './frames.ts';
 
@@ -12,7 +18,7 @@ export interface EventSubscription extends Disposable {
 
 /** Tells everyone who listens what changed, after the transaction that changed it. */
 export interface EventBus extends AsyncDisposable {
-  readonly emit: (event: EntityEvent) => void;
+  readonly emit: (event: EntityEvent | SeriesPurgedEvent) => void;
   /** @param libraryIds of the books or series concerned; none when nobody knows them any more */
   readonly emitDuplicates: (libraryIds: readonly string[]) => void;
   readonly emitTask: (event: TaskProgressEvent) => void;
@@ -104,7 +110,7 @@ class Bus implements EventBus {
     });
   }
 
-  emit(event: EntityEvent): void {
+  emit(event: EntityEvent | SeriesPurgedEvent): void {
     this.#publish('entity', event.type, event, [event.library_id]);
   }
 

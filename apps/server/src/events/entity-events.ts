@@ -1,4 +1,4 @@
-import type { EntityEvent } from '@lectern/contract';
+import type { EntityEvent, SeriesPurgedEvent } from '@lectern/contract';
 
 /** Where a book is in the catalog. */
 export interface BookPlace {
@@ -41,4 +41,9 @@ export function seriesEvent(
 /** Tells that a cover is another one now. */
 export function coverEvent(entity: 'book' | 'series' | 'library', id: string, libraryId: string): EntityEvent {
   return { type: 'cover_updated', entity_type: entity, entity_id: id, library_id: libraryId, timestamp: now() };
+}
+
+/** Tells that books of a series were removed for good, and how many. */
+export function purgedEvent({ id, libraryId }: SeriesPlace, count: number): SeriesPurgedEvent {
+  return { type: 'series_bulk_purged', series_id: id, library_id: libraryId, count, timestamp: now() };
 }

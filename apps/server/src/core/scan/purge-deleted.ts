@@ -1,6 +1,7 @@
+import { groupBy } from '#core/group-by.ts';
 import type { Database } from '#db/open.ts';
 import { deleteBooks, listDeletedBooks } from '#db/repos/removals.repo.ts';
-import { bookEvent, seriesEvent } from '#events/entity-events.ts';
+import { bookEvent, purgedEvent, seriesEvent } from '#events/entity-events.ts';
 import type { EventBus } from '#events/bus.ts';
 import type { Queue } from '#jobs/queue.ts';
 
@@ -26,6 +27,10 @@ export async function purgeDeleted(
       if (removed.books.length > 0) await ctx.queue.enqueue(tx, 'cleanup_orphaned_files', {});
       tx.afterCommit(() => {
         for (const book of removed.books) ctx.events.emit(bookEvent('book_deleted', { ...book, libraryId }));
+        const gone = new Set(removed.series);
+        for (const [id, ofSeries] of groupBy(removed.books, ({ seriesId }) => seriesId)) {
+          if (!gone.has(id)) ctx.events.emit(purgedEvent({ id, libraryId }, ofSeries.length));
+        }
         for (const id of removed.series) ctx.events.emit(seriesEvent('series_deleted', { id, libraryId }));
       });
       return removed.books.length;
