@@ -1,20 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './_books/expect-accessible.ts';
-import { chooseFolder, createAccount, signIn } from './_books/first-steps.ts';
-import { makeShelf, type Shelf } from './_books/make-shelf.ts';
-import { expect, test as base } from './_harness/test.ts';
-
-/** A shelf that was set up and scanned, with the page at home. */
-const test = base.extend<{ shelf: Shelf }>({
-  shelf: async ({ page }, use) => {
-    const shelf = await makeShelf();
-    await createAccount(page);
-    await chooseFolder(page, shelf.path);
-    await expect(page.getByRole('link', { name: 'Read: Lighthouse 01' })).toBeVisible({ timeout: 30_000 });
-    await use(shelf);
-    await shelf[Symbol.asyncDispose]();
-  },
-});
+import { signIn } from './_books/first-steps.ts';
+import { expect, test } from './_books/shelf-test.ts';
 
 async function openLibrary(page: Page): Promise<void> {
   await page.goto('/libraries');

@@ -1,4 +1,4 @@
-import type { EntityEvent, EntityEventName } from '@lectern/contract';
+import type { DuplicatesEvent, EntityEvent, EntityEventName } from '@lectern/contract';
 import type { QueryKey } from '@tanstack/react-query';
 
 type Scope = Readonly<Record<string, unknown>>;
@@ -85,6 +85,14 @@ export function isEntityEvent(value: unknown): value is EntityEvent {
   if (typeof value !== 'object' || value === null || !('type' in value) || !('library_id' in value)) return false;
   return typeof value.type === 'string' && value.type in EVENT_NAMES && typeof value.library_id === 'string';
 }
+
+/** Whether what came over the stream says that groups of duplicates are others than before. */
+export function isDuplicatesEvent(value: unknown): value is DuplicatesEvent {
+  return typeof value === 'object' && value !== null && 'type' in value && value.type === DUPLICATES_EVENT;
+}
+
+/** The event that is about no entity. */
+export const DUPLICATES_EVENT = 'duplicates_updated' satisfies DuplicatesEvent['type'];
 
 /** What makes two events one: the same thing happened to the same thing. */
 export function eventKey(event: EntityEvent): string {

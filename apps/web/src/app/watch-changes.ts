@@ -4,7 +4,14 @@ import { activeScansQuery } from '#entities/scan/queries.ts';
 import { runningTasksQuery } from '#entities/task/queries.ts';
 import { addressOf, hasStatus, request } from '#lib/api.ts';
 import { type EventStream, openEventStream } from './event-stream.ts';
-import { entityEventNames, eventKey, isEntityEvent, isTouched } from './touched-queries.ts';
+import {
+  DUPLICATES_EVENT,
+  entityEventNames,
+  eventKey,
+  isDuplicatesEvent,
+  isEntityEvent,
+  isTouched,
+} from './touched-queries.ts';
 import type { ContactWatch } from './watch-contact.ts';
 
 /** A scan sends hundreds of events a second; answers are fetched anew at most this often. */
@@ -32,8 +39,9 @@ export function watchChanges(queryClient: QueryClient, contact: ContactWatch, on
     open: () => {
       stream ??= openEventStream({
         address: addressOf('', 'streamEvents'),
-        names: entityEventNames,
+        names: [...entityEventNames, DUPLICATES_EVENT],
         onEvent: (event) => {
+          if (isDuplicatesEvent(event)) refreshDuplicates(queryClient);
           if (!isEntityEvent(event)) return;
           waiting.set(eventKey(event), event);
           timer ??= setTimeout(flush, FLUSH_MS);
@@ -67,6 +75,11 @@ function refreshTouched(queryClient: QueryClient, events: readonly EntityEvent[]
   if (finds && scans?.length === 0) void queryClient.invalidateQueries({ queryKey: activeScansQuery().queryKey });
   const worked = events.some(({ type }) => type === 'book_updated');
   if (worked) void queryClient.invalidateQueries({ queryKey: runningTasksQuery().queryKey });
+}
+
+function refreshDuplicates(queryClient: QueryClient): void {
+  for (const name of ['listDuplicates', 'listDuplicateSeries'])
+    void queryClient.invalidateQueries({ queryKey: [name] });
 }
 
 async function checkSession(onSignedOut: () => void): Promise<void> {

@@ -12,6 +12,13 @@ export const tasksQuery = (status?: TaskStatus) =>
     },
   });
 
+/** How many tasks wait, run and ended, and whether background work is paused. */
+export const taskStatsQuery = () =>
+  queryOptions({
+    queryKey: ['getTaskStats'],
+    queryFn: async ({ signal }) => request('getTaskStats', { signal }),
+  });
+
 /** How often running work is looked at while there is some. */
 const WATCH_MS = 2000;
 

@@ -11,6 +11,9 @@ describe('taskSentence', () => {
     ['analyze_book', 'Reading the file of “Akira 1” again'],
     ['generate_thumbnails', 'Making the cover of “Akira 1”'],
     ['cleanup_orphaned_files', 'Cleaning up covers'],
+    ['find_duplicates', 'Looking for duplicates'],
+    ['renumber_series', 'Numbering books anew'],
+    ['reprocess_titles', 'Titling series anew'],
     ['some_new_kind', 'Other work'],
   ])('says %s as "%s"', (taskType, words) => expect(taskSentence({ ...names, taskType })).toBe(words));
 

@@ -19,6 +19,9 @@ const SENTENCES: Readonly<Record<string, (names: Names) => string>> = {
   generate_thumbnails: ({ covers }) => `Making ${covers}`,
   cleanup_orphaned_files: () => 'Cleaning up covers',
   hash_library: ({ library }) => `Fingerprinting the files of ${library}`,
+  find_duplicates: () => 'Looking for duplicates',
+  renumber_series: () => 'Numbering books anew',
+  reprocess_titles: () => 'Titling series anew',
 };
 
 /** What a task does, in words; the names of what was removed meanwhile are missing. */

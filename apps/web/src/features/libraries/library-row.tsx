@@ -11,7 +11,7 @@ import { ProgressBar } from '#ui/progress-bar.tsx';
 import css from './admin-libraries-page.module.css';
 import { CoverWork } from './cover-work.tsx';
 import { useMakeCovers } from './make-covers.ts';
-import { RemovalGuard } from './removal-guard.tsx';
+import { RemovalGuard } from '#entities/scan/removal-guard.tsx';
 
 interface LibraryRowProps {
   readonly library: Library;

@@ -1,22 +1,16 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Task } from '@lectern/contract';
+import { useTaskChange } from '#entities/task/change-tasks.ts';
 import { taskProgressWords, taskSentence, taskShare } from '#entities/task/task-words.ts';
 import { useMay } from '#entities/user/use-may.ts';
 import { request } from '#lib/api.ts';
-import { problemSentence } from '#lib/problem.ts';
 import { Button } from '#ui/button.tsx';
 import { ProgressBar } from '#ui/progress-bar.tsx';
-import { showToast } from '#ui/toast.tsx';
 import css from './tasks-page.module.css';
 
+/** One line of work that waits or runs, with the button that stops it. */
 export function ActiveTask({ task }: { readonly task: Task }) {
-  const queryClient = useQueryClient();
   const cancels = useMay('TasksWrite');
-  const cancel = useMutation({
-    mutationFn: async () => request('cancelTask', { params: { id: task.id } }),
-    onError: (error) => showToast(problemSentence(error)),
-    onSettled: () => void queryClient.invalidateQueries({ queryKey: ['listTasks'] }),
-  });
+  const cancel = useTaskChange(async () => request('cancelTask', { params: { id: task.id } }));
   const sentence = taskSentence(task);
   const running = task.status === 'running';
   return (
@@ -26,8 +20,14 @@ export function ActiveTask({ task }: { readonly task: Task }) {
         <p className={css['detail']}>{running ? taskProgressWords(task, Date.now()) : waitingWords(task)}</p>
       </div>
       {cancels && (
-        <Button look="quiet" icon="close" busy={cancel.isPending} onClick={() => cancel.mutate()}>
-          Stop<span className="visually-hidden">: {sentence}</span>
+        <Button
+          look="quiet"
+          icon="close"
+          aria-label={`Stop: ${sentence}`}
+          busy={cancel.isPending}
+          onClick={() => cancel.mutate()}
+        >
+          Stop
         </Button>
       )}
       {running && (

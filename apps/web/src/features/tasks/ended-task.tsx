@@ -1,36 +1,71 @@
-import type { Task } from '@lectern/contract';
 import { taskSentence } from '#entities/task/task-words.ts';
-import { formatAgo } from '#lib/format.ts';
+import type { Task } from '@lectern/contract';
+import { useTaskChange } from '#entities/task/change-tasks.ts';
+import { useMay } from '#entities/user/use-may.ts';
+import { request } from '#lib/api.ts';
+import { formatAgo, formatCount } from '#lib/format.ts';
+import { Button } from '#ui/button.tsx';
 import { Icon } from '#ui/icon.tsx';
+import type { EndedWork } from './history.ts';
 import css from './tasks-page.module.css';
 
-const ENDS = {
-  completed: { icon: 'check', words: 'Done' },
-  failed: { icon: 'warning', words: 'Failed' },
-  cancelled: { icon: 'close', words: 'Stopped' },
-  pending: { icon: 'tasks', words: 'Waiting' },
-  running: { icon: 'tasks', words: 'At work' },
-} as const;
-
-export function EndedTask({ task }: { readonly task: Task }) {
-  const { icon, words } = ENDS[task.status];
-  const when = task.completedAt === null ? '' : ` ${formatAgo(task.completedAt, Date.now())}`;
+/** Work that is done or was stopped. */
+export function EndedTask({ work: { sentence, latest, times } }: { readonly work: EndedWork }) {
+  const done = latest.status === 'completed';
   return (
-    <li className={css['ended']} data-status={task.status}>
-      <Icon name={icon} size={18} />
+    <li className={css['ended']} data-status={latest.status}>
+      <Icon name={done ? 'check' : 'close'} size={18} />
       <div className={css['words']}>
-        <p>{taskSentence(task)}</p>
-        {task.status === 'failed' && task.lastError !== null && (
+        <p>{sentence}</p>
+        <p className={css['detail']}>
+          {done ? 'Done' : 'Stopped'} {agoOf(latest)}
+          {times > 1 && ` · ${formatCount(times, 'time')}`}
+        </p>
+      </div>
+      {!done && <RunAgain task={latest} sentence={sentence} />}
+    </li>
+  );
+}
+
+/** Work that did not succeed, its reason folded away. */
+export function FailedTask({ task }: { readonly task: Task }) {
+  const sentence = taskSentence(task);
+  return (
+    <li className={css['ended']} data-status="failed">
+      <Icon name="warning" size={18} />
+      <div className={css['words']}>
+        <p>{sentence}</p>
+        <p className={css['detail']}>Failed {agoOf(task)}</p>
+        {task.lastError !== null && (
           <details>
-            <summary>Why</summary>
+            <summary aria-label={`Why: ${sentence}`}>Why</summary>
             <p className={css['reason']}>{task.lastError}</p>
+            <p className={css['reason']}>Tried {formatCount(task.attempts, 'time')}.</p>
           </details>
         )}
       </div>
-      <p className={css['detail']}>
-        {words}
-        {when}
-      </p>
+      <RunAgain task={task} sentence={sentence} />
     </li>
   );
+}
+
+function RunAgain({ task, sentence }: { readonly task: Task; readonly sentence: string }) {
+  const retries = useMay('TasksWrite');
+  const retry = useTaskChange(async () => request('retryTask', { params: { id: task.id } }));
+  if (!retries) return null;
+  return (
+    <Button
+      look="quiet"
+      icon="refresh"
+      aria-label={`Try again: ${sentence}`}
+      busy={retry.isPending}
+      onClick={() => retry.mutate()}
+    >
+      Try again
+    </Button>
+  );
+}
+
+function agoOf({ completedAt }: Task): string {
+  return completedAt === null ? '' : formatAgo(completedAt, Date.now());
 }

@@ -1,13 +1,18 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Task } from '@lectern/contract';
 import { isActive, tasksQuery } from '#entities/task/queries.ts';
+import { formatCount } from '#lib/format.ts';
 import { useDocumentTitle } from '#lib/use-document-title.ts';
 import { Answer } from '#ui/answer.tsx';
+import { Disclosure } from '#ui/disclosure.tsx';
 import { EmptyState } from '#ui/notice.tsx';
 import { BoxSkeletons } from '#ui/skeleton.tsx';
 import { ActiveTask } from './active-task.tsx';
 import { EndedTask } from './ended-task.tsx';
+import { FailedTasks } from './failed-tasks.tsx';
+import { historyByDay, type EndedWork } from './history.ts';
 import css from './tasks-page.module.css';
+import { WorkSwitch } from './work-switch.tsx';
 
 /** What the server works on, one line for each, in words. */
 export function TasksPage() {
@@ -18,21 +23,26 @@ export function TasksPage() {
   });
   return (
     <Answer query={query} loading={<BoxSkeletons label="Loading tasks" />}>
-      {({ data }) => <TaskLists tasks={data} />}
+      {({ data }) => (
+        <>
+          <WorkSwitch />
+          <FailedTasks />
+          <TaskLists tasks={data} />
+        </>
+      )}
     </Answer>
   );
 }
 
 function TaskLists({ tasks }: { readonly tasks: readonly Task[] }) {
-  const active = tasks.filter(isActive).toSorted(byUrgency);
-  const ended = tasks.filter((task) => !isActive(task));
-  if (active.length === 0 && ended.length === 0) {
+  if (tasks.length === 0) {
     return (
       <EmptyState icon="check" title="Nothing to do">
         Scans and other work of the server show up here.
       </EmptyState>
     );
   }
+  const active = tasks.filter(isActive).toSorted(byUrgency);
   return (
     <>
       <section className={css['section']} aria-label="At work">
@@ -44,17 +54,36 @@ function TaskLists({ tasks }: { readonly tasks: readonly Task[] }) {
           ))}
         </ul>
       </section>
-      {ended.length > 0 && (
-        <section className={css['section']} aria-label="Done">
-          <h2>Done</h2>
-          <ul>
-            {ended.map((task) => (
-              <EndedTask key={task.id} task={task} />
-            ))}
-          </ul>
-        </section>
-      )}
+      <History tasks={tasks.filter(({ status }) => status === 'completed' || status === 'cancelled')} />
     </>
+  );
+}
+
+/** The latest day is open, those before it are folded. */
+function History({ tasks }: { readonly tasks: readonly Task[] }) {
+  const [latest, ...earlier] = historyByDay(tasks, Date.now());
+  if (latest === undefined) return null;
+  return (
+    <section className={css['section']} aria-label="Done">
+      <h2>Done</h2>
+      <h3 className={css['day']}>{latest.title}</h3>
+      <Works works={latest.works} />
+      {earlier.map(({ title, works }) => (
+        <Disclosure key={title} title={`${title}, ${formatCount(works.length, 'entry', 'entries')}`}>
+          <Works works={works} />
+        </Disclosure>
+      ))}
+    </section>
+  );
+}
+
+function Works({ works }: { readonly works: readonly EndedWork[] }) {
+  return (
+    <ul>
+      {works.map((work) => (
+        <EndedTask key={work.latest.id} work={work} />
+      ))}
+    </ul>
   );
 }
 

@@ -1,0 +1,67 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { DuplicateGroup } from '@lectern/contract';
+import type { CallResult } from '@lectern/contract/client';
+import { useMay } from '#entities/user/use-may.ts';
+import { request } from '#lib/api.ts';
+import { formatBytes, formatCount } from '#lib/format.ts';
+import { problemSentence } from '#lib/problem.ts';
+import { Panel } from '#ui/page.tsx';
+import { showToast } from '#ui/toast.tsx';
+import { DuplicateCard } from './duplicate-card.tsx';
+import { GroupHead } from './group-head.tsx';
+import css from './health-page.module.css';
+import { duplicateBooksQuery } from './queries.ts';
+
+const ADVICE =
+  'These files are there more than once, the same to the last byte. Lectern deletes no file: remove the copies that you do not want from the disk, or hide those that are meant to be there.';
+
+/** Books whose files are the same, side by side; nothing while there are none. */
+export function DuplicateBooks({ duplicates }: { readonly duplicates: CallResult<'listDuplicates'> }) {
+  const { data: groups, totalGroups } = duplicates;
+  if (totalGroups === 0) return null;
+  return (
+    <Panel>
+      <GroupHead title="Copies of the same file" count={formatCount(totalGroups, 'file')} advice={ADVICE} />
+      <ul>
+        {groups.map((group) => (
+          <li key={group.id}>
+            <Copies group={group} />
+          </li>
+        ))}
+      </ul>
+      {groups.length < totalGroups && <p className={css['advice']}>The largest {groups.length} are shown.</p>}
+    </Panel>
+  );
+}
+
+function Copies({ group: { id, books, duplicateCount } }: { readonly group: DuplicateGroup }) {
+  const queryClient = useQueryClient();
+  const hides = useMay('BooksWrite');
+  const hide = useMutation({
+    mutationFn: async () => request('dismissDuplicate', { params: { id } }),
+    onSuccess: () => showToast('Hidden until the copies are others'),
+    onError: (error) => showToast(problemSentence(error)),
+    onSettled: async () => queryClient.invalidateQueries({ queryKey: duplicateBooksQuery().queryKey }),
+  });
+  const [first] = books;
+  if (first === undefined) return null;
+  return (
+    <DuplicateCard
+      title={first.title}
+      detail={`${formatCount(duplicateCount, 'copy', 'copies')} of ${formatBytes(first.fileSize)}`}
+      onHide={hides ? () => hide.mutate() : undefined}
+      hiding={hide.isPending}
+    >
+      {books.map(({ id: bookId, title, path, libraryName, seriesName }) => (
+        <li key={bookId}>
+          <Link to="/book/$bookId" params={{ bookId }}>
+            {title}
+          </Link>
+          <span>{seriesName === title ? libraryName : `${libraryName}, ${seriesName}`}</span>
+          <span className={css['place']}>{path}</span>
+        </li>
+      ))}
+    </DuplicateCard>
+  );
+}

@@ -1,0 +1,33 @@
+import type { ReactNode } from 'react';
+import { Button } from '#ui/button.tsx';
+import css from './health-page.module.css';
+
+interface DuplicateCardProps {
+  readonly title: string;
+  readonly detail: string;
+  /** Undefined for those who may not. */
+  readonly onHide: (() => void) | undefined;
+  readonly hiding: boolean;
+  /** A list item for each of those that are the same. */
+  readonly children: ReactNode;
+}
+
+/** Things that are the same, side by side. */
+export function DuplicateCard({ title, detail, onHide, hiding, children }: DuplicateCardProps) {
+  return (
+    <article className={css['duplicate']}>
+      <div className={css['duplicateHead']}>
+        <div>
+          <h3 className={css['duplicateTitle']}>{title}</h3>
+          <p className={css['advice']}>{detail}</p>
+        </div>
+        {onHide !== undefined && (
+          <Button look="quiet" icon="eye-off" aria-label={`Hide: ${title}`} busy={hiding} onClick={onHide}>
+            Hide
+          </Button>
+        )}
+      </div>
+      <ul className={css['copies']}>{children}</ul>
+    </article>
+  );
+}

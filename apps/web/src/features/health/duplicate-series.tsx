@@ -1,0 +1,68 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { DuplicateSeriesGroup } from '@lectern/contract';
+import type { CallResult } from '@lectern/contract/client';
+import { useMay } from '#entities/user/use-may.ts';
+import { request } from '#lib/api.ts';
+import { formatCount } from '#lib/format.ts';
+import { problemSentence } from '#lib/problem.ts';
+import { Panel } from '#ui/page.tsx';
+import { showToast } from '#ui/toast.tsx';
+import { DuplicateCard } from './duplicate-card.tsx';
+import { GroupHead } from './group-head.tsx';
+import css from './health-page.module.css';
+import { duplicateSeriesQuery } from './queries.ts';
+
+const ADVICE =
+  'These may be one series in two places. Move the files into one folder to make them one, or hide those that only look alike.';
+
+const REASONS = { title: 'The same title', external_id: 'The same number at an outside catalogue' } as const;
+
+/** Series that look like one and the same, side by side; nothing while there are none. */
+export function DuplicateSeries({ duplicates }: { readonly duplicates: CallResult<'listDuplicateSeries'> }) {
+  const { data: groups, totalGroups } = duplicates;
+  if (totalGroups === 0) return null;
+  return (
+    <Panel>
+      <GroupHead title="Series that look the same" count={formatCount(totalGroups, 'group')} advice={ADVICE} />
+      <ul>
+        {groups.map((group) => (
+          <li key={group.id}>
+            <Alike group={group} />
+          </li>
+        ))}
+      </ul>
+      {groups.length < totalGroups && <p className={css['advice']}>The largest {groups.length} are shown.</p>}
+    </Panel>
+  );
+}
+
+function Alike({ group: { id, matchType, members } }: { readonly group: DuplicateSeriesGroup }) {
+  const queryClient = useQueryClient();
+  const hides = useMay('SeriesWrite');
+  const hide = useMutation({
+    mutationFn: async () => request('dismissDuplicateSeries', { params: { id } }),
+    onSuccess: () => showToast('Hidden until the series are others'),
+    onError: (error) => showToast(problemSentence(error)),
+    onSettled: async () => queryClient.invalidateQueries({ queryKey: duplicateSeriesQuery().queryKey }),
+  });
+  return (
+    <DuplicateCard
+      title={members[0]?.title ?? ''}
+      detail={REASONS[matchType]}
+      onHide={hides ? () => hide.mutate() : undefined}
+      hiding={hide.isPending}
+    >
+      {members.map(({ id: seriesId, title, libraryName, bookCount }) => (
+        <li key={seriesId}>
+          <Link to="/series/$seriesId" params={{ seriesId }}>
+            {title}
+          </Link>
+          <span>
+            {libraryName}, {formatCount(bookCount, 'book')}
+          </span>
+        </li>
+      ))}
+    </DuplicateCard>
+  );
+}

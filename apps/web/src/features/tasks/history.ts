@@ -1,0 +1,48 @@
+import type { Task } from '@lectern/contract';
+import { taskSentence } from '#entities/task/task-words.ts';
+import { formatDay } from '#lib/format.ts';
+import { groupBy } from '#lib/group-by.ts';
+
+/** The same work that ended the same way several times on one day. */
+export interface EndedWork {
+  readonly sentence: string;
+  /** The run that ended last. */
+  readonly latest: Task;
+  readonly times: number;
+}
+
+interface Day {
+  /** "Today", "Yesterday", or the day. */
+  readonly title: string;
+  readonly works: readonly EndedWork[];
+}
+
+const DAY_MS = 86_400_000;
+
+/**
+ * Ended tasks by the day on which they ended, latest first, in the reader's time zone.
+ * @param nowAt epoch milliseconds
+ */
+export function historyByDay(tasks: readonly Task[], nowAt: number): readonly Day[] {
+  const latestFirst = tasks.toSorted((a, b) => endOf(b).localeCompare(endOf(a)));
+  const days = groupBy(latestFirst, (task) => dayTitle(endOf(task), nowAt));
+  return [...days].map(([title, ofDay]) => ({ title, works: foldRepeats(ofDay) }));
+}
+
+function foldRepeats(tasks: readonly Task[]): readonly EndedWork[] {
+  const same = groupBy(tasks, (task) => `${task.status} ${taskSentence(task)}`);
+  return [...same.values()].flatMap((runs) => {
+    const [latest] = runs;
+    return latest === undefined ? [] : [{ sentence: taskSentence(latest), latest, times: runs.length }];
+  });
+}
+
+function endOf({ completedAt, createdAt }: Task): string {
+  return completedAt ?? createdAt;
+}
+
+function dayTitle(instant: string, nowAt: number): string {
+  const day = formatDay(instant);
+  if (day === formatDay(new Date(nowAt).toISOString())) return 'Today';
+  return day === formatDay(new Date(nowAt - DAY_MS).toISOString()) ? 'Yesterday' : day;
+}

@@ -1,0 +1,45 @@
+import { useQuery } from '@tanstack/react-query';
+import { useTaskChange } from '#entities/task/change-tasks.ts';
+import { taskStatsQuery } from '#entities/task/queries.ts';
+import { useMay } from '#entities/user/use-may.ts';
+import { request } from '#lib/api.ts';
+import { formatAgo, formatNumber } from '#lib/format.ts';
+import { Button } from '#ui/button.tsx';
+import { Note } from '#ui/notice.tsx';
+import css from './tasks-page.module.css';
+
+/** How much there is to do, and the switch that lets the machine rest. */
+export function WorkSwitch() {
+  const { data: stats } = useQuery({ ...taskStatsQuery(), refetchInterval: 10_000 });
+  const switches = useMay('TasksWrite');
+  const pause = useTaskChange(async () => request('pauseTasks', {}));
+  const resume = useTaskChange(async () => request('resumeTasks', {}));
+  if (stats === undefined) return null;
+  const counts = `${formatNumber(stats.running)} running, ${formatNumber(stats.pending)} waiting`;
+  if (stats.pause === null) {
+    return (
+      <div className={css['switch']}>
+        <p className={css['quiet']}>{counts}</p>
+        {switches && (
+          <Button icon="pause" busy={pause.isPending} onClick={() => pause.mutate()}>
+            Pause background work
+          </Button>
+        )}
+      </div>
+    );
+  }
+  const { by, since } = stats.pause;
+  const action = switches && (
+    <Button look="primary" icon="play" busy={resume.isPending} onClick={() => resume.mutate()}>
+      Resume
+    </Button>
+  );
+  return (
+    <div className={css['section']}>
+      <Note tone="warning" action={action}>
+        <strong>Background work is paused</strong> since {formatAgo(since, Date.now())}, by {by}: {counts}. What
+        somebody waits for still goes on.
+      </Note>
+    </div>
+  );
+}
