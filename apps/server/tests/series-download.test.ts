@@ -198,11 +198,24 @@ describe.each(databases)('a whole series on %s', (kind) => {
     await stage.add('Vol 1.cbz', newComic());
     const { context } = stage.server;
     const { id: userId } = await stage.admin.call('getCurrentUser', {});
-    const permissions: Viewer['permissions'] = new Set();
+    const permissions: Viewer['permissions'] = new Set(['SeriesRead', 'BooksRead']);
     const viewer: Viewer = { userId, username: 'u', role: 'reader', permissions, sessionId: null, libraryIds: [] };
     const missing = { kind: 'NotFound', message: `Series ${stage.series} not found` };
     await expect(downloadSeries(context, viewer, stage.series)).rejects.toMatchObject(missing);
     const seen = { ...viewer, libraryIds: [stage.folder.shelf.libraryId] };
     expect((await downloadSeries(context, seen, stage.series)).fileName).toBe('A series.zip');
+  });
+
+  it('is refused to who may look at series and not have books', async () => {
+    await using stage = await openStage(kind);
+    await stage.add('Vol 1.cbz', newComic());
+    const { id: userId } = await stage.admin.call('getCurrentUser', {});
+    const permissions: Viewer['permissions'] = new Set(['SeriesRead']);
+    const viewer: Viewer = { userId, username: 'u', role: 'reader', permissions, sessionId: null };
+    const message = 'The files of a series are its books: this needs the permission BooksRead too';
+    await expect(downloadSeries(stage.server.context, viewer, stage.series)).rejects.toMatchObject({
+      kind: 'Forbidden',
+      message,
+    });
   });
 });

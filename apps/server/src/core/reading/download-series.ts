@@ -81,9 +81,13 @@ function tagOf(entries: readonly Entry[]): string {
 /**
  * The files of a series in one archive, in reading order, as they are. It is made while it is sent: nothing is kept, and its
  * length is known before. Files that cannot be read are left out and named in a text beside the others.
- * @throws {AppError} `NotFound` for the series, and when none of its files can be read
+ * @throws {AppError} `Forbidden` for who may see series and no books, `NotFound` for the series, and when none of its files can
+ *   be read
  */
 export async function downloadSeries(ctx: DownloadContext, viewer: Viewer, seriesId: string): Promise<FileAnswer> {
+  if (!viewer.permissions.has('BooksRead')) {
+    throw new AppError('Forbidden', 'The files of a series are its books: this needs the permission BooksRead too');
+  }
   const { title } = await getSeries(ctx, viewer, seriesId);
   const files = await listSeriesFiles(ctx.db.read, viewer, seriesId);
   const books = await Promise.all(files.map(async (file) => look(ctx, file)));
