@@ -56,6 +56,23 @@ describe.each(databases)('pages that not every browser shows, on %s', (kind) => 
     expect(await sharp(small.bytes).metadata()).toMatchObject({ format: 'jpeg', width: 100, height: 141 });
   });
 
+  it('name the header that chose the format of a smaller picture, and no other', async () => {
+    await using server = await startServer(kind);
+    await using folder = await newBookFolder(server);
+    const admin = await setupAdmin(server);
+    const create = { width: 90, height: 60, channels: 3, background: '#c02040' } as const;
+    const pages = [
+      { name: '1.gif', bytes: await sharp({ create }).gif().toBuffer() },
+      { name: '2.png', bytes: await sharp({ create }).png().toBuffer() },
+    ];
+    const id = await folder.addFile('Book.cbz', writeZip(pages));
+    expect(await fetchPage(admin, id, '1?width=64', BROWSER)).toMatchObject({ type: 'image/webp', vary: 'accept' });
+    expect(await fetchPage(admin, id, '1?width=64', OLD)).toMatchObject({ type: 'image/jpeg', vary: 'accept' });
+    expect(await fetchPage(admin, id, '1?width=64&format=png', OLD)).toMatchObject({ type: 'image/png', vary: null });
+    expect(await fetchPage(admin, id, '1', BROWSER)).toMatchObject({ type: 'image/gif', vary: null });
+    expect(await fetchPage(admin, id, '2?width=64', BROWSER)).toMatchObject({ type: 'image/png', vary: null });
+  });
+
   it('have covers, and what cannot be drawn says why', async () => {
     await using server = await startServer(kind);
     await using folder = await newBookFolder(server);

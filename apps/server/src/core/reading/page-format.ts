@@ -12,6 +12,8 @@ interface Asked {
 
 /** What not every browser shows, so that what a client takes decides what it gets. */
 const RARELY_SHOWN = new Set(['image/jxl', 'image/heic', 'image/heif', 'image/tiff']);
+/** What stays what it is when it is made smaller. */
+const KEPT = new Set(['image/jpeg', 'image/png', 'image/avif', 'image/webp']);
 /** A type of picture that is named, not just `image/*`. */
 const NAMED_PICTURE = /image\/[a-z]/i;
 
@@ -27,6 +29,11 @@ export function isNegotiated(mediaType: string): boolean {
 export function mustConvert(mediaType: string, { format, accept = '' }: Asked): boolean {
   if (format !== undefined || !isNegotiated(mediaType)) return false;
   return NAMED_PICTURE.test(accept) && !accept.toLowerCase().includes(mediaType);
+}
+
+/** Whether what a client takes decides the format that a picture gets when it is made smaller and none is asked for. */
+export function isMadeByAccept(mediaType: string): boolean {
+  return !KEPT.has(mediaType);
 }
 
 /** The format a picture keeps when it is only resized; one that is not written here becomes WebP, or JPEG for old browsers. */

@@ -5,7 +5,7 @@ import type { PageImages } from '#images/page-images.ts';
 import { AppError } from '../errors.ts';
 import type { FileAnswer, OpenedFile } from '../file-answer.ts';
 import type { Viewer } from '../viewer.ts';
-import { fitsAsStored, isNegotiated, mustConvert, ownFormat } from './page-format.ts';
+import { fitsAsStored, isMadeByAccept, isNegotiated, mustConvert, ownFormat } from './page-format.ts';
 import { openReading, type ReadingContext } from './open-reading.ts';
 import {
   checkUnchanged,
@@ -91,6 +91,7 @@ function madePage(ctx: PageContext, found: FoundPage, wanted: PageWanted): FileA
   const { file, record, page, identity } = found;
   const { source } = record;
   const { width, height } = wanted;
+  const isFree = wanted.format === undefined && source.kind !== 'pdf';
   const format = wanted.format ?? (source.kind === 'pdf' ? 'jpeg' : ownFormat(record.mediaType, wanted.accept));
   const transform: ImageTransform = { width, height, format };
   const isBare = width === undefined && height === undefined;
@@ -104,7 +105,7 @@ function madePage(ctx: PageContext, found: FoundPage, wanted: PageWanted): FileA
     kind: 'file',
     contentType: MEDIA_TYPES[format],
     etag: `${identity}-${width ?? 0}x${height ?? 0}-${format}`,
-    ...(wanted.format === undefined && isNegotiated(record.mediaType) ? { vary: ['accept'] } : {}),
+    ...(isFree && isMadeByAccept(record.mediaType) ? { vary: ['accept'] } : {}),
     immutable: isVersionOf(file, wanted.v),
     open: async (signal) =>
       explainFailures(ctx, file, `Page ${page}`, async () => {
