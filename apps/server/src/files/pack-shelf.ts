@@ -16,7 +16,7 @@ export interface PackName {
   readonly key: string;
   /** Tells the packs of one archive apart. */
   readonly part: number;
-  /** False to forget it when the process ends. */
+  /** False to forget it after some minutes, or when the process ends. */
   readonly isLasting: boolean;
 }
 
@@ -40,8 +40,12 @@ interface Shelved {
   /** Grows with every use. */
   usedAt: number;
   pack: Promise<Pack | undefined> | undefined;
+  /** On the clock of the shelf. */
+  readonly forgetAt: number;
 }
 
+/** What another attempt may not suffer from is believed so long: it is not tried again for every page. */
+const PASSING_MS = 10 * 60_000;
 const NAME = /^([0-9a-z]+)-\d+\.pack$/;
 
 interface Found {
@@ -78,15 +82,17 @@ async function openPack(path: string): Promise<Pack | undefined> {
 class Shelf implements PackShelf {
   readonly #folder: string;
   readonly #maxBytes: number;
+  readonly #now: () => number;
   readonly #archives = new Map<string, Shelved[]>();
   #ready: Promise<void> | undefined;
   #total = 0;
   #reserved = 0;
   #uses = 0;
 
-  constructor(folder: string, maxBytes: number) {
+  constructor(folder: string, maxBytes: number, now: () => number) {
     this.#folder = folder;
     this.#maxBytes = maxBytes;
+    this.#now = now;
   }
 
   /** Looks at the folder, once it can be looked at. */
@@ -102,7 +108,8 @@ class Shelf implements PackShelf {
     await this.ready();
     for (const shelved of this.#archives.get(key) ?? []) {
       // A pack that cannot be read is made anew.
-      const pack = await (shelved.pack ??= openPack(shelved.path).catch(() => undefined));
+      const isForgotten = this.#now() >= shelved.forgetAt;
+      const pack = isForgotten ? undefined : await (shelved.pack ??= openPack(shelved.path).catch(() => undefined));
       if (pack === undefined) await this.#remove(key, shelved);
       else if (pack.pages.has(index) || pack.damaged.has(index)) {
         shelved.usedAt = this.#uses += 1;
@@ -138,7 +145,8 @@ class Shelf implements PackShelf {
       return shelved.path !== target;
     });
     this.#uses += 1;
-    this.#archives.set(key, [...others, { path: target, size, usedAt: this.#uses, pack: undefined }]);
+    const forgetAt = isLasting ? Infinity : this.#now() + PASSING_MS;
+    this.#archives.set(key, [...others, { path: target, size, usedAt: this.#uses, pack: undefined, forgetAt }]);
     this.#total += size;
     await this.#shrink();
   }
@@ -153,7 +161,7 @@ class Shelf implements PackShelf {
   async #load(): Promise<void> {
     for (const { key, path, size } of await listLeft(this.#folder)) {
       this.#uses += 1;
-      const shelved = { path, size, usedAt: this.#uses, pack: undefined };
+      const shelved = { path, size, usedAt: this.#uses, pack: undefined, forgetAt: Infinity };
       this.#archives.set(key, [...(this.#archives.get(key) ?? []), shelved]);
       this.#total += size;
     }
@@ -185,9 +193,10 @@ class Shelf implements PackShelf {
  * Packs in a folder; what an unfinished run left there is deleted at once.
  * @param folder absolute; made when it is missing, and owned by this shelf alone
  * @param maxBytes what all packs together may take
+ * @param now milliseconds of a clock that only goes forward
  */
-export function openPackShelf(folder: string, maxBytes: number): PackShelf {
-  const shelf = new Shelf(folder, maxBytes);
+export function openPackShelf(folder: string, maxBytes: number, now = () => performance.now()): PackShelf {
+  const shelf = new Shelf(folder, maxBytes, now);
   // A disk that refuses now is asked again when somebody wants a pack.
   shelf.ready().catch(() => undefined);
   return shelf;

@@ -55,7 +55,7 @@ export interface Unpacking {
   readonly ended: Promise<void>;
 }
 
-/** Codes of failures that another attempt may not have: they are forgotten when the process ends. */
+/** Codes of failures that another attempt may not have: they are forgotten after a while. */
 const PASSING: ReadonlySet<string> = new Set(['limit.time', 'file.too-large']);
 
 class Run implements Unpacking {
