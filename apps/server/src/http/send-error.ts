@@ -50,8 +50,17 @@ function errorBody(error: AppError): Readonly<Record<string, unknown>> {
   return { error: error.kind, message: error.message, details: error.details };
 }
 
+/** Never sent: what the log says of requests whose client left before there was an answer. */
+const CLIENT_GONE = 499;
+
+/** Whether work was given up because the client has gone. */
+function isGivenUp(error: unknown, reply: FastifyReply): boolean {
+  return reply.raw.destroyed && error instanceof Error && error.name === 'AbortError';
+}
+
 /** Answers with an error in the one form that all routes share, and logs what only the operator may know. */
 export function sendError(log: Logger, error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  if (isGivenUp(error, reply)) return reply.code(CLIENT_GONE).send();
   const shown = asAppError(error);
   if (shown.kind === 'InternalServerError')
     log.error({ requestId: request.id, err: shown.cause ?? error }, 'request failed');
