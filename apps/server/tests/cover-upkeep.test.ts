@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { readdir, readFile, rename, rm, utimes, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Client } from './_harness/client.ts';
 import { refusalOf, setupAdmin } from './_harness/client.ts';
@@ -286,6 +286,33 @@ describe.each(databases)('a sweep of cover files on %s', (kind) => {
     }
   });
 
+  it('asks once who names the files of many folders, and leaves none aside when it is stopped', async () => {
+    await using server = await startServer(kind);
+    const { covers } = server.context;
+    for (const tint of ['red', 'green', 'blue', 'white', 'black'])
+      await covers.put(await newPicture('png', tint), 'viewer');
+    const files = await listCoverFiles(server);
+    expect(new Set(files.map((path) => dirname(path))).size).toBeGreaterThan(2);
+    await age(server);
+    const asked: number[] = [];
+    const stop = new AbortController();
+    const sweep = async (report: () => void) =>
+      covers.sweep({
+        isNamed: () => false,
+        listNamed: async (keys) => {
+          asked.push(keys.length);
+          return new Set(stop.signal.aborted ? keys : []);
+        },
+        signal: stop.signal.aborted ? undefined : stop.signal,
+        report,
+      });
+    await expect(sweep(() => stop.abort())).rejects.toThrow('aborted');
+    expect(await listCoverFiles(server)).toEqual(files);
+    await sweep(() => undefined);
+    expect(asked).toEqual([1, 5]);
+    expect(await listCoverFiles(server)).toEqual(files);
+  });
+
   it('comes by itself after a library is deleted', async () => {
     await using world = await startWithComics(kind);
     const { client, library, server } = world;
@@ -309,5 +336,36 @@ describe('an original', () => {
     const { coverVersion } = await client.call('uploadSeriesCover', { params: { id }, file });
     const path = join(server.dataDir, 'covers', coverVersion.slice(0, 2), `${coverVersion}.original`);
     expect((await readFile(path)).equals(picture)).toBe(true);
+  });
+
+  it('brings back pictures without bytes; when it is damaged itself, another picture stands in', async () => {
+    await using server = await startServer('sqlite');
+    const client = await setupAdmin(server);
+    const shelf = await newShelf(server);
+    const id = await shelf.addBook(await shelf.addSeries('Saga'), '1');
+    await client.call('uploadBookCover', { params: { id }, file: await newFile('red') });
+    const files = await listCoverFiles(server);
+    const pictures = files.filter((path) => path.endsWith('.webp'));
+    expect(pictures).toHaveLength(2);
+    const look = async () => lookAt(client, `/api/v1/books/${id}/thumbnail`);
+    // As a power cut leaves files.
+    for (const path of pictures) await writeFile(path, '');
+    expect(await look()).toMatchObject({ width: 480, rgb: [4, 0, 0] });
+    for (const rest of ['', 'no picture']) {
+      for (const path of files) await writeFile(path, path.endsWith('.webp') ? '' : rest);
+      expect(await look()).toMatchObject({ width: 480, height: 720, cacheControl: 'no-store' });
+    }
+  });
+
+  it('that is damaged does not keep the cover of the file from being drawn again', async () => {
+    await using world = await startWithComics('sqlite');
+    const { client, first, server } = world;
+    await client.call('uploadBookCover', { params: { id: first.id }, file: await newFile('red') });
+    const files = await listCoverFiles(server);
+    for (const path of files) await (path.endsWith('.original') ? writeFile(path, 'no picture') : rm(path));
+    const { taskId } = await client.call('generateBookThumbnail', { params: { id: first.id } });
+    expect(await taskOf(client, taskId)).toMatchObject({ result: { drawn: 0, failed: 1 } });
+    const path = `/api/v1/books/${first.id}/thumbnail?source=automatic`;
+    expect(await lookAt(client, path)).toMatchObject({ height: 30 });
   });
 });

@@ -15,15 +15,20 @@ async function create(absolutePath: string): Promise<FileHandle> {
 
 /**
  * Writes a whole file so that nobody ever sees half of it: a temporary file beside it takes its name when complete.
- * Missing folders are made.
+ * Missing folders are made. With `flush` it waits until the bytes are on the disk, so that a power cut takes none of them.
  * @param absolutePath what stands there is replaced
  */
-export async function writeFileAtomically(absolutePath: string, bytes: Uint8Array): Promise<void> {
+export async function writeFileAtomically(
+  absolutePath: string,
+  bytes: Uint8Array,
+  { flush = false }: { readonly flush?: boolean } = {},
+): Promise<void> {
   const temporary = `${absolutePath}.${randomUUID()}.tmp`;
   try {
     const file = await create(temporary);
     try {
       await file.writeFile(bytes);
+      if (flush) await file.datasync();
     } finally {
       await file.close();
     }

@@ -33,6 +33,8 @@ interface Aside extends SweptFile {
   readonly key: string;
 }
 
+/** So many files are put aside before somebody is asked who names them: asking costs a look at all that name something. */
+const MOST_ASIDE = 400;
 const ASIDE = '.swept';
 const TEMPORARY = '.tmp';
 
@@ -40,11 +42,12 @@ function isGone(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'ENOENT';
 }
 
-/** Sweeps folder by folder. A file is first put aside under another name, so that a look at who names it can still bring it back. */
+/** Looks folder by folder. A file is first put aside under another name, so that a look at who names it can still bring it back. */
 class Sweep {
   readonly swept: SweptFile[] = [];
   readonly failures: string[] = [];
   readonly #rules: SweepRules;
+  #asides: Aside[] = [];
 
   constructor(rules: SweepRules) {
     this.#rules = rules;
@@ -52,12 +55,18 @@ class Sweep {
 
   async clean(folder: string): Promise<void> {
     const names = await readdir(folder).catch(() => []);
-    const asides: Aside[] = [];
     for (const name of names) {
       const aside = await this.#guard(name, async () => this.#look(folder, name));
-      if (aside !== undefined) asides.push(aside);
+      if (aside !== undefined) this.#asides.push(aside);
+      if (this.#asides.length >= MOST_ASIDE) await this.settle();
     }
+  }
+
+  /** Deletes what lies aside, and brings back what is named by now. */
+  async settle(): Promise<void> {
+    const asides = this.#asides;
     if (asides.length === 0) return;
+    this.#asides = [];
     const named = await this.#rules.listNamed([...new Set(asides.map(({ key }) => key))]);
     for (const aside of asides) await this.#guard(aside.name, async () => this.#settle(aside, named.has(aside.key)));
   }
@@ -114,10 +123,15 @@ export async function sweepFiles(folder: string, rules: SweepRules): Promise<Swe
   const sweep = new Sweep(rules);
   const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
   const folders = entries.filter((entry) => entry.isDirectory());
-  for (const [index, { name }] of folders.entries()) {
-    rules.signal?.throwIfAborted();
-    await sweep.clean(join(folder, name));
-    rules.report?.((index + 1) / folders.length);
+  try {
+    for (const [index, { name }] of folders.entries()) {
+      rules.signal?.throwIfAborted();
+      await sweep.clean(join(folder, name));
+      rules.report?.((index + 1) / folders.length);
+    }
+  } finally {
+    // Nothing stays aside, even when nobody wants the sweep any more.
+    await sweep.settle();
   }
   return { swept: sweep.swept, failures: sweep.failures };
 }

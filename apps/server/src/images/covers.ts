@@ -126,7 +126,7 @@ class CoverFiles {
   async isComplete(key: string): Promise<boolean> {
     if (!KEY.test(key)) return false;
     const states = await Promise.all(COVER_WIDTHS.map(async (width) => findFileState(this.pathOf(key, width))));
-    return states.every((state) => state !== undefined);
+    return states.every((state) => state !== undefined && state.size > 0);
   }
 
   async sweep(names: CoverNames): Promise<CoverSweep> {
@@ -158,7 +158,8 @@ function createStoring(files: CoverFiles, slots: CodingSlots, decoder: PictureDe
       const inspected = await inspectUpload(bytes);
       const key = hashOf(bytes);
       const pictures = await slots.run(async () => drawCover(bytes, { strict: true }), priority);
-      await writeFileAtomically(files.originalOf(key), bytes);
+      // Nothing else has these bytes: they must be on the disk before a row names them.
+      await writeFileAtomically(files.originalOf(key), bytes, { flush: true });
       await files.write(key, pictures);
       return { key, color: pictures.color, ...inspected };
     },
@@ -200,9 +201,11 @@ export function createCovers(
       const path = files.pathOf(key, chooseWidth(variant.width));
       if (variant.format !== 'jpeg') {
         const bytes = await findFile(path);
-        return bytes === undefined ? undefined : { bytes, contentType: 'image/webp' };
+        // A power cut leaves files without bytes.
+        return bytes === undefined || bytes.length === 0 ? undefined : { bytes, contentType: 'image/webp' };
       }
-      if ((await findFileState(path)) === undefined) return undefined;
+      const state = await findFileState(path);
+      if (state === undefined || state.size === 0) return undefined;
       const bytes = await derived.get(`${key}-${describeVariant(variant)}.jpeg`, async () => {
         const stored = (await findFile(path)) ?? Buffer.alloc(0);
         const { bytes: jpeg } = await slots.run(async () => resizeImage(stored, { format: 'jpeg' }), 'viewer');

@@ -1,3 +1,4 @@
+import { FormatError } from '@lectern/formats';
 import { AppError } from '#core/errors.ts';
 import type { FileAnswer } from '#core/file-answer.ts';
 import type { BookAnalyzer } from '#core/analyze/book-analyzer.ts';
@@ -39,6 +40,16 @@ interface WantedPicture {
   readonly seed: string;
 }
 
+/** Draws a cover again from what somebody sent; answers false when that is lost or damaged too. */
+async function restore({ covers }: CoverContext, key: string): Promise<boolean> {
+  try {
+    return await covers.restore(key, 'viewer');
+  } catch (error) {
+    if (error instanceof FormatError) return false;
+    throw error;
+  }
+}
+
 /** The answer for a cover, or for the picture that stands in where there is none. */
 function pictureAnswer(ctx: CoverContext, { key, seed }: WantedPicture, request: CoverRequest): FileAnswer {
   const variant = ctx.covers.describe(request);
@@ -52,7 +63,7 @@ function pictureAnswer(ctx: CoverContext, { key, seed }: WantedPicture, request:
     const cover = await ctx.covers.find(key, request);
     if (cover !== undefined) return cover;
     // Files were lost: what somebody sent can be drawn again at once.
-    return (await ctx.covers.restore(key, 'viewer')) ? ctx.covers.find(key, request) : undefined;
+    return (await restore(ctx, key)) ? ctx.covers.find(key, request) : undefined;
   };
   return {
     kind: 'file',

@@ -136,12 +136,14 @@ export async function redrawBook(ctx: RedrawContext, bookId: string, options: Re
   if (book?.state !== 'ready') return 'left';
   const owner: CoverOwner = { kind: 'book', id: book.id, libraryId: book.libraryId, seriesId: book.seriesId };
   const rows = await listCovers(ctx.db.read, owner);
-  const restored = await restoreUploads(ctx, rows, options);
   const pages: StoredCoverRow[] = [];
   for (const row of rows) if (row.source === 'page' && (await isNeeded(ctx, row.coverKey, options))) pages.push(row);
   const automatic = await isNeeded(ctx, book.coverKey, options);
-  if (automatic || pages.length > 0) return redrawFromFile(ctx, { book, owner, pages, automatic }, options);
-  return restored > 0 ? 'drawn' : 'kept';
+  const isFromFile = automatic || pages.length > 0;
+  const outcome = isFromFile ? await redrawFromFile(ctx, { book, owner, pages, automatic }, options) : 'kept';
+  // Last: one that is damaged keeps nothing else from being drawn.
+  const restored = await restoreUploads(ctx, rows, options);
+  return restored > 0 ? 'drawn' : outcome;
 }
 
 /** Draws the added covers of one series again where they are missing; what it borrows belongs to its books. */

@@ -1,10 +1,11 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { CoverCleanup } from '@lectern/contract';
 import type { Database } from '#db/open.ts';
 import { listKeysPage, listNamedKeys, NAMING_TABLES, type NamingTable } from '#db/repos/cover-names.repo.ts';
 import type { Covers } from '#images/covers.ts';
 import type { TaskRun } from '#jobs/handler.ts';
 
-const PAGE = 5_000;
+const PAGE = 1_000;
 /** Failures that are told one by one. */
 const MAX_ERRORS = 20;
 const PERCENT = 100;
@@ -14,6 +15,8 @@ async function readKeysOf({ read }: Database, table: NamingTable, keys: Set<stri
     const rows = await listKeysPage(read, table, { after, limit: PAGE });
     for (const key of rows.flatMap((row) => row.keys)) keys.add(key);
     after = rows.length < PAGE ? undefined : rows.at(-1)?.id;
+    // Where the database runs in this thread, requests get their turn between two pages.
+    await nextTurn();
   }
 }
 

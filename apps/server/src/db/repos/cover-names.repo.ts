@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { chunked } from '../dialect.ts';
 import type { ReadDb } from '../open.ts';
 
@@ -55,18 +56,24 @@ export async function listKeysPage(db: ReadDb, table: NamingTable, { after, limi
   return rows.map(({ id, one }) => toKeys({ id, one, other: null }));
 }
 
+/** Books first: a key that is on its way goes from a book to what shows the book, never back. */
+function queriesFor(db: ReadDb, keys: readonly string[]) {
+  return [
+    db.selectFrom('book').select('coverKey as key').where('coverKey', 'in', keys),
+    db.selectFrom('book').select('customCoverKey as key').where('customCoverKey', 'in', keys),
+    db.selectFrom('series').select('customCoverKey as key').where('customCoverKey', 'in', keys),
+    db.selectFrom('series').select('sidecarCoverKey as key').where('sidecarCoverKey', 'in', keys),
+    db.selectFrom('cover').select('coverKey as key').where('coverKey', 'in', keys),
+  ];
+}
+
 /** Those of the keys that a row names now. */
 export async function listNamedKeys(db: ReadDb, keys: readonly string[]): Promise<ReadonlySet<string>> {
   const named = new Set<string>();
-  for (const some of chunked(keys)) {
-    const found = await Promise.all([
-      db.selectFrom('book').select('coverKey as key').where('coverKey', 'in', some).execute(),
-      db.selectFrom('book').select('customCoverKey as key').where('customCoverKey', 'in', some).execute(),
-      db.selectFrom('series').select('customCoverKey as key').where('customCoverKey', 'in', some).execute(),
-      db.selectFrom('series').select('sidecarCoverKey as key').where('sidecarCoverKey', 'in', some).execute(),
-      db.selectFrom('cover').select('coverKey as key').where('coverKey', 'in', some).execute(),
-    ]);
-    for (const { key } of found.flat()) if (key !== null) named.add(key);
+  for (const query of chunked(keys).flatMap((some) => queriesFor(db, some))) {
+    for (const { key } of await query.execute()) if (key !== null) named.add(key);
+    // Each looks through a whole table, which SQLite does in this thread: requests get their turn in between.
+    await nextTurn();
   }
   return named;
 }
