@@ -1,10 +1,8 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { accessSync, constants, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fingerprint, readText, root } from './root.mjs';
 import { COMPILED, serverEnvironment } from './server-process.mjs';
-
-const stamp = join(COMPILED, '.lectern-sources');
 
 const SOURCES = ['apps/server/src', 'packages/contract/src', 'packages/formats/src'];
 /** What the server loads when it starts, and what its threads load. */
@@ -13,28 +11,34 @@ const LIMIT_MS = 60_000;
 
 /**
  * Has Node compile the server's sources, unless it did since they changed: the server then starts in half the time and
- * without the compiler in memory. It runs as well without, so no failure matters.
+ * without the compiler in memory. It runs as well without: nothing is done where nothing can be kept, and no failure matters.
+ * @param {string} node
+ * @param {string} folder where it is kept
  */
-export function compileServerWhenStale(node) {
+export function compileServerWhenStale(node, folder = COMPILED) {
   if (process.env.NODE_COMPILE_CACHE !== undefined || process.env.NODE_DISABLE_COMPILE_CACHE !== undefined) return;
+  try {
+    mkdirSync(folder, { recursive: true });
+    accessSync(folder, constants.W_OK);
+    compile(node, folder);
+  } catch (error) {
+    // A disk that is read-only, full or somebody else's.
+    if (typeof error.code !== 'string') throw error;
+  }
+}
+
+function compile(node, folder) {
+  const stamp = join(folder, '.lectern-sources');
   const wanted = fingerprintSources(node);
   if (readText(stamp) === wanted) return;
   const addresses = ENTRIES.map((entry) => new URL(`../../apps/server/src/${entry}`, import.meta.url).href);
   // In turn, so that what one of them cannot load leaves the others compiled. The command itself only tells its version.
   const loads = addresses.map((address) => `await import(${JSON.stringify(address)}).catch(() => undefined);`);
   const code = `process.argv = ['node', 'lectern', '--version'];${loads.join('')}`;
-  const options = { cwd: root, env: serverEnvironment(process.env), stdio: 'ignore', timeout: LIMIT_MS };
+  const env = { ...serverEnvironment(process.env), NODE_COMPILE_CACHE: folder };
+  const options = { cwd: root, env, stdio: 'ignore', timeout: LIMIT_MS };
   const { status } = spawnSync(node, ['--input-type=module', '--eval', code], options);
-  if (status === 0) remember(wanted);
-}
-
-function remember(wanted) {
-  try {
-    mkdirSync(COMPILED, { recursive: true });
-    writeFileSync(stamp, wanted);
-  } catch (error) {
-    if (!['EACCES', 'EPERM', 'EROFS'].includes(error.code)) throw error;
-  }
+  if (status === 0) writeFileSync(stamp, wanted);
 }
 
 /** Node itself compares contents; here sizes and times are enough. */

@@ -1,4 +1,6 @@
 import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { compileServerWhenStale } from './compile-server.mjs';
@@ -27,7 +29,32 @@ describe('serverEnvironment', () => {
   });
 });
 
+/** A program in place of Node that only leaves a mark. */
+function newMarker(folder: string): { readonly node: string; readonly isMarked: () => boolean } {
+  const mark = join(folder, 'started');
+  const node = join(folder, 'node');
+  writeFileSync(node, `#!/bin/sh\n: > '${mark}'\n`, { mode: 0o755 });
+  return { node, isMarked: () => existsSync(mark) };
+}
+
 describe('compileServerWhenStale', () => {
+  it('compiles again only what has changed, and nothing where it cannot be kept', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'lectern-compile-'));
+    try {
+      const { node, isMarked } = newMarker(folder);
+      // No folder can be made there, whoever tries.
+      compileServerWhenStale(node, join(node, 'kept'));
+      expect(isMarked()).toBe(false);
+      compileServerWhenStale(node, join(folder, 'kept'));
+      expect(isMarked()).toBe(true);
+      rmSync(join(folder, 'started'));
+      compileServerWhenStale(node, join(folder, 'kept'));
+      expect(isMarked()).toBe(false);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
+
   it('spares every thread what strips types', { timeout: 60_000 }, () => {
     compileServerWhenStale(process.execPath);
     expect(loadsStripper('apps/server/src/cli/serve.ts', serverEnvironment({}))).toBe(false);
