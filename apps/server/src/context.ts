@@ -3,6 +3,7 @@ import type { Config } from '#config/schema.ts';
 import { readJwtSecret } from '#config/secrets.ts';
 import { type BookAnalyzer, createBookAnalyzer } from '#core/analyze/book-analyzer.ts';
 import { createListCache, type ListCache } from '#core/catalog/list-cache.ts';
+import { type BookFiles, createBookFiles } from '#core/reading/book-files.ts';
 import { createReadingCache, type ReadingCache } from '#core/reading/reading-cache.ts';
 import { AppError } from '#core/errors.ts';
 import { createTextCache, type TextCache } from '#core/reading/text-cache.ts';
@@ -44,6 +45,8 @@ export interface Context extends AsyncDisposable {
   readonly lists: ListCache;
   /** Keeps groups of duplicates in step with the catalog. */
   readonly duplicates: DuplicateUpkeep;
+  /** Which files the books are that are read at the moment. */
+  readonly bookFiles: BookFiles;
   /** Page lists of the books that were read lately. */
   readonly readings: ReadingCache;
   /** Chapters that were read lately. */
@@ -137,6 +140,7 @@ export async function openContext(config: Config): Promise<Context> {
     solidArchives,
     lists,
     duplicates,
+    bookFiles: createBookFiles(db),
     readings: createReadingCache(),
     texts: createTextCache(),
     ...images,

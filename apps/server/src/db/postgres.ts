@@ -9,7 +9,7 @@ const NUMERIC = 1700;
 export function openPostgres(
   url: string,
   poolSize: number,
-): { readonly writes: Kysely<Schema>; readonly reads: Kysely<Schema> } {
+): { readonly writes: Kysely<Schema>; readonly reads: Kysely<Schema>; readonly version: undefined } {
   const types = new pg.TypeOverrides();
   types.setTypeParser(INT8, Number);
   types.setTypeParser(NUMERIC, Number);
@@ -17,5 +17,5 @@ export function openPostgres(
   // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
   pool.on('error', () => undefined);
   const both = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
-  return { writes: both, reads: both };
+  return { writes: both, reads: both, version: undefined };
 }

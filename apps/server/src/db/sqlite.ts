@@ -77,11 +77,19 @@ class PlanOnceDialect extends SqliteDialect {
   }
 }
 
-function open(path: string, readonly: boolean): Kysely<Schema> {
-  return new Kysely<Schema>({ dialect: new PlanOnceDialect({ database: keepStatements(connect(path, readonly)) }) });
+function open(database: SqliteDatabase.Database): Kysely<Schema> {
+  return new Kysely<Schema>({ dialect: new PlanOnceDialect({ database: keepStatements(database) }) });
 }
 
 /** Two connections to one file: a reader never waits for the writer's transaction. */
-export function openSqlite(path: string): { readonly writes: Kysely<Schema>; readonly reads: Kysely<Schema> } {
-  return { writes: open(path, false), reads: open(path, true) };
+export function openSqlite(path: string): {
+  readonly writes: Kysely<Schema>;
+  readonly reads: Kysely<Schema>;
+  /** Another number whenever any other connection, of this process or another, has committed. */
+  readonly version: () => number;
+} {
+  const writes = open(connect(path, false));
+  const reading = connect(path, true);
+  const version = reading.prepare<[], number>('PRAGMA data_version').pluck();
+  return { writes, reads: open(reading), version: () => version.get() ?? 0 };
 }

@@ -64,6 +64,10 @@ export interface BindTools {
   readonly streams: OpenStreams;
 }
 
+interface BoundRoute extends Binding {
+  readonly bareQuery: unknown;
+}
+
 function paramsOf(request: FastifyRequest, path: string): unknown {
   const params = request.params as Readonly<Record<string, string>>;
   const rest = /\{(\w+)\*\}$/.exec(path)?.[1];
@@ -95,8 +99,16 @@ async function bodyOf(request: FastifyRequest, endpoint: Endpoint): Promise<unkn
   return validate('body', endpoint.body, translateNames(endpoint.body, request.body, endpoint));
 }
 
-function queryOf({ query }: FastifyRequest, endpoint: Endpoint): unknown {
+/** What a request without a query asks for: the same every time, so it is worked out once. Undefined when that is not allowed. */
+function bareQueryOf({ query }: Endpoint): unknown {
+  if (query === undefined) return {};
+  const { data } = query.safeParse({});
+  return data === undefined ? undefined : Object.freeze(data);
+}
+
+function queryOf({ query }: FastifyRequest, { endpoint, bareQuery }: BoundRoute): unknown {
   if (endpoint.query === undefined) return {};
+  if (bareQuery !== undefined && Object.keys(query as object).length === 0) return bareQuery;
   refuseUnfit('query', query);
   return validate('query', endpoint.query, translateNames(endpoint.query, query, endpoint));
 }
@@ -111,11 +123,8 @@ function clientOf(request: FastifyRequest): BoundRequest['client'] {
   };
 }
 
-async function requestOf(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  { endpoint, path }: Binding,
-): Promise<BoundRequest> {
+async function requestOf(request: FastifyRequest, reply: FastifyReply, route: BoundRoute): Promise<BoundRequest> {
+  const { endpoint, path } = route;
   const gone = new AbortController();
   reply.raw.once('close', () => {
     if (!reply.raw.writableFinished) gone.abort();
@@ -124,7 +133,7 @@ async function requestOf(
   return {
     viewer: request.viewer,
     params: params === undefined ? {} : validate('path', params, paramsOf(request, path)),
-    query: queryOf(request, endpoint),
+    query: queryOf(request, route),
     body: await bodyOf(request, endpoint),
     signal: gone.signal,
     // Most handlers ask for neither.
@@ -161,6 +170,7 @@ export function bind(app: FastifyInstance, binding: Binding, tools: BindTools): 
   const { endpoint, handler, method, path } = binding;
   const { upload } = endpoint;
   const { ctx, streams } = tools;
+  const route: BoundRoute = { ...binding, bareQuery: bareQueryOf(endpoint) };
   app.route({
     method: method === 'GET' ? ['GET', 'HEAD'] : method,
     url: routerPath(path),
@@ -173,7 +183,7 @@ export function bind(app: FastifyInstance, binding: Binding, tools: BindTools): 
       request.viewer = viewer;
     },
     handler: async (request, reply) => {
-      const asked = await requestOf(request, reply, binding);
+      const asked = await requestOf(request, reply, route);
       if (endpoint.status !== undefined) void reply.code(endpoint.status);
       const answer = await handler(ctx, asked);
       if (answer === undefined) return reply.code(204).send();

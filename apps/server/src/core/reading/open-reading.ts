@@ -2,15 +2,17 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from '#db/open.ts';
 import { listErrorsOfBooks } from '#db/repos/book-errors.repo.ts';
 import { findBookReading, type StoredReading } from '#db/repos/book-reading.repo.ts';
-import { type BookFile, findBookFile } from '#db/repos/books.repo.ts';
+import type { BookFile } from '#db/repos/books.repo.ts';
 import type { BookAnalyzer } from '../analyze/book-analyzer.ts';
 import { AppError } from '../errors.ts';
 import type { Viewer } from '../viewer.ts';
+import type { BookFiles } from './book-files.ts';
 import type { ReadingCache } from './reading-cache.ts';
 
 /** What finding out about the inside of a book takes. */
 export interface ReadingContext {
   readonly db: Database;
+  readonly bookFiles: BookFiles;
   readonly readings: ReadingCache;
   readonly analyzer: BookAnalyzer;
 }
@@ -30,8 +32,8 @@ export function comeBack(message: string, cause?: unknown): AppError {
   return new AppError('ServiceUnavailable', message, { details: { retryAfter: RETRY_SECONDS }, cause });
 }
 
-async function findFile({ db }: ReadingContext, viewer: Viewer, bookId: string): Promise<BookFile> {
-  const file = await findBookFile(db.read, viewer, bookId);
+async function findFile({ bookFiles }: ReadingContext, viewer: Viewer, bookId: string): Promise<BookFile> {
+  const file = await bookFiles.find(viewer, bookId);
   if (file === undefined) throw new AppError('NotFound', `Book ${bookId} not found`);
   return file;
 }

@@ -1,0 +1,41 @@
+import type { Database } from '#db/open.ts';
+import { type BookFile, findBookFile } from '#db/repos/books.repo.ts';
+import type { Viewer } from '../viewer.ts';
+
+/** Which file a book is, for its viewer: remembered for as long as nothing at all has changed. */
+export interface BookFiles {
+  /** @returns undefined when there is no such book for this viewer */
+  readonly find: (viewer: Viewer, bookId: string) => Promise<BookFile | undefined>;
+}
+
+/** Books that one viewer turns pages of at a time, and a few more. */
+const MAX_BOOKS = 64;
+
+/**
+ * An empty memory. What it tells is what the database would tell: every commit of anybody empties it, and a viewer is known by
+ * the object that stands for them, of which there is another one after any change of what they may see. On PostgreSQL, which
+ * does not tell of commits, it asks each time.
+ */
+export function createBookFiles(db: Database): BookFiles {
+  let known = new WeakMap<Viewer, Map<string, BookFile>>();
+  let knownAt: number | undefined;
+  return {
+    find: async (viewer, bookId) => {
+      const version = db.version?.();
+      if (version !== knownAt) {
+        known = new WeakMap();
+        knownAt = version;
+      }
+      const remembered = known.get(viewer)?.get(bookId);
+      if (remembered !== undefined) return remembered;
+      const file = await findBookFile(db.read, viewer, bookId);
+      // What was committed meanwhile may or may not be in it.
+      if (file === undefined || version === undefined || db.version?.() !== version || knownAt !== version) return file;
+      const books = known.get(viewer) ?? new Map<string, BookFile>();
+      if (books.size >= MAX_BOOKS) books.clear();
+      books.set(bookId, file);
+      known.set(viewer, books);
+      return file;
+    },
+  };
+}
