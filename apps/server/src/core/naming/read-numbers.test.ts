@@ -33,6 +33,11 @@ describe('readNumber', () => {
     ['JoJo’s Bizarre Adventure Part 5 v03 c016', 3],
     ['A long manga title c001 (2021) (Digital)', 1],
     ['Batman (2011)', undefined],
+    ['Free Comic Day 2021 (2021)', undefined],
+    ['Blade Runner 2049', 2049],
+    ['Earth X #½', 0.5],
+    ['Avengers #001½', 1.5],
+    ['Spider-Man v1 #-1 (1997)', -1],
   ])('%s gives %s', (stem, expected) => {
     expect(readNumber(stem)).toBe(expected);
   });
@@ -51,6 +56,20 @@ describe('readVolumeAndChapter', () => {
     ['Series v01.5', null, null],
     ['Series v01 v05 c042 c100', 1, 42],
     ['Just A Title', null, null],
+    ['vol_356-1', 356, null],
+    ['Conquistador_Tome_2', 2, null],
+    ['Kebab Том 1 Глава 3', 1, 3],
+    ['Манга 2 Глава', null, 2],
+    ['迷你偶像漫画卷2第25话', 2, 25],
+    ['スライム 1巻', 1, null],
+    ['조선왕조실톡 106화', null, 106],
+    ['63권#200', 63, null],
+    ['Max Level Returner ตอนที่ 5', null, 5],
+    ['Fullmetal Alchemist chapters 101-108', null, 101],
+    ['spawn-chapter-123', null, 123],
+    ['[Hidoi]_Amaenaideyo_MS_vol01_chp02', 1, 2],
+    ['Noblesse - Episode 406 (52 Pages)', null, 406],
+    ['Tomes of Magic 7', null, null],
   ])('%s gives volume %s, chapter %s', (stem, volume, chapter) => {
     expect(readVolumeAndChapter(stem)).toEqual({ volume, chapter });
   });

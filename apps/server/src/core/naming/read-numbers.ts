@@ -4,7 +4,8 @@ const START = String.raw`(?<![\p{L}\d])`;
 
 /** First pattern with a match wins; the last match of the pattern for bare numbers, the first one of the others. */
 const NUMBER_PATTERNS: readonly RegExp[] = [
-  new RegExp(String.raw`#${DECIMAL}`, 'u'),
+  // Issues are also called #-1, #0, #½ and #1½.
+  /#(-?\d{1,9}(?:\.\d{1,3})?[½¼¾]?|[½¼¾])/u,
   new RegExp(String.raw`${START}v(?:ol(?:ume)?)?\.?[ _]{0,3}${DECIMAL}`, 'iu'),
   new RegExp(String.raw`${START}c(?:h(?:apter)?)?\.?[ _]{0,3}${DECIMAL}`, 'iu'),
   new RegExp(String.raw`${START}part\.?[ _]{0,3}${DECIMAL}`, 'iu'),
@@ -15,11 +16,40 @@ const BARE = new RegExp(String.raw`(?<=^|[\s_-])${DECIMAL}(?=\s*(?:$|[(\[]))`, '
 const YEAR = /^(?:19|20)\d\d$/;
 
 const AXIS_START = String.raw`(?:^|[\s_\-[(])`;
-const VOLUME = new RegExp(String.raw`${AXIS_START}v(?:ol(?:ume)?)?\.?\s*(\d{1,9})(\.\d)?`, 'iu');
-const CHAPTER = new RegExp(String.raw`${AXIS_START}c(?:h(?:apter)?)?\.?\s*(\d{1,9}(?:\.\d{1,3})?)`, 'iu');
+const WHOLE = String.raw`(\d{1,9})(\.\d)?`;
+/** First pattern with a match wins. */
+const VOLUME_PATTERNS: readonly RegExp[] = [
+  new RegExp(String.raw`${AXIS_START}v(?:ol(?:ume)?)?\.?[\s_]{0,3}${WHOLE}`, 'iu'),
+  new RegExp(String.raw`${AXIS_START}(?:tome|том|เล่ม)\.?[\s_]{0,3}${WHOLE}`, 'iu'),
+  new RegExp(String.raw`[卷第]${WHOLE}(?![話话回章화])`, 'u'),
+  new RegExp(String.raw`${WHOLE}[巻卷권冊册]`, 'u'),
+];
+const CHAPTER_PATTERNS: readonly RegExp[] = [
+  new RegExp(String.raw`${AXIS_START}c(?:h(?:apters?|p)?)?\.?[\s_]{0,3}${DECIMAL}`, 'iu'),
+  new RegExp(String.raw`${AXIS_START}chapter-${DECIMAL}`, 'iu'),
+  new RegExp(String.raw`${AXIS_START}(?:глава|ตอนที่|บทที่)\.?[\s_]{0,3}${DECIMAL}`, 'iu'),
+  new RegExp(String.raw`${AXIS_START}${DECIMAL}\s{1,3}глава`, 'iu'),
+  new RegExp(String.raw`第${DECIMAL}[話话回章화]`, 'u'),
+  new RegExp(String.raw`${DECIMAL}(?:-\d{1,4})?화`, 'u'),
+  new RegExp(String.raw`${AXIS_START}ep(?:isode)?\.?[\s_]{0,3}${DECIMAL}`, 'iu'),
+];
 
 /** Vulgar fractions as comics number their half issues. */
 const FRACTIONS: Readonly<Record<string, number>> = { '½': 0.5, '¼': 0.25, '¾': 0.75 };
+
+function firstMatch(patterns: readonly RegExp[], text: string): RegExpExecArray | undefined {
+  for (const pattern of patterns) {
+    const found = pattern.exec(text);
+    if (found !== null) return found;
+  }
+  return undefined;
+}
+
+/** The last number that stands alone; a year that is told once more in parentheses is none. */
+function readBareNumber(stem: string): number | undefined {
+  const bare = [...stem.matchAll(BARE)].at(-1)?.[1];
+  return bare === undefined || (YEAR.test(bare) && stem.includes(`(${bare})`)) ? undefined : Number(bare);
+}
 
 /**
  * The number in a book's file name: `Batman #1.5` gives 1.5, `Batman (2011) (42)` 42, `Comic 2020 005` 5.
@@ -27,30 +57,26 @@ const FRACTIONS: Readonly<Record<string, number>> = { '½': 0.5, '¼': 0.25, '¾
  * @returns undefined when the name has none
  */
 export function readNumber(stem: string): number | undefined {
-  for (const pattern of NUMBER_PATTERNS) {
-    const found = pattern.exec(stem)?.[1];
-    if (found !== undefined) return Number(found);
-  }
+  const found = firstMatch(NUMBER_PATTERNS, stem)?.[1];
+  if (found !== undefined) return parseNumberText(found);
   const inParentheses = [...stem.matchAll(PARENTHESISED)]
     .map(([, text]) => text ?? '')
     .find((text) => !YEAR.test(text));
-  if (inParentheses !== undefined) return Number(inParentheses);
-  const bare = [...stem.matchAll(BARE)].at(-1)?.[1];
-  return bare === undefined ? undefined : Number(bare);
+  return inParentheses === undefined ? readBareNumber(stem) : Number(inParentheses);
 }
 
 /**
- * Volume and chapter in a book's file name: `Series v15 - c126 (2023)` gives 15 and 126.
+ * Volume and chapter in a book's file name: `Series v15 - c126 (2023)` gives 15 and 126. Of a span it is the first.
  * @param stem file name without extension
  */
 export function readVolumeAndChapter(stem: string): {
   readonly volume: number | null;
   readonly chapter: number | null;
 } {
-  const volume = VOLUME.exec(stem);
-  const chapter = CHAPTER.exec(stem)?.[1];
+  const volume = firstMatch(VOLUME_PATTERNS, stem);
+  const chapter = firstMatch(CHAPTER_PATTERNS, stem)?.[1];
   // A volume is whole: half a volume is no volume.
-  const isWhole = volume !== null && volume[2] === undefined;
+  const isWhole = volume !== undefined && volume[2] === undefined;
   return { volume: isWhole ? Number(volume[1]) : null, chapter: chapter === undefined ? null : Number(chapter) };
 }
 
