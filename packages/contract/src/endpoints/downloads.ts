@@ -16,7 +16,7 @@ export const downloads = {
   }),
   downloadSeries: endpoint({
     tag: 'Series',
-    summary: 'The files of a series in one ZIP, in reading order; its length is known before',
+    summary: 'The files of a series in one ZIP, in reading order, its length known before; also needs BooksRead',
     permission: ['SeriesRead'],
     params,
     answer: 'bytes',
