@@ -1,5 +1,4 @@
 import { readFile, rm, symlink } from 'node:fs/promises';
-import { FormatError } from '@lectern/formats';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { hashBooks } from '#core/analyze/hash-books.ts';
 import { deleteBooks } from '#db/repos/removals.repo.ts';
@@ -35,10 +34,10 @@ describe.each(databases)('what happens beside a scan on %s', (kind) => {
     const gate = new Promise<void>((resolve) => {
       release = resolve;
     });
-    const read = server.context.readers.read;
-    const reads = vi.spyOn(server.context.readers, 'read').mockImplementation(async (path, options) => {
+    const identify = server.context.readers.identify;
+    const reads = vi.spyOn(server.context.readers, 'identify').mockImplementation(async (path, options) => {
       if (path.startsWith(left.path)) await gate;
-      return read(path, options);
+      return identify(path, options);
     });
     await client.call('startScan', { params: { id: from.id }, query: {} });
     await until(
@@ -203,9 +202,9 @@ describe.each(databases)('what happens beside a scan on %s', (kind) => {
     await rm(folder.at('root/Saga/1.cbz'));
     await folder.addComic('root/Saga/11.cbz', { tint: 250 });
     // The disk goes after the listing: one book of ten is missing, and the folder is empty.
-    vi.spyOn(server.context.readers, 'read').mockImplementationOnce(async () => {
+    vi.spyOn(server.context.readers, 'identify').mockImplementationOnce(async () => {
       await rm(folder.at('root/Saga'), { recursive: true });
-      throw new FormatError('zip.truncated', 'The end is missing');
+      return { fingerprint: 'of no book', isComplete: true };
     });
     const status = await scan(client, library.id);
     expect(status).toMatchObject({ status: 'failed', booksDeleted: 0, pendingRemovals: 1 });

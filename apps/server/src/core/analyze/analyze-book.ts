@@ -183,7 +183,7 @@ interface Failure {
 
 /** What is left of a book whose file is no book that can be read. */
 const NOTHING: AnalyzedBook = {
-  ...{ state: 'failed', layout: null, pageCount: 0, fingerprint: null, koreaderHash: null },
+  ...{ state: 'failed', layout: null, pageCount: 0, koreaderHash: null },
   ...{ coverKey: null, coverColor: null },
 };
 
@@ -204,7 +204,7 @@ async function writeFailure(ctx: AnalyzeContext, { book: looked, file, found }: 
     const change = {
       ...fileColumns(book, looked, file),
       ...retryColumns(book, found, at),
-      ...(isKept ? {} : { ...NOTHING, analyzedAt: at }),
+      ...(isKept ? {} : { ...NOTHING, fingerprint: found.fingerprint, analyzedAt: at }),
       updatedAt: at,
     };
     const watch = isKept ? undefined : await watchCover(tx, book, null, at);

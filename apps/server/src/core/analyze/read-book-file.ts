@@ -46,8 +46,19 @@ export type FileReading =
        * reader failed, which may be ours.
        */
       readonly reason: 'file' | 'time' | 'unforeseen';
+      /** What the file is known by all the same; null when even that took too long. */
+      readonly fingerprint: string | null;
       readonly errors: readonly RecordedError[];
     };
+
+async function identify({ readers }: ReadContext, path: string, options: AnalyzeOptions): Promise<string | null> {
+  try {
+    return (await readers.identify(path, options)).fingerprint;
+  } catch (thrown) {
+    blamedError(thrown, options.signal);
+    return null;
+  }
+}
 
 /**
  * Opens a book's file, once, and what lies beside it. What is wrong with a file is an answer.
@@ -64,14 +75,18 @@ export async function readBookFile(
     reading = await ctx.readers.read(path, options);
   } catch (thrown) {
     const error = blamedError(thrown, options.signal);
+    const fingerprint = await identify(ctx, path, options);
     if (!(error instanceof FormatError)) {
       ctx.log.analyze.error({ bookId: book.id, err: error }, 'book reader failed');
-      return { ok: false, reason: 'unforeseen', errors: [describeUnforeseen(error)] };
+      return { ok: false, reason: 'unforeseen', fingerprint, errors: [describeUnforeseen(error)] };
     }
-    return { ok: false, reason: error.code === 'limit.time' ? 'time' : 'file', errors: [describeFailure(error)] };
+    const reason = error.code === 'limit.time' ? 'time' : 'file';
+    return { ok: false, reason, fingerprint, errors: [describeFailure(error)] };
   }
   const damage = describeDamage(reading);
-  if (damage.error !== undefined && damage.isTotal) return { ok: false, reason: 'file', errors: [damage.error] };
+  if (damage.error !== undefined && damage.isTotal) {
+    return { ok: false, reason: 'file', fingerprint: reading.fingerprint, errors: [damage.error] };
+  }
   const beside = await readSidecars(ctx.readers, book, options);
   const sources = { path, reading, beside: beside.cover };
   const { cover, failures } = await drawBookCover(ctx, sources, options);

@@ -1,11 +1,8 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { sortKey } from '#core/catalog/sort-key.ts';
 import { storedPlacing } from '#core/naming/decision.ts';
 import { fileNameOf } from '#core/naming/file-names.ts';
 import { isPlaced, type Placing, planSeries } from '#core/naming/plan-series.ts';
-import type { Place } from '#core/naming/place-in-series.ts';
-import { cleanTitle, isUntitled } from '#core/naming/title-rules.ts';
 import type { ReadDb } from '#db/open.ts';
 import {
   type BookChange,
@@ -14,28 +11,16 @@ import {
   listPlacedBooksById,
   type PlacedBook,
 } from '#db/repos/scan.repo.ts';
-import { bookEvent, seriesEvent } from '#events/entity-events.ts';
+import { bookEvent } from '#events/entity-events.ts';
 import type { FoundFile } from '#files/walk.ts';
-import { saysFolder } from '#core/analyze/series-fields.ts';
+import type { Applier, ApplyTools, BlockedClaim } from './applier.ts';
 import { BOOK_EXTENSIONS } from './book-extensions.ts';
 import { type FoundBook, isBesideChanged } from './compare-files.ts';
 import { type Arrival, type GroupWork, planGroups, type ScanPlan } from './group-work.ts';
 import { findKeptSeries } from './keep-series.ts';
-import type { ScanCounts } from './scan-result.ts';
-import type { ChangeWriter } from './write-changes.ts';
-
-interface Applier {
-  readonly db: ReadDb;
-  readonly writer: ChangeWriter;
-  readonly counts: ScanCounts;
-  readonly plan: ScanPlan;
-  readonly leaving: ReadonlySet<string>;
-  /** By group path; grows as series are made. */
-  readonly seriesByPath: Map<string, KnownSeries>;
-  readonly seriesById: ReadonlyMap<string, KnownSeries>;
-  /** By path of a group that is new: the series most of whose books come into it. */
-  readonly keptSeries: ReadonlyMap<string, KnownSeries>;
-}
+import { parkedPath } from './order-claims.ts';
+import { moveSeries, seriesOf, tellPublisher } from './series-of-group.ts';
+import { writeClaims } from './write-claims.ts';
 
 /** Groups between two looks at what else the process has to do: queries of SQLite come back without one. */
 const GROUPS_A_TURN = 20;
@@ -74,71 +59,14 @@ function unplaced(path: string): PlacedBook {
   return { id: path, path, fileName: fileNameOf(path), ...nothing, ...stated, ...decisions };
 }
 
-/** The one series all of whose books arrive in a new group: a folder that was moved or renamed. */
-function findMovedSeries({ plan, seriesById }: Applier, { added, arriving }: GroupWork): KnownSeries | undefined {
-  const [first] = arriving;
-  if (first?.from?.book.libraryId !== plan.library.id || added.length > 0) return undefined;
-  const { seriesId } = first.book;
-  const cameTogether = arriving.every(({ book }) => book.seriesId === seriesId);
-  return cameTogether && !plan.differences.seriesSeen.has(seriesId) ? seriesById.get(seriesId) : undefined;
-}
-
-async function renameSeries(applier: Applier, moved: KnownSeries, { groupPath, name }: Place): Promise<KnownSeries> {
-  const { plan, writer, seriesByPath } = applier;
-  // A title that someone edited stays; one that was the folder's follows the folder.
-  const title = isUntitled(plan.rules.seriesTitles, moved) ? cleanTitle(plan.rules.seriesTitles, name) : moved.title;
-  const series = { ...moved, path: groupPath, name, title };
-  seriesByPath.delete(moved.path);
-  const change = { path: groupPath, name, title, sortKey: sortKey(title), updatedAt: plan.at };
-  const place = { id: moved.id, libraryId: plan.library.id };
-  await writer.push({
-    what: { kind: 'series', id: moved.id, change },
-    event: seriesEvent('series_updated', place, ['title']),
-  });
-  return series;
-}
-
-async function makeSeries({ plan, writer }: Applier, { groupPath, name }: Place): Promise<KnownSeries> {
-  const title = cleanTitle(plan.rules.seriesTitles, name);
-  const series = { id: randomUUIDv7(), path: groupPath, name, title, publisher: null, filled: null, locks: '[]' };
-  const libraryId = plan.library.id;
-  const stamps = { createdAt: plan.at, updatedAt: plan.at };
-  await writer.push({
-    what: { kind: 'new-series', row: { ...series, libraryId, sortKey: sortKey(title), status: 'ongoing', ...stamps } },
-    event: seriesEvent('series_created', { id: series.id, libraryId }),
-  });
-  return series;
-}
-
-/** The place that one of the group's new books says, or undefined when it has none. */
-function placeOf({ placeFile }: ScanPlan, { added, arriving }: GroupWork): Place | undefined {
-  const [file] = added;
-  if (file !== undefined) return placeFile(file.path);
-  const [arrival] = arriving;
-  return arrival === undefined ? undefined : placeFile(arrival.file.path, arrival.book.id);
-}
-
-/** Has the folders name the publisher, if nobody else does, or takes back what they named. */
-async function tellPublisher({ plan, writer }: Applier, series: KnownSeries, path: string): Promise<void> {
-  const { publisher = null } = plan.placeFile(path);
-  if (publisher === series.publisher || (publisher === null && !saysFolder(series.filled))) return;
-  const event = seriesEvent('series_updated', { id: series.id, libraryId: plan.library.id }, ['publisher']);
-  await writer.push({ what: { kind: 'publisher', id: series.id, publisher, at: plan.at }, event });
-}
-
-/** The series of a group, made when it is new; undefined when nothing of the group is left. */
-async function seriesOf(applier: Applier, work: GroupWork): Promise<KnownSeries | undefined> {
-  const known = applier.seriesByPath.get(work.groupPath);
-  const place = placeOf(applier.plan, work);
-  if (known !== undefined || place === undefined) return known;
-  const moved = findMovedSeries(applier, work) ?? applier.keptSeries.get(work.groupPath);
-  const series = moved === undefined ? await makeSeries(applier, place) : await renameSeries(applier, moved, place);
-  applier.seriesByPath.set(work.groupPath, series);
-  return series;
+/** Writes a book to its path, at once or when the path is free. */
+async function claim({ plan, writer, blocked }: Applier, one: BlockedClaim): Promise<void> {
+  if (plan.vacated.has(one.path)) blocked.push(one);
+  else await writer.push(one.change);
 }
 
 async function writeNewBook(applier: Applier, series: KnownSeries, file: FoundFile, placing: Placing): Promise<void> {
-  const { plan, writer, counts } = applier;
+  const { plan, counts } = applier;
   const place = { id: randomUUIDv7(), seriesId: series.id, libraryId: plan.library.id };
   const fileName = fileNameOf(file.path);
   const fields = { path: file.path, fileName, ...fileColumns(file), fileFormat: formatByName(fileName) };
@@ -146,14 +74,15 @@ async function writeNewBook(applier: Applier, series: KnownSeries, file: FoundFi
   const stamps = { createdAt: plan.at, updatedAt: plan.at };
   const placedBy = placedByOf(plan, file.path);
   counts.booksAdded += 1;
-  await writer.push({
-    what: { kind: 'new-book', row: { ...place, ...fields, ...placing, placedBy, ...state, ...stamps } },
-    event: bookEvent('book_created', place),
+  const row = { ...place, ...fields, ...placing, placedBy, ...state, ...stamps };
+  await claim(applier, {
+    path: file.path,
+    change: { what: { kind: 'new-book', row }, event: bookEvent('book_created', place) },
   });
 }
 
 async function writeArrival(applier: Applier, series: KnownSeries, arrival: Arrival, placing: Placing): Promise<void> {
-  const { plan, writer, counts } = applier;
+  const { plan, counts } = applier;
   const { book, file, from } = arrival;
   const place = { id: book.id, seriesId: series.id, libraryId: plan.library.id };
   const here = { path: file.path, fileName: fileNameOf(file.path), deletedAt: null, missingSince: null };
@@ -163,15 +92,15 @@ async function writeArrival(applier: Applier, series: KnownSeries, arrival: Arri
   const moved = from === undefined ? {} : { ...fileColumns(file), ...besideColumns(arrival) };
   if (from === undefined) counts.booksUpdated += 1;
   else counts.booksMoved += 1;
-  await writer.push({
-    what: {
-      kind: 'book',
-      id: book.id,
-      change: { seriesId, libraryId, ...here, ...moved, ...placing, placedBy, updatedAt: plan.at },
-      seen: { libraryId: from?.book.libraryId ?? libraryId, path: book.path },
-    },
-    event: bookEvent('book_updated', place, ['path']),
-  });
+  const what = {
+    ...({ kind: 'book', id: book.id } as const),
+    change: { seriesId, libraryId, ...here, ...moved, ...placing, placedBy, updatedAt: plan.at },
+    seen: { libraryId: from?.book.libraryId ?? libraryId, path: book.path },
+  };
+  const change = { what, event: bookEvent('book_updated', place, ['path']) };
+  // One that stays where it is waits for nobody.
+  if (from === undefined) await applier.writer.push(change);
+  else await claim(applier, { path: file.path, id: book.id, change });
 }
 
 /** Rows as they are in the database, with the paths they are about to have. */
@@ -258,7 +187,7 @@ async function applySingles({ plan, writer, counts }: Applier): Promise<void> {
     const change = isChanged ? renewed(found.file) : besideColumns(found);
     await write(found.book, { ...change, deletedAt: null }, 'deleted');
   }
-  for (const book of differences.reappeared) {
+  for (const { book } of differences.reappeared) {
     const seen = { libraryId: library.id, path: book.path };
     await writer.push({ what: { kind: 'book', id: book.id, change: { missingSince: null }, seen } });
   }
@@ -266,6 +195,12 @@ async function applySingles({ plan, writer, counts }: Applier): Promise<void> {
     if (!removed.has(book.id)) continue;
     counts.booksDeleted += 1;
     await write(book, { deletedAt: at }, 'deleted');
+  }
+  // Their paths are others' now; held back or deleted, they wait where nobody looks for a file.
+  for (const [path, id] of plan.vacated) {
+    if (!plan.displaced.has(id)) continue;
+    const seen = { libraryId: library.id, path };
+    await writer.push({ what: { kind: 'book', id, change: { path: parkedPath(path, id) }, seen } });
   }
 }
 
@@ -279,14 +214,6 @@ function keptSeriesOf({ series, differences, placeFile }: ScanPlan): ReadonlyMap
   return findKeptSeries({ series, regrouped, groups });
 }
 
-/** What applying a plan uses. */
-export interface ApplyTools {
-  readonly db: ReadDb;
-  readonly writer: ChangeWriter;
-  /** Grows with every group. */
-  readonly counts: ScanCounts;
-}
-
 /**
  * Writes what a scan found out, group by group.
  * @param progress called after each group
@@ -295,18 +222,19 @@ export async function applyDifferences(tools: ApplyTools, plan: ScanPlan, progre
   const { groups, leaving } = planGroups(plan);
   const applier: Applier = {
     ...tools,
-    plan,
-    leaving,
+    ...{ plan, groups, leaving },
     seriesByPath: new Map(plan.series.map((series) => [series.path, series])),
-    seriesById: new Map(plan.series.map((series) => [series.id, series])),
     keptSeries: keptSeriesOf(plan),
+    blocked: [],
   };
   await applySingles(applier);
+  await moveSeries(applier);
   for (const [index, work] of groups.entries()) {
     await applyGroup(applier, work);
     tools.counts.filesProcessed += work.added.length + work.arriving.length;
     progress();
     if (index % GROUPS_A_TURN === 0) await nextTurn();
   }
+  await writeClaims(tools.writer, applier.blocked, plan.vacated);
   await tools.writer.flush();
 }

@@ -18,7 +18,7 @@ export interface Differences {
   /** Deleted once, there again; `isChanged` when not as it was. */
   readonly restored: readonly (FoundBook & { readonly isChanged: boolean })[];
   /** Held back as missing, there again. */
-  readonly reappeared: readonly KnownBook[];
+  readonly reappeared: readonly FoundBook[];
   /** Live books whose file is not there, though its folder could be read. */
   readonly missing: readonly KnownBook[];
   /** Books whose group is another one now; only asked for by a deep scan. */
@@ -28,7 +28,7 @@ export interface Differences {
   readonly foundCount: number;
   /** Groups with at least one file. */
   readonly groups: ReadonlySet<string>;
-  /** Series of which at least one book is where it was. */
+  /** Series of which at least one book is where it was; changed and restored ones count once it is known that they stay. */
   readonly seriesSeen: ReadonlySet<string>;
 }
 
@@ -74,7 +74,7 @@ export function compareFiles({ known, groupOf, placeFile }: CompareOptions): Fil
   const changed: FoundBook[] = [];
   const besideChanged: FoundBook[] = [];
   const restored: (FoundBook & { readonly isChanged: boolean })[] = [];
-  const reappeared: KnownBook[] = [];
+  const reappeared: FoundBook[] = [];
   const regrouped: FoundBook[] = [];
   let foundCount = 0;
 
@@ -94,10 +94,14 @@ export function compareFiles({ known, groupOf, placeFile }: CompareOptions): Fil
       restored.push({ book, file, isChanged });
       return;
     }
+    if (isChanged) {
+      // Whether it is still that book's file is decided by its content.
+      changed.push({ book, file });
+      return;
+    }
     seriesSeen.add(book.seriesId);
-    if (isChanged) changed.push({ book, file });
-    else if (book.missingSince !== null) reappeared.push(book);
-    if (!isChanged && isBesideChanged({ book, file })) besideChanged.push({ book, file });
+    if (book.missingSince !== null) reappeared.push({ book, file });
+    if (isBesideChanged({ book, file })) besideChanged.push({ book, file });
   };
 
   return {

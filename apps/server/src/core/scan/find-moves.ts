@@ -1,5 +1,6 @@
-import { FormatError } from '@lectern/formats';
-import { fileNameOf } from '#core/naming/file-names.ts';
+import { type BookIdentity, FormatError } from '@lectern/formats';
+import { isSystemError } from '#core/analyze/system-error.ts';
+import { groupBy } from '#core/group-by.ts';
 import {
   hasBooksElsewhere,
   type KnownBook,
@@ -13,101 +14,179 @@ import { hashFile } from '#files/hash-file.ts';
 import { findFileState } from '#files/find-file.ts';
 import { checkRoot, pathInRoot } from '#files/library-root.ts';
 import type { FoundFile } from '#files/walk.ts';
-
-/** A new file that is a known book under another path. */
-export interface Move {
-  readonly file: FoundFile;
-  readonly book: MoveCandidate;
-}
+import type { Differences } from './compare-files.ts';
+import { filesInQuestion } from './files-in-question.ts';
+import { type IdentifiedFile, isIdentified, matchContents, matchUnread } from './match-contents.ts';
 
 interface MoveContext {
   readonly db: Database;
   readonly readers: BookReaders;
 }
 
-interface MoveQuestion {
+/** Which known book each file in question is, as far as that can be told. */
+export interface ContentMatches {
+  /** By path of the file; a file of unknown content has none. */
+  readonly bookOf: ReadonlyMap<string, MoveCandidate>;
+  /** Files that might be a known book, but cannot be looked at: the next scan decides. With the reason. */
+  readonly undecidedFiles: ReadonlyMap<string, string>;
+  /** Ids of books that one of those files might be: not to be taken for gone. */
+  readonly undecidedBooks: ReadonlySet<string>;
+}
+
+interface Search {
+  readonly ctx: MoveContext;
   readonly library: { readonly id: string; readonly path: string };
-  readonly added: readonly FoundFile[];
-  readonly missing: readonly KnownBook[];
+  readonly signal: AbortSignal;
+  readonly undecided: Map<string, string>;
 }
 
-/** Formats whose fingerprint covers the checksum of every entry: equal ones hold the same bytes. */
-const FULLY_FINGERPRINTED = new Set(['cbz', 'cbr', 'epub']);
+const NOTHING: ContentMatches = { bookOf: new Map(), undecidedFiles: new Map(), undecidedBooks: new Set() };
+/** Files looked at together: as many as there are threads that read, and one waiting for each. */
+const AT_ONCE = 4;
 
-async function listCandidates(db: Database, question: MoveQuestion): Promise<MoveCandidate[]> {
-  const { library, added, missing } = question;
-  const sizes = [...new Set(added.map(({ size }) => size))];
-  const wanted = new Set(sizes);
-  const gone = missing.filter(({ fileSize }) => wanted.has(fileSize)).map(({ id }) => id);
-  const here = await listCandidatesById(db.read, gone);
-  if (!(await hasBooksElsewhere(db.read, library.id))) return here;
-  return [...here, ...(await listCandidatesBySize(db.read, library.id, sizes))];
-}
-
-/** A book of another library has moved only when its file is gone and its folder is not. */
-async function isGone(book: MoveCandidate, libraryId: string): Promise<boolean> {
-  if (book.deletedAt !== null || book.libraryId === libraryId) return true;
-  const root = await checkRoot(book.libraryPath);
-  if (!root.ok) return false;
-  return (await findFileState(pathInRoot(book.libraryPath, book.path))) === undefined;
-}
-
-async function readFingerprint(readers: BookReaders, path: string, signal: AbortSignal): Promise<string | undefined> {
-  try {
-    const { fingerprint } = await readers.read(path, { background: true, signal });
-    return fingerprint;
-  } catch (error) {
-    if (error instanceof FormatError) return undefined;
-    throw error;
-  }
-}
-
-/** The same file name says more than the order of rows. */
-function byLikeness(file: FoundFile): (one: MoveCandidate, other: MoveCandidate) => number {
-  const name = fileNameOf(file.path);
-  const differs = (book: MoveCandidate): number => (fileNameOf(book.path) === name ? 0 : 1);
-  return (one, other) => differs(one) - differs(other);
+async function listCandidates({ ctx, library }: Search, differences: Differences): Promise<MoveCandidate[]> {
+  const sizes = new Set(filesInQuestion(differences).map(({ size }) => size));
+  const { missing, changed, restored } = differences;
+  const inQuestion: KnownBook[] = [...missing, ...changed.map(({ book }) => book)];
+  const ids = inQuestion.filter(({ fileSize }) => sizes.has(fileSize)).map(({ id }) => id);
+  const here = await listCandidatesById(ctx.db.read, ids);
+  if (!(await hasBooksElsewhere(ctx.db.read, library.id))) return here;
+  // A deleted book whose file is back as it was is not in question any more.
+  const back = new Set(restored.filter(({ isChanged }) => !isChanged).map(({ book }) => book.id));
+  const elsewhere = await listCandidatesBySize(ctx.db.read, library.id, [...sizes]);
+  return [...here, ...elsewhere.filter(({ id }) => !back.has(id))];
 }
 
 /**
- * Finds which new files are known books that were moved or renamed (decision C12). Only a file whose exact size a gone book
- * had is opened; equal archive directories with their checksums, or equal full hashes, make it the same book.
- * @returns at most one move for each file and each book
+ * The files that have to be looked at: those of the size of a book whose content may be anywhere. A changed file that only its
+ * own book could be is that book either way.
  */
-export async function findMoves(ctx: MoveContext, question: MoveQuestion, signal: AbortSignal): Promise<Move[]> {
-  if (question.added.length === 0) return [];
-  const { library, added } = question;
-  const bySize = new Map<number, MoveCandidate[]>();
-  for (const book of await listCandidates(ctx.db, question)) {
-    bySize.set(book.fileSize, [...(bySize.get(book.fileSize) ?? []), book]);
-  }
-  const taken = new Set<string>();
-  const moves: Move[] = [];
-  for (const file of added) {
-    signal.throwIfAborted();
-    const candidates: MoveCandidate[] = [];
-    for (const book of bySize.get(file.size) ?? []) {
-      if (!taken.has(book.id) && (await isGone(book, library.id))) candidates.push(book);
-    }
-    const book = await confirm(ctx, pathInRoot(library.path, file.path), candidates.sort(byLikeness(file)), signal);
-    if (book === undefined) continue;
-    taken.add(book.id);
-    moves.push({ file, book });
-  }
-  return moves;
+function chooseFiles(
+  files: readonly FoundFile[],
+  candidates: readonly MoveCandidate[],
+  libraryId: string,
+): FoundFile[] {
+  const books = groupBy(candidates.filter(isIdentified), ({ fileSize }) => fileSize);
+  const bySize = groupBy(files, ({ size }) => size);
+  return files.filter(({ path, size }) => {
+    const [book, another] = books.get(size) ?? [];
+    if (book === undefined) return false;
+    const isOwn = book.libraryId === libraryId && book.path === path;
+    return !isOwn || another !== undefined || (bySize.get(size)?.length ?? 0) > 1;
+  });
 }
 
-async function confirm(
-  { readers }: MoveContext,
-  absolutePath: string,
-  candidates: readonly MoveCandidate[],
+/** What keeps a file from being looked at, in words; the error itself when the scan cannot go on. */
+function refusalOf(thrown: unknown, signal: AbortSignal): string {
+  signal.throwIfAborted();
+  if (!(thrown instanceof Error)) throw thrown;
+  const isGone = 'code' in thrown && thrown.code === 'ERR_STOPPED';
+  if (isGone || !(thrown instanceof FormatError || isSystemError(thrown))) throw thrown;
+  return thrown.message;
+}
+
+async function identify({ ctx, library, signal, undecided }: Search, file: FoundFile): Promise<IdentifiedFile[]> {
+  try {
+    const identity = await ctx.readers.identify(pathInRoot(library.path, file.path), { background: true, signal });
+    return [{ file, ...identity }];
+  } catch (thrown) {
+    undecided.set(file.path, refusalOf(thrown, signal));
+    return [];
+  }
+}
+
+/** Adds the full hash where samples alone do not tell two files apart, and a book's hash is known. */
+async function withHash(
+  { library, signal, undecided }: Search,
+  identified: IdentifiedFile,
+  hashed: ReadonlySet<string>,
+): Promise<IdentifiedFile[]> {
+  if (identified.isComplete || !hashed.has(identified.fingerprint)) return [identified];
+  const { path } = identified.file;
+  try {
+    return [{ ...identified, hash: await hashFile(pathInRoot(library.path, path), signal) }];
+  } catch (thrown) {
+    undecided.set(path, refusalOf(thrown, signal));
+    return [];
+  }
+}
+
+async function inTurns<Item, Result>(
+  items: readonly Item[],
   signal: AbortSignal,
-): Promise<MoveCandidate | undefined> {
-  if (candidates.length === 0) return undefined;
-  const fingerprint = await readFingerprint(readers, absolutePath, signal);
-  const alike = candidates.filter((book) => book.fingerprint === fingerprint);
-  const certain = alike.find(({ fileFormat }) => FULLY_FINGERPRINTED.has(fileFormat));
-  if (certain !== undefined || !alike.some(({ fileHash }) => fileHash !== '')) return certain;
-  const hash = await hashFile(absolutePath, signal);
-  return alike.find(({ fileHash }) => fileHash === hash);
+  work: (item: Item) => Promise<readonly Result[]>,
+): Promise<Result[]> {
+  const results: Result[] = [];
+  for (let from = 0; from < items.length; from += AT_ONCE) {
+    signal.throwIfAborted();
+    results.push(...(await Promise.all(items.slice(from, from + AT_ONCE).map(work))).flat());
+  }
+  return results;
+}
+
+async function identityOf({ ctx, signal }: Search, absolutePath: string): Promise<BookIdentity | undefined> {
+  try {
+    return await ctx.readers.identify(absolutePath, { background: true, signal });
+  } catch (thrown) {
+    refusalOf(thrown, signal);
+    return undefined;
+  }
+}
+
+/** A book of another library has moved only when its content is not where it was, and its folder is. */
+async function isGone(search: Search, book: MoveCandidate): Promise<boolean> {
+  if (book.deletedAt !== null || book.libraryId === search.library.id) return true;
+  const root = await checkRoot(book.libraryPath);
+  if (!root.ok) return false;
+  const path = pathInRoot(book.libraryPath, book.path);
+  const now = await findFileState(path).catch((thrown: unknown) => {
+    refusalOf(thrown, search.signal);
+    return null;
+  });
+  if (now === undefined) return true;
+  if (now === null || (now.size === book.fileSize && now.modifiedAt === book.fileModifiedAt)) return false;
+  if (now.size !== book.fileSize) return true;
+  const identity = await identityOf(search, path);
+  return identity !== undefined && identity.fingerprint !== book.fingerprint;
+}
+
+/** Books that a file without an answer might be. */
+function booksOfUndecided(
+  undecided: ReadonlyMap<string, string>,
+  files: readonly FoundFile[],
+  candidates: readonly MoveCandidate[],
+): ReadonlySet<string> {
+  const sizes = new Set(files.filter(({ path }) => undecided.has(path)).map(({ size }) => size));
+  return new Set(candidates.filter(({ fileSize }) => sizes.has(fileSize)).map(({ id }) => id));
+}
+
+/**
+ * Finds which new and changed files are known books that were moved or renamed (decision C12). In question is the content of
+ * books whose file is missing or not what it was. Only a file of the exact size of such a book is opened; equal archive
+ * directories with their checksums, equal full hashes, or, while a book's hash is unknown, equal samples make it the same.
+ */
+export async function findMoves(
+  ctx: MoveContext,
+  library: Search['library'],
+  differences: Differences,
+  signal: AbortSignal,
+): Promise<ContentMatches> {
+  const files = filesInQuestion(differences);
+  if (files.length === 0) return NOTHING;
+  const search: Search = { ctx, library, signal, undecided: new Map() };
+  const candidates = await listCandidates(search, differences);
+  const chosen = chooseFiles(files, candidates, library.id);
+  const identified = await inTurns(chosen, signal, async (file) => identify(search, file));
+  const wanted = new Set(identified.map(({ fingerprint }) => fingerprint));
+  const alike = candidates.filter((book) => isIdentified(book) && wanted.has(book.fingerprint ?? ''));
+  const gone = await inTurns(alike, signal, async (book) => ((await isGone(search, book)) ? [book] : []));
+  const hashed = new Set(gone.flatMap(({ fileHash, fingerprint }) => (fileHash === '' ? [] : [fingerprint ?? ''])));
+  const certain = await inTurns(identified, signal, async (one) => withHash(search, one, hashed));
+  const bookOf = matchContents(library.id, certain, gone);
+  const taken = new Set([...bookOf.values()].map(({ id }) => id));
+  const unread = candidates.filter((book) => book.libraryId === library.id && !taken.has(book.id));
+  const left = files.filter(({ path }) => !bookOf.has(path) && !search.undecided.has(path));
+  for (const [path, book] of matchUnread(left, unread)) bookOf.set(path, book);
+  const undecidedBooks = booksOfUndecided(search.undecided, files, candidates);
+  return { bookOf, undecidedFiles: search.undecided, undecidedBooks };
 }

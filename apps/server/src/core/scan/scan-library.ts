@@ -28,7 +28,9 @@ import type { Queue } from '#jobs/queue.ts';
 import { applyDifferences } from './apply-differences.ts';
 import { BOOK_EXTENSIONS } from './book-extensions.ts';
 import { type CompareOptions, compareFiles, type Differences } from './compare-files.ts';
-import { findMoves, type Move } from './find-moves.ts';
+import { findForeignSeries } from './find-foreign-series.ts';
+import { findMoves } from './find-moves.ts';
+import { followContents } from './follow-contents.ts';
 import { type PlaceFile, preparePlacing } from './place-files.ts';
 import { readSeriesSidecars } from './read-series-sidecars.ts';
 import { purgeDeleted } from './purge-deleted.ts';
@@ -95,11 +97,10 @@ async function settle(scan: Scan, fresh: readonly FoundFile[]): Promise<{ stable
   return { stable, growing };
 }
 
-function warnOfUnreadable({ counts }: Scan, unreadable: readonly string[]): void {
-  for (const path of unreadable.slice(0, MAX_NAMED)) {
-    counts.warnings.push(`"${path === '' ? '.' : path}" cannot be read: what is known of it stays as it is`);
-  }
-  const more = unreadable.length - MAX_NAMED;
+/** Names the first few, and tells how many more there are. */
+function warnOf<Item>({ counts }: Scan, items: readonly Item[], describe: (item: Item) => string): void {
+  counts.warnings.push(...items.slice(0, MAX_NAMED).map(describe));
+  const more = items.length - MAX_NAMED;
   if (more > 0) counts.warnings.push(`${String(more)} more folders and files cannot be read`);
 }
 
@@ -133,14 +134,14 @@ async function walk(scan: Scan, options: CompareOptions): Promise<Findings> {
     comparison.leave(path);
     counts.warnings.push(`"${path}" is still being written: the next scan takes it`);
   }
-  warnOfUnreadable(scan, unreadable);
+  warnOf(
+    scan,
+    unreadable,
+    (path) => `"${path === '' ? '.' : path}" cannot be read: what is known of it stays as it is`,
+  );
   // What was listed has to be believed only while the root is still there.
   await requireRoot(scan);
   return { differences: comparison.finish(unreadable), folders, unreadable };
-}
-
-function without<Item>(items: readonly Item[], isLeftOut: (item: Item) => boolean): Item[] {
-  return items.filter((item) => !isLeftOut(item));
 }
 
 /** Whether so much is gone that it is more likely a disk than a decision. */
@@ -181,20 +182,19 @@ async function guardRemovals(scan: Scan, gone: readonly KnownBook[], liveCount: 
   return new Set();
 }
 
-async function apply(scan: Scan, series: readonly KnownSeries[], differences: Differences): Promise<void> {
+async function apply(scan: Scan, series: readonly KnownSeries[], found: Differences): Promise<void> {
   const { ctx, library, run, counts, mode } = scan;
+  if (found.added.length + found.changed.length > 0) say(scan, 'Looking for moved files');
+  const matches = await findMoves(ctx, library, found, run.signal);
+  warnOf(scan, [...matches.undecidedFiles], ([path, reason]) => `"${path}" is left to the next scan: ${reason}`);
+  const { differences, moves, vacated, displaced } = followContents(library.id, found, matches);
+  const foreign = await findForeignSeries(ctx.db.read, library.id, moves, run.signal);
   const { added, missing, liveCount } = differences;
-  if (added.length > 0 && missing.length > 0) say(scan, 'Looking for moved files');
-  const moves: readonly Move[] = await findMoves(ctx, { library, added, missing }, run.signal);
-  const movedFiles = new Set(moves.map(({ file }) => file.path));
-  const movedBooks = new Set(moves.map(({ book }) => book.id));
-  const gone = without(missing, ({ id }) => movedBooks.has(id));
-  const removed = await guardRemovals(scan, gone, liveCount);
-  const newFiles = without(added, ({ path }) => movedFiles.has(path));
-  counts.filesProcessed = counts.filesTotal - newFiles.length - moves.length - differences.regrouped.length;
+  const removed = await guardRemovals(scan, missing, liveCount);
+  counts.filesProcessed = counts.filesTotal - added.length - moves.length - differences.regrouped.length;
   const writer = createChangeWriter(ctx, { libraryId: library.id, taskId: run.taskId }, run.signal);
   const plan = {
-    ...{ library, series, differences, moves, removed, added: newFiles, at: Date.now() },
+    ...{ library, series, differences, moves, vacated, displaced, foreign, removed, added, at: Date.now() },
     ...{ rules: scan.rules, placeFile: scan.placeFile },
     everything: mode === 'deep',
   };

@@ -31,6 +31,8 @@ export interface ScanChange {
 /** Writes a scan's changes a few at a time: each transaction is short, and what is written stays when the scan is cut off. */
 export interface ChangeWriter {
   readonly push: (change: ScanChange) => Promise<void>;
+  /** Adds changes of which none is to be there without the others; so many that no short transaction holds them are cut. */
+  readonly pushTogether: (changes: readonly ScanChange[]) => Promise<void>;
   /** Writes what is left. */
   readonly flush: () => Promise<void>;
 }
@@ -49,31 +51,53 @@ interface ScanIdentity {
 
 /** Changes of one transaction: few enough that requests hardly notice. */
 const BATCH = 50;
+/** Changes that belong together go into one transaction up to this many. */
+const MAX_TOGETHER = 500;
 
 function needsAnalysis({ what }: ScanChange): boolean {
   if (what.kind === 'new-book') return what.row.analysisDue === 1;
   return what.kind === 'book' && what.change.analysisDue === 1;
 }
 
+/** Changes of one kind that come one after the other are written by one statement where there is one for them. */
+function inRuns(batch: readonly ScanChange[]): ScanChange[][] {
+  const runs: ScanChange[][] = [];
+  for (const change of batch) {
+    const run = runs.at(-1);
+    if (run !== undefined && run[0]?.what.kind === change.what.kind) run.push(change);
+    else runs.push([change]);
+  }
+  return runs;
+}
+
 /**
- * Writes one batch.
+ * Writes one batch in its order: a path is given to one only after another has left it.
  * @returns what took place: a book that another scan has taken meanwhile is left alone
  */
 async function writeBatch(tx: Tx, batch: readonly ScanChange[]): Promise<ScanChange[]> {
-  const series = batch.flatMap(({ what }) => (what.kind === 'new-series' ? [what.row] : []));
-  const books = batch.flatMap(({ what }) => (what.kind === 'new-book' ? [what.row] : []));
-  // A renamed series gives its old path free, so changes come first.
-  for (const { what } of batch) if (what.kind === 'series') await updateScannedSeries(tx, what.id, what.change);
-  await insertFound(tx, series, books);
   const written: ScanChange[] = [];
-  for (const change of batch) if (await writeRest(tx, change)) written.push(change);
+  for (const run of inRuns(batch)) {
+    const series = run.flatMap(({ what }) => (what.kind === 'new-series' ? [what.row] : []));
+    const books = run.flatMap(({ what }) => (what.kind === 'new-book' ? [what.row] : []));
+    await insertFound(tx, series, books);
+    for (const change of run) if (await writeOne(tx, change)) written.push(change);
+  }
   return written;
 }
 
-/** Whether a change takes place; rows of others than books are written by then. */
-async function writeRest(tx: Tx, { what }: ScanChange): Promise<boolean> {
-  if (what.kind === 'book') return updateScannedBook(tx, what.id, what.change, what.seen);
-  return what.kind === 'publisher' ? fillPublisher(tx, what.id, what.publisher, what.at) : true;
+/** Whether a change takes place; rows that are new are written by then. */
+async function writeOne(tx: Tx, { what }: ScanChange): Promise<boolean> {
+  switch (what.kind) {
+    case 'book':
+      return updateScannedBook(tx, what.id, what.change, what.seen);
+    case 'publisher':
+      return fillPublisher(tx, what.id, what.publisher, what.at);
+    case 'series':
+      await updateScannedSeries(tx, what.id, what.change);
+      return true;
+    default:
+      return true;
+  }
 }
 
 /** Makes a writer for one scan. */
@@ -103,6 +127,13 @@ export function createChangeWriter(ctx: WriterContext, scan: ScanIdentity, signa
     push: async (change) => {
       batch.push(change);
       if (batch.length >= BATCH) await flush();
+    },
+    pushTogether: async (changes) => {
+      if (batch.length + changes.length > BATCH) await flush();
+      for (let from = 0; from < changes.length; from += MAX_TOGETHER) {
+        batch.push(...changes.slice(from, from + MAX_TOGETHER));
+        if (batch.length >= BATCH) await flush();
+      }
     },
   };
 }

@@ -41,8 +41,8 @@ export interface KnownBook {
 export interface MoveCandidate extends KnownBook {
   readonly libraryId: string;
   readonly libraryPath: string;
-  readonly fileFormat: string;
-  readonly fingerprint: string;
+  readonly state: string;
+  readonly fingerprint: string | null;
   readonly fileHash: string;
 }
 
@@ -79,6 +79,7 @@ export interface KnownSeries {
   readonly path: string;
   readonly name: string;
   readonly title: string;
+  readonly titleSort: string | null;
   readonly publisher: string | null;
   /** As `SeriesTable.filled`. */
   readonly filled: string | null;
@@ -87,6 +88,7 @@ export interface KnownSeries {
 }
 
 const PAGE = 1_000;
+const SERIES_COLUMNS = ['id', 'path', 'name', 'title', 'titleSort', 'publisher', 'filled', 'locks'] as const;
 const Formats = z.array(z.string()).nullable();
 // Partial indexes are used only where the statement itself says the value.
 const DUE = sql.lit(1);
@@ -127,11 +129,28 @@ export async function* listKnownBooks(db: ReadDb, libraryId: string): AsyncGener
 
 /** Every series of a library. */
 export async function listKnownSeries(db: ReadDb, libraryId: string): Promise<KnownSeries[]> {
-  return db
-    .selectFrom('series')
-    .select(['id', 'path', 'name', 'title', 'publisher', 'filled', 'locks'])
-    .where('libraryId', '=', libraryId)
-    .execute();
+  return db.selectFrom('series').select(SERIES_COLUMNS).where('libraryId', '=', libraryId).execute();
+}
+
+/** Series by id, each with its library. */
+export async function listSeriesById(
+  db: ReadDb,
+  ids: readonly string[],
+): Promise<(KnownSeries & { readonly libraryId: string })[]> {
+  const found: (KnownSeries & { readonly libraryId: string })[] = [];
+  for (const chunk of chunked(ids)) {
+    const rows = db
+      .selectFrom('series')
+      .select([...SERIES_COLUMNS, 'libraryId'])
+      .where('id', 'in', chunk);
+    found.push(...(await rows.execute()));
+  }
+  return found;
+}
+
+/** Every book of a series, deleted or not. */
+export async function listBooksOfSeries(db: ReadDb, seriesId: string): Promise<MoveCandidate[]> {
+  return candidates(db).where('book.seriesId', '=', seriesId).execute();
 }
 
 function candidates(db: ReadDb) {
@@ -148,25 +167,18 @@ function candidates(db: ReadDb) {
       'book.sidecars',
       'book.deletedAt',
       'book.missingSince',
-      'book.fileFormat',
+      'book.state',
       'book.fingerprint',
       'book.fileHash',
       'library.path as libraryPath',
-    ])
-    .where('book.fingerprint', 'is not', null);
+    ]);
 }
 
-type CandidateRow = Omit<MoveCandidate, 'fingerprint'> & { readonly fingerprint: string | null };
-
-function withFingerprint(rows: readonly CandidateRow[]): MoveCandidate[] {
-  return rows.flatMap((row) => (row.fingerprint === null ? [] : [{ ...row, fingerprint: row.fingerprint }]));
-}
-
-/** Analysed books by id. */
+/** Books by id, whether they were ever read or not. */
 export async function listCandidatesById(db: ReadDb, ids: readonly string[]): Promise<MoveCandidate[]> {
   const found: MoveCandidate[] = [];
   for (const chunk of chunked(ids)) {
-    found.push(...withFingerprint(await candidates(db).where('book.id', 'in', chunk).execute()));
+    found.push(...(await candidates(db).where('book.id', 'in', chunk).execute()));
   }
   return found;
 }
@@ -179,12 +191,13 @@ export async function listCandidatesBySize(
 ): Promise<MoveCandidate[]> {
   const found: MoveCandidate[] = [];
   for (const chunk of chunked(sizes)) {
-    const deleted = candidates(db).where('book.deletedAt', 'is not', null).where('book.fileSize', 'in', chunk);
-    const elsewhere = candidates(db)
+    const read = candidates(db).where('book.fingerprint', 'is not', null).where('book.state', '<>', 'pending');
+    const deleted = read.where('book.deletedAt', 'is not', null).where('book.fileSize', 'in', chunk);
+    const elsewhere = read
       .where('book.deletedAt', 'is', null)
       .where('book.fileSize', 'in', chunk)
       .where('book.libraryId', '<>', libraryId);
-    found.push(...withFingerprint(await deleted.execute()), ...withFingerprint(await elsewhere.execute()));
+    found.push(...(await deleted.execute()), ...(await elsewhere.execute()));
   }
   return found;
 }

@@ -15,7 +15,7 @@ export interface BookTable extends ChosenCover {
   fileFormat: string;
   /** SHA-256 of the whole file, empty until computed (decision C11). */
   fileHash: Generated<string>;
-  /** Cheap content identity, null until analysed (decision C12). */
+  /** Cheap content identity of the file as it was analysed last, broken or not; null until then (decision C12). */
   fingerprint: string | null;
   koreaderHash: string | null;
   /** `pending`: not analysed since it was found or changed; `ready`; `failed`: see book_error. */

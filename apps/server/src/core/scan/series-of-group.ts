@@ -1,0 +1,121 @@
+import { randomUUIDv7 } from 'node:crypto';
+import { saysFolder } from '#core/analyze/series-fields.ts';
+import { sortKey } from '#core/catalog/sort-key.ts';
+import type { Place } from '#core/naming/place-in-series.ts';
+import { cleanTitle, isUntitled } from '#core/naming/title-rules.ts';
+import type { KnownSeries, SeriesChange } from '#db/repos/scan.repo.ts';
+import { seriesEvent } from '#events/entity-events.ts';
+import type { Applier } from './applier.ts';
+import type { ForeignSeries, GroupWork, ScanPlan } from './group-work.ts';
+import { parkedPath } from './order-claims.ts';
+import { planSeriesMoves, type SeriesClaim } from './plan-series-moves.ts';
+import type { ScanChange } from './write-changes.ts';
+
+/** The place that one of the group's new books says, or undefined when it has none. */
+function placeOf({ placeFile }: ScanPlan, { added, arriving }: GroupWork): Place | undefined {
+  const [file] = added;
+  if (file !== undefined) return placeFile(file.path);
+  const [arrival] = arriving;
+  return arrival === undefined ? undefined : placeFile(arrival.file.path, arrival.book.id);
+}
+
+/** A series under another group, with the change that makes it so. */
+function renamed({ plan }: Applier, known: KnownSeries, { groupPath, name }: Place) {
+  // A title that someone edited stays; one that was the folder's follows the folder.
+  const title = isUntitled(plan.rules.seriesTitles, known) ? cleanTitle(plan.rules.seriesTitles, name) : known.title;
+  const libraryId = plan.library.id;
+  const change: SeriesChange = {
+    ...{ libraryId, path: groupPath, name, title, updatedAt: plan.at },
+    sortKey: sortKey(known.titleSort ?? title),
+  };
+  const event = seriesEvent('series_updated', { id: known.id, libraryId }, ['title']);
+  const renaming: ScanChange = { what: { kind: 'series', id: known.id, change }, event };
+  return { series: { ...known, path: groupPath, name, title }, renaming };
+}
+
+function park({ id, path }: KnownSeries): ScanChange {
+  return { what: { kind: 'series', id, change: { path: parkedPath(path, id) } } };
+}
+
+/** Books of another library that are gone from there, and go along with their series: hidden, until their files turn up. */
+function bringAlong({ plan }: Applier, foreign: ForeignSeries | undefined): ScanChange[] {
+  if (foreign === undefined) return [];
+  return foreign.left.map(({ id, path, deletedAt }) => ({
+    what: {
+      ...{ kind: 'book', id, seen: { libraryId: foreign.libraryId, path } },
+      change: { libraryId: plan.library.id, path: parkedPath(path, id), deletedAt: deletedAt ?? plan.at },
+    },
+  }));
+}
+
+/**
+ * Moves whole series to where their books went, before any book goes there. Series that change places do so together, or one
+ * after the other from the free end: a scan that is cut off between leaves each with its own books, and the next one goes on.
+ */
+export async function moveSeries(applier: Applier): Promise<void> {
+  const { plan, groups, seriesByPath, writer } = applier;
+  const foreign = plan.foreign.map(({ series }) => series);
+  const { seriesSeen } = plan.differences;
+  const { units, displaced } = planSeriesMoves({ groups, series: plan.series, foreign, seriesSeen });
+  for (const series of displaced) {
+    seriesByPath.delete(series.path);
+    await writer.push(park(series));
+  }
+  const claims = units.flat().flatMap(({ kind, claim }) => (kind === 'meet' ? [claim] : []));
+  // All old places first: one series' old place is the other's new one.
+  for (const { id, series } of claims) if (seriesByPath.get(series.path)?.id === id) seriesByPath.delete(series.path);
+  const meet = ({ series: known, work }: SeriesClaim): ScanChange[] => {
+    const place = placeOf(plan, work);
+    if (place === undefined) return [];
+    const { series, renaming } = renamed(applier, known, place);
+    seriesByPath.set(series.path, series);
+    const from = plan.foreign.find((one) => one.series.id === known.id);
+    return [...bringAlong(applier, from), renaming];
+  };
+  for (const unit of units) {
+    await writer.pushTogether(
+      unit.flatMap(({ kind, claim }) => (kind === 'park' ? [park(claim.series)] : meet(claim))),
+    );
+  }
+}
+
+async function makeSeries({ plan, writer }: Applier, { groupPath, name }: Place): Promise<KnownSeries> {
+  const title = cleanTitle(plan.rules.seriesTitles, name);
+  const series = { id: randomUUIDv7(), path: groupPath, name, title };
+  const libraryId = plan.library.id;
+  const row = { ...series, libraryId, sortKey: sortKey(title), status: 'ongoing', publisher: null, filled: null };
+  const stamps = { createdAt: plan.at, updatedAt: plan.at };
+  await writer.push({
+    what: { kind: 'new-series', row: { ...row, ...stamps } },
+    event: seriesEvent('series_created', { id: series.id, libraryId }),
+  });
+  return { ...series, titleSort: null, publisher: null, filled: null, locks: '[]' };
+}
+
+async function keepSeries(applier: Applier, known: KnownSeries, place: Place): Promise<KnownSeries> {
+  const { series, renaming } = renamed(applier, known, place);
+  applier.seriesByPath.delete(known.path);
+  await applier.writer.push(renaming);
+  return series;
+}
+
+/** The series of a group, made when it is new; undefined when nothing of the group is left. */
+export async function seriesOf(applier: Applier, work: GroupWork): Promise<KnownSeries | undefined> {
+  const { groupPath } = work;
+  const known = applier.seriesByPath.get(groupPath);
+  const place = placeOf(applier.plan, work);
+  if (known !== undefined || place === undefined) return known;
+  const kept = applier.keptSeries.get(groupPath);
+  const isStillThere = kept !== undefined && applier.seriesByPath.get(kept.path)?.id === kept.id;
+  const series = isStillThere ? await keepSeries(applier, kept, place) : await makeSeries(applier, place);
+  applier.seriesByPath.set(groupPath, series);
+  return series;
+}
+
+/** Has the folders name the publisher, if nobody else does, or takes back what they named. */
+export async function tellPublisher({ plan, writer }: Applier, series: KnownSeries, path: string): Promise<void> {
+  const { publisher = null } = plan.placeFile(path);
+  if (publisher === series.publisher || (publisher === null && !saysFolder(series.filled))) return;
+  const event = seriesEvent('series_updated', { id: series.id, libraryId: plan.library.id }, ['publisher']);
+  await writer.push({ what: { kind: 'publisher', id: series.id, publisher, at: plan.at }, event });
+}
