@@ -21,7 +21,7 @@ const WHOLE = String.raw`(\d{1,9})(\.\d)?`;
 const VOLUME_PATTERNS: readonly RegExp[] = [
   new RegExp(String.raw`${AXIS_START}v(?:ol(?:ume)?)?\.?[\s_]{0,3}${WHOLE}`, 'iu'),
   new RegExp(String.raw`${AXIS_START}(?:tome|том|เล่ม)\.?[\s_]{0,3}${WHOLE}`, 'iu'),
-  new RegExp(String.raw`[卷第]${WHOLE}(?![話话回章화])`, 'u'),
+  new RegExp(String.raw`[卷第]${WHOLE}(?![\d.話话回章화])`, 'u'),
   new RegExp(String.raw`${WHOLE}[巻卷권冊册]`, 'u'),
 ];
 const CHAPTER_PATTERNS: readonly RegExp[] = [
