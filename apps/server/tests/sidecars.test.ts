@@ -1,7 +1,7 @@
 import { chmod, rename, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises';
 import sharp from 'sharp';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { type Client, setupAdmin } from './_harness/client.ts';
+import { type Client, refusalOf, setupAdmin } from './_harness/client.ts';
 import { databases } from './_harness/databases.ts';
 import { type BookFolder, newBookFolder } from './_harness/make-books.ts';
 import { addLibrary, listAllBooks, scan, settled } from './_harness/scans.ts';
@@ -176,6 +176,42 @@ describe.each(databases)('files beside books on %s', (kind) => {
     expect((await scanned(client, library.id)).warnings).toEqual([]);
     expect((await client.call('listBooksWithErrors', {})).totalBooksWithErrors).toBe(0);
     expect((await listAllBooks(client))[0]).toMatchObject({ analyzed: true, pageCount: 2 });
+  });
+
+  it('are chosen as covers by what they are, and only where they are', async () => {
+    await using server = await startServer(kind);
+    const client = await setupAdmin(server);
+    using folder = newBookFolder();
+    await folder.addComic('Saga/1.cbz');
+    await folder.addComic('Saga/2.cbz');
+    await folder.addFile('Saga/1.jpg', await picture('#ff0000'));
+    await folder.addFile('Saga/cover.jpg', await picture('#00ff00'));
+    const library = await addLibrary(client, folder.path);
+    await scanned(client, library.id);
+    const [series] = await listSeries(client);
+    const [first, second] = (await listAllBooks(client)).map(({ id }) => ({ params: { id } }));
+    if (series === undefined || first === undefined || second === undefined)
+      throw new Error('Expected a series of two');
+    const own = { params: { id: series.id } };
+    const file = new Blob([new Uint8Array(await picture('#0000ff'))], { type: 'image/jpeg' });
+    const body = { source: 'sidecar' };
+    await client.call('uploadBookCover', { ...first, file });
+    await client.call('uploadSeriesCover', { ...own, file });
+    const shown = async () => [
+      await colourOf(client, `/api/v1/books/${first.params.id}/thumbnail`),
+      await colourOf(client, `/api/v1/series/${series.id}/thumbnail`),
+    ];
+    expect(await shown()).toEqual([
+      [0, 0, 1],
+      [0, 0, 1],
+    ]);
+    expect((await client.call('selectBookCoverSource', { ...first, body })).coverLock).toBe(false);
+    await client.call('selectSeriesCoverSource', { ...own, body });
+    expect(await shown()).toEqual([
+      [1, 0, 0],
+      [0, 1, 0],
+    ]);
+    expect((await refusalOf(client.call('selectBookCoverSource', { ...second, body }))).status).toBe(409);
   });
 
   it('that are hostile are an error of their book and never fail it', async () => {

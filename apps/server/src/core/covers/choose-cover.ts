@@ -9,7 +9,7 @@ import {
   type StoredCoverRow,
   writeCoverPicture,
 } from '#db/repos/custom-covers.repo.ts';
-import { findShownCover } from '#db/repos/shown-covers.repo.ts';
+import { findShownCover, hasCoverBeside } from '#db/repos/shown-covers.repo.ts';
 import {
   addCover,
   changeCovers,
@@ -112,7 +112,9 @@ const WORDS = new Map<string, 'automatic' | 'upload' | 'sidecar'>([
 async function chooseByWord(ctx: CoverChangeContext, owner: CoverOwner, word: string): Promise<boolean> {
   const source = WORDS.get(word);
   if (source === undefined) return false;
-  if (source === 'automatic') await resetCover(ctx, owner);
+  // A picture file beside the books goes before whatever is in them: it is the automatic cover.
+  const isBeside = source === 'sidecar' && (await hasCoverBeside(ctx.db.read, owner));
+  if (source === 'automatic' || isBeside) await resetCover(ctx, owner);
   else await chooseLatest(ctx, owner, source);
   return true;
 }

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import type { ReadDb, Tx } from '../open.ts';
 import { findFirstBookId } from './analysis.repo.ts';
 import { type CoverPicture, findLibraryFront, SHOWN_COLOR, SHOWN_COVER } from './covers.repo.ts';
@@ -40,6 +41,19 @@ export async function findAutomaticCover(
     .where('id', '=', id)
     .executeTakeFirst();
   return row ?? NONE;
+}
+
+const BesideBook = z.object({ cover: z.unknown().optional() });
+
+/** Whether a picture file beside the books is the automatic cover, or is about to be. */
+export async function hasCoverBeside(db: ReadDb, { kind, id }: Pick<CoverOwner, 'kind' | 'id'>): Promise<boolean> {
+  if (kind === 'series') {
+    const row = await db.selectFrom('series').select('sidecarCoverKey').where('id', '=', id).executeTakeFirst();
+    return row !== undefined && row.sidecarCoverKey !== null;
+  }
+  const row = await db.selectFrom('book').select('sidecars').where('id', '=', id).executeTakeFirst();
+  const beside = BesideBook.safeParse(JSON.parse(row?.sidecars ?? '{}'));
+  return beside.success && beside.data.cover !== undefined;
 }
 
 /** Whether the series is the one whose cover its library shows; looked for among the first of the library only. */
