@@ -39,6 +39,8 @@ interface WorkerTools {
 const ANY_PRIORITY = -2_147_483_648;
 const LOCK_MS = 60_000;
 const RENEW_MS = 20_000;
+/** What a process of this machine was running when it died is taken up this late at most; of others, when the lock is over. */
+const RECOVER_MS = 5_000;
 /** How soon a cancellation or a pause asked of another process arrives here. */
 const WISH_POLL_MS = 1_000;
 /** Tasks queued by another process are found this late at most. */
@@ -86,7 +88,7 @@ class Worker {
     this.#subscription = tools.queue.onSignal((signal) => this.#hear(signal));
     this.#every(RENEW_MS, async () => this.#renew());
     this.#every(WISH_POLL_MS, async () => this.#pollWishes());
-    this.#every(LOCK_MS, async () => this.#recover());
+    this.#every(RECOVER_MS, async () => this.#recover());
     this.#every(SWEEP_MS, async () => this.#sweep());
     this.#guard(async () => {
       await this.#recover();
