@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { createUser } from '#core/users/create-user.ts';
 import { createClient, setupAdmin, signIn } from './_harness/client.ts';
 import { databases } from './_harness/databases.ts';
 import { openEventStream } from './_harness/event-stream.ts';
@@ -57,6 +58,24 @@ describe.each(databases)('live events on %s', (kind) => {
     expect(await stream.until(': keep-alive\n\n')).toMatch(/^retry: 3000\nid: \S+-0\n\n: keep-alive\n\n$/);
     await client.fetch('/api/v1/auth/logout', { method: 'POST' });
     expect(await stream.ended()).toMatch(/^retry: 3000\nid: \S+-0\n\n: keep-alive\n\n$/);
+  });
+
+  it('end at once for a user whose account is closed, and for no other', async () => {
+    await using server = await startServer(kind);
+    const admin = await setupAdmin(server);
+    const reader = { username: 'reader', password: 'the same for all' };
+    await createUser(server.context, { ...reader, email: null, role: 'reader' });
+    const client = await signIn(server, reader);
+    const { id } = await client.call('getCurrentUser', {});
+    const [closed, open] = [await openEventStream(client, STREAM), await openEventStream(admin, STREAM)];
+    await server.context.db.transaction(async (tx) => {
+      await tx.write.updateTable('user').set({ isActive: 0 }).where('id', '=', id).execute();
+    });
+    server.context.access.forgetUser(id);
+    emit(server);
+    expect(await closed.ended()).not.toContain('event: ');
+    await open.until('event: library_updated');
+    await open.close();
   });
 
   it('end when the server stops, which does not wait for them', async () => {

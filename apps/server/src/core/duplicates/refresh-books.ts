@@ -1,4 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { groupBy } from '#core/group-by.ts';
 import type { Database, Tx } from '#db/open.ts';
 import {
@@ -71,5 +72,6 @@ async function settleSome(ctx: DuplicatesContext): Promise<number> {
 export async function refreshBookGroups(ctx: DuplicatesContext): Promise<void> {
   const [first] = await listMarks(ctx.db.read, 1);
   if (first === undefined) return;
-  while ((await settleSome(ctx)) === BATCH);
+  // Requests that came meanwhile go first.
+  while ((await settleSome(ctx)) === BATCH) await nextTurn();
 }
