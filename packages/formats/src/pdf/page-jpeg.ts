@@ -172,9 +172,23 @@ function componentsOf(objects: PdfObjects, { entries }: PdfDictionary): number |
   const [family, profile] = asItems(space) ?? [];
   if (isName(family, 'CalRGB')) return 3;
   if (isName(family, 'CalGray')) return 1;
-  const components = asDictionary(objects.resolve(profile))?.entries.get('N');
-  return isName(family, 'ICCBased') && (components === 1 || components === 3) ? components : undefined;
+  const stream = isName(family, 'ICCBased') ? loadStream(objects, profile) : undefined;
+  const components = asDictionary(stream?.value)?.entries.get('N');
+  if (stream === undefined || (components !== 1 && components !== 3)) return undefined;
+  return isPlainProfile(objects.expand(stream, PROFILE_BYTES)) ? components : undefined;
 }
+
+/**
+ * Whether colours look the same without the profile, as browsers show a JPEG that has none. It is told by what the profile calls
+ * itself, in Latin or UTF-16 letters (ICC.1:2010 sections 10.13 and 6.5.17).
+ */
+function isPlainProfile(bytes: Buffer | undefined): boolean {
+  return bytes !== undefined && PLAIN_PROFILE.test(bytes.toString('latin1').replaceAll('\0', ''));
+}
+
+const PLAIN_PROFILE = /sRGB|sGray|gr[ae]y gamma 2\.2/i;
+/** Profiles of screens have 3 kB; those of scanners that are larger are not plain. */
+const PROFILE_BYTES = 64 * 1024;
 
 const SPACES: ReadonlyMap<string, number> = new Map([
   ['DeviceRGB', 3],

@@ -177,8 +177,8 @@ describe('readPdf reads the outline', () => {
 });
 
 describe('readPdf takes the cover', () => {
-  const picture = (keys = ''): PdfObject => ({
-    dictionary: `/Type/XObject/Subtype/Image/Width 12/Height 18/BitsPerComponent 8/ColorSpace/DeviceRGB/Filter/DCTDecode${keys}`,
+  const picture = (keys = '', space = '/DeviceRGB'): PdfObject => ({
+    dictionary: `/Type/XObject/Subtype/Image/Width 12/Height 18/BitsPerComponent 8/ColorSpace${space}/Filter/DCTDecode${keys}`,
     bytes: jpeg.bytes,
   });
   const page: PdfPage = {
@@ -214,6 +214,24 @@ describe('readPdf takes the cover', () => {
     expect(only).toMatchObject({ width: 12, height: 18, byteLength: jpeg.bytes.length, mediaType: 'image/jpeg' });
     const source = only?.source.kind === 'stored' ? only.source : undefined;
     expect(bytes.subarray(source?.offset, (source?.offset ?? 0) + (source?.length ?? 0))).toEqual(jpeg.bytes);
+  });
+
+  const profiled = (name: string | Buffer): readonly PdfObject[] => [
+    picture('', '[/ICCBased 4 0 R]'),
+    { dictionary: '/N 3', bytes: Buffer.concat([Buffer.alloc(128), Buffer.from(name)]) },
+  ];
+
+  it('as it is stored only when a colour profile says what a picture without one looks like', async () => {
+    const kinds: [string | Buffer, boolean][] = [
+      ['sRGB IEC61966-2.1', true],
+      [Buffer.from('sRGB', 'utf16le').swap16(), true],
+      ['Adobe RGB (1998)', false],
+      ['Display P3', false],
+    ];
+    for (const [name, isStored] of kinds) {
+      const { pages } = await read(writePdf({ pages: [page], extra: profiled(name) }));
+      expect([name, pages[0]?.source.kind]).toEqual([name, isStored ? 'stored' : 'pdf']);
+    }
   });
 
   const drawn: readonly (readonly [string, Partial<PdfPage>, string])[] = [
