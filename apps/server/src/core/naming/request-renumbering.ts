@@ -3,7 +3,7 @@ import type { Viewer } from '#core/viewer.ts';
 import type { Database } from '#db/open.ts';
 import { pickVisible } from '#db/repos/cover-targets.repo.ts';
 import { hasNumbersDue, markNumbersDue } from '#db/repos/naming.repo.ts';
-import type { Queue } from '#jobs/queue.ts';
+import type { EnqueueOptions, Queue } from '#jobs/queue.ts';
 
 interface RequestContext {
   readonly db: Database;
@@ -25,6 +25,7 @@ export async function requestRenumbering(
   { db, queue }: RequestContext,
   viewer: Viewer,
   seriesIds: readonly string[],
+  options: EnqueueOptions = {},
 ): Promise<{ readonly taskId: string }> {
   const wanted = [...new Set(seriesIds)].toSorted();
   const visible = new Set(await pickVisible(db.read, viewer, 'series', wanted));
@@ -32,6 +33,6 @@ export async function requestRenumbering(
   if (missing !== undefined) throw new AppError('NotFound', `Series ${missing} not found`);
   return db.transaction(async (tx) => {
     await markNumbersDue(tx, wanted);
-    return { taskId: await queue.enqueue(tx, 'renumber_series', { seriesIds: wanted }) };
+    return { taskId: await queue.enqueue(tx, 'renumber_series', { seriesIds: wanted }, options) };
   });
 }
