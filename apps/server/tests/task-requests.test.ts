@@ -34,7 +34,8 @@ describe.each(databases)('POST /tasks on %s', (kind) => {
   it('queues a task by its type, at its time and importance, and uses the one that waits already', async () => {
     await using server = await startServer(kind);
     const client = await pausedServer(server);
-    const { libraryId } = await newShelf(server);
+    const shelf = await newShelf(server);
+    const { libraryId } = shelf;
     const scheduledFor = new Date(Date.now() + DAY_MS).toISOString();
     const taskType = { type: 'scan_library', libraryId, mode: 'Deep' };
     const { taskId } = await client.call('createTask', { body: { taskType, priority: 610, scheduledFor } });
@@ -50,6 +51,17 @@ describe.each(databases)('POST /tasks on %s', (kind) => {
     });
     const again = await client.call('createTask', { body: { taskType: { type: 'scan_library', libraryId } } });
     expect(again).toEqual({ taskId });
+    const series = [await shelf.addSeries('Saga')];
+    await shelf.addBook(series[0] ?? '', 'Saga 1');
+    for (const others of [
+      { type: 'find_duplicates' },
+      { type: 'renumber_series', seriesIds: series },
+      { type: 'generate_thumbnails', libraryId, of: 'series' as const },
+      { type: 'cleanup_orphaned_files' },
+    ]) {
+      const { taskId: id } = await client.call('createTask', { body: { taskType: others, priority: 7 } });
+      expect(await rowOf(server.context.db, id)).toMatchObject({ type: others.type, priority: 7 });
+    }
     const snake = { task_type: { type: 'hash_library', library_id: libraryId } };
     const response = await client.fetch('/api/v1/tasks', {
       method: 'POST',
@@ -79,6 +91,7 @@ describe.each(databases)('POST /tasks on %s', (kind) => {
       { type: 'analyze_series', seriesId: UNKNOWN },
       { type: 'analyze_book', bookId: UNKNOWN },
       { type: 'generate_thumbnails', libraryId: UNKNOWN },
+      { type: 'renumber_series', seriesIds: [UNKNOWN] },
     ]) {
       expect((await refused(taskType)).status).toBe(404);
     }

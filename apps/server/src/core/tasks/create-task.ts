@@ -1,6 +1,7 @@
 import type { NewTask } from '@lectern/contract';
 import { requestCovers } from '#core/covers/request-covers.ts';
 import { AppError } from '#core/errors.ts';
+import { requestRenumbering } from '#core/naming/request-renumbering.ts';
 import type { Viewer } from '#core/viewer.ts';
 import type { Database, Tx } from '#db/open.ts';
 import { markSeriesDue } from '#db/repos/analysis.repo.ts';
@@ -107,6 +108,17 @@ const CREATABLE: { readonly [Type in TaskType]?: Creatable } = {
         ctx.queue.enqueue(tx, 'analyze_book', { bookId: found.id }, options),
       );
     },
+  },
+  renumber_series: {
+    needs: 'seriesIds',
+    queue: async ({ ctx, viewer, wanted, options }) => {
+      const { taskId } = await requestRenumbering(ctx, viewer, wanted.seriesIds ?? [], options);
+      return taskId;
+    },
+  },
+  find_duplicates: {
+    queue: async ({ ctx, options }) =>
+      ctx.db.transaction(async (tx) => ctx.queue.enqueue(tx, 'find_duplicates', {}, options)),
   },
   generate_thumbnails: {
     takes: ['of', 'force', 'libraryId', 'seriesId', 'seriesIds', 'bookIds'],
