@@ -6,8 +6,8 @@ import { addCustomCovers } from './0003-custom-covers.ts';
 import { addSidecars } from './0004-sidecars.ts';
 import { addScheduling } from './0010-scheduling.ts';
 import { addDuplicates } from './0011-duplicates.ts';
-import { addEventLog } from './0013-event-log.ts';
 import { addDecisions } from './0012-decisions.ts';
+import { addEventLog } from './0013-event-log.ts';
 
 /** Every migration in order; a released one never changes. Listed by hand, so that no folder is scanned. */
 export const MIGRATIONS: Readonly<Record<string, (db: Kysely<unknown>, types: ColumnTypes) => Promise<void>>> = {
@@ -17,6 +17,6 @@ export const MIGRATIONS: Readonly<Record<string, (db: Kysely<unknown>, types: Co
   '0004-sidecars': addSidecars,
   '0010-scheduling': addScheduling,
   '0011-duplicates': addDuplicates,
-  '0013-event-log': addEventLog,
   '0012-decisions': addDecisions,
+  '0013-event-log': addEventLog,
 };
