@@ -63,6 +63,7 @@ describe('placeInSeries', () => {
     ],
     ['calibre', { seriesMode: 'by_author' }, { path: 'Mistborn (45)/a.epub' }, 'Unknown Author', 'calibre-author'],
     ['calibre', { seriesMode: 'from_metadata' }, calibreFile, 'Mistborn Era 1', 'stated-series'],
+    ['calibre', { readOpfMetadata: false }, calibreFile, 'Mistborn', 'calibre-title'],
     ['flat', { requireMetadata: true }, { path: 'somebook01.cbz' }, 'Unknown', 'no-stated-series'],
     ['flat', { requireMetadata: true }, { path: 'a.cbz', statedSeries: 'Saga' }, 'Saga', 'stated-series'],
     ['flat', { filenamePatterns: ['^(.+?)_v\\d+'] }, { path: 'MyManga_v01.cbz' }, 'MyManga', 'file-name-pattern'],

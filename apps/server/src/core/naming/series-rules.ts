@@ -38,6 +38,7 @@ const Config = z.object({
   storeSkippedAs: z.string().nullable().catch('publisher'),
   stripIdSuffix: z.boolean().catch(true),
   seriesMode: z.enum(['standalone', 'by_author', 'from_metadata']).catch('from_metadata'),
+  readOpfMetadata: z.boolean().catch(true),
   authorFromFolder: z.boolean().catch(true),
   pattern: z.string().optional().catch(undefined),
   seriesNameTemplate: z.string().min(1).catch('{series}'),
@@ -64,7 +65,8 @@ export function seriesRulesOf({ seriesStrategy, seriesConfig }: SeriesSettings):
     case 'calibre':
       return {
         strategy: 'calibre',
-        mode: config.seriesMode,
+        // Stated series come from such files; without them there is only the folder.
+        mode: config.seriesMode === 'from_metadata' && !config.readOpfMetadata ? 'standalone' : config.seriesMode,
         stripsIdSuffix: config.stripIdSuffix,
         authorFromFolder: config.authorFromFolder,
       };
