@@ -1,4 +1,4 @@
-import { copyFile, rm } from 'node:fs/promises';
+import { copyFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './_books/expect-accessible.ts';
@@ -45,7 +45,7 @@ test('tries a book again, whose file was damaged', async ({ page, shelf }) => {
   await expect(page.getByRole('heading', { name: 'Damaged file 1 book' })).toBeVisible();
   await copyFile(join(shelf.path, 'Lighthouse/Lighthouse 01.cbz'), join(shelf.path, 'Torn Pages/Torn Pages 01.cbz'));
   await page.getByRole('button', { name: 'Try again: Torn Pages 01' }).click();
-  await expect(page.getByText('Reading the file of “Torn Pages 01” again')).toBeVisible();
+  await expect(page.getByRole('status').getByText('Reading the file of “Torn Pages 01” again')).toBeVisible();
   await expect(page.getByRole('heading', { name: /Damaged file/ })).toHaveCount(0, { timeout: 30_000 });
 });
 
@@ -65,6 +65,26 @@ test('shows copies of a file side by side until they are hidden', async ({ page,
   await expect(copies).toHaveCount(0);
 });
 
+test('says why a task failed, and runs it again', async ({ page, shelf }) => {
+  const away = `${shelf.path}-away`;
+  await rename(shelf.path, away);
+  await scan(page);
+  await expect(page.getByText('The last scan failed.')).toBeVisible();
+  await page.goto('/admin/tasks');
+  const failed = page.getByRole('region', { name: 'Failed' }).getByRole('listitem');
+  await expect(failed).toContainText('Failed just now');
+  await expect(failed.getByText('does not exist')).toBeHidden();
+  await failed.getByText('Why', { exact: true }).click();
+  await expect(failed.getByText('does not exist')).toBeVisible();
+  await expectAccessible(page);
+  await rename(away, shelf.path);
+  await failed.getByRole('button', { name: /^Try again: Scanning / }).click();
+  await expect(failed).toHaveCount(0);
+  await page.goto('/admin/libraries');
+  await expect(page.getByText(/scanned just now/)).toBeVisible();
+  await expect(page.getByText('The last scan failed.')).toHaveCount(0);
+});
+
 test('asks before books are removed whose files vanished in numbers', async ({ page, shelf }) => {
   await rm(join(shelf.path, 'Lighthouse'), { recursive: true });
   await scan(page);
@@ -75,6 +95,9 @@ test('asks before books are removed whose files vanished in numbers', async ({ p
   await page.getByRole('button', { name: 'Keep them' }).click();
   await expect(guard).toHaveCount(0);
   await scan(page);
+  await page.goto('/libraries');
+  await page.getByRole('main').getByRole('link').filter({ hasText: '3 series' }).click();
   await page.getByRole('button', { name: 'Remove 3 books' }).click();
-  await expect(page.getByText(/2 series, 3 books/)).toBeVisible();
+  await expect(page.getByText('3 books removed')).toBeVisible();
+  await expect(page.getByText('2 series, 3 books')).toBeVisible();
 });

@@ -1,6 +1,6 @@
 import { ENTITY_EVENT_NAMES, type EntityEvent } from '@lectern/contract';
 import { describe, expect, it } from 'vitest';
-import { entityEventNames, isTouched } from './touched-queries.ts';
+import { entityEventNames, isDuplicatesEvent, isEntityEvent, isTouched } from './touched-queries.ts';
 
 const timestamp = '2026-01-01T00:00:00.000Z';
 const about = { book_id: 'b1', series_id: 's1', library_id: 'l1', timestamp };
@@ -48,6 +48,16 @@ describe('isTouched', () => {
     [library, ['getLibrary', { libraryId: 'l2' }], false],
     [library, ['getCurrentUser'], false],
   ])('%o on %o: %s', (event, key, answer) => expect(isTouched(event, key)).toBe(answer));
+});
+
+describe('isDuplicatesEvent', () => {
+  it('knows the event that is about no entity', () => {
+    const event = { type: 'duplicates_updated', timestamp };
+    expect(isDuplicatesEvent(event)).toBe(true);
+    expect(isEntityEvent(event)).toBe(false);
+    expect(isDuplicatesEvent(library)).toBe(false);
+    expect(isDuplicatesEvent(null)).toBe(false);
+  });
 });
 
 describe('entityEventNames', () => {

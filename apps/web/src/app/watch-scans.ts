@@ -12,13 +12,37 @@ import type { Watch } from './watch-changes.ts';
 export function watchScans(queryClient: QueryClient): Watch {
   let stream: EventStream | undefined;
   let unobserve: (() => void) | undefined;
+  let held: readonly ScanStatus[] = [];
+  /** Tasks whose end was told: it is seen on the stream, or by the scan missing in the list. */
+  const told = new Set<string>();
+
+  const tellEnd = (scan: ScanStatus) => {
+    if (told.has(scan.taskId)) return;
+    told.add(scan.taskId);
+    showToast(scanResult(scan));
+    void queryClient.invalidateQueries({ predicate: ({ queryKey: [name] }) => String(name).startsWith('list') });
+    void queryClient.invalidateQueries({ queryKey: ['getLibrary'] });
+  };
+  const take = (scan: ScanStatus) => {
+    const list = queryClient.getQueryData(activeScansQuery().queryKey) ?? [];
+    const wasActive = list.some(({ taskId }) => taskId === scan.taskId);
+    queryClient.setQueryData(activeScansQuery().queryKey, withScan(list, scan));
+    queryClient.setQueryData(scanStatusQuery(scan.libraryId).queryKey, scan);
+    if (wasActive && !isActive(scan)) tellEnd(scan);
+  };
+  /** A scan may end before the stream is open: its end is then asked for. */
+  const askForEnd = async ({ taskId, libraryId }: ScanStatus) => {
+    if (told.has(taskId)) return;
+    const scan = await queryClient.query({ ...scanStatusQuery(libraryId), staleTime: 0 });
+    if (scan?.taskId === taskId && !isActive(scan)) tellEnd(scan);
+  };
 
   const listen = () => {
     stream ??= openEventStream({
       address: addressOf('', 'streamScans'),
       names: ['scan_progress'],
       onEvent: (event) => {
-        if (isScanProgress(event)) takeScan(queryClient, scanOf(event));
+        if (isScanProgress(event)) take(scanOf(event));
       },
       onOpen: () => {
         // whatever ended between the list and this stream
@@ -35,6 +59,10 @@ export function watchScans(queryClient: QueryClient): Watch {
   return {
     open: () => {
       unobserve ??= new QueryObserver(queryClient, activeScansQuery()).subscribe(({ data }) => {
+        const gone = held.filter(({ taskId }) => data?.every((scan) => scan.taskId !== taskId) === true);
+        held = data ?? held;
+        // without an answer the page says so itself
+        for (const scan of gone) askForEnd(scan).catch(() => undefined);
         if (data === undefined || data.length === 0) silence();
         else listen();
       });
@@ -45,15 +73,4 @@ export function watchScans(queryClient: QueryClient): Watch {
       silence();
     },
   };
-}
-
-function takeScan(queryClient: QueryClient, scan: ScanStatus): void {
-  const held = queryClient.getQueryData(activeScansQuery().queryKey) ?? [];
-  const wasActive = held.some(({ taskId }) => taskId === scan.taskId);
-  queryClient.setQueryData(activeScansQuery().queryKey, withScan(held, scan));
-  queryClient.setQueryData(scanStatusQuery(scan.libraryId).queryKey, scan);
-  if (isActive(scan) || !wasActive) return;
-  showToast(scanResult(scan));
-  void queryClient.invalidateQueries({ predicate: ({ queryKey: [name] }) => String(name).startsWith('list') });
-  void queryClient.invalidateQueries({ queryKey: ['getLibrary'] });
 }

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { activeScansQuery } from '#entities/scan/queries.ts';
 import { scanShare, scansSentence } from '#entities/scan/scan-words.ts';
-import { runningTasksQuery } from '#entities/task/queries.ts';
+import { runningTasksQuery, taskStatsQuery } from '#entities/task/queries.ts';
 import { taskProgressWords, taskSentence, taskShare } from '#entities/task/task-words.ts';
 import { useMay } from '#entities/user/use-may.ts';
 import { ProgressBar } from '#ui/progress-bar.tsx';
@@ -15,9 +15,16 @@ export function ScanPill() {
   const seesTasks = useMay('TasksRead');
   const { data: running } = useQuery({ ...runningTasksQuery(), enabled: seesTasks });
   const [first] = scans;
+  const waits = first !== undefined && scans.every(({ status }) => status === 'pending');
+  const { data: stats } = useQuery({ ...taskStatsQuery(), enabled: seesTasks && waits });
   if (first !== undefined) {
+    const why = waits && stats !== undefined && stats.pause !== null ? ', background work is paused' : '';
     return (
-      <Pill linked={seesTasks} words={scansSentence(scans)} share={scans.length === 1 ? scanShare(first) : undefined} />
+      <Pill
+        linked={seesTasks}
+        words={`${scansSentence(scans)}${why}`}
+        share={scans.length === 1 ? scanShare(first) : undefined}
+      />
     );
   }
   const task = running?.data.find(({ taskType }) => /^(analyze|generate)_/.test(taskType));

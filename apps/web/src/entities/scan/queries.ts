@@ -30,7 +30,14 @@ export function useStartScan(library: Library) {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: async (mode: ScanMode) => request('startScan', { params: { id: library.id }, query: { mode } }),
-    onSuccess: () => void queryClient.invalidateQueries({ queryKey: activeScansQuery().queryKey }),
+    onSuccess: (scan) => {
+      // known at once, so that its end is noticed however soon it comes
+      queryClient.setQueryData(activeScansQuery().queryKey, (scans = []) => [
+        ...scans.filter(({ taskId }) => taskId !== scan.taskId),
+        scan,
+      ]);
+      void queryClient.invalidateQueries({ queryKey: activeScansQuery().queryKey });
+    },
     onError: (error) => showToast(problemSentence(error)),
   });
 }

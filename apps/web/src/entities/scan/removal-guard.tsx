@@ -19,20 +19,21 @@ export function RemovalGuard({ libraryId, libraryName }: RemovalGuardProps) {
   const { data: scan } = useQuery(scanStatusQuery(libraryId));
   if (scan === undefined || scan === null) return null;
   const of = libraryName === undefined ? '' : ` of ${libraryName}`;
-  if (scan.pendingRemovals > 0) return <HeldBack libraryId={libraryId} count={scan.pendingRemovals} of={of} />;
-  if (scan.status === 'failed') {
-    return (
-      <Note tone="danger">
-        <strong>The last scan{of} failed.</strong> {scan.errors[0] ?? scan.message}
-      </Note>
-    );
-  }
-  if (scan.warnings.length === 0) return null;
   return (
-    <Note tone="warning">
-      {libraryName !== undefined && <strong>{libraryName}: </strong>}
-      {scan.warnings.join(' ')}
-    </Note>
+    <>
+      {scan.status === 'failed' && (
+        <Note tone="danger">
+          <strong>The last scan{of} failed.</strong> {scan.errors[0] ?? scan.message}
+        </Note>
+      )}
+      {scan.pendingRemovals > 0 && <HeldBack libraryId={libraryId} count={scan.pendingRemovals} of={of} />}
+      {scan.pendingRemovals === 0 && scan.warnings.length > 0 && (
+        <Note tone="warning">
+          {libraryName !== undefined && <strong>{libraryName}: </strong>}
+          {scan.warnings.join(' ')}
+        </Note>
+      )}
+    </>
   );
 }
 

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import type { Library } from '@lectern/contract';
 import { libraryQuery } from '#entities/library/queries.ts';
 import { useStartScan } from '#entities/scan/queries.ts';
+import { RemovalGuard } from '#entities/scan/removal-guard.tsx';
 import { useMay } from '#entities/user/use-may.ts';
 import { formatCount } from '#lib/format.ts';
 import { describeProblem } from '#lib/problem.ts';
@@ -12,6 +13,7 @@ import { ErrorState } from '#ui/notice.tsx';
 import { Page } from '#ui/page.tsx';
 import { Tabs, tabClass } from '#ui/tabs.tsx';
 import { BooksGrid } from './books-grid.tsx';
+import css from './library-page.module.css';
 import { SeriesGrid } from './series-grid.tsx';
 import { SortSelect } from './sort-select.tsx';
 import { BOOK_SORTS, chosenSort, SERIES_SORTS } from './sorts.ts';
@@ -55,12 +57,24 @@ export function LibraryPage({ libraryId, tab, sort, onSort, onEdit }: LibraryPag
           Books
         </Link>
       </Tabs>
+      <ScanNotes libraryId={libraryId} />
       {tab === 'series' ? (
         <SeriesGrid key={`${libraryId} ${by}`} libraryId={libraryId} sort={by} />
       ) : (
         <BooksGrid key={`${libraryId} ${by}`} libraryId={libraryId} sort={by} />
       )}
     </Page>
+  );
+}
+
+/** What the last scan has to say, to those who can do something about it. */
+function ScanNotes({ libraryId }: { readonly libraryId: string }) {
+  const manages = useMay('LibrariesWrite');
+  if (!manages) return null;
+  return (
+    <div className={css['notes']}>
+      <RemovalGuard libraryId={libraryId} />
+    </div>
   );
 }
 

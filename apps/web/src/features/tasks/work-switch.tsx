@@ -37,8 +37,8 @@ export function WorkSwitch() {
   return (
     <div className={css['section']}>
       <Note tone="warning" action={action}>
-        <strong>Background work is paused</strong> since {formatAgo(since, Date.now())}, by {by}: {counts}. What
-        somebody waits for still goes on.
+        <strong>Background work is paused</strong>, {formatAgo(since, Date.now())} by {by}. {counts}. What somebody
+        waits for still goes on.
       </Note>
     </div>
   );
