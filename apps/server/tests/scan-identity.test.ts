@@ -171,7 +171,10 @@ class Shelf {
   /** Whether a book could be found in a library: one of the other library only when it is gone from there. */
   #mayCome(root: Root, known: Known): boolean {
     if (known.root === root || known.isDeleted) return true;
-    return !this.files.away.has(known.root) && this.#filesOf(known.root).get(known.path) !== known.content;
+    // A folder that was emptied may be one whose books all moved; of one that is not there nothing is known.
+    const away = this.files.away.get(known.root);
+    if (away !== undefined) return away === 'emptied';
+    return this.#filesOf(known.root).get(known.path) !== known.content;
   }
 
   /** A folder is a series, and no series is two folders. */

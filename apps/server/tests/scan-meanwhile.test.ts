@@ -62,7 +62,7 @@ describe.each(databases)('what happens beside a scan on %s', (kind) => {
     await settled(client);
     const ids = (await listAllBooks(client)).map(({ id }) => id);
     // As if they had come back between being listed and being removed.
-    const removed = await server.context.db.transaction(async (tx) => deleteBooks(tx, library.id, ids));
+    const removed = await server.context.db.transaction(async (tx) => deleteBooks(tx, { libraryId: library.id }, ids));
     expect(removed).toEqual({ books: [], series: [] });
     expect(await listAllBooks(client)).toHaveLength(1);
   });

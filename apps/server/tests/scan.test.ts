@@ -402,23 +402,4 @@ describe.each(databases)('a scan on %s', (kind) => {
     expect((await refusalOf(client.call('analyzeBook', unknown))).status).toBe(404);
     expect((await refusalOf(client.call('analyzeSeries', unknown))).status).toBe(404);
   });
-
-  it('removes what is deleted for good when the library says so', async () => {
-    using folder = newBookFolder();
-    for (let number = 1; number <= 6; number += 1) {
-      await folder.addComic(`${String(number)}/1.cbz`, { tint: number * 30, pages: number });
-    }
-    await using server = await startServer(kind);
-    const client = await setupAdmin(server);
-    const library = await addLibrary(client, folder.path, { scanningConfig: { purgeDeletedOnScan: true } });
-    await scan(client, library.id);
-    await settled(client);
-    await rm(folder.at('3'), { recursive: true });
-    await scan(client, library.id);
-    expect(await listAllBooks(client, 'true')).toHaveLength(5);
-    expect(await client.call('getLibrary', { params: { id: library.id } })).toMatchObject({
-      bookCount: 5,
-      seriesCount: 5,
-    });
-  });
 });

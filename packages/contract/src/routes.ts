@@ -24,6 +24,10 @@ export const routes = {
   cancelScan: ['POST', '/api/v1/libraries/{id}/scan/cancel'],
   confirmRemovals: ['POST', '/api/v1/libraries/{id}/removals/confirm'],
   dismissRemovals: ['POST', '/api/v1/libraries/{id}/removals/dismiss'],
+  purgeLibrary: ['DELETE', '/api/v1/libraries/{id}/purge-deleted'],
+  purgeSeries: ['DELETE', '/api/v1/series/{id}/purge-deleted'],
+  startSeriesScan: ['POST', '/api/v1/series/{id}/scan'],
+  previewLibraryPath: ['POST', '/api/v1/libraries/{id}/path/preview'],
   listActiveScans: ['GET', '/api/v1/scans/active'],
   streamScans: ['GET', '/api/v1/scans/stream'],
 
@@ -102,7 +106,6 @@ export const routes = {
   cancelTask: ['POST', '/api/v1/tasks/{id}/cancel'],
   retryTask: ['POST', '/api/v1/tasks/{id}/retry'],
   unlockTask: ['POST', '/api/v1/tasks/{id}/unlock'],
-
 
   listDuplicates: ['GET', '/api/v1/duplicates'],
   scanDuplicates: ['POST', '/api/v1/duplicates/scan'],

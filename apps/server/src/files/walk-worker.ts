@@ -1,5 +1,5 @@
-import { type Dirent, lstatSync, readdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { type Dirent, lstatSync, readdirSync, realpathSync, statSync } from 'node:fs';
+import { isAbsolute, join, relative, sep } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
 import { excludedBy } from './exclude-patterns.ts';
 import { isJunk } from './junk.ts';
@@ -17,6 +17,12 @@ interface Walk {
   readonly isExcluded: (name: string, path: string) => boolean;
   readonly isBook: (name: string) => boolean;
   readonly send: (message: WalkMessage) => void;
+  /** Links resolved. */
+  readonly realRoot: string;
+  /** Links that were followed. */
+  readonly links: Set<string>;
+  /** Device and number of each folder and file that a link led to. */
+  readonly linked: Set<string>;
   files: FoundFile[];
   folders: FoundFolder[];
   unreadable: string[];
@@ -31,11 +37,16 @@ function flush(walk: Walk): void {
   walk.unreadable = [];
 }
 
+function isAbsence(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR');
+}
+
 function list(walk: Walk, folder: string): Dirent[] {
   try {
     return readdirSync(join(walk.root, folder), { withFileTypes: true });
-  } catch {
-    walk.unreadable.push(folder);
+  } catch (error) {
+    // The folder that was asked for may be gone, with all that was in it; the root has to be there.
+    if (folder === '' || !isAbsence(error)) walk.unreadable.push(folder);
     return [];
   }
 }
@@ -43,11 +54,12 @@ function list(walk: Walk, folder: string): Dirent[] {
 /** What the file system tells of a file: undefined when it is none (any more), null when it will not say. */
 function look(walk: Walk, path: string): Omit<FoundFile, 'path'> | undefined | null {
   try {
-    const stats = lstatSync(join(walk.root, path));
+    // A link that comes so far is followed.
+    const stats = statSync(join(walk.root, path));
     return stats.isFile() ? { size: stats.size, modifiedAt: Math.floor(stats.mtimeMs) } : undefined;
   } catch (error) {
     // Deleted since the folder was listed: it is simply not there. Anything else leaves it unknown.
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
+    if (isAbsence(error)) return undefined;
     walk.unreadable.push(path);
     return null;
   }
@@ -107,8 +119,64 @@ function lookAtFiles(walk: Walk, folder: string, books: readonly string[], other
 /** Some file systems do not tell the type with the name. */
 function isFolder(walk: Walk, entry: Dirent, path: string): boolean {
   if (entry.isDirectory()) return true;
-  if (entry.isFile() || entry.isSymbolicLink()) return false;
+  if (entry.isFile()) return false;
   return lstatSync(join(walk.root, path), { throwIfNoEntry: false })?.isDirectory() === true;
+}
+
+/** Whether a path is walked under its own name: no step of it is left out. */
+function isWalked(walk: Walk, path: string): boolean {
+  return path.split('/').every((name, index, steps) => {
+    const step = steps.slice(0, index + 1).join('/');
+    return !isJunk(name) && !walk.isExcluded(name, step);
+  });
+}
+
+/** What a link leads to, if nobody came there before; folders below one count too. */
+function enterOnce(walk: Walk, path: string): 'folder' | 'file' | undefined {
+  const stats = statSync(join(walk.root, path), { bigint: true });
+  const id = `${String(stats.dev)}:${String(stats.ino)}`;
+  if (walk.linked.has(id)) return undefined;
+  walk.linked.add(id);
+  if (stats.isDirectory()) return 'folder';
+  return stats.isFile() ? 'file' : undefined;
+}
+
+/**
+ * What a link leads to, when it is to be followed: it lies below the root, is not found under its own name, and no other link
+ * led there before. A link round in circles leads nowhere.
+ */
+function followLink(walk: Walk, path: string): 'folder' | 'file' | undefined {
+  try {
+    const target = relative(walk.realRoot, realpathSync(join(walk.root, path)));
+    if (target === '' || target === '..' || target.startsWith(`..${sep}`) || isAbsolute(target)) return undefined;
+    if (isWalked(walk, target.split(sep).join('/'))) return undefined;
+    walk.links.add(path);
+    return enterOnce(walk, path);
+  } catch (error) {
+    const leadsNowhere = isAbsence(error) || (error instanceof Error && 'code' in error && error.code === 'ELOOP');
+    if (!leadsNowhere) walk.unreadable.push(path);
+    return undefined;
+  }
+}
+
+/** Whether a link led to a folder, or to one above it. */
+function isBehindLink(walk: Walk, path: string): boolean {
+  if (walk.links.size === 0) return false;
+  const steps = path.split('/');
+  return steps.some((_, index) => walk.links.has(steps.slice(0, index + 1).join('/')));
+}
+
+/** What an entry is; undefined for what is neither. */
+function kindOf(walk: Walk, entry: Dirent, path: string): 'folder' | 'file' | undefined {
+  if (entry.isSymbolicLink()) return followLink(walk, path);
+  if (!isFolder(walk, entry, path)) return 'file';
+  if (!isBehindLink(walk, path)) return 'folder';
+  try {
+    return enterOnce(walk, path);
+  } catch {
+    walk.unreadable.push(path);
+    return undefined;
+  }
 }
 
 function walkFolder(walk: Walk, folder: string): string[] {
@@ -119,14 +187,38 @@ function walkFolder(walk: Walk, folder: string): string[] {
     const { name } = entry;
     const path = pathIn(folder, name);
     if (isJunk(name) || walk.isExcluded(name, path)) continue;
-    if (name.includes(UNDECODABLE)) walk.unreadable.push(path);
-    else if (isFolder(walk, entry, path)) folders.push(path);
-    else if (entry.isSymbolicLink()) continue;
-    else if (walk.isBook(name)) books.push(name);
-    else if (mayBeSidecar(name)) others.push(name);
+    if (name.includes(UNDECODABLE)) {
+      walk.unreadable.push(path);
+      continue;
+    }
+    const kind = kindOf(walk, entry, path);
+    if (kind === 'folder') folders.push(path);
+    else if (kind === 'file' && walk.isBook(name)) books.push(name);
+    // What speaks of books is never taken from another place.
+    else if (kind === 'file' && !entry.isSymbolicLink() && mayBeSidecar(name)) others.push(name);
   }
   if (books.length + others.length > 0) lookAtFiles(walk, folder, books, others);
   return folders;
+}
+
+/** The folder that was asked for: nothing when a full walk would leave it out, unknown when a link leads there. */
+function foldersToWalk(walk: Walk, below: string): string[] {
+  const steps = below.split('/');
+  const isLink = (path: string): boolean =>
+    lstatSync(join(walk.root, path), { throwIfNoEntry: false })?.isSymbolicLink() === true;
+  if (!isWalked(walk, below)) return [];
+  if (!steps.some((_, index) => isLink(steps.slice(0, index + 1).join('/')))) return [below];
+  walk.unreadable.push(below);
+  return [];
+}
+
+function realPathOf(root: string): string {
+  try {
+    return realpathSync(root);
+  } catch {
+    // It went just now: listing it says so.
+    return root;
+  }
 }
 
 function run(root: string, options: WalkOptions, send: (message: WalkMessage) => void): void {
@@ -136,12 +228,16 @@ function run(root: string, options: WalkOptions, send: (message: WalkMessage) =>
     isExcluded: excludedBy(options.excludedPatterns),
     isBook: (name) => extensions.has(name.slice(name.lastIndexOf('.') + 1).toLowerCase()) && name.includes('.'),
     send,
+    realRoot: realPathOf(root),
+    links: new Set(),
+    linked: new Set(),
     files: [],
     folders: [],
     unreadable: [],
   };
   // A list of its own instead of recursion: no depth of folders can end the walk.
-  const waiting = [''];
+  const { below = '' } = options;
+  const waiting = below === '' ? [''] : foldersToWalk(walk, below);
   for (let folder = waiting.pop(); folder !== undefined; folder = waiting.pop()) {
     waiting.push(...walkFolder(walk, folder).reverse());
   }

@@ -37,6 +37,8 @@ export interface WalkOptions {
   readonly extensions: readonly string[];
   /** One glob a line, null for none. */
   readonly excludedPatterns: string | null;
+  /** Only what lies below this folder, relative to the root; one that is not there, or left out, holds nothing. */
+  readonly below?: string | undefined;
 }
 
 /** What `walk-worker.ts` posts: batches, then one `done`. */
@@ -47,7 +49,8 @@ export type WalkMessage =
 
 /**
  * Lists the book files below a folder and what lies beside them, in a thread of its own: one listing a folder and one look
- * at each file, no file is opened. Links are not followed; what is hidden, junk or excluded is left out. The walk ends when its reader stops reading.
+ * at each file, no file is opened. What is hidden, junk or excluded is left out. A link is followed, once, to what lies below
+ * the root and is not found under its own name; never out of the root. The walk ends when its reader stops reading.
  * @param root absolute
  * @throws {Error} when the thread fails; `signal`'s reason when it is aborted
  */

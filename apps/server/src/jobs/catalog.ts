@@ -35,7 +35,8 @@ export interface TitleTask extends SeriesTask {
 interface TaskPayloads {
   readonly analyze_book: { readonly bookId: string };
   readonly analyze_series: { readonly seriesId: string };
-  readonly scan_library: { readonly libraryId: string; readonly mode: ScanMode };
+  /** `folder`, relative, when only what lies below it is looked at. */
+  readonly scan_library: { readonly libraryId: string; readonly mode: ScanMode; readonly folder?: string | undefined };
   readonly analyze_library: { readonly libraryId: string };
   readonly hash_library: { readonly libraryId: string };
   readonly renumber_series: SeriesTask;
@@ -124,7 +125,7 @@ export const TASKS: { readonly [Type in TaskType]: TaskKind<TaskPayload<Type>> }
     attempts: 3,
   },
   scan_library: {
-    payload: z.object({ libraryId: z.string(), mode: ScanMode }),
+    payload: z.object({ libraryId: z.string(), mode: ScanMode, folder: z.string().optional() }),
     target: ({ libraryId }) => libraryId,
     subject: ({ libraryId }) => ({ libraryId }),
     priority: 600,

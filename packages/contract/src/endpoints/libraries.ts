@@ -1,13 +1,14 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
-import { Library, LibraryCreate, LibraryUpdate, ScanMode } from '../models/library.ts';
-import { Id } from '../models/scalars.ts';
+import { Library, LibraryCreate, LibraryUpdate, PathPreview, ScanMode } from '../models/library.ts';
+import { Count, Id } from '../models/scalars.ts';
 import { ScanStatus } from '../models/task.ts';
 import { PageQuery, paginated } from '../paging.ts';
 import { CoverQuery } from './cover-query.ts';
 
 const params = z.object({ id: Id });
 const aliases = { defaultMode: 'scanMode' };
+const ModeQuery = z.object({ mode: z.string().toLowerCase().pipe(ScanMode).optional() });
 
 const update = {
   tag: 'Libraries',
@@ -72,10 +73,11 @@ export const libraries = {
   }),
   startScan: endpoint({
     tag: 'Scanning',
-    summary: 'Starts a scan: normal looks for new and changed files, deep analyses every file again',
+    summary:
+      'Starts a scan: normal looks for new and changed files, deep analyses every file again; path, relative, names one folder',
     permission: ['LibrariesWrite'],
     params,
-    query: z.object({ mode: z.string().toLowerCase().pipe(ScanMode).optional() }),
+    query: ModeQuery.extend({ path: z.string().max(4096).optional() }),
     answer: 'json',
     response: ScanStatus,
     errors: ['NotFound', 'Conflict'],
@@ -114,6 +116,44 @@ export const libraries = {
     params,
     answer: 'json',
     response: ScanStatus,
+    errors: ['NotFound', 'Conflict'],
+  }),
+  purgeLibrary: endpoint({
+    tag: 'Scanning',
+    summary: 'Removes the deleted books of a library for good, with their progress; tells how many',
+    permission: ['LibrariesWrite'],
+    params,
+    answer: 'json',
+    response: Count,
+    errors: ['NotFound'],
+  }),
+  purgeSeries: endpoint({
+    tag: 'Scanning',
+    summary: 'Removes the deleted books of a series for good, with their progress; tells how many',
+    permission: ['SeriesWrite'],
+    params,
+    answer: 'json',
+    response: Count,
+    errors: ['NotFound'],
+  }),
+  startSeriesScan: endpoint({
+    tag: 'Scanning',
+    summary: 'Starts a scan of the folder that holds the books of a series',
+    permission: ['SeriesWrite'],
+    params,
+    query: ModeQuery,
+    answer: 'json',
+    response: ScanStatus,
+    errors: ['NotFound', 'Conflict'],
+  }),
+  previewLibraryPath: endpoint({
+    tag: 'Libraries',
+    summary: 'What a library would find in another folder, and miss there; nothing is changed',
+    permission: ['LibrariesWrite'],
+    params,
+    body: z.object({ path: LibraryCreate.shape.path }),
+    answer: 'json',
+    response: PathPreview,
     errors: ['NotFound', 'Conflict'],
   }),
   listActiveScans: endpoint({

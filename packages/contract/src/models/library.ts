@@ -106,3 +106,25 @@ export const LibraryCreate = LibraryUpdate.extend({
   scanImmediately: z.boolean().optional(),
 });
 export type LibraryCreate = z.infer<typeof LibraryCreate>;
+
+/** What a scan of a library would find below another path. The lists name a few of each, relative. */
+export const PathPreview = z.object({
+  /** Absolute, as it would be stored. */
+  path: z.string(),
+  /** Books with their file at the same place, the same size and time. */
+  matched: Count,
+  /** At the same place, but not as they were. */
+  changed: Count,
+  missing: Count,
+  /** Files at places where no book is known. */
+  added: Count,
+  /** Of those: missing books may be among them, at another place. */
+  sampleAdded: z.array(z.string()),
+  sampleChanged: z.array(z.string()),
+  sampleMissing: z.array(z.string()),
+  /** Folders and files that cannot be read; what is known below them stays. */
+  unreadable: z.array(z.string()),
+  /** The next scan would ask before it takes the missing books for removed. */
+  needsConfirmation: z.boolean(),
+});
+export type PathPreview = z.infer<typeof PathPreview>;

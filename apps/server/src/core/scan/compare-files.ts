@@ -39,6 +39,8 @@ export interface CompareOptions {
   readonly placeFile: PlaceFile;
   /** Group path of each known series; given by a deep scan, which groups anew. */
   readonly groupOf?: ReadonlyMap<string, string>;
+  /** Only what lies below this folder was walked; everything else is as it was. */
+  readonly below?: string | undefined;
 }
 
 /** Compares files with books as the walk brings them. */
@@ -65,8 +67,13 @@ function isBelowAny(path: string, places: ReadonlySet<string>): boolean {
   return false;
 }
 
+/** Whether a path does not lie below a folder; nothing is outside when there is none. */
+export function isOutside(path: string, below: string | undefined): boolean {
+  return below !== undefined && !path.startsWith(`${below}/`);
+}
+
 /** Starts a comparison; nothing of it touches disk or database. */
-export function compareFiles({ known, groupOf, placeFile }: CompareOptions): FileComparison {
+export function compareFiles({ known, groupOf, placeFile, below }: CompareOptions): FileComparison {
   const seen = new Set<string>();
   const groups = new Set<string>();
   const seriesSeen = new Set<string>();
@@ -121,7 +128,7 @@ export function compareFiles({ known, groupOf, placeFile }: CompareOptions): Fil
         if (book.deletedAt !== null) continue;
         liveCount += 1;
         if (seen.has(book.path)) continue;
-        if (isBelowAny(book.path, places)) seriesSeen.add(book.seriesId);
+        if (isOutside(book.path, below) || isBelowAny(book.path, places)) seriesSeen.add(book.seriesId);
         else missing.push(book);
       }
       const differences = { added, changed, besideChanged, restored, reappeared, missing, regrouped };

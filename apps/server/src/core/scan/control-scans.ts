@@ -1,11 +1,13 @@
-import type { ScanMode, ScanStatus } from '@lectern/contract';
+import type { ScanStatus } from '@lectern/contract';
 import { AppError } from '#core/errors.ts';
 import type { Viewer } from '#core/viewer.ts';
 import { lockFor } from '#db/dialect.ts';
 import type { Database } from '#db/open.ts';
+import { hasOpenTask } from '#db/repos/tasks.repo.ts';
 import { findActiveScan, findLatestScan, listActiveScanTasks } from '#db/repos/scan-tasks.repo.ts';
 import { visibleLibraries } from '#db/repos/visibility.ts';
 import type { EventBus } from '#events/bus.ts';
+import type { TaskPayload } from '#jobs/catalog.ts';
 import type { Queue } from '#jobs/queue.ts';
 import { announceScan, toScanStatus } from './scan-status.ts';
 
@@ -31,14 +33,17 @@ async function requireLibrary({ db }: ScanControl, viewer: Viewer, libraryId: st
 export async function startScan(
   ctx: ScanControl,
   viewer: Viewer,
-  target: { readonly libraryId: string; readonly mode: ScanMode },
+  target: TaskPayload<'scan_library'>,
 ): Promise<ScanStatus> {
   await requireLibrary(ctx, viewer, target.libraryId);
   const taskId = await ctx.db.transaction(async (tx) => {
     await lockFor(ctx.db.kind, tx.write, `scan ${target.libraryId}`);
     const active = await findActiveScan(tx.read, viewer, target.libraryId);
     if (active !== undefined) throw new AppError('Conflict', `Library ${target.libraryId} is being scanned already`);
-    return ctx.queue.enqueue(tx, 'scan_library', target);
+    const { libraryId, mode } = target;
+    // One that waits for later is used for this, and is about more than one folder.
+    const isWaiting = await hasOpenTask(tx.read, 'scan_library', libraryId);
+    return ctx.queue.enqueue(tx, 'scan_library', isWaiting ? { libraryId, mode } : target);
   });
   await announceScan(ctx, taskId);
   return getScanStatus(ctx, viewer, target.libraryId);

@@ -14,7 +14,7 @@ import { hashFile } from '#files/hash-file.ts';
 import { findFileState } from '#files/find-file.ts';
 import { checkRoot, pathInRoot } from '#files/library-root.ts';
 import type { FoundFile } from '#files/walk.ts';
-import type { Differences } from './compare-files.ts';
+import { type Differences, isOutside } from './compare-files.ts';
 import { filesInQuestion } from './files-in-question.ts';
 import { type IdentifiedFile, isIdentified, matchContents, matchUnread } from './match-contents.ts';
 
@@ -33,9 +33,18 @@ export interface ContentMatches {
   readonly undecidedBooks: ReadonlySet<string>;
 }
 
+/** The library whose files are in question. */
+export interface SearchedLibrary {
+  readonly id: string;
+  /** Absolute. */
+  readonly path: string;
+  /** Set when only what lies below a folder was walked: books of the rest may have moved there. */
+  readonly below?: string | undefined;
+}
+
 interface Search {
   readonly ctx: MoveContext;
-  readonly library: { readonly id: string; readonly path: string };
+  readonly library: SearchedLibrary;
   readonly signal: AbortSignal;
   readonly undecided: Map<string, string>;
 }
@@ -50,11 +59,14 @@ async function listCandidates({ ctx, library }: Search, differences: Differences
   const inQuestion: KnownBook[] = [...missing, ...changed.map(({ book }) => book)];
   const ids = inQuestion.filter(({ fileSize }) => sizes.has(fileSize)).map(({ id }) => id);
   const here = await listCandidatesById(ctx.db.read, ids);
-  if (!(await hasBooksElsewhere(ctx.db.read, library.id))) return here;
+  const isPart = library.below !== undefined;
+  if (!isPart && !(await hasBooksElsewhere(ctx.db.read, library.id))) return here;
   // A deleted book whose file is back as it was is not in question any more.
   const back = new Set(restored.filter(({ isChanged }) => !isChanged).map(({ book }) => book.id));
-  const elsewhere = await listCandidatesBySize(ctx.db.read, library.id, [...sizes]);
-  return [...here, ...elsewhere.filter(({ id }) => !back.has(id))];
+  const elsewhere = await listCandidatesBySize(ctx.db.read, isPart ? undefined : library.id, [...sizes]);
+  const isElsewhere = ({ id, deletedAt, ...book }: MoveCandidate): boolean =>
+    deletedAt !== null ? !back.has(id) : book.libraryId !== library.id || isOutside(book.path, library.below);
+  return [...here, ...elsewhere.filter(isElsewhere)];
 }
 
 /**
@@ -133,9 +145,10 @@ async function identityOf({ ctx, signal }: Search, absolutePath: string): Promis
   }
 }
 
-/** A book of another library has moved only when its content is not where it was, and its folder is. */
+/** A book that was not looked for has moved only when its content is not where it was, and its library's folder is. */
 async function isGone(search: Search, book: MoveCandidate): Promise<boolean> {
-  if (book.deletedAt !== null || book.libraryId === search.library.id) return true;
+  const { id, below } = search.library;
+  if (book.deletedAt !== null || (book.libraryId === id && !isOutside(book.path, below))) return true;
   const root = await checkRoot(book.libraryPath);
   if (!root.ok) return false;
   const path = pathInRoot(book.libraryPath, book.path);
@@ -167,7 +180,7 @@ function booksOfUndecided(
  */
 export async function findMoves(
   ctx: MoveContext,
-  library: Search['library'],
+  library: SearchedLibrary,
   differences: Differences,
   signal: AbortSignal,
 ): Promise<ContentMatches> {
@@ -184,7 +197,9 @@ export async function findMoves(
   const certain = await inTurns(identified, signal, async (one) => withHash(search, one, hashed));
   const bookOf = matchContents(library.id, certain, gone);
   const taken = new Set([...bookOf.values()].map(({ id }) => id));
-  const unread = candidates.filter((book) => book.libraryId === library.id && !taken.has(book.id));
+  const isHere = ({ libraryId, path }: MoveCandidate): boolean =>
+    libraryId === library.id && !isOutside(path, library.below);
+  const unread = candidates.filter((book) => isHere(book) && !taken.has(book.id));
   const left = files.filter(({ path }) => !bookOf.has(path) && !search.undecided.has(path));
   for (const [path, book] of matchUnread(left, unread)) bookOf.set(path, book);
   const undecidedBooks = booksOfUndecided(search.undecided, files, candidates);

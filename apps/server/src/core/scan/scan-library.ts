@@ -3,7 +3,7 @@ import type { ScanMode } from '@lectern/contract';
 import { dropEmptied } from '#core/naming/drop-emptied.ts';
 import { type LibraryRules, libraryRulesOf } from '#core/naming/library-rules.ts';
 import { requestDueNumbers } from '#core/naming/request-renumbering.ts';
-import type { Database } from '#db/open.ts';
+import type { Database, Tx } from '#db/open.ts';
 import {
   countDueBooks,
   findScanTarget,
@@ -22,15 +22,17 @@ import type { BookReaders } from '#files/book-readers.ts';
 import { findFileState } from '#files/find-file.ts';
 import { checkRoot, isEmptyFolder, pathInRoot } from '#files/library-root.ts';
 import { type FoundFile, type FoundFolder, walkLibrary } from '#files/walk.ts';
+import type { TaskPayload } from '#jobs/catalog.ts';
 import { TaskFailure } from '#jobs/failure.ts';
 import type { TaskRun } from '#jobs/handler.ts';
 import type { Queue } from '#jobs/queue.ts';
 import { applyDifferences } from './apply-differences.ts';
 import { BOOK_EXTENSIONS } from './book-extensions.ts';
-import { type CompareOptions, compareFiles, type Differences } from './compare-files.ts';
-import { findForeignSeries } from './find-foreign-series.ts';
+import { type CompareOptions, compareFiles, type Differences, isOutside } from './compare-files.ts';
+import { findCameWhole } from './find-came-whole.ts';
 import { findMoves } from './find-moves.ts';
 import { followContents } from './follow-contents.ts';
+import { isMassRemoval } from './guard-removals.ts';
 import { type PlaceFile, preparePlacing } from './place-files.ts';
 import { readSeriesSidecars } from './read-series-sidecars.ts';
 import { purgeDeleted } from './purge-deleted.ts';
@@ -51,16 +53,25 @@ interface Scan {
   readonly rules: LibraryRules;
   readonly placeFile: PlaceFile;
   readonly mode: ScanMode;
+  /** Only what lies below it is looked at; undefined for everything. */
+  readonly folder: string | undefined;
   readonly run: TaskRun;
   readonly counts: ScanCounts;
+  readonly startedAt: number;
+  /** Files that were still written to, relative. */
+  readonly growing: string[];
 }
 
 /** A file written to within this time may still be growing … */
 const FRESH_MS = 2_000;
 /** … and is looked at again after this time. */
 const SETTLE_MS = 250;
-/** Share of a library, in percent, that may vanish without being asked about (decision C13). */
-const MASS_REMOVAL_PERCENT = 20;
+/** A scan removes a deleted book for good after this time only: its file may be on its way to another place. */
+const PURGE_GRACE_MS = 24 * 3_600_000;
+/** Files that were still written to are looked at again after this time … */
+const FOLLOW_UP_MS = 30_000;
+/** … but a scan that takes long is not done over and over. */
+const FOLLOW_UP_FACTOR = 10;
 const DROPPED_AT_ONCE = 100;
 /** Unreadable places named in the result; the rest is a number. */
 const MAX_NAMED = 20;
@@ -118,8 +129,8 @@ async function walk(scan: Scan, options: CompareOptions): Promise<Findings> {
   const folders = new Map<string, FoundFolder>();
   const fresh: FoundFile[] = [];
   const extensions = library.allowedFormats?.map((format) => format.toLowerCase()) ?? BOOK_EXTENSIONS;
-  const { excludedPatterns } = library;
-  for await (const batch of walkLibrary(library.path, { extensions, excludedPatterns }, run.signal)) {
+  const walkOptions = { extensions, excludedPatterns: library.excludedPatterns, below: scan.folder };
+  for await (const batch of walkLibrary(library.path, walkOptions, run.signal)) {
     unreadable.push(...batch.unreadable);
     for (const folder of batch.folders) folders.set(folder.path, folder);
     const limit = Date.now() - FRESH_MS;
@@ -132,6 +143,7 @@ async function walk(scan: Scan, options: CompareOptions): Promise<Findings> {
   comparison.add(stable);
   for (const { path } of growing) {
     comparison.leave(path);
+    scan.growing.push(path);
     counts.warnings.push(`"${path}" is still being written: the next scan takes it`);
   }
   warnOf(
@@ -142,11 +154,6 @@ async function walk(scan: Scan, options: CompareOptions): Promise<Findings> {
   // What was listed has to be believed only while the root is still there.
   await requireRoot(scan);
   return { differences: comparison.finish(unreadable), folders, unreadable };
-}
-
-/** Whether so much is gone that it is more likely a disk than a decision. */
-function isMassRemoval(goneCount: number, liveCount: number): boolean {
-  return goneCount * 100 > liveCount * MASS_REMOVAL_PERCENT;
 }
 
 /** Marks books whose removal someone has to confirm. */
@@ -185,10 +192,13 @@ async function guardRemovals(scan: Scan, gone: readonly KnownBook[], liveCount: 
 async function apply(scan: Scan, series: readonly KnownSeries[], found: Differences): Promise<void> {
   const { ctx, library, run, counts, mode } = scan;
   if (found.added.length + found.changed.length > 0) say(scan, 'Looking for moved files');
-  const matches = await findMoves(ctx, library, found, run.signal);
+  const searched = { id: library.id, path: library.path, below: scan.folder };
+  const matches = await findMoves(ctx, searched, found, run.signal);
   warnOf(scan, [...matches.undecidedFiles], ([path, reason]) => `"${path}" is left to the next scan: ${reason}`);
-  const { differences, moves, vacated, displaced } = followContents(library.id, found, matches);
-  const foreign = await findForeignSeries(ctx.db.read, library.id, moves, run.signal);
+  const { differences: followed, moves, vacated, displaced } = followContents(library.id, found, matches);
+  const { foreign, own } = await findCameWhole(ctx.db.read, searched, moves, run.signal);
+  const seriesSeen = new Set([...followed.seriesSeen].filter((id) => !own.includes(id)));
+  const differences = { ...followed, seriesSeen };
   const { added, missing, liveCount } = differences;
   const removed = await guardRemovals(scan, missing, liveCount);
   counts.filesProcessed = counts.filesTotal - added.length - moves.length - differences.regrouped.length;
@@ -214,10 +224,10 @@ async function dropRegrouped({ ctx, library, run }: Scan, { regrouped }: Differe
 }
 
 /** Has every book opened again, a few at a time: requests go on meanwhile. */
-async function markAllDue({ ctx, library, run }: Scan): Promise<void> {
+async function markAllDue({ ctx, library, run, folder }: Scan): Promise<void> {
   for await (const page of listKnownBooks(ctx.db.read, library.id)) {
     run.signal.throwIfAborted();
-    const ids = page.map(({ id }) => id);
+    const ids = page.filter(({ path }) => !isOutside(path, folder)).map(({ id }) => id);
     await ctx.db.transaction(async (tx) => markDue(tx, library.id, ids));
     await nextTurn();
   }
@@ -225,24 +235,37 @@ async function markAllDue({ ctx, library, run }: Scan): Promise<void> {
 
 /** Series are there by now, and know of the files in their folders before their books are read. */
 async function lookBesideSeries(scan: Scan, { differences, folders, unreadable }: Findings): Promise<void> {
-  const { ctx, library, run, counts, mode } = scan;
-  const found = { folders, unreadable, groups: differences.groups, everything: mode === 'deep' };
+  const { ctx, library, run, counts, mode, folder } = scan;
+  // The folder of a series may lie above the one that was looked through.
+  const groups = new Set([...differences.groups].filter((group) => group === folder || !isOutside(group, folder)));
+  const found = { folders, unreadable, groups, everything: mode === 'deep' };
   counts.warnings.push(...(await readSeriesSidecars(ctx, library, found, run.signal)));
+}
+
+/** Has the files that were still written to looked at once they had some time; sooner when someone asks for a scan. */
+async function scanAgain({ ctx, library, startedAt }: Scan, tx: Tx): Promise<void> {
+  const now = Date.now();
+  const startAt = now + Math.max(FOLLOW_UP_MS, (now - startedAt) * FOLLOW_UP_FACTOR);
+  await ctx.queue.enqueue(tx, 'scan_library', { libraryId: library.id, mode: 'normal' }, { startAt });
 }
 
 async function finish(scan: Scan): Promise<void> {
   const { ctx, library, run, counts, mode } = scan;
-  if (library.purgeDeletedOnScan) counts.booksPurged = await purgeDeleted(ctx, library.id, run.signal);
+  if (library.purgeDeletedOnScan) {
+    const scope = { libraryId: library.id, deletedBefore: Date.now() - PURGE_GRACE_MS };
+    counts.booksPurged = await purgeDeleted(ctx, scope, run.signal);
+  }
   run.signal.throwIfAborted();
   if (mode === 'deep') await markAllDue(scan);
   await ctx.db.transaction(async (tx) => {
-    await writeScanned(tx, library.id, Date.now());
+    if (scan.folder === undefined) await writeScanned(tx, library.id, Date.now());
     await markRetriesDue(tx, library.id, Date.now());
     // Also what an earlier, cancelled scan left to do.
     const isWork = (await countDueBooks(tx.read, library.id)) > 0 || (await hasUndrawnSeries(tx.read, library.id));
     if (isWork) {
       await ctx.queue.enqueue(tx, 'analyze_library', { libraryId: library.id }, { parentId: run.taskId });
     }
+    if (scan.growing.length > 0) await scanAgain(scan, tx);
   });
   await requestDueNumbers(ctx);
 }
@@ -255,21 +278,22 @@ async function finish(scan: Scan): Promise<void> {
  */
 export async function scanLibrary(
   ctx: ScanContext,
-  target: { readonly libraryId: string; readonly mode: ScanMode },
+  target: TaskPayload<'scan_library'>,
   run: TaskRun,
 ): Promise<ScanResult> {
-  const { libraryId, mode } = target;
+  const { libraryId, mode, folder } = target;
   const library = await findScanTarget(ctx.db.read, libraryId);
   if (library === undefined) throw new TaskFailure('The library does not exist any more');
   const rules = libraryRulesOf(library);
   const placeFile = await preparePlacing(ctx.db.read, library.id, rules.series);
-  const scan: Scan = { ctx, library, rules, placeFile, mode, run, counts: newScanResult() };
+  const begun = { counts: newScanResult(), startedAt: Date.now(), growing: [] };
+  const scan: Scan = { ctx, library, rules, placeFile, mode, folder, run, ...begun };
   say(scan, 'Looking through the folders');
   await requireRoot(scan);
   const known = await loadKnown(scan);
   const series = await listKnownSeries(ctx.db.read, libraryId);
   const groupOf = new Map(series.map(({ id, path }) => [id, path]));
-  const findings = await walk(scan, mode === 'deep' ? { known, placeFile, groupOf } : { known, placeFile });
+  const findings = await walk(scan, { known, placeFile, below: folder, ...(mode === 'deep' ? { groupOf } : {}) });
   const { differences } = findings;
   scan.counts.booksFound = differences.foundCount;
   scan.counts.seriesFound = differences.groups.size;

@@ -59,13 +59,25 @@ async function listHeldBack(db: ReadDb, libraryId: string, limit: number): Promi
     .execute();
 }
 
-/** Deleted books of a library, a few at a time. */
-export async function listDeletedBooks(db: ReadDb, libraryId: string, limit: number): Promise<BookInSeries[]> {
+/** Which deleted books are removed for good. */
+export interface PurgeScope {
+  readonly libraryId: string;
+  /** Only those of one series. */
+  readonly seriesId?: string | undefined;
+  /** Only those marked deleted before this time, epoch milliseconds. */
+  readonly deletedBefore?: number | undefined;
+}
+
+/** Deleted books, a few at a time. */
+export async function listDeletedBooks(db: ReadDb, scope: PurgeScope, limit: number): Promise<BookInSeries[]> {
+  const { libraryId, seriesId, deletedBefore } = scope;
   return db
     .selectFrom('book')
     .select(['id', 'seriesId'])
     .where('libraryId', '=', libraryId)
     .where('deletedAt', 'is not', null)
+    .$if(seriesId !== undefined, (query) => query.where('seriesId', '=', seriesId ?? ''))
+    .$if(deletedBefore !== undefined, (query) => query.where('deletedAt', '<', deletedBefore ?? 0))
     .orderBy('id')
     .limit(limit)
     .execute();
@@ -77,7 +89,7 @@ export async function listDeletedBooks(db: ReadDb, libraryId: string, limit: num
  */
 export async function deleteBooks(
   tx: Tx,
-  libraryId: string,
+  { libraryId, seriesId, deletedBefore }: PurgeScope,
   bookIds: readonly string[],
 ): Promise<{ readonly books: readonly BookInSeries[]; readonly series: readonly string[] }> {
   const books: BookInSeries[] = [];
@@ -87,6 +99,7 @@ export async function deleteBooks(
       .where('id', 'in', chunk)
       .where('libraryId', '=', libraryId)
       .where('deletedAt', 'is not', null)
+      .$if(deletedBefore !== undefined, (query) => query.where('deletedAt', '<', deletedBefore ?? 0))
       .returning(['id', 'seriesId'])
       .execute();
     books.push(...removed);
@@ -94,6 +107,7 @@ export async function deleteBooks(
   const empty = await tx.write
     .deleteFrom('series')
     .where('libraryId', '=', libraryId)
+    .$if(seriesId !== undefined, (query) => query.where('id', '=', seriesId ?? ''))
     .where((eb) =>
       eb.not(eb.exists(eb.selectFrom('book').select('book.id').whereRef('book.seriesId', '=', 'series.id'))),
     )

@@ -17,6 +17,19 @@ export interface ScanTaskRow {
 }
 
 const ACTIVE = ['pending', 'running'];
+/** Clocks of the process and of its database may differ so much; a scan that is to come later waits longer. */
+const CLOCK_MS = 5_000;
+
+function laterFrom(now: number): number {
+  return now + CLOCK_MS;
+}
+
+/** Scans, without those that nobody waits for yet: they begin later, by themselves. */
+function begunScans(db: ReadDb, beholder: Beholder, now: number) {
+  return scans(db, beholder).where((eb) =>
+    eb.or([eb('task.status', '<>', 'pending'), eb('task.attempts', '>', 0), eb('task.scheduledFor', '<=', now)]),
+  );
+}
 
 function scans(db: ReadDb, beholder: Beholder) {
   return visibleLibraries(db, beholder)
@@ -45,7 +58,7 @@ export async function findLatestScan(
 ): Promise<ScanTaskRow | undefined> {
   const active = await findActiveScan(db, beholder, libraryId);
   if (active !== undefined) return active;
-  return scans(db, beholder)
+  return begunScans(db, beholder, laterFrom(Date.now()))
     .where('library.id', '=', libraryId)
     .orderBy('task.createdAt', 'desc')
     .orderBy('task.id', 'desc')
@@ -59,7 +72,7 @@ export async function findActiveScan(
   beholder: Beholder,
   libraryId: string,
 ): Promise<ScanTaskRow | undefined> {
-  return scans(db, beholder)
+  return begunScans(db, beholder, laterFrom(Date.now()))
     .where('library.id', '=', libraryId)
     .where('task.status', 'in', ACTIVE)
     .orderBy('task.status', 'desc')
@@ -69,7 +82,11 @@ export async function findActiveScan(
 
 /** Every scan that runs or waits. */
 export async function listActiveScanTasks(db: ReadDb, beholder: Beholder): Promise<ScanTaskRow[]> {
-  return scans(db, beholder).where('task.status', 'in', ACTIVE).orderBy('task.createdAt').orderBy('task.id').execute();
+  return begunScans(db, beholder, laterFrom(Date.now()))
+    .where('task.status', 'in', ACTIVE)
+    .orderBy('task.createdAt')
+    .orderBy('task.id')
+    .execute();
 }
 
 /** A scan by its task, for telling of its progress: who may see it is decided where it is delivered. */

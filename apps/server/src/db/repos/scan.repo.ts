@@ -148,6 +148,13 @@ export async function listSeriesById(
   return found;
 }
 
+/** Paths of the live books of a series; of the deleted ones when it has no other. */
+export async function listBookPaths(db: ReadDb, seriesId: string): Promise<string[]> {
+  const rows = await db.selectFrom('book').select(['path', 'deletedAt']).where('seriesId', '=', seriesId).execute();
+  const live = rows.filter(({ deletedAt }) => deletedAt === null);
+  return (live.length > 0 ? live : rows).map(({ path }) => path);
+}
+
 /** Every book of a series, deleted or not. */
 export async function listBooksOfSeries(db: ReadDb, seriesId: string): Promise<MoveCandidate[]> {
   return candidates(db).where('book.seriesId', '=', seriesId).execute();
@@ -183,10 +190,13 @@ export async function listCandidatesById(db: ReadDb, ids: readonly string[]): Pr
   return found;
 }
 
-/** Analysed books of these sizes that are deleted, or that another library has. */
+/**
+ * Analysed books of these sizes that are deleted, or that live elsewhere.
+ * @param notIn a library whose live books are left out; undefined for none
+ */
 export async function listCandidatesBySize(
   db: ReadDb,
-  libraryId: string,
+  notIn: string | undefined,
   sizes: readonly number[],
 ): Promise<MoveCandidate[]> {
   const found: MoveCandidate[] = [];
@@ -196,7 +206,7 @@ export async function listCandidatesBySize(
     const elsewhere = read
       .where('book.deletedAt', 'is', null)
       .where('book.fileSize', 'in', chunk)
-      .where('book.libraryId', '<>', libraryId);
+      .$if(notIn !== undefined, (query) => query.where('book.libraryId', '<>', notIn ?? ''));
     found.push(...(await deleted.execute()), ...(await elsewhere.execute()));
   }
   return found;

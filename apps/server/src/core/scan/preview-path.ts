@@ -1,0 +1,78 @@
+import type { PathPreview } from '@lectern/contract';
+import { checkLibraryPath } from '#core/catalog/check-library-path.ts';
+import { getLibrary } from '#core/catalog/get-library.ts';
+import { AppError } from '#core/errors.ts';
+import type { Viewer } from '#core/viewer.ts';
+import type { Database } from '#db/open.ts';
+import { findScanTarget, type KnownBook, listKnownBooks } from '#db/repos/scan.repo.ts';
+import { walkLibrary } from '#files/walk.ts';
+import { BOOK_EXTENSIONS } from './book-extensions.ts';
+import { compareFiles, type Differences } from './compare-files.ts';
+import { isMassRemoval } from './guard-removals.ts';
+
+/** Paths named of each kind. */
+const SAMPLES = 20;
+
+interface Question {
+  readonly libraryId: string;
+  /** As somebody typed it. */
+  readonly path: string;
+}
+
+async function compare(ctx: PreviewContext, libraryId: string, root: string, signal: AbortSignal) {
+  const library = await findScanTarget(ctx.db.read, libraryId);
+  if (library === undefined) throw new AppError('NotFound', `Library ${libraryId} not found`);
+  const known = new Map<string, KnownBook>();
+  for await (const page of listKnownBooks(ctx.db.read, libraryId)) for (const book of page) known.set(book.path, book);
+  // Only places and states are compared: what belongs to which series follows from them.
+  const reason = { rule: 'folder', input: '' } as const;
+  const comparison = compareFiles({ known, placeFile: () => ({ groupPath: '', name: '', reason }) });
+  const unreadable: string[] = [];
+  const { excludedPatterns, allowedFormats } = library;
+  const extensions = allowedFormats?.map((format) => format.toLowerCase()) ?? BOOK_EXTENSIONS;
+  for await (const batch of walkLibrary(root, { extensions, excludedPatterns }, signal)) {
+    comparison.add(batch.files);
+    unreadable.push(...batch.unreadable);
+  }
+  return { differences: comparison.finish(unreadable), unreadable };
+}
+
+function sample(items: readonly { readonly path: string }[]): string[] {
+  return items.slice(0, SAMPLES).map(({ path }) => path);
+}
+
+function summarize(differences: Differences): Omit<PathPreview, 'path' | 'unreadable'> {
+  const { added, changed, restored, missing, liveCount, foundCount } = differences;
+  const others = [...changed, ...restored.filter(({ isChanged }) => isChanged)];
+  return {
+    matched: foundCount - added.length - others.length,
+    changed: others.length,
+    missing: missing.length,
+    added: added.length,
+    sampleAdded: sample(added),
+    sampleChanged: sample(others.map(({ book }) => book)),
+    sampleMissing: sample(missing),
+    needsConfirmation: missing.length > 0 && isMassRemoval(missing.length, liveCount),
+  };
+}
+
+interface PreviewContext {
+  readonly db: Database;
+}
+
+/**
+ * Compares another folder with what is known of a library, by relative path, as the scan after the change would; nothing is
+ * opened and nothing changed. Missing books that lie elsewhere in the folder are found by that scan.
+ * @throws {AppError} `NotFound`; `BadRequest` or `Conflict` for a folder that the library cannot have
+ */
+export async function previewPath(
+  ctx: PreviewContext,
+  viewer: Viewer,
+  { libraryId, path: wanted }: Question,
+  signal: AbortSignal,
+): Promise<PathPreview> {
+  await getLibrary(ctx, viewer, libraryId);
+  const path = await checkLibraryPath(ctx, wanted, libraryId);
+  const { differences, unreadable } = await compare(ctx, libraryId, path, signal);
+  return { path, ...summarize(differences), unreadable: unreadable.slice(0, SAMPLES) };
+}
