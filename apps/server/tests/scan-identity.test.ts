@@ -233,7 +233,7 @@ describe.each(databases)('books follow their contents on %s', (kind) => {
           rmSync(base, { recursive: true, force: true });
         }
       }),
-      { numRuns: runsOf(10), endOnFailure: true },
+      { numRuns: runsOf(18), endOnFailure: true },
     );
   });
 });
