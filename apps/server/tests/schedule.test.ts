@@ -2,7 +2,9 @@ import { randomUUIDv7 } from 'node:crypto';
 import { hostname } from 'node:os';
 import pino from 'pino';
 import { describe, expect, it } from 'vitest';
+import { type Context, openContext } from '#context.ts';
 import type { Database } from '#db/open.ts';
+import { readConfig } from '#index.ts';
 import { runSchedules } from '#jobs/schedule.ts';
 import { setupAdmin } from './_harness/client.ts';
 import { databases } from './_harness/databases.ts';
@@ -14,7 +16,7 @@ import { startServer, type TestServer } from './_harness/start-server.ts';
 
 const log = pino({ level: 'silent' });
 
-function toolsOf({ context }: TestServer, timezone = 'UTC') {
+function toolsOf({ context }: Pick<TestServer, 'context'>, timezone = 'UTC') {
   return { db: context.db, queue: context.queue, log, timezone };
 }
 
@@ -27,7 +29,10 @@ const SCANNING = {
   purgeDeletedOnScan: false,
 };
 
-async function addScheduled(server: TestServer, values: Partial<typeof SCANNING> = {}): Promise<string> {
+async function addScheduled(
+  server: Pick<TestServer, 'context'>,
+  values: Partial<typeof SCANNING> = {},
+): Promise<string> {
   const scanningConfig = JSON.stringify({ ...SCANNING, ...values });
   return (await newShelf(server, { scanningConfig })).libraryId;
 }
@@ -43,17 +48,25 @@ async function listScans(db: Database): Promise<{ libraryId: string | null; payl
 }
 
 /** Lets queued scans be over, as far as the next one is concerned. */
-async function endScans({ context }: TestServer): Promise<void> {
+async function endScans({ context }: Pick<TestServer, 'context'>): Promise<void> {
   await context.db.transaction(async (tx) => {
-    await tx.write.updateTable('task').set({ status: 'completed', completedAt: 1 }).execute();
+    await tx.write.updateTable('task').set({ status: 'completed', completedAt: Date.now() }).execute();
   });
 }
 
-/** Nothing is run, so that what is queued can be counted. */
-async function restingServer(kind: (typeof databases)[number]): Promise<TestServer> {
-  const server = await startServer(kind);
-  await server.context.queue.pause('test');
-  return server;
+/** A server that does nothing by itself: its clock is the test's, and what is queued can be counted. */
+interface Resting extends AsyncDisposable {
+  readonly context: Context;
+}
+
+async function restingServer(kind: (typeof databases)[number]): Promise<Resting> {
+  await using opened = new AsyncDisposableStack();
+  const home = opened.use(await openHome(kind));
+  const database = home.databaseUrl === undefined ? {} : { 'database.url': home.databaseUrl };
+  const flags = { data_dir: home.dataDir, 'log.level': 'silent', ...database };
+  const context = opened.use(await openContext(readConfig({ flags })));
+  const owned = opened.move();
+  return { context, [Symbol.asyncDispose]: async () => owned.disposeAsync() };
 }
 
 const at = (time: string): number => Date.parse(time);

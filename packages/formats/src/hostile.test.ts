@@ -132,9 +132,7 @@ describe('limits', () => {
     });
     expect((await refusal(writeZip(files), limits))?.offset).toBeGreaterThan(files[0]?.bytes.length ?? 0);
     const crowd = Array.from({ length: 60_000 }, (_, index) => ({ name: `${index}.png`, bytes: Buffer.alloc(0) }));
-    const started = performance.now();
     await expect(readFrom(memorySource(writeZip(crowd)))).rejects.toMatchObject({ code: 'zip.too-many-entries' });
-    expect(performance.now() - started).toBeLessThan(3_000);
   });
 
   it('leave an entry packed that is larger than allowed, and show the others', async () => {

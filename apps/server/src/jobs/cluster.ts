@@ -63,7 +63,10 @@ export async function joinCluster(
     [Symbol.asyncDispose]: async () => {
       clearInterval(beat);
       ownNames.delete(name);
-      await db.transaction(async (tx) => deleteProcesses(tx, [name]));
+      // A database that is gone ends no stop: the others find out that this one is gone by themselves.
+      await db
+        .transaction(async (tx) => deleteProcesses(tx, [name]))
+        .catch((error: unknown) => log.warn({ err: error }, 'could not sign off from the other servers'));
     },
   };
 }

@@ -24,6 +24,7 @@ export interface LibraryDraft {
   readonly scanMode: Library['scanningConfig']['scanMode'];
   readonly scanOnStart: boolean;
   readonly purgeDeletedOnScan: boolean;
+  readonly watch: Library['scanningConfig']['watch'];
 }
 
 /** What each part of the form gets. */
@@ -53,6 +54,7 @@ export const NEW_LIBRARY: LibraryDraft = {
   scanMode: 'normal',
   scanOnStart: false,
   purgeDeletedOnScan: false,
+  watch: 'auto',
 };
 
 /** A library as the form shows it. */
@@ -75,6 +77,7 @@ export function draftOf(library: Library): LibraryDraft {
     scanMode: scanning.scanMode,
     scanOnStart: scanning.scanOnStart,
     purgeDeletedOnScan: scanning.purgeDeletedOnScan,
+    watch: scanning.watch,
   };
 }
 
@@ -98,6 +101,7 @@ export function bodyOf(draft: LibraryDraft): LibraryBody {
       scanMode: draft.scanMode,
       scanOnStart: draft.scanOnStart,
       purgeDeletedOnScan: draft.purgeDeletedOnScan,
+      watch: draft.watch,
     },
   };
 }
