@@ -279,6 +279,7 @@ describe.each(databases)('files beside books on %s', (kind) => {
   it('of a series that is not there just now stay as they are', async () => {
     using folder = newBookFolder();
     await folder.addComic('Saga/1.cbz');
+    await folder.addComic('Saga/2.cbz', { tint: 20 });
     await folder.addComic('Bone/1.cbz', { tint: 50 });
     await folder.addFile('Saga/series.json', seriesJson({ publisher: 'Image' }));
     await using server = await startServer(kind);
@@ -286,7 +287,7 @@ describe.each(databases)('files beside books on %s', (kind) => {
     const library = await addLibrary(client, folder.path);
     await scanned(client, library.id);
     await rename(folder.at('Saga'), `${folder.path}-away`);
-    expect(await scanned(client, library.id)).toMatchObject({ pendingRemovals: 1 });
+    expect(await scanned(client, library.id)).toMatchObject({ pendingRemovals: 2 });
     await rename(`${folder.path}-away`, folder.at('Saga'));
     const watched = watch(server);
     await scanned(client, library.id);
