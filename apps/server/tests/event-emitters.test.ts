@@ -56,7 +56,6 @@ describe.each(databases)('what happens on %s', (kind) => {
 
     await rm(folder.at('Saga/Saga 2.cbz'));
     await scan(client, id);
-    await client.call('confirmRemovals', { params });
     expect(events.told()).toContain('book_updated deleted');
 
     await folder.addComic('Saga/Saga 2.cbz', { tint: 2 });
@@ -66,15 +65,8 @@ describe.each(databases)('what happens on %s', (kind) => {
 
     await rm(folder.at('Saga/Saga 2.cbz'));
     await scan(client, id);
-    await client.call('confirmRemovals', { params });
-    const { scanningConfig } = await client.call('getLibrary', { params });
-    await client.call('updateLibrary', {
-      params,
-      body: { scanningConfig: { ...scanningConfig, purgeDeletedOnScan: true } },
-    });
     events.told();
-    await scan(client, id);
-    await settled(client);
+    await client.call('purgeLibrary', { params });
     expect(events.told()).toEqual(expect.arrayContaining(['book_deleted', 'series_bulk_purged 1']));
 
     await client.call('deleteLibrary', { params });
