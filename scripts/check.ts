@@ -28,12 +28,16 @@ const STEPS: readonly Step[] = [
   { name: 'format', command: ['node_modules/@biomejs/biome/bin/biome', 'format', '.'] },
 ];
 
-function chooseSteps(names: readonly string[]): readonly Step[] {
-  const unknown = names.find((name) => !STEPS.some((step) => step.name === name));
+/** The steps that are named, or all; those with `-` in front are left out. */
+function chooseSteps(choices: readonly string[]): readonly Step[] {
+  const names = choices.filter((choice) => !choice.startsWith('-'));
+  const leftOut = choices.filter((choice) => choice.startsWith('-')).map((choice) => choice.slice(1));
+  const unknown = [...names, ...leftOut].find((name) => !STEPS.some((step) => step.name === name));
   if (unknown !== undefined) {
     throw new Error(`Unknown check "${unknown}", expected one of: ${STEPS.map((step) => step.name).join(', ')}`);
   }
-  return names.length === 0 ? STEPS : STEPS.filter((step) => names.includes(step.name));
+  const chosen = names.length === 0 ? STEPS : STEPS.filter((step) => names.includes(step.name));
+  return chosen.filter((step) => !leftOut.includes(step.name));
 }
 
 function report(step: Finished): void {
