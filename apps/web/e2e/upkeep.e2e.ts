@@ -10,7 +10,12 @@ async function scan(page: Page): Promise<void> {
   await page.goto('/admin/libraries');
   await page.getByRole('button', { name: 'Scan', exact: true }).click();
   // The server may have noticed the files by itself meanwhile: then it says so twice.
-  await expect(page.getByRole('status').getByText(/^lectern-shelf-/).first()).toBeVisible({ timeout: 30_000 });
+  await expect(
+    page
+      .getByRole('status')
+      .getByText(/^lectern-shelf-/)
+      .first(),
+  ).toBeVisible({ timeout: 30_000 });
 }
 
 test('lets background work rest and go on, and stops and repeats a task', async ({ page, shelf }) => {
