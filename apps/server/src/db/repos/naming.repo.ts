@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { chunked } from '../dialect.ts';
+import { inPages, PAGE_ROWS } from '../in-pages.ts';
 import type { ReadDb, Tx } from '../open.ts';
 
 /** Columns of a library that names, numbers and groups follow from. */
@@ -45,26 +46,21 @@ export interface Statement {
   readonly authors: string;
 }
 
-const PAGE = 1_000;
-
 /** What every analysed book of a library says, a thousand at a time. */
 export async function* listStatements(db: ReadDb, libraryId: string): AsyncGenerator<Statement[], void> {
-  for (let after = ''; ; ) {
-    const from = after;
-    const rows = await db
-      .selectFrom('book')
-      .innerJoin('bookMetadata as stated', 'stated.bookId', 'book.id')
-      .select(['book.id as bookId', 'stated.series', 'stated.authors'])
-      .where('book.libraryId', '=', libraryId)
-      .where('book.id', '>', from)
-      .orderBy('book.id')
-      .limit(PAGE)
-      .execute();
-    yield rows;
-    const last = rows.at(-1);
-    if (rows.length < PAGE || last === undefined) return;
-    after = last.bookId;
-  }
+  yield* inPages(
+    async (after) =>
+      db
+        .selectFrom('book')
+        .innerJoin('bookMetadata as stated', 'stated.bookId', 'book.id')
+        .select(['book.id as bookId', 'stated.series', 'stated.authors'])
+        .where('book.libraryId', '=', libraryId)
+        .where('book.id', '>', after)
+        .orderBy('book.id')
+        .limit(PAGE_ROWS)
+        .execute(),
+    ({ bookId }) => bookId,
+  );
 }
 
 /**

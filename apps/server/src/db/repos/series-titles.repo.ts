@@ -1,4 +1,5 @@
 import { chunked } from '../dialect.ts';
+import { inPages, PAGE_ROWS } from '../in-pages.ts';
 import type { ReadDb, Tx } from '../open.ts';
 import { RULE_COLUMNS } from './naming.repo.ts';
 import type { SeriesChange } from './scan.repo.ts';
@@ -28,8 +29,6 @@ export interface TitleScope {
   readonly libraryIds?: readonly string[] | undefined;
 }
 
-const PAGE = 500;
-
 function titled(db: ReadDb, beholder: Beholder) {
   return visibleSeries(db, beholder)
     .innerJoin('library', 'library.id', 'series.libraryId')
@@ -42,22 +41,19 @@ async function* listAll(
   beholder: Beholder,
   libraryIds: readonly string[] | undefined,
 ): AsyncGenerator<readonly TitledSeries[], void> {
-  for (let after = ''; ; ) {
-    const from = after;
-    const rows = await titled(db, beholder)
-      .where('series.id', '>', from)
-      .$if(libraryIds !== undefined, (query) => query.where('series.libraryId', 'in', [...(libraryIds ?? []), '']))
-      .orderBy('series.id')
-      .limit(PAGE)
-      .execute();
-    yield rows;
-    const last = rows.at(-1);
-    if (rows.length < PAGE || last === undefined) return;
-    after = last.id;
-  }
+  yield* inPages(
+    async (after) =>
+      titled(db, beholder)
+        .where('series.id', '>', after)
+        .$if(libraryIds !== undefined, (query) => query.where('series.libraryId', 'in', [...(libraryIds ?? []), '']))
+        .orderBy('series.id')
+        .limit(PAGE_ROWS)
+        .execute(),
+    ({ id }) => id,
+  );
 }
 
-/** Series that the beholder may see, a few hundred at a time. */
+/** Series that the beholder may see, a thousand at a time. */
 export async function* listTitledSeries(
   db: ReadDb,
   beholder: Beholder,

@@ -1,3 +1,4 @@
+import { inPages, PAGE_ROWS } from '../in-pages.ts';
 import type { ReadDb } from '../open.ts';
 import { type PlacedBook, selectPlaced } from './scan.repo.ts';
 
@@ -11,23 +12,18 @@ export interface PreviewedBook extends PlacedBook {
   readonly authors: string | null;
 }
 
-const PAGE = 1_000;
-
 /** Live books of a library, a thousand at a time. */
 export async function* listPreviewedBooks(db: ReadDb, libraryId: string): AsyncGenerator<PreviewedBook[], void> {
-  for (let after = ''; ; ) {
-    const from = after;
-    const rows = await selectPlaced(db)
-      .select(['book.seriesId', 'book.state', 'stated.series as statedSeries', 'stated.authors'])
-      .where('book.libraryId', '=', libraryId)
-      .where('book.deletedAt', 'is', null)
-      .where('book.id', '>', from)
-      .orderBy('book.id')
-      .limit(PAGE)
-      .execute();
-    yield rows;
-    const last = rows.at(-1);
-    if (rows.length < PAGE || last === undefined) return;
-    after = last.id;
-  }
+  yield* inPages(
+    async (after) =>
+      selectPlaced(db)
+        .select(['book.seriesId', 'book.state', 'stated.series as statedSeries', 'stated.authors'])
+        .where('book.libraryId', '=', libraryId)
+        .where('book.deletedAt', 'is', null)
+        .where('book.id', '>', after)
+        .orderBy('book.id')
+        .limit(PAGE_ROWS)
+        .execute(),
+    ({ id }) => id,
+  );
 }
