@@ -15,20 +15,62 @@ async function writeReport(content: object): Promise<Report> {
   return { path, [Symbol.asyncDispose]: async () => rm(folder, { recursive: true }) };
 }
 
-const vitest = { numPassedTests: 5, numFailedTests: 2, numPendingTests: 1, numTodoTests: 1 };
+const vitest = {
+  numPassedTests: 5,
+  numFailedTests: 2,
+  numPendingTests: 1,
+  numTodoTests: 1,
+  testResults: [
+    {
+      name: 'one.test.ts',
+      status: 'failed',
+      assertionResults: [
+        { status: 'passed', fullName: 'a works' },
+        { status: 'failed', fullName: 'a fails' },
+        { status: 'failed', fullName: 'b fails' },
+      ],
+    },
+  ],
+};
+
+const playwright = {
+  stats: { expected: 3, unexpected: 1, flaky: 1, skipped: 0 },
+  suites: [
+    {
+      specs: [{ file: 'open.e2e.ts', title: 'opens', ok: true }],
+      suites: [{ specs: [{ file: 'open.e2e.ts', title: 'closes', ok: false }] }],
+    },
+  ],
+};
 
 describe('the count of tests', () => {
   it('reads what each runner reports', async () => {
     await using unit = await writeReport(vitest);
-    await using browser = await writeReport({ stats: { expected: 3, unexpected: 1, flaky: 1, skipped: 0 } });
-    expect(await readVitestCounts(unit.path, false)).toEqual({ passed: 5, failed: 2, skipped: 2 });
-    expect(await readPlaywrightCounts(browser.path, false)).toEqual({ passed: 4, failed: 1, skipped: 0 });
+    await using browser = await writeReport(playwright);
+    expect(await readVitestCounts(unit.path, false)).toEqual({
+      passed: 5,
+      failed: 2,
+      skipped: 2,
+      failures: ['one.test.ts: a fails', 'one.test.ts: b fails'],
+    });
+    expect(await readPlaywrightCounts(browser.path, false)).toEqual({
+      passed: 4,
+      failed: 1,
+      skipped: 0,
+      failures: ['open.e2e.ts: closes'],
+    });
   });
 
   it('shows a failure when the runner failed outside of any test', async () => {
-    await using report = await writeReport({ ...vitest, numFailedTests: 0 });
+    await using report = await writeReport({ ...vitest, numFailedTests: 0, testResults: [] });
     expect((await readVitestCounts(report.path, false)).failed).toBe(1);
     expect((await readVitestCounts(report.path, true)).failed).toBe(0);
+  });
+
+  it('names a file that could not be loaded', async () => {
+    const testResults = [{ name: 'broken.test.ts', status: 'failed', assertionResults: [] }];
+    await using report = await writeReport({ ...vitest, testResults });
+    expect((await readVitestCounts(report.path, false)).failures).toEqual(['broken.test.ts']);
   });
 
   it('shows a failure when the runner left no report', async () => {
@@ -36,11 +78,12 @@ describe('the count of tests', () => {
       passed: 0,
       failed: 1,
       skipped: 0,
+      failures: ['the runner itself'],
     });
   });
 
   it('adds up', () => {
-    const one = { passed: 1, failed: 2, skipped: 3 };
-    expect(sumCounts([one, one])).toEqual({ passed: 2, failed: 4, skipped: 6 });
+    const one = { passed: 1, failed: 2, skipped: 3, failures: ['a'] };
+    expect(sumCounts([one, one])).toEqual({ passed: 2, failed: 4, skipped: 6, failures: ['a', 'a'] });
   });
 });

@@ -6,6 +6,8 @@ export interface Counts {
   readonly passed: number;
   readonly failed: number;
   readonly skipped: number;
+  /** What failed: the file, then the test where it is known. */
+  readonly failures: readonly string[];
 }
 
 const VitestReport = z.object({
@@ -13,10 +15,25 @@ const VitestReport = z.object({
   numFailedTests: z.number(),
   numPendingTests: z.number(),
   numTodoTests: z.number(),
+  testResults: z.array(
+    z.object({
+      name: z.string(),
+      status: z.string(),
+      assertionResults: z.array(z.object({ status: z.string(), fullName: z.string() })),
+    }),
+  ),
+});
+
+const PlaywrightSuite = z.object({
+  specs: z.array(z.object({ file: z.string(), title: z.string(), ok: z.boolean() })),
+  get suites() {
+    return z.array(PlaywrightSuite).optional();
+  },
 });
 
 const PlaywrightReport = z.object({
   stats: z.object({ expected: z.number(), unexpected: z.number(), flaky: z.number(), skipped: z.number() }),
+  suites: z.array(PlaywrightSuite),
 });
 
 /** @param ok whether the runner itself ended well */
@@ -24,7 +41,13 @@ export async function readVitestCounts(file: string, ok: boolean): Promise<Count
   const report = await readReport(file, VitestReport);
   if (report === undefined) return crashed;
   const skipped = report.numPendingTests + report.numTodoTests;
-  return withVerdict({ passed: report.numPassedTests, failed: report.numFailedTests, skipped }, ok);
+  const failures = report.testResults.flatMap((file) => {
+    const failed = file.assertionResults.filter(({ status }) => status === 'failed');
+    // A file that could not be loaded fails without a test of its own.
+    if (failed.length === 0 && file.status === 'failed') return [file.name];
+    return failed.map(({ fullName }) => `${file.name}: ${fullName}`);
+  });
+  return withVerdict({ passed: report.numPassedTests, failed: report.numFailedTests, skipped, failures }, ok);
 }
 
 /** A test that passed only when repeated counts as passed; `ok` as for `readVitestCounts`. */
@@ -32,7 +55,13 @@ export async function readPlaywrightCounts(file: string, ok: boolean): Promise<C
   const report = await readReport(file, PlaywrightReport);
   if (report === undefined) return crashed;
   const { expected, unexpected, flaky, skipped } = report.stats;
-  return withVerdict({ passed: expected + flaky, failed: unexpected, skipped }, ok);
+  const failures = report.suites.flatMap(failedIn);
+  return withVerdict({ passed: expected + flaky, failed: unexpected, skipped, failures }, ok);
+}
+
+function failedIn({ specs, suites }: z.infer<typeof PlaywrightSuite>): string[] {
+  const own = specs.filter(({ ok }) => !ok).map(({ file, title }) => `${file}: ${title}`);
+  return [...own, ...(suites ?? []).flatMap(failedIn)];
 }
 
 /** Adds up what several runners counted. */
@@ -41,13 +70,15 @@ export function sumCounts(all: readonly Counts[]): Counts {
     passed: sum.passed + counts.passed,
     failed: sum.failed + counts.failed,
     skipped: sum.skipped + counts.skipped,
+    failures: [...sum.failures, ...counts.failures],
   }));
 }
 
-const crashed: Counts = { passed: 0, failed: 1, skipped: 0 };
+const crashed: Counts = { passed: 0, failed: 1, skipped: 0, failures: ['the runner itself'] };
 
 function withVerdict(counts: Counts, ok: boolean): Counts {
-  return ok || counts.failed > 0 ? counts : { ...counts, failed: 1 };
+  if (ok || counts.failed > 0) return counts;
+  return { ...counts, failed: 1, failures: [...counts.failures, 'something outside of any test'] };
 }
 
 async function readReport<Report>(file: string, shape: z.ZodType<Report>): Promise<Report | undefined> {
