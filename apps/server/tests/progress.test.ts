@@ -151,6 +151,7 @@ describe.each(databases)('progress on %s', (kind) => {
           permissions: '[]',
           isActive: 1,
           emailVerified: 0,
+          allLibraries: 1,
           createdAt: 1,
           updatedAt: 1,
         })

@@ -4,8 +4,8 @@ import type { UserTable } from '#db/schema/index.ts';
 import { AppError } from '../errors.ts';
 import type { Viewer } from '../viewer.ts';
 import { getUserByPassword } from './check-password.ts';
-import { effectivePermissions, roleOf } from './permissions-of.ts';
 import type { UsersContext } from './sign-in.ts';
+import { viewerOf } from './viewer-of.ts';
 
 /** How often a session's last use is written. */
 const SEEN_EVERY_MS = 5 * 60_000;
@@ -36,13 +36,7 @@ export async function identifyByToken(ctx: UsersContext, token: string): Promise
   if (session.lastSeenAt < now - SEEN_EVERY_MS) {
     await ctx.db.transaction(async (tx) => writeSessionSeen(tx, session.id, now));
   }
-  const viewer: Viewer = {
-    userId: session.userId,
-    username: user.username,
-    role: roleOf(user),
-    permissions: effectivePermissions(user),
-    sessionId: session.id,
-  };
+  const viewer = await viewerOf(ctx.db.read, user, session.id);
   ctx.access.sessions.set(token, viewer, version, Math.min(session.expiresAt, claims.expiresAt));
   return viewer;
 }
@@ -75,11 +69,5 @@ export async function identifyByPassword(ctx: UsersContext, login: string, passw
   const owner = checked === undefined ? undefined : await findUser(ctx.db.read, checked.userId);
   const isStillRight = owner?.isActive === 1 && owner.passwordHash === checked?.passwordHash;
   const user = isStillRight ? owner : await checkOnce(ctx, key, login, password);
-  return {
-    userId: user.id,
-    username: user.username,
-    role: roleOf(user),
-    permissions: effectivePermissions(user),
-    sessionId: null,
-  };
+  return await viewerOf(ctx.db.read, user, null);
 }

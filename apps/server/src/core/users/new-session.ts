@@ -31,6 +31,8 @@ export async function writeNewSession(
     expiresAt,
     lastSeenAt: now,
     endedAt: null,
+    renewals: 0,
+    renewedAt: null,
   };
   await writeSession(tx, session, now);
   await writeLastLogin(tx, user.id, now);

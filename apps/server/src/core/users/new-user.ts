@@ -27,6 +27,7 @@ export async function newUserRow({ username, password, email, role }: NewUser): 
     permissions: '[]',
     isActive: 1,
     emailVerified: address === null ? 0 : 1,
+    allLibraries: 1,
     lastLoginAt: null,
     createdAt: now,
     updatedAt: now,

@@ -4,7 +4,7 @@ import type { SessionTable, UserTable } from '../schema/index.ts';
 /** A session that has not ended, with the user it belongs to. */
 export interface OpenSession {
   readonly session: Pick<SessionTable, 'id' | 'userId' | 'expiresAt' | 'lastSeenAt'>;
-  readonly user: Pick<UserTable, 'username' | 'role' | 'permissions' | 'isActive'>;
+  readonly user: Pick<UserTable, 'id' | 'username' | 'role' | 'permissions' | 'isActive' | 'allLibraries'>;
 }
 
 /** The session with this id, or undefined when it is unknown or has ended. Its time may be over. */
@@ -13,13 +13,13 @@ export async function findOpenSession(db: ReadDb, id: string): Promise<OpenSessi
     .selectFrom('session')
     .innerJoin('user', 'user.id', 'session.userId')
     .select(['session.id', 'session.userId', 'session.expiresAt', 'session.lastSeenAt'])
-    .select(['user.username', 'user.role', 'user.permissions', 'user.isActive'])
+    .select(['user.username', 'user.role', 'user.permissions', 'user.isActive', 'user.allLibraries'])
     .where('session.id', '=', id)
     .where('session.endedAt', 'is', null)
     .executeTakeFirst();
   if (row === undefined) return undefined;
-  const { username, role, permissions, isActive, ...session } = row;
-  return { session, user: { username, role, permissions, isActive } };
+  const { username, role, permissions, isActive, allLibraries, ...session } = row;
+  return { session, user: { id: row.userId, username, role, permissions, isActive, allLibraries } };
 }
 
 /** Adds a session and forgets those of the same user whose time was over before `now`. */

@@ -16,6 +16,17 @@ export async function findUser(db: ReadDb, id: string): Promise<UserTable | unde
   return await db.selectFrom('user').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
+/** The libraries that were given to a user who may not see all, in a fixed order. */
+export async function listLibraryIdsOf(db: ReadDb, userId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('userLibrary')
+    .select('libraryId')
+    .where('userId', '=', userId)
+    .orderBy('libraryId')
+    .execute();
+  return rows.map(({ libraryId }) => libraryId);
+}
+
 /**
  * The user who signs in with this name, else with this e-mail address.
  * @param login as typed, in any case

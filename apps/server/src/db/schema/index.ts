@@ -13,12 +13,14 @@ import type { LibraryScheduleTable, LibraryWatchTable, ServerProcessTable, Serve
 import type { SeriesTable } from './series.ts';
 import type { SeriesSidecarTable } from './series-sidecar.ts';
 import type { TaskTable } from './task.ts';
-import type { SessionTable, UserTable } from './user.ts';
+import type { MailTokenTable, SessionTable, UserLibraryTable, UserTable } from './user.ts';
 
 /** Every table. Names are the same on both databases; instants are epoch milliseconds, booleans 0 or 1, JSON is text. */
 export interface Schema {
   user: UserTable;
   session: SessionTable;
+  userLibrary: UserLibraryTable;
+  mailToken: MailTokenTable;
   library: LibraryTable;
   series: SeriesTable;
   seriesSidecar: SeriesSidecarTable;

@@ -13,6 +13,8 @@ export interface UserTable {
   permissions: string;
   isActive: number;
   emailVerified: number;
+  /** 1: every library, those to come too; 0: those of `userLibrary`. */
+  allLibraries: number;
   lastLoginAt: number | null;
   createdAt: number;
   updatedAt: number;
@@ -28,4 +30,27 @@ export interface SessionTable {
   expiresAt: number;
   lastSeenAt: number;
   endedAt: number | null;
+  /** How often it was renewed; only the refresh token of this number renews it once more. */
+  renewals: number;
+  renewedAt: number | null;
+}
+
+/** A library that a user may see whose `allLibraries` is 0. */
+export interface UserLibraryTable {
+  userId: string;
+  libraryId: string;
+}
+
+/** What a link in a mail is good for, once. */
+export interface MailTokenTable {
+  id: string;
+  userId: string;
+  /** `verify` an address, or `reset` a password. */
+  purpose: string;
+  /** SHA-256 of the token, hex. */
+  tokenHash: string;
+  /** The address that is verified by it; null for a password. */
+  email: string | null;
+  createdAt: number;
+  expiresAt: number;
 }
