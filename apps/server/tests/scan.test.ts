@@ -161,8 +161,23 @@ describe.each(databases)('a scan on %s', (kind) => {
     const held = await scan(client, library.id);
     expect(held).toMatchObject({ status: 'completed', booksDeleted: 0, pendingRemovals: 2 });
     expect(held.warnings.join()).toMatch(/2 of 4 books are missing/);
+    expect(held.pendingRemovalsUrl).toBe(`/api/v1/libraries/${library.id}/removals`);
+    const first = await client.call('listRemovals', { params, query: { pageSize: 1 } });
+    expect(first).toMatchObject({ total: 2, totalPages: 2, data: [{ title: '1', path: 'Saga/1.cbz' }] });
+    const { data: named } = await client.call('listRemovals', { params });
+    expect(named.map(({ title, seriesName }) => [title, seriesName])).toEqual([
+      ['1', 'Saga'],
+      ['2', 'Saga'],
+    ]);
+    expect(named.every(({ fileSize, missingSince }) => fileSize > 0 && Date.parse(missingSince) > 0)).toBe(true);
+    const nowhere = { id: '0192f0c1-0000-7000-8000-000000000000' };
+    expect((await refusalOf(client.call('listRemovals', { params: nowhere }))).status).toBe(404);
     expect(await listAllBooks(client)).toHaveLength(4);
-    expect(await client.call('dismissRemovals', { params })).toMatchObject({ pendingRemovals: 0 });
+    expect(await client.call('dismissRemovals', { params })).toMatchObject({
+      pendingRemovals: 0,
+      pendingRemovalsUrl: null,
+    });
+    expect(await client.call('listRemovals', { params })).toMatchObject({ total: 0, data: [] });
     expect((await refusalOf(client.call('dismissRemovals', { params }))).status).toBe(409);
     expect(await scan(client, library.id)).toMatchObject({ pendingRemovals: 2 });
     expect(await client.call('confirmRemovals', { params })).toMatchObject({ pendingRemovals: 0 });

@@ -8,6 +8,7 @@ import { listBooksWithErrors } from '#core/catalog/list-books-with-errors.ts';
 import { listBooks } from '#core/catalog/list-books.ts';
 import { listLibraries } from '#core/catalog/list-libraries.ts';
 import { listSeries } from '#core/catalog/list-series.ts';
+import { listRemovals } from '#core/scan/list-removals.ts';
 import { getProgress, listProgress } from '#core/reading/get-progress.ts';
 import { listPages } from '#core/reading/list-pages.ts';
 import { markBookRead, saveProgress } from '#core/reading/save-progress.ts';
@@ -64,6 +65,8 @@ describe.each(databases)('a viewer who may see one library on %s', (kind) => {
     await expect(saveProgress(context, viewer, book, { currentPage: 1 })).rejects.toMatchObject(missing);
     await expect(listPages(context, viewer, book)).rejects.toMatchObject(missing);
     await expect(getSeries(context, viewer, series)).rejects.toMatchObject({ kind: 'NotFound' });
+    const removals = { libraryId: hidden.libraryId, page: 1, pageSize: 50 };
+    await expect(listRemovals(context, viewer, removals)).rejects.toMatchObject({ kind: 'NotFound' });
     await expect(getLibrary(context, viewer, hidden.libraryId)).rejects.toMatchObject({ kind: 'NotFound' });
   });
 

@@ -97,6 +97,7 @@ export interface ScanProgressEvent {
   readonly books_restored: number;
   readonly books_to_analyze: number;
   readonly pending_removals: number;
+  readonly pending_removals_url: string | null;
   readonly watching: 'native' | 'poll' | 'waiting' | null;
   readonly warnings: readonly string[];
   readonly errors: readonly string[];

@@ -22,6 +22,7 @@ export const routes = {
   startScan: ['POST', '/api/v1/libraries/{id}/scan'],
   getScanStatus: ['GET', '/api/v1/libraries/{id}/scan-status'],
   cancelScan: ['POST', '/api/v1/libraries/{id}/scan/cancel'],
+  listRemovals: ['GET', '/api/v1/libraries/{id}/removals'],
   confirmRemovals: ['POST', '/api/v1/libraries/{id}/removals/confirm'],
   dismissRemovals: ['POST', '/api/v1/libraries/{id}/removals/dismiss'],
   purgeLibrary: ['DELETE', '/api/v1/libraries/{id}/purge-deleted'],

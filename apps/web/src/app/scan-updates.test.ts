@@ -19,6 +19,7 @@ const event: ScanProgressEvent = {
   books_restored: 0,
   books_to_analyze: 3,
   pending_removals: 0,
+  pending_removals_url: null,
   watching: 'native',
   warnings: [],
   errors: [],

@@ -19,6 +19,7 @@ export function scanOf(event: ScanProgressEvent): ScanStatus {
     booksRestored: event.books_restored,
     booksToAnalyze: event.books_to_analyze,
     pendingRemovals: event.pending_removals,
+    pendingRemovalsUrl: event.pending_removals_url,
     watching: event.watching,
     warnings: [...event.warnings],
     errors: [...event.errors],

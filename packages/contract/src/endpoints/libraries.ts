@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { Library, LibraryCreate, LibraryUpdate, PathPreview, ScanMode } from '../models/library.ts';
 import { Count, Id } from '../models/scalars.ts';
-import { ScanStatus } from '../models/task.ts';
+import { HeldBackBook, ScanStatus } from '../models/task.ts';
 import { PageQuery, paginated } from '../paging.ts';
 import { CoverQuery } from './cover-query.ts';
 
@@ -98,6 +98,16 @@ export const libraries = {
     params,
     answer: 'none',
     status: 204,
+    errors: ['NotFound'],
+  }),
+  listRemovals: endpoint({
+    tag: 'Scanning',
+    summary: 'Books that a scan would have marked deleted and held back, by series',
+    permission: ['LibrariesWrite'],
+    params,
+    query: PageQuery,
+    answer: 'json',
+    response: paginated(HeldBackBook),
     errors: ['NotFound'],
   }),
   confirmRemovals: endpoint({

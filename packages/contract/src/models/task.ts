@@ -98,6 +98,8 @@ export const ScanStatus = z.object({
   /** Books of the library still waiting for analysis. */
   booksToAnalyze: Count,
   pendingRemovals: Count,
+  /** Where those books are listed, from the server root; null while none is held back. */
+  pendingRemovalsUrl: z.string().nullable(),
   /** Null while nobody watches the library. */
   watching: WatchMethod.nullable(),
   warnings: z.array(z.string()),
@@ -106,5 +108,20 @@ export const ScanStatus = z.object({
   completedAt: Timestamp.nullable(),
 });
 export type ScanStatus = z.infer<typeof ScanStatus>;
+
+/** A book whose file a scan did not find, and that stays until somebody confirms that it was removed. */
+export const HeldBackBook = z.object({
+  id: Id,
+  title: z.string(),
+  /** Where its file was, relative to the library's folder. */
+  path: z.string(),
+  /** Bytes, as it was. */
+  fileSize: Count,
+  seriesId: Id,
+  seriesName: z.string(),
+  /** When a scan missed it first. */
+  missingSince: Timestamp,
+});
+export type HeldBackBook = z.infer<typeof HeldBackBook>;
 
 export const QueuedTask = z.object({ taskId: Id });

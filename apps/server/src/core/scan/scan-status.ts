@@ -1,4 +1,11 @@
-import { ScanMode, type ScanProgressEvent, type ScanStatus, TaskStatus, WatchMethod } from '@lectern/contract';
+import {
+  addressOf,
+  ScanMode,
+  type ScanProgressEvent,
+  type ScanStatus,
+  TaskStatus,
+  WatchMethod,
+} from '@lectern/contract';
 import { z } from 'zod';
 import type { Database, ReadDb } from '#db/open.ts';
 import { countHeldBack } from '#db/repos/removals.repo.ts';
@@ -36,6 +43,7 @@ export async function toScanStatus(db: ReadDb, row: ScanTaskRow): Promise<ScanSt
   const result = resultOf(row);
   const hasEnded = ENDED.includes(status);
   const watch = await findWatch(db, row.libraryId);
+  const pendingRemovals = await countHeldBack(db, row.libraryId);
   const failure = status === 'failed' && row.lastError !== null ? [row.lastError] : [];
   return {
     taskId: row.id,
@@ -53,7 +61,8 @@ export async function toScanStatus(db: ReadDb, row: ScanTaskRow): Promise<ScanSt
     booksDeleted: result.booksDeleted,
     booksRestored: result.booksRestored,
     booksToAnalyze: await countDueBooks(db, row.libraryId),
-    pendingRemovals: await countHeldBack(db, row.libraryId),
+    pendingRemovals,
+    pendingRemovalsUrl: pendingRemovals === 0 ? null : addressOf('', 'listRemovals', { id: row.libraryId }),
     watching: WatchMethod.safeParse(watch?.method).data ?? null,
     warnings: [...result.warnings, ...(watch === undefined || watch.message === '' ? [] : [watch.message])],
     errors: [...result.errors, ...failure],
@@ -80,6 +89,7 @@ function toScanEvent(status: ScanStatus): ScanProgressEvent {
     books_restored: status.booksRestored,
     books_to_analyze: status.booksToAnalyze,
     pending_removals: status.pendingRemovals,
+    pending_removals_url: status.pendingRemovalsUrl,
     watching: status.watching,
     warnings: status.warnings,
     errors: status.errors,

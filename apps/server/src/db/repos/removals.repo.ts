@@ -1,6 +1,9 @@
 import { chunked } from '../dialect.ts';
 import type { ReadDb, Tx } from '../open.ts';
+import { seriesOrder } from './book-order.ts';
+import type { Slice } from './reading-lists.repo.ts';
 import type { BookChange } from './scan.repo.ts';
+import { type Beholder, visibleBooks } from './visibility.ts';
 
 /** Books whose removal waits for an answer. */
 export async function countHeldBack(db: ReadDb, libraryId: string): Promise<number> {
@@ -12,6 +15,34 @@ export async function countHeldBack(db: ReadDb, libraryId: string): Promise<numb
     .where('deletedAt', 'is', null)
     .executeTakeFirstOrThrow();
   return count;
+}
+
+function visibleHeldBack(db: ReadDb, beholder: Beholder, libraryId: string) {
+  return visibleBooks(db, beholder).where('book.libraryId', '=', libraryId).where('book.missingSince', 'is not', null);
+}
+
+/** How many of them somebody may see. */
+export async function countVisibleHeldBack(db: ReadDb, beholder: Beholder, libraryId: string): Promise<number> {
+  const { count } = await visibleHeldBack(db, beholder, libraryId)
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+/** Books whose removal waits for an answer, by title of their series and in reading order. */
+export async function listHeldBackBooks(db: ReadDb, beholder: Beholder, libraryId: string, { limit, offset }: Slice) {
+  const books = visibleHeldBack(db, beholder, libraryId)
+    .innerJoin('series', 'series.id', 'book.seriesId')
+    .select(['book.id', 'book.title', 'book.path', 'book.fileSize', 'book.seriesId', 'series.title as seriesName'])
+    .select('book.missingSince')
+    .$narrowType<{ missingSince: number }>()
+    .orderBy('series.sortKey')
+    .orderBy('series.id');
+  return seriesOrder()
+    .reduce((query, [term, direction]) => query.orderBy(term, direction), books)
+    .limit(limit)
+    .offset(offset)
+    .execute();
 }
 
 /** A book as far as its events need it. */

@@ -3,6 +3,7 @@ import { handleConfirmRemovals } from './confirm-removals.ts';
 import { handleDismissRemovals } from './dismiss-removals.ts';
 import { handleGetScanStatus } from './get-scan-status.ts';
 import { handleListActiveScans } from './list-active-scans.ts';
+import { handleListRemovals } from './list-removals.ts';
 import { handlePreviewLibraryPath } from './preview-library-path.ts';
 import { handlePurgeLibrary } from './purge-library.ts';
 import { handlePurgeSeries } from './purge-series.ts';
@@ -15,6 +16,7 @@ export const scanHandlers = {
   startSeriesScan: handleStartSeriesScan,
   getScanStatus: handleGetScanStatus,
   cancelScan: handleCancelScan,
+  listRemovals: handleListRemovals,
   confirmRemovals: handleConfirmRemovals,
   dismissRemovals: handleDismissRemovals,
   purgeLibrary: handlePurgeLibrary,
