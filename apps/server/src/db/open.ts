@@ -1,7 +1,8 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import type { ReadonlyKysely } from 'kysely/readonly';
-import { COLUMN_TYPES, type DatabaseKind } from './dialect.ts';
+import { type CompiledTexts, shareTexts } from './compiled-texts.ts';
+import { COLUMN_TYPES, type DatabaseKind, isDeadlock } from './dialect.ts';
 import { MIGRATIONS } from './migrations/index.ts';
 import { type NoticeHandlers, type NoticeLine, openNoticeLine } from './notice-line.ts';
 import { openPostgres } from './postgres.ts';
@@ -30,7 +31,10 @@ export interface Database extends AsyncDisposable {
    * Undefined on PostgreSQL, which has none.
    */
   readonly version: (() => number) | undefined;
-  /** `work` touches the database only: on SQLite whatever it waits for, all other writes wait for. */
+  /**
+   * `work` touches the database only: on SQLite whatever it waits for, all other writes wait for. It is done anew when it and
+   * another transaction waited for each other, so it changes nothing but the database.
+   */
   readonly transaction: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>;
   /** Resolves when the database answers. */
   readonly ping: () => Promise<void>;
@@ -43,6 +47,9 @@ export type DatabaseLocation =
   | { readonly kind: 'sqlite'; readonly path: string }
   | { readonly kind: 'postgres'; readonly url: string; readonly poolSize: number };
 
+/** How often a transaction is begun that others make impossible. */
+const MAX_ATTEMPTS = 5;
+
 function asReadDb(db: Kysely<Schema>): ReadDb {
   return db as unknown as ReadDb;
 }
@@ -53,21 +60,42 @@ interface Connections {
   readonly version: (() => number) | undefined;
 }
 
+/** Runs each of them; one that fails keeps none of the others from being told what is committed. */
+function runAll(pending: readonly (() => void)[]): void {
+  const errors: unknown[] = [];
+  for (const run of pending) {
+    try {
+      run();
+    } catch (error) {
+      errors.push(error);
+    }
+  }
+  if (errors.length > 0) throw errors[0];
+}
+
 function wrap(location: DatabaseLocation, { writes, reads, version }: Connections): Database {
   const { kind } = location;
+  const texts: CompiledTexts = new Map();
+  shareTexts(reads, texts);
   return {
     kind,
     read: asReadDb(reads),
     version,
     transaction: async (work) => {
-      const pending: (() => void)[] = [];
-      const result = await writes
-        .transaction()
-        .execute(async (write) =>
-          work({ kind, write, read: asReadDb(write), afterCommit: (run) => pending.push(run) }),
-        );
-      for (const run of pending) run();
-      return result;
+      for (let attempt = 1; ; attempt += 1) {
+        const pending: (() => void)[] = [];
+        try {
+          const result = await writes
+            .transaction()
+            .execute(async (write) =>
+              work({ kind, write, read: asReadDb(write), afterCommit: (run) => pending.push(run) }),
+            );
+          runAll(pending);
+          return result;
+        } catch (error) {
+          if (attempt === MAX_ATTEMPTS || !isDeadlock(error)) throw error;
+        }
+      }
     },
     ping: async () => {
       await sql`select 1`.execute(reads);

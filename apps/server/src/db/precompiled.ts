@@ -1,6 +1,7 @@
 import { type CompiledQuery, type RawBuilder, sql } from 'kysely';
 import type { ReadonlyCompiledQuery } from 'kysely/readonly';
-import type { ReadDb } from './open.ts';
+import { textsOf } from './compiled-texts.ts';
+import type { ReadDb, Tx } from './open.ts';
 
 /** The place of a value in a query that is compiled once and run with many values. */
 class Slot {
@@ -16,18 +17,35 @@ export function slot<Value>(name: string): RawBuilder<Value> {
   return sql<Value>`${new Slot(name)}`;
 }
 
+/** A slot for each column of a row, named like it. */
+export function slotsFor<Row extends object>(row: Row): { [Column in keyof Row]: RawBuilder<Row[Column]> } {
+  const slots = Object.keys(row).map((column) => [column, slot(column)]);
+  // One for each key of the row, as built here.
+  return Object.fromEntries(slots) as { [Column in keyof Row]: RawBuilder<Row[Column]> };
+}
+
 interface Compilable<Row> {
   readonly compile: () => CompiledQuery<Row>;
 }
 
+type Values = Readonly<Record<string, unknown>>;
+
 /** Shapes kept for one database; queries beyond are compiled each time. */
 const MAX_SHAPES = 256;
 
-/** Compiled queries hang on the handle they were compiled for: the two databases spell them differently. */
-const compiledFor = new WeakMap<ReadDb, Map<string, CompiledQuery>>();
-
 function isReadOnly<Row>(query: CompiledQuery): query is ReadonlyCompiledQuery<Row> {
   return query.query.kind === 'SelectQueryNode';
+}
+
+function compileOnce(handle: object, shape: string, values: Values, build: () => Compilable<unknown>): CompiledQuery {
+  const texts = textsOf(handle);
+  let compiled = texts.get(shape);
+  if (compiled === undefined) {
+    compiled = build().compile();
+    if (texts.size < MAX_SHAPES) texts.set(shape, compiled);
+  }
+  const parameters = compiled.parameters.map((value) => (value instanceof Slot ? values[value.name] : value));
+  return { ...compiled, parameters };
 }
 
 /**
@@ -39,22 +57,26 @@ function isReadOnly<Row>(query: CompiledQuery): query is ReadonlyCompiledQuery<R
 export async function runPrecompiled<Row>(
   db: ReadDb,
   shape: string,
-  values: Readonly<Record<string, unknown>>,
+  values: Values,
   build: () => Compilable<Row>,
 ): Promise<Row[]> {
-  let shapes = compiledFor.get(db);
-  if (shapes === undefined) {
-    shapes = new Map();
-    compiledFor.set(db, shapes);
-  }
-  let compiled = shapes.get(shape);
-  if (compiled === undefined) {
-    compiled = build().compile();
-    if (shapes.size < MAX_SHAPES) shapes.set(shape, compiled);
-  }
-  const parameters = compiled.parameters.map((value) => (value instanceof Slot ? values[value.name] : value));
-  const query: CompiledQuery = { ...compiled, parameters };
+  const query = compileOnce(db, shape, values, build);
   if (!isReadOnly<Row>(query)) throw new Error(`The precompiled query "${shape}" is no select`);
   const { rows } = await db.executeQuery(query);
+  return rows;
+}
+
+/**
+ * The same for a statement that writes.
+ * @returns the rows it returns
+ */
+export async function writePrecompiled<Row>(
+  tx: Tx,
+  shape: string,
+  values: Values,
+  build: () => Compilable<Row>,
+): Promise<Row[]> {
+  const query = compileOnce(tx.write, shape, values, build);
+  const { rows } = await tx.write.executeQuery<Row>(query);
   return rows;
 }

@@ -8,6 +8,7 @@ import { addScheduling } from './0010-scheduling.ts';
 import { addDuplicates } from './0011-duplicates.ts';
 import { addDecisions } from './0012-decisions.ts';
 import { addEventLog } from './0013-event-log.ts';
+import { addBookFronts } from './0016-book-fronts.ts';
 import { addAccounts } from './0017-accounts.ts';
 
 /** Every migration in order; a released one never changes. Listed by hand, so that no folder is scanned. */
@@ -20,5 +21,6 @@ export const MIGRATIONS: Readonly<Record<string, (db: Kysely<unknown>, types: Co
   '0011-duplicates': addDuplicates,
   '0012-decisions': addDecisions,
   '0013-event-log': addEventLog,
+  '0016-book-fronts': addBookFronts,
   '0017-accounts': addAccounts,
 };

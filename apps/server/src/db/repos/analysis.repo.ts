@@ -1,6 +1,8 @@
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import type { ReadDb, Tx } from '../open.ts';
+import { runPrecompiled, slot } from '../precompiled.ts';
 import type { BookMetadataTable, BookTable } from '../schema/index.ts';
+import { selectFronts } from './covers.repo.ts';
 import { RULE_COLUMNS } from './naming.repo.ts';
 
 /** A metadata row as stored. */
@@ -143,24 +145,15 @@ export async function countLiveBooks(db: ReadDb, seriesId: string): Promise<numb
   return count;
 }
 
-/** The first book of a series that has a cover: it is the cover of the series. Two looks into the index. */
+/** The first book of a series that has a cover: it is the cover of the series. Two looks into the index `bookFront`. */
 export async function findFirstBookId(db: ReadDb, seriesId: string): Promise<string | undefined> {
-  const live = db
-    .selectFrom('book')
-    .select('id')
-    .where('seriesId', '=', seriesId)
-    .where('deletedAt', 'is', null)
-    .where((eb) => eb.or([eb('coverKey', 'is not', null), eb('customCoverKey', 'is not', null)]));
-  const numbered = await live
-    .where('numberSort', 'is not', null)
-    .orderBy('numberSort')
-    .orderBy('sortKey')
-    .orderBy('id')
-    .limit(1)
-    .executeTakeFirst();
-  if (numbered !== undefined) return numbered.id;
-  const row = await live.orderBy('sortKey').orderBy('id').limit(1).executeTakeFirst();
-  return row?.id;
+  const first = async (isNumbered: boolean): Promise<string | undefined> => {
+    const rows = await runPrecompiled<{ id: string }>(db, `first book ${String(isNumbered)}`, { seriesId }, () =>
+      selectFronts(db, slot('seriesId'), isNumbered).select('book.id'),
+    );
+    return rows[0]?.id;
+  };
+  return (await first(true)) ?? (await first(false));
 }
 
 /** Which of the books that wait: those with ids above or below one, where one is given. */

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { ReadDb } from '../open.ts';
 import { seriesOrder } from './book-order.ts';
 import { type Beholder, visibleBooks, visibleLibraries, visibleSeries } from './visibility.ts';
@@ -35,11 +35,31 @@ export const SHOWN_COLOR = sql<string | null>`case when ${sql.ref('book.customCo
   then ${sql.ref('book.coverColor')} else ${sql.ref('book.customCoverColor')} end`;
 
 /** Content key of what a series shows by itself, over any query that has `series`: chosen, else the picture in its folder. */
-const OWN_COVER = sql<
+export const OWN_COVER = sql<
   string | null
 >`coalesce(${sql.ref('series.customCoverKey')}, ${sql.ref('series.sidecarCoverKey')})`;
 
 const COLUMNS = ['book.id as bookId', 'book.libraryId', SHOWN_COVER.as('coverKey'), 'book.state'] as const;
+
+/** Whether a book has a cover, said as the index `bookFront` says it, over any query that has `book`. */
+export const HAS_COVER = sql<boolean>`(${sql.ref('book.coverKey')} is not null
+  or ${sql.ref('book.customCoverKey')} is not null)`;
+
+/**
+ * Live books of a series that have a cover, in reading order, by a walk along the index `bookFront`: the first lends its
+ * cover to the series. Books with a number come before those without.
+ * @param seriesId a value, or the column of an outer query
+ */
+export function selectFronts(db: ReadDb, seriesId: RawBuilder<string>, isNumbered: boolean) {
+  const books = db
+    .selectFrom('book')
+    .where('book.seriesId', '=', seriesId)
+    .where('book.deletedAt', 'is', null)
+    .where(HAS_COVER)
+    .where('book.numberSort', isNumbered ? 'is not' : 'is', null);
+  const inOrder = isNumbered ? books.orderBy('book.numberSort') : books;
+  return inOrder.orderBy('book.sortKey').orderBy('book.id').limit(1);
+}
 
 /** The cover of a book that the viewer may see; deleted books keep theirs. */
 export async function findBookCover(db: ReadDb, beholder: Beholder, bookId: string): Promise<CoverRow | undefined> {
@@ -107,7 +127,7 @@ export async function findLibraryFront(
             .select('book.id')
             .whereRef('book.seriesId', '=', 'series.id')
             .where('book.deletedAt', 'is', null)
-            .where(SHOWN_COVER, 'is not', null),
+            .where(HAS_COVER),
         ),
       ]),
     )

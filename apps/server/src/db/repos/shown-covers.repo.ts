@@ -1,7 +1,17 @@
+import { sql } from 'kysely';
 import { z } from 'zod';
+import { chunked } from '../dialect.ts';
 import type { ReadDb, Tx } from '../open.ts';
+import { runPrecompiled, slot } from '../precompiled.ts';
 import { findFirstBookId } from './analysis.repo.ts';
-import { type CoverPicture, findLibraryFront, SHOWN_COLOR, SHOWN_COVER } from './covers.repo.ts';
+import {
+  type CoverPicture,
+  findLibraryFront,
+  OWN_COVER,
+  selectFronts,
+  SHOWN_COLOR,
+  SHOWN_COVER,
+} from './covers.repo.ts';
 import type { CoverOwner } from './custom-covers.repo.ts';
 
 const NONE: CoverPicture = { key: null, color: null };
@@ -56,10 +66,64 @@ export async function hasCoverBeside(db: ReadDb, { kind, id }: Pick<CoverOwner, 
   return beside.success && beside.data.cover !== undefined;
 }
 
+/** Whether a library has as many series before this one as are looked at: a walk along an index, which most end at. */
+async function isFarBehind(db: ReadDb, libraryId: string, seriesId: string): Promise<boolean> {
+  const rows = await runPrecompiled<{ readonly id: string }>(db, 'series before', { libraryId, seriesId }, () =>
+    db
+      .selectFrom('series')
+      .select('series.id')
+      .where('series.libraryId', '=', slot<string>('libraryId'))
+      .where(
+        sql<boolean>`(${sql.ref('series.sortKey')}, ${sql.ref('series.id')}) < (
+          (select "own"."sortKey" from "series" as "own" where "own"."id" = ${slot('seriesId')}), ${slot('seriesId')})`,
+      )
+      .limit(FRONT),
+  );
+  return rows.length === FRONT;
+}
+
 /** Whether the series is the one whose cover its library shows; looked for among the first of the library only. */
 export async function isLibraryFront(db: ReadDb, libraryId: string, seriesId: string): Promise<boolean> {
+  if (await isFarBehind(db, libraryId, seriesId)) return false;
   const front = await findLibraryFront(db, EVERYONE, libraryId, FRONT);
   return front?.id === seriesId;
+}
+
+/** What a series shows. */
+export interface ShownBySeries {
+  readonly id: string;
+  readonly libraryId: string;
+  /** Content key of the picture; null for none. */
+  readonly coverKey: string | null;
+}
+
+/** What series show; those that are gone are left out. */
+export async function listShownBySeries(db: ReadDb, seriesIds: readonly string[]): Promise<ShownBySeries[]> {
+  const id = sql.ref<string>('series.id');
+  const found: ShownBySeries[] = [];
+  for (const ids of chunked(seriesIds)) {
+    const rows = await db
+      .selectFrom('series')
+      .select(['series.id', 'series.libraryId', OWN_COVER.as('own')])
+      .select(selectFronts(db, id, true).select(SHOWN_COVER.as('key')).as('numbered'))
+      .select(selectFronts(db, id, false).select(SHOWN_COVER.as('key')).as('unnumbered'))
+      .where('series.id', 'in', ids)
+      .execute();
+    found.push(
+      ...rows.map(({ own, numbered, unnumbered, ...place }) => ({ ...place, coverKey: own ?? numbered ?? unnumbered })),
+    );
+  }
+  return found;
+}
+
+/** The series that books are in, each once. */
+export async function listSeriesOfBooks(db: ReadDb, bookIds: readonly string[]): Promise<string[]> {
+  const found = new Set<string>();
+  for (const ids of chunked(bookIds)) {
+    const rows = await db.selectFrom('book').select('seriesId').distinct().where('id', 'in', ids).execute();
+    for (const { seriesId } of rows) found.add(seriesId);
+  }
+  return [...found];
 }
 
 /** Keeps the automatic cover of a book whose cover is locked as it is now, whatever its file will show. */
