@@ -59,6 +59,17 @@ export function claimable<DB, TB extends keyof DB, Row>(
 }
 
 /**
+ * Keeps the rows that it finds as they are for others until the transaction ends; what refers to them may come and go. SQLite
+ * has one writer anyway.
+ */
+export function kept<DB, TB extends keyof DB, Row>(
+  kind: DatabaseKind,
+  query: SelectQueryBuilder<DB, TB, Row>,
+): SelectQueryBuilder<DB, TB, Row> {
+  return kind === 'sqlite' ? query : query.forNoKeyUpdate();
+}
+
+/**
  * The time by the database's clock, epoch milliseconds: processes on several machines may disagree about theirs. It goes on
  * within a transaction.
  */
@@ -66,6 +77,12 @@ export function databaseNow(kind: DatabaseKind): RawBuilder<number> {
   return kind === 'sqlite'
     ? sql<number>`cast(round(unixepoch('subsec') * 1000) as integer)`
     : sql<number>`cast(extract(epoch from clock_timestamp()) * 1000 as bigint)`;
+}
+
+/** Whether a transaction was undone because it and another one waited for each other; done again it may well succeed. */
+export function isDeadlock(error: unknown): boolean {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  return code === '40P01' || code === '40001';
 }
 
 /** Whether a write was refused because another row has what may be there only once. */

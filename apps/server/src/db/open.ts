@@ -87,9 +87,10 @@ function wrap(location: DatabaseLocation, { writes, reads, version }: Connection
         try {
           const result = await writes
             .transaction()
-            .execute(async (write) =>
-              work({ kind, write, read: asReadDb(write), afterCommit: (run) => pending.push(run) }),
-            );
+            .execute(async (write) => {
+              shareTexts(write, texts);
+              return work({ kind, write, read: asReadDb(write), afterCommit: (run) => pending.push(run) });
+            });
           runAll(pending);
           return result;
         } catch (error) {
