@@ -3,6 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { join } from 'node:path';
 import type { Figure } from './harness/measure.ts';
+import { apiDuringScan } from './rows/api-during-scan.ts';
 import { events } from './rows/events.ts';
 import { list50 } from './rows/list-50.ts';
 import { memory } from './rows/memory.ts';
@@ -27,6 +28,7 @@ const ROWS: Readonly<Record<string, () => Promise<readonly Figure[]>>> = {
   'list-50': list50,
   'scan-first': scanFirst,
   rescan,
+  'api-during-scan': apiDuringScan,
   events,
   memory,
   start,

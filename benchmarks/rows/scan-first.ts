@@ -3,59 +3,110 @@ import { type Figure, median, memoryMib, wallSeconds } from '../harness/measure.
 import { booksListed, startServerProcess, tasksDone } from '../harness/server-process.ts';
 import { synthesised, workFolder } from '../harness/work-folder.ts';
 
-const RUNS = 5;
-const SERIES = 500;
 const BOOKS_A_SERIES = 20;
-const BOOKS = SERIES * BOOKS_A_SERIES;
+const SMALL = 1_000;
+const MIDDLE = 10_000;
+const LARGE = 100_000;
+/** The largest takes minutes. */
+const RUNS = { [SMALL]: 5, [MIDDLE]: 5, [LARGE]: 1 } as const;
 
-/** 10,000 small CBZ: until all are listed, until all are analysed. */
-export async function scanFirst(): Promise<readonly Figure[]> {
-  const library = synthesised('scan-first', {
-    series: SERIES,
-    'books-per-series': BOOKS_A_SERIES,
-    pages: 3,
-    'page-kb': 4,
-    format: 'cbz',
-  });
+/** What the first scans of one library took: medians, in seconds and MB. */
+interface Scans {
+  readonly books: number;
+  readonly runs: number;
+  readonly listed: number;
+  readonly analysed: number;
+  readonly walk: number;
+  readonly read: number;
+  readonly peak: number;
+}
+
+async function scanLibrary(books: keyof typeof RUNS): Promise<Scans> {
+  const made = { 'books-per-series': BOOKS_A_SERIES, pages: 3, 'page-kb': 4, format: 'cbz' };
+  const library = synthesised(`scan-first-${String(books)}`, { series: books / BOOKS_A_SERIES, ...made });
   const times = { listed: [] as number[], analysed: [] as number[], walk: [] as number[], read: [] as number[] };
   let peak = 0;
-  for (let run = 0; run < RUNS; run += 1) {
+  for (let run = 0; run < RUNS[books]; run += 1) {
     const walk = runCommand('find', [library, '-type', 'f', '-printf', '%p %s %T@\\n']);
     times.walk.push(walk);
     times.read.push(walk + runFloor('read-archives.ts', [library]));
     await using server = await startServerProcess(workFolder('scan-first-data'));
     const begin = performance.now();
     await server.json('/libraries', { method: 'POST', body: { name: 'Bench', path: library, scanImmediately: true } });
-    times.listed.push(await wallSeconds(() => booksListed(server, BOOKS)));
+    times.listed.push(await wallSeconds(() => booksListed(server, books)));
     await tasksDone(server);
     times.analysed.push((performance.now() - begin) / 1000);
-    peak = Math.max(peak, memoryMib(server.pid).peak);
+    peak = Math.max(peak, memoryMib(server.pid).peak * 1.048576);
   }
-  const shared = { unit: 's', runs: RUNS };
+  const { listed, analysed, walk, read } = times;
+  const medians = { listed: median(listed), analysed: median(analysed), walk: median(walk), read: median(read) };
+  return { books, runs: RUNS[books], ...medians, peak };
+}
+
+function againstFloors({ books, runs, listed, analysed, walk, read }: Scans): readonly Figure[] {
+  const shared = { unit: 's', runs };
+  const what = `${books.toLocaleString('en')} CBZ until all are`;
   return [
     {
       row: 'scan-first listed',
-      what: '10,000 CBZ until all are browsable, against find',
-      ours: median(times.listed),
-      floor: median(times.walk),
+      what: `${what} browsable, against find`,
+      ours: listed,
+      floor: walk,
       goal: 3,
       ...shared,
     },
     {
       row: 'scan-first analysed',
-      what: '10,000 CBZ until all are analysed, against reading directories and first pictures',
-      ours: median(times.analysed),
-      floor: median(times.read),
+      what: `${what} analysed, against reading directories and first pictures`,
+      ours: analysed,
+      floor: read,
       goal: 1.5,
       ...shared,
     },
+  ];
+}
+
+function aBook({ books, runs }: Scans, seconds: number): { readonly ours: number; readonly runs: number } {
+  return { ours: (seconds / books) * 1_000, runs };
+}
+
+/** Time a book takes in a library of 100,000 and of 10,000, against one of 1,000. */
+function flatness(small: Scans, others: readonly Scans[]): readonly Figure[] {
+  const shared = { row: 'scan-first flat', unit: 'ms', goal: 1.2 };
+  return others.flatMap((scans) => {
+    const books = `a book of ${scans.books.toLocaleString('en')} against one of ${small.books.toLocaleString('en')}`;
+    return [
+      {
+        ...shared,
+        ...aBook(scans, scans.listed),
+        floor: aBook(small, small.listed).ours,
+        what: `until listed, ${books}`,
+      },
+      {
+        ...shared,
+        ...aBook(scans, scans.analysed),
+        floor: aBook(small, small.analysed).ours,
+        what: `until analysed, ${books}`,
+      },
+    ];
+  });
+}
+
+/** First scans of 1,000, 10,000 and 100,000 small CBZ: until all are listed, until all are analysed, and what memory it takes. */
+export async function scanFirst(): Promise<readonly Figure[]> {
+  const small = await scanLibrary(SMALL);
+  const middle = await scanLibrary(MIDDLE);
+  const large = await scanLibrary(LARGE);
+  return [
+    ...[small, middle, large].flatMap(againstFloors),
+    ...flatness(small, [middle, large]),
     {
       row: 'memory scanning',
-      what: 'peak resident memory, 10,000 books',
-      ours: peak,
-      unit: 'MiB',
+      what: 'peak resident memory until 100,000 books were analysed',
+      ours: large.peak,
+      unit: 'MB',
       goal: 512,
-      runs: RUNS,
+      runs: 1,
     },
   ];
 }

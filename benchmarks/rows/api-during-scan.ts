@@ -1,0 +1,72 @@
+import { load } from '../harness/load.ts';
+import { type Figure, median, percentile } from '../harness/measure.ts';
+import { seedCatalog } from '../harness/seed-catalog.ts';
+import { type ServerProcess, startServerProcess } from '../harness/server-process.ts';
+import { synthesised, workFolder } from '../harness/work-folder.ts';
+
+const CATALOG = 100_000;
+const SERIES = 500;
+const BOOKS_A_SERIES = 20;
+const FOUND = SERIES * BOOKS_A_SERIES;
+const IDLE_RUNS = 5;
+const REQUESTS = 320;
+const CONNECTIONS = 16;
+/** Share of the requests that are answered faster than the figure tells. */
+const SHARE = 0.95;
+
+interface TaskCounts {
+  readonly pending: number;
+  readonly running: number;
+}
+
+/** Milliseconds of every request while books were still being found, and from then on until all were analysed. */
+interface DuringScan {
+  readonly listing: readonly number[];
+  readonly analysis: readonly number[];
+}
+
+async function isBusy(server: ServerProcess): Promise<boolean> {
+  const { pending, running } = await server.json<TaskCounts>('/tasks/stats');
+  return pending + running > 0;
+}
+
+/** Asks without a pause while a library is scanned for the first time. */
+async function askDuringScan(server: ServerProcess, library: string, ask: () => Promise<readonly number[]>) {
+  const during: { [Phase in keyof DuringScan]: number[] } = { listing: [], analysis: [] };
+  await server.json('/libraries', { method: 'POST', body: { name: 'New', path: library, scanImmediately: true } });
+  do {
+    const { total } = await server.json<{ total: number }>('/books?pageSize=1');
+    const phase = total < CATALOG + FOUND ? during.listing : during.analysis;
+    phase.push(...(await ask()));
+  } while (await isBusy(server));
+  return during;
+}
+
+/** 50 of 100,000 books by title over 16 connections, while 10,000 others are found and analysed: p95 against the idle one. */
+export async function apiDuringScan(): Promise<readonly Figure[]> {
+  const library = synthesised('scan-first-10000', {
+    series: SERIES,
+    'books-per-series': BOOKS_A_SERIES,
+    pages: 3,
+    'page-kb': 4,
+    format: 'cbz',
+  });
+  const dataDir = workFolder('api-during-scan-data');
+  await seedCatalog(dataDir, CATALOG);
+  await using server = await startServerProcess(dataDir);
+  const url = `${server.url}/api/v1/books?sort=title,asc&pageSize=50&page=1`;
+  const ask = async (requests: number): Promise<readonly number[]> =>
+    (await load([url], { requests, connections: CONNECTIONS, headers: server.headers })).latencies;
+  await ask(REQUESTS);
+  const idle: number[] = [];
+  for (let run = 0; run < IDLE_RUNS; run += 1) idle.push(percentile(await ask(REQUESTS), SHARE));
+  const { listing, analysis } = await askDuringScan(server, library, async () => ask(CONNECTIONS * 2));
+  const shared = { floor: median(idle), unit: 'ms', goal: 2, runs: 1 };
+  const what = (phase: string): string =>
+    `p95 of list-50 at 16 connections while 10,000 books are ${phase}, against idle`;
+  const row = 'api-during-scan';
+  return [
+    { row, what: what('found'), ours: percentile(listing, SHARE), ...shared, note: `${listing.length} requests` },
+    { row, what: what('analysed'), ours: percentile(analysis, SHARE), ...shared, note: `${analysis.length} requests` },
+  ];
+}
