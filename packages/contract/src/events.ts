@@ -93,8 +93,10 @@ export interface ScanProgressEvent {
   readonly books_found: number;
   readonly books_added: number;
   readonly books_updated: number;
+  readonly books_moved: number;
   readonly books_deleted: number;
   readonly books_restored: number;
+  readonly books_purged: number;
   readonly books_to_analyze: number;
   readonly pending_removals: number;
   readonly pending_removals_url: string | null;

@@ -92,9 +92,14 @@ export const ScanStatus = z.object({
   seriesFound: Count,
   booksFound: Count,
   booksAdded: Count,
+  /** Changed or moved. */
   booksUpdated: Count,
+  /** Of those: only their place is another one. */
+  booksMoved: Count,
   booksDeleted: Count,
   booksRestored: Count,
+  /** Deleted before, and now removed for good. */
+  booksPurged: Count,
   /** Books of the library still waiting for analysis. */
   booksToAnalyze: Count,
   pendingRemovals: Count,
