@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { retryAllErrors, retryBook } from '#core/analyze/retry-errors.ts';
+import { ignoreBookErrors } from '#core/catalog/ignore-book-errors.ts';
 import { type Viewer } from '#core/viewer.ts';
 import { type Client, refusalOf, setupAdmin } from './_harness/client.ts';
 import { databases } from './_harness/databases.ts';
@@ -69,7 +70,7 @@ describe.each(databases)('books with errors on %s', (kind) => {
         ['Thumbnail Generation', 1, ['Middle']],
         ['Zero Pages', 1, ['Oldest']],
       ],
-      ...{ page: 0, pageSize: 50, totalBooksWithErrors: 3, totalPages: 1 },
+      ...{ page: 0, pageSize: 50, totalBooksWithErrors: 3, totalBooksIgnored: 0, totalPages: 1 },
     });
     expect(await list({ libraryId, page: 2, pageSize: 1 })).toMatchObject({
       groups: [
@@ -91,6 +92,7 @@ describe.each(databases)('books with errors on %s', (kind) => {
         message: 'thumbnail failed',
         occurredAt: '1970-01-01T00:00:01.000Z',
         details: { code: 'x' },
+        ...{ ignoredAt: null, ignoredBy: null },
       },
     ]);
     const wrong = await client.fetch('/api/v1/books/errors?errorType=torn');
@@ -174,6 +176,54 @@ describe.each(databases)('books with errors on %s', (kind) => {
     expect(await left()).toEqual({});
   });
 
+  it('are left out when somebody ignores them, until their file changes and fails anew', async () => {
+    using folder = newBookFolder();
+    await folder.addComic('Saga/Saga 1.cbz');
+    await writeFile(join(folder.path, 'Saga/Saga 2.cbz'), 'this is no archive');
+    await using server = await startServer(kind);
+    const client = await setupAdmin(server);
+    const { username } = await client.call('getCurrentUser', {});
+    const library = await addLibrary(client, folder.path);
+    await scan(client, library.id);
+    await settled(client);
+    const { id, errorType } = await onlyError(client);
+    const params = { id };
+    const told: unknown[] = [];
+    using _ = server.context.events.onChange(({ json }) => told.push(JSON.parse(json)));
+    const [ignored] = await client.call('ignoreBookErrors', { params, body: { errorTypes: [errorType] } });
+    expect(ignored).toMatchObject({ errorType, ignoredBy: username });
+    expect(told).toMatchObject([{ type: 'book_updated', book_id: id, fields: ['errors'] }]);
+    // What is ignored already stays as it was decided, and nobody hears of it again.
+    expect(await client.call('ignoreBookErrors', { params })).toEqual([ignored]);
+    expect(told).toHaveLength(1);
+    const none = { totalBooksWithErrors: 0, totalBooksIgnored: 1, errorCounts: {}, groups: [] };
+    expect(await client.call('listBooksWithErrors', {})).toMatchObject(none);
+    const all = await client.call('listBooksWithErrors', { query: { includeIgnored: 'true' } });
+    expect(all).toMatchObject({ totalBooksWithErrors: 1, errorCounts: { [errorType]: 1 } });
+    expect(all.groups.map(({ count, books }) => [count, books[0]?.errors])).toEqual([[1, [ignored]]]);
+    expect((await client.call('retryAllErrors', {})).tasksEnqueued).toBe(0);
+
+    // The same file fails in the same way.
+    await client.call('retryBook', { params });
+    await settled(client);
+    expect(await client.call('listBooksWithErrors', {})).toMatchObject(none);
+    await writeFile(join(folder.path, 'Saga/Saga 2.cbz'), 'this is no archive either');
+    await scan(client, library.id);
+    await settled(client);
+    expect(await client.call('listBooksWithErrors', {})).toMatchObject({
+      ...{ totalBooksWithErrors: 1, totalBooksIgnored: 0 },
+    });
+
+    await client.call('ignoreBookErrors', { params });
+    const [counting] = await client.call('unignoreBookErrors', { params });
+    expect(counting).toMatchObject({ errorType, ignoredAt: null, ignoredBy: null });
+    expect((await onlyError(client)).id).toBe(id);
+    const other = client.call('ignoreBookErrors', { params, body: { errorTypes: ['thumbnail'] } });
+    expect(await refusalOf(other)).toMatchObject({ status: 400 });
+    const unknown = { params: { id: '0192f0c1-0000-7000-8000-000000000000' } };
+    expect(await refusalOf(client.call('unignoreBookErrors', unknown))).toMatchObject({ status: 404 });
+  });
+
   it('are opened again only by those who may see them', async () => {
     await using server = await startServer(kind);
     const { context } = server;
@@ -183,6 +233,8 @@ describe.each(databases)('books with errors on %s', (kind) => {
     const everywhere: Viewer = { userId: '', username: 'u', role: 'reader', permissions: new Set(), sessionId: null };
     const viewer: Viewer = { ...everywhere, libraryIds: [open.libraryId] };
     await expect(retryBook(context, viewer, { bookId: book })).rejects.toMatchObject({ kind: 'NotFound' });
+    const ignoring = ignoreBookErrors(context, viewer, { bookId: book, ignored: true });
+    await expect(ignoring).rejects.toMatchObject({ kind: 'NotFound' });
     expect((await retryAllErrors(context, viewer, {})).tasksEnqueued).toBe(0);
     const named = retryAllErrors(context, viewer, { libraryId: hidden.libraryId });
     await expect(named).rejects.toMatchObject({ kind: 'NotFound' });

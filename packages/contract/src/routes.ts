@@ -52,6 +52,8 @@ export const routes = {
   listBooksWithErrors: ['GET', '/api/v1/books/errors'],
   retryAllErrors: ['POST', '/api/v1/books/retry-all-errors'],
   getBook: ['GET', '/api/v1/books/{id}'],
+  ignoreBookErrors: ['POST', '/api/v1/books/{id}/errors/ignore'],
+  unignoreBookErrors: ['POST', '/api/v1/books/{id}/errors/unignore'],
   retryBook: ['POST', '/api/v1/books/{id}/retry'],
   getAdjacentBooks: ['GET', '/api/v1/books/{id}/adjacent'],
   getBookThumbnail: ['GET', '/api/v1/books/{id}/thumbnail'],

@@ -112,9 +112,9 @@ export const books = {
   listRecentlyReadBooks: endpoint({ ...bookList, summary: 'Books by latest reading', query: DerivedBooks }),
   listBooksWithErrors: endpoint({
     tag: 'Books',
-    summary: 'Books that could not be read, by kind of error',
+    summary: 'Books that could not be read, by kind of error; ignored errors count only when asked for',
     permission: ['BooksRead'],
-    query: PageQuery.extend(Scope.shape).extend({ errorType: BookErrorType.optional() }),
+    query: PageQuery.extend(Scope.shape).extend({ errorType: BookErrorType.optional(), includeIgnored: Flag }),
     answer: 'json',
     response: BooksWithErrors,
   }),

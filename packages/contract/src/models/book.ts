@@ -173,7 +173,11 @@ export const BookError = z.object({
   message: z.string(),
   occurredAt: Timestamp,
   details: FreeForm.optional(),
+  /** When somebody decided to live with it, and who, by name; both null while it counts. `ignoredBy` is null too once they are gone. */
+  ignoredAt: Timestamp.nullable(),
+  ignoredBy: z.string().nullable(),
 });
+export type BookError = z.infer<typeof BookError>;
 
 /** Section 2.7; `page` counts from 0 here and only here (decision C3). */
 export const BooksWithErrors = z.object({
@@ -189,6 +193,8 @@ export const BooksWithErrors = z.object({
   page: Count,
   pageSize: Count,
   totalBooksWithErrors: Count,
+  /** Books that the same question would find with an ignored error, whether those are listed or not. */
+  totalBooksIgnored: Count,
   totalPages: Count,
 });
 

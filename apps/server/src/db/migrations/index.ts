@@ -8,6 +8,7 @@ import { addScheduling } from './0010-scheduling.ts';
 import { addDuplicates } from './0011-duplicates.ts';
 import { addDecisions } from './0012-decisions.ts';
 import { addEventLog } from './0013-event-log.ts';
+import { addSettledQuestions } from './0014-settled-questions.ts';
 import { addBookFronts } from './0016-book-fronts.ts';
 import { addAccounts } from './0017-accounts.ts';
 
@@ -21,6 +22,7 @@ export const MIGRATIONS: Readonly<Record<string, (db: Kysely<unknown>, types: Co
   '0011-duplicates': addDuplicates,
   '0012-decisions': addDecisions,
   '0013-event-log': addEventLog,
+  '0014-settled-questions': addSettledQuestions,
   '0016-book-fronts': addBookFronts,
   '0017-accounts': addAccounts,
 };

@@ -1,6 +1,7 @@
 import { BookErrorType } from '@lectern/contract';
 import { chunked } from '../dialect.ts';
 import type { ReadDb, Tx } from '../open.ts';
+import type { BookErrorTable } from '../schema/index.ts';
 
 /** Why a part of a book could not be read. */
 export interface RecordedError {
@@ -19,10 +20,27 @@ export interface StoredError {
   /** JSON as written, null when there is none. */
   readonly details: string | null;
   readonly occurredAt: number;
+  /** Null while it counts. */
+  readonly ignoredAt: number | null;
+  /** Name of who ignored it, null when nobody did, or they are gone. */
+  readonly ignoredBy: string | null;
+}
+
+type Ignored = Pick<BookErrorTable, 'errorType' | 'ignoredAt' | 'ignoredBy' | 'ignoredFile'>;
+
+/** The file of a book as far as a scan can tell it from another one; undefined when the book is gone. */
+async function fileOf(db: ReadDb, bookId: string): Promise<string | undefined> {
+  const book = await db
+    .selectFrom('book')
+    .select(['fileSize', 'fileModifiedAt'])
+    .where('id', '=', bookId)
+    .executeTakeFirst();
+  return book === undefined ? undefined : `${String(book.fileSize)}:${String(book.fileModifiedAt)}`;
 }
 
 /**
- * Replaces all recorded errors of a book; none clears them.
+ * Replaces all recorded errors of a book; none clears them. An ignored one that comes again stays ignored when the file,
+ * as the book has it by now, is the one that it was ignored for.
  * @param at epoch milliseconds
  */
 export async function writeBookErrors(
@@ -31,32 +49,50 @@ export async function writeBookErrors(
   errors: readonly RecordedError[],
   at: number,
 ): Promise<void> {
-  await tx.write.deleteFrom('bookError').where('bookId', '=', bookId).execute();
-  await putBookErrors(tx, bookId, errors, at);
-}
-
-/** Records errors and leaves those of other kinds as they are. */
-async function putBookErrors(tx: Tx, bookId: string, errors: readonly RecordedError[], at: number): Promise<void> {
+  const before = await tx.write
+    .deleteFrom('bookError')
+    .where('bookId', '=', bookId)
+    .returning(['errorType', 'ignoredAt', 'ignoredBy', 'ignoredFile'])
+    .execute();
   const byType = new Map(errors.map((error) => [error.errorType, error]));
   if (byType.size === 0) return;
+  const ignored = await stillIgnored(tx.read, bookId, before);
   const rows = [...byType.values()].map(({ errorType, message, details }) => ({
-    bookId,
-    errorType,
-    message,
+    ...{ bookId, errorType, message, occurredAt: at },
     details: details === undefined ? null : JSON.stringify(details),
-    occurredAt: at,
+    ...(ignored.get(errorType) ?? { ignoredAt: null, ignoredBy: null, ignoredFile: null }),
   }));
-  await tx.write
-    .insertInto('bookError')
-    .values(rows)
-    .onConflict((conflict) =>
-      conflict.columns(['bookId', 'errorType']).doUpdateSet((eb) => ({
-        message: eb.ref('excluded.message'),
-        details: eb.ref('excluded.details'),
-        occurredAt: eb.ref('excluded.occurredAt'),
-      })),
-    )
+  await tx.write.insertInto('bookError').values(rows).execute();
+}
+
+async function stillIgnored(db: ReadDb, bookId: string, before: readonly Ignored[]): Promise<Map<string, Ignored>> {
+  const ignored = before.filter(({ ignoredAt }) => ignoredAt !== null);
+  if (ignored.length === 0) return new Map();
+  const file = await fileOf(db, bookId);
+  return new Map(ignored.filter(({ ignoredFile }) => ignoredFile === file).map((one) => [one.errorType, one]));
+}
+
+/**
+ * Has errors of a book count no more, or again.
+ * @param by who decides it; null has them count again
+ * @returns whether there was any of these types whose state changed
+ */
+export async function judgeBookErrors(
+  tx: Tx,
+  bookId: string,
+  types: readonly BookErrorType[],
+  by: { readonly userId: string; readonly at: number } | null,
+): Promise<boolean> {
+  const ignoredFile = by === null ? null : ((await fileOf(tx.read, bookId)) ?? null);
+  const changed = await tx.write
+    .updateTable('bookError')
+    .set({ ignoredAt: by?.at ?? null, ignoredBy: by?.userId ?? null, ignoredFile })
+    .where('bookId', '=', bookId)
+    .where('errorType', 'in', types)
+    .where('ignoredAt', by === null ? 'is not' : 'is', null)
+    .returning('errorType')
     .execute();
+  return changed.length > 0;
 }
 
 /** Recorded errors of many books, oldest first. The caller has made sure that its viewer may see the books. */
@@ -65,7 +101,8 @@ export async function listErrorsOfBooks(db: ReadDb, bookIds: readonly string[]):
   for (const ids of chunked(bookIds)) {
     const rows = await db
       .selectFrom('bookError')
-      .select(['bookId', 'errorType', 'message', 'details', 'occurredAt'])
+      .leftJoin('user', 'user.id', 'bookError.ignoredBy')
+      .select(['bookId', 'errorType', 'message', 'details', 'occurredAt', 'ignoredAt', 'user.username as ignoredBy'])
       .where('bookId', 'in', ids)
       .orderBy('occurredAt')
       .orderBy('errorType')

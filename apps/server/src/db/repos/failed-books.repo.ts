@@ -8,9 +8,12 @@ export interface FailedFilter {
   readonly libraryId?: string | undefined;
   readonly seriesId?: string | undefined;
   readonly errorType?: BookErrorType | undefined;
+  /** Which errors count: those that nobody ignores, all, or only ignored ones. */
+  readonly counting?: 'open' | 'all' | 'ignored';
 }
 
-function failedBooks(db: ReadDb, beholder: Beholder, { libraryId, seriesId, errorType }: FailedFilter) {
+function failedBooks(db: ReadDb, beholder: Beholder, filter: FailedFilter) {
+  const { libraryId, seriesId, errorType, counting = 'open' } = filter;
   return visibleBooks(db, beholder)
     .$if(libraryId !== undefined, (query) => query.where('book.libraryId', '=', libraryId ?? ''))
     .$if(seriesId !== undefined, (query) => query.where('book.seriesId', '=', seriesId ?? ''))
@@ -21,7 +24,9 @@ function failedBooks(db: ReadDb, beholder: Beholder, { libraryId, seriesId, erro
         eb
           .selectFrom('bookError')
           .select('bookError.bookId')
-          .$if(errorType !== undefined, (query) => query.where('bookError.errorType', '=', errorType ?? '')),
+          .$if(errorType !== undefined, (query) => query.where('bookError.errorType', '=', errorType ?? ''))
+          .$if(counting === 'open', (query) => query.where('bookError.ignoredAt', 'is', null))
+          .$if(counting === 'ignored', (query) => query.where('bookError.ignoredAt', 'is not', null)),
       ),
     );
 }
@@ -70,12 +75,14 @@ export async function countFailedBooks(db: ReadDb, beholder: Beholder, filter: F
 export async function countErrorsByType(
   db: ReadDb,
   beholder: Beholder,
-  { libraryId, seriesId }: Omit<FailedFilter, 'errorType'>,
+  { libraryId, seriesId, counting = 'open' }: Omit<FailedFilter, 'errorType'>,
 ): Promise<ReadonlyMap<string, number>> {
   const rows = await visibleBooks(db, beholder)
     .innerJoin('bookError', 'bookError.bookId', 'book.id')
     .$if(libraryId !== undefined, (query) => query.where('book.libraryId', '=', libraryId ?? ''))
     .$if(seriesId !== undefined, (query) => query.where('book.seriesId', '=', seriesId ?? ''))
+    .$if(counting === 'open', (query) => query.where('bookError.ignoredAt', 'is', null))
+    .$if(counting === 'ignored', (query) => query.where('bookError.ignoredAt', 'is not', null))
     .select((eb) => ['bookError.errorType', eb.fn.countAll<number>().as('count')])
     .groupBy('bookError.errorType')
     .execute();

@@ -116,4 +116,9 @@ export interface BookErrorTable {
   message: string;
   details: string | null;
   occurredAt: number;
+  /** Set while it is ignored, with who did it (null once they are gone) … */
+  ignoredAt: number | null;
+  ignoredBy: string | null;
+  /** … and for which file: another one that fails again is told again. */
+  ignoredFile: string | null;
 }

@@ -1,5 +1,6 @@
 import { handleGetAdjacentBooks } from './get-adjacent-books.ts';
 import { handleGetBook } from './get-book.ts';
+import { handleIgnoreBookErrors } from './ignore-book-errors.ts';
 import { handleListBooks } from './list-books.ts';
 import { handleListBooksInProgress } from './list-books-in-progress.ts';
 import { handleListBooksWithErrors } from './list-books-with-errors.ts';
@@ -8,6 +9,7 @@ import { handleListRecentlyAddedBooks } from './list-recently-added-books.ts';
 import { handleListRecentlyReadBooks } from './list-recently-read-books.ts';
 import { handleRetryAllErrors } from './retry-all-errors.ts';
 import { handleRetryBook } from './retry-book.ts';
+import { handleUnignoreBookErrors } from './unignore-book-errors.ts';
 
 export const bookHandlers = {
   listBooks: handleListBooks,
@@ -18,6 +20,8 @@ export const bookHandlers = {
   listBooksWithErrors: handleListBooksWithErrors,
   getBook: handleGetBook,
   getAdjacentBooks: handleGetAdjacentBooks,
+  ignoreBookErrors: handleIgnoreBookErrors,
+  unignoreBookErrors: handleUnignoreBookErrors,
   retryBook: handleRetryBook,
   retryAllErrors: handleRetryAllErrors,
 };
