@@ -1,14 +1,17 @@
-import type {
-  DuplicatesEvent,
-  EntityEvent,
-  ScanProgressEvent,
-  SeriesPurgedEvent,
-  TaskProgressEvent,
-} from '@lectern/contract';
+import type { DuplicatesEvent, ScanProgressEvent, TaskProgressEvent } from '@lectern/contract';
+import type { LibraryMove, Told } from './entity-events.ts';
 import { createFrameLog } from './frame-log.ts';
-import type { Delivery, EventFrame, EventRecord, EventTransport, ProcessMessage, StreamName } from './frames.ts';
+import type {
+  Audience,
+  Delivery,
+  EventFrame,
+  EventRecord,
+  EventTransport,
+  ProcessMessage,
+  StreamName,
+} from './frames.ts';
 
-export type { EventFrame, StreamName } from './frames.ts';
+export type { Audience, EventFrame, StreamName } from './frames.ts';
 
 /** A client's place in a stream; disposing ends it. */
 export interface EventSubscription extends Disposable {
@@ -18,7 +21,7 @@ export interface EventSubscription extends Disposable {
 
 /** Tells everyone who listens what changed, after the transaction that changed it. */
 export interface EventBus extends AsyncDisposable {
-  readonly emit: (event: EntityEvent | SeriesPurgedEvent) => void;
+  readonly emit: (told: Told) => void;
   /** @param libraryIds of the books or series concerned; none when nobody knows them any more */
   readonly emitDuplicates: (libraryIds: readonly string[]) => void;
   readonly emitTask: (event: TaskProgressEvent) => void;
@@ -110,21 +113,22 @@ class Bus implements EventBus {
     });
   }
 
-  emit(event: EntityEvent | SeriesPurgedEvent): void {
-    this.#publish('entity', event.type, event, [event.library_id]);
+  emit(told: Told): void {
+    if (told.type === 'moved') this.#emitMove(told);
+    else this.#publish('entity', told.type, told, { libraryIds: [told.library_id] });
   }
 
   emitDuplicates(libraryIds: readonly string[]): void {
     const event: DuplicatesEvent = { type: 'duplicates_updated', timestamp: new Date().toISOString() };
-    this.#publish('entity', event.type, event, libraryIds);
+    this.#publish('entity', event.type, event, { libraryIds });
   }
 
   emitTask(event: TaskProgressEvent): void {
-    this.#publish('task', 'task_progress', event, librariesOf(event));
+    this.#publish('task', 'task_progress', event, { libraryIds: librariesOf(event) });
   }
 
   emitScan(event: ScanProgressEvent): void {
-    this.#publish('scan', 'scan_progress', event, [event.library_id]);
+    this.#publish('scan', 'scan_progress', event, { libraryIds: [event.library_id] });
   }
 
   tell(message: ProcessMessage): void {
@@ -156,8 +160,15 @@ class Bus implements EventBus {
     await this.#transport[Symbol.asyncDispose]();
   }
 
-  #publish(stream: StreamName, name: string, data: object, libraryIds: readonly string[] | null): void {
-    const record: EventRecord = { stream, name, json: JSON.stringify(data), libraryIds };
+  #emitMove({ updated, created, deleted }: LibraryMove): void {
+    const [from, to] = [deleted.library_id, updated.library_id];
+    this.#publish('entity', deleted.type, deleted, { libraryIds: [from], notIn: to });
+    if (created !== undefined) this.#publish('entity', created.type, created, { libraryIds: [to], notIn: from });
+    this.#publish('entity', updated.type, updated, { libraryIds: [to], alsoIn: from });
+  }
+
+  #publish(stream: StreamName, name: string, data: object, audience: Audience): void {
+    const record: EventRecord = { stream, name, json: JSON.stringify(data), ...audience };
     if (stream === 'entity') this.#changes.call(record);
     this.#transport.publish(record);
   }

@@ -13,6 +13,20 @@ export interface SeriesPlace {
   readonly libraryId: string;
 }
 
+/** Something that went from one library to another: who may see only one of them hears that it came, or that it is gone. */
+export interface LibraryMove {
+  readonly type: 'moved';
+  /** For those who may see both. */
+  readonly updated: EntityEvent;
+  /** For those who may see only where it is now; undefined when they are told by something else, or not at all. */
+  readonly created: EntityEvent | undefined;
+  /** For those who may see only where it was. */
+  readonly deleted: EntityEvent;
+}
+
+/** What use cases tell. */
+export type Told = EntityEvent | SeriesPurgedEvent | LibraryMove;
+
 const now = (): string => new Date().toISOString();
 
 /**
@@ -46,4 +60,29 @@ export function coverEvent(entity: 'book' | 'series' | 'library', id: string, li
 /** Tells that books of a series were removed for good, and how many. */
 export function purgedEvent({ id, libraryId }: SeriesPlace, count: number): SeriesPurgedEvent {
   return { type: 'series_bulk_purged', series_id: id, library_id: libraryId, count, timestamp: now() };
+}
+
+/**
+ * Tells that a book went to another library.
+ * @param from where it was
+ * @param to where it is
+ * @param fields names of what changed
+ */
+export function bookMove(from: BookPlace, to: BookPlace, fields: readonly string[]): LibraryMove {
+  return {
+    type: 'moved',
+    updated: bookEvent('book_updated', to, fields),
+    created: bookEvent('book_created', to),
+    deleted: bookEvent('book_deleted', from),
+  };
+}
+
+/** Tells that a series went to another library, with its books. */
+export function seriesMove(id: string, from: string, to: string, fields: readonly string[]): LibraryMove {
+  return {
+    type: 'moved',
+    updated: seriesEvent('series_updated', { id, libraryId: to }, fields),
+    created: seriesEvent('series_created', { id, libraryId: to }),
+    deleted: seriesEvent('series_deleted', { id, libraryId: from }),
+  };
 }

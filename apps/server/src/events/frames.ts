@@ -1,14 +1,22 @@
 /** The three streams of section 6. */
 export type StreamName = 'entity' | 'task' | 'scan';
 
+/** Who hears of something. */
+export interface Audience {
+  /** The libraries it is about: who may see none of them does not hear of it. Null: about nothing in particular. */
+  readonly libraryIds: readonly string[] | null;
+  /** Set when only those hear of it who may see this library too. */
+  readonly alsoIn?: string | undefined;
+  /** Set when only those hear of it who may not see this library. */
+  readonly notIn?: string | undefined;
+}
+
 /** Something that happened, as every process passes it on. */
-export interface EventRecord {
+export interface EventRecord extends Audience {
   readonly stream: StreamName;
   readonly name: string;
   /** Made once for all listeners. */
   readonly json: string;
-  /** The libraries it is about: who may see none of them does not hear of it. Null: about nothing in particular. */
-  readonly libraryIds: readonly string[] | null;
 }
 
 /** One frame as it goes out: `event: name`, `id: id`, `data: json`. */

@@ -30,7 +30,11 @@ const RETRY_MS = 1_000;
 const MAX_WAITING = 50_000;
 
 const Stream = z.enum(['entity', 'task', 'scan']);
-const Libraries = z.array(z.string()).nullable();
+const Hearers = z.object({
+  libraryIds: z.array(z.string()),
+  alsoIn: z.string().optional(),
+  notIn: z.string().optional(),
+});
 const Message = z.object({ type: z.literal('user_changed'), userId: z.string() });
 
 /** What the relay uses. */
@@ -66,12 +70,12 @@ class Relay implements EventTransport {
     this.#last = after;
   }
 
-  publish({ libraryIds, ...record }: EventRecord): void {
-    this.#push({ ...record, libraryIds: libraryIds === null ? null : JSON.stringify(libraryIds) });
+  publish({ libraryIds, alsoIn, notIn, ...record }: EventRecord): void {
+    this.#push({ ...record, audience: libraryIds === null ? null : JSON.stringify({ libraryIds, alsoIn, notIn }) });
   }
 
   tell(message: ProcessMessage): void {
-    this.#push({ stream: 'process', name: message.type, json: JSON.stringify(message), libraryIds: null });
+    this.#push({ stream: 'process', name: message.type, json: JSON.stringify(message), audience: null });
   }
 
   /** Reads what is there, and from now on what comes. */
@@ -167,8 +171,8 @@ class Relay implements EventTransport {
     const isOwn = row.origin === this.#origin;
     const stream = Stream.safeParse(row.stream);
     if (stream.success) {
-      const libraryIds = Libraries.parse(JSON.parse(row.libraryIds ?? 'null'));
-      const record = { stream: stream.data, name: row.name, json: row.json, libraryIds };
+      const audience = row.audience === null ? { libraryIds: null } : Hearers.parse(JSON.parse(row.audience));
+      const record = { stream: stream.data, name: row.name, json: row.json, ...audience };
       this.#delivery.record(row.id, record, isOwn);
       return;
     }

@@ -31,7 +31,7 @@ export class EventClient {
 
   /** Sends a frame with all others of this moment, unless the client may not hear of it. */
   send(frame: EventFrame): void {
-    if (this.#viewer !== undefined && !mayHear(this.#viewer, frame.libraryIds)) return;
+    if (this.#viewer !== undefined && !mayHear(this.#viewer, frame)) return;
     this.#held.push(frame);
     if (this.#held.length > MAX_HELD) this.#letGo();
     else this.#flushSoon();
@@ -71,7 +71,7 @@ export class EventClient {
   #flush(): void {
     const viewer = this.#viewer;
     if (viewer === undefined || this.#held.length === 0) return;
-    const frames = this.#held.filter(({ libraryIds }) => mayHear(viewer, libraryIds));
+    const frames = this.#held.filter((frame) => mayHear(viewer, frame));
     this.#held = [];
     if (frames.length > 0) this.#push(bytesOf(frames));
   }

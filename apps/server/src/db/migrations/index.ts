@@ -10,6 +10,7 @@ import { addDecisions } from './0012-decisions.ts';
 import { addEventLog } from './0013-event-log.ts';
 import { addSettledQuestions } from './0014-settled-questions.ts';
 import { addBookFronts } from './0016-book-fronts.ts';
+import { addEventAudience } from './0016-event-audience.ts';
 import { addAccounts } from './0017-accounts.ts';
 
 /** Every migration in order; a released one never changes. Listed by hand, so that no folder is scanned. */
@@ -24,5 +25,6 @@ export const MIGRATIONS: Readonly<Record<string, (db: Kysely<unknown>, types: Co
   '0013-event-log': addEventLog,
   '0014-settled-questions': addSettledQuestions,
   '0016-book-fronts': addBookFronts,
+  '0016-event-audience': addEventAudience,
   '0017-accounts': addAccounts,
 };

@@ -14,6 +14,6 @@ export interface EventLogTable {
   stream: string;
   name: string;
   json: string;
-  /** JSON array of the libraries it is about; null for none in particular. */
-  libraryIds: string | null;
+  /** Who hears of it (`{libraryIds, alsoIn, notIn}`, JSON); null: it is about no library in particular. */
+  audience: string | null;
 }
