@@ -8,6 +8,8 @@ import { createReadingCache, type ReadingCache } from '#core/reading/reading-cac
 import { AppError } from '#core/errors.ts';
 import { createTextCache, type TextCache } from '#core/reading/text-cache.ts';
 import { createDuplicateUpkeep, type DuplicateUpkeep } from '#core/duplicates/duplicate-upkeep.ts';
+import { createKnownKeys, type KnownKeys } from '#core/keys/known-keys.ts';
+import { createUseLog, type UseLog } from '#core/keys/use-log.ts';
 import { type Access, createAccess } from '#core/users/access.ts';
 import { type Database, openDatabase } from '#db/open.ts';
 import type { EventBus } from '#events/bus.ts';
@@ -39,6 +41,10 @@ export interface Context extends AsyncDisposable {
   readonly db: Database;
   readonly events: EventBus;
   readonly access: Access;
+  /** API keys that were used lately. */
+  readonly keys: KnownKeys;
+  /** Which keys and devices are in use. */
+  readonly uses: UseLog;
   /** Background tasks. */
   readonly queue: Queue;
   /** What is known about the catalog's lists. */
@@ -109,6 +115,8 @@ export async function openContext(config: Config): Promise<Context> {
     announce: (userId) => events.tell({ type: 'user_changed', userId }),
   });
   opened.use(events.onTold(({ userId }) => access.forgetUserHere(userId)));
+  const keys = opened.use(createKnownKeys(access));
+  const uses = opened.use(createUseLog({ db, log: log.users }));
   const readers = opened.use(createBookReaders());
   const archives = opened.use(openArchives());
   const outgoing = opened.use(openOutgoingFiles());
@@ -133,6 +141,8 @@ export async function openContext(config: Config): Promise<Context> {
     db,
     events,
     access,
+    keys,
+    uses,
     queue: createQueue(db, events),
     readers,
     archives,

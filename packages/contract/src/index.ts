@@ -2,6 +2,7 @@ export * from './endpoint.ts';
 export * from './endpoints/index.ts';
 export * from './errors.ts';
 export * from './events.ts';
+export * from './models/api-key.ts';
 export * from './models/book.ts';
 export * from './models/cover.ts';
 export * from './models/duplicate.ts';

@@ -47,3 +47,33 @@ export const ROLE_PERMISSIONS: Readonly<Record<Role, readonly Permission[]>> = {
   maintainer: [...READER, 'LibrariesWrite', 'SeriesWrite', 'BooksWrite', 'TasksRead', 'TasksWrite', 'SystemHealth'],
   admin: PERMISSIONS,
 };
+
+/** What is offered when a key is made (section 5). `permissions` as the request takes them: undefined follows the owner. */
+export const API_KEY_PRESETS = [
+  {
+    id: 'full_access',
+    name: 'Full access',
+    description: 'Everything that you may do, now and later',
+    permissions: undefined,
+  },
+  {
+    id: 'read_only',
+    name: 'Read only',
+    description: 'Browse and read, change nothing',
+    permissions: ['LibrariesRead', 'SeriesRead', 'BooksRead', 'PagesRead', 'ProgressRead'],
+  },
+  {
+    id: 'reader_apps',
+    name: 'OPDS and reader apps',
+    description: 'Browse, read, and keep your place',
+    permissions: ['LibrariesRead', 'SeriesRead', 'BooksRead', 'PagesRead', 'ProgressRead', 'ProgressWrite'],
+  },
+] as const satisfies readonly ApiKeyPreset[];
+
+/** A usual choice of permissions; whatever else is wanted is chosen one by one. */
+export interface ApiKeyPreset {
+  readonly id: string;
+  readonly name: string;
+  readonly description: string;
+  readonly permissions: readonly Permission[] | undefined;
+}

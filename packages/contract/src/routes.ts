@@ -11,6 +11,15 @@ export const routes = {
   logout: ['POST', '/api/v1/auth/logout'],
   getCurrentUser: ['GET', '/api/v1/auth/me'],
 
+  listApiKeys: ['GET', '/api/v1/api-keys'],
+  createApiKey: ['POST', '/api/v1/api-keys'],
+  getApiKey: ['GET', '/api/v1/api-keys/{id}'],
+  updateApiKey: ['PUT', '/api/v1/api-keys/{id}'],
+  patchApiKey: ['PATCH', '/api/v1/api-keys/{id}'],
+  deleteApiKey: ['DELETE', '/api/v1/api-keys/{id}'],
+  listDevices: ['GET', '/api/v1/user/devices'],
+  deleteDevice: ['DELETE', '/api/v1/user/devices/{deviceId}'],
+
   listLibraries: ['GET', '/api/v1/libraries'],
   createLibrary: ['POST', '/api/v1/libraries'],
   getLibrary: ['GET', '/api/v1/libraries/{id}'],

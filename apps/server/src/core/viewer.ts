@@ -1,5 +1,15 @@
 import type { Permission, Role } from '@lectern/contract';
 
+/** The API key that a viewer asks with. */
+export interface ViewerKey {
+  readonly id: string;
+  readonly name: string;
+  /** Whether it may do whatever its owner may. */
+  readonly followsOwner: boolean;
+  /** Epoch milliseconds; null for never. */
+  readonly expiresAt: number | null;
+}
+
 /** Who asks. Made once a request by the door; every catalog read takes it. */
 export interface Viewer {
   readonly userId: string;
@@ -9,6 +19,8 @@ export interface Viewer {
   readonly permissions: ReadonlySet<Permission>;
   /** The session of a JWT or cookie; null for other credentials. */
   readonly sessionId: string | null;
+  /** Absent for other credentials. */
+  readonly apiKey?: ViewerKey;
   /** The libraries this viewer may see; undefined for all. */
   readonly libraryIds?: readonly string[] | undefined;
 }

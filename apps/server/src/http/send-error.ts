@@ -3,6 +3,7 @@ import { ERROR_STATUS, type ErrorKind } from '@lectern/contract';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { AppError } from '#core/errors.ts';
+import { challengeOf } from './authenticate.ts';
 
 const KIND_BY_STATUS = new Map<number, ErrorKind>(
   Object.entries(ERROR_STATUS).map(([kind, status]) => [status, kind as ErrorKind]),
@@ -64,7 +65,7 @@ export function sendError(log: Logger, error: unknown, request: FastifyRequest, 
   const shown = asAppError(error);
   if (shown.kind === 'InternalServerError')
     log.error({ requestId: request.id, err: shown.cause ?? error }, 'request failed');
-  if (shown.kind === 'Unauthorized') reply.header('www-authenticate', 'Bearer');
+  if (shown.kind === 'Unauthorized') reply.header('www-authenticate', challengeOf(request.url));
   const retryAfter = retryAfterOf(shown.details);
   if (retryAfter !== undefined) reply.header('retry-after', String(retryAfter));
   return reply

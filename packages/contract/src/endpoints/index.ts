@@ -1,5 +1,6 @@
 import type { Endpoint } from '../endpoint.ts';
 import type { RouteName } from '../routes.ts';
+import { apiKeys } from './api-keys.ts';
 import { bookErrors } from './book-errors.ts';
 import { books, series } from './catalog.ts';
 import { covers } from './covers.ts';
@@ -16,6 +17,7 @@ import { thumbnails } from './thumbnails.ts';
 /** The contract: one entry for every route, none without a route. */
 export const api = {
   ...session,
+  ...apiKeys,
   ...libraries,
   ...tasks,
   ...series,

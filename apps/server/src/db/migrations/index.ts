@@ -12,6 +12,7 @@ import { addSettledQuestions } from './0014-settled-questions.ts';
 import { addBookFronts } from './0016-book-fronts.ts';
 import { addEventAudience } from './0016-event-audience.ts';
 import { addAccounts } from './0017-accounts.ts';
+import { addApiKeys } from './0018-api-keys.ts';
 
 /** Every migration in order; a released one never changes. Listed by hand, so that no folder is scanned. */
 export const MIGRATIONS: Readonly<Record<string, (db: Kysely<unknown>, types: ColumnTypes) => Promise<void>>> = {
@@ -27,4 +28,5 @@ export const MIGRATIONS: Readonly<Record<string, (db: Kysely<unknown>, types: Co
   '0016-book-fronts': addBookFronts,
   '0016-event-audience': addEventAudience,
   '0017-accounts': addAccounts,
+  '0018-api-keys': addApiKeys,
 };

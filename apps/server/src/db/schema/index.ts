@@ -1,3 +1,4 @@
+import type { ApiKeyTable, DeviceTable } from './api-key.ts';
 import type { BookErrorTable, BookMetadataTable, BookReadingTable, BookTable } from './book.ts';
 import type { CoverTable } from './cover.ts';
 import type {
@@ -21,6 +22,8 @@ export interface Schema {
   session: SessionTable;
   userLibrary: UserLibraryTable;
   mailToken: MailTokenTable;
+  apiKey: ApiKeyTable;
+  device: DeviceTable;
   library: LibraryTable;
   series: SeriesTable;
   seriesSidecar: SeriesSidecarTable;
@@ -43,6 +46,7 @@ export interface Schema {
   libraryWatch: LibraryWatchTable;
 }
 
+export type * from './api-key.ts';
 export type * from './book.ts';
 export type * from './cover.ts';
 export type * from './duplicate.ts';

@@ -1,5 +1,6 @@
 import type { Api, RouteName } from '@lectern/contract';
 import type { Handler } from '../handler.ts';
+import { apiKeyHandlers } from './api-keys/index.ts';
 import { authHandlers } from './auth/index.ts';
 import { bookHandlers } from './books/index.ts';
 import { coverHandlers } from './covers/index.ts';
@@ -23,6 +24,7 @@ export const handlers = {
   ...healthHandlers,
   ...setupHandlers,
   ...authHandlers,
+  ...apiKeyHandlers,
   ...filesystemHandlers,
   ...eventHandlers,
   ...libraryHandlers,

@@ -1,0 +1,53 @@
+import { randomUUIDv7 } from 'node:crypto';
+import type { ApiKeyCreate, CreatedApiKey } from '@lectern/contract';
+import { lockFor } from '#db/dialect.ts';
+import type { Database } from '#db/open.ts';
+import { countKeysOf, findKeyByPrefix, writeKey } from '#db/repos/api-keys.repo.ts';
+import { findUser } from '#db/repos/users.repo.ts';
+import { AppError } from '../errors.ts';
+import { effectivePermissions } from '../users/permissions-of.ts';
+import type { Viewer } from '../viewer.ts';
+import { grantExpiry, grantPermissions } from './grant.ts';
+import { formatKey, hashSecret, newKeyText } from './key-text.ts';
+import { toApiKey } from './to-api-key.ts';
+
+/** Keys of one user: one for each device, and room to spare. */
+const MAX_KEYS = 100;
+
+/**
+ * Makes a key for the viewer. What it answers is the only place where the key ever stands.
+ * @throws {AppError} `Forbidden` when it would exceed the viewer, `Conflict` when there are too many
+ */
+export async function createApiKey(
+  { db }: { readonly db: Database },
+  viewer: Viewer,
+  { name, permissions = null, expiresAt = null }: ApiKeyCreate,
+): Promise<CreatedApiKey> {
+  return await db.transaction(async (tx) => {
+    await lockFor(db.kind, tx.write, 'keys');
+    const owner = await findUser(tx.read, viewer.userId);
+    if (owner === undefined) throw new AppError('Unauthorized', 'This account no longer exists');
+    if ((await countKeysOf(tx.read, owner.id)) >= MAX_KEYS) {
+      throw new AppError('Conflict', `There are ${MAX_KEYS} keys already, revoke one first`);
+    }
+    let text = newKeyText();
+    while ((await findKeyByPrefix(tx.read, text.prefix)) !== undefined) text = newKeyText();
+    const owned = effectivePermissions(owner);
+    const now = Date.now();
+    const key = {
+      id: randomUUIDv7(),
+      userId: owner.id,
+      name,
+      prefix: text.prefix,
+      secretHash: hashSecret(text.secret),
+      permissions: grantPermissions(viewer, owned, permissions),
+      isActive: 1,
+      expiresAt: grantExpiry(viewer, expiresAt),
+      lastUsedAt: null,
+      createdAt: now,
+      updatedAt: now,
+    };
+    await writeKey(tx, key);
+    return { ...toApiKey(key, owned), key: formatKey(text) };
+  });
+}

@@ -1,0 +1,47 @@
+import { createHash, randomInt, timingSafeEqual } from 'node:crypto';
+
+/** What every key begins with, and no session token does. */
+export const KEY_START = 'svc_';
+
+const PREFIX_LENGTH = 8;
+const SECRET_LENGTH = 40;
+const PREFIX_LETTERS = 'abcdefghijklmnopqrstuvwxyz0123456789';
+const SECRET_LETTERS = `ABCDEFGHIJKLMNOPQRSTUVWXYZ${PREFIX_LETTERS}`;
+const KEY = /^svc_([a-z0-9]{8})_([A-Za-z0-9]{32,128})$/;
+
+/** The parts of a key's text (section 5). */
+export interface KeyText {
+  readonly prefix: string;
+  readonly secret: string;
+}
+
+function randomText(letters: string, length: number): string {
+  return Array.from({ length }, () => letters[randomInt(letters.length)]).join('');
+}
+
+/** A new key; its secret has 238 bits of randomness. */
+export function newKeyText(): KeyText {
+  return { prefix: randomText(PREFIX_LETTERS, PREFIX_LENGTH), secret: randomText(SECRET_LETTERS, SECRET_LENGTH) };
+}
+
+/** As it is given to its owner. */
+export function formatKey({ prefix, secret }: KeyText): string {
+  return `${KEY_START}${prefix}_${secret}`;
+}
+
+/** Undefined when a text is no key. */
+export function parseKey(text: string): KeyText | undefined {
+  const [, prefix, secret] = KEY.exec(text) ?? [];
+  return prefix === undefined || secret === undefined ? undefined : { prefix, secret };
+}
+
+/** What is stored of a secret: SHA-256, hex. It is random enough that a slow hash would add nothing (decision A12). */
+export function hashSecret(secret: string): string {
+  return createHash('sha256').update(secret).digest('hex');
+}
+
+/** Compares two hashes in constant time. */
+export function isSameHash(stored: string, given: string): boolean {
+  const [left, right] = [Buffer.from(stored), Buffer.from(given)];
+  return left.length === right.length && timingSafeEqual(left, right);
+}
