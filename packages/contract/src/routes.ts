@@ -20,6 +20,13 @@ export const routes = {
   listDevices: ['GET', '/api/v1/user/devices'],
   deleteDevice: ['DELETE', '/api/v1/user/devices/{deviceId}'],
 
+  listUsers: ['GET', '/api/v1/users'],
+  createUser: ['POST', '/api/v1/users'],
+  getUser: ['GET', '/api/v1/users/{id}'],
+  updateUser: ['PUT', '/api/v1/users/{id}'],
+  patchUser: ['PATCH', '/api/v1/users/{id}'],
+  deleteUser: ['DELETE', '/api/v1/users/{id}'],
+
   listLibraries: ['GET', '/api/v1/libraries'],
   createLibrary: ['POST', '/api/v1/libraries'],
   getLibrary: ['GET', '/api/v1/libraries/{id}'],
@@ -127,6 +134,7 @@ export const routes = {
 
   previewScan: ['POST', '/api/v1/libraries/preview-scan'],
   previewStrategy: ['POST', '/api/v1/libraries/{id}/strategy/preview'],
+  previewSchedule: ['POST', '/api/v1/libraries/preview-schedule'],
   reprocessLibrarySeriesTitles: ['POST', '/api/v1/libraries/{id}/series/titles/reprocess'],
   reprocessSeriesTitles: ['POST', '/api/v1/series/titles/reprocess'],
   reprocessSeriesTitle: ['POST', '/api/v1/series/{id}/title/reprocess'],

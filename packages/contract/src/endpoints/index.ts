@@ -9,14 +9,17 @@ import { duplicates } from './duplicates.ts';
 import { libraries } from './libraries.ts';
 import { naming } from './naming.ts';
 import { reading } from './reading.ts';
+import { schedules } from './schedules.ts';
 import { session } from './session.ts';
 import { system } from './system.ts';
 import { tasks } from './tasks.ts';
 import { thumbnails } from './thumbnails.ts';
+import { users } from './users.ts';
 
 /** The contract: one entry for every route, none without a route. */
 export const api = {
   ...session,
+  ...users,
   ...apiKeys,
   ...libraries,
   ...tasks,
@@ -29,6 +32,7 @@ export const api = {
   ...thumbnails,
   ...duplicates,
   ...naming,
+  ...schedules,
   ...system,
 } as const satisfies Record<RouteName, Endpoint>;
 

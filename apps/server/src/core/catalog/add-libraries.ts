@@ -1,9 +1,9 @@
 import { basename } from 'node:path';
 import { listLibraryPaths } from '#db/repos/libraries.repo.ts';
 import { identifyFolder, relateFolders } from '#files/folder-identity.ts';
-import { createLibrary, type LibraryContext } from './create-library.ts';
+import { createLibrary, type NewLibraryContext } from './create-library.ts';
 
-async function hasLibrary({ db }: LibraryContext, absolutePath: string): Promise<boolean> {
+async function hasLibrary({ db }: NewLibraryContext, absolutePath: string): Promise<boolean> {
   const known = await listLibraryPaths(db.read);
   if (known.some(({ path }) => path === absolutePath)) return true;
   const identity = await identifyFolder(absolutePath);
@@ -16,9 +16,13 @@ async function hasLibrary({ db }: LibraryContext, absolutePath: string): Promise
  * @param absolutePaths a folder that is a library already may be missing: its drive may come later
  * @throws {AppError} `BadRequest` or `Conflict` for a folder that cannot become a library
  */
-export async function addLibraries(ctx: LibraryContext, absolutePaths: readonly string[]): Promise<void> {
+export async function addLibraries(ctx: NewLibraryContext, absolutePaths: readonly string[]): Promise<void> {
   for (const path of absolutePaths) {
     if (await hasLibrary(ctx, path)) continue;
-    await createLibrary(ctx, { name: basename(path) === '' ? path : basename(path), path, scanImmediately: true });
+    await createLibrary(ctx, undefined, {
+      name: basename(path) === '' ? path : basename(path),
+      path,
+      scanImmediately: true,
+    });
   }
 }

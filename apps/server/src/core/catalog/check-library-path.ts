@@ -4,6 +4,7 @@ import { listLibraryPaths } from '#db/repos/libraries.repo.ts';
 import { identifyFolder, relateFolders } from '#files/folder-identity.ts';
 import { checkRoot } from '#files/library-root.ts';
 import { AppError } from '../errors.ts';
+import type { Viewer } from '../viewer.ts';
 
 interface PathContext {
   readonly db: Database;
@@ -20,10 +21,16 @@ function refuse(message: string): never {
  * library. Links are followed for the comparison, and kept in the path.
  * @param ctx the database knows the other libraries
  * @param path as somebody typed it; a relative one counts from the folder that the server was started in
+ * @param viewer who asks: a library that they may not see is not named to them; undefined for the operator
  * @param libraryId the library that moves there, which is not compared with itself
  * @throws {AppError} `BadRequest` when it cannot be read, `Conflict` when it is equal to, inside or around another library
  */
-export async function checkLibraryPath(ctx: PathContext, path: string, libraryId?: string): Promise<string> {
+export async function checkLibraryPath(
+  ctx: PathContext,
+  path: string,
+  viewer: Viewer | undefined,
+  libraryId?: string,
+): Promise<string> {
   if (path.includes('\0')) refuse('The path holds a null character');
   const absolutePath = resolve(path);
   const root = await checkRoot(absolutePath);
@@ -33,8 +40,9 @@ export async function checkLibraryPath(ctx: PathContext, path: string, libraryId
     if (other.id === libraryId) continue;
     const relation = relateFolders(identity, await identifyFolder(other.path));
     if (relation === undefined) continue;
-    const message = `"${absolutePath}" is ${RELATIONS[relation]} of library "${other.name}" ("${other.path}")`;
-    throw new AppError('Conflict', message);
+    const isHidden = viewer?.libraryIds?.includes(other.id) === false;
+    const whose = isHidden ? 'of another library' : `of library "${other.name}" ("${other.path}")`;
+    throw new AppError('Conflict', `"${absolutePath}" is ${isHidden ? 'part' : RELATIONS[relation]} ${whose}`);
   }
   return absolutePath;
 }

@@ -2,9 +2,12 @@ import { randomUUIDv7 } from 'node:crypto';
 import type { Library, LibraryCreate } from '@lectern/contract';
 import type { Database } from '#db/open.ts';
 import { findLibrary, insertLibrary } from '#db/repos/libraries.repo.ts';
+import { writeUserLibrary } from '#db/repos/users.repo.ts';
 import type { EventBus } from '#events/bus.ts';
 import type { Queue } from '#jobs/queue.ts';
 import { AppError } from '../errors.ts';
+import type { Access } from '../users/access.ts';
+import type { Viewer } from '../viewer.ts';
 import { checkLibraryPath } from './check-library-path.ts';
 import { LIBRARY_DEFAULTS } from './library-defaults.ts';
 import { DEFAULT_SCANNING, readSettings } from './library-settings.ts';
@@ -17,13 +20,23 @@ export interface LibraryContext {
   readonly queue: Queue;
 }
 
+/** What adding one takes. */
+export interface NewLibraryContext extends LibraryContext {
+  readonly access: Access;
+}
+
 /**
  * Adds a folder of book files; with `scanImmediately` its first scan is queued with it.
+ * @param viewer who adds it, and sees it from then on; undefined for the operator
  * @throws {AppError} `BadRequest` for a folder or setting that cannot be used, `Conflict` for a folder that another library has
  */
-export async function createLibrary(ctx: LibraryContext, input: LibraryCreate): Promise<Library> {
+export async function createLibrary(
+  ctx: NewLibraryContext,
+  viewer: Viewer | undefined,
+  input: LibraryCreate,
+): Promise<Library> {
   const settings = readSettings(input, LIBRARY_DEFAULTS);
-  const path = await checkLibraryPath(ctx, input.path);
+  const path = await checkLibraryPath(ctx, input.path, viewer);
   const id = randomUUIDv7();
   const now = Date.now();
   return await ctx.db.transaction(async (tx) => {
@@ -43,7 +56,10 @@ export async function createLibrary(ctx: LibraryContext, input: LibraryCreate): 
       updatedAt: now,
     });
     if (!added) throw new AppError('Conflict', `Another library already has the folder "${path}"`);
+    if (viewer?.libraryIds !== undefined) await writeUserLibrary(tx, viewer.userId, id);
     tx.afterCommit(() => {
+      // Before the event: whoever may see it from now on is to hear of it.
+      if (viewer?.libraryIds !== undefined) ctx.access.forgetUser(viewer.userId);
       ctx.events.emit({ type: 'library_created', library_id: id, timestamp: new Date(now).toISOString() });
     });
     if (input.scanImmediately === true) await ctx.queue.enqueue(tx, 'scan_library', { libraryId: id, mode: 'normal' });

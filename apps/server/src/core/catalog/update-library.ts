@@ -21,7 +21,7 @@ export async function updateLibrary(
   const { path: currentPath } = await getLibrary(ctx, viewer, libraryId);
   // A folder that is gone for now must not keep its library from being renamed.
   const wanted = input.path ?? currentPath;
-  const path = wanted === currentPath ? currentPath : await checkLibraryPath(ctx, wanted, libraryId);
+  const path = wanted === currentPath ? currentPath : await checkLibraryPath(ctx, wanted, viewer, libraryId);
   return await ctx.db.transaction(async (tx) => {
     const row = await findLibraryRow(tx.read, libraryId);
     if (row === undefined) throw new AppError('NotFound', `Library ${libraryId} not found`);

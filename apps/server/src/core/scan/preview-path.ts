@@ -72,7 +72,7 @@ export async function previewPath(
   signal: AbortSignal,
 ): Promise<PathPreview> {
   await getLibrary(ctx, viewer, libraryId);
-  const path = await checkLibraryPath(ctx, wanted, libraryId);
+  const path = await checkLibraryPath(ctx, wanted, viewer, libraryId);
   const { differences, unreadable } = await compare(ctx, libraryId, path, signal);
   return { path, ...summarize(differences), unreadable: unreadable.slice(0, SAMPLES) };
 }

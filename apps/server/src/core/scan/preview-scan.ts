@@ -10,6 +10,7 @@ import { readsMetadata } from '#core/naming/series-rules.ts';
 import { cleanTitle } from '#core/naming/title-rules.ts';
 import type { Database } from '#db/open.ts';
 import { type WalkOptions, walkLibrary } from '#files/walk.ts';
+import type { Viewer } from '../viewer.ts';
 import { BOOK_EXTENSIONS } from './book-extensions.ts';
 
 /** A folder with more files is not looked through any further … */
@@ -67,6 +68,7 @@ function describeSeries(rules: LibraryRules, { place, sampleBooks, bookCount }: 
   const metadata = { ...(publisher === undefined ? {} : { publisher }), ...author };
   return {
     name: cleanTitle(rules.seriesTitles, name),
+    originalName: name,
     // Of a file in the folder itself the group is no path.
     path: groupPath === '' || groupPath.startsWith('/') ? null : groupPath,
     bookCount,
@@ -94,12 +96,13 @@ function warningsOf({ unreadable, truncated, totalFiles }: Survey, rules: Librar
  */
 export async function previewScan(
   ctx: { readonly db: Database },
+  viewer: Viewer,
   { path, ...input }: ScanPreviewRequest,
   signal: AbortSignal,
 ): Promise<ScanPreview> {
   const settings = readSettings(input, LIBRARY_DEFAULTS);
   const rules = libraryRulesOf({ ...LIBRARY_DEFAULTS, ...settings });
-  const root = await checkLibraryPath(ctx, path);
+  const root = await checkLibraryPath(ctx, path, viewer);
   const extensions = input.allowedFormats?.map((format) => format.toLowerCase()) ?? [];
   const options = {
     extensions: extensions.length === 0 ? BOOK_EXTENSIONS : extensions,

@@ -1,21 +1,64 @@
-import type { Database } from '#db/open.ts';
-import { findUserByLogin, writeUser } from '#db/repos/users.repo.ts';
+import type { User, UserCreate } from '@lectern/contract';
 import { lockFor } from '#db/dialect.ts';
+import type { Database, Tx } from '#db/open.ts';
+import { findUserByLogin, writeUser, writeUserLibraries } from '#db/repos/users.repo.ts';
+import type { UserTable } from '#db/schema/index.ts';
 import { AppError } from '../errors.ts';
+import type { Viewer } from '../viewer.ts';
+import { findAccount, noSuchUser } from './get-user.ts';
+import { chooseLibraries, requireReach } from './may-manage.ts';
 import { type NewUser, newUserRow } from './new-user.ts';
 
 /**
- * Adds an account. Neither its name nor its address may be another's name or address, because either signs in.
+ * Keeps a name and an address from being another's name or address, because either signs in. Call `lockUsers` before.
+ * @throws {AppError} `Conflict`
+ */
+export async function requireFree(
+  tx: Tx,
+  { id, username, email }: Pick<UserTable, 'id' | 'username' | 'email'>,
+): Promise<void> {
+  for (const login of [username, email]) {
+    if (login === null) continue;
+    const other = await findUserByLogin(tx.read, login);
+    if (other !== undefined && other.id !== id) throw new AppError('Conflict', `"${login}" is taken already`);
+  }
+}
+
+/** Lets only one transaction at a time decide about accounts: who has which name, and how many administrators are left. */
+export async function lockUsers(tx: Tx): Promise<void> {
+  await lockFor(tx.kind, tx.write, 'users');
+}
+
+/**
+ * Adds an account that may see every library.
  * @throws {AppError} `Conflict`
  */
 export async function createUser(ctx: { readonly db: Database }, account: NewUser): Promise<void> {
   const user = await newUserRow(account);
   await ctx.db.transaction(async (tx) => {
-    await lockFor(ctx.db.kind, tx.write, 'users');
-    for (const login of [user.username, user.email]) {
-      if (login === null || (await findUserByLogin(tx.read, login)) === undefined) continue;
-      throw new AppError('Conflict', `"${login}" is taken already`);
-    }
+    await lockUsers(tx);
+    await requireFree(tx, user);
     await writeUser(tx, user);
+  });
+}
+
+/**
+ * Adds an account for somebody who manages accounts. Unless it says which, it may see the libraries that they may see.
+ * @throws {AppError} `Conflict`, `BadRequest` or `Forbidden`
+ */
+export async function createUserAs(ctx: { readonly db: Database }, viewer: Viewer, input: UserCreate): Promise<User> {
+  const { username, password, email = null, role = 'reader', permissions = [], isActive = true } = input;
+  requireReach(viewer, { role, permissions: JSON.stringify(permissions) });
+  const user = await newUserRow({ username, password, email, role, permissions, isActive });
+  return await ctx.db.transaction(async (tx) => {
+    await lockUsers(tx);
+    await requireFree(tx, user);
+    const wanted = input.libraryIds === undefined ? (viewer.libraryIds ?? null) : input.libraryIds;
+    const libraryIds = await chooseLibraries(tx, viewer, wanted, []);
+    await writeUser(tx, { ...user, allLibraries: libraryIds === null ? 1 : 0 });
+    await writeUserLibraries(tx, user.id, libraryIds ?? []);
+    const added = await findAccount(tx.read, viewer, user.id);
+    if (added === undefined) throw noSuchUser(user.id);
+    return added;
   });
 }

@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto';
-import type { Role } from '@lectern/contract';
+import { type Permission, PERMISSIONS, type Role } from '@lectern/contract';
 import { userKey } from '#db/repos/users.repo.ts';
 import type { UserTable } from '#db/schema/index.ts';
 import { hashPassword } from './hash-password.ts';
@@ -10,23 +10,44 @@ export interface NewUser {
   readonly password: string;
   readonly email: string | null;
   readonly role: Role;
+  /** On top of the role; none unless given. */
+  readonly permissions?: readonly Permission[];
+  /** Whether it can be used at once, as it can unless said. */
+  readonly isActive?: boolean;
+  /** Whether the address is known to be its owner's; it counts as such unless said. */
+  readonly emailVerified?: boolean;
 }
 
-/** The row of a new, active user. Slow on purpose (it hashes the password), so it is made before the transaction. */
-export async function newUserRow({ username, password, email, role }: NewUser): Promise<UserTable> {
-  const now = Date.now();
+/** An address as it is written to, and as it is looked up; no text is no address. */
+export function addressColumns(email: string | null): Pick<UserTable, 'email' | 'emailKey'> {
   const address = email === null || email.trim() === '' ? null : email.trim();
+  return { email: address, emailKey: address === null ? null : userKey(address) };
+}
+
+/** A name as it is shown, and as it is looked up. */
+export function nameColumns(username: string): Pick<UserTable, 'username' | 'usernameKey'> {
+  return { username, usernameKey: userKey(username) };
+}
+
+/** Custom permissions as they are stored: each once, in the order of the specification. */
+export function storedPermissions(permissions: readonly Permission[]): string {
+  return JSON.stringify(PERMISSIONS.filter((permission) => permissions.includes(permission)));
+}
+
+/** The row of a new user. Slow on purpose (it hashes the password), so it is made before the transaction. */
+export async function newUserRow(account: NewUser): Promise<UserTable> {
+  const { username, password, email, role, permissions = [], isActive = true, emailVerified = true } = account;
+  const now = Date.now();
+  const address = addressColumns(email);
   return {
     id: randomUUIDv7(),
-    username,
-    usernameKey: userKey(username),
-    email: address,
-    emailKey: address === null ? null : userKey(address),
+    ...nameColumns(username),
+    ...address,
     passwordHash: await hashPassword(password),
     role,
-    permissions: '[]',
-    isActive: 1,
-    emailVerified: address === null ? 0 : 1,
+    permissions: storedPermissions(permissions),
+    isActive: isActive ? 1 : 0,
+    emailVerified: address.email !== null && emailVerified ? 1 : 0,
     allLibraries: 1,
     lastLoginAt: null,
     createdAt: now,

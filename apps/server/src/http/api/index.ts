@@ -18,6 +18,7 @@ import { scanHandlers } from './scans/index.ts';
 import { seriesHandlers } from './series/index.ts';
 import { setupHandlers } from './setup/index.ts';
 import { taskHandlers } from './tasks/index.ts';
+import { userHandlers } from './users/index.ts';
 
 /** What answers each entry of the contract. */
 export const handlers = {
@@ -25,6 +26,7 @@ export const handlers = {
   ...setupHandlers,
   ...authHandlers,
   ...apiKeyHandlers,
+  ...userHandlers,
   ...filesystemHandlers,
   ...eventHandlers,
   ...libraryHandlers,

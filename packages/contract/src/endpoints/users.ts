@@ -1,0 +1,64 @@
+import { z } from 'zod';
+import { endpoint } from '../endpoint.ts';
+import { User, UserCreate, UserUpdate } from '../models/account.ts';
+import { Id } from '../models/scalars.ts';
+import { RoleName } from '../models/user.ts';
+import { PageQuery, paginated } from '../paging.ts';
+
+const params = z.object({ id: Id });
+
+const update = {
+  tag: 'Users',
+  summary: 'Changes an account: what is absent stays; a new password or deactivation signs the user out everywhere',
+  permission: ['UsersWrite'],
+  params,
+  body: UserUpdate,
+  answer: 'json',
+  response: User,
+  errors: ['NotFound', 'Conflict'],
+} as const;
+
+export const users = {
+  listUsers: endpoint({
+    tag: 'Users',
+    summary: 'Accounts by name',
+    permission: ['UsersRead'],
+    query: PageQuery.extend({
+      role: RoleName.optional(),
+      /** Part of a name or an e-mail address. */
+      search: z.string().max(254).optional(),
+    }),
+    answer: 'json',
+    response: paginated(User),
+  }),
+  createUser: endpoint({
+    tag: 'Users',
+    summary: 'Adds an account, a reader unless a role is given',
+    permission: ['UsersWrite'],
+    body: UserCreate,
+    answer: 'json',
+    response: User,
+    status: 201,
+    errors: ['Conflict'],
+  }),
+  getUser: endpoint({
+    tag: 'Users',
+    summary: 'One account',
+    permission: ['UsersRead'],
+    params,
+    answer: 'json',
+    response: User,
+    errors: ['NotFound'],
+  }),
+  updateUser: endpoint(update),
+  patchUser: endpoint(update),
+  deleteUser: endpoint({
+    tag: 'Users',
+    summary: 'Deletes an account with its reading progress; not one’s own, and not the last administrator',
+    permission: ['UsersDelete'],
+    params,
+    answer: 'none',
+    status: 204,
+    errors: ['NotFound', 'Conflict'],
+  }),
+} as const;
