@@ -7,7 +7,14 @@ import {
   redirect,
 } from '@tanstack/react-router';
 import { requireUser, requireSetup } from './require-user.ts';
-import { readLibrariesSearch, readLoginSearch, readReadSearch, readSortSearch } from './search.ts';
+import {
+  readHealthSearch,
+  readLibrariesSearch,
+  readLoginSearch,
+  readReadSearch,
+  readSortSearch,
+  readTasksSearch,
+} from './search.ts';
 import { AppShell } from './shell/app-shell.tsx';
 import { PendingPage } from './shell/pending-page.tsx';
 import { NoSuchPage, PageProblem, WholePageProblem } from './shell/page-problem.tsx';
@@ -90,13 +97,15 @@ const adminLibraries = createRoute({
 const adminTasks = createRoute({
   getParentRoute: () => admin,
   path: '/tasks',
-  component: lazyRouteComponent(async () => import('#features/tasks/tasks-page.tsx'), 'TasksPage'),
+  validateSearch: readTasksSearch,
+  component: lazyRouteComponent(async () => import('./routes/admin-tasks.tsx'), 'AdminTasksRoute'),
 });
 
 const adminHealth = createRoute({
   getParentRoute: () => admin,
   path: '/health',
-  component: lazyRouteComponent(async () => import('#features/health/health-page.tsx'), 'HealthPage'),
+  validateSearch: readHealthSearch,
+  component: lazyRouteComponent(async () => import('./routes/admin-health.tsx'), 'AdminHealthRoute'),
 });
 
 const read = createRoute({

@@ -1,3 +1,5 @@
+import type { BookErrorType } from '@lectern/contract';
+
 /** What the address of a page may carry behind its question mark; anything else is dropped. */
 type RawSearch = Readonly<Record<string, unknown>>;
 
@@ -43,4 +45,64 @@ export function readLibrariesSearch({ add, edit, remove }: RawSearch): Libraries
     ...(typeof edit === 'string' ? { edit } : {}),
     ...(typeof remove === 'string' ? { remove } : {}),
   };
+}
+
+const TASK_STATES = ['running', 'pending', 'failed', 'completed', 'cancelled'] as const;
+
+export interface TasksSearch {
+  /** Id of a library. */
+  readonly library?: string;
+  /** Type of task, as the API names it. */
+  readonly kind?: string;
+  readonly state?: (typeof TASK_STATES)[number];
+  /** From 1, which is left out. */
+  readonly page?: number;
+}
+
+export function readTasksSearch(search: RawSearch): TasksSearch {
+  const { library, kind } = search;
+  const state = TASK_STATES.find((one) => one === search['state']);
+  return {
+    ...(typeof library === 'string' ? { library } : {}),
+    ...(typeof kind === 'string' ? { kind } : {}),
+    ...(state === undefined ? {} : { state }),
+    ...readPage(search),
+  };
+}
+
+const FAULT_KINDS = [
+  'format_detection',
+  'parser',
+  'metadata',
+  'thumbnail',
+  'page_extraction',
+  'pdf_rendering',
+  'zero_pages',
+  'other',
+] as const satisfies readonly BookErrorType[];
+
+export interface HealthSearch {
+  /** Id of a library. */
+  readonly library?: string;
+  readonly kind?: BookErrorType;
+  /** Also what somebody ignores. */
+  readonly ignored?: true;
+  /** From 1, which is left out. */
+  readonly page?: number;
+}
+
+export function readHealthSearch(search: RawSearch): HealthSearch {
+  const { library } = search;
+  const kind = FAULT_KINDS.find((one) => one === search['kind']);
+  return {
+    ...(typeof library === 'string' ? { library } : {}),
+    ...(kind === undefined ? {} : { kind }),
+    ...(search['ignored'] === true ? { ignored: true } : {}),
+    ...readPage(search),
+  };
+}
+
+function readPage(search: RawSearch): { readonly page?: number } {
+  const page = Number(search['page']);
+  return Number.isInteger(page) && page > 1 ? { page } : {};
 }

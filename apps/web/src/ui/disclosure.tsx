@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import css from './disclosure.module.css';
 import { Icon } from './icon.tsx';
 
@@ -6,22 +6,31 @@ interface DisclosureProps {
   readonly title: string;
   /** Unfolds it when it turns true; folding stays with the reader. */
   readonly open?: boolean;
+  /** Draws what is inside only once somebody asked: for what has to be fetched. */
+  readonly later?: boolean;
   readonly children: ReactNode;
 }
 
 /** Details that are folded away until somebody asks. */
-export function Disclosure({ title, open = false, children }: DisclosureProps) {
+export function Disclosure({ title, open = false, later = false, children }: DisclosureProps) {
   const details = useRef<HTMLDetailsElement>(null);
+  const [asked, setAsked] = useState(!later);
   useEffect(() => {
     if (open && details.current !== null) details.current.open = true;
   }, [open]);
   return (
-    <details ref={details} className={css['details']}>
+    <details
+      ref={details}
+      className={css['details']}
+      onToggle={(event) => {
+        if (event.currentTarget.open) setAsked(true);
+      }}
+    >
       <summary className={css['summary']}>
         <Icon name="forward" size={16} />
         {title}
       </summary>
-      <div className={css['content']}>{children}</div>
+      <div className={css['content']}>{asked && children}</div>
     </details>
   );
 }

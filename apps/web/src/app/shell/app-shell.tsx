@@ -3,6 +3,7 @@ import css from './app-shell.module.css';
 import { AwayBanner } from './away-banner.tsx';
 import { Navigation } from './navigation.tsx';
 import { PageAnnouncer } from './page-announcer.tsx';
+import { ScanAlerts } from './scan-alerts.tsx';
 import { ScanPill } from './scan-pill.tsx';
 
 /** The frame around every page but the reader: navigation by width, news of the server, the page itself. */
@@ -15,6 +16,7 @@ export function AppShell() {
       <Navigation />
       <main id="main" tabIndex={-1} className={css['main']}>
         <AwayBanner />
+        <ScanAlerts />
         <Outlet />
       </main>
       <ScanPill />

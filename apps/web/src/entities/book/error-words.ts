@@ -26,3 +26,15 @@ export const FAULTS: Readonly<Record<BookErrorType, FaultWords>> = {
   zero_pages: { title: 'No pages inside', advice: 'The file opens, but holds no pictures or text to show.' },
   other: { title: 'Something else', advice: 'Trying again may help; the log of the server says more.' },
 };
+
+/** The kinds of fault with their titles, for choices. */
+export const FAULT_KINDS = [
+  ['format_detection', FAULTS.format_detection.title],
+  ['parser', FAULTS.parser.title],
+  ['zero_pages', FAULTS.zero_pages.title],
+  ['page_extraction', FAULTS.page_extraction.title],
+  ['pdf_rendering', FAULTS.pdf_rendering.title],
+  ['metadata', FAULTS.metadata.title],
+  ['thumbnail', FAULTS.thumbnail.title],
+  ['other', FAULTS.other.title],
+] as const satisfies readonly (readonly [BookErrorType, string])[];

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { folderName, overlaps } from './folder-name.ts';
+import { folderName, overlaps, pathBelow } from './folder-name.ts';
 
 describe('folderName', () => {
   it.each([
@@ -19,4 +19,15 @@ describe('overlaps', () => {
     ['C:\\Books', 'C:/Books/Manga', true],
     ['/', '/books', true],
   ])('%s and %s: %s', (a, b, answer) => expect(overlaps(a, b)).toBe(answer));
+});
+
+describe('pathBelow', () => {
+  it.each([
+    ['/books', '/books/manga/One Piece', 'manga/One Piece'],
+    ['/books/', '/books', ''],
+    ['/', '/books', 'books'],
+    ['C:\\Books', 'C:\\Books\\Manga', 'Manga'],
+    ['/books', '/books2', undefined],
+    ['/books/manga', '/books', undefined],
+  ])('from %s, %s is %s', (root, folder, path) => expect(pathBelow(root, folder)).toBe(path));
 });

@@ -10,6 +10,12 @@ export function overlaps(a: string, b: string): boolean {
   return one.startsWith(two) || two.startsWith(one);
 }
 
+/** The path of a folder below another one, `/` separated: empty for the same, undefined for one that is not below it. */
+export function pathBelow(root: string, folder: string): string | undefined {
+  const [above, below] = [withEnd(root), withEnd(folder)];
+  return below.startsWith(above) ? below.slice(above.length).replace(/[/]$/, '') : undefined;
+}
+
 function withEnd(path: string): string {
   return `${path.replace(/\\/g, '/').replace(/[/]+$/, '')}/`;
 }

@@ -8,6 +8,7 @@ import { Dialog } from '#ui/dialog.tsx';
 import { TextField } from '#ui/field.tsx';
 import { Icon } from '#ui/icon.tsx';
 import { BoxSkeletons } from '#ui/skeleton.tsx';
+import { pathBelow } from './folder-name.ts';
 import { drivesQuery, foldersQuery } from './queries.ts';
 import css from './folder-picker.module.css';
 
@@ -15,14 +16,20 @@ interface FolderPickerProps {
   readonly open: boolean;
   /** Where to begin; the server's own choice when undefined. */
   readonly start?: string | undefined;
+  /** Only this folder and those below it can be chosen. */
+  readonly within?: string | undefined;
+  readonly title?: string;
+  /** What choosing does. */
+  readonly pickWords?: string;
   readonly onClose: () => void;
   readonly onPick: (path: string) => void;
 }
 
 /** Walks the folders of the server, which are not those of this device. */
-export function FolderPicker({ open, start, onClose, onPick }: FolderPickerProps) {
+export function FolderPicker({ open, start, within, onClose, onPick, ...words }: FolderPickerProps) {
+  const { title = 'Choose a folder on the server', pickWords = 'Use this folder' } = words;
   const [walked, setWalked] = useState<string>();
-  const path = walked ?? start;
+  const path = walked ?? start ?? within;
   const query = useQuery({ ...foldersQuery(path), enabled: open });
   const here = query.data?.path;
   const close = () => {
@@ -35,7 +42,7 @@ export function FolderPicker({ open, start, onClose, onPick }: FolderPickerProps
   };
   return (
     <Dialog
-      title="Choose a folder on the server"
+      title={title}
       open={open}
       onClose={close}
       wide
@@ -43,14 +50,18 @@ export function FolderPicker({ open, start, onClose, onPick }: FolderPickerProps
         <>
           <Button onClick={close}>Cancel</Button>
           <Button look="primary" disabled={here === undefined} onClick={pick}>
-            Use this folder
+            {pickWords}
           </Button>
         </>
       }
     >
-      <PathField key={here ?? path} path={here ?? path ?? ''} onOpen={setWalked} />
+      {within === undefined ? (
+        <PathField key={here ?? path} path={here ?? path ?? ''} onOpen={setWalked} />
+      ) : (
+        <p className={css['here']}>{here ?? path}</p>
+      )}
       <Answer query={query} loading={<BoxSkeletons label="Reading the folder" />}>
-        {(listing) => <Listing listing={listing} onOpen={setWalked} />}
+        {(listing) => <Listing listing={listing} within={within} onOpen={setWalked} />}
       </Answer>
     </Dialog>
   );
@@ -77,12 +88,14 @@ function PathField({ path, onOpen }: { readonly path: string; readonly onOpen: (
 
 interface ListingProps {
   readonly listing: FolderListing;
+  readonly within: string | undefined;
   readonly onOpen: (path: string) => void;
 }
 
-function Listing({ listing, onOpen }: ListingProps) {
-  const { path, parent, entries } = listing;
-  const { data: drives = [] } = useQuery({ ...drivesQuery(), enabled: parent === null });
+function Listing({ listing, within, onOpen }: ListingProps) {
+  const { path, entries } = listing;
+  const parent = within !== undefined && pathBelow(within, path) === '' ? null : listing.parent;
+  const { data: drives = [] } = useQuery({ ...drivesQuery(), enabled: parent === null && within === undefined });
   const others = drives.filter((drive) => drive.path !== path);
   return (
     <>

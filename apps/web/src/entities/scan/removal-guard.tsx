@@ -1,12 +1,13 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense, useState } from 'react';
 import { useMay } from '#entities/user/use-may.ts';
-import { request } from '#lib/api.ts';
 import { formatCount } from '#lib/format.ts';
-import { problemSentence } from '#lib/problem.ts';
 import { Button } from '#ui/button.tsx';
 import { Note } from '#ui/notice.tsx';
-import { showToast } from '#ui/toast.tsx';
-import { scanStatusQuery } from './queries.ts';
+import { watchedScanQuery } from './queries.ts';
+import { useSettleRemovals } from './settle-removals.ts';
+
+const MissingBooks = lazy(async () => ({ default: (await import('./missing-books.tsx')).MissingBooks }));
 
 interface RemovalGuardProps {
   readonly libraryId: string;
@@ -16,7 +17,7 @@ interface RemovalGuardProps {
 
 /** What the last scan of a library left to say: removals it did not dare to make, or why it failed. */
 export function RemovalGuard({ libraryId, libraryName }: RemovalGuardProps) {
-  const { data: scan } = useQuery(scanStatusQuery(libraryId));
+  const { data: scan } = useQuery(watchedScanQuery(libraryId));
   if (scan === undefined || scan === null) return null;
   const of = libraryName === undefined ? '' : ` of ${libraryName}`;
   return (
@@ -45,34 +46,33 @@ interface HeldBackProps {
 }
 
 function HeldBack({ libraryId, count, of }: HeldBackProps) {
-  const queryClient = useQueryClient();
   const settles = useMay('LibrariesWrite');
-  const settle = useMutation({
-    mutationFn: async (remove: boolean) =>
-      request(remove ? 'confirmRemovals' : 'dismissRemovals', { params: { id: libraryId } }),
-    onSuccess: (_, remove) => {
-      showToast(remove ? `${formatCount(count, 'book')}${of} removed` : `${formatCount(count, 'book')}${of} kept`);
-    },
-    onError: (error) => showToast(problemSentence(error)),
-    onSettled: async () => queryClient.invalidateQueries(),
-  });
+  const [looking, setLooking] = useState(false);
+  const settle = useSettleRemovals(libraryId, { count, of });
   const action = settles && (
     <>
-      <Button busy={settle.isPending} onClick={() => settle.mutate(false)}>
-        Keep them
+      <Button look="primary" onClick={() => setLooking(true)}>
+        See which, and decide
       </Button>
-      <Button look="danger" busy={settle.isPending} onClick={() => settle.mutate(true)}>
-        Remove {formatCount(count, 'book')}
+      <Button busy={settle.isPending} onClick={() => settle.mutate('keep')}>
+        Keep {count === 1 ? 'it' : 'them'}
       </Button>
     </>
   );
   return (
-    <Note tone="warning" action={action}>
-      <strong>
-        {formatCount(count, 'book')}
-        {of} can no longer be found.
-      </strong>{' '}
-      Is a drive missing? Nothing was removed. Your progress stays either way.
-    </Note>
+    <>
+      <Note tone="warning" action={action}>
+        <strong>
+          {formatCount(count, 'book')}
+          {of} can no longer be found.
+        </strong>{' '}
+        Is a drive missing, or a folder? So much at once is not removed without asking.
+      </Note>
+      {looking && (
+        <Suspense>
+          <MissingBooks libraryId={libraryId} count={count} of={of} onClose={() => setLooking(false)} />
+        </Suspense>
+      )}
+    </>
   );
 }

@@ -37,12 +37,25 @@ describe('scansSentence', () => {
 });
 
 describe('scanResult', () => {
-  const ended = { ...scan, booksAdded: 0, booksUpdated: 0, booksDeleted: 0, booksRestored: 0, errors: [] };
+  const none = { booksAdded: 0, booksUpdated: 0, booksMoved: 0, booksDeleted: 0, booksRestored: 0, booksPurged: 0 };
+  const ended = { ...scan, ...none, pendingRemovals: 0, errors: [] };
   it('names what changed and nothing else', () => {
     expect(scanResult({ ...ended, status: 'completed', booksAdded: 12, booksDeleted: 1 })).toBe(
       'Manga: 12 books added, 1 book gone',
     );
     expect(scanResult({ ...ended, status: 'completed' })).toBe('Manga: nothing changed');
+  });
+
+  it('tells books that moved from those that were read anew', () => {
+    expect(scanResult({ ...ended, status: 'completed', booksUpdated: 5, booksMoved: 3 })).toBe(
+      'Manga: 2 books changed, 3 books moved',
+    );
+  });
+
+  it('says what is missing and was held back', () => {
+    expect(scanResult({ ...ended, status: 'completed', pendingRemovals: 40 })).toBe(
+      'Manga: nothing changed; 40 books missing, not removed',
+    );
   });
 
   it('gives the reason of a failure', () => {

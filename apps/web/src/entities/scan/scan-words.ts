@@ -1,5 +1,6 @@
 import type { ScanStatus } from '@lectern/contract';
 import { formatCount, formatNumber } from '#lib/format.ts';
+import { changeWords } from './scan-changes.ts';
 
 type Scan = Pick<
   ScanStatus,
@@ -39,19 +40,24 @@ export function scansSentence(scans: readonly Scan[]): string {
 
 type Ended = Pick<
   ScanStatus,
-  'libraryName' | 'status' | 'booksAdded' | 'booksUpdated' | 'booksDeleted' | 'booksRestored' | 'errors'
+  | 'libraryName'
+  | 'status'
+  | 'booksAdded'
+  | 'booksUpdated'
+  | 'booksMoved'
+  | 'booksDeleted'
+  | 'booksRestored'
+  | 'booksPurged'
+  | 'pendingRemovals'
+  | 'errors'
 >;
 
 /** The result line that a finished scan leaves. */
 export function scanResult(scan: Ended): string {
   if (scan.status === 'failed') return `${scan.libraryName} could not be scanned. ${scan.errors[0] ?? ''}`.trim();
   if (scan.status === 'cancelled') return `The scan of ${scan.libraryName} was stopped`;
-  const changes = [
-    [scan.booksAdded, 'added'],
-    [scan.booksUpdated, 'changed'],
-    [scan.booksRestored, 'back again'],
-    [scan.booksDeleted, 'gone'],
-  ] as const;
-  const words = changes.filter(([count]) => count > 0).map(([count, word]) => `${formatCount(count, 'book')} ${word}`);
-  return `${scan.libraryName}: ${words.length === 0 ? 'nothing changed' : words.join(', ')}`;
+  const changes = changeWords({ ...scan, booksChanged: Math.max(0, scan.booksUpdated - scan.booksMoved) });
+  const missing =
+    scan.pendingRemovals === 0 ? '' : `; ${formatCount(scan.pendingRemovals, 'book')} missing, not removed`;
+  return `${scan.libraryName}: ${changes}${missing}`;
 }

@@ -2,14 +2,24 @@ import { queryOptions, skipToken } from '@tanstack/react-query';
 import type { Task, TaskStatus } from '@lectern/contract';
 import { request } from '#lib/api.ts';
 
-/** The latest tasks, newest first; with a status only those. */
-export const tasksQuery = (status?: TaskStatus) =>
+/** Which tasks are listed, as the API asks for it; what is absent does not matter. */
+export interface TasksWanted {
+  readonly status?: TaskStatus;
+  readonly libraryId?: string;
+  readonly taskType?: string;
+  /** From 1. */
+  readonly page?: number;
+  readonly pageSize?: number;
+}
+
+/** Tasks a page, unless said. */
+const TASKS_PAGE = 100;
+
+/** Tasks, newest first, page by page. */
+export const tasksQuery = (wanted: TasksWanted = {}) =>
   queryOptions({
-    queryKey: ['listTasks', { status }],
-    queryFn: async ({ signal }) => {
-      const query = status === undefined ? { pageSize: 100 } : { pageSize: 100, status };
-      return await request('listTasks', { query, signal });
-    },
+    queryKey: ['listTasks', wanted],
+    queryFn: async ({ signal }) => request('listTasks', { query: { pageSize: TASKS_PAGE, ...wanted }, signal }),
   });
 
 /** How many tasks wait, run and ended, and whether background work is paused. */
@@ -25,7 +35,7 @@ const WATCH_MS = 2000;
 /** Tasks at work now, looked at again and again while there are any. */
 export const runningTasksQuery = () =>
   queryOptions({
-    ...tasksQuery('running'),
+    ...tasksQuery({ status: 'running' }),
     refetchInterval: ({ state }) => (state.data !== undefined && state.data.total > 0 ? WATCH_MS : false),
   });
 

@@ -24,6 +24,15 @@ describe('taskSentence', () => {
     expect(taskSentence({ ...task, libraryName: 'Manga', seriesTitle: 'Akira' })).toBe('Making covers of “Akira”');
   });
 
+  it('says which part of a library is scanned, and how thoroughly', () => {
+    const scan = { ...names, taskType: 'scan_library' };
+    expect(taskSentence({ ...scan, params: { mode: 'normal', folder: 'A/B' } })).toBe(
+      'Scanning the folder “A/B” of Manga',
+    );
+    expect(taskSentence({ ...scan, params: { mode: 'deep' } })).toBe('Reading every file of Manga again');
+    expect(taskSentence({ ...scan, params: { mode: 'normal', folder: '' } })).toBe('Scanning Manga');
+  });
+
   it('does without names that are gone', () => {
     expect(taskSentence({ ...names, libraryName: null, taskType: 'scan_library' })).toBe('Scanning a removed library');
   });

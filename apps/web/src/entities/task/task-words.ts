@@ -1,9 +1,11 @@
 import type { Task } from '@lectern/contract';
 import { formatDuration, formatNumber } from '#lib/format.ts';
 
-type Named = Pick<Task, 'taskType' | 'libraryName' | 'seriesTitle' | 'bookTitle'>;
+type Named = Pick<Task, 'taskType' | 'libraryName' | 'seriesTitle' | 'bookTitle'> & {
+  readonly params?: Task['params'] | undefined;
+};
 
-interface Names {
+interface Names extends TaskScope {
   readonly library: string;
   readonly series: string;
   readonly book: string;
@@ -11,8 +13,19 @@ interface Names {
   readonly covers: string;
 }
 
+/** What of a library a task is about, and how thoroughly. */
+interface TaskScope {
+  /** Only what lies below it; the path is relative to the library's folder. */
+  readonly folder: string | undefined;
+  /** Files are read again that did not change. */
+  readonly deep: boolean;
+}
+
 const SENTENCES: Readonly<Record<string, (names: Names) => string>> = {
-  scan_library: ({ library }) => `Scanning ${library}`,
+  scan_library: ({ library, folder, deep }) => {
+    if (folder !== undefined) return `Scanning the folder “${folder}” of ${library}`;
+    return deep ? `Reading every file of ${library} again` : `Scanning ${library}`;
+  },
   analyze_library: ({ library }) => `Preparing the books of ${library}`,
   analyze_series: ({ series }) => `Reading the files of ${series} again`,
   analyze_book: ({ book }) => `Reading the file of ${book} again`,
@@ -24,9 +37,31 @@ const SENTENCES: Readonly<Record<string, (names: Names) => string>> = {
   reprocess_titles: () => 'Titling series anew',
 };
 
+/** The kinds of work that tasks do, in words, by the type that the API names them by. */
+export const TASK_KINDS = [
+  ['scan_library', 'Scans'],
+  ['analyze_library', 'Preparing books'],
+  ['analyze_series', 'Series read again'],
+  ['analyze_book', 'Books read again'],
+  ['generate_thumbnails', 'Covers'],
+  ['hash_library', 'Fingerprints of files'],
+  ['find_duplicates', 'Search for duplicates'],
+  ['renumber_series', 'Numbers of books'],
+  ['reprocess_titles', 'Titles of series'],
+  ['cleanup_orphaned_files', 'Clean-up of covers'],
+] as const;
+
+/** What a task was told beside its subject. */
+export function taskScope({ params }: Pick<Named, 'params'>): TaskScope {
+  if (typeof params !== 'object' || params === null || Array.isArray(params)) return { folder: undefined, deep: false };
+  const { folder, mode } = params;
+  return { folder: typeof folder === 'string' && folder !== '' ? folder : undefined, deep: mode === 'deep' };
+}
+
 /** What a task does, in words; the names of what was removed meanwhile are missing. */
-export function taskSentence({ taskType, libraryName, seriesTitle, bookTitle }: Named): string {
+export function taskSentence({ taskType, libraryName, seriesTitle, bookTitle, params }: Named): string {
   const names = {
+    ...taskScope({ params }),
     library: libraryName ?? 'a removed library',
     series: seriesTitle === null ? 'a removed series' : `“${seriesTitle}”`,
     book: bookTitle === null ? 'a removed book' : `“${bookTitle}”`,

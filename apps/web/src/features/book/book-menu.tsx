@@ -20,7 +20,7 @@ export function BookMenu({ book }: { readonly book: Book }) {
   const forget: MenuItem = { label: 'Forget my place', icon: 'book', run: () => mark.mutate(false) };
   const forEditors: readonly MenuItem[] = [
     { label: 'Choose cover', icon: 'image', run: () => setChoosesCover(true) },
-    { label: 'Analyse again', icon: 'refresh', run: () => analyse.mutate() },
+    { label: 'Read the file again', icon: 'refresh', run: () => analyse.mutate() },
   ];
   const items = [
     ...(kind === 'reading' ? [forget] : []),

@@ -18,6 +18,7 @@ import css from './book-page.module.css';
 import { FileFacts } from './file-facts.tsx';
 import { factsOf } from './facts.ts';
 import { MetadataList } from './metadata-list.tsx';
+import { WhyHere } from './why-here.tsx';
 
 export function BookPage({ bookId }: { readonly bookId: string }) {
   const { data, error, refetch } = useQuery(bookQuery(bookId));
@@ -60,7 +61,10 @@ export function BookPage({ bookId }: { readonly bookId: string }) {
           <BookFault book={book} />
           {book.summary !== null && <p className={css['summary']}>{book.summary}</p>}
           {metadata !== undefined && <MetadataList metadata={metadata} />}
-          <FileFacts book={book} />
+          <div className={css['folded']}>
+            <FileFacts book={book} />
+            <WhyHere book={book} />
+          </div>
         </div>
         <Neighbours bookId={bookId} />
       </div>

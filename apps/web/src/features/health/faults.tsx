@@ -1,4 +1,3 @@
-import { Link } from '@tanstack/react-router';
 import { useMutation } from '@tanstack/react-query';
 import type { BookErrorType } from '@lectern/contract';
 import type { CallResult } from '@lectern/contract/client';
@@ -9,51 +8,75 @@ import { formatCount, formatNumber } from '#lib/format.ts';
 import { problemSentence } from '#lib/problem.ts';
 import { Button } from '#ui/button.tsx';
 import { Disclosure } from '#ui/disclosure.tsx';
-import { Note } from '#ui/notice.tsx';
+import { EmptyState } from '#ui/notice.tsx';
 import { Panel } from '#ui/page.tsx';
+import { Pager } from '#ui/pager.tsx';
 import { showToast } from '#ui/toast.tsx';
+import { FaultFilterBar } from './fault-filter.tsx';
+import { type FaultyBook, FaultyLine } from './faulty-line.tsx';
 import { GroupHead } from './group-head.tsx';
 import css from './health-page.module.css';
+import type { FaultFilter } from './queries.ts';
 
 type FaultyBooks = CallResult<'listBooksWithErrors'>;
 type Group = FaultyBooks['groups'][number];
-type FaultyBook = Group['books'][number];
 
 /** So many books of a group are seen at a glance; the others are folded away. */
 const SHOWN = 8;
 
+interface FaultsProps {
+  readonly faults: FaultyBooks;
+  readonly filter: FaultFilter;
+  readonly onFilter: (filter: FaultFilter) => void;
+}
+
 /** Books that something is wrong with, a block for each cause. */
-export function Faults({ faults: { groups, totalBooksWithErrors: total } }: { readonly faults: FaultyBooks }) {
-  const shown = new Set(groups.flatMap(({ books }) => books.map(({ book }) => book.id))).size;
+export function Faults({ faults, filter, onFilter }: FaultsProps) {
+  const { groups, totalBooksWithErrors: total, totalBooksIgnored: ignoredCount, page, totalPages } = faults;
+  const { library, kind } = filter;
+  const narrowed = library !== undefined || kind !== undefined;
+  if (total + ignoredCount === 0 && !narrowed) return null;
   return (
-    <>
-      {groups.length > 1 && (
-        <div className={css['all']}>
-          <RetryAll count={total} />
-        </div>
-      )}
-      {shown < total && (
-        <div className={css['note']}>
-          <Note tone="info">
-            The first {formatNumber(shown)} of {formatCount(total, 'book')} with problems.
-          </Note>
-        </div>
+    <section aria-label="Books with problems">
+      <div className={css['choice']}>
+        <FaultFilterBar filter={filter} onFilter={onFilter} ignoredCount={ignoredCount} />
+        {groups.length > 1 && <RetryAll count={total} libraryId={library} />}
+      </div>
+      {total === 0 && narrowed && (
+        <EmptyState
+          icon="check"
+          title="No such problems"
+          action={<Button onClick={() => onFilter({})}>Show all problems</Button>}
+        >
+          No book of this choice has a problem.
+        </EmptyState>
       )}
       {groups.map((group) => (
-        <FaultGroup key={group.errorType} group={group} />
+        <FaultGroup key={group.errorType} group={group} libraryId={library} />
       ))}
-    </>
+      <Pager
+        label="Books with problems"
+        page={page + 1}
+        totalPages={totalPages}
+        onPage={(wanted) => onFilter({ ...filter, page: wanted })}
+      />
+    </section>
   );
 }
 
-function FaultGroup({ group: { errorType, count, books } }: { readonly group: Group }) {
+interface FaultGroupProps {
+  readonly group: Group;
+  readonly libraryId: string | undefined;
+}
+
+function FaultGroup({ group: { errorType, count, books }, libraryId }: FaultGroupProps) {
   const { title, advice } = FAULTS[errorType];
   const line = (faulty: FaultyBook) => <FaultyLine key={faulty.book.id} faulty={faulty} errorType={errorType} />;
   const folded = books.slice(SHOWN);
   return (
     <Panel>
       <GroupHead title={title} count={formatCount(count, 'book')} advice={advice}>
-        {count > 1 && <RetryAll count={count} errorType={errorType} />}
+        {count > 1 && <RetryAll count={count} errorType={errorType} libraryId={libraryId} />}
       </GroupHead>
       <ul>{books.slice(0, SHOWN).map(line)}</ul>
       {folded.length > 0 && (
@@ -69,12 +92,20 @@ interface RetryAllProps {
   readonly count: number;
   /** Only books with such an error. */
   readonly errorType?: BookErrorType;
+  /** Only books of this library. */
+  readonly libraryId: string | undefined;
 }
 
-function RetryAll({ count, errorType }: RetryAllProps) {
+function RetryAll({ count, errorType, libraryId }: RetryAllProps) {
   const edits = useMay('BooksWrite');
   const retry = useMutation({
-    mutationFn: async () => request('retryAllErrors', { body: errorType === undefined ? {} : { errorType } }),
+    mutationFn: async () =>
+      request('retryAllErrors', {
+        body: {
+          ...(errorType === undefined ? {} : { errorType }),
+          ...(libraryId === undefined ? {} : { libraryId }),
+        },
+      }),
     onSuccess: () => showToast(`Trying ${formatCount(count, 'book')} again`),
     onError: (error) => showToast(problemSentence(error)),
   });
@@ -89,47 +120,5 @@ function RetryAll({ count, errorType }: RetryAllProps) {
     >
       {words}
     </Button>
-  );
-}
-
-interface FaultyLineProps {
-  readonly faulty: FaultyBook;
-  readonly errorType: BookErrorType;
-}
-
-function FaultyLine({ faulty: { book, errors }, errorType }: FaultyLineProps) {
-  const edits = useMay('BooksWrite');
-  const retry = useMutation({
-    mutationFn: async () => request('retryBook', { params: { id: book.id }, body: { errorTypes: [errorType] } }),
-    onSuccess: () => showToast(`Reading the file of “${book.title}” again`),
-    onError: (error) => showToast(problemSentence(error)),
-  });
-  return (
-    <li className={css['book']}>
-      <div className={css['facts']}>
-        <Link to="/book/$bookId" params={{ bookId: book.id }}>
-          {book.title}
-        </Link>
-        <span className={css['place']}>
-          {book.libraryName}, {book.path}
-        </span>
-        {errors.map(({ message }) => (
-          <span key={message} className={css['message']}>
-            {message}
-          </span>
-        ))}
-      </div>
-      {edits && (
-        <Button
-          look="quiet"
-          icon="refresh"
-          aria-label={`Try again: ${book.title}`}
-          busy={retry.isPending}
-          onClick={() => retry.mutate()}
-        >
-          Try again
-        </Button>
-      )}
-    </li>
   );
 }

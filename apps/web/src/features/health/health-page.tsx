@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { librariesQuery } from '#entities/library/queries.ts';
 import { RemovalGuard } from '#entities/scan/removal-guard.tsx';
 import { formatAgo } from '#lib/format.ts';
@@ -11,21 +11,29 @@ import { DuplicateSeries } from './duplicate-series.tsx';
 import { Faults } from './faults.tsx';
 import { FindDuplicates } from './find-duplicates.tsx';
 import css from './health-page.module.css';
-import { duplicateBooksQuery, duplicateSeriesQuery, faultyBooksQuery } from './queries.ts';
+import { duplicateBooksQuery, duplicateSeriesQuery, type FaultFilter, faultyBooksQuery } from './queries.ts';
+
+interface HealthPageProps {
+  readonly filter: FaultFilter;
+  readonly onFilter: (filter: FaultFilter) => void;
+}
 
 /** What is wrong with the books and where they are, grouped by cause, each with what to do about it. */
-export function HealthPage() {
+export function HealthPage({ filter, onFilter }: HealthPageProps) {
   useDocumentTitle('Health');
-  const faults = useQuery(faultyBooksQuery());
+  const faults = useQuery({ ...faultyBooksQuery(filter), placeholderData: keepPreviousData });
   const books = useQuery(duplicateBooksQuery());
   const series = useQuery(duplicateSeriesQuery());
+  const narrowed = filter.library !== undefined || filter.kind !== undefined;
   const findings = [faults.data?.totalBooksWithErrors, books.data?.totalGroups, series.data?.totalGroups];
   return (
     <>
       <HeldBackRemovals />
-      {findings.every((count) => count === 0) && <AllWell />}
+      {!narrowed && findings.every((count) => count === 0) && (
+        <AllWell ignoredCount={faults.data?.totalBooksIgnored ?? 0} />
+      )}
       <Answer query={faults} loading={<BoxSkeletons label="Looking for problems" />}>
-        {(found) => <Faults faults={found} />}
+        {(found) => <Faults faults={found} filter={filter} onFilter={onFilter} />}
       </Answer>
       <Answer query={books} loading={null}>
         {(found) => <DuplicateBooks duplicates={found} />}
@@ -49,15 +57,14 @@ function HeldBackRemovals() {
   );
 }
 
-function AllWell() {
+function AllWell({ ignoredCount }: { readonly ignoredCount: number }) {
   const { data: libraries = [] } = useQuery(librariesQuery());
   const scans = libraries.flatMap(({ lastScannedAt }) => (lastScannedAt === null ? [] : [lastScannedAt]));
   const latest = scans.toSorted().at(-1);
+  const opens = ignoredCount === 0 ? 'Every book can be opened.' : 'Every book can be opened that is not ignored.';
   return (
     <EmptyState icon="check" title="No problems found">
-      {latest === undefined
-        ? 'Nothing was scanned yet.'
-        : `Every book can be opened. Last scan ${formatAgo(latest, Date.now())}.`}
+      {latest === undefined ? 'Nothing was scanned yet.' : `${opens} Last scan ${formatAgo(latest, Date.now())}.`}
     </EmptyState>
   );
 }

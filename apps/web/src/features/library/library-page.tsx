@@ -2,17 +2,17 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { Library } from '@lectern/contract';
 import { libraryQuery } from '#entities/library/queries.ts';
-import { useStartScan } from '#entities/scan/queries.ts';
 import { RemovalGuard } from '#entities/scan/removal-guard.tsx';
+import { ScanLine } from '#entities/scan/scan-line.tsx';
 import { useMay } from '#entities/user/use-may.ts';
 import { formatCount } from '#lib/format.ts';
 import { describeProblem } from '#lib/problem.ts';
 import { useDocumentTitle } from '#lib/use-document-title.ts';
-import { Menu } from '#ui/menu.tsx';
 import { ErrorState } from '#ui/notice.tsx';
 import { Page } from '#ui/page.tsx';
 import { Tabs, tabClass } from '#ui/tabs.tsx';
 import { BooksGrid } from './books-grid.tsx';
+import { LibraryMenu } from './library-menu.tsx';
 import css from './library-page.module.css';
 import { SeriesGrid } from './series-grid.tsx';
 import { SortSelect } from './sort-select.tsx';
@@ -73,6 +73,7 @@ function ScanNotes({ libraryId }: { readonly libraryId: string }) {
   if (!manages) return null;
   return (
     <div className={css['notes']}>
+      <ScanLine key={libraryId} libraryId={libraryId} />
       <RemovalGuard libraryId={libraryId} />
     </div>
   );
@@ -80,20 +81,4 @@ function ScanNotes({ libraryId }: { readonly libraryId: string }) {
 
 function countsOf({ seriesCount, bookCount }: Library): string {
   return `${formatCount(seriesCount ?? 0, 'series', 'series')}, ${formatCount(bookCount ?? 0, 'book')}`;
-}
-
-function LibraryMenu({ library, onEdit }: { readonly library: Library; readonly onEdit: () => void }) {
-  const manages = useMay('LibrariesWrite');
-  const scan = useStartScan(library);
-  if (!manages) return null;
-  return (
-    <Menu
-      label={`Actions for ${library.name}`}
-      items={[
-        { label: 'Scan for changes', icon: 'refresh', run: () => scan.mutate('normal') },
-        { label: 'Analyse every file again', icon: 'search', run: () => scan.mutate('deep') },
-        { label: 'Library settings', icon: 'edit', run: onEdit },
-      ]}
-    />
-  );
 }

@@ -3,6 +3,8 @@ import { Link } from '@tanstack/react-router';
 import type { Series } from '@lectern/contract';
 import { BookTile } from '#entities/book/book-tile.tsx';
 import { GRID_PAGE, seriesBooksQuery } from '#entities/book/queries.ts';
+import { useStartSeriesScan } from '#entities/scan/queries.ts';
+import { ScanLine } from '#entities/scan/scan-line.tsx';
 import { seriesCover } from '#entities/series/series-tile.tsx';
 import { seriesQuery } from '#entities/series/queries.ts';
 import { formatCount } from '#lib/format.ts';
@@ -25,7 +27,11 @@ export function SeriesPage({ seriesId }: { readonly seriesId: string }) {
     const problem = describeProblem(error);
     return <ErrorState level={1} {...problem} onRetry={problem.retry ? () => void refetch() : undefined} />;
   }
-  if (series === undefined) return <SeriesSkeleton />;
+  return series === undefined ? <SeriesSkeleton /> : <Loaded series={series} />;
+}
+
+function Loaded({ series }: { readonly series: Series }) {
+  const scan = useStartSeriesScan(series);
   return (
     <>
       <Hero
@@ -39,14 +45,19 @@ export function SeriesPage({ seriesId }: { readonly seriesId: string }) {
         facts={factsOf(series)}
         actions={
           <>
-            <ContinueSeries seriesId={seriesId} />
-            <SeriesMenu series={series} />
+            <ContinueSeries seriesId={series.id} />
+            <SeriesMenu series={series} onScan={() => scan.mutate('normal')} />
           </>
         }
       />
       <div className={css['body']}>
+        {scan.data !== undefined && (
+          <div className={css['scan']}>
+            <ScanLine libraryId={series.libraryId} taskId={scan.data.taskId} name={`“${series.title}”`} />
+          </div>
+        )}
         {series.summary !== null && <p className={css['summary']}>{series.summary}</p>}
-        <SeriesBooks seriesId={seriesId} />
+        <SeriesBooks seriesId={series.id} />
       </div>
     </>
   );

@@ -3,32 +3,38 @@ import { useTaskChange } from '#entities/task/change-tasks.ts';
 import { taskProgressWords, taskSentence, taskShare } from '#entities/task/task-words.ts';
 import { useMay } from '#entities/user/use-may.ts';
 import { request } from '#lib/api.ts';
+import { formatDuration } from '#lib/format.ts';
 import { Button } from '#ui/button.tsx';
 import { ProgressBar } from '#ui/progress-bar.tsx';
 import css from './tasks-page.module.css';
 
 /** One line of work that waits or runs, with the button that stops it. */
 export function ActiveTask({ task }: { readonly task: Task }) {
-  const cancels = useMay('TasksWrite');
+  const changes = useMay('TasksWrite');
   const cancel = useTaskChange(async () => request('cancelTask', { params: { id: task.id } }));
   const sentence = taskSentence(task);
   const running = task.status === 'running';
+  const nowAt = Date.now();
+  const detail = running ? runningWords(task, nowAt) : waitingWords(task, nowAt);
   return (
-    <li className={css['task']}>
+    <li className={css['task']} data-status={task.status}>
       <div className={css['words']}>
         <p className={css['sentence']}>{sentence}</p>
-        <p className={css['detail']}>{running ? taskProgressWords(task, Date.now()) : waitingWords(task)}</p>
+        {detail !== '' && <p className={css['detail']}>{detail}</p>}
       </div>
-      {cancels && (
-        <Button
-          look="quiet"
-          icon="close"
-          aria-label={`Stop: ${sentence}`}
-          busy={cancel.isPending}
-          onClick={() => cancel.mutate()}
-        >
-          Stop
-        </Button>
+      {changes && (
+        <div className={css['buttons']}>
+          {isHeldUp(task, nowAt) && <StartNow task={task} sentence={sentence} />}
+          <Button
+            look="quiet"
+            icon="close"
+            aria-label={`Stop: ${sentence}`}
+            busy={cancel.isPending}
+            onClick={() => cancel.mutate()}
+          >
+            Stop
+          </Button>
+        </div>
       )}
       {running && (
         <div className={css['bar']}>
@@ -39,6 +45,42 @@ export function ActiveTask({ task }: { readonly task: Task }) {
   );
 }
 
-function waitingWords({ attempts, lastError }: Task): string {
-  return attempts > 0 && lastError !== null ? `Waiting to try again: ${lastError}` : 'Waiting';
+/** For work that waits for a later time, or whose process went away. */
+function StartNow({ task, sentence }: { readonly task: Task; readonly sentence: string }) {
+  const unlock = useTaskChange(async () => request('unlockTask', { params: { id: task.id } }));
+  return (
+    <Button
+      look="quiet"
+      icon="play"
+      aria-label={`Start now: ${sentence}`}
+      busy={unlock.isPending}
+      onClick={() => unlock.mutate()}
+    >
+      Start now
+    </Button>
+  );
+}
+
+/** The clocks of server and browser may differ by some seconds. */
+const SLACK_MS = 5000;
+
+function isLost({ status, lockedUntil }: Task, nowAt: number): boolean {
+  return status === 'running' && lockedUntil !== null && Date.parse(lockedUntil) + SLACK_MS < nowAt;
+}
+
+function isHeldUp(task: Task, nowAt: number): boolean {
+  return isLost(task, nowAt) || (task.status === 'pending' && Date.parse(task.scheduledFor) > nowAt + SLACK_MS);
+}
+
+function runningWords(task: Task, nowAt: number): string {
+  if (isLost(task, nowAt)) return 'There is no sign of life from it. It starts again by itself in a while.';
+  const message = task.progress?.message ?? '';
+  return [message, taskProgressWords(task, nowAt)].filter((words) => words !== '').join(': ');
+}
+
+function waitingWords({ attempts, lastError, scheduledFor }: Task, nowAt: number): string {
+  const waitMs = Date.parse(scheduledFor) - nowAt;
+  const when = waitMs > SLACK_MS ? `in ${formatDuration(waitMs)}` : 'for its turn';
+  if (attempts === 0 || lastError === null) return waitMs > SLACK_MS ? `Starts ${when}` : `Waiting ${when}`;
+  return waitMs > SLACK_MS ? `Tries again ${when}: ${lastError}` : `Waiting to try again: ${lastError}`;
 }

@@ -1,6 +1,7 @@
-import { taskSentence } from '#entities/task/task-words.ts';
 import type { Task } from '@lectern/contract';
+import { changeWords, scanRecord } from '#entities/scan/scan-changes.ts';
 import { useTaskChange } from '#entities/task/change-tasks.ts';
+import { taskSentence } from '#entities/task/task-words.ts';
 import { useMay } from '#entities/user/use-may.ts';
 import { request } from '#lib/api.ts';
 import { formatAgo, formatCount } from '#lib/format.ts';
@@ -20,6 +21,7 @@ export function EndedTask({ work: { sentence, latest, times } }: { readonly work
         <p className={css['detail']}>
           {done ? 'Done' : 'Stopped'} {agoOf(latest)}
           {times > 1 && ` · ${formatCount(times, 'time')}`}
+          {outcomeOf(latest)}
         </p>
       </div>
       {!done && <RunAgain task={latest} sentence={sentence} />}
@@ -64,6 +66,12 @@ function RunAgain({ task, sentence }: { readonly task: Task; readonly sentence: 
       Try again
     </Button>
   );
+}
+
+/** What the last scan did, with a dot before it; empty for other work. */
+function outcomeOf(task: Task): string {
+  const record = task.taskType === 'scan_library' ? scanRecord(task) : undefined;
+  return record === undefined ? '' : ` · ${changeWords(record)}`;
 }
 
 function agoOf({ completedAt }: Task): string {

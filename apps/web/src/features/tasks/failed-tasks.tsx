@@ -7,19 +7,15 @@ import { formatCount, formatNumber } from '#lib/format.ts';
 import { Button } from '#ui/button.tsx';
 import { Disclosure } from '#ui/disclosure.tsx';
 import { FailedTask } from './ended-task.tsx';
+import { type TasksFilter, wantedBy } from './filter.ts';
 import css from './tasks-page.module.css';
 
 /** So many failures are seen at a glance; the others are folded away. */
 const SHOWN = 3;
 
 /** What failed, however long ago, with the way to run it again; nothing when all went well. */
-export function FailedTasks() {
-  const { data } = useQuery({ ...tasksQuery('failed'), refetchInterval: 10_000 });
-  const retries = useMay('TasksWrite');
-  const retryAll = useTaskChange(
-    async () => request('retryFailedTasks', { body: {} }),
-    ({ retried }) => `Trying ${formatCount(retried, 'task')} again`,
-  );
+export function FailedTasks({ filter }: { readonly filter: TasksFilter }) {
+  const { data } = useQuery({ ...tasksQuery({ ...wantedBy(filter), status: 'failed' }), refetchInterval: 10_000 });
   if (data === undefined || data.total === 0) return null;
   const { data: failed, total } = data;
   const line = (task: (typeof failed)[number]) => <FailedTask key={task.id} task={task} />;
@@ -30,11 +26,7 @@ export function FailedTasks() {
         <h2>
           Failed <span className={css['count']}>{formatNumber(total)}</span>
         </h2>
-        {retries && total > 1 && (
-          <Button icon="refresh" busy={retryAll.isPending} onClick={() => retryAll.mutate()}>
-            Try all again
-          </Button>
-        )}
+        {total > 1 && <RetryAll filter={filter} />}
       </div>
       <ul>{failed.slice(0, SHOWN).map(line)}</ul>
       {folded.length > 0 && (
@@ -44,5 +36,20 @@ export function FailedTasks() {
         </Disclosure>
       )}
     </section>
+  );
+}
+
+/** Runs all again that the filter lets through. */
+export function RetryAll({ filter }: { readonly filter: TasksFilter }) {
+  const retries = useMay('TasksWrite');
+  const retryAll = useTaskChange(
+    async () => request('retryFailedTasks', { body: wantedBy(filter) }),
+    ({ retried }) => `Trying ${formatCount(retried, 'task')} again`,
+  );
+  if (!retries) return null;
+  return (
+    <Button icon="refresh" busy={retryAll.isPending} onClick={() => retryAll.mutate()}>
+      Try all again
+    </Button>
   );
 }

@@ -1,0 +1,100 @@
+import type { BookPlacement } from '@lectern/contract';
+
+/** A rule that decided something, what it looked at, and what came of it. */
+export type Decision = NonNullable<BookPlacement['series']>;
+
+/** What was decided. */
+export type DecisionKind = 'series' | 'title' | 'number';
+
+/** How a library sorts, titles or numbers, as people would say it; keys as the API names them. */
+const STRATEGIES: Readonly<Record<DecisionKind, Readonly<Record<string, string>>>> = {
+  series: {
+    series_volume: 'Every folder is a series',
+    series_volume_chapter: 'Every folder is a series, with folders for its volumes',
+    flat: 'By file names',
+    publisher_hierarchy: 'Folders of series below folders of publishers',
+    calibre: 'Folders as Calibre makes them',
+    custom: 'A pattern of your own for paths',
+  },
+  title: {
+    filename: 'The file name',
+    metadata_first: 'What the book states, else the file name',
+    smart: 'What the book states, unless it says only “Vol. 3”',
+    series_name: 'Name of the series and number',
+    custom: 'A pattern of your own for file names',
+  },
+  number: {
+    file_order: 'The order of the files',
+    metadata: 'What the book states',
+    filename: 'The file name',
+    smart: 'What the book states, else the file name, else the order',
+  },
+};
+
+const BY_FOLDER = 'In another folder it would be in another series. Its file name does not count for this.';
+const BY_NAME = 'Under another file name it would be elsewhere. Its folder does not count for this.';
+
+/** By the rule that decided: what would have led to something else. */
+const OTHERWISE: Readonly<Record<DecisionKind, Readonly<Record<string, string>>>> = {
+  series: {
+    folder: BY_FOLDER,
+    'file-in-root': 'Inside a folder it would belong to the series of that folder.',
+    'file-without-series-folder': 'Inside a folder of its own series it would be in that series.',
+    'file-name-pattern': BY_NAME,
+    'file-name-start': `${BY_NAME} The name of the series ends at the first number, bracket or “#”.`,
+    'file-name': `${BY_NAME} A number, bracket or “#” in it would end the name of the series.`,
+    'stated-series': 'If it stated another series, it would be there. Its folder counts only where nothing is stated.',
+    'no-stated-series': 'As soon as the book, or a file beside it, states a series, it goes there.',
+    'calibre-title': 'Where the library goes by them, a series that the book states would count first.',
+    'calibre-author': 'Under another author it would be in another series.',
+    'path-pattern': 'Where the pattern does not match, the folder is the series.',
+    'path-pattern-missed': 'If the pattern matched this path, it would name the series.',
+  },
+  title: {
+    'file-name': 'Renaming the file renames the book. A title stated inside does not count for this.',
+    'stated-title': 'Without it the file name would be the title.',
+    'no-stated-title': 'A title stated inside the file would count first.',
+    'generic-title': 'A stated title that says more than a number would count first.',
+    'series-and-number': 'With another series or another number it would be titled otherwise.',
+    'title-without-number': 'If it had a number, series and number would make the title.',
+    'title-pattern': 'A file name that the pattern does not match is titled in the way set for such names.',
+    'title-pattern-missed': 'If the pattern matched the file name, it would make the title.',
+    'locked-title': 'Without the lock the rule of the library would title it.',
+  },
+  number: {
+    'stated-number': 'Without it the rule of the library would look further, or leave the book without a number.',
+    'file-name-number': 'Under another file name it would have another number.',
+    'file-order': 'Files that come before it move it on.',
+    'no-number': 'As soon as there is one, the book has it.',
+    'locked-number': 'Without the lock the rule of the library would number it.',
+  },
+};
+
+/** The rule of the library that a decision was made by; undefined for one of a later release. */
+export function strategyWords(kind: DecisionKind, { strategy }: Pick<Decision, 'strategy'>): string | undefined {
+  return STRATEGIES[kind][strategy];
+}
+
+/** What would have led to something else; undefined for rules of a later release. */
+export function otherwiseWords(kind: DecisionKind, { rule }: Pick<Decision, 'rule'>): string | undefined {
+  return OTHERWISE[kind][rule];
+}
+
+/** Books of a series that the same rule put there. */
+export interface SharedReason {
+  /** That of the first of them. */
+  readonly decision: Decision;
+  readonly bookCount: number;
+}
+
+/** Why books are in their series, by rule, the most frequent first; books without a stored decision are left out. */
+export function sharedReasons(placements: readonly Pick<BookPlacement, 'series'>[]): readonly SharedReason[] {
+  const reasons = new Map<string, SharedReason>();
+  for (const { series } of placements) {
+    if (series === null) continue;
+    const key = `${series.strategy} ${series.rule}`;
+    const known = reasons.get(key);
+    reasons.set(key, { decision: known?.decision ?? series, bookCount: (known?.bookCount ?? 0) + 1 });
+  }
+  return [...reasons.values()].toSorted((a, b) => b.bookCount - a.bookCount);
+}

@@ -1,0 +1,107 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import type { HeldBackBook } from '@lectern/contract';
+import { useState } from 'react';
+import { libraryQuery } from '#entities/library/queries.ts';
+import { formatAgo, formatBytes, formatCount } from '#lib/format.ts';
+import { groupBy } from '#lib/group-by.ts';
+import { Answer } from '#ui/answer.tsx';
+import { Button } from '#ui/button.tsx';
+import { Dialog } from '#ui/dialog.tsx';
+import { Note } from '#ui/notice.tsx';
+import { Pager } from '#ui/pager.tsx';
+import { BoxSkeletons } from '#ui/skeleton.tsx';
+import css from './missing-books.module.css';
+import { removalsQuery } from './queries.ts';
+import { type RemovalAnswer, useSettleRemovals } from './settle-removals.ts';
+
+interface MissingBooksProps {
+  readonly libraryId: string;
+  readonly count: number;
+  /** Whose books, with a blank before it; may be empty. */
+  readonly of: string;
+  readonly onClose: () => void;
+}
+
+/** Names the books whose files are gone, says what an answer means, and takes it. */
+export function MissingBooks({ libraryId, count, of, onClose }: MissingBooksProps) {
+  const [page, setPage] = useState(1);
+  const query = useQuery({ ...removalsQuery(libraryId, page), placeholderData: keepPreviousData });
+  const settle = useSettleRemovals(libraryId, { count, of });
+  const answer = (chosen: RemovalAnswer) => settle.mutate(chosen, { onSettled: onClose });
+  const books = formatCount(count, 'book');
+  return (
+    <Dialog
+      title={`${books}${of} can no longer be found`}
+      open
+      wide
+      onClose={onClose}
+      actions={
+        <>
+          <Button busy={settle.isPending} onClick={() => answer('keep')}>
+            Keep {count === 1 ? 'it' : 'them'}
+          </Button>
+          <Button look="danger" busy={settle.isPending} onClick={() => answer('remove')}>
+            Remove {books}
+          </Button>
+        </>
+      }
+    >
+      <Consequences libraryId={libraryId} />
+      <Answer query={query} loading={<BoxSkeletons label="Looking up which" />}>
+        {({ data, totalPages }) => (
+          <>
+            {[...groupBy(data, ({ seriesId }) => seriesId)].map(([seriesId, ofSeries]) => (
+              <SeriesGroup key={seriesId} books={ofSeries} />
+            ))}
+            <Pager label="Missing books" page={page} totalPages={totalPages} onPage={setPage} />
+          </>
+        )}
+      </Answer>
+    </Dialog>
+  );
+}
+
+/** What each answer means; a library may forget deleted books, and then they do not come back. */
+function Consequences({ libraryId }: { readonly libraryId: string }) {
+  const { data: library } = useQuery(libraryQuery(libraryId));
+  const forgets = library?.scanningConfig.purgeDeletedOnScan === true;
+  return (
+    <div className={css['consequences']}>
+      <p>
+        <strong>Remove</strong> takes them out of all lists. No file is touched.{' '}
+        {!forgets && 'Progress and edits are kept: a book whose file comes back is there again with all of it.'}
+      </p>
+      {forgets && (
+        <Note tone="danger">
+          This library forgets removed books for good a day later, with everybody’s progress and all edits.
+        </Note>
+      )}
+      <p>
+        <strong>Keep</strong> leaves them as they are, though they cannot be opened. The next scan asks again if the
+        files are still missing. Choose this when a drive is off.
+      </p>
+    </div>
+  );
+}
+
+function SeriesGroup({ books }: { readonly books: readonly HeldBackBook[] }) {
+  const [first] = books;
+  if (first === undefined) return null;
+  return (
+    <section className={css['group']}>
+      <h3>
+        {first.seriesName} <span className={css['soft']}>{formatCount(books.length, 'book')}</span>
+      </h3>
+      <ul>
+        {books.map(({ id, title, path, fileSize, missingSince }) => (
+          <li key={id} className={css['book']}>
+            <p>{title}</p>
+            <p className={css['soft']}>
+              {path} · {formatBytes(fileSize)} · missing since {formatAgo(missingSince, Date.now())}
+            </p>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,103 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import type { TitleReprocessing } from '@lectern/contract';
+import { request } from '#lib/api.ts';
+import { formatCount, formatNumber } from '#lib/format.ts';
+import { problemSentence } from '#lib/problem.ts';
+import { Answer } from '#ui/answer.tsx';
+import { Button } from '#ui/button.tsx';
+import { Dialog } from '#ui/dialog.tsx';
+import { Icon } from '#ui/icon.tsx';
+import { BoxSkeletons } from '#ui/skeleton.tsx';
+import { showToast } from '#ui/toast.tsx';
+import css from './title-changes.module.css';
+
+/** Whose titles are made anew. */
+export interface TitleOwner {
+  readonly kind: 'series' | 'library';
+  readonly id: string;
+  readonly name: string;
+}
+
+async function reprocess({ kind, id }: TitleOwner, dryRun: boolean, signal?: AbortSignal): Promise<TitleReprocessing> {
+  const name = kind === 'series' ? 'reprocessSeriesTitle' : 'reprocessLibrarySeriesTitles';
+  return await request(name, { params: { id }, body: { dryRun }, ...(signal === undefined ? {} : { signal }) });
+}
+
+interface TitleChangesProps {
+  readonly owner: TitleOwner;
+  readonly onClose: () => void;
+}
+
+/** Shows which titles the clean-up rules would change, before they do. */
+export function TitleChanges({ owner, onClose }: TitleChangesProps) {
+  const preview = useQuery({
+    queryKey: ['previewTitles', owner],
+    queryFn: async ({ signal }) => reprocess(owner, true, signal),
+    staleTime: 0,
+    gcTime: 0,
+  });
+  const change = useMutation({
+    mutationFn: async () => reprocess(owner, false),
+    onSuccess: ({ total }) => {
+      onClose();
+      showToast(total === 0 ? 'Every title is as the rules make it' : `Changing ${formatCount(total, 'title')}`);
+    },
+    onError: (error) => showToast(problemSentence(error)),
+  });
+  const total = preview.data?.total ?? 0;
+  return (
+    <Dialog
+      title={`Titles of ${owner.name} by the rules`}
+      open
+      onClose={onClose}
+      wide
+      actions={
+        <>
+          <Button onClick={onClose}>{total === 0 ? 'Close' : 'Leave as they are'}</Button>
+          {total > 0 && (
+            <Button look="primary" busy={change.isPending} onClick={() => change.mutate()}>
+              Change {formatCount(total, 'title')}
+            </Button>
+          )}
+        </>
+      }
+    >
+      <Answer query={preview} loading={<BoxSkeletons label="Trying the rules" />}>
+        {(found) => <Changes found={found} />}
+      </Answer>
+    </Dialog>
+  );
+}
+
+function Changes({ found: { total, changes } }: { readonly found: TitleReprocessing }) {
+  if (total === 0) {
+    return <p>Every title is as the clean-up rules of the library make it. There is nothing to change.</p>;
+  }
+  return (
+    <>
+      <p className={css['words']}>
+        The clean-up rules of the library make these titles from the names of folders. Titles that somebody locked stay.
+      </p>
+      <ul className={css['changes']}>
+        {changes.map(({ seriesId, before, after }) => (
+          <li key={seriesId} className={css['change']}>
+            <span className={css['before']}>
+              <span className="visually-hidden">Now: </span>
+              {before}
+            </span>
+            <Icon name="forward" size={16} />
+            <span className={css['after']}>
+              <span className="visually-hidden">Then: </span>
+              {after}
+            </span>
+          </li>
+        ))}
+      </ul>
+      {changes.length < total && (
+        <p className={css['words']}>
+          The first {formatNumber(changes.length)} of {formatNumber(total)}.
+        </p>
+      )}
+    </>
+  );
+}

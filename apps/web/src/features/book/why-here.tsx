@@ -1,0 +1,40 @@
+import { useQuery } from '@tanstack/react-query';
+import type { Book } from '@lectern/contract';
+import { placementQuery } from '#entities/placement/queries.ts';
+import { Reason, Reasons } from '#entities/placement/reason.tsx';
+import { Answer } from '#ui/answer.tsx';
+import { Disclosure } from '#ui/disclosure.tsx';
+import { Loading, Skeleton } from '#ui/skeleton.tsx';
+
+/** Why the book is in its series, and titled and numbered as it is; asked for when it is unfolded. */
+export function WhyHere({ book }: { readonly book: Book }) {
+  return (
+    <Disclosure title="Why is this book here?" later>
+      <Placement book={book} />
+    </Disclosure>
+  );
+}
+
+function Placement({ book: { id, libraryId, libraryName } }: { readonly book: Book }) {
+  const query = useQuery(placementQuery(id));
+  return (
+    <Answer query={query} loading={<PlacementSkeleton />}>
+      {({ series, title, number }) => (
+        <Reasons library={{ id: libraryId, name: libraryName }}>
+          <Reason kind="series" title="Its series" decision={series} />
+          <Reason kind="title" title="Its title" decision={title} />
+          <Reason kind="number" title="Its number" decision={number} />
+        </Reasons>
+      )}
+    </Answer>
+  );
+}
+
+function PlacementSkeleton() {
+  return (
+    <Loading label="Looking up why">
+      <Skeleton shape="line" width={50} />
+      <Skeleton shape="line" width={40} />
+    </Loading>
+  );
+}

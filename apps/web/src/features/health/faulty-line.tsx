@@ -1,0 +1,105 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { BookErrorType } from '@lectern/contract';
+import type { CallResult } from '@lectern/contract/client';
+import { useMay } from '#entities/user/use-may.ts';
+import { request } from '#lib/api.ts';
+import { formatAgo } from '#lib/format.ts';
+import { problemSentence } from '#lib/problem.ts';
+import { Button } from '#ui/button.tsx';
+import { showToast } from '#ui/toast.tsx';
+import css from './health-page.module.css';
+
+/** A book with its errors of one kind. */
+export type FaultyBook = CallResult<'listBooksWithErrors'>['groups'][number]['books'][number];
+
+interface FaultyLineProps {
+  readonly faulty: FaultyBook;
+  readonly errorType: BookErrorType;
+}
+
+/** One book that something is wrong with, and what can be done about it. */
+export function FaultyLine({ faulty: { book, errors }, errorType }: FaultyLineProps) {
+  const edits = useMay('BooksWrite');
+  const ignored = errors.every(({ ignoredAt }) => ignoredAt !== null);
+  return (
+    <li className={css['book']} data-ignored={ignored}>
+      <div className={css['facts']}>
+        <Link to="/book/$bookId" params={{ bookId: book.id }}>
+          {book.title}
+        </Link>
+        <span className={css['place']}>
+          {book.libraryName}, {book.path}
+        </span>
+        {errors.map((error) => (
+          <ErrorWords key={error.message} error={error} />
+        ))}
+      </div>
+      {edits && <Remedies book={book} errorType={errorType} ignored={ignored} />}
+    </li>
+  );
+}
+
+function ErrorWords({ error }: { readonly error: FaultyBook['errors'][number] }) {
+  const { message, ignoredAt, ignoredBy } = error;
+  return (
+    <span className={css['message']}>
+      {message}
+      {ignoredAt !== null && (
+        <span className={css['place']}>
+          {' '}
+          Ignored {ignoredBy !== null && `by ${ignoredBy}, `}
+          {formatAgo(ignoredAt, Date.now())}
+        </span>
+      )}
+    </span>
+  );
+}
+
+interface RemediesProps {
+  readonly book: FaultyBook['book'];
+  readonly errorType: BookErrorType;
+  readonly ignored: boolean;
+}
+
+function Remedies({ book: { id, title }, errorType, ignored }: RemediesProps) {
+  const queryClient = useQueryClient();
+  const input = { params: { id }, body: { errorTypes: [errorType] } };
+  const retry = useMutation({
+    mutationFn: async () => request('retryBook', input),
+    onSuccess: () => showToast(`Reading the file of “${title}” again`),
+    onError: (error) => showToast(problemSentence(error)),
+  });
+  const judge = useMutation({
+    mutationFn: async (ignores: boolean) => request(ignores ? 'ignoreBookErrors' : 'unignoreBookErrors', input),
+    onSuccess: (_, ignores) => {
+      if (ignores) {
+        showToast(`“${title}” is ignored until its file changes`, { label: 'Undo', run: () => judge.mutate(false) });
+      }
+    },
+    onError: (error) => showToast(problemSentence(error)),
+    onSettled: async () => queryClient.invalidateQueries({ queryKey: ['listBooksWithErrors'] }),
+  });
+  return (
+    <div className={css['remedies']}>
+      <Button
+        look="quiet"
+        icon={ignored ? 'eye' : 'eye-off'}
+        aria-label={`${ignored ? 'Stop ignoring' : 'Ignore'}: ${title}`}
+        busy={judge.isPending}
+        onClick={() => judge.mutate(!ignored)}
+      >
+        {ignored ? 'Stop ignoring' : 'Ignore'}
+      </Button>
+      <Button
+        look="quiet"
+        icon="refresh"
+        aria-label={`Try again: ${title}`}
+        busy={retry.isPending}
+        onClick={() => retry.mutate()}
+      >
+        Try again
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,113 @@
+import { useMutation } from '@tanstack/react-query';
+import type { Library } from '@lectern/contract';
+import { lazy, Suspense, useState } from 'react';
+import { pathBelow } from '#entities/folder/folder-name.ts';
+import { FolderPicker } from '#entities/folder/folder-picker.tsx';
+import { useStartFolderScan, useStartScan } from '#entities/scan/queries.ts';
+import { LazyTitleChanges } from '#entities/titles/lazy-title-changes.tsx';
+import { useMay } from '#entities/user/use-may.ts';
+import { request } from '#lib/api.ts';
+import { formatCount } from '#lib/format.ts';
+import { problemSentence } from '#lib/problem.ts';
+import { Menu, type MenuItem } from '#ui/menu.tsx';
+import { showToast } from '#ui/toast.tsx';
+
+const ScanHistory = lazy(async () => ({ default: (await import('./scan-history.tsx')).ScanHistory }));
+
+type OpenDialog = 'folder' | 'history' | 'titles';
+
+interface LibraryMenuProps {
+  readonly library: Library;
+  readonly onEdit: () => void;
+}
+
+/** What can be done with a library; nothing for those who only read. */
+export function LibraryMenu({ library, onEdit }: LibraryMenuProps) {
+  const manages = useMay('LibrariesWrite');
+  const edits = useMay('SeriesWrite');
+  const seesTasks = useMay('TasksRead');
+  const [dialog, setDialog] = useState<OpenDialog>();
+  const scan = useStartScan(library);
+  const renumber = useRenumber(library);
+  if (!manages) return null;
+  const forEditors: readonly MenuItem[] = [
+    { label: 'Titles by the rules', icon: 'edit', run: () => setDialog('titles') },
+    { label: 'Number all books anew', icon: 'list', run: () => renumber.mutate() },
+  ];
+  const close = () => setDialog(undefined);
+  return (
+    <>
+      <Menu
+        label={`Actions for ${library.name}`}
+        items={[
+          { label: 'Scan for changes', icon: 'refresh', run: () => scan.mutate('normal') },
+          { label: 'Scan one folder', icon: 'folder', run: () => setDialog('folder') },
+          { label: 'Read every file again', icon: 'search', run: () => scan.mutate('deep') },
+          ...(seesTasks ? ([{ label: 'Scan history', icon: 'tasks', run: () => setDialog('history') }] as const) : []),
+          ...(edits ? forEditors : []),
+          { label: 'Library settings', icon: 'settings', run: onEdit },
+        ]}
+      />
+      <FolderToScan library={library} open={dialog === 'folder'} onClose={close} />
+      {dialog === 'titles' && (
+        <LazyTitleChanges owner={{ kind: 'library', id: library.id, name: library.name }} onClose={close} />
+      )}
+      {dialog === 'history' && (
+        <Suspense>
+          <ScanHistory library={library} onClose={close} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+interface FolderToScanProps {
+  readonly library: Library;
+  readonly open: boolean;
+  readonly onClose: () => void;
+}
+
+function FolderToScan({ library, open, onClose }: FolderToScanProps) {
+  const scan = useStartFolderScan(library);
+  const start = (folder: string) => {
+    const path = pathBelow(library.path, folder);
+    if (path === undefined) showToast(`This folder is not part of ${library.name}`);
+    else scan.mutate(path);
+  };
+  return (
+    <FolderPicker
+      open={open}
+      within={library.path}
+      title={`Scan one folder of ${library.name}`}
+      pickWords="Scan this folder"
+      onClose={onClose}
+      onPick={start}
+    />
+  );
+}
+
+/** So many series go into one request. */
+const AT_ONCE = 500;
+
+/** Numbers the books of every series anew, some hundred series a request. */
+function useRenumber({ id, name }: Library) {
+  return useMutation({
+    mutationFn: async () => {
+      let done = 0;
+      for (let page = 1, pages = 1; page <= pages; page += 1) {
+        const query = { libraryId: id, sort: 'created_at,asc', page, pageSize: AT_ONCE };
+        const { data, totalPages } = await request('listSeries', { query });
+        const seriesIds = data.map((series) => series.id);
+        if (seriesIds.length > 0) await request('renumberManySeries', { body: { seriesIds } });
+        done += seriesIds.length;
+        pages = totalPages;
+      }
+      return done;
+    },
+    onSuccess: (count) =>
+      showToast(
+        `Numbering ${formatCount(count, 'series', 'series')} of ${name} anew. Numbers that somebody locked stay.`,
+      ),
+    onError: (error) => showToast(problemSentence(error)),
+  });
+}

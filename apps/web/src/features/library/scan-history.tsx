@@ -1,0 +1,100 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import type { Library, Task } from '@lectern/contract';
+import { useState } from 'react';
+import { scanHistoryQuery } from '#entities/scan/queries.ts';
+import { changeWords, scanRecord } from '#entities/scan/scan-changes.ts';
+import { taskScope } from '#entities/task/task-words.ts';
+import { formatAgo, formatCount, formatDuration } from '#lib/format.ts';
+import { Answer } from '#ui/answer.tsx';
+import { Dialog } from '#ui/dialog.tsx';
+import { Icon, type IconName } from '#ui/icon.tsx';
+import { Pager } from '#ui/pager.tsx';
+import { BoxSkeletons } from '#ui/skeleton.tsx';
+import css from './scan-history.module.css';
+
+interface ScanHistoryProps {
+  readonly library: Library;
+  readonly onClose: () => void;
+}
+
+/** What the scans of a library did, the newest first, as far back as tasks are kept. */
+export function ScanHistory({ library, onClose }: ScanHistoryProps) {
+  const [page, setPage] = useState(1);
+  const query = useQuery({ ...scanHistoryQuery(library.id, page), placeholderData: keepPreviousData });
+  return (
+    <Dialog title={`Scans of ${library.name}`} open wide onClose={onClose}>
+      <Answer query={query} loading={<BoxSkeletons label="Looking up the scans" />}>
+        {({ data, totalPages }) => (
+          <>
+            {data.length === 0 && <p>No scan is remembered. Old ones are forgotten with the other tasks.</p>}
+            <ul>
+              {data.map((task) => (
+                <ScanEntry key={task.id} task={task} />
+              ))}
+            </ul>
+            <Pager label="Scans" page={page} totalPages={totalPages} onPage={setPage} />
+          </>
+        )}
+      </Answer>
+    </Dialog>
+  );
+}
+
+const LOOKS: Readonly<Record<Task['status'], IconName>> = {
+  pending: 'more',
+  running: 'refresh',
+  completed: 'check',
+  cancelled: 'close',
+  failed: 'warning',
+};
+
+function ScanEntry({ task }: { readonly task: Task }) {
+  const warnings = scanRecord(task)?.warnings ?? [];
+  return (
+    <li className={css['entry']} data-status={task.status}>
+      <Icon name={LOOKS[task.status]} size={18} />
+      <div>
+        <p className={css['outcome']}>{outcomeOf(task)}</p>
+        <p className={css['soft']}>{circumstancesOf(task)}</p>
+        {task.lastError !== null && <p className={css['problem']}>{task.lastError}</p>}
+        {warnings.length > 0 && (
+          <details className={css['warnings']}>
+            <summary>{formatCount(warnings.length, 'remark')}</summary>
+            <ul>
+              {warnings.map((warning) => (
+                <li key={warning}>{warning}</li>
+              ))}
+            </ul>
+          </details>
+        )}
+      </div>
+    </li>
+  );
+}
+
+function outcomeOf(task: Task): string {
+  if (task.status === 'pending') return 'Waits for its turn';
+  if (task.status === 'running') return 'Under way';
+  if (task.status === 'failed') return 'Failed';
+  const record = scanRecord(task);
+  const words = record === undefined ? 'nothing changed' : changeWords(record);
+  if (task.status === 'cancelled') return words === 'nothing changed' ? 'Stopped' : `Stopped: ${words} until then`;
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/** "2 hours ago, took 3 min, 1,930 books, folder One Piece, every file read". */
+function circumstancesOf(task: Task): string {
+  const { startedAt, completedAt, createdAt } = task;
+  const { folder, deep } = taskScope(task);
+  const lasted =
+    startedAt === null || completedAt === null ? undefined : Date.parse(completedAt) - Date.parse(startedAt);
+  const found = scanRecord(task)?.booksFound ?? 0;
+  const facts = [
+    formatAgo(completedAt ?? startedAt ?? createdAt, Date.now()),
+    lasted === undefined ? undefined : `took ${formatDuration(lasted)}`,
+    found === 0 ? undefined : `${formatCount(found, 'book')} looked at`,
+    folder === undefined ? undefined : `only the folder “${folder}”`,
+    deep ? 'every file read' : undefined,
+  ];
+  return facts.filter((fact) => fact !== undefined).join(' · ');
+}

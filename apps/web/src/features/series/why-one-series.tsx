@@ -1,0 +1,71 @@
+import { useQueries, useQuery } from '@tanstack/react-query';
+import type { Series } from '@lectern/contract';
+import { allSeriesBooksQuery } from '#entities/book/queries.ts';
+import { sharedReasons } from '#entities/placement/placement-words.ts';
+import { placementQuery } from '#entities/placement/queries.ts';
+import { Reason, Reasons } from '#entities/placement/reason.tsx';
+import { formatCount, formatNumber } from '#lib/format.ts';
+import { describeProblem } from '#lib/problem.ts';
+import { Dialog } from '#ui/dialog.tsx';
+import { ErrorState } from '#ui/notice.tsx';
+import { Loading, Skeleton } from '#ui/skeleton.tsx';
+
+/** Each book is asked for by itself: so many tell how the series came to be. */
+const ASKED = 12;
+
+interface WhyOneSeriesProps {
+  readonly series: Series;
+  readonly onClose: () => void;
+}
+
+/** Why these books are one series, beside them. */
+export function WhyOneSeries({ series, onClose }: WhyOneSeriesProps) {
+  return (
+    <Dialog title="Why is this one series?" open place="side" onClose={onClose}>
+      <Evidence series={series} />
+    </Dialog>
+  );
+}
+
+function Evidence({ series }: { readonly series: Series }) {
+  const { data: books } = useQuery(allSeriesBooksQuery(series.id));
+  const asked = (books?.data ?? []).slice(0, ASKED);
+  const answers = useQueries({ queries: asked.map(({ id }) => placementQuery(id)) });
+  const failed = answers.find(({ isError, data }) => isError && data === undefined);
+  if (failed !== undefined) {
+    const problem = describeProblem(failed.error);
+    return <ErrorState {...problem} onRetry={problem.retry ? () => void failed.refetch() : undefined} />;
+  }
+  if (books === undefined || answers.some(({ isPending }) => isPending)) return <EvidenceSkeleton />;
+  const placements = answers.flatMap(({ data }) => data ?? []);
+  const reasons = sharedReasons(placements);
+  const more = series.bookCount > asked.length;
+  return (
+    <Reasons library={{ id: series.libraryId, name: series.libraryName }}>
+      {reasons.length === 0 && <Reason kind="series" title="All books" decision={null} />}
+      {reasons.map(({ decision, bookCount }) => (
+        <Reason
+          key={`${decision.strategy} ${decision.rule}`}
+          kind="series"
+          title={reasons.length === 1 && !more ? 'All books' : formatCount(bookCount, 'book')}
+          decision={decision}
+        />
+      ))}
+      {more && (
+        <p>
+          These are the reasons of the first {formatNumber(asked.length)} of {formatCount(series.bookCount, 'book')}.
+          The page of each book tells its own.
+        </p>
+      )}
+    </Reasons>
+  );
+}
+
+function EvidenceSkeleton() {
+  return (
+    <Loading label="Looking up why">
+      <Skeleton shape="line" width={50} />
+      <Skeleton shape="line" width={40} />
+    </Loading>
+  );
+}

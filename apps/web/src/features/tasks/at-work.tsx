@@ -1,0 +1,56 @@
+import { useQuery } from '@tanstack/react-query';
+import type { Task } from '@lectern/contract';
+import { tasksQuery, type TasksWanted } from '#entities/task/queries.ts';
+import { formatCount } from '#lib/format.ts';
+import { Answer } from '#ui/answer.tsx';
+import { BoxSkeletons } from '#ui/skeleton.tsx';
+import { ActiveTask } from './active-task.tsx';
+import { type TasksFilter, wantedBy } from './filter.ts';
+import css from './tasks-page.module.css';
+
+/** What waits is listed up to this length: what comes next is what matters. */
+const WAITING_SHOWN = 20;
+
+const BUSY_MS = 2000;
+const IDLE_MS = 10_000;
+
+/** Looked at again often while there is something, seldom otherwise. */
+function openTasksQuery(wanted: TasksWanted) {
+  return {
+    ...tasksQuery(wanted),
+    refetchInterval: ({ state }: { state: { data?: { total: number } | undefined } }) =>
+      (state.data?.total ?? 0) > 0 ? BUSY_MS : IDLE_MS,
+  };
+}
+
+/** What runs, and what comes after it. */
+export function AtWork({ filter }: { readonly filter: TasksFilter }) {
+  const running = useQuery(openTasksQuery({ ...wantedBy(filter), status: 'running' }));
+  const waiting = useQuery(openTasksQuery({ ...wantedBy(filter), status: 'pending' }));
+  const next = (waiting.data?.data ?? []).toSorted(byUrgency);
+  const more = (waiting.data?.total ?? 0) - Math.min(next.length, WAITING_SHOWN);
+  return (
+    <section className={css['section']} aria-label="At work">
+      <h2>At work</h2>
+      <Answer query={running} loading={<BoxSkeletons label="Loading tasks" />}>
+        {({ data }) => (
+          <>
+            {data.length + next.length === 0 && <p className={css['quiet']}>Nothing is running.</p>}
+            <ul>
+              {[...data, ...next.slice(0, WAITING_SHOWN)].map((task) => (
+                <ActiveTask key={task.id} task={task} />
+              ))}
+            </ul>
+            {more > 0 && <p className={css['quiet']}>{formatCount(more, 'more task')} waiting.</p>}
+          </>
+        )}
+      </Answer>
+    </section>
+  );
+}
+
+/** As the server will take them. */
+function byUrgency(a: Task, b: Task): number {
+  if (a.priority !== b.priority) return b.priority - a.priority;
+  return a.createdAt.localeCompare(b.createdAt);
+}

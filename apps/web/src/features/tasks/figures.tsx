@@ -1,0 +1,38 @@
+import { useQuery } from '@tanstack/react-query';
+import { tasksQuery } from '#entities/task/queries.ts';
+import { formatDuration, formatNumber } from '#lib/format.ts';
+import { type Pace, paceOf } from './pace.ts';
+import css from './tasks-page.module.css';
+
+/** So many of the latest tasks tell the pace. */
+const LOOKED = 200;
+
+/** How fast work goes of late; nothing while none was done. */
+export function Figures() {
+  const { data } = useQuery({ ...tasksQuery({ status: 'completed', pageSize: LOOKED }), refetchInterval: 30_000 });
+  if (data === undefined || data.total === 0) return null;
+  const rows = rowsOf(paceOf(data.data, LOOKED, Date.now()));
+  return (
+    <dl className={css['figures']}>
+      {rows.map(([label, figure]) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd>{figure}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function rowsOf({ lastHour, orMore, usualWaitMs, usualWorkMs }: Pace): readonly (readonly [string, string])[] {
+  return [
+    ['Done in the last hour', `${formatNumber(lastHour)}${orMore ? ' or more' : ''}`],
+    ['Usual wait', durationWords(usualWaitMs)],
+    ['Usual time of work', durationWords(usualWorkMs)],
+  ];
+}
+
+function durationWords(durationMs: number | undefined): string {
+  if (durationMs === undefined) return 'not known';
+  return durationMs < 1000 ? 'under 1 s' : formatDuration(durationMs);
+}

@@ -1,0 +1,58 @@
+import { useState } from 'react';
+import { useTaskChange } from '#entities/task/change-tasks.ts';
+import { useMay } from '#entities/user/use-may.ts';
+import { request } from '#lib/api.ts';
+import { formatCount } from '#lib/format.ts';
+import { Button } from '#ui/button.tsx';
+import { Dialog } from '#ui/dialog.tsx';
+import { SelectField } from '#ui/field.tsx';
+
+/** How long ago a task has to have ended, in days. */
+const AGES = [
+  ['7', 'More than a week ago'],
+  ['1', 'More than a day ago'],
+  ['0', 'At any time'],
+] as const;
+
+type Age = (typeof AGES)[number][0];
+
+/** Clears the list of what ended. */
+export function ForgetTasks() {
+  const changes = useMay('TasksWrite');
+  const [open, setOpen] = useState(false);
+  const [age, setAge] = useState<Age>('7');
+  const forget = useTaskChange(
+    async () => request('purgeTasks', { query: { days: Number(age) } }),
+    ({ deleted }) => {
+      setOpen(false);
+      return deleted === 0 ? 'There was nothing to forget' : `${formatCount(deleted, 'task')} forgotten`;
+    },
+  );
+  if (!changes) return null;
+  return (
+    <>
+      <Button look="quiet" icon="trash" onClick={() => setOpen(true)}>
+        Clear the list
+      </Button>
+      <Dialog
+        title="Clear the list of tasks"
+        open={open}
+        onClose={() => setOpen(false)}
+        actions={
+          <>
+            <Button onClick={() => setOpen(false)}>Leave it</Button>
+            <Button look="primary" busy={forget.isPending} onClick={() => forget.mutate()}>
+              Forget them
+            </Button>
+          </>
+        }
+      >
+        <SelectField label="Forget tasks that ended" value={age} options={AGES} onValue={setAge} />
+        <p>
+          Done, stopped and failed ones leave the list, and with scans their place in the history of their library. What
+          runs or waits stays. After 30 days this happens by itself.
+        </p>
+      </Dialog>
+    </>
+  );
+}

@@ -1,0 +1,69 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import type { Task } from '@lectern/contract';
+import { tasksQuery } from '#entities/task/queries.ts';
+import { formatCount } from '#lib/format.ts';
+import { Answer } from '#ui/answer.tsx';
+import { Disclosure } from '#ui/disclosure.tsx';
+import { Pager } from '#ui/pager.tsx';
+import { EndedTask } from './ended-task.tsx';
+import { type TaskListProps, wantedBy } from './filter.ts';
+import { ForgetTasks } from './forget-tasks.tsx';
+import { historyByDay, type EndedWork } from './history.ts';
+import css from './tasks-page.module.css';
+
+/** What was done or stopped, by day: the latest day is open, those before it are folded. */
+export function History({ filter, onFilter }: TaskListProps) {
+  const { page = 1 } = filter;
+  const query = useQuery({
+    ...tasksQuery({ ...wantedBy(filter), page }),
+    placeholderData: keepPreviousData,
+    refetchInterval: 5000,
+  });
+  return (
+    <section className={css['section']} aria-label="Done">
+      <div className={css['head']}>
+        <h2>Done</h2>
+        <ForgetTasks />
+      </div>
+      <Answer query={query} loading={null}>
+        {({ data, totalPages }) => (
+          <>
+            <Days tasks={data.filter(({ status }) => status === 'completed' || status === 'cancelled')} />
+            <Pager
+              label="Pages of tasks"
+              page={page}
+              totalPages={totalPages}
+              onPage={(wanted) => onFilter({ ...filter, page: wanted })}
+            />
+          </>
+        )}
+      </Answer>
+    </section>
+  );
+}
+
+function Days({ tasks }: { readonly tasks: readonly Task[] }) {
+  const [latest, ...earlier] = historyByDay(tasks, Date.now());
+  if (latest === undefined) return <p className={css['quiet']}>Scans and other work show up here when they ended.</p>;
+  return (
+    <>
+      <h3 className={css['day']}>{latest.title}</h3>
+      <Works works={latest.works} />
+      {earlier.map(({ title, works }) => (
+        <Disclosure key={title} title={`${title}, ${formatCount(works.length, 'entry', 'entries')}`}>
+          <Works works={works} />
+        </Disclosure>
+      ))}
+    </>
+  );
+}
+
+function Works({ works }: { readonly works: readonly EndedWork[] }) {
+  return (
+    <ul>
+      {works.map((work) => (
+        <EndedTask key={work.latest.id} work={work} />
+      ))}
+    </ul>
+  );
+}

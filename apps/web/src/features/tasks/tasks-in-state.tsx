@@ -1,0 +1,73 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import type { Task, TaskStatus } from '@lectern/contract';
+import { isActive, tasksQuery } from '#entities/task/queries.ts';
+import { taskSentence } from '#entities/task/task-words.ts';
+import { formatNumber } from '#lib/format.ts';
+import { Answer } from '#ui/answer.tsx';
+import { Button } from '#ui/button.tsx';
+import { EmptyState } from '#ui/notice.tsx';
+import { Pager } from '#ui/pager.tsx';
+import { BoxSkeletons } from '#ui/skeleton.tsx';
+import { ActiveTask } from './active-task.tsx';
+import { EndedTask, FailedTask } from './ended-task.tsx';
+import { RetryAll } from './failed-tasks.tsx';
+import { STATES, type TaskListProps, wantedBy } from './filter.ts';
+import css from './tasks-page.module.css';
+
+interface TasksInStateProps extends TaskListProps {
+  readonly state: TaskStatus;
+}
+
+/** The tasks in one state, page by page, the newest first. */
+export function TasksInState({ state, filter, onFilter }: TasksInStateProps) {
+  const { page = 1 } = filter;
+  const query = useQuery({
+    ...tasksQuery({ ...wantedBy(filter), status: state, page, pageSize: 50 }),
+    placeholderData: keepPreviousData,
+    refetchInterval: 5000,
+  });
+  const title = STATES.find(([one]) => one === state)?.[1] ?? '';
+  return (
+    <Answer query={query} loading={<BoxSkeletons label="Loading tasks" />}>
+      {({ data, total, totalPages }) =>
+        total === 0 ? (
+          <NoneOfThem onClear={() => onFilter({})} />
+        ) : (
+          <section className={css['section']} aria-label={title}>
+            <div className={css['head']}>
+              <h2>
+                {title} <span className={css['count']}>{formatNumber(total)}</span>
+              </h2>
+              {state === 'failed' && <RetryAll filter={filter} />}
+            </div>
+            <ul>
+              {data.map((task) => (
+                <TaskLine key={task.id} task={task} />
+              ))}
+            </ul>
+            <Pager
+              label="Pages of tasks"
+              page={page}
+              totalPages={totalPages}
+              onPage={(wanted) => onFilter({ ...filter, page: wanted })}
+            />
+          </section>
+        )
+      }
+    </Answer>
+  );
+}
+
+function TaskLine({ task }: { readonly task: Task }) {
+  if (isActive(task)) return <ActiveTask task={task} />;
+  if (task.status === 'failed') return <FailedTask task={task} />;
+  return <EndedTask work={{ sentence: taskSentence(task), latest: task, times: 1 }} />;
+}
+
+function NoneOfThem({ onClear }: { readonly onClear: () => void }) {
+  return (
+    <EmptyState icon="tasks" title="No such tasks" action={<Button onClick={onClear}>Show all tasks</Button>}>
+      No task is of this kind and in this state.
+    </EmptyState>
+  );
+}
