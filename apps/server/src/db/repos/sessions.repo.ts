@@ -38,12 +38,21 @@ export async function writeSessionEnd(tx: Tx, id: string, at: number): Promise<v
     .execute();
 }
 
-/** Ends every session of a user. */
-export async function writeSessionEndsOf(tx: Tx, userId: string, at: number): Promise<void> {
+/**
+ * Ends every session of a user.
+ * @param keep the one that goes on
+ */
+export async function writeSessionEndsOf(
+  tx: Tx,
+  userId: string,
+  at: number,
+  keep: string | null = null,
+): Promise<void> {
   await tx.write
     .updateTable('session')
     .set({ endedAt: at })
     .where('userId', '=', userId)
+    .$if(keep !== null, (query) => query.where('id', '<>', keep ?? ''))
     .where('endedAt', 'is', null)
     .execute();
 }
