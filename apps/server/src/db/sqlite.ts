@@ -1,8 +1,11 @@
 import SqliteDatabase from 'better-sqlite3';
 import {
+  CompiledQuery,
+  type DatabaseConnection,
   Kysely,
   type SqliteDatabase as DialectDatabase,
   SqliteDialect,
+  SqliteDriver,
   SqliteQueryCompiler,
   type SqliteStatement,
 } from 'kysely';
@@ -71,14 +74,35 @@ class PlanOnceCompiler extends SqliteQueryCompiler {
   }
 }
 
+/**
+ * Begins each transaction as a writer. One that reads first is refused its first write, at once, when another process has
+ * written since; this one waits until that process has done.
+ */
+class WritingDriver extends SqliteDriver {
+  override async beginTransaction(connection: DatabaseConnection): Promise<void> {
+    await connection.executeQuery(CompiledQuery.raw('begin immediate'));
+  }
+}
+
 class PlanOnceDialect extends SqliteDialect {
+  readonly #database: DialectDatabase;
+
+  constructor(database: DialectDatabase) {
+    super({ database });
+    this.#database = database;
+  }
+
+  override createDriver(): SqliteDriver {
+    return new WritingDriver({ database: this.#database });
+  }
+
   override createQueryCompiler(): SqliteQueryCompiler {
     return new PlanOnceCompiler();
   }
 }
 
 function open(database: SqliteDatabase.Database): Kysely<Schema> {
-  return new Kysely<Schema>({ dialect: new PlanOnceDialect({ database: keepStatements(database) }) });
+  return new Kysely<Schema>({ dialect: new PlanOnceDialect(keepStatements(database)) });
 }
 
 /** Two connections to one file: a reader never waits for the writer's transaction. */

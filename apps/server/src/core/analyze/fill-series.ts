@@ -1,7 +1,6 @@
 import type { EmbeddedMetadata } from '@lectern/formats';
 import type { Tx } from '#db/open.ts';
 import { findAgreedDirection, findSeriesFields, writeSeriesFields } from '#db/repos/analysis.repo.ts';
-import { holdSeries } from '#db/repos/series-sidecars.repo.ts';
 import { planFromBook, planFromFolders } from './series-fields.ts';
 
 /** A series runs in a direction when all its books say so: one of them must not turn the others round. */
@@ -19,6 +18,7 @@ async function settleDirection(
 
 /**
  * Writes what a book that was just analysed, and whose metadata is stored, tells of its series.
+ * @param tx one that holds the library: what another book of the series states is either known by now, or comes after this
  * @returns names of the fields that changed
  */
 export async function fillSeries(
@@ -41,11 +41,11 @@ export async function fillSeries(
 
 /**
  * Writes the publisher that the folders of a series name.
+ * @param tx one that holds the library
  * @param publisher null when they name none: what they named before goes
  * @returns whether the series has another publisher now
  */
 export async function fillPublisher(tx: Tx, seriesId: string, publisher: string | null, at: number): Promise<boolean> {
-  await holdSeries(tx, seriesId);
   const series = await findSeriesFields(tx.read, seriesId);
   const plan = series === undefined ? undefined : planFromFolders(series, publisher);
   if (plan === undefined) return false;

@@ -20,7 +20,7 @@ export interface BookHome {
 /**
  * Finds the series of a book that has just been read: the one it is in, unless series follow from what books say. What a
  * person said of the series counts before what the file says.
- * @param tx the one that writes the book, whose row is held
+ * @param tx the one that writes the book, whose library and row are held
  * @param events told of series that come, change and go
  * @param book as it is before
  * @param stated its metadata as it will be stored

@@ -5,11 +5,10 @@ import {
   findGroupedSeries,
   findSeriesAt,
   type GroupedSeries,
-  holdLibrary,
   isOnlyBook,
   markNumbersDue,
 } from '#db/repos/naming.repo.ts';
-import { insertFound, updateScannedSeries } from '#db/repos/scan.repo.ts';
+import { insertSeries, updateScannedSeries } from '#db/repos/scanned-series.repo.ts';
 import type { EventBus } from '#events/bus.ts';
 import { seriesEvent } from '#events/entity-events.ts';
 import { dropEmptied } from './drop-emptied.ts';
@@ -56,18 +55,17 @@ async function make(tx: Tx, libraryId: string, { rules, place, at }: Target): Pr
   const series = { id: randomUUIDv7(), path: place.groupPath, name: place.name, title };
   const stamps = { createdAt: at, updatedAt: at };
   const row = { ...series, libraryId, sortKey: sortKey(title), status: 'ongoing', ...stamps };
-  await insertFound(tx, [row], []);
+  await insertSeries(tx, [row]);
   return { ...series, titleSort: null, locks: '[]' };
 }
 
 /**
  * Finds the series that a book belongs to by what it says: its own when it is there already, another one, a new one, or its
  * own under another name when it is alone in it.
- * @param tx the one that writes the book, whose row is held
+ * @param tx the one that writes the book, whose library and row are held
  */
 export async function regroupBook(tx: Tx, events: EventBus, book: StrayBook, target: Target): Promise<Home> {
   const { libraryId } = book;
-  await holdLibrary(tx, libraryId);
   const own = await findGroupedSeries(tx.read, book.seriesId);
   if (own === undefined) throw new Error(`Series ${book.seriesId} is gone while its book ${book.id} is there`);
   const { groupPath } = target.place;

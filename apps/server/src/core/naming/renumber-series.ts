@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Database, Tx } from '#db/open.ts';
+import { holdLibraryOf } from '#db/repos/hold-libraries.ts';
 import { clearNumbersDue, findNaming, isNumbersDue, listNumbersDue } from '#db/repos/naming.repo.ts';
 import { listPlacedBooks, updateScannedBook } from '#db/repos/scan.repo.ts';
 import type { EventBus } from '#events/bus.ts';
@@ -22,6 +23,7 @@ const PAGE = 100;
  * @returns how many books changed
  */
 export async function renumberSeries(tx: Tx, events: EventBus, seriesId: string, at: number): Promise<number> {
+  await holdLibraryOf(tx, seriesId);
   // First, so that a book which comes while the others are numbered has them numbered once more.
   await clearNumbersDue(tx, seriesId);
   const naming = await findNaming(tx.read, seriesId);

@@ -19,7 +19,8 @@ import { type FoundBook, isBesideChanged } from './compare-files.ts';
 import { type Arrival, type GroupWork, planGroups, type ScanPlan } from './group-work.ts';
 import { findKeptSeries } from './keep-series.ts';
 import { parkedPath } from './order-claims.ts';
-import { moveSeries, seriesOf, tellPublisher } from './series-of-group.ts';
+import { homeOf, moveSeries, seriesOf, tellPublisher } from './series-of-group.ts';
+import type { SeriesHome } from './settle-homes.ts';
 import { writeClaims } from './write-claims.ts';
 
 /** Groups between two looks at what else the process has to do: queries of SQLite come back without one. */
@@ -65,9 +66,9 @@ async function claim({ plan, writer, blocked }: Applier, one: BlockedClaim): Pro
   else await writer.push(one.change);
 }
 
-async function writeNewBook(applier: Applier, series: KnownSeries, file: FoundFile, placing: Placing): Promise<void> {
+async function writeNewBook(applier: Applier, home: SeriesHome, file: FoundFile, placing: Placing): Promise<void> {
   const { plan, counts } = applier;
-  const place = { id: randomUUIDv7(), seriesId: series.id, libraryId: plan.library.id };
+  const place = { id: randomUUIDv7(), libraryId: plan.library.id };
   const fileName = fileNameOf(file.path);
   const fields = { path: file.path, fileName, ...fileColumns(file), fileFormat: formatByName(fileName) };
   const state = { fileHash: '', state: 'pending', analysisDue: 1, pageCount: 0 };
@@ -77,16 +78,19 @@ async function writeNewBook(applier: Applier, series: KnownSeries, file: FoundFi
   const row = { ...place, ...fields, ...placing, placedBy, ...state, ...stamps };
   await claim(applier, {
     path: file.path,
-    change: { what: { kind: 'new-book', row }, event: bookEvent('book_created', place) },
+    change: {
+      what: { kind: 'new-book', row, home },
+      event: bookEvent('book_created', { ...place, seriesId: home.id }),
+    },
   });
 }
 
-async function writeArrival(applier: Applier, series: KnownSeries, arrival: Arrival, placing: Placing): Promise<void> {
+async function writeArrival(applier: Applier, home: SeriesHome, arrival: Arrival, placing: Placing): Promise<void> {
   const { plan, counts } = applier;
   const { book, file, from } = arrival;
-  const place = { id: book.id, seriesId: series.id, libraryId: plan.library.id };
+  const place = { id: book.id, seriesId: home.id, libraryId: plan.library.id };
   const here = { path: file.path, fileName: fileNameOf(file.path), deletedAt: null, missingSince: null };
-  const { seriesId, libraryId } = place;
+  const { libraryId } = place;
   const placedBy = placedByOf(plan, file.path, book.id);
   // A file that changed and is grouped anew has its new size from the change itself.
   const moved = from === undefined ? {} : { ...fileColumns(file), ...besideColumns(arrival) };
@@ -94,8 +98,9 @@ async function writeArrival(applier: Applier, series: KnownSeries, arrival: Arri
   else counts.booksMoved += 1;
   const what = {
     ...({ kind: 'book', id: book.id } as const),
-    change: { seriesId, libraryId, ...here, ...moved, ...placing, placedBy, updatedAt: plan.at },
+    change: { libraryId, ...here, ...moved, ...placing, placedBy, updatedAt: plan.at },
     seen: { libraryId: from?.book.libraryId ?? libraryId, path: book.path },
+    home,
   };
   const change = { what, event: bookEvent('book_updated', place, ['path']) };
   // One that stays where it is waits for nobody.
@@ -125,6 +130,7 @@ async function applyGroup(applier: Applier, work: GroupWork): Promise<void> {
   const series = await seriesOf(applier, work);
   if (series === undefined) return;
   const here = isNew ? [] : await listPlacedBooks(db, series.id);
+  const inside = new Set(here.map(({ id }) => id));
   const staying = new Map(here.filter(({ id }) => !leaving.has(id)).map((book) => [book.id, book]));
   for (const book of await listPlacedBooksById(db, work.returning)) staying.set(book.id, book);
   const arriving = await listArriving(db, work.arriving);
@@ -133,8 +139,9 @@ async function applyGroup(applier: Applier, work: GroupWork): Promise<void> {
   const [first] = books;
   if (first !== undefined) await tellPublisher(applier, series, first.path);
   const placings = planSeries(plan.rules, series.title, books);
-  for (const { file, book } of fresh) await writeNewBook(applier, series, file, needed(placings, book.id));
-  for (const arrival of work.arriving) await writeArrival(applier, series, arrival, needed(placings, arrival.book.id));
+  const home = homeOf(plan, series);
+  for (const { file, book } of fresh) await writeNewBook(applier, home, file, needed(placings, book.id));
+  for (const arrival of work.arriving) await writeArrival(applier, home, arrival, needed(placings, arrival.book.id));
   for (const book of staying.values()) {
     const placing = needed(placings, book.id);
     // What is looked at again is also placed again; otherwise the reason is as it was.
@@ -146,7 +153,8 @@ async function applyGroup(applier: Applier, work: GroupWork): Promise<void> {
         kind: 'book',
         id: book.id,
         change: { ...placing, placedBy, updatedAt: plan.at },
-        seen: { libraryId: plan.library.id, path: book.path },
+        // An analysis may have moved it to another series meanwhile.
+        seen: { libraryId: plan.library.id, path: book.path, ...(inside.has(book.id) ? { seriesId: series.id } : {}) },
       },
       event: bookEvent('book_updated', place, ['title', 'number']),
     });

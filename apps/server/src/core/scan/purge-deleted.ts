@@ -3,6 +3,7 @@ import { AppError } from '#core/errors.ts';
 import { groupBy } from '#core/group-by.ts';
 import type { Viewer } from '#core/viewer.ts';
 import type { Database } from '#db/open.ts';
+import { holdLibraries } from '#db/repos/hold-libraries.ts';
 import { deleteBooks, listDeletedBooks, type PurgeScope } from '#db/repos/removals.repo.ts';
 import { visibleSeries } from '#db/repos/visibility.ts';
 import { bookEvent, purgedEvent, seriesEvent } from '#events/entity-events.ts';
@@ -29,6 +30,7 @@ export async function purgeDeleted(ctx: PurgeContext, scope: PurgeScope, signal:
     const books = await listDeletedBooks(ctx.db.read, scope, BATCH);
     if (books.length === 0) return purged;
     purged += await ctx.db.transaction(async (tx) => {
+      await holdLibraries(tx, [libraryId]);
       const ids = books.map(({ id }) => id);
       const removed = await deleteBooks(tx, scope, ids);
       if (removed.books.length > 0) await ctx.queue.enqueue(tx, 'cleanup_orphaned_files', {});

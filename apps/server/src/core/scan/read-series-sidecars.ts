@@ -4,6 +4,7 @@ import { type SidecarOutcome, StoredFile, trySidecar } from '#core/analyze/read-
 import { planFromSeriesJson, saidByBook } from '#core/analyze/series-fields.ts';
 import type { Database, Tx } from '#db/open.ts';
 import { findSeriesFields, writeSeriesFields } from '#db/repos/analysis.repo.ts';
+import { holdLibraries } from '#db/repos/hold-libraries.ts';
 import {
   findFirstEmbedded,
   holdSeries,
@@ -105,7 +106,9 @@ class SeriesSidecars {
     const isDrawnAgain = everything && folder.cover !== null && series.coverDrawn !== null;
     if (isSame && !isDrawnAgain) return;
     const change = { coverFile: folder.cover, ...(isDrawnAgain ? { coverDrawn: null } : {}) };
-    await this.#ctx.db.transaction(async (tx) => writeSeriesSidecar(tx, series.id, change));
+    await this.#ctx.db.transaction(async (tx) => {
+      if (await this.#hold(tx, series)) await writeSeriesSidecar(tx, series.id, change);
+    });
   }
 
   /** Sentences for the result of the scan. */
@@ -113,6 +116,12 @@ class SeriesSidecars {
     const more = this.#problems.length - MAX_NAMED;
     const rest = more > 0 ? [`${String(more)} more files beside series cannot be read`] : [];
     return [...this.#problems.slice(0, MAX_NAMED), ...rest];
+  }
+
+  /** An analysis may have removed the series since it was listed: then nothing is to be written. */
+  async #hold(tx: Tx, { id }: SeriesBeside): Promise<boolean> {
+    await holdLibraries(tx, [this.#library.id]);
+    return holdSeries(tx, id);
   }
 
   #complain(path: string, problem: string): void {
@@ -130,7 +139,7 @@ class SeriesSidecars {
     const isUsable = outcome?.kind !== 'refused' && !problems.some(({ code }) => UNUSABLE.has(code));
     const { db, events } = this.#ctx;
     await db.transaction(async (tx) => {
-      await holdSeries(tx, series.id);
+      if (!(await this.#hold(tx, series))) return;
       const content = isUsable ? { jsonContent: jsonFile === null ? null : JSON.stringify(said) } : {};
       const changed = isUsable ? await writeSaid(tx, series.id, said, Date.now()) : [];
       await writeSeriesSidecar(tx, series.id, { jsonFile, jsonProblem, ...content });

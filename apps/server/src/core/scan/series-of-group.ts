@@ -9,6 +9,7 @@ import type { Applier } from './applier.ts';
 import type { ForeignSeries, GroupWork, ScanPlan } from './group-work.ts';
 import { parkedPath } from './order-claims.ts';
 import { planSeriesMoves, type SeriesClaim } from './plan-series-moves.ts';
+import type { SeriesHome } from './settle-homes.ts';
 import type { ScanChange } from './write-changes.ts';
 
 /** The place that one of the group's new books says, or undefined when it has none. */
@@ -19,8 +20,14 @@ function placeOf({ placeFile }: ScanPlan, { added, arriving }: GroupWork): Place
   return arrival === undefined ? undefined : placeFile(arrival.file.path, arrival.book.id);
 }
 
+/** A series as a home for books: the row that it has if it has to be made. */
+export function homeOf({ library, at }: ScanPlan, { id, path, name, title, titleSort }: KnownSeries): SeriesHome {
+  const series = { id, libraryId: library.id, path, name, title, titleSort, sortKey: sortKey(titleSort ?? title) };
+  return { ...series, status: 'ongoing', publisher: null, filled: null, createdAt: at, updatedAt: at };
+}
+
 /** A series under another group, with the change that makes it so. */
-function renamed({ plan }: Applier, known: KnownSeries, { groupPath, name }: Place) {
+function renamed({ plan }: Applier, known: KnownSeries, { groupPath, name }: Place, from?: string) {
   // A title that someone edited stays; one that was the folder's follows the folder.
   const title = isUntitled(plan.rules.seriesTitles, known) ? cleanTitle(plan.rules.seriesTitles, name) : known.title;
   const libraryId = plan.library.id;
@@ -29,7 +36,7 @@ function renamed({ plan }: Applier, known: KnownSeries, { groupPath, name }: Pla
     sortKey: sortKey(known.titleSort ?? title),
   };
   const event = seriesEvent('series_updated', { id: known.id, libraryId }, ['title']);
-  const renaming: ScanChange = { what: { kind: 'series', id: known.id, change }, event };
+  const renaming: ScanChange = { what: { kind: 'series', id: known.id, change, from }, event };
   return { series: { ...known, path: groupPath, name, title }, renaming };
 }
 
@@ -38,12 +45,14 @@ function park({ id, path }: KnownSeries): ScanChange {
 }
 
 /** Books of another library that are gone from there, and go along with their series: hidden, until their files turn up. */
-function bringAlong({ plan }: Applier, foreign: ForeignSeries | undefined): ScanChange[] {
+function bringAlong({ plan }: Applier, series: KnownSeries, foreign: ForeignSeries | undefined): ScanChange[] {
   if (foreign === undefined) return [];
+  const home = homeOf(plan, series);
   return foreign.left.map(({ id, path, deletedAt }) => ({
     what: {
       ...{ kind: 'book', id, seen: { libraryId: foreign.libraryId, path } },
       change: { libraryId: plan.library.id, path: parkedPath(path, id), deletedAt: deletedAt ?? plan.at },
+      home,
     },
   }));
 }
@@ -67,10 +76,10 @@ export async function moveSeries(applier: Applier): Promise<void> {
   const meet = ({ series: known, work }: SeriesClaim): ScanChange[] => {
     const place = placeOf(plan, work);
     if (place === undefined) return [];
-    const { series, renaming } = renamed(applier, known, place);
-    seriesByPath.set(series.path, series);
     const from = plan.foreign.find((one) => one.series.id === known.id);
-    return [...bringAlong(applier, from), renaming];
+    const { series, renaming } = renamed(applier, known, place, from?.libraryId);
+    seriesByPath.set(series.path, series);
+    return [renaming, ...bringAlong(applier, series, from)];
   };
   for (const unit of units) {
     await writer.pushTogether(
@@ -79,17 +88,11 @@ export async function moveSeries(applier: Applier): Promise<void> {
   }
 }
 
-async function makeSeries({ plan, writer }: Applier, { groupPath, name }: Place): Promise<KnownSeries> {
+/** A series that is made when its first book comes. */
+function newSeries({ plan }: Applier, { groupPath, name }: Place): KnownSeries {
   const title = cleanTitle(plan.rules.seriesTitles, name);
-  const series = { id: randomUUIDv7(), path: groupPath, name, title };
-  const libraryId = plan.library.id;
-  const row = { ...series, libraryId, sortKey: sortKey(title), status: 'ongoing', publisher: null, filled: null };
-  const stamps = { createdAt: plan.at, updatedAt: plan.at };
-  await writer.push({
-    what: { kind: 'new-series', row: { ...row, ...stamps } },
-    event: seriesEvent('series_created', { id: series.id, libraryId }),
-  });
-  return { ...series, titleSort: null, publisher: null, filled: null, locks: '[]' };
+  const nothing = { titleSort: null, publisher: null, filled: null, locks: '[]' };
+  return { id: randomUUIDv7(), path: groupPath, name, title, ...nothing };
 }
 
 async function keepSeries(applier: Applier, known: KnownSeries, place: Place): Promise<KnownSeries> {
@@ -99,7 +102,7 @@ async function keepSeries(applier: Applier, known: KnownSeries, place: Place): P
   return series;
 }
 
-/** The series of a group, made when it is new; undefined when nothing of the group is left. */
+/** The series of a group, to be made when it is new; undefined when nothing of the group is left. */
 export async function seriesOf(applier: Applier, work: GroupWork): Promise<KnownSeries | undefined> {
   const { groupPath } = work;
   const known = applier.seriesByPath.get(groupPath);
@@ -107,7 +110,7 @@ export async function seriesOf(applier: Applier, work: GroupWork): Promise<Known
   if (known !== undefined || place === undefined) return known;
   const kept = applier.keptSeries.get(groupPath);
   const isStillThere = kept !== undefined && applier.seriesByPath.get(kept.path)?.id === kept.id;
-  const series = isStillThere ? await keepSeries(applier, kept, place) : await makeSeries(applier, place);
+  const series = isStillThere ? await keepSeries(applier, kept, place) : newSeries(applier, place);
   applier.seriesByPath.set(groupPath, series);
   return series;
 }
@@ -117,5 +120,5 @@ export async function tellPublisher({ plan, writer }: Applier, series: KnownSeri
   const { publisher = null } = plan.placeFile(path);
   if (publisher === series.publisher || (publisher === null && !saysFolder(series.filled))) return;
   const event = seriesEvent('series_updated', { id: series.id, libraryId: plan.library.id }, ['publisher']);
-  await writer.push({ what: { kind: 'publisher', id: series.id, publisher, at: plan.at }, event });
+  await writer.push({ what: { kind: 'publisher', home: homeOf(plan, series), publisher, at: plan.at }, event });
 }

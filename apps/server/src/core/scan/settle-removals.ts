@@ -3,6 +3,7 @@ import { AppError } from '#core/errors.ts';
 import { renumberSeries } from '#core/naming/renumber-series.ts';
 import type { Viewer } from '#core/viewer.ts';
 import type { Tx } from '#db/open.ts';
+import { holdLibraries } from '#db/repos/hold-libraries.ts';
 import { settleHeldBack } from '#db/repos/removals.repo.ts';
 import type { BookChange } from '#db/repos/scan.repo.ts';
 import { bookEvent } from '#events/entity-events.ts';
@@ -19,6 +20,7 @@ async function settle(ctx: ScanControl, viewer: Viewer, libraryId: string, remov
   const at = Date.now();
   const change: BookChange = removed ? { deletedAt: at, missingSince: null, updatedAt: at } : { missingSince: null };
   const settleSome = async (tx: Tx): Promise<number> => {
+    await holdLibraries(tx, [libraryId]);
     const books = await settleHeldBack(tx, libraryId, change, BATCH);
     if (removed) {
       const seriesIds = new Set(books.map(({ seriesId }) => seriesId));

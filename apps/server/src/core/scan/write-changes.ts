@@ -2,29 +2,40 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { EntityEvent } from '@lectern/contract';
 import { fillPublisher } from '#core/analyze/fill-series.ts';
 import type { Database, Tx } from '#db/open.ts';
+import { holdLibraries } from '#db/repos/hold-libraries.ts';
 import {
   type BookChange,
   hasLibrary,
-  insertFound,
+  insertBooks,
   type NewBook,
-  type NewSeries,
   type SeenPlace,
   type SeriesChange,
   updateScannedBook,
-  updateScannedSeries,
 } from '#db/repos/scan.repo.ts';
+import { listPlacesOfSeries, updateScannedSeries } from '#db/repos/scanned-series.repo.ts';
 import type { EventBus } from '#events/bus.ts';
 import type { Queue } from '#jobs/queue.ts';
 import { TaskFailure } from '#jobs/failure.ts';
+import { AS_PLANNED, settleHomes, type SeriesHome, type SettledHomes } from './settle-homes.ts';
 
-/** One row that a scan makes or changes, and what is told about it once it is committed. */
+/** One row that a scan makes or changes. A series is made when something comes into it. */
+export type ScannedRow =
+  /** `from`: the library that the series is in before, when it is another one. */
+  | { readonly kind: 'series'; readonly id: string; readonly change: SeriesChange; readonly from?: string | undefined }
+  | { readonly kind: 'publisher'; readonly home: SeriesHome; readonly publisher: string | null; readonly at: number }
+  | { readonly kind: 'new-book'; readonly row: Omit<NewBook, 'seriesId'>; readonly home: SeriesHome }
+  | {
+      readonly kind: 'book';
+      readonly id: string;
+      readonly change: Omit<BookChange, 'seriesId'>;
+      readonly seen: SeenPlace;
+      /** The series that it comes into; it stays in its own without. */
+      readonly home?: SeriesHome;
+    };
+
+/** A change, and what is told about it once it is committed. */
 export interface ScanChange {
-  readonly what:
-    | { readonly kind: 'new-series'; readonly row: NewSeries }
-    | { readonly kind: 'new-book'; readonly row: NewBook }
-    | { readonly kind: 'series'; readonly id: string; readonly change: SeriesChange }
-    | { readonly kind: 'publisher'; readonly id: string; readonly publisher: string | null; readonly at: number }
-    | { readonly kind: 'book'; readonly id: string; readonly change: BookChange; readonly seen: SeenPlace };
+  readonly what: ScannedRow;
   readonly event?: EntityEvent;
 }
 
@@ -70,34 +81,78 @@ function inRuns(batch: readonly ScanChange[]): ScanChange[][] {
   return runs;
 }
 
-/**
- * Writes one batch in its order: a path is given to one only after another has left it.
- * @returns what took place: a book that another scan has taken meanwhile is left alone
- */
-async function writeBatch(tx: Tx, batch: readonly ScanChange[]): Promise<ScanChange[]> {
-  const written: ScanChange[] = [];
-  for (const run of inRuns(batch)) {
-    const series = run.flatMap(({ what }) => (what.kind === 'new-series' ? [what.row] : []));
-    const books = run.flatMap(({ what }) => (what.kind === 'new-book' ? [what.row] : []));
-    await insertFound(tx, series, books);
-    for (const change of run) if (await writeOne(tx, change)) written.push(change);
-  }
-  return written;
+/** Every library whose rows are changed. */
+function librariesOf(libraryId: string, batch: readonly ScanChange[]): string[] {
+  const others = batch.flatMap(({ what }) => {
+    if (what.kind === 'book') return [what.seen.libraryId];
+    return what.kind === 'series' && what.from !== undefined ? [what.from] : [];
+  });
+  return [...new Set([libraryId, ...others])];
 }
 
-/** Whether a change takes place; rows that are new are written by then. */
-async function writeOne(tx: Tx, { what }: ScanChange): Promise<boolean> {
-  switch (what.kind) {
-    case 'book':
-      return updateScannedBook(tx, what.id, what.change, what.seen);
-    case 'publisher':
-      return fillPublisher(tx, what.id, what.publisher, what.at);
-    case 'series':
-      await updateScannedSeries(tx, what.id, what.change);
-      return true;
-    default:
-      return true;
+/** What took place. */
+interface Written {
+  readonly changes: readonly ScanChange[];
+  readonly events: readonly EntityEvent[];
+}
+
+/** An event about a book, with the series that the book came into. */
+function placed(event: EntityEvent, { idOf }: SettledHomes): EntityEvent {
+  return 'book_id' in event && 'series_id' in event ? { ...event, series_id: idOf(event.series_id) } : event;
+}
+
+/** Writes changes of one kind; a book or series that another task has changed or removed meanwhile is left alone. */
+async function writeRun(tx: Tx, libraryId: string, run: readonly ScanChange[]): Promise<Written> {
+  const homes = run.flatMap(({ what }) => (what.kind !== 'series' && what.home !== undefined ? [what.home] : []));
+  const settled = homes.length === 0 ? AS_PLANNED : await settleHomes(tx, libraryId, homes);
+  const rows = run.flatMap(({ what }) =>
+    what.kind === 'new-book' ? [{ ...what.row, seriesId: settled.idOf(what.home.id) }] : [],
+  );
+  const added: ReadonlySet<string> = rows.length === 0 ? new Set() : await insertBooks(tx, rows);
+  const changes: ScanChange[] = [];
+  for (const change of run) {
+    const { what } = change;
+    const isWritten = what.kind === 'new-book' ? added.has(what.row.id) : await writeOne(tx, what, settled);
+    if (isWritten) changes.push(change);
   }
+  const told = changes.flatMap(({ event }) => (event === undefined ? [] : [placed(event, settled)]));
+  return { changes, events: [...settled.events, ...told] };
+}
+
+/** Whether another series has the group by now: then the books go there, and this one stays what it was. */
+async function isTaken(tx: Tx, id: string, { libraryId, path }: SeriesChange): Promise<boolean> {
+  if (libraryId === undefined || path === undefined) return false;
+  const places = await listPlacesOfSeries(tx.read, { libraryId, paths: [path] });
+  return places.some((place) => place.id !== id);
+}
+
+async function writeOne(
+  tx: Tx,
+  what: Exclude<ScannedRow, { readonly kind: 'new-book' }>,
+  { idOf }: SettledHomes,
+): Promise<boolean> {
+  switch (what.kind) {
+    case 'book': {
+      const home = what.home === undefined ? {} : { seriesId: idOf(what.home.id) };
+      return updateScannedBook(tx, what.id, { ...what.change, ...home }, what.seen);
+    }
+    case 'publisher':
+      return fillPublisher(tx, idOf(what.home.id), what.publisher, what.at);
+    case 'series':
+      return !(await isTaken(tx, what.id, what.change)) && (await updateScannedSeries(tx, what.id, what.change));
+  }
+}
+
+/** Writes one batch in its order: a path is given to one only after another has left it. */
+async function writeBatch(tx: Tx, libraryId: string, batch: readonly ScanChange[]): Promise<Written> {
+  const changes: ScanChange[] = [];
+  const events: EntityEvent[] = [];
+  for (const run of inRuns(batch)) {
+    const written = await writeRun(tx, libraryId, run);
+    changes.push(...written.changes);
+    events.push(...written.events);
+  }
+  return { changes, events };
 }
 
 /** Makes a writer for one scan. */
@@ -110,13 +165,14 @@ export function createChangeWriter(ctx: WriterContext, scan: ScanIdentity, signa
     batch = [];
     const { libraryId, taskId } = scan;
     await ctx.db.transaction(async (tx) => {
+      await holdLibraries(tx, librariesOf(libraryId, changes));
       if (!(await hasLibrary(tx.read, libraryId))) throw new TaskFailure('The library was removed during the scan');
-      const written = await writeBatch(tx, changes);
-      if (written.some(needsAnalysis)) {
+      const written = await writeBatch(tx, libraryId, changes);
+      if (written.changes.some(needsAnalysis)) {
         await ctx.queue.enqueue(tx, 'analyze_library', { libraryId }, { parentId: taskId });
       }
       tx.afterCommit(() => {
-        for (const { event } of written) if (event !== undefined) ctx.events.emit(event);
+        for (const event of written.events) ctx.events.emit(event);
       });
     });
     // Requests that came meanwhile go first: a transaction of SQLite comes back without a look at them.

@@ -85,11 +85,6 @@ export async function deleteEmptiedSeries(tx: Tx, seriesIds: readonly string[]):
   return deleted;
 }
 
-/** Only one transaction at a time moves books of a library between its series. */
-export async function holdLibrary(tx: Tx, libraryId: string): Promise<void> {
-  await tx.write.updateTable('library').set({ id: libraryId }).where('id', '=', libraryId).execute();
-}
-
 /** A series as far as it is moved and titled. */
 export interface GroupedSeries {
   readonly id: string;

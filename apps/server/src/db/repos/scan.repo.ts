@@ -266,21 +266,27 @@ export async function hasLibrary(db: ReadDb, libraryId: string): Promise<boolean
   return row !== undefined;
 }
 
-/** Stores series and books; a book whose path is there already is left as it is. */
-export async function insertFound(tx: Tx, series: readonly NewSeries[], books: readonly NewBook[]): Promise<void> {
-  if (series.length > 0) await tx.write.insertInto('series').values(series).execute();
-  if (books.length === 0) return;
-  await tx.write
+/**
+ * Stores books; where one has the path already, that one is left as it is.
+ * @param books few enough for one statement
+ * @returns ids of those that were stored
+ */
+export async function insertBooks(tx: Tx, books: readonly NewBook[]): Promise<ReadonlySet<string>> {
+  const rows = await tx.write
     .insertInto('book')
     .values(books)
     .onConflict((conflict) => conflict.columns(['libraryId', 'path']).doNothing())
+    .returning('id')
     .execute();
+  return new Set(rows.map(({ id }) => id));
 }
 
 /** Where a book was when it was looked at. */
 export interface SeenPlace {
   readonly libraryId: string;
   readonly path: string;
+  /** Where the change is about its place in this series. */
+  readonly seriesId?: string;
 }
 
 /**
@@ -295,14 +301,10 @@ export async function updateScannedBook(tx: Tx, bookId: string, change: BookChan
     .where('id', '=', bookId)
     .where('libraryId', '=', seen.libraryId)
     .where('path', '=', seen.path)
+    .$if(seen.seriesId !== undefined, (query) => query.where('seriesId', '=', seen.seriesId ?? ''))
     .returning('id')
     .executeTakeFirst();
   return row !== undefined;
-}
-
-/** Changes one series. */
-export async function updateScannedSeries(tx: Tx, seriesId: string, change: SeriesChange): Promise<void> {
-  await tx.write.updateTable('series').set(change).where('id', '=', seriesId).execute();
 }
 
 /** Every live book of the library among these is to be opened again. */

@@ -1,4 +1,5 @@
 import type { Insertable } from 'kysely';
+import { kept } from '../dialect.ts';
 import type { ReadDb, Tx } from '../open.ts';
 import type { SeriesSidecarTable } from '../schema/index.ts';
 import { seriesOrder } from './book-order.ts';
@@ -83,9 +84,13 @@ export async function hasUndrawnSeries(db: ReadDb, libraryId: string): Promise<b
   return row !== undefined;
 }
 
-/** Holds a series until the transaction ends: what is read of it after this is what will be changed. */
-export async function holdSeries(tx: Tx, seriesId: string): Promise<void> {
-  await tx.write.updateTable('series').set({ id: seriesId }).where('id', '=', seriesId).execute();
+/**
+ * Holds a series until the transaction ends: what is read of it after this is what will be changed.
+ * @returns whether it is still there
+ */
+export async function holdSeries(tx: Tx, seriesId: string): Promise<boolean> {
+  const series = tx.write.selectFrom('series').select('id').where('id', '=', seriesId);
+  return (await kept(tx.kind, series).executeTakeFirst()) !== undefined;
 }
 
 /** The cover that a scan found in the folder of a series by now; undefined for a series that is gone. */

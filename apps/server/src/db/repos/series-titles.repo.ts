@@ -1,6 +1,7 @@
 import { chunked } from '../dialect.ts';
 import { inPages, PAGE_ROWS } from '../in-pages.ts';
 import type { ReadDb, Tx } from '../open.ts';
+import { holdLibraryOf } from './hold-libraries.ts';
 import { RULE_COLUMNS } from './naming.repo.ts';
 import type { SeriesChange } from './scan.repo.ts';
 import { type Beholder, visibleSeries } from './visibility.ts';
@@ -70,6 +71,7 @@ export async function* listTitledSeries(
 
 /** One series, held until the transaction ends. */
 export async function holdTitledSeries(tx: Tx, seriesId: string): Promise<TitledSeries | undefined> {
+  await holdLibraryOf(tx, seriesId);
   await tx.write.updateTable('series').set({ id: seriesId }).where('id', '=', seriesId).execute();
   return titled(tx.read, { userId: '' }).where('series.id', '=', seriesId).executeTakeFirst();
 }
