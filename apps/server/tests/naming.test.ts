@@ -213,8 +213,23 @@ describe.each(databases)('making titles anew on %s', (kind) => {
     const nothing = await client.call('reprocessLibrarySeriesTitles', { params, body: {} });
     expect(nothing).toMatchObject({ success: true, total: 0, tasksEnqueued: 0, changes: [] });
     const rules = [{ pattern: '\\s*\\[[^\\]]+\\]', replacement: '' }];
-    await client.call('updateLibrary', { params, body: { titlePreprocessingRules: rules } });
     const change = { seriesId: saga?.id, before: 'Saga [HQ]', after: 'Saga' };
+    const tried = { dryRun: true, titlePreprocessingRules: rules };
+    expect(await client.call('reprocessLibrarySeriesTitles', { params, body: tried })).toMatchObject({
+      ...{ total: 1, changes: [change], tasksEnqueued: 0 },
+    });
+    for (const [body, path] of [
+      [{ titlePreprocessingRules: rules }, 'titlePreprocessingRules'],
+      [
+        { dryRun: true, titlePreprocessingRules: [{ pattern: '(', replacement: '' }] },
+        'titlePreprocessingRules.0.pattern',
+      ],
+    ] as const) {
+      expect(await refusalOf(client.call('reprocessLibrarySeriesTitles', { params, body }))).toMatchObject({
+        ...{ status: 400, details: [{ path }] },
+      });
+    }
+    await client.call('updateLibrary', { params, body: { titlePreprocessingRules: rules } });
     for (const body of [{ dryRun: true }, { dryRun: true, libraryId: library.id }]) {
       expect(await client.call('reprocessSeriesTitles', { body })).toMatchObject({
         ...{
@@ -259,8 +274,11 @@ describe.each(databases)('a preview on %s', (kind) => {
     const preview = async (body: object) => client.call('previewScan', { body: { path: folder.path, ...body } });
     expect(await preview({ excludedPatterns: 'drafts' })).toEqual({
       detectedSeries: [
-        { name: 'One', path: null, bookCount: 1, sampleBooks: ['One.epub'] },
-        { name: 'Saga (Digital)', path: 'Image/Saga (Digital)', bookCount: 2, sampleBooks: ['1.cbz', '2.cbz'] },
+        { name: 'One', originalName: 'One', path: null, bookCount: 1, sampleBooks: ['One.epub'] },
+        {
+          ...{ name: 'Saga (Digital)', originalName: 'Saga (Digital)', path: 'Image/Saga (Digital)' },
+          ...{ bookCount: 2, sampleBooks: ['1.cbz', '2.cbz'] },
+        },
       ],
       ...{ totalSeries: 2, totalFiles: 3, truncated: false, warnings: [] },
     });
@@ -271,7 +289,7 @@ describe.each(databases)('a preview on %s', (kind) => {
     };
     expect(await preview(settings)).toMatchObject({
       detectedSeries: [
-        { name: 'Saga', metadata: { publisher: 'Image' } },
+        { name: 'Saga', originalName: 'Saga (Digital)', metadata: { publisher: 'Image' } },
         { name: 'Unsorted', path: 'drafts', metadata: { publisher: 'drafts' } },
       ],
       totalFiles: 3,
@@ -309,7 +327,8 @@ describe.each(databases)('a preview on %s', (kind) => {
     const found = await preview(change);
     expect(found).toMatchObject({
       ...{ booksTotal: 4, booksChanged: 3, seriesChanged: 3, titlesChanged: 3, numbersChanged: 3 },
-      ...{ seriesBefore: 2, seriesAfter: 3, warnings: [] },
+      ...{ seriesBefore: 2, seriesAfter: 3, seriesCreated: 1, seriesEmptied: 0, warnings: [] },
+      ...{ sampleCreated: ['Robin'], sampleEmptied: [] },
     });
     expect(found.examples.toSorted((one, other) => (one.path < other.path ? -1 : 1))[0]).toMatchObject({
       ...{ bookId: before[0]?.id, path: 'DC/Batman - 12.cbz' },
@@ -330,11 +349,33 @@ describe.each(databases)('a preview on %s', (kind) => {
         number: Number(told.number),
       });
     }
-    expect(await preview({})).toMatchObject({ booksChanged: 0 });
+    expect(await preview({})).toMatchObject({ booksChanged: 0, seriesCreated: 0, seriesEmptied: 0 });
+    expect(await preview({ seriesStrategy: 'series_volume' })).toMatchObject({
+      ...{ seriesChanged: 3, seriesCreated: 0, seriesEmptied: 1, sampleEmptied: ['Robin'] },
+    });
     const bad = preview({ bookStrategy: 'custom' });
     expect(await refusalOf(bad)).toMatchObject({ status: 400, details: [{ path: 'bookConfig.pattern' }] });
     const missing = client.call('previewStrategy', { params: { id: UNKNOWN_ID }, body: {} });
     expect(await refusalOf(missing)).toMatchObject({ status: 404 });
+  });
+});
+
+describe.each(databases)('the preview of a schedule on %s', (kind) => {
+  it('names the next times in the zone asked for, else in that of the server, or what is wrong', async () => {
+    await using server = await startServer(kind);
+    const client = await setupAdmin(server);
+    const preview = async (body: { cronSchedule: string; cronTimezone?: string }) =>
+      client.call('previewSchedule', { body });
+    const { cronTimezone, nextRuns } = await preview({ cronSchedule: '30 3 * * 7', cronTimezone: 'Asia/Tokyo' });
+    expect(cronTimezone).toBe('Asia/Tokyo');
+    expect(nextRuns).toHaveLength(3);
+    expect(nextRuns).toEqual(nextRuns.toSorted());
+    // Half past three on Sunday in Tokyo.
+    for (const at of nextRuns) expect([new Date(at).getUTCDay(), at.slice(11, 16)]).toEqual([6, '18:30']);
+    expect((await preview({ cronSchedule: '0 0 1 1 *' })).cronTimezone).toBe('UTC');
+    expect(await refusalOf(preview({ cronSchedule: '61 * * * *', cronTimezone: 'Mars/Olympus' }))).toMatchObject({
+      ...{ status: 400, details: [{ path: 'cronSchedule' }, { path: 'cronTimezone' }] },
+    });
   });
 });
 

@@ -10,6 +10,7 @@ import {
   StrategyPreview,
   TitleReprocessing,
 } from '../models/naming.ts';
+import { LibraryCreate } from '../models/library.ts';
 import { Id } from '../models/scalars.ts';
 import { QueuedTask } from '../models/task.ts';
 
@@ -43,9 +44,10 @@ export const naming = {
   reprocessLibrarySeriesTitles: endpoint({
     ...reprocess,
     tag: 'Libraries',
-    summary: 'Makes the titles of all series of a library anew by its clean-up rules',
+    summary:
+      'Makes the titles of all series of a library anew by its clean-up rules; a dry run may try other rules than it has',
     params,
-    body: z.object(DryRun),
+    body: LibraryCreate.pick({ titlePreprocessingRules: true }).extend(DryRun),
     bodyOptional: true,
     errors: ['NotFound'],
   }),

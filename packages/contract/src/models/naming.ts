@@ -25,6 +25,13 @@ export const StrategyPreview = z.object({
   numbersChanged: Count,
   seriesBefore: Count,
   seriesAfter: Count,
+  /** Series that are not there yet. */
+  seriesCreated: Count,
+  /** Series that would have no books any more; those that somebody edited stay, hidden. */
+  seriesEmptied: Count,
+  /** The first of each, by title. */
+  sampleCreated: z.array(z.string()),
+  sampleEmptied: z.array(z.string()),
   warnings: z.array(z.string()),
   examples: z.array(z.object({ bookId: Id, path: z.string(), before: Placing, after: Placing })),
 });
@@ -46,6 +53,8 @@ export const ScanPreview = z.object({
   detectedSeries: z.array(
     z.object({
       name: z.string(),
+      /** The name that the title rules made `name` of. */
+      originalName: z.string(),
       /** Group below the folder; null for a file in the folder itself. */
       path: z.string().nullable(),
       bookCount: Count,

@@ -1,5 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { TitleReprocessing } from '@lectern/contract';
+import type { LibraryUpdate, TitleReprocessing } from '@lectern/contract';
+import { LIBRARY_DEFAULTS } from '#core/catalog/library-defaults.ts';
+import { readSettings } from '#core/catalog/library-settings.ts';
 import { sortKey } from '#core/catalog/sort-key.ts';
 import { AppError } from '#core/errors.ts';
 import type { Viewer } from '#core/viewer.ts';
@@ -19,7 +21,7 @@ import type { TaskOutcome, TaskRun } from '#jobs/handler.ts';
 import type { Queue } from '#jobs/queue.ts';
 import { libraryRulesOf } from './library-rules.ts';
 import { renumberSeries } from './renumber-series.ts';
-import { cleanTitle, hasTitleLock, isTitleLocked } from './title-rules.ts';
+import { cleanTitle, hasTitleLock, isTitleLocked, type TitleRules, titleRulesOf } from './title-rules.ts';
 
 interface TitleContext {
   readonly db: Database;
@@ -43,6 +45,8 @@ export interface TitlesWanted {
   readonly libraryId?: string | undefined;
   /** Only tell what would change. */
   readonly dryRun?: boolean | undefined;
+  /** Rules to try in place of those that the library has; null for none. Of a dry run only. */
+  readonly titlePreprocessingRules?: LibraryUpdate['titlePreprocessingRules'];
 }
 
 /** Changes that an answer lists. */
@@ -50,9 +54,9 @@ const MAX_LISTED = 100;
 /** The server's own eyes. */
 const EVERYONE = { userId: '' };
 
-function planTitle(series: TitledSeries): TitleChange | undefined {
+function planTitle(series: TitledSeries, tried?: TitleRules): TitleChange | undefined {
   if (isTitleLocked(series.locks)) return undefined;
-  const after = cleanTitle(libraryRulesOf(series).seriesTitles, series.name);
+  const after = cleanTitle(tried ?? libraryRulesOf(series).seriesTitles, series.name);
   return after === series.title ? undefined : { seriesId: series.id, before: series.title, after };
 }
 
@@ -93,16 +97,34 @@ async function scopeOf({ db }: RequestContext, viewer: Viewer, wanted: TitlesWan
   return { libraryIds: [libraryId] };
 }
 
+function readTriedRules({ dryRun, titlePreprocessingRules: tried }: TitlesWanted): TitleRules | undefined {
+  if (tried === undefined) return undefined;
+  if (dryRun !== true) {
+    const message = 'can be tried in a dry run only; the library is changed to have others';
+    throw new AppError('BadRequest', `Invalid body: titlePreprocessingRules: ${message}`, {
+      details: [{ path: 'titlePreprocessingRules', message }],
+    });
+  }
+  const settings = readSettings({ titlePreprocessingRules: tried }, LIBRARY_DEFAULTS);
+  return titleRulesOf(settings.titlePreprocessingRules ?? null);
+}
+
+interface Question {
+  readonly viewer: Viewer;
+  readonly scope: TitleScope;
+  /** In place of the rules of each library. */
+  readonly tried: TitleRules | undefined;
+}
+
 async function findChanges(
   { db }: RequestContext,
-  viewer: Viewer,
-  scope: TitleScope,
+  { viewer, scope, tried }: Question,
 ): Promise<{ readonly total: number; readonly changes: TitleChange[] }> {
   const changes: TitleChange[] = [];
   let total = 0;
   for await (const page of listTitledSeries(db.read, viewer, scope)) {
     for (const series of page) {
-      const change = planTitle(series);
+      const change = planTitle(series, tried);
       if (change === undefined) continue;
       total += 1;
       if (changes.length < MAX_LISTED) changes.push(change);
@@ -120,8 +142,8 @@ function describe(total: number, dryRun: boolean): string {
 
 /**
  * Has titles of series made anew from the names of their folders, those that are not locked; a task does it. With `dryRun`
- * it is only told which.
- * @throws {AppError} `NotFound` when nothing of what is named can be seen
+ * it is only told which, also for rules that are not the library's yet.
+ * @throws {AppError} `NotFound` when nothing of what is named can be seen, `BadRequest` for rules that cannot be
  */
 export async function requestTitles(
   ctx: RequestContext,
@@ -129,8 +151,9 @@ export async function requestTitles(
   wanted: TitlesWanted,
 ): Promise<TitleReprocessing> {
   const { dryRun = false } = wanted;
+  const tried = readTriedRules(wanted);
   const scope = await scopeOf(ctx, viewer, wanted);
-  const found = await findChanges(ctx, viewer, scope);
+  const found = await findChanges(ctx, { viewer, scope, tried });
   const isWork = !dryRun && found.total > 0;
   const taskIds = isWork
     ? [await ctx.db.transaction(async (tx) => ctx.queue.enqueue(tx, 'reprocess_titles', scope))]

@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { StrategyChange, StrategyPreview } from '@lectern/contract';
 import { getLibrary } from '#core/catalog/get-library.ts';
 import { readSettings } from '#core/catalog/library-settings.ts';
+import { sortKey } from '#core/catalog/sort-key.ts';
 import { AppError } from '#core/errors.ts';
 import { type LibraryRules, libraryRulesOf } from '#core/naming/library-rules.ts';
 import { type Place, placeInSeries } from '#core/naming/place-in-series.ts';
@@ -17,6 +18,8 @@ import { listPreviewedBooks, type PreviewedBook } from '#db/repos/strategy-previ
 import { findKeptSeries } from './keep-series.ts';
 
 const EXAMPLES = 100;
+/** Series named of each kind. */
+const SAMPLES = 20;
 /** Groups between two looks at what else the process has to do. */
 const GROUPS_A_TURN = 50;
 
@@ -115,6 +118,26 @@ function count(counts: Counts, { example: { before, after }, isMoved }: Change):
   };
 }
 
+/** Series that would be made, and those that would be left without books. */
+function compareSeries(outlook: Outlook, seriesAt: ReturnType<typeof findSeries>) {
+  const { groups, seriesById } = outlook;
+  const byTitle = (one: string, other: string): number => (sortKey(one) < sortKey(other) ? -1 : 1);
+  const going = new Set([...groups.keys()].map((groupPath) => seriesAt(groupPath)?.id));
+  const inUse = new Set([...groups.values()].flatMap(({ books }) => books.map(({ seriesId }) => seriesId)));
+  const created = [...groups]
+    .filter(([groupPath]) => seriesAt(groupPath) === undefined)
+    .map(([, group]) => titleOf(outlook, group, undefined));
+  const emptied = [...inUse].filter((id) => !going.has(id)).map((id) => seriesById.get(id)?.title ?? '');
+  return {
+    seriesBefore: inUse.size,
+    seriesAfter: groups.size,
+    seriesCreated: created.length,
+    seriesEmptied: emptied.length,
+    sampleCreated: created.sort(byTitle).slice(0, SAMPLES),
+    sampleEmptied: emptied.sort(byTitle).slice(0, SAMPLES),
+  };
+}
+
 async function compare(outlook: Outlook, limit: number, signal: AbortSignal): Promise<StrategyPreview> {
   const seriesAt = findSeries(outlook);
   const examples: Example[] = [];
@@ -130,8 +153,7 @@ async function compare(outlook: Outlook, limit: number, signal: AbortSignal): Pr
     looked += 1;
     if (looked % GROUPS_A_TURN === 0) await nextTurn();
   }
-  const inUse = new Set([...outlook.groups.values()].flatMap(({ books }) => books.map(({ seriesId }) => seriesId)));
-  return { ...counts, seriesBefore: inUse.size, seriesAfter: outlook.groups.size, warnings: [], examples };
+  return { ...counts, ...compareSeries(outlook, seriesAt), warnings: [], examples };
 }
 
 /**
