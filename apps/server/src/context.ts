@@ -10,6 +10,7 @@ import { createTextCache, type TextCache } from '#core/reading/text-cache.ts';
 import { createDuplicateUpkeep, type DuplicateUpkeep } from '#core/duplicates/duplicate-upkeep.ts';
 import { createKnownKeys, type KnownKeys } from '#core/keys/known-keys.ts';
 import { createUseLog, type UseLog } from '#core/keys/use-log.ts';
+import { openSettings, type Settings } from '#core/settings/settings.ts';
 import { type Access, createAccess } from '#core/users/access.ts';
 import { type Database, openDatabase } from '#db/open.ts';
 import type { EventBus } from '#events/bus.ts';
@@ -26,7 +27,7 @@ import { type Covers, createCovers } from '#images/covers.ts';
 import { createCodingSlots } from '#images/limits.ts';
 import { createPageImages, type PageImages } from '#images/page-images.ts';
 import { createPictureDecoder, type PictureDecoder } from '#images/picture-decoder.ts';
-import { createLog, type Log } from '#log/logger.ts';
+import { createLog, type Log, setLogLevel } from '#log/logger.ts';
 import { VERSION } from './version.ts';
 
 export type { WebFile, WebFiles } from '#files/web-files.ts';
@@ -41,6 +42,8 @@ export interface Context extends AsyncDisposable {
   readonly db: Database;
   readonly events: EventBus;
   readonly access: Access;
+  /** What administrators can change while the server runs. */
+  readonly settings: Settings;
   /** API keys that were used lately. */
   readonly keys: KnownKeys;
   /** Which keys and devices are in use. */
@@ -99,6 +102,26 @@ async function openConfiguredDatabase({ dataDir, database }: Config): ReturnType
   }
 }
 
+interface AccessTools {
+  readonly jwtSecret: string;
+  readonly config: Config;
+  readonly events: EventBus;
+}
+
+function openAccess(opened: AsyncDisposableStack, { jwtSecret, config, events }: AccessTools): Access {
+  const access = createAccess({
+    jwtSecret,
+    sessionHours: config.auth.sessionHours,
+    announce: (userId) => events.tell({ type: 'user_changed', userId }),
+  });
+  opened.use(
+    events.onTold((message) => {
+      if (message.type === 'user_changed') access.forgetUserHere(message.userId);
+    }),
+  );
+  return access;
+}
+
 /** Builds the context: opens the database and brings it up to date. The caller disposes it. */
 export async function openContext(config: Config): Promise<Context> {
   await using opened = new AsyncDisposableStack();
@@ -109,12 +132,9 @@ export async function openContext(config: Config): Promise<Context> {
   opened.use(db);
   if (migrated.length > 0) log.server.info({ migrations: migrated }, 'database brought up to date');
   const events = opened.use(await openEventBus({ db, log: log.server }));
-  const access = createAccess({
-    jwtSecret,
-    sessionHours: config.auth.sessionHours,
-    announce: (userId) => events.tell({ type: 'user_changed', userId }),
-  });
-  opened.use(events.onTold(({ userId }) => access.forgetUserHere(userId)));
+  const settings = opened.use(await openSettings({ db, events, config, log: log.server }));
+  settings.watch('log.level', (level) => setLogLevel(log, level));
+  const access = openAccess(opened, { jwtSecret, config, events });
   const keys = opened.use(createKnownKeys(access));
   const uses = opened.use(createUseLog({ db, log: log.users }));
   const readers = opened.use(createBookReaders());
@@ -141,6 +161,7 @@ export async function openContext(config: Config): Promise<Context> {
     db,
     events,
     access,
+    settings,
     keys,
     uses,
     queue: createQueue(db, events),

@@ -19,17 +19,30 @@ export interface RunningServer extends AsyncDisposable {
 }
 
 function startTasks(context: Context): TaskWorker {
-  const { workers, retentionDays } = context.config.tasks;
+  const { settings } = context;
+  const workers = settings.get('tasks.workers');
   return startWorker(
     { db: context.db, queue: context.queue, log: context.log.tasks, handlers: createTaskHandlers(context) },
-    { workers: workers === 0 ? Math.max(2, availableParallelism()) : workers, retentionDays },
+    {
+      workers: workers === 0 ? Math.max(2, availableParallelism()) : workers,
+      get retentionDays() {
+        return settings.get('tasks.retention_days');
+      },
+    },
   );
 }
 
 /** Scans that nobody asks for: at the start, by schedule, and when files change. */
-async function startScans({ db, queue, events, log, config }: Context): Promise<AsyncDisposable> {
+async function startScans({ db, queue, events, log, config, settings }: Context): Promise<AsyncDisposable> {
   await using opened = new AsyncDisposableStack();
-  const tools = { db, queue, log: log.scan, timezone: config.scheduler.timezone };
+  const tools = {
+    db,
+    queue,
+    log: log.scan,
+    get timezone() {
+      return settings.get('scheduler.timezone');
+    },
+  };
   const member = opened.use(await joinCluster(tools, async (tx) => scanOnStart(tools, tx)));
   opened.use(startScheduler(tools, events));
   if (config.scanner.watch) opened.use(startWatches({ db, queue, events, log: log.scan, member }));

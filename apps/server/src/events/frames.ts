@@ -33,11 +33,11 @@ export interface EventTransport extends AsyncDisposable {
 }
 
 /** What processes tell each other beside events. */
-export interface ProcessMessage {
+export type ProcessMessage =
   /** Account, password or sessions of this user are others than before. */
-  readonly type: 'user_changed';
-  readonly userId: string;
-}
+  | { readonly type: 'user_changed'; readonly userId: string }
+  /** A setting is another than before. */
+  | { readonly type: 'settings_changed' };
 
 /** What a transport delivers, each once and in order. */
 export interface Delivery {

@@ -35,7 +35,10 @@ const Hearers = z.object({
   alsoIn: z.string().optional(),
   notIn: z.string().optional(),
 });
-const Message = z.object({ type: z.literal('user_changed'), userId: z.string() });
+const Message = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('user_changed'), userId: z.string() }),
+  z.object({ type: z.literal('settings_changed') }),
+]);
 
 /** What the relay uses. */
 export interface RelayContext {

@@ -14,6 +14,11 @@ export interface LogOptions {
   readonly format: 'auto' | 'pretty' | 'json';
 }
 
+/** Sets the least important messages to log, from now on. */
+export function setLogLevel(log: Log, level: LogOptions['level']): void {
+  for (const logger of Object.values(log)) logger.level = level;
+}
+
 const SECRET_FIELDS = ['password', 'token', 'cookie', 'authorization', 'key', 'secret'];
 
 /** Makes the loggers; they write to standard output. */

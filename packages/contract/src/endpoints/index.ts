@@ -11,6 +11,7 @@ import { naming } from './naming.ts';
 import { reading } from './reading.ts';
 import { schedules } from './schedules.ts';
 import { session } from './session.ts';
+import { preferences, settings } from './settings.ts';
 import { system } from './system.ts';
 import { tasks } from './tasks.ts';
 import { thumbnails } from './thumbnails.ts';
@@ -34,6 +35,8 @@ export const api = {
   ...naming,
   ...schedules,
   ...system,
+  ...settings,
+  ...preferences,
 } as const satisfies Record<RouteName, Endpoint>;
 
 export type Api = typeof api;

@@ -13,6 +13,7 @@ import { addBookFronts } from './0016-book-fronts.ts';
 import { addEventAudience } from './0016-event-audience.ts';
 import { addAccounts } from './0017-accounts.ts';
 import { addApiKeys } from './0018-api-keys.ts';
+import { addSettings } from './0019-settings.ts';
 
 /** Every migration in order; a released one never changes. Listed by hand, so that no folder is scanned. */
 export const MIGRATIONS: Readonly<Record<string, (db: Kysely<unknown>, types: ColumnTypes) => Promise<void>>> = {
@@ -29,4 +30,5 @@ export const MIGRATIONS: Readonly<Record<string, (db: Kysely<unknown>, types: Co
   '0016-event-audience': addEventAudience,
   '0017-accounts': addAccounts,
   '0018-api-keys': addApiKeys,
+  '0019-settings': addSettings,
 };

@@ -13,6 +13,7 @@ import type { ReadCompletionTable, ReadProgressTable } from './reading.ts';
 import type { LibraryScheduleTable, LibraryWatchTable, ServerProcessTable, ServerStateTable } from './scheduling.ts';
 import type { SeriesTable } from './series.ts';
 import type { SeriesSidecarTable } from './series-sidecar.ts';
+import type { PreferenceTable, SettingHistoryTable, SettingTable } from './setting.ts';
 import type { TaskTable } from './task.ts';
 import type { MailTokenTable, SessionTable, UserLibraryTable, UserTable } from './user.ts';
 
@@ -24,6 +25,9 @@ export interface Schema {
   mailToken: MailTokenTable;
   apiKey: ApiKeyTable;
   device: DeviceTable;
+  setting: SettingTable;
+  settingHistory: SettingHistoryTable;
+  preference: PreferenceTable;
   library: LibraryTable;
   series: SeriesTable;
   seriesSidecar: SeriesSidecarTable;
@@ -55,6 +59,7 @@ export type * from './library.ts';
 export type * from './reading.ts';
 export type * from './scheduling.ts';
 export type * from './series.ts';
+export type * from './setting.ts';
 export type * from './series-sidecar.ts';
 export type * from './task.ts';
 export type * from './user.ts';

@@ -14,8 +14,10 @@ import { maintenanceHandlers } from './maintenance/index.ts';
 import { namingHandlers } from './naming/index.ts';
 import { pageHandlers } from './pages/index.ts';
 import { progressHandlers } from './progress/index.ts';
+import { preferenceHandlers } from './preferences/index.ts';
 import { scanHandlers } from './scans/index.ts';
 import { seriesHandlers } from './series/index.ts';
+import { settingHandlers } from './settings/index.ts';
 import { setupHandlers } from './setup/index.ts';
 import { taskHandlers } from './tasks/index.ts';
 import { userHandlers } from './users/index.ts';
@@ -40,5 +42,7 @@ export const handlers = {
   ...coverHandlers,
   ...duplicateHandlers,
   ...maintenanceHandlers,
+  ...settingHandlers,
+  ...preferenceHandlers,
   ...namingHandlers,
 } satisfies { readonly [Name in RouteName]: Handler<Api[Name]> };

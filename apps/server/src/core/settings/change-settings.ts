@@ -1,0 +1,135 @@
+import { randomUUIDv7 } from 'node:crypto';
+import type { Setting, SettingInput } from '@lectern/contract';
+import { lockFor } from '#db/dialect.ts';
+import type { Database, Tx } from '#db/open.ts';
+import { writeSetting } from '#db/repos/settings.repo.ts';
+import type { SettingTable } from '#db/schema/index.ts';
+import { AppError } from '../errors.ts';
+import type { Viewer } from '../viewer.ts';
+import { type SettingKey, SETTINGS } from './definitions.ts';
+import { getSettingKey, settingRows, storedValueOf, toSetting } from './describe-settings.ts';
+import { readValue, writeValue } from './setting-values.ts';
+import type { Settings } from './settings.ts';
+
+interface ChangeContext {
+  readonly db: Database;
+  readonly settings: Settings;
+}
+
+/** Who changes settings, from where, and why. */
+export interface SettingsChanger {
+  readonly viewer: Viewer;
+  readonly ip: string;
+  readonly reason: string | null;
+}
+
+/** A setting to change; null puts it back to its default. */
+interface Wanted {
+  readonly key: SettingKey;
+  readonly value: string | null;
+}
+
+/** What was asked for, checked as a whole: nothing is changed when one value is wrong. */
+function checked(updates: readonly { readonly key: string; readonly value: SettingInput }[]): Wanted[] {
+  const wanted: Wanted[] = [];
+  const details: { path: string; message: string }[] = [];
+  for (const [index, { key: name, value }] of updates.entries()) {
+    const key = getSettingKey(name);
+    const read = readValue(SETTINGS[key], value);
+    if (wanted.some((other) => other.key === key)) {
+      details.push({ path: `updates.${index}.key`, message: `"${key}" is there twice` });
+    } else if (read.ok) wanted.push({ key, value: writeValue(read.value) });
+    else details.push({ path: key, message: read.reason });
+  }
+  const [first] = details;
+  if (first !== undefined) throw new AppError('BadRequest', `"${first.path}" ${first.message}`, { details });
+  return wanted;
+}
+
+async function writeWanted(
+  tx: Tx,
+  { settings }: ChangeContext,
+  { viewer, ip, reason }: SettingsChanger,
+  wanted: readonly Wanted[],
+): Promise<Setting[]> {
+  const rows = await settingRows(tx.read);
+  const now = Date.now();
+  const answers: Setting[] = [];
+  for (const { key, value } of wanted) {
+    const row = rows.get(key);
+    const stored = storedValueOf(key, row);
+    if (stored === (value ?? undefined)) {
+      answers.push(toSetting(settings, key, row));
+      continue;
+    }
+    const fallback = writeValue(settings.fallbackOf(key));
+    const next: SettingTable = {
+      key,
+      value,
+      version: (row?.version ?? 1) + 1,
+      updatedAt: now,
+      updatedBy: viewer.userId,
+      updatedByName: viewer.username,
+    };
+    await writeSetting(tx, next, {
+      id: randomUUIDv7(),
+      key,
+      oldValue: stored ?? fallback,
+      newValue: value ?? fallback,
+      changedBy: viewer.userId,
+      changedByName: viewer.username,
+      changedAt: now,
+      changeReason: reason,
+      ipAddress: ip,
+    });
+    answers.push(toSetting(settings, key, next));
+  }
+  return answers;
+}
+
+async function change(ctx: ChangeContext, by: SettingsChanger, wanted: readonly Wanted[]): Promise<Setting[]> {
+  const answers = await ctx.db.transaction(async (tx) => {
+    await lockFor(ctx.db.kind, tx.write, 'settings');
+    return await writeWanted(tx, ctx, by, wanted);
+  });
+  await ctx.settings.announce();
+  return answers;
+}
+
+/**
+ * Changes settings, all or none; when it resolves the changes hold in this process, and soon in every other one. What does not
+ * differ from before is no change.
+ * @throws {AppError} `NotFound` or `BadRequest`
+ */
+export async function updateSettings(
+  ctx: ChangeContext,
+  by: SettingsChanger,
+  updates: readonly { readonly key: string; readonly value: SettingInput }[],
+): Promise<Setting[]> {
+  return change(ctx, by, checked(updates));
+}
+
+/**
+ * Changes one setting.
+ * @throws {AppError} `NotFound` or `BadRequest`
+ */
+export async function updateSetting(
+  ctx: ChangeContext,
+  by: SettingsChanger,
+  key: string,
+  value: SettingInput,
+): Promise<Setting> {
+  const [setting] = await updateSettings(ctx, by, [{ key, value }]);
+  if (setting === undefined) throw new AppError('NotFound', `Setting "${key}" not found`);
+  return setting;
+}
+
+/**
+ * Puts a setting back to its default, and lets it follow that.
+ * @throws {AppError} `NotFound`
+ */
+export async function resetSetting(ctx: ChangeContext, by: SettingsChanger, key: string): Promise<Setting> {
+  const [setting] = await change(ctx, by, [{ key: getSettingKey(key), value: null }]);
+  if (setting === undefined) throw new AppError('NotFound', `Setting "${key}" not found`);
+  return setting;
+}

@@ -1,0 +1,85 @@
+import { createHash } from 'node:crypto';
+import type { Setting } from '@lectern/contract';
+import type { ReadDb } from '#db/open.ts';
+import { listSettingRows } from '#db/repos/settings.repo.ts';
+import type { SettingTable } from '#db/schema/index.ts';
+import { AppError } from '../errors.ts';
+import { isSettingKey, SETTING_KEYS, type SettingKey, SETTINGS } from './definitions.ts';
+import { readValue, shapeOf, writeValue } from './setting-values.ts';
+import type { Settings } from './settings.ts';
+
+/** What settings are shown with. */
+export interface SettingsContext {
+  readonly db: { readonly read: ReadDb };
+  readonly settings: Settings;
+}
+
+/** The id of a setting: the same on every server (RFC 9562, version 8). */
+export function settingId(key: string): string {
+  const hex = createHash('sha256').update(`lectern setting ${key}`).digest('hex');
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
+}
+
+/**
+ * The key of a setting.
+ * @throws {AppError} `NotFound`
+ */
+export function getSettingKey(key: string): SettingKey {
+  if (!isSettingKey(key)) throw new AppError('NotFound', `Setting "${key}" not found`);
+  return key;
+}
+
+/** What a stored row says; undefined when the default holds. */
+export function storedValueOf(key: SettingKey, row: SettingTable | undefined): string | undefined {
+  if (row === undefined || row.value === null) return undefined;
+  const read = readValue(SETTINGS[key], row.value);
+  return read.ok ? writeValue(read.value) : undefined;
+}
+
+/** A setting as it is shown. */
+export function toSetting(settings: Settings, key: SettingKey, row: SettingTable | undefined): Setting {
+  const { category, help, restart } = SETTINGS[key];
+  const { type, minValue, maxValue, options } = shapeOf(SETTINGS[key]);
+  const defaultValue = writeValue(settings.fallbackOf(key));
+  const stored = storedValueOf(key, row);
+  return {
+    id: settingId(key),
+    key,
+    value: stored ?? defaultValue,
+    valueType: type,
+    category,
+    description: help,
+    defaultValue,
+    minValue,
+    maxValue,
+    options,
+    requiresRestart: restart,
+    isSet: stored !== undefined,
+    updatedAt: row === undefined ? null : new Date(row.updatedAt).toISOString(),
+    updatedBy: row?.updatedBy ?? null,
+    updatedByName: row?.updatedByName ?? null,
+    version: row?.version ?? 1,
+  };
+}
+
+/** Every stored setting by its key. */
+export async function settingRows(db: ReadDb): Promise<ReadonlyMap<string, SettingTable>> {
+  return new Map((await listSettingRows(db)).map((row) => [row.key, row]));
+}
+
+/** Every setting, or those of one category, by category and key. */
+export async function listSettings({ db, settings }: SettingsContext, category?: string): Promise<Setting[]> {
+  const rows = await settingRows(db.read);
+  return SETTING_KEYS.filter((key) => category === undefined || SETTINGS[key].category === category)
+    .map((key) => toSetting(settings, key, rows.get(key)))
+    .sort((left, right) => (`${left.category}\0${left.key}` < `${right.category}\0${right.key}` ? -1 : 1));
+}
+
+/**
+ * One setting.
+ * @throws {AppError} `NotFound`
+ */
+export async function getSetting({ db, settings }: SettingsContext, key: string): Promise<Setting> {
+  const known = getSettingKey(key);
+  return toSetting(settings, known, (await settingRows(db.read)).get(known));
+}

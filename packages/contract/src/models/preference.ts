@@ -1,0 +1,87 @@
+import { z } from 'zod';
+import { FreeForm, Timestamp } from './scalars.ts';
+
+/** Keys that begin with this are the client's own: any JSON, no default. */
+export const CUSTOM_PREFERENCE = 'custom.';
+
+/** A preference that Lectern knows: what it may be, and what it is until it is set. */
+export interface PreferenceDefinition {
+  readonly shape: z.ZodType;
+  readonly fallback: z.infer<typeof FreeForm>;
+}
+
+function choice<const Value extends string>(fallback: NoInfer<Value>, values: readonly [Value, ...Value[]]) {
+  return { shape: z.enum(values), fallback };
+}
+
+function integer(fallback: number, min: number, max: number) {
+  return { shape: z.int().min(min).max(max), fallback };
+}
+
+function ids(maxCount: number) {
+  const fallback: string[] = [];
+  return { shape: z.array(z.guid()).max(maxCount), fallback };
+}
+
+function flag(fallback: boolean) {
+  return { shape: z.boolean(), fallback };
+}
+
+/** Every preference that Lectern knows. */
+export const PREFERENCES = {
+  'ui.theme': choice('system', ['light', 'dark', 'system']),
+  'ui.language': {
+    shape: z.string().regex(/^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8}){0,4}$/, 'must be a language such as en or pt-BR'),
+    fallback: 'en',
+  },
+  'ui.sidebar_collapsed': flag(false),
+  'library.default_view': choice('grid', ['grid', 'list']),
+  'library.default_page_size': integer(24, 1, 500),
+  'library.show_deleted_books': flag(false),
+  'want_to_read.sort': choice('newest', ['newest', 'oldest', 'custom']),
+  'release_tracking.muted_series_ids': ids(1_000),
+  'reader.reading_direction': choice('auto', ['auto', 'ltr', 'rtl', 'ttb', 'webtoon']),
+  'reader.page_layout': choice('single', ['single', 'double', 'double-cover']),
+  'reader.page_fit': choice('screen', ['screen', 'width', 'height', 'original', 'shrink']),
+  'reader.default_zoom': integer(100, 10, 1_000),
+  'reader.background': choice('theme', ['theme', 'black', 'grey', 'white']),
+  'reader.brightness': integer(100, 30, 100),
+  'reader.page_turn': choice('none', ['none', 'slide']),
+  'reader.strip_width': integer(100, 30, 100),
+  'reader.strip_gap': integer(0, 0, 64),
+  'reader.pages_ahead': integer(4, 0, 10),
+  'reader.text_theme': choice('auto', ['auto', 'white', 'sepia', 'dark', 'black']),
+  'reader.text_font': choice('book', ['book', 'serif', 'sans']),
+  'reader.text_size': integer(100, 60, 300),
+  'reader.text_line_height': integer(150, 100, 250),
+  'reader.text_margin': integer(6, 0, 20),
+  'reader.text_columns': choice('auto', ['auto', 'one', 'two']),
+  'reader.text_flow': choice('pages', ['pages', 'scroll']),
+  'reader.text_align': choice('book', ['book', 'start', 'justify']),
+  'reader.text_spacing': choice('book', ['book', 'wide']),
+  'reader.tap_zones': choice('thirds', ['thirds', 'edges', 'l-shape', 'forward', 'off']),
+  'reader.double_tap': flag(true),
+  'reader.character_keys': flag(true),
+} as const satisfies Readonly<Record<string, PreferenceDefinition>>;
+
+export type PreferenceKey = keyof typeof PREFERENCES;
+export type PreferenceValue<Key extends PreferenceKey> = z.output<(typeof PREFERENCES)[Key]['shape']>;
+
+/** A preference as it holds for the user. */
+export const Preference = z.object({
+  key: z.string(),
+  value: FreeForm,
+  /** What the value is; lists, objects and null are `json`. */
+  valueType: z.enum(['string', 'integer', 'float', 'boolean', 'json']),
+  /** False while the default holds. */
+  isSet: z.boolean(),
+  updatedAt: Timestamp.nullable(),
+});
+export type Preference = z.infer<typeof Preference>;
+
+/** Segments of letters, digits and `_`, with dots between them. */
+export const PreferenceName = z
+  .string()
+  .min(1)
+  .max(255)
+  .regex(/^[A-Za-z0-9_]+([.][A-Za-z0-9_]+)*$/, 'must be letters, digits and _ in parts with dots between them');
