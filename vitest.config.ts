@@ -1,5 +1,9 @@
 import { defineConfig } from 'vitest/config';
 
+/** Ends what hangs, and nothing else: the machine may be small, and busy with much else. */
+const PATIENCE_MS = 180_000;
+const POLL_MS = 60_000;
+
 export default defineConfig({
   test: {
     projects: [
@@ -7,8 +11,8 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['packages/*/src/**/*.test.ts', 'apps/*/src/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts'],
-          // Two cores may be shared with much else.
-          testTimeout: 20_000,
+          testTimeout: PATIENCE_MS,
+          expect: { poll: { timeout: POLL_MS } },
           sequence: { groupOrder: 0 },
         },
       },
@@ -17,8 +21,9 @@ export default defineConfig({
           name: 'server',
           include: ['apps/server/tests/**/*.test.ts'],
           globalSetup: ['apps/server/tests/_harness/global-setup.ts'],
-          testTimeout: 30_000,
-          hookTimeout: 60_000,
+          testTimeout: PATIENCE_MS,
+          hookTimeout: PATIENCE_MS,
+          expect: { poll: { timeout: POLL_MS } },
           sequence: { groupOrder: 1 },
         },
       },

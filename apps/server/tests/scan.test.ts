@@ -1,6 +1,5 @@
 import { mkdir, readFile, rename, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { refusalOf, setupAdmin } from './_harness/client.ts';
 import { databases } from './_harness/databases.ts';
@@ -85,7 +84,6 @@ describe.each(databases)('a scan on %s', (kind) => {
     await settled(client);
     const [before] = await listAllBooks(client);
     await writeFile(folder.at('Saga/1.cbz'), newComic({ pages: 5 }));
-    await sleep(300);
     expect(await scan(client, library.id)).toMatchObject({ booksUpdated: 1, booksAdded: 0 });
     await settled(client);
     const [after] = await listAllBooks(client);

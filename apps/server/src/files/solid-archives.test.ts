@@ -11,7 +11,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { extractRarEntry, listPackedPages } from '@lectern/formats';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { listRarParts, writeRarOfParts } from '../../../../fixtures/rar-repeat.ts';
 import { createBookReaders, type RarSource } from './book-readers.ts';
 import { openArchives } from './open-archives.ts';
@@ -280,7 +280,7 @@ describe('the cache of solid archives', () => {
       () => 'read',
       () => 'refused',
     );
-    await vi.waitUntil(() => opened.solids.unpackedCount() === 1);
+    await expect.poll(() => opened.solids.unpackedCount()).toBe(1);
     await opened.solids[Symbol.asyncDispose]();
     expect(await waiting).toMatch(/^re/);
     expect(readdirSync(desk.cache).filter((name) => name.endsWith('.tmp'))).toEqual([]);

@@ -2,10 +2,11 @@ import type { Library, ScanMode, ScanStatus, Task } from '@lectern/contract';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from './client.ts';
 
-const PATIENCE_MS = 60_000;
+/** Less than a test has, so that what was waited for is told. */
+const PATIENCE_MS = 120_000;
 const ENDED = ['completed', 'failed', 'cancelled'];
 
-/** Asks until the answer is the wanted one; fails after a minute with the last answer. */
+/** Asks until the answer is the wanted one; fails with the last answer when it never is. */
 export async function until<Answer>(
   ask: () => Promise<Answer>,
   isWanted: (answer: Answer) => boolean,

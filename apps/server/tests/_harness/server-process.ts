@@ -16,7 +16,7 @@ export interface ServerProcess extends AsyncDisposable {
   readonly output: () => string;
 }
 
-const PATIENCE_MS = 30_000;
+const PATIENCE_MS = 120_000;
 
 function usageOf(child: ChildProcess): { readonly peakBytes: number; readonly openFiles: number } | undefined {
   if (process.platform !== 'linux' || child.pid === undefined) return undefined;
