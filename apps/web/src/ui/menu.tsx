@@ -7,6 +7,8 @@ export interface MenuItem {
   readonly label: string;
   readonly icon?: IconName;
   readonly tone?: 'danger';
+  /** Begins another kind of actions, and is set apart from what is before it. */
+  readonly apart?: true;
   readonly run: () => void;
 }
 
@@ -93,7 +95,14 @@ function Entry({ item, onDone }: EntryProps) {
     item.run();
   };
   return (
-    <button type="button" role="menuitem" className={css['item']} data-tone={item.tone} onClick={run}>
+    <button
+      type="button"
+      role="menuitem"
+      className={css['item']}
+      data-tone={item.tone}
+      data-apart={item.apart}
+      onClick={run}
+    >
       {content}
     </button>
   );

@@ -28,7 +28,7 @@ export function Navigation() {
       <LibraryLinks />
       <span className={css['space']} />
       {manages && (
-        <Link to="/admin/libraries" className={`${css['item'] ?? ''} ${css['manage'] ?? ''}`} title="Manage">
+        <Link to="/admin" className={`${css['item'] ?? ''} ${css['manage'] ?? ''}`} title="Manage">
           <Icon name="settings" size={22} />
           <span>Manage</span>
         </Link>

@@ -64,7 +64,7 @@ const OTHERWISE: Readonly<Record<DecisionKind, Readonly<Record<string, string>>>
   number: {
     'stated-number': 'Without it the rule of the library would look further, or leave the book without a number.',
     'file-name-number': 'Under another file name it would have another number.',
-    'file-order': 'Files that come before it move it on.',
+    'file-order': 'A file that comes before it in the folder would move it on by one.',
     'no-number': 'As soon as there is one, the book has it.',
     'locked-number': 'Without the lock the rule of the library would number it.',
   },

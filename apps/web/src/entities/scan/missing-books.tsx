@@ -90,14 +90,17 @@ function SeriesGroup({ books }: { readonly books: readonly HeldBackBook[] }) {
   return (
     <section className={css['group']}>
       <h3>
-        {first.seriesName} <span className={css['soft']}>{formatCount(books.length, 'book')}</span>
+        {first.seriesName}{' '}
+        <span className={css['soft']}>
+          {formatCount(books.length, 'book')}, missed {formatAgo(first.missingSince, Date.now())}
+        </span>
       </h3>
       <ul>
-        {books.map(({ id, title, path, fileSize, missingSince }) => (
+        {books.map(({ id, title, path, fileSize }) => (
           <li key={id} className={css['book']}>
             <p>{title}</p>
             <p className={css['soft']}>
-              {path} · {formatBytes(fileSize)} · missing since {formatAgo(missingSince, Date.now())}
+              {path} · {formatBytes(fileSize)}
             </p>
           </li>
         ))}

@@ -52,7 +52,7 @@ function HeldBack({ libraryId, count, of }: HeldBackProps) {
   const action = settles && (
     <>
       <Button look="primary" onClick={() => setLooking(true)}>
-        See which, and decide
+        See which ones
       </Button>
       <Button busy={settle.isPending} onClick={() => settle.mutate('keep')}>
         Keep {count === 1 ? 'it' : 'them'}

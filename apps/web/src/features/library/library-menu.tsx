@@ -31,7 +31,7 @@ export function LibraryMenu({ library, onEdit }: LibraryMenuProps) {
   const renumber = useRenumber(library);
   if (!manages) return null;
   const forEditors: readonly MenuItem[] = [
-    { label: 'Titles by the rules', icon: 'edit', run: () => setDialog('titles') },
+    { label: 'Titles by the rules', icon: 'edit', apart: true, run: () => setDialog('titles') },
     { label: 'Number all books anew', icon: 'list', run: () => renumber.mutate() },
   ];
   const close = () => setDialog(undefined);
@@ -45,7 +45,7 @@ export function LibraryMenu({ library, onEdit }: LibraryMenuProps) {
           { label: 'Read every file again', icon: 'search', run: () => scan.mutate('deep') },
           ...(seesTasks ? ([{ label: 'Scan history', icon: 'tasks', run: () => setDialog('history') }] as const) : []),
           ...(edits ? forEditors : []),
-          { label: 'Library settings', icon: 'settings', run: onEdit },
+          { label: 'Library settings', icon: 'settings', apart: true, run: onEdit },
         ]}
       />
       <FolderToScan library={library} open={dialog === 'folder'} onClose={close} />

@@ -30,7 +30,7 @@ export function SeriesMenu({ series, onScan }: SeriesMenuProps) {
   const download = addressOf('', 'downloadSeries', { id: series.id });
   const hasBooks = series.bookCount > 0;
   const forEditors: readonly MenuItem[] = [
-    { label: 'Choose cover', icon: 'image', run: () => setDialog('cover') },
+    { label: 'Choose cover', icon: 'image', apart: true, run: () => setDialog('cover') },
     { label: 'Scan for changes', icon: 'refresh', run: onScan },
     { label: 'Read every file again', icon: 'search', run: () => analyse.mutate() },
     { label: 'Title by the rules', icon: 'edit', run: () => setDialog('titles') },
@@ -41,7 +41,9 @@ export function SeriesMenu({ series, onScan }: SeriesMenuProps) {
     { label: 'Mark all unread', icon: 'book', run: () => mark.mutate(false) },
     ...(hasBooks ? ([{ label: 'Download all as ZIP', icon: 'download', download }] as const) : []),
     ...(edits ? forEditors : []),
-    ...(hasBooks ? ([{ label: 'Why is this one series?', icon: 'info', run: () => setDialog('why') }] as const) : []),
+    ...(hasBooks
+      ? ([{ label: 'Why is this one series?', icon: 'info', apart: true, run: () => setDialog('why') }] as const)
+      : []),
   ];
   const close = () => setDialog(undefined);
   return (

@@ -34,5 +34,5 @@ function rowsOf({ lastHour, orMore, usualWaitMs, usualWorkMs }: Pace): readonly 
 
 function durationWords(durationMs: number | undefined): string {
   if (durationMs === undefined) return 'not known';
-  return durationMs < 1000 ? 'under 1 s' : formatDuration(durationMs);
+  return durationMs < 1000 ? '< 1 s' : formatDuration(durationMs);
 }
