@@ -12,13 +12,27 @@ interface DialogProps {
   /** `side` leaves the page visible beside it. */
   readonly place?: 'centre' | 'side';
   readonly wide?: boolean;
+  /** Room for two columns, where the window has it. */
+  readonly double?: boolean;
+  /** Asked before Escape, the close button or a click beside it close it; with false it stays. */
+  readonly mayClose?: () => boolean;
   /** The row of buttons at the end. */
   readonly actions?: ReactNode;
   readonly children: ReactNode;
 }
 
 /** A modal on the native dialog: the browser keeps the focus inside and gives it back afterwards. */
-export function Dialog({ title, open, onClose, place = 'centre', wide = false, actions, children }: DialogProps) {
+export function Dialog({
+  title,
+  open,
+  onClose,
+  place = 'centre',
+  wide = false,
+  double = false,
+  mayClose = () => true,
+  actions,
+  children,
+}: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();
   useEffect(() => {
@@ -31,15 +45,22 @@ export function Dialog({ title, open, onClose, place = 'centre', wide = false, a
     if (!open && element.open) element.close();
   }, [open]);
 
+  const closeUnlessKept = () => {
+    if (mayClose()) dialog.current?.close();
+  };
+
   // at the end of the page, so that a form in a dialog never ends up inside another form
   return createPortal(
     <dialog
       ref={dialog}
-      className={classNames(css['dialog'], css[place], wide && css['wide'])}
+      className={classNames(css['dialog'], css[place], wide && css['wide'], double && css['double'])}
       aria-labelledby={titleId}
       onClose={onClose}
+      onCancel={(event) => {
+        if (event.target === dialog.current && !mayClose()) event.preventDefault();
+      }}
       onMouseDown={(event) => {
-        if (event.target === dialog.current) dialog.current.close();
+        if (event.target === dialog.current) closeUnlessKept();
       }}
     >
       {open && (
@@ -48,7 +69,7 @@ export function Dialog({ title, open, onClose, place = 'centre', wide = false, a
             <h2 id={titleId} tabIndex={-1} className={css['title']}>
               {title}
             </h2>
-            <IconButton icon="close" label="Close" onClick={() => dialog.current?.close()} />
+            <IconButton icon="close" label="Close" onClick={closeUnlessKept} />
           </header>
           <div className={css['content']}>{children}</div>
           {actions !== undefined && <footer className={css['actions']}>{actions}</footer>}

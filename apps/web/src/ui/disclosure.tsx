@@ -4,6 +4,8 @@ import { Icon } from './icon.tsx';
 
 interface DisclosureProps {
   readonly title: string;
+  /** What stands inside, in a few words, for whoever leaves it folded. */
+  readonly summary?: string | undefined;
   /** Unfolds it when it turns true; folding stays with the reader. */
   readonly open?: boolean;
   /** Draws what is inside only once somebody asked: for what has to be fetched. */
@@ -12,7 +14,7 @@ interface DisclosureProps {
 }
 
 /** Details that are folded away until somebody asks. */
-export function Disclosure({ title, open = false, later = false, children }: DisclosureProps) {
+export function Disclosure({ title, summary, open = false, later = false, children }: DisclosureProps) {
   const details = useRef<HTMLDetailsElement>(null);
   const [asked, setAsked] = useState(!later);
   useEffect(() => {
@@ -28,7 +30,8 @@ export function Disclosure({ title, open = false, later = false, children }: Dis
     >
       <summary className={css['summary']}>
         <Icon name="forward" size={16} />
-        {title}
+        <span>{title}</span>
+        {summary !== undefined && <span className={css['hint']}>{summary}</span>}
       </summary>
       <div className={css['content']}>{asked && children}</div>
     </details>

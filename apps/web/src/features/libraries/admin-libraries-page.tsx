@@ -9,7 +9,7 @@ import { BoxSkeletons } from '#ui/skeleton.tsx';
 import css from './admin-libraries-page.module.css';
 import { CleanUpCovers } from './clean-up-covers.tsx';
 import { DeleteDialog } from './delete-dialog.tsx';
-import { LibraryDialog } from './library-dialog.tsx';
+import { LazyLibraryDialog } from './lazy-library-dialog.tsx';
 import { LibraryRow } from './library-row.tsx';
 
 /** Which dialog is open: kept in the address, so that other pages can lead straight to it. */
@@ -88,5 +88,5 @@ function OpenDialog({ libraries, dialogs, onClose }: OpenDialogProps) {
   const removed = find(dialogs.remove);
   if (removed !== undefined) return <DeleteDialog library={removed} onClose={onClose} />;
   if (dialogs.add !== true && edited === undefined) return null;
-  return <LibraryDialog key={edited?.id ?? 'new'} library={edited} onClose={onClose} />;
+  return <LazyLibraryDialog key={edited?.id ?? 'new'} library={edited} onClose={onClose} />;
 }

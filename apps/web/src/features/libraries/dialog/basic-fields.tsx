@@ -4,7 +4,7 @@ import { FolderPicker } from '#entities/folder/folder-picker.tsx';
 import { useMay } from '#entities/user/use-may.ts';
 import { Button } from '#ui/button.tsx';
 import { SelectField, TextField } from '#ui/field.tsx';
-import css from './admin-libraries-page.module.css';
+import css from './library-dialog.module.css';
 import type { DraftFieldsProps } from './library-draft.ts';
 
 const DIRECTIONS = [
@@ -14,7 +14,7 @@ const DIRECTIONS = [
   ['webtoon', 'One long strip (webtoon)'],
 ] as const;
 
-/** Where the books are and what the library is called. */
+/** Where the books are, what the library is called, and how its books are read. */
 export function BasicFields({ draft, problems, onChange }: DraftFieldsProps) {
   const [picking, setPicking] = useState(false);
   const browses = useMay('SystemAdmin');
@@ -42,20 +42,16 @@ export function BasicFields({ draft, problems, onChange }: DraftFieldsProps) {
         onClose={() => setPicking(false)}
         onPick={(path) => onChange(draft.name === '' ? { path, name: folderName(path) } : { path })}
       />
-      <TextField label="Name" value={draft.name} onText={(name) => onChange({ name })} problem={problems['name']} />
-      <TextField
-        label="Description"
-        value={draft.description}
-        onText={(description) => onChange({ description })}
-        problem={problems['description']}
-      />
-      <SelectField
-        label="Reading direction"
-        value={draft.direction}
-        options={DIRECTIONS}
-        onValue={(direction) => onChange({ direction })}
-        hint="For books that do not say it themselves."
-      />
+      <div className={css['pair']}>
+        <TextField label="Name" value={draft.name} onText={(name) => onChange({ name })} problem={problems['name']} />
+        <SelectField
+          label="Reading direction"
+          value={draft.direction}
+          options={DIRECTIONS}
+          onValue={(direction) => onChange({ direction })}
+          hint="For books that do not say it themselves."
+        />
+      </div>
     </>
   );
 }

@@ -1,0 +1,97 @@
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
+import type { ConditionsResult, Library } from '@lectern/contract';
+import { useState } from 'react';
+import { request } from '#lib/api.ts';
+import { fieldProblems, problemSentence } from '#lib/problem.ts';
+import { SelectField } from '#ui/field.tsx';
+import { Icon } from '#ui/icon.tsx';
+import { Note } from '#ui/notice.tsx';
+import { type Conditions, conditionsBody, FIELDS, OPERATORS, valueText } from './conditions.ts';
+import css from './outlook.module.css';
+import { useSettled } from './use-settled.ts';
+
+/** Series that can be tried. */
+const OFFERED = 100;
+
+const offeredSeriesQuery = (libraryId: string) =>
+  queryOptions({
+    queryKey: ['listSeries', { libraryId, offered: OFFERED }],
+    queryFn: async ({ signal }) => request('listSeries', { query: { libraryId, pageSize: OFFERED }, signal }),
+  });
+
+const trialQuery = (seriesId: string, conditions: ReturnType<typeof conditionsBody>) =>
+  queryOptions({
+    queryKey: ['testSeriesConditions', { seriesId, conditions }],
+    queryFn: async ({ signal }) =>
+      request('testSeriesConditions', {
+        params: { id: seriesId },
+        body: { conditions: conditions ?? {} },
+        signal,
+      }),
+    gcTime: 0,
+    retry: false,
+  });
+
+interface ConditionTrialProps {
+  readonly library: Library;
+  readonly conditions: Conditions;
+}
+
+/** Whether a series of the library meets the conditions as they stand in the form. */
+export function ConditionTrial({ library, conditions }: ConditionTrialProps) {
+  const [chosen, setChosen] = useState<string>();
+  const { data: offered } = useQuery(offeredSeriesQuery(library.id));
+  const body = useSettled(conditionsBody(conditions));
+  const series = offered?.data ?? [];
+  const seriesId = chosen ?? series[0]?.id;
+  const trial = useQuery({
+    ...trialQuery(seriesId ?? '', body),
+    enabled: seriesId !== undefined && body !== null,
+    placeholderData: keepPreviousData,
+  });
+  if (seriesId === undefined || body === null) return null;
+  const isField = Object.keys(fieldProblems(trial.error)).length > 0;
+  return (
+    <div className={css['trial']}>
+      <SelectField
+        label="Try them on"
+        value={seriesId}
+        options={series.map(({ id, title }) => [id, title] as const)}
+        onValue={setChosen}
+      />
+      <div role="status">
+        {trial.error !== null && <Note tone={isField ? 'warning' : 'danger'}>{problemSentence(trial.error)}</Note>}
+        {trial.error === null && trial.data !== undefined && <Result result={trial.data} />}
+      </div>
+    </div>
+  );
+}
+
+function Result({ result: { passed, rules } }: { readonly result: ConditionsResult }) {
+  return (
+    <>
+      <p>
+        <b>{passed ? 'It would be matched.' : 'It would be left alone.'}</b>
+      </p>
+      <ul className={css['checks']}>
+        {rules.map((rule, index) => (
+          // the same rule may stand there twice
+          <li key={index} data-passed={rule.passed}>
+            <Icon name={rule.passed ? 'check' : 'close'} size={16} />
+            <span>
+              <span className="visually-hidden">{rule.passed ? 'Holds: ' : 'Does not hold: '}</span>
+              {ruleWords(rule)}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function ruleWords({ field, operator, value, actual }: ConditionsResult['rules'][number]): string {
+  const name = FIELDS.find(([known]) => known === field)?.[1] ?? field;
+  const how = OPERATORS.find(([known]) => known === operator)?.[1] ?? operator;
+  const here = actual === null ? 'nothing' : `“${valueText(actual)}”`;
+  return `${name} ${how} ${valueText(value)}`.trimEnd() + `: it has ${here}`;
+}

@@ -1,0 +1,104 @@
+import { type Config, configOf, type Json } from './config.ts';
+import type { Problems } from './problems.ts';
+
+/** One condition in the form. */
+export interface ConditionRule {
+  /** Tells rules apart; not stored. */
+  readonly key: number;
+  readonly field: string;
+  readonly operator: Operator;
+  /** As stored, until somebody edits it: then a text, or a list of texts where the operator takes one. */
+  readonly value: Json | undefined;
+}
+
+export interface Conditions {
+  readonly mode: 'all' | 'any';
+  readonly rules: readonly ConditionRule[];
+}
+
+/** How a rule compares, in words that go between the field and the value. */
+export const OPERATORS = [
+  ['is_null', 'is empty'],
+  ['is_not_null', 'is there'],
+  ['equals', 'is'],
+  ['not_equals', 'is not'],
+  ['gt', 'is more than'],
+  ['gte', 'is at least'],
+  ['lt', 'is less than'],
+  ['lte', 'is at most'],
+  ['contains', 'contains'],
+  ['not_contains', 'does not contain'],
+  ['starts_with', 'begins with'],
+  ['ends_with', 'ends with'],
+  ['matches', 'matches the pattern'],
+  ['in', 'is one of'],
+  ['not_in', 'is none of'],
+] as const;
+export type Operator = (typeof OPERATORS)[number][0];
+
+/** What a series can be asked for, as a person says it. */
+export const FIELDS = [
+  ['bookCount', 'Number of books'],
+  ['metadata.title', 'Title'],
+  ['metadata.summary', 'Summary'],
+  ['metadata.publisher', 'Publisher'],
+  ['metadata.year', 'Year'],
+  ['metadata.status', 'Status'],
+  ['metadata.readingDirection', 'Reading direction'],
+  ['metadata.titleLock', 'Title is locked'],
+  ['externalIds.count', 'Number of known sources'],
+] as const;
+
+/** Whether an operator compares with something. */
+export function takesValue(operator: Operator): boolean {
+  return operator !== 'is_null' && operator !== 'is_not_null';
+}
+
+function takesList(operator: Operator): boolean {
+  return operator === 'in' || operator === 'not_in';
+}
+
+/** A value as it stands in its field; a list with commas. */
+export function valueText(value: Json | undefined): string {
+  if (value === undefined || value === null) return '';
+  if (typeof value === 'object') return Array.isArray(value) ? value.map(valueText).join(', ') : JSON.stringify(value);
+  return String(value);
+}
+
+/** What somebody typed, as the operator takes it. */
+export function valueOf(operator: Operator, text: string): Json | undefined {
+  if (!takesValue(operator)) return undefined;
+  if (!takesList(operator)) return text;
+  return text.split(',').map((part) => part.trim());
+}
+
+/** Conditions as the form shows them. */
+export function conditionsOf(stored: unknown): Conditions {
+  const { mode, rules } = configOf(stored);
+  const list: readonly Json[] = Array.isArray(rules) ? rules : [];
+  return { mode: mode === 'any' ? 'any' : 'all', rules: list.map(configOf).flatMap(toRule) };
+}
+
+function toRule({ field, operator, value }: Config, key: number): ConditionRule[] {
+  const known = OPERATORS.find(([name]) => name === operator)?.[0];
+  return typeof field === 'string' && known !== undefined ? [{ key, field, operator: known, value }] : [];
+}
+
+/** Conditions as the API takes them; null for none. */
+export function conditionsBody({ mode, rules }: Conditions): { [key: string]: Json } | null {
+  if (rules.length === 0) return null;
+  const plain = rules.map(({ field, operator, value }) => ({
+    field: field.trim(),
+    operator,
+    ...(value === undefined || !takesValue(operator) ? {} : { value }),
+  }));
+  return { mode, rules: plain };
+}
+
+/** Conditions that ask for nothing. */
+export function conditionsProblems({ rules }: Conditions): Problems {
+  const unnamed = rules.flatMap(({ field }, index) => (field.trim() === '' ? [index] : []));
+  return Object.fromEntries(
+    unnamed.map((index) => [`autoMatchConditions.rules.${index}.field`, 'Say what is looked at, or remove this']),
+  );
+}

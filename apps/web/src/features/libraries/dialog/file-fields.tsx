@@ -1,0 +1,57 @@
+import { CheckField, TextArea } from '#ui/field.tsx';
+import { Icon } from '#ui/icon.tsx';
+import css from './library-dialog.module.css';
+import { type DraftFieldsProps, FORMATS } from './library-draft.ts';
+
+const KINDS = {
+  CBZ: 'Comics as ZIP',
+  CBR: 'Comics as RAR',
+  EPUB: 'Ebooks',
+  PDF: 'Documents',
+} as const;
+
+/** Which files of the folder count as books. */
+export function FileFields({ draft, problems, onChange }: DraftFieldsProps) {
+  const problem = problems['allowedFormats'];
+  return (
+    <>
+      <fieldset className={css['group']} aria-describedby={problem === undefined ? undefined : 'formats-problem'}>
+        <legend>Kinds of files</legend>
+        <div className={css['checks']}>
+          {FORMATS.map((format) => (
+            <CheckField
+              key={format}
+              label={format}
+              hint={KINDS[format]}
+              checked={draft.formats.includes(format)}
+              onChecked={(checked) =>
+                onChange({ formats: FORMATS.filter((one) => (one === format ? checked : draft.formats.includes(one))) })
+              }
+            />
+          ))}
+        </div>
+        {problem !== undefined && (
+          <p id="formats-problem" className={css['problem']}>
+            <Icon name="warning" size={16} />
+            {problem}
+          </p>
+        )}
+      </fieldset>
+      <TextArea
+        label="Leave out"
+        value={draft.excludedPatterns}
+        onText={(excludedPatterns) => onChange({ excludedPatterns })}
+        problem={problems['excludedPatterns']}
+        placeholder={'extras\n*.sample.cbz\nMagazines/19*'}
+        rows={3}
+        hint={
+          <>
+            One pattern on each line; * stands for anything. <code>extras</code> leaves out folders of this name,{' '}
+            <code>*.sample.cbz</code> files that end like this, <code>Magazines/19*</code> what lies there.
+          </>
+        }
+        spellCheck={false}
+      />
+    </>
+  );
+}

@@ -1,0 +1,72 @@
+import type { Library } from '@lectern/contract';
+import { type SubmitEvent, useEffect, useId, useRef, useState } from 'react';
+import { Dialog } from '#ui/dialog.tsx';
+import { BasicFields } from './basic-fields.tsx';
+import { DialogActions } from './dialog-actions.tsx';
+import css from './library-dialog.module.css';
+import { useLibraryForm } from './library-form.ts';
+import { LibraryOutlook, outlookWords } from './library-outlook.tsx';
+import { LibrarySections } from './library-sections.tsx';
+
+interface LibraryDialogProps {
+  /** The library to change; a new one when undefined. */
+  readonly library: Library | undefined;
+  readonly onClose: () => void;
+}
+
+/** Everything that can be decided about a library, with what it would do told beside it before it is saved. */
+export function LibraryDialog({ library, onClose }: LibraryDialogProps) {
+  const formId = useId();
+  const outlook = useRef<HTMLElement>(null);
+  const [isLeaving, setLeaving] = useState(false);
+  const form = useLibraryForm(library, onClose);
+  const fields = { draft: form.draft, problems: form.problems, onChange: form.change };
+  const formElement = useFocusOnProblem(form.attempts);
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    form.submit();
+  };
+  return (
+    <Dialog
+      title={library === undefined ? 'Add a library' : `Edit “${library.name}”`}
+      open
+      onClose={onClose}
+      mayClose={() => {
+        if (form.isChanged && !isLeaving) setLeaving(true);
+        return !form.isChanged;
+      }}
+      double
+      actions={
+        <DialogActions
+          formId={formId}
+          form={form}
+          isNew={library === undefined}
+          isLeaving={isLeaving}
+          glance={outlookWords(form.previews)}
+          onGlance={() => outlook.current?.focus()}
+          onStay={() => setLeaving(false)}
+          onClose={onClose}
+        />
+      }
+    >
+      <form ref={formElement} id={formId} className={css['form']} onSubmit={submit} noValidate>
+        <div className={css['basics']}>
+          <BasicFields {...fields} />
+        </div>
+        <LibraryOutlook ref={outlook} form={form} isNew={library === undefined} />
+        <div className={css['sections']}>
+          <LibrarySections library={library} form={form} fields={fields} />
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+/** After every attempt that was refused, the first field that has to be mended gets the focus. */
+function useFocusOnProblem(attempts: number) {
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    if (attempts > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [attempts]);
+  return form;
+}

@@ -1,0 +1,182 @@
+import type { Library } from '@lectern/contract';
+import type { CallInput } from '@lectern/contract/client';
+import { type Config, configBody, configOf } from './config.ts';
+import { type Conditions, conditionsBody, conditionsOf, conditionsProblems } from './conditions.ts';
+import type { Problems } from './problems.ts';
+import { readCron, type ScheduleKind, USUAL_CRON } from './schedule.ts';
+import { type TitleRule, rulesBody, rulesOf, rulesProblems } from './title-rules.ts';
+
+export type LibraryBody = CallInput<'createLibrary'>['body'];
+export type BookFormat = (typeof FORMATS)[number];
+type Scanning = Library['scanningConfig'];
+
+export const FORMATS = ['CBZ', 'CBR', 'EPUB', 'PDF'] as const;
+
+/** A library as it stands in the form: every field has a value. */
+export interface LibraryDraft {
+  readonly name: string;
+  readonly path: string;
+  readonly description: string;
+  readonly isActive: boolean;
+  readonly formats: readonly BookFormat[];
+  readonly excludedPatterns: string;
+  readonly direction: Library['defaultReadingDirection'];
+  readonly seriesStrategy: Library['seriesStrategy'];
+  readonly bookStrategy: Library['bookStrategy'];
+  readonly numberStrategy: Library['numberStrategy'];
+  readonly seriesConfig: Config;
+  readonly bookConfig: Config;
+  readonly titleRules: readonly TitleRule[];
+  readonly conditions: Conditions;
+  readonly schedule: ScheduleKind;
+  /** Kept while nothing is scheduled. */
+  readonly cronSchedule: string;
+  /** The server's own when empty. */
+  readonly cronTimezone: string;
+  readonly scanMode: Scanning['scanMode'];
+  readonly scanOnStart: boolean;
+  readonly purgeDeletedOnScan: boolean;
+  readonly watch: Scanning['watch'];
+}
+
+/** What each part of the form gets. */
+export interface DraftFieldsProps {
+  readonly draft: LibraryDraft;
+  readonly problems: Problems;
+  readonly onChange: (change: Partial<LibraryDraft>) => void;
+}
+
+export const NEW_LIBRARY: LibraryDraft = {
+  name: '',
+  path: '',
+  description: '',
+  isActive: true,
+  formats: FORMATS,
+  excludedPatterns: '',
+  direction: 'ltr',
+  seriesStrategy: 'series_volume',
+  bookStrategy: 'filename',
+  numberStrategy: 'file_order',
+  seriesConfig: {},
+  bookConfig: {},
+  titleRules: [],
+  conditions: { mode: 'all', rules: [] },
+  schedule: 'off',
+  cronSchedule: USUAL_CRON,
+  cronTimezone: '',
+  scanMode: 'normal',
+  scanOnStart: false,
+  purgeDeletedOnScan: false,
+  watch: 'auto',
+};
+
+function scanningOf(scanning: Scanning) {
+  const cronSchedule = scanning.cronSchedule ?? USUAL_CRON;
+  return {
+    schedule: scanning.enabled ? (readCron(cronSchedule)?.kind ?? 'cron') : 'off',
+    cronSchedule,
+    cronTimezone: scanning.cronTimezone ?? '',
+    scanMode: scanning.scanMode,
+    scanOnStart: scanning.scanOnStart,
+    purgeDeletedOnScan: scanning.purgeDeletedOnScan,
+    watch: scanning.watch,
+  } as const;
+}
+
+/** A library as the form shows it. */
+export function draftOf(library: Library): LibraryDraft {
+  return {
+    name: library.name,
+    path: library.path,
+    description: library.description ?? '',
+    isActive: library.isActive,
+    formats: library.allowedFormats ?? FORMATS,
+    excludedPatterns: library.excludedPatterns ?? '',
+    direction: library.defaultReadingDirection,
+    seriesStrategy: library.seriesStrategy,
+    bookStrategy: library.bookStrategy,
+    numberStrategy: library.numberStrategy,
+    seriesConfig: configOf(library.seriesConfig),
+    bookConfig: configOf(library.bookConfig),
+    titleRules: rulesOf(library.titlePreprocessingRules),
+    conditions: conditionsOf(library.autoMatchConditions),
+    ...scanningOf(library.scanningConfig),
+  };
+}
+
+/** The part of a draft that says which files count. */
+export function filesBody({ formats, excludedPatterns }: LibraryDraft) {
+  return {
+    allowedFormats: formats.length === FORMATS.length ? null : [...formats],
+    excludedPatterns: orNull(excludedPatterns),
+  };
+}
+
+/** The part of a draft that sorts, titles and numbers books. */
+export function groupingBody(draft: LibraryDraft) {
+  return {
+    seriesStrategy: draft.seriesStrategy,
+    seriesConfig: configBody(draft.seriesConfig),
+    bookStrategy: draft.bookStrategy,
+    bookConfig: configBody(draft.bookConfig),
+    numberStrategy: draft.numberStrategy,
+  };
+}
+
+function scanningBody(draft: LibraryDraft): LibraryBody['scanningConfig'] {
+  const isScheduled = draft.schedule !== 'off';
+  return {
+    enabled: isScheduled,
+    cronSchedule: isScheduled ? orNull(draft.cronSchedule) : null,
+    cronTimezone: isScheduled ? orNull(draft.cronTimezone) : null,
+    scanMode: draft.scanMode,
+    scanOnStart: draft.scanOnStart,
+    purgeDeletedOnScan: draft.purgeDeletedOnScan,
+    watch: draft.watch,
+  };
+}
+
+/** A draft as the API takes it; an empty text clears, all formats are no limit. */
+export function bodyOf(draft: LibraryDraft): LibraryBody {
+  return {
+    name: draft.name.trim(),
+    path: draft.path.trim(),
+    description: orNull(draft.description),
+    isActive: draft.isActive,
+    ...filesBody(draft),
+    defaultReadingDirection: draft.direction,
+    ...groupingBody(draft),
+    titlePreprocessingRules: rulesBody(draft.titleRules),
+    autoMatchConditions: conditionsBody(draft.conditions),
+    scanningConfig: scanningBody(draft),
+  };
+}
+
+/** What a person has to mend before the draft can be saved, by field. */
+export function draftProblems(draft: LibraryDraft): Problems {
+  const problems: Record<string, string> = {};
+  if (draft.name.trim() === '') problems['name'] = 'Give the library a name';
+  if (draft.path.trim() === '') problems['path'] = 'Choose the folder with the books';
+  if (draft.formats.length === 0) problems['allowedFormats'] = 'Choose at least one kind of file';
+  if (draft.schedule === 'cron' && ![5, 6].includes(draft.cronSchedule.trim().split(/\s+/).length)) {
+    problems['scanningConfig.cronSchedule'] = 'Five or six parts, such as “0 3 * * *” for every night at three';
+  }
+  return { ...problems, ...groupingProblems(draft), ...conditionsProblems(draft.conditions) };
+}
+
+/** Those of them that keep a preview from being made. */
+export function groupingProblems(draft: LibraryDraft): Problems {
+  const problems: Record<string, string> = {};
+  if (draft.seriesStrategy === 'custom' && configBody(draft.seriesConfig)?.['pattern'] === undefined) {
+    problems['seriesConfig.pattern'] = 'Write the pattern that finds the series';
+  }
+  if (draft.bookStrategy === 'custom' && configBody(draft.bookConfig)?.['pattern'] === undefined) {
+    problems['bookConfig.pattern'] = 'Write the pattern that finds the title';
+  }
+  return { ...problems, ...rulesProblems(draft.titleRules) };
+}
+
+function orNull(text: string): string | null {
+  const trimmed = text.trim();
+  return trimmed === '' ? null : trimmed;
+}

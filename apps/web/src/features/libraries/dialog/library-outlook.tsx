@@ -1,0 +1,43 @@
+import type { RefObject } from 'react';
+import { formatCount } from '#lib/format.ts';
+import css from './library-dialog.module.css';
+import type { LibraryForm } from './library-form.ts';
+import { IdleOutlook } from './outlook.tsx';
+import { matchedWords, PathOutlook } from './path-outlook.tsx';
+import { foundWords, ScanOutlook } from './scan-outlook.tsx';
+import { StrategyOutlook } from './strategy-outlook.tsx';
+import type { Previews } from './use-previews.ts';
+
+interface LibraryOutlookProps {
+  readonly ref: RefObject<HTMLElement | null>;
+  readonly form: LibraryForm;
+  readonly isNew: boolean;
+}
+
+/** What saving would do, beside the form; under its first fields where there is no room. */
+export function LibraryOutlook({ ref, form, isNew }: LibraryOutlookProps) {
+  const { previews } = form;
+  const isIdle = !isNew && !previews.path.asked && !previews.strategy.asked;
+  return (
+    <section ref={ref} tabIndex={-1} aria-label="Preview" className={css['outlook']} data-idle={isIdle}>
+      {isNew && <ScanOutlook preview={previews.scan} />}
+      {isIdle && (
+        <IdleOutlook>
+          Change the folder or the way books are sorted, and what that would do is shown here before you save it.
+        </IdleOutlook>
+      )}
+      <PathOutlook preview={previews.path} />
+      <StrategyOutlook preview={previews.strategy} now={form.sortsNow} onNow={form.setSortsNow} />
+    </section>
+  );
+}
+
+/** The preview in a few words; undefined when there is nothing to tell. */
+export function outlookWords({ scan, path, strategy }: Previews): string | undefined {
+  const parts = [
+    scan.data === undefined ? undefined : foundWords(scan.data),
+    path.data === undefined ? undefined : matchedWords(path.data),
+    strategy.data === undefined ? undefined : `${formatCount(strategy.data.booksChanged, 'book')} would change`,
+  ].filter((part) => part !== undefined);
+  return parts.length === 0 ? undefined : parts.join(', ');
+}

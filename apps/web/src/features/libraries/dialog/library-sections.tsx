@@ -1,0 +1,81 @@
+import type { Library } from '@lectern/contract';
+import { formatCount } from '#lib/format.ts';
+import { Disclosure } from '#ui/disclosure.tsx';
+import { BookFields } from './book-fields.tsx';
+import { FileFields } from './file-fields.tsx';
+import type { DraftFieldsProps, LibraryDraft } from './library-draft.ts';
+import type { LibraryForm } from './library-form.ts';
+import { MoreFields } from './more-fields.tsx';
+import { hasProblem } from './problems.ts';
+import { ScanFields, scanSummary } from './scan-fields.tsx';
+import { SeriesFields } from './series-fields.tsx';
+import { labelOf, NUMBER_CHOICES, SERIES_CHOICES, TITLE_CHOICES } from './strategies.ts';
+import { TitleOutlook } from './title-outlook.tsx';
+import { TitleRuleFields } from './title-rule-fields.tsx';
+
+interface LibrarySectionsProps {
+  readonly library: Library | undefined;
+  readonly form: LibraryForm;
+  readonly fields: DraftFieldsProps;
+}
+
+/** Everything beyond the first fields, folded, with what is chosen standing beside each name. */
+export function LibrarySections({ library, form, fields }: LibrarySectionsProps) {
+  const { draft, problems } = fields;
+  const titles = labelOf(TITLE_CHOICES, draft.bookStrategy);
+  const numbers = labelOf(NUMBER_CHOICES, draft.numberStrategy);
+  return (
+    <>
+      <Disclosure
+        title="Series"
+        summary={labelOf(SERIES_CHOICES, draft.seriesStrategy)}
+        open={hasProblem(problems, 'seriesStrategy', 'seriesConfig')}
+      >
+        <SeriesFields {...fields} />
+      </Disclosure>
+      <Disclosure
+        title="Titles and numbers"
+        summary={`${titles}; ${numbers.charAt(0).toLowerCase()}${numbers.slice(1)}`}
+        open={hasProblem(problems, 'bookStrategy', 'bookConfig', 'numberStrategy')}
+      >
+        <BookFields {...fields} />
+      </Disclosure>
+      <Disclosure
+        title="Clean-up of series titles"
+        summary={draft.titleRules.length === 0 ? 'None' : formatCount(draft.titleRules.length, 'rule')}
+        open={hasProblem(problems, 'titlePreprocessingRules')}
+      >
+        <TitleRuleFields {...fields} />
+        <TitleOutlook
+          previews={form.previews}
+          hasRules={draft.titleRules.length > 0}
+          now={form.retitlesNow}
+          onNow={form.setRetitlesNow}
+        />
+      </Disclosure>
+      <Disclosure
+        title="Files"
+        summary={filesSummary(draft)}
+        open={hasProblem(problems, 'allowedFormats', 'excludedPatterns')}
+      >
+        <FileFields {...fields} />
+      </Disclosure>
+      <Disclosure title="Scanning" summary={scanSummary(draft)} open={hasProblem(problems, 'scanningConfig')}>
+        <ScanFields {...fields} />
+      </Disclosure>
+      <Disclosure
+        title="More"
+        summary={draft.isActive ? undefined : 'Switched off'}
+        open={hasProblem(problems, 'description', 'autoMatchConditions')}
+      >
+        <MoreFields library={library} {...fields} />
+      </Disclosure>
+    </>
+  );
+}
+
+function filesSummary({ formats, excludedPatterns }: LibraryDraft): string {
+  const patterns = excludedPatterns.split('\n').filter((line) => line.trim() !== '').length;
+  const kinds = formats.length === 0 ? 'None' : formats.join(', ');
+  return patterns === 0 ? kinds : `${kinds}; ${formatCount(patterns, 'pattern')} left out`;
+}

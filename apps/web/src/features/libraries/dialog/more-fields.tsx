@@ -1,0 +1,34 @@
+import type { Library } from '@lectern/contract';
+import { CheckField, TextField } from '#ui/field.tsx';
+import { ConditionFields } from './condition-fields.tsx';
+import { ConditionTrial } from './condition-trial.tsx';
+import css from './library-dialog.module.css';
+import type { DraftFieldsProps } from './library-draft.ts';
+
+interface MoreFieldsProps extends DraftFieldsProps {
+  readonly library: Library | undefined;
+}
+
+/** What few need. */
+export function MoreFields({ library, ...props }: MoreFieldsProps) {
+  const { draft, problems, onChange } = props;
+  return (
+    <>
+      <TextField
+        label="Description"
+        value={draft.description}
+        onText={(description) => onChange({ description })}
+        problem={problems['description']}
+      />
+      <CheckField
+        label="In use"
+        hint="A library that is switched off keeps its books and is not scanned."
+        checked={draft.isActive}
+        onChecked={(isActive) => onChange({ isActive })}
+      />
+      <h3 className={css['heading']}>Automatic matching</h3>
+      <ConditionFields {...props} />
+      {library !== undefined && <ConditionTrial library={library} conditions={draft.conditions} />}
+    </>
+  );
+}

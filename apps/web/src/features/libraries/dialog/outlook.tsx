@@ -1,0 +1,85 @@
+import type { ReactNode } from 'react';
+import { fieldProblems, problemSentence } from '#lib/problem.ts';
+import { Button } from '#ui/button.tsx';
+import { classNames } from '#ui/class-names.ts';
+import { Icon } from '#ui/icon.tsx';
+import { Note } from '#ui/notice.tsx';
+import { Loading, Skeleton } from '#ui/skeleton.tsx';
+import css from './outlook.module.css';
+import type { Preview } from './use-previews.ts';
+
+interface OutlookProps<Data> {
+  readonly preview: Preview<Data>;
+  /** What is being done while it is: "Looking through the folder". */
+  readonly doing: string;
+  readonly children: (data: Data) => ReactNode;
+}
+
+/** One look ahead in all its states: on its way with a way to stop it, failed, stopped, or found. */
+export function Outlook<Data>({ preview, doing, children }: OutlookProps<Data>) {
+  const { asked, data, error, busy, stopped, stop, again } = preview;
+  if (!asked) return null;
+  if (Object.keys(fieldProblems(error)).length > 0) {
+    return <p className={css['hint']}>What is marked has to be mended before this can be told.</p>;
+  }
+  if (error !== null) {
+    return (
+      <div role="alert">
+        <Note tone="danger" action={<Button onClick={again}>Look again</Button>}>
+          {problemSentence(error)}
+        </Note>
+      </div>
+    );
+  }
+  if (stopped) {
+    return (
+      <Note tone="info" action={<Button onClick={again}>Look again</Button>}>
+        Stopped. It can be saved all the same.
+      </Note>
+    );
+  }
+  return (
+    <>
+      {busy && (
+        <div className={css['busy']}>
+          <p role="status">{doing} …</p>
+          <Button look="quiet" onClick={stop}>
+            Stop
+          </Button>
+        </div>
+      )}
+      {data === undefined ? (
+        <Loading label={doing}>
+          <Skeleton shape="title" />
+          <Skeleton shape="line" />
+          <Skeleton shape="line" />
+        </Loading>
+      ) : (
+        <div className={classNames(css['found'], busy && css['old'])} aria-busy={busy}>
+          {children(data)}
+        </div>
+      )}
+    </>
+  );
+}
+
+/** What will be told, while there is nothing to tell. */
+export function IdleOutlook({ children }: { readonly children: ReactNode }) {
+  return (
+    <div className={css['idle']}>
+      <Icon name="eye" size={28} />
+      <p>{children}</p>
+    </div>
+  );
+}
+
+/** Names that stand for more than are shown. */
+export function Names({ names, total }: { readonly names: readonly string[]; readonly total: number }) {
+  const rest = total - names.length;
+  return (
+    <p className={css['names']}>
+      {names.join(', ')}
+      {rest > 0 && ` and ${rest} more`}
+    </p>
+  );
+}

@@ -1,0 +1,72 @@
+import { CheckField, SelectField } from '#ui/field.tsx';
+import css from './library-dialog.module.css';
+import type { DraftFieldsProps, LibraryDraft } from './library-draft.ts';
+import { ScheduleFields } from './schedule-fields.tsx';
+import { scheduleWords } from './schedule.ts';
+
+const WATCHES = [
+  ['auto', 'As soon as the system tells'],
+  ['poll', 'By looking through the folder again and again'],
+  ['off', 'Not by themselves'],
+] as const;
+
+const WATCH_HINTS = {
+  auto: 'A new book is there within seconds. On network drives, which tell nothing, the folder is looked through.',
+  poll: 'For network drives and shares that do not tell of changes. Takes up to a minute.',
+  off: 'Only scans find what changed: those by the clock, and those that somebody starts.',
+} as const;
+
+const MODES = [
+  ['normal', 'New and changed files'],
+  ['deep', 'Every file again'],
+] as const;
+
+/** When the library is scanned without being asked, and what a scan does. */
+export function ScanFields(props: DraftFieldsProps) {
+  const { draft, onChange } = props;
+  return (
+    <>
+      <SelectField
+        label="Changes in the folder are noticed"
+        value={draft.watch}
+        options={WATCHES}
+        onValue={(watch) => onChange({ watch })}
+        hint={WATCH_HINTS[draft.watch]}
+      />
+      <ScheduleFields {...props} />
+      <CheckField
+        label="Scan when the server starts"
+        checked={draft.scanOnStart}
+        onChecked={(scanOnStart) => onChange({ scanOnStart })}
+      />
+      {(draft.schedule !== 'off' || draft.scanOnStart) && (
+        <div className={css['nested']}>
+          <SelectField
+            label="These scans look at"
+            value={draft.scanMode}
+            options={MODES}
+            onValue={(scanMode) => onChange({ scanMode })}
+            hint={draft.scanMode === 'deep' ? 'Reads every file, which takes long in a large library.' : undefined}
+          />
+        </div>
+      )}
+      <CheckField
+        label="Forget books whose files are gone"
+        hint="A scan forgets them, with everybody’s progress, once they have been gone for a day: until then a file may only be on its way. Otherwise they stay hidden until their file comes back."
+        checked={draft.purgeDeletedOnScan}
+        onChecked={(purgeDeletedOnScan) => onChange({ purgeDeletedOnScan })}
+      />
+    </>
+  );
+}
+
+/** What of it is chosen, in a few words. */
+export function scanSummary({ watch, schedule, cronSchedule, scanOnStart }: LibraryDraft): string {
+  const parts = [
+    watch === 'off' ? undefined : 'Watched',
+    schedule === 'off' ? undefined : `scanned ${scheduleWords(cronSchedule)}`,
+    scanOnStart ? 'at every start' : undefined,
+  ].filter((part) => part !== undefined);
+  const [first = 'only when somebody asks', ...rest] = parts;
+  return [first.charAt(0).toUpperCase() + first.slice(1), ...rest].join(', ');
+}

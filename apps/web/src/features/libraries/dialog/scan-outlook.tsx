@@ -1,0 +1,115 @@
+import type { ScanPreview } from '@lectern/contract';
+import { useState } from 'react';
+import { formatCount } from '#lib/format.ts';
+import { Button } from '#ui/button.tsx';
+import { Note } from '#ui/notice.tsx';
+import { IdleOutlook, Outlook } from './outlook.tsx';
+import css from './outlook.module.css';
+import type { Preview } from './use-previews.ts';
+
+/** Series shown at first, and with every press of the button. */
+const STEP = 8;
+
+/** What a scan of the folder would find, before there is a library. */
+export function ScanOutlook({ preview }: { readonly preview: Preview<ScanPreview> }) {
+  if (!preview.asked) {
+    return <IdleOutlook>Choose a folder, and what Lectern would find in it is shown here.</IdleOutlook>;
+  }
+  return (
+    <Outlook preview={preview} doing="Looking through the folder">
+      {(found) => <Found found={found} />}
+    </Outlook>
+  );
+}
+
+/** "12 series with 340 books". */
+export function foundWords({ totalSeries, totalFiles, truncated }: ScanPreview): string {
+  if (totalFiles === 0) return 'No books';
+  const atLeast = truncated ? 'at least ' : '';
+  return `${atLeast}${formatCount(totalSeries, 'series', 'series')} with ${formatCount(totalFiles, 'book')}`;
+}
+
+function Found({ found }: { readonly found: ScanPreview }) {
+  const [shown, setShown] = useState(STEP);
+  const { detectedSeries, totalSeries, totalFiles, warnings } = found;
+  if (totalFiles === 0) {
+    return (
+      <>
+        <p role="status" className={css['headline']}>
+          No books found
+        </p>
+        <p className={css['hint']}>
+          Nothing in this folder is one of the kinds of files that count. The library can be added all the same: what
+          comes later is noticed.
+        </p>
+        <Warnings warnings={warnings} />
+      </>
+    );
+  }
+  const rest = totalSeries - Math.min(shown, detectedSeries.length);
+  return (
+    <>
+      <p role="status">
+        <span className={css['lead']}>Lectern would find</span>
+        <b className={css['headline']}>{foundWords(found)}</b>
+      </p>
+      <Warnings warnings={warnings} />
+      <ul className={css['series']}>
+        {detectedSeries.slice(0, shown).map((series, index) => (
+          <li key={`${series.path ?? ''}/${series.name}/${series.sampleBooks[0] ?? ''}`}>
+            <SeriesFound series={series} open={index === 0} />
+          </li>
+        ))}
+      </ul>
+      {rest > 0 && (
+        <div className={css['more']}>
+          <p>and {formatCount(rest, 'more', 'more')}</p>
+          {shown < detectedSeries.length && (
+            <Button look="quiet" icon="down" onClick={() => setShown(shown + 3 * STEP)}>
+              Show more
+            </Button>
+          )}
+        </div>
+      )}
+    </>
+  );
+}
+
+interface SeriesFoundProps {
+  readonly series: ScanPreview['detectedSeries'][number];
+  readonly open: boolean;
+}
+
+function SeriesFound({ series, open }: SeriesFoundProps) {
+  const { name, bookCount, sampleBooks, metadata } = series;
+  const rest = bookCount - sampleBooks.length;
+  const by = metadata?.publisher ?? metadata?.author;
+  return (
+    <details open={open}>
+      <summary>
+        <span className={css['name']}>{name}</span>
+        <span className={css['count']}>{formatCount(bookCount, 'book')}</span>
+      </summary>
+      {by !== undefined && <p className={css['by']}>{metadata?.publisher === undefined ? by : `Published by ${by}`}</p>}
+      <ul className={css['books']}>
+        {sampleBooks.map((book) => (
+          <li key={book}>{book}</li>
+        ))}
+        {rest > 0 && <li className={css['rest']}>and {formatCount(rest, 'more', 'more')}</li>}
+      </ul>
+    </details>
+  );
+}
+
+function Warnings({ warnings }: { readonly warnings: readonly string[] }) {
+  if (warnings.length === 0) return null;
+  return (
+    <Note tone="warning">
+      <ul>
+        {warnings.map((warning) => (
+          <li key={warning}>{warning}.</li>
+        ))}
+      </ul>
+    </Note>
+  );
+}

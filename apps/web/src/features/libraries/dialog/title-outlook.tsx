@@ -1,0 +1,95 @@
+import { useId } from 'react';
+import { formatCount } from '#lib/format.ts';
+import { CheckField } from '#ui/field.tsx';
+import { Icon } from '#ui/icon.tsx';
+import { Outlook } from './outlook.tsx';
+import css from './outlook.module.css';
+import type { Preview, Previews } from './use-previews.ts';
+
+interface TitleChange {
+  readonly key: string;
+  readonly before: string;
+  readonly after: string;
+}
+
+interface TitleChanges {
+  readonly total: number;
+  /** The first of them. */
+  readonly changes: readonly TitleChange[];
+}
+
+/** Titles that are shown at once. */
+const SHOWN = 12;
+
+interface TitleOutlookProps {
+  readonly previews: Previews;
+  readonly hasRules: boolean;
+  /** Whether the series that are there get their new titles as soon as it is saved. */
+  readonly now: boolean;
+  readonly onNow: (now: boolean) => void;
+}
+
+/** What the clean-up rules make of the titles that there are. */
+export function TitleOutlook({ previews, hasRules, now, onNow }: TitleOutlookProps) {
+  const titleId = useId();
+  const { scan, titles } = previews;
+  const isNew = !titles.asked;
+  const preview = isNew ? mapped(scan, changesOfScan) : mapped(titles, changesOfTitles);
+  if (!preview.asked || (isNew && !hasRules)) return null;
+  return (
+    <section className={css['trial']} aria-labelledby={titleId}>
+      <h3 id={titleId}>What becomes of the titles</h3>
+      <Outlook preview={preview} doing="Trying the rules">
+        {(found) => <Changes found={found} />}
+      </Outlook>
+      {!isNew && (
+        <CheckField
+          label="Give the series their new titles after saving"
+          hint="Titles that somebody wrote stay as they are."
+          checked={now}
+          onChecked={onNow}
+        />
+      )}
+    </section>
+  );
+}
+
+function mapped<From, To>(preview: Preview<From>, change: (data: From) => To): Preview<To> {
+  return { ...preview, data: preview.data === undefined ? undefined : change(preview.data) };
+}
+
+function changesOfScan({ detectedSeries }: NonNullable<Previews['scan']['data']>): TitleChanges {
+  const changes = detectedSeries
+    .filter(({ name, originalName }) => name !== originalName)
+    .map(({ name, originalName, path }) => ({
+      key: `${path ?? ''}/${originalName}`,
+      before: originalName,
+      after: name,
+    }));
+  return { total: changes.length, changes };
+}
+
+function changesOfTitles({ total, changes }: NonNullable<Previews['titles']['data']>): TitleChanges {
+  return { total, changes: changes.map(({ seriesId, before, after }) => ({ key: seriesId, before, after })) };
+}
+
+function Changes({ found: { total, changes } }: { readonly found: TitleChanges }) {
+  if (total === 0) return <p role="status">No title changes.</p>;
+  const shown = changes.slice(0, SHOWN);
+  return (
+    <>
+      <p role="status">{formatCount(total, 'title changes', 'titles change')}:</p>
+      <ul className={css['titles']}>
+        {shown.map(({ key, before, after }) => (
+          <li key={key}>
+            <del>{before}</del>
+            <Icon name="forward" size={14} />
+            <span className="visually-hidden"> becomes </span>
+            <ins>{after}</ins>
+          </li>
+        ))}
+      </ul>
+      {total > shown.length && <p className={css['rest']}>and {formatCount(total - shown.length, 'more', 'more')}</p>}
+    </>
+  );
+}

@@ -1,0 +1,93 @@
+import { useRef } from 'react';
+import { Button, IconButton } from '#ui/button.tsx';
+import { CheckField, TextField } from '#ui/field.tsx';
+import css from './library-dialog.module.css';
+import type { DraftFieldsProps } from './library-draft.ts';
+import { moveRule, type TitleRule, USUAL_RULES, withRule } from './title-rules.ts';
+
+/** The clean-up rules for titles of series, in the order in which they are applied. */
+export function TitleRuleFields({ draft, problems, onChange }: DraftFieldsProps) {
+  const list = useRef<HTMLOListElement>(null);
+  const rules = draft.titleRules;
+  const set = (titleRules: readonly TitleRule[]) => onChange({ titleRules });
+  const remove = (index: number) => {
+    set(rules.toSpliced(index, 1));
+    // the button that was pressed is gone
+    list.current?.closest('details')?.querySelector('summary')?.focus();
+  };
+  return (
+    <>
+      <p className={css['hint']}>
+        Series are called after their folders. Rules take away what does not belong into a title, one after the other.
+      </p>
+      <ol ref={list} className={css['rules']}>
+        {rules.map((rule, index) => (
+          <li key={rule.key} className={css['rule']}>
+            <RuleFields
+              rule={rule}
+              place={index + 1}
+              problem={problems[`titlePreprocessingRules.${index}.pattern`]}
+              onChange={(change) => set(rules.with(index, { ...rule, ...change }))}
+            />
+            <div className={css['ruleButtons']}>
+              <IconButton
+                icon="up"
+                label={`Apply rule ${index + 1} earlier`}
+                aria-disabled={index === 0}
+                onClick={() => set(moveRule(rules, index, index - 1))}
+              />
+              <IconButton
+                icon="down"
+                label={`Apply rule ${index + 1} later`}
+                aria-disabled={index === rules.length - 1}
+                onClick={() => set(moveRule(rules, index, index + 1))}
+              />
+              <IconButton icon="trash" label={`Remove rule ${index + 1}`} onClick={() => remove(index)} />
+            </div>
+          </li>
+        ))}
+      </ol>
+      <div className={css['adds']} role="group" aria-label="Add a rule">
+        <span>Take away</span>
+        {USUAL_RULES.map((rule) => (
+          <Button key={rule.label} icon="plus" onClick={() => set(withRule(rules, rule))}>
+            {rule.label}
+          </Button>
+        ))}
+      </div>
+    </>
+  );
+}
+
+interface RuleFieldsProps {
+  readonly rule: TitleRule;
+  /** From 1. */
+  readonly place: number;
+  readonly problem: string | undefined;
+  readonly onChange: (change: Partial<TitleRule>) => void;
+}
+
+function RuleFields({ rule, place, problem, onChange }: RuleFieldsProps) {
+  return (
+    <div className={css['ruleFields']}>
+      <TextField
+        label={`Rule ${place} looks for`}
+        value={rule.pattern}
+        onText={(pattern) => onChange({ pattern })}
+        problem={problem}
+        placeholder="(?i)\s*\(digital\)"
+        spellCheck={false}
+        autoCapitalize="none"
+      />
+      <TextField
+        label="Puts there"
+        value={rule.replacement}
+        onText={(replacement) => onChange({ replacement })}
+        placeholder="nothing"
+        spellCheck={false}
+        autoCapitalize="none"
+      />
+      <CheckField label="In use" checked={rule.enabled} onChecked={(enabled) => onChange({ enabled })} />
+    </div>
+  );
+}

@@ -1,0 +1,79 @@
+import type { CallInput } from '@lectern/contract/client';
+import type { Problems } from './problems.ts';
+
+/** A clean-up rule in the form. */
+export interface TitleRule {
+  /** Tells rules apart while they change places; not stored. */
+  readonly key: number;
+  readonly pattern: string;
+  readonly replacement: string;
+  readonly enabled: boolean;
+  readonly description: string | null;
+}
+
+/** Rules that many need, to begin with. */
+export const USUAL_RULES = [
+  { label: 'Text in [brackets]', pattern: String.raw`\s*\[[^\]]*\]`, replacement: '' },
+  { label: 'Text in (parentheses)', pattern: String.raw`\s*\([^)]*\)`, replacement: '' },
+  { label: 'Underscores', pattern: '_+', replacement: ' ' },
+  { label: 'An own rule', pattern: '', replacement: '' },
+] as const;
+
+/** Rules as the form shows them; what a later release may store and this one does not know is left out. */
+export function rulesOf(stored: unknown): readonly TitleRule[] {
+  const rules: readonly unknown[] = Array.isArray(stored) ? stored : [];
+  return rules.filter(isRule).map((rule, key) => ({
+    key,
+    pattern: rule.pattern,
+    replacement: rule.replacement,
+    enabled: rule.enabled ?? true,
+    description: rule.description ?? null,
+  }));
+}
+
+interface StoredRule {
+  readonly pattern: string;
+  readonly replacement: string;
+  readonly enabled?: boolean;
+  readonly description?: string | null;
+}
+
+function isRule(rule: unknown): rule is StoredRule {
+  if (typeof rule !== 'object' || rule === null || !('pattern' in rule) || !('replacement' in rule)) return false;
+  return typeof rule.pattern === 'string' && typeof rule.replacement === 'string';
+}
+
+/** Rules with one more at the end. */
+export function withRule(
+  rules: readonly TitleRule[],
+  rule: Pick<TitleRule, 'pattern' | 'replacement'>,
+): readonly TitleRule[] {
+  const key = Math.max(-1, ...rules.map((one) => one.key)) + 1;
+  return [...rules, { key, pattern: rule.pattern, replacement: rule.replacement, enabled: true, description: null }];
+}
+
+/** Rules with one of them at another place. */
+export function moveRule(rules: readonly TitleRule[], from: number, to: number): readonly TitleRule[] {
+  const rule = rules[from];
+  if (rule === undefined || to < 0 || to >= rules.length) return rules;
+  return rules.toSpliced(from, 1).toSpliced(to, 0, rule);
+}
+
+/** Rules as the API takes them; null for none. */
+export function rulesBody(rules: readonly TitleRule[]): CallInput<'createLibrary'>['body']['titlePreprocessingRules'] {
+  if (rules.length === 0) return null;
+  return rules.map(({ pattern, replacement, enabled, description }) => ({
+    pattern,
+    replacement,
+    enabled,
+    ...(description === null ? {} : { description }),
+  }));
+}
+
+/** Rules that look for nothing. */
+export function rulesProblems(rules: readonly TitleRule[]): Problems {
+  const empty = rules.flatMap(({ pattern }, index) => (pattern === '' ? [index] : []));
+  return Object.fromEntries(
+    empty.map((index) => [`titlePreprocessingRules.${index}.pattern`, 'Write what to look for, or remove the rule']),
+  );
+}

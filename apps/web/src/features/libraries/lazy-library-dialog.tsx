@@ -1,0 +1,13 @@
+import { type ComponentProps, lazy, Suspense } from 'react';
+import type { LibraryDialog } from './dialog/library-dialog.tsx';
+
+const Loaded = lazy(async () => ({ default: (await import('./dialog/library-dialog.tsx')).LibraryDialog }));
+
+/** The dialog that makes or changes a library, fetched when it is first opened. */
+export function LazyLibraryDialog(props: ComponentProps<typeof LibraryDialog>) {
+  return (
+    <Suspense>
+      <Loaded {...props} />
+    </Suspense>
+  );
+}

@@ -1,0 +1,65 @@
+import { type ReactNode, useId } from 'react';
+import css from './choice-list.module.css';
+import { classNames } from './class-names.ts';
+import { Icon } from './icon.tsx';
+
+/** One way that can be chosen: a name, a sentence, and what it makes of an example. */
+export interface ListedChoice<Value extends string> {
+  readonly value: Value;
+  readonly label: string;
+  readonly sentence: string;
+  /** What is looked at, and what comes of it. */
+  readonly example: readonly [from: string, to: string];
+}
+
+interface ChoiceListProps<Value extends string> {
+  readonly legend: string;
+  readonly choices: readonly ListedChoice<Value>[];
+  readonly value: Value;
+  readonly onValue: (value: Value) => void;
+  /** What can be set for the way that is chosen. */
+  readonly children?: ReactNode;
+}
+
+/** Ways of which one is chosen, each with what it means, so that nobody has to try them to know. */
+export function ChoiceList<Value extends string>(props: ChoiceListProps<Value>) {
+  const { legend, choices, value, onValue, children } = props;
+  const id = useId();
+  return (
+    <fieldset className={css['group']}>
+      <legend className={css['legend']}>{legend}</legend>
+      {choices.map((choice) => {
+        const isChosen = choice.value === value;
+        return (
+          <div key={choice.value} className={classNames(css['choice'], isChosen && css['chosen'])}>
+            <div className={css['head']}>
+              <input
+                id={`${id}-${choice.value}`}
+                type="radio"
+                name={id}
+                checked={isChosen}
+                aria-describedby={`${id}-${choice.value}-text`}
+                onChange={() => onValue(choice.value)}
+              />
+              <label htmlFor={`${id}-${choice.value}`} className={css['label']}>
+                {choice.label}
+              </label>
+              <div id={`${id}-${choice.value}-text`} className={css['text']}>
+                <p>{choice.sentence}</p>
+                <p className={css['example']}>
+                  <code>{choice.example[0]}</code>
+                  <Icon name="forward" size={14} />
+                  <span className="visually-hidden"> becomes </span>
+                  <b>{choice.example[1]}</b>
+                </p>
+              </div>
+            </div>
+            {isChosen && children !== undefined && children !== null && (
+              <div className={css['options']}>{children}</div>
+            )}
+          </div>
+        );
+      })}
+    </fieldset>
+  );
+}
