@@ -39,6 +39,14 @@ export function chunked<Item>(items: readonly Item[]): Item[][] {
 }
 
 /**
+ * A list for `in (…)` that may be empty: `in ()` is no SQL, so of nothing it makes what no id is.
+ * @param ids the rows that are meant; no id is the empty text
+ */
+export function orNone(ids: readonly string[]): readonly string[] {
+  return ids.length === 0 ? [''] : ids;
+}
+
+/**
  * Lets only one transaction at a time go on from here for the same purpose, until it ends. SQLite has one writer anyway.
  * @param purpose a fixed word, the same wherever the same thing is protected
  */

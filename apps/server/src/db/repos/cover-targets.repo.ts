@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { chunked } from '../dialect.ts';
+import { chunked, orNone } from '../dialect.ts';
 import type { ReadDb } from '../open.ts';
 import { SHOWN_COVER } from './covers.repo.ts';
 import { type Beholder, visibleBooks, visibleSeries } from './visibility.ts';
@@ -24,9 +24,9 @@ export async function listBookTargets(db: ReadDb, scope: CoverScope, { after, li
     .selectFrom('book')
     .select('id')
     .where('deletedAt', 'is', null)
-    .$if(bookIds !== undefined, (query) => query.where('id', 'in', bookIds ?? []))
-    .$if(seriesIds !== undefined, (query) => query.where('seriesId', 'in', seriesIds ?? []))
-    .$if(libraryIds !== undefined, (query) => query.where('libraryId', 'in', libraryIds ?? []))
+    .$if(bookIds !== undefined, (query) => query.where('id', 'in', orNone(bookIds ?? [])))
+    .$if(seriesIds !== undefined, (query) => query.where('seriesId', 'in', orNone(seriesIds ?? [])))
+    .$if(libraryIds !== undefined, (query) => query.where('libraryId', 'in', orNone(libraryIds ?? [])))
     .where('id', '>', after)
     .orderBy('id')
     .limit(limit)
@@ -43,8 +43,8 @@ export async function listSeriesTargets(
   const rows = await db
     .selectFrom('series')
     .select('id')
-    .$if(seriesIds !== undefined, (query) => query.where('id', 'in', seriesIds ?? []))
-    .$if(libraryIds !== undefined, (query) => query.where('libraryId', 'in', libraryIds ?? []))
+    .$if(seriesIds !== undefined, (query) => query.where('id', 'in', orNone(seriesIds ?? [])))
+    .$if(libraryIds !== undefined, (query) => query.where('libraryId', 'in', orNone(libraryIds ?? [])))
     .where('id', '>', after)
     .orderBy('id')
     .limit(limit)
@@ -61,15 +61,15 @@ export async function countTargets(db: ReadDb, of: 'books' | 'series', scope: Co
           .selectFrom('book')
           .select(sql<number>`count(*)`.as('count'))
           .where('deletedAt', 'is', null)
-          .$if(bookIds !== undefined, (query) => query.where('id', 'in', bookIds ?? []))
-          .$if(seriesIds !== undefined, (query) => query.where('seriesId', 'in', seriesIds ?? []))
-          .$if(libraryIds !== undefined, (query) => query.where('libraryId', 'in', libraryIds ?? []))
+          .$if(bookIds !== undefined, (query) => query.where('id', 'in', orNone(bookIds ?? [])))
+          .$if(seriesIds !== undefined, (query) => query.where('seriesId', 'in', orNone(seriesIds ?? [])))
+          .$if(libraryIds !== undefined, (query) => query.where('libraryId', 'in', orNone(libraryIds ?? [])))
           .executeTakeFirstOrThrow()
       : await db
           .selectFrom('series')
           .select(sql<number>`count(*)`.as('count'))
-          .$if(seriesIds !== undefined, (query) => query.where('id', 'in', seriesIds ?? []))
-          .$if(libraryIds !== undefined, (query) => query.where('libraryId', 'in', libraryIds ?? []))
+          .$if(seriesIds !== undefined, (query) => query.where('id', 'in', orNone(seriesIds ?? [])))
+          .$if(libraryIds !== undefined, (query) => query.where('libraryId', 'in', orNone(libraryIds ?? [])))
           .executeTakeFirstOrThrow();
   return count;
 }

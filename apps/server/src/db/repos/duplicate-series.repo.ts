@@ -3,7 +3,7 @@ import { type Selectable, sql } from 'kysely';
 import { chunked } from '../dialect.ts';
 import type { ReadDb, Tx } from '../open.ts';
 import type { DuplicateSeriesGroupTable } from '../schema/index.ts';
-import { type Beholder, visibleBooks, visibleSeries } from './visibility.ts';
+import { type Beholder, visibleBooks, visibleSeries, visibleTimes } from './visibility.ts';
 
 export type SeriesGroupRow = Selectable<DuplicateSeriesGroupTable>;
 
@@ -100,8 +100,9 @@ export async function pickSeriesGroups(
   filter: SeriesGroupFilter,
   { offset, limit }: { readonly offset: number; readonly limit: number },
 ): Promise<PickedSeriesGroup[]> {
-  return wantedGroups(db, beholder, filter)
-    .select([
+  const rows = await wantedGroups(db, beholder, filter)
+    .select((eb) => [
+      eb.fn.max<number>('series.createdAt').as('newestAt'),
       'group.id',
       'group.matchType',
       'group.matchKey',
@@ -111,11 +112,12 @@ export async function pickSeriesGroups(
       'group.dismissedAt',
     ])
     .orderBy((eb) => eb.fn.countAll(), 'desc')
-    .orderBy('group.createdAt', 'desc')
+    .orderBy('newestAt', 'desc')
     .orderBy('group.id')
     .limit(limit)
     .offset(offset)
     .execute();
+  return rows.map(({ newestAt, ...group }) => visibleTimes(beholder, group, newestAt));
 }
 
 /** How many groups there are of each kind, and how many series they have together. */

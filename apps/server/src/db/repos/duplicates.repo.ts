@@ -3,7 +3,7 @@ import { chunked, lockFor } from '../dialect.ts';
 import { absolutePathOf } from '../absolute-path.ts';
 import type { ReadDb, Tx } from '../open.ts';
 import type { DuplicateGroupTable } from '../schema/index.ts';
-import { type Beholder, visibleBooks } from './visibility.ts';
+import { type Beholder, visibleBooks, visibleTimes } from './visibility.ts';
 
 export type DuplicateGroupRow = Selectable<DuplicateGroupTable>;
 
@@ -110,8 +110,9 @@ export async function pickGroups(
   filter: DuplicateFilter,
   { offset, limit }: { readonly offset: number; readonly limit: number },
 ): Promise<PickedGroup[]> {
-  return wantedGroups(db, beholder, filter)
-    .select([
+  const rows = await wantedGroups(db, beholder, filter)
+    .select((eb) => [
+      eb.fn.max<number>('book.createdAt').as('newestAt'),
       'duplicateGroup.id',
       'duplicateGroup.fileHash',
       'duplicateGroup.createdAt',
@@ -119,11 +120,12 @@ export async function pickGroups(
       'duplicateGroup.dismissedAt',
     ])
     .orderBy((eb) => eb.fn.countAll(), 'desc')
-    .orderBy('duplicateGroup.createdAt', 'desc')
+    .orderBy('newestAt', 'desc')
     .orderBy('duplicateGroup.id')
     .limit(limit)
     .offset(offset)
     .execute();
+  return rows.map(({ newestAt, ...group }) => visibleTimes(beholder, group, newestAt));
 }
 
 /** How many groups there are, and how many books they have together. */

@@ -1,4 +1,4 @@
-import { chunked } from '../dialect.ts';
+import { chunked, orNone } from '../dialect.ts';
 import { inPages, PAGE_ROWS } from '../in-pages.ts';
 import type { ReadDb, Tx } from '../open.ts';
 import { holdLibraryOf } from './hold-libraries.ts';
@@ -46,7 +46,7 @@ async function* listAll(
     async (after) =>
       titled(db, beholder)
         .where('series.id', '>', after)
-        .$if(libraryIds !== undefined, (query) => query.where('series.libraryId', 'in', [...(libraryIds ?? []), '']))
+        .$if(libraryIds !== undefined, (query) => query.where('series.libraryId', 'in', orNone(libraryIds ?? [])))
         .orderBy('series.id')
         .limit(PAGE_ROWS)
         .execute(),

@@ -1,6 +1,6 @@
 import type { Task, TaskStatus } from '@lectern/contract';
 import { type Selectable, sql } from 'kysely';
-import { databaseNow } from '../dialect.ts';
+import { databaseNow, orNone } from '../dialect.ts';
 import type { Database, ReadDb } from '../open.ts';
 import type { TaskTable } from '../schema/index.ts';
 import type { Beholder } from './visibility.ts';
@@ -44,9 +44,7 @@ function visibleTasks(db: ReadDb, { libraryIds }: Beholder) {
     .leftJoin('library', (join) =>
       join.on((eb) => eb('library.id', '=', eb.fn.coalesce('series.libraryId', 'task.libraryId'))),
     )
-    .$if(libraryIds !== undefined, (query) =>
-      query.where('library.id', 'in', libraryIds?.length === 0 ? [''] : (libraryIds ?? [])),
-    );
+    .$if(libraryIds !== undefined, (query) => query.where('library.id', 'in', orNone(libraryIds ?? [])));
 }
 
 function filtered(db: ReadDb, beholder: Beholder, filter: TaskFilter) {

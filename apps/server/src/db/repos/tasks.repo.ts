@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely';
-import { databaseNow } from '../dialect.ts';
+import { databaseNow, orNone } from '../dialect.ts';
 import type { ReadDb, Tx } from '../open.ts';
 import type { TaskTable } from '../schema/index.ts';
 
@@ -153,9 +153,7 @@ export async function deleteEndedTasks(tx: Tx, olderThanMs: number, libraryIds?:
     .deleteFrom('task')
     .where('status', 'in', ['completed', 'failed', 'cancelled'])
     .where('completedAt', '<=', sql<number>`${databaseNow(tx.kind)} - ${olderThanMs}`)
-    .$if(libraryIds !== undefined, (query) =>
-      query.where('libraryId', 'in', libraryIds?.length === 0 ? [''] : (libraryIds ?? [])),
-    )
+    .$if(libraryIds !== undefined, (query) => query.where('libraryId', 'in', orNone(libraryIds ?? [])))
     .executeTakeFirst();
   return Number(numDeletedRows);
 }

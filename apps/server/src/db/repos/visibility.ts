@@ -1,3 +1,4 @@
+import { orNone } from '../dialect.ts';
 import type { ReadDb } from '../open.ts';
 
 /** Whose eyes a read is for. Every viewer is one. */
@@ -15,6 +16,19 @@ export interface Visibility {
 /** The text of a query differs with this and with nothing else about the beholder (for `runPrecompiled`). */
 export function visibilityShape({ libraryIds }: Beholder, { includeDeleted = false }: Visibility): string {
   return `${includeDeleted ? 'all' : 'live'}:${libraryIds === undefined ? '' : JSON.stringify(libraryIds)}`;
+}
+
+/**
+ * When a group came to be and when its members were last others, to those who may see some of them only: hidden ones would
+ * tell of themselves by changing it.
+ * @param newestAt when the newest member that the beholder may see was added, epoch milliseconds
+ */
+export function visibleTimes<Group extends { readonly createdAt: number; readonly updatedAt: number }>(
+  { libraryIds }: Beholder,
+  group: Group,
+  newestAt: number,
+): Group {
+  return libraryIds === undefined ? group : { ...group, createdAt: newestAt, updatedAt: newestAt };
 }
 
 /** Where every read of libraries starts: absent and hidden look the same. */
@@ -49,9 +63,4 @@ export function visibleBooks(db: ReadDb, beholder: Beholder, { includeDeleted = 
     .selectFrom('book')
     .$if(libraryIds !== undefined, (query) => query.where('book.libraryId', 'in', orNone(libraryIds ?? [])))
     .$if(!includeDeleted, (query) => query.where('book.deletedAt', 'is', null));
-}
-
-/** `in ()` is no SQL: no library is allowed, so none matches. */
-function orNone(libraryIds: readonly string[]): readonly string[] {
-  return libraryIds.length === 0 ? [''] : libraryIds;
 }

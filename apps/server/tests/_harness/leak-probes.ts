@@ -1,0 +1,261 @@
+import type { RouteName } from '@lectern/contract';
+
+/** One of everything that a library holds, as it is named in requests. */
+export interface Subject {
+  readonly libraryId: string;
+  readonly seriesId: string;
+  readonly bookId: string;
+  /** A reflowable book. */
+  readonly textId: string;
+  readonly brokenId: string;
+  readonly bookCoverId: string;
+  readonly seriesCoverId: string;
+  readonly taskId: string;
+  readonly duplicateId: string;
+  readonly duplicateSeriesId: string;
+  /** The library's folder. */
+  readonly folder: string;
+}
+
+/** What a request says beside its route. */
+export interface Ask {
+  readonly params?: Readonly<Record<string, string | number>>;
+  readonly query?: Readonly<Record<string, string>>;
+  readonly body?: object;
+  /** Sends a picture. */
+  readonly sendsPicture?: boolean;
+}
+
+/**
+ * How a route is asked for what is hidden.
+ * - `about`: names something. Of what is hidden it says what it says of what is not there; of what can be seen, something else.
+ * - `list`: names nothing. It says the same whether there is something hidden or not; who sees all hears of it.
+ * - `stream`: sends nothing about what is hidden.
+ * - `apart`: says nothing of the catalog, for this reason.
+ */
+export type Probe =
+  | { readonly about: (subject: Subject) => readonly Ask[]; readonly saysAlike?: string }
+  | { readonly list: readonly Ask[]; readonly showsNothing?: string }
+  | { readonly stream: true }
+  | { readonly apart: string };
+
+const ALL: Probe = { list: [{}] };
+const ofLibrary = (more: Omit<Ask, 'params'> = {}): Probe => ({
+  about: ({ libraryId }) => [{ params: { id: libraryId }, ...more }],
+});
+const ofSeries = (more: Omit<Ask, 'params'> = {}): Probe => ({
+  about: ({ seriesId }) => [{ params: { id: seriesId }, ...more }],
+});
+const ofBook = (more: Omit<Ask, 'params'> = {}): Probe => ({
+  about: ({ bookId }) => [{ params: { id: bookId }, ...more }],
+});
+const ofText = (params: Ask['params'] = {}): Probe => ({
+  about: ({ textId }) => [{ params: { id: textId, ...params } }],
+});
+const ofTask: Probe = { about: ({ taskId }) => [{ params: { id: taskId } }] };
+const ofBookCover: Probe = { about: ({ bookId, bookCoverId }) => [{ params: { id: bookId, coverId: bookCoverId } }] };
+const ofSeriesCover: Probe = {
+  about: ({ seriesId, seriesCoverId }) => [{ params: { id: seriesId, coverId: seriesCoverId } }],
+};
+/** Of a library, else of all: the whole list, and that of what is hidden. */
+const within = (...names: readonly ('libraryId' | 'seriesId')[]): Probe => ({
+  about: (subject) => names.map((name) => ({ query: { [name]: subject[name], pageSize: '500' } })),
+});
+const ACCOUNT = 'It is about accounts; the libraries that they name are filtered, which tests/users.test.ts shows';
+const OWN = 'It is about the account that asks';
+const NO_ADMIN = 'Only who administers the server may ask, and sees all';
+
+/** One for every route of the contract; without one for a new route nothing compiles. */
+export const PROBES: Readonly<Record<RouteName, Probe>> = {
+  getHealth: { apart: 'It tells of the server' },
+  getSetupStatus: { apart: 'It tells whether there are users' },
+  initializeSetup: { apart: OWN },
+  login: { apart: OWN },
+  logout: { apart: OWN },
+  getCurrentUser: { apart: OWN },
+  listApiKeys: { apart: OWN },
+  createApiKey: { apart: OWN },
+  getApiKey: { apart: OWN },
+  updateApiKey: { apart: OWN },
+  patchApiKey: { apart: OWN },
+  deleteApiKey: { apart: OWN },
+  listDevices: { apart: OWN },
+  deleteDevice: { apart: OWN },
+  listUsers: { apart: ACCOUNT },
+  createUser: { apart: ACCOUNT },
+  getUser: { apart: ACCOUNT },
+  updateUser: { apart: ACCOUNT },
+  patchUser: { apart: ACCOUNT },
+  deleteUser: { apart: ACCOUNT },
+
+  listSettings: { apart: NO_ADMIN },
+  updateSettings: { apart: NO_ADMIN },
+  getSetting: { apart: NO_ADMIN },
+  updateSetting: { apart: NO_ADMIN },
+  resetSetting: { apart: NO_ADMIN },
+  listSettingHistory: { apart: NO_ADMIN },
+  getPublicSettings: { apart: 'It tells of the server' },
+  getBranding: { apart: 'It tells of the server' },
+  listPreferences: { apart: OWN },
+  updatePreferences: { apart: OWN },
+  getPreference: { apart: OWN },
+  updatePreference: { apart: OWN },
+  deletePreference: { apart: OWN },
+
+  listLibraries: ALL,
+  createLibrary: { apart: 'It makes something new; in the folder of a hidden library it is tried below' },
+  getLibrary: ofLibrary(),
+  updateLibrary: ofLibrary({ body: { description: 'changed' } }),
+  patchLibrary: ofLibrary({ body: { description: 'changed' } }),
+  deleteLibrary: ofLibrary(),
+  getLibraryThumbnail: ofLibrary(),
+
+  startScan: ofLibrary(),
+  getScanStatus: ofLibrary(),
+  cancelScan: { ...ofLibrary(), saysAlike: 'No scan runs' },
+  listRemovals: ofLibrary(),
+  confirmRemovals: ofLibrary(),
+  dismissRemovals: ofLibrary(),
+  purgeLibrary: ofLibrary(),
+  purgeSeries: ofSeries(),
+  startSeriesScan: ofSeries(),
+  previewLibraryPath: { about: ({ libraryId }) => [{ params: { id: libraryId }, body: { path: '/nowhere at all' } }] },
+  listActiveScans: { list: [{}], showsNothing: 'No scan runs' },
+  streamScans: { stream: true },
+
+  listSeries: within('libraryId'),
+  listSeriesInProgress: { list: [{}] },
+  listRecentlyAddedSeries: within('libraryId'),
+  listRecentlyUpdatedSeries: within('libraryId'),
+  getSeries: ofSeries(),
+  listSeriesBooks: ofSeries({ query: { includeDeleted: 'true' } }),
+  getSeriesThumbnail: ofSeries(),
+  downloadSeries: ofSeries(),
+  analyzeSeries: ofSeries(),
+  markSeriesRead: ofSeries(),
+  markSeriesUnread: ofSeries(),
+
+  listBooks: within('libraryId', 'seriesId'),
+  listBooksInProgress: ALL,
+  listOnDeck: ALL,
+  listRecentlyAddedBooks: within('libraryId', 'seriesId'),
+  listRecentlyReadBooks: ALL,
+  listBooksWithErrors: within('libraryId'),
+  retryAllErrors: { about: ({ libraryId }) => [{ body: { libraryId } }] },
+  getBook: ofBook(),
+  ignoreBookErrors: { about: ({ brokenId }) => [{ params: { id: brokenId } }] },
+  unignoreBookErrors: { about: ({ brokenId }) => [{ params: { id: brokenId } }] },
+  retryBook: { about: ({ brokenId }) => [{ params: { id: brokenId } }] },
+  getAdjacentBooks: ofBook(),
+  getBookThumbnail: ofBook(),
+  getBookFile: ofBook(),
+  analyzeBook: ofBook(),
+  listBookPages: ofBook(),
+  getBookPage: {
+    about: ({ bookId }) => [
+      { params: { bookId, pageNumber: 1 } },
+      { params: { bookId, pageNumber: 1 }, query: { width: '16' } },
+    ],
+  },
+  getBookManifest: ofText(),
+  getBookPositions: ofText(),
+  getBookResource: ofText({ path: 'OPS/c1.xhtml' }),
+
+  uploadBookCover: ofBook({ sendsPicture: true }),
+  chooseBookPageCover: ofBook({ body: { page: 2 } }),
+  selectBookCoverSource: ofBook({ body: { source: 'upload' } }),
+  listBookCovers: ofBook(),
+  selectBookCover: ofBookCover,
+  resetBookCover: ofBook(),
+  deleteBookCover: ofBookCover,
+  getBookCoverImage: ofBookCover,
+  uploadSeriesCover: ofSeries({ sendsPicture: true }),
+  selectSeriesCoverSource: {
+    about: ({ seriesId, bookId }) => [{ params: { id: seriesId }, body: { source: `book:${bookId}` } }],
+  },
+  listSeriesCovers: ofSeries(),
+  selectSeriesCover: ofSeriesCover,
+  resetSeriesCover: ofSeries(),
+  deleteSeriesCover: ofSeriesCover,
+  getSeriesCoverImage: ofSeriesCover,
+  generateBookThumbnails: {
+    about: ({ libraryId, seriesId, bookId }) => [
+      { body: { libraryId } },
+      { body: { seriesId } },
+      { body: { bookIds: [bookId] } },
+      { body: { seriesIds: [seriesId] } },
+    ],
+  },
+  generateBookThumbnail: ofBook(),
+  generateLibraryBookThumbnails: ofLibrary(),
+  generateSeriesThumbnails: {
+    about: ({ libraryId, seriesId }) => [{ body: { libraryId } }, { body: { seriesIds: [seriesId] } }],
+  },
+  generateSeriesThumbnail: ofSeries(),
+  generateLibrarySeriesThumbnails: ofLibrary(),
+  cleanupThumbnails: { apart: NO_ADMIN },
+
+  getProgress: ofBook(),
+  saveProgress: ofBook({ body: { currentPage: 1 } }),
+  deleteProgress: ofBook(),
+  markBookRead: ofBook(),
+  markBookUnread: ofBook(),
+  listProgress: ALL,
+  listCurrentlyReading: ALL,
+
+  listTasks: {
+    about: ({ libraryId, seriesId, bookId }) => [
+      { query: { libraryId } },
+      { query: { seriesId } },
+      { query: { bookId } },
+    ],
+  },
+  createTask: {
+    about: ({ libraryId, seriesId, bookId }) => [
+      { body: { taskType: { type: 'scan_library', libraryId } } },
+      { body: { taskType: { type: 'analyze_library', libraryId } } },
+      { body: { taskType: { type: 'hash_library', libraryId } } },
+      { body: { taskType: { type: 'analyze_series', seriesId } } },
+      { body: { taskType: { type: 'analyze_book', bookId } } },
+      { body: { taskType: { type: 'renumber_series', seriesIds: [seriesId] } } },
+      { body: { taskType: { type: 'generate_thumbnails', libraryId } } },
+    ],
+  },
+  getTaskStats: ALL,
+  streamTasks: { stream: true },
+  pauseTasks: { apart: 'It stops the work for all' },
+  resumeTasks: { apart: 'It lets the work for all go on' },
+  retryFailedTasks: { list: [{}], showsNothing: 'No task failed' },
+  purgeTasks: { apart: 'It tells how many tasks of those that can be seen it forgot, which is tried below' },
+  nukeTasks: { apart: NO_ADMIN },
+  getTask: ofTask,
+  cancelTask: ofTask,
+  retryTask: ofTask,
+  unlockTask: ofTask,
+
+  listDuplicates: ALL,
+  scanDuplicates: { apart: 'It looks through everything, and tells the name of a task that is about no library' },
+  dismissDuplicate: { about: ({ duplicateId }) => [{ params: { id: duplicateId } }] },
+  listDuplicateSeries: ALL,
+  dismissDuplicateSeries: { about: ({ duplicateSeriesId }) => [{ params: { id: duplicateSeriesId } }] },
+
+  previewScan: { apart: 'It looks at a folder; at that of a hidden library it is tried below' },
+  previewStrategy: ofLibrary({ body: { bookStrategy: 'metadata_first' } }),
+  previewSchedule: { apart: 'It computes times' },
+  reprocessLibrarySeriesTitles: ofLibrary({ body: { dryRun: true } }),
+  reprocessSeriesTitles: {
+    about: ({ libraryId, seriesId }) => [
+      { body: { libraryId, dryRun: true } },
+      { body: { seriesIds: [seriesId], dryRun: true } },
+    ],
+  },
+  reprocessSeriesTitle: ofSeries({ body: { dryRun: true } }),
+  renumberSeries: ofSeries(),
+  renumberManySeries: { about: ({ seriesId }) => [{ body: { seriesIds: [seriesId] } }] },
+  testSeriesConditions: ofSeries(),
+  getBookPlacement: ofBook(),
+
+  browseFolders: { apart: NO_ADMIN },
+  listDrives: { apart: NO_ADMIN },
+  streamEvents: { stream: true },
+};

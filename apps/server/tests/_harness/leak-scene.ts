@@ -1,0 +1,95 @@
+import { chapter, writeEpub } from '../../../../fixtures/epub-writer.ts';
+import type { Client } from './client.ts';
+import { type BookFolder, newBookFolder } from './make-books.ts';
+import type { Subject } from './leak-probes.ts';
+import { newPicture, sendPicture } from './pictures.ts';
+import { addLibrary, scan, settled } from './scans.ts';
+
+/** Ids of which there is nothing. */
+const NOTHING = '0192f0c1-0000-7000-8000-000000000000';
+export const NOT_THERE: Subject = {
+  libraryId: NOTHING,
+  seriesId: NOTHING,
+  bookId: NOTHING,
+  textId: NOTHING,
+  brokenId: NOTHING,
+  bookCoverId: NOTHING,
+  seriesCoverId: NOTHING,
+  taskId: NOTHING,
+  duplicateId: NOTHING,
+  duplicateSeriesId: NOTHING,
+  folder: '/nowhere at all',
+};
+
+async function fill(folder: BookFolder, mark: string, tint: number): Promise<void> {
+  for (const [index, title] of ['One', 'Two', 'Three'].entries()) {
+    await folder.addComic(`${mark} Saga/${mark} ${title}.cbz`, {
+      tint: tint + index,
+      info: `<Writer>${mark}</Writer>`,
+    });
+  }
+  // The same file twice, and two series of one title.
+  await folder.addComic(`${mark} Twins/${mark} Copy.cbz`, { tint: tint + 2, info: `<Writer>${mark}</Writer>` });
+  await folder.addComic(`${mark} twins!/${mark} Other.cbz`, { tint: tint + 9 });
+  // The same in every scene, and once more in the same scene.
+  await folder.addComic(`${mark} Common/${mark} Common.cbz`, { pages: 5 });
+  await folder.addComic(`${mark} Common/${mark} Common again.cbz`, { pages: 5 });
+  await folder.addFile(`${mark} Broken/${mark} Broken.cbz`, `${mark} is no archive`);
+  const text = writeEpub({
+    metadata: `<dc:title>${mark} Text</dc:title><dc:language>en</dc:language>`,
+    manifest: '<item id="c1" href="c1.xhtml" media-type="application/xhtml+xml"/>',
+    spine: '<itemref idref="c1"/>',
+    files: { 'OPS/c1.xhtml': chapter(`<p>${`${mark} words `.repeat(400)}</p>`) },
+  });
+  await folder.addFile(`${mark} Texts/${mark} Text.epub`, text);
+}
+
+function present<Value>(value: Value | undefined, what: string): Value {
+  if (value === undefined) throw new Error(`Expected ${what}, found none`);
+  return value;
+}
+
+async function coverOf(client: Client, path: string): Promise<string> {
+  const response = await sendPicture(client, path, await newPicture('png', 'red'));
+  const { id } = (await response.json()) as { readonly id: string };
+  return id;
+}
+
+/** Makes a library with one of everything in it, all named with `mark`, and waits until all work is done. */
+export async function openScene(admin: Client, mark: string, tint: number): Promise<Subject & Disposable> {
+  const folder = newBookFolder();
+  await fill(folder, mark, tint);
+  const { id: libraryId } = await addLibrary(admin, folder.path, { name: `${mark} Library` });
+  await scan(admin, libraryId);
+  await settled(admin);
+  await admin.call('createTask', { body: { taskType: { type: 'hash_library', libraryId } } });
+  await settled(admin);
+  await admin.call('scanDuplicates', {});
+  await settled(admin);
+  const { data: books } = await admin.call('listBooks', { query: { libraryId, pageSize: 500 } });
+  const book = (title: string) =>
+    present(
+      books.find(({ path }) => path.includes(`${mark} ${title}`)),
+      `book ${title}`,
+    );
+  const one = book('One');
+  const { data: tasks } = await admin.call('listTasks', { query: { libraryId } });
+  const { data: duplicates } = await admin.call('listDuplicates', {});
+  const { data: twins } = await admin.call('listDuplicateSeries', {});
+  const duplicate = duplicates.find((group) => group.books.every((copy) => copy.libraryId === libraryId));
+  const twin = twins.find((group) => group.members.some((copy) => copy.libraryId === libraryId));
+  return {
+    libraryId,
+    seriesId: one.seriesId,
+    bookId: one.id,
+    textId: book('Text').id,
+    brokenId: book('Broken').id,
+    bookCoverId: await coverOf(admin, `/api/v1/books/${one.id}/cover`),
+    seriesCoverId: await coverOf(admin, `/api/v1/series/${one.seriesId}/cover`),
+    taskId: present(tasks[0], 'a task').id,
+    duplicateId: present(duplicate, 'a group of equal files').id,
+    duplicateSeriesId: present(twin, 'a group of equal titles').id,
+    folder: folder.path,
+    [Symbol.dispose]: () => folder[Symbol.dispose](),
+  };
+}
