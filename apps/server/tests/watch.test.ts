@@ -1,6 +1,7 @@
 import { rename } from 'node:fs/promises';
 import pino from 'pino';
 import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import { joinCluster } from '#jobs/cluster.ts';
 import { startWatches } from '#jobs/watch-libraries.ts';
 import { type Client, setupAdmin } from './_harness/client.ts';
@@ -12,6 +13,7 @@ import { startServerProcess } from './_harness/server-process.ts';
 import { startServer, type TestServer } from './_harness/start-server.ts';
 
 const log = pino({ level: 'silent' });
+const Params = z.object({ folders: z.array(z.string()).optional() });
 
 /** One process that watches, with times that a test can wait for. */
 async function watching({ context }: TestServer) {
@@ -72,11 +74,15 @@ describe.each(databases)('a watched library on %s', (kind) => {
     await folder.addComic('Saga/2.cbz', { tint: 1 });
     await folder.addComic('Akira/1.cbz', { tint: 2 });
     await untilBooks(client, ['Akira/1.cbz', 'Saga/1.cbz', 'Saga/2.cbz']);
+    const { data: scans } = await client.call('listTasks', { query: { taskType: 'scan_library' } });
+    const folders = scans.map(({ params }) => Params.parse(params).folders ?? []);
+    // All but the first, which somebody asked for, look at no more than what changed.
+    expect(new Set(folders.slice(0, -1).flat())).toEqual(new Set(['Akira', 'Saga']));
+    expect(folders.filter((of) => of.length === 0)).toHaveLength(1);
     const [akira] = await listAllBooks(client);
     await rename(folder.at('Akira'), folder.at('Zatoichi'));
     await untilBooks(client, ['Saga/1.cbz', 'Saga/2.cbz', 'Zatoichi/1.cbz']);
     expect((await listAllBooks(client)).at(-1)?.id).toBe(akira?.id);
-    await settled(client);
   });
 
   it('makes few scans of many changes', async () => {
@@ -183,6 +189,7 @@ describe('a server as it is started', () => {
     await using home = await openHome('sqlite');
     await using server = await startServerProcess(home, { env: { LECTERN_SCANNER_WATCH: 'true' } });
     const client = await setupAdmin(server);
+    const beganAt = performance.now();
     const { id } = await addLibrary(client, folder.path, { scanImmediately: true });
     await untilBooks(client, ['Saga/1.cbz']);
     await until(
@@ -190,9 +197,11 @@ describe('a server as it is started', () => {
       ({ watching: method }) => method === 'native',
     );
     await settled(client);
-    const startedAt = Date.now();
+    const scannedMs = performance.now() - beganAt;
+    const startedAt = performance.now();
     await folder.addComic('Saga/2.cbz', { tint: 1 });
     await untilBooks(client, ['Saga/1.cbz', 'Saga/2.cbz']);
-    expect(Date.now() - startedAt).toBeLessThan(10_000);
+    // On a machine that is busy with something else even a scan that somebody asks for takes its time.
+    expect(performance.now() - startedAt).toBeLessThan(10_000 + 5 * scannedMs);
   });
 });

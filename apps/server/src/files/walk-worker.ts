@@ -26,12 +26,15 @@ interface Walk {
   files: FoundFile[];
   folders: FoundFolder[];
   unreadable: string[];
+  /** Only some folders are walked: links that were left; undefined when links are followed. */
+  unfollowed: string[] | undefined;
 }
 
 function flush(walk: Walk): void {
-  const { files, folders, unreadable } = walk;
-  if (files.length + folders.length + unreadable.length === 0) return;
-  walk.send({ kind: 'batch', batch: { files, folders, unreadable } });
+  const { files, folders, unreadable, unfollowed: links = [] } = walk;
+  if (files.length + folders.length + unreadable.length + links.length === 0) return;
+  walk.send({ kind: 'batch', batch: { files, folders, unreadable, links } });
+  if (walk.unfollowed !== undefined) walk.unfollowed = [];
   walk.files = [];
   walk.folders = [];
   walk.unreadable = [];
@@ -150,6 +153,10 @@ function followLink(walk: Walk, path: string): 'folder' | 'file' | undefined {
     const target = relative(walk.realRoot, realpathSync(join(walk.root, path)));
     if (target === '' || target === '..' || target.startsWith(`..${sep}`) || isAbsolute(target)) return undefined;
     if (isWalked(walk, target.split(sep).join('/'))) return undefined;
+    if (walk.unfollowed !== undefined) {
+      walk.unfollowed.push(path);
+      return undefined;
+    }
     walk.links.add(path);
     return enterOnce(walk, path);
   } catch (error) {
@@ -201,15 +208,16 @@ function walkFolder(walk: Walk, folder: string): string[] {
   return folders;
 }
 
-/** The folder that was asked for: nothing when a full walk would leave it out, unknown when a link leads there. */
-function foldersToWalk(walk: Walk, below: string): string[] {
-  const steps = below.split('/');
-  const isLink = (path: string): boolean =>
-    lstatSync(join(walk.root, path), { throwIfNoEntry: false })?.isSymbolicLink() === true;
-  if (!isWalked(walk, below)) return [];
-  if (!steps.some((_, index) => isLink(steps.slice(0, index + 1).join('/')))) return [below];
-  walk.unreadable.push(below);
-  return [];
+/** A folder that was asked for: nothing when a full walk would leave it out, unknown when a link leads there. */
+function folderToWalk(walk: Walk, below: string): string | undefined {
+  if (!isWalked(walk, below)) return undefined;
+  const steps = below.split('/').map((_, index, names) => names.slice(0, index + 1).join('/'));
+  const link = steps.find(
+    (path) => lstatSync(join(walk.root, path), { throwIfNoEntry: false })?.isSymbolicLink() === true,
+  );
+  if (link === undefined) return below;
+  walk.unfollowed?.push(link);
+  return undefined;
 }
 
 function realPathOf(root: string): string {
@@ -234,10 +242,11 @@ function run(root: string, options: WalkOptions, send: (message: WalkMessage) =>
     files: [],
     folders: [],
     unreadable: [],
+    unfollowed: options.below === undefined ? undefined : [],
   };
   // A list of its own instead of recursion: no depth of folders can end the walk.
-  const { below = '' } = options;
-  const waiting = below === '' ? [''] : foldersToWalk(walk, below);
+  const asked = options.below?.map((folder) => folderToWalk(walk, folder)) ?? [''];
+  const waiting = asked.filter((folder) => folder !== undefined).reverse();
   for (let folder = waiting.pop(); folder !== undefined; folder = waiting.pop()) {
     waiting.push(...walkFolder(walk, folder).reverse());
   }

@@ -29,6 +29,8 @@ export interface WalkBatch {
   readonly folders: readonly FoundFolder[];
   /** Folders that could not be listed and files that could not be looked at, relative; `` is the root. */
   readonly unreadable: readonly string[];
+  /** Links that were not followed because only some folders were asked for, relative. */
+  readonly links: readonly string[];
 }
 
 /** What the walk takes for a book. */
@@ -37,8 +39,11 @@ export interface WalkOptions {
   readonly extensions: readonly string[];
   /** One glob a line, null for none. */
   readonly excludedPatterns: string | null;
-  /** Only what lies below this folder, relative to the root; one that is not there, or left out, holds nothing. */
-  readonly below?: string | undefined;
+  /**
+   * Only what lies below these folders, relative to the root, none below another; one that is not there, or left out, holds
+   * nothing. Links are told of and not followed then: which of several leads to a place first is known only from all of them.
+   */
+  readonly below?: readonly string[] | undefined;
 }
 
 /** What `walk-worker.ts` posts: batches, then one `done`. */

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FolderWatch, WatchOptions } from './folder-watch.ts';
-import { pathIn } from './watch-filter.ts';
+import { folderOf, pathIn } from './watch-filter.ts';
 
 /** Looking takes this share of the time at most: a slow disk is looked through less often. */
 const IDLE_TO_BUSY = 9;
@@ -64,7 +64,12 @@ class Polling {
       waiting.push(...listed.folders);
       if (before !== listed.content) onTouched(folder);
     }
-    if (!this.#closed) this.#known = found;
+    if (this.#closed) return;
+    // A folder that is gone is told of itself, its books are missing; of those that went with it nobody needs to hear.
+    for (const folder of this.#known.keys()) {
+      if (!found.has(folder) && found.has(folderOf(folder))) onTouched(folder);
+    }
+    this.#known = found;
   }
 
   #keep(found: Map<string, string>, start: string): void {
@@ -83,10 +88,9 @@ class Polling {
       for (const entry of entries) {
         const path = pathIn(folder, entry.name);
         if (!filter.isOpen(path)) continue;
-        if (entry.isDirectory()) {
-          folders.push(path);
-          names.push(`${entry.name}/`);
-        } else if (filter.matters(path)) names.push(entry.name);
+        if (entry.isDirectory()) folders.push(path);
+        // What is behind a link is looked through by a scan only.
+        else if (filter.matters(path) || entry.isSymbolicLink()) names.push(entry.name);
       }
       return { content: hash('sha1', names.sort().join('\0'), 'base64'), folders };
     } catch (error) {

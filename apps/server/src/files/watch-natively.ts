@@ -2,6 +2,7 @@ import { type FSWatcher, watch } from 'node:fs';
 import { lstat, readdir } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 import { type FolderWatch, WatchLimitError, type WatchOptions } from './folder-watch.ts';
+import { countEvent, onEventsLost } from './watch-bursts.ts';
 import { folderOf, nameOf, pathIn } from './watch-filter.ts';
 
 /** Each costs some 3 KB of memory, and a kernel watch. */
@@ -22,7 +23,10 @@ function codeOf(error: unknown): string {
 /** One watch for every folder: the only way that Linux has, and no folder that is left out costs one. */
 class FolderByFolder {
   readonly #options: WatchOptions;
+  readonly #bursts: Disposable;
   readonly #watchers = new Map<string, FSWatcher>();
+  /** Links that lie in watched folders; what is behind them is not watched. */
+  readonly #links = new Set<string>();
   /** Names that appeared or went, one look for each at a time. */
   readonly #appeared = new Set<string>();
   #looking: Promise<void> | undefined;
@@ -30,6 +34,7 @@ class FolderByFolder {
 
   constructor(options: WatchOptions) {
     this.#options = options;
+    this.#bursts = onEventsLost(() => options.onTouched(''));
   }
 
   async open(): Promise<void> {
@@ -49,6 +54,7 @@ class FolderByFolder {
 
   #closeAll(): void {
     this.#closed = true;
+    this.#bursts[Symbol.dispose]();
     for (const watcher of this.#watchers.values()) watcher.close();
     this.#watchers.clear();
   }
@@ -100,6 +106,7 @@ class FolderByFolder {
   async #listFolders(folder: string): Promise<string[]> {
     try {
       const entries = await readdir(join(this.#options.root, folder), { withFileTypes: true });
+      for (const entry of entries) if (entry.isSymbolicLink()) this.#links.add(pathIn(folder, entry.name));
       return entries
         .filter((entry) => entry.isDirectory())
         .map(({ name }) => pathIn(folder, name))
@@ -111,6 +118,7 @@ class FolderByFolder {
 
   #hear(folder: string, kind: string, name: string | null): void {
     if (this.#closed) return;
+    countEvent();
     const { filter, onTouched } = this.#options;
     if (name === null) {
       onTouched(folder);
@@ -119,7 +127,8 @@ class FolderByFolder {
     const path = pathIn(folder, name);
     if (!filter.isOpen(path)) return;
     if (filter.matters(path)) onTouched(folder);
-    else if (kind === 'rename') this.#lookAt(path);
+    // A folder may have the name of a book.
+    if (kind === 'rename') this.#lookAt(path);
   }
 
   #lookAt(path: string): void {
@@ -140,16 +149,19 @@ class FolderByFolder {
   }
 
   async #lookAtOne(path: string): Promise<void> {
-    const isFolder = await lstat(join(this.#options.root, path)).then(
-      (stats) => stats.isDirectory(),
-      () => false,
-    );
+    const stats = await lstat(join(this.#options.root, path)).catch(() => undefined);
+    const isFolder = stats?.isDirectory() === true;
+    const isLink = stats?.isSymbolicLink() === true;
+    const wasLink = this.#links.delete(path);
+    if (isLink) this.#links.add(path);
+    if (isLink || wasLink) this.#options.onTouched(folderOf(path));
     const isKnown = this.#watchers.has(path);
     if (!isFolder && !isKnown) return;
     // Another folder may have taken its name: what was watched under it is let go in any case.
     if (isKnown) this.#forget(path);
     if (isFolder) await this.#add(path);
-    this.#options.onTouched(isFolder ? path : folderOf(path));
+    // One that is gone is looked through too: its books are missing.
+    this.#options.onTouched(path);
   }
 
   #forget(path: string): void {
@@ -159,6 +171,7 @@ class FolderByFolder {
       watcher.close();
       this.#watchers.delete(folder);
     }
+    for (const link of this.#links) if (link.startsWith(below)) this.#links.delete(link);
   }
 }
 

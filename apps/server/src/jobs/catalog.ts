@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { ScanMode } from '@lectern/contract';
 import { z } from 'zod';
+import { joinScans, type ScanTask } from './join-scans.ts';
 
 /** What a task is about, for lists and for clean-up: it goes with the row it names. */
 export interface TaskSubject {
@@ -35,8 +36,7 @@ export interface TitleTask extends SeriesTask {
 interface TaskPayloads {
   readonly analyze_book: { readonly bookId: string };
   readonly analyze_series: { readonly seriesId: string };
-  /** `folder`, relative, when only what lies below it is looked at. */
-  readonly scan_library: { readonly libraryId: string; readonly mode: ScanMode; readonly folder?: string | undefined };
+  readonly scan_library: ScanTask;
   readonly analyze_library: { readonly libraryId: string };
   readonly hash_library: { readonly libraryId: string };
   readonly renumber_series: SeriesTask;
@@ -81,6 +81,8 @@ interface TaskKind<Payload> {
   /** Two waiting tasks of one kind with one target are one task; two running ones never are. */
   readonly target: (payload: Payload) => string;
   readonly subject: (payload: Payload) => TaskSubject;
+  /** What one task does in place of two with one target, the one that waits given first; else the latter takes its place. */
+  readonly join?: (waiting: Payload, asked: Payload) => Payload;
   /** Higher runs first. From `URGENT` on someone waits for it, and a worker of its own is kept ready. */
   readonly priority: number;
   /** Runs at most, errors counted; an end of the process does not count. */
@@ -125,7 +127,11 @@ export const TASKS: { readonly [Type in TaskType]: TaskKind<TaskPayload<Type>> }
     attempts: 3,
   },
   scan_library: {
-    payload: z.object({ libraryId: z.string(), mode: ScanMode, folder: z.string().optional() }),
+    payload: z.object({
+      ...{ libraryId: z.string(), mode: ScanMode },
+      ...{ folders: z.array(z.string()).readonly().optional(), again: z.boolean().optional() },
+    }),
+    join: joinScans,
     target: ({ libraryId }) => libraryId,
     subject: ({ libraryId }) => ({ libraryId }),
     priority: 600,

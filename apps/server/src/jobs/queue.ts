@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type TaskProgressEvent, TaskStatus } from '@lectern/contract';
-import { isUniqueViolation } from '#db/dialect.ts';
+import { isUniqueViolation, lockFor } from '#db/dialect.ts';
 import type { Database, Tx } from '#db/open.ts';
 import { deletePause, writePause } from '#db/repos/server-state.repo.ts';
 import {
@@ -115,6 +115,22 @@ function newTask<Type extends TaskType>(type: Type, payload: TaskPayload<Type>, 
   };
 }
 
+/** What is to be done together with the task that waits for the same, of kinds that have a way to join two. */
+async function joined<Type extends TaskType>(
+  tx: Tx,
+  type: Type,
+  payload: TaskPayload<Type>,
+): Promise<TaskPayload<Type>> {
+  const { join, target, payload: shape } = TASKS[type];
+  if (join === undefined) return payload;
+  const key = target(payload);
+  // Two that are queued at once would each know only of what waited before.
+  await lockFor(tx.kind, tx.write, `queue ${type} ${key}`);
+  const waiting = await findWaitingTwin(tx, { id: '', type, target: key });
+  const known = shape.safeParse(waiting === undefined ? undefined : JSON.parse(waiting.payload));
+  return known.success ? join(known.data, payload) : payload;
+}
+
 /**
  * Does again what was refused because the same came into the line at that very moment: now it is found there.
  * @throws {Error} whatever else `work` throws
@@ -168,7 +184,7 @@ export function createQueue(db: Database, events: EventBus): Queue {
     announce,
     announceCancelled,
     enqueue: async (tx, type, payload, options = {}) => {
-      const { row, isNew } = await putTask(tx, newTask(type, payload, options));
+      const { row, isNew } = await putTask(tx, newTask(type, await joined(tx, type, payload), options));
       tx.afterCommit(() => {
         if (isNew) announce(row);
         send({ kind: 'look' });

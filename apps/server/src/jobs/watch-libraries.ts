@@ -9,9 +9,11 @@ import {
   type WatchTarget,
   writeWatch,
 } from '#db/repos/watches.repo.ts';
+import { isLookedThrough } from '#db/repos/scan-tasks.repo.ts';
 import type { EventBus } from '#events/bus.ts';
 import { TOUCH_TIMES, type TouchTimes } from '#files/touched-folders.ts';
 import type { ClusterMember } from './cluster.ts';
+import { leastFolders } from './join-scans.ts';
 import type { Queue } from './queue.ts';
 import { type LibraryWatch, watchLibrary, type WatchState } from './watch-library.ts';
 
@@ -132,7 +134,12 @@ class Watches {
 
   async #requestScan(libraryId: string, folders: readonly string[]): Promise<void> {
     const { db, queue, log } = this.#tools;
-    await db.transaction(async (tx) => queue.enqueue(tx, 'scan_library', { libraryId, mode: 'normal' }));
+    await db.transaction(async (tx) => {
+      // What a scan did not get to is known of by nobody: the next one looks at everything.
+      const least = (await isLookedThrough(tx.read, libraryId)) ? leastFolders(folders) : undefined;
+      const whole = { libraryId, mode: 'normal' } as const;
+      await queue.enqueue(tx, 'scan_library', least === undefined ? whole : { ...whole, folders: least });
+    });
     log.info({ libraryId, folders: folders.slice(0, 10), folderCount: folders.length }, 'changed folders noticed');
   }
 

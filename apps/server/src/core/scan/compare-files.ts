@@ -39,8 +39,8 @@ export interface CompareOptions {
   readonly placeFile: PlaceFile;
   /** Group path of each known series; given by a deep scan, which groups anew. */
   readonly groupOf?: ReadonlyMap<string, string>;
-  /** Only what lies below this folder was walked; everything else is as it was. */
-  readonly below?: string | undefined;
+  /** Only what lies below these folders was walked; everything else is as it was. */
+  readonly below?: ReadonlySet<string> | undefined;
 }
 
 /** Compares files with books as the walk brings them. */
@@ -57,7 +57,7 @@ export function isBesideChanged({ book, file }: FoundBook): boolean {
   return file.sidecars !== undefined && file.sidecars !== book.sidecars;
 }
 
-/** True for paths below (or at) one of the unreadable places. */
+/** True for paths below (or at) one of these places. */
 function isBelowAny(path: string, places: ReadonlySet<string>): boolean {
   if (places.size === 0) return false;
   if (places.has('') || places.has(path)) return true;
@@ -67,9 +67,9 @@ function isBelowAny(path: string, places: ReadonlySet<string>): boolean {
   return false;
 }
 
-/** Whether a path does not lie below a folder; nothing is outside when there is none. */
-export function isOutside(path: string, below: string | undefined): boolean {
-  return below !== undefined && !path.startsWith(`${below}/`);
+/** Whether a path is none of these folders and lies below none; nothing is outside when there are none given. */
+export function isOutside(path: string, below: ReadonlySet<string> | undefined): boolean {
+  return below !== undefined && !isBelowAny(path, below);
 }
 
 /** Starts a comparison; nothing of it touches disk or database. */

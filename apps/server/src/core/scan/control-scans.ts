@@ -1,15 +1,17 @@
 import type { ScanStatus } from '@lectern/contract';
+import { z } from 'zod';
 import { AppError } from '#core/errors.ts';
 import type { Viewer } from '#core/viewer.ts';
 import { lockFor } from '#db/dialect.ts';
 import type { Database } from '#db/open.ts';
-import { hasOpenTask } from '#db/repos/tasks.repo.ts';
-import { findActiveScan, findLatestScan, listActiveScanTasks } from '#db/repos/scan-tasks.repo.ts';
+import { findActiveScan, findLatestScan, listActiveScanTasks, type ScanTaskRow } from '#db/repos/scan-tasks.repo.ts';
 import { visibleLibraries } from '#db/repos/visibility.ts';
 import type { EventBus } from '#events/bus.ts';
 import type { TaskPayload } from '#jobs/catalog.ts';
 import type { Queue } from '#jobs/queue.ts';
 import { announceScan, toScanStatus } from './scan-status.ts';
+
+const Payload = z.object({ folders: z.array(z.string()).optional() });
 
 /** What starting, asking about and cancelling scans uses. */
 export interface ScanControl {
@@ -26,6 +28,10 @@ async function requireLibrary({ db }: ScanControl, viewer: Viewer, libraryId: st
   if (row === undefined) throw new AppError('NotFound', `Library ${libraryId} not found`);
 }
 
+function isOfFolders({ payload }: ScanTaskRow): boolean {
+  return Payload.parse(JSON.parse(payload)).folders !== undefined;
+}
+
 /**
  * Queues a scan of a library.
  * @throws {AppError} `NotFound`, or `Conflict` while one waits or runs
@@ -39,11 +45,12 @@ export async function startScan(
   const taskId = await ctx.db.transaction(async (tx) => {
     await lockFor(ctx.db.kind, tx.write, `scan ${target.libraryId}`);
     const active = await findActiveScan(tx.read, viewer, target.libraryId);
-    if (active !== undefined) throw new AppError('Conflict', `Library ${target.libraryId} is being scanned already`);
-    const { libraryId, mode } = target;
-    // One that waits for later is used for this, and is about more than one folder.
-    const isWaiting = await hasOpenTask(tx.read, 'scan_library', libraryId);
-    return ctx.queue.enqueue(tx, 'scan_library', isWaiting ? { libraryId, mode } : target);
+    // A scan of some folders, as watching has them done, is no answer to who wants more.
+    const isMore = target.folders === undefined && active !== undefined && isOfFolders(active);
+    if (active !== undefined && !isMore) {
+      throw new AppError('Conflict', `Library ${target.libraryId} is being scanned already`);
+    }
+    return ctx.queue.enqueue(tx, 'scan_library', target);
   });
   await announceScan(ctx, taskId);
   return getScanStatus(ctx, viewer, target.libraryId);

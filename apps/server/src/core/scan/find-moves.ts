@@ -38,8 +38,8 @@ export interface SearchedLibrary {
   readonly id: string;
   /** Absolute. */
   readonly path: string;
-  /** Set when only what lies below a folder was walked: books of the rest may have moved there. */
-  readonly below?: string | undefined;
+  /** Set when only what lies below some folders was walked: books of the rest may have moved there. */
+  readonly below?: ReadonlySet<string> | undefined;
 }
 
 interface Search {

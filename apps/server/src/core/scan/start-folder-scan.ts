@@ -30,7 +30,7 @@ export async function startFolderScan(ctx: ScanControl, viewer: Viewer, target: 
   await getLibrary(ctx, viewer, target.libraryId);
   const { libraryId, mode } = target;
   const folder = normalized(target.folder);
-  return startScan(ctx, viewer, { libraryId, mode, ...(folder === '' ? {} : { folder }) });
+  return startScan(ctx, viewer, { libraryId, mode, ...(folder === '' ? {} : { folders: [folder] }) });
 }
 
 /** The deepest folder that all of them are in. */

@@ -80,6 +80,22 @@ export async function findActiveScan(
     .executeTakeFirst();
 }
 
+/** Whether a library was scanned as a whole once, and no scan of it came to an early end since. */
+export async function isLookedThrough(db: ReadDb, libraryId: string): Promise<boolean> {
+  const library = await db.selectFrom('library').select('lastScannedAt').where('id', '=', libraryId).executeTakeFirst();
+  if (library === undefined || library.lastScannedAt === null) return false;
+  const broken = await db
+    .selectFrom('task')
+    .select('id')
+    .where('type', '=', 'scan_library')
+    .where('libraryId', '=', libraryId)
+    .where('status', 'in', ['failed', 'cancelled'])
+    .where('completedAt', '>', library.lastScannedAt - CLOCK_MS)
+    .limit(1)
+    .executeTakeFirst();
+  return broken === undefined;
+}
+
 /** Every scan that runs or waits. */
 export async function listActiveScanTasks(db: ReadDb, beholder: Beholder): Promise<ScanTaskRow[]> {
   return begunScans(db, beholder, laterFrom(Date.now()))

@@ -1,0 +1,44 @@
+import type { KnownBook } from '#db/repos/scan.repo.ts';
+import { isEmptyFolder } from '#files/library-root.ts';
+import { TaskFailure } from '#jobs/failure.ts';
+import { isMassRemoval } from './guard-removals.ts';
+import type { RunningScan } from './running-scan.ts';
+import { createChangeWriter } from './write-changes.ts';
+
+/** Marks books whose removal someone has to confirm. */
+async function holdBack(scan: RunningScan, books: readonly KnownBook[]): Promise<void> {
+  const { ctx, library, run } = scan;
+  const writer = createChangeWriter(ctx, { libraryId: library.id, taskId: run.taskId }, run.signal);
+  const at = Date.now();
+  for (const { id, path, missingSince } of books) {
+    if (missingSince !== null) continue;
+    const seen = { libraryId: library.id, path };
+    await writer.push({ what: { kind: 'book', id, change: { missingSince: at }, seen } });
+  }
+  await writer.flush();
+}
+
+/**
+ * Decides over the books that are gone.
+ * @returns ids of those that are to be marked deleted
+ * @throws {TaskFailure} the library's folder is suddenly empty
+ */
+export async function guardRemovals(
+  scan: RunningScan,
+  gone: readonly KnownBook[],
+  liveCount: number,
+): Promise<ReadonlySet<string>> {
+  const { library, counts } = scan;
+  if (gone.length === 0) return new Set();
+  // A disk that went while its folders were listed leaves an empty place, though only some of its files were missed.
+  const isEmpty = await isEmptyFolder(library.path);
+  if (!isEmpty && !isMassRemoval(gone.length, liveCount)) return new Set(gone.map(({ id }) => id));
+  await holdBack(scan, gone);
+  if (isEmpty) {
+    const books = `${String(gone.length)} books`;
+    throw new TaskFailure(`The folder "${library.path}" is empty, but ${books} of it are known. No book was removed`);
+  }
+  const share = `${String(gone.length)} of ${String(liveCount)} books`;
+  counts.warnings.push(`${share} are missing: confirm that they were removed, or dismiss it`);
+  return new Set();
+}

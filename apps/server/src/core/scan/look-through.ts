@@ -1,0 +1,82 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { foldersOf } from '#core/naming/file-names.ts';
+import { findFileState } from '#files/find-file.ts';
+import { pathInRoot } from '#files/library-root.ts';
+import { type FoundFile, type FoundFolder, walkLibrary } from '#files/walk.ts';
+import { BOOK_EXTENSIONS } from './book-extensions.ts';
+import { type CompareOptions, compareFiles, type Differences } from './compare-files.ts';
+import { requireRoot, type RunningScan, say, warnOf } from './running-scan.ts';
+
+/** What looking through the folders brought. */
+export interface Findings {
+  readonly differences: Differences;
+  readonly folders: ReadonlyMap<string, FoundFolder>;
+  readonly unreadable: readonly string[];
+  /** Links that only a look through everything can follow: what is known behind them stays as it is. */
+  readonly links: readonly string[];
+}
+
+/** A file written to within this time may still be growing … */
+const FRESH_MS = 2_000;
+/** … and is looked at again after this time. */
+const SETTLE_MS = 250;
+
+/** Looks again at files that were written to a moment ago. */
+async function settle(
+  scan: RunningScan,
+  fresh: readonly FoundFile[],
+): Promise<{ stable: FoundFile[]; growing: FoundFile[] }> {
+  const stable: FoundFile[] = [];
+  const growing: FoundFile[] = [];
+  if (fresh.length > 0) await sleep(SETTLE_MS, undefined, { signal: scan.run.signal });
+  for (const file of fresh) {
+    const now = await findFileState(pathInRoot(scan.library.path, file.path));
+    if (now?.size === file.size && now.modifiedAt === file.modifiedAt) stable.push(file);
+    else if (now !== undefined) growing.push(file);
+  }
+  return { stable, growing };
+}
+
+/**
+ * Lists the files of a library, or of some of its folders, and compares them with what is known.
+ * @throws {TaskFailure} the library's folder is not there any more
+ */
+export async function lookThrough(scan: RunningScan, options: CompareOptions): Promise<Findings> {
+  const { library, run, counts } = scan;
+  const comparison = compareFiles(options);
+  const unreadable: string[] = [];
+  const links: string[] = [];
+  const folders = new Map<string, FoundFolder>();
+  const fresh: FoundFile[] = [];
+  const extensions = library.allowedFormats?.map((format) => format.toLowerCase()) ?? BOOK_EXTENSIONS;
+  const walkOptions = {
+    extensions,
+    excludedPatterns: library.excludedPatterns,
+    below: scan.below === undefined ? undefined : [...scan.below],
+  };
+  for await (const batch of walkLibrary(library.path, walkOptions, run.signal)) {
+    unreadable.push(...batch.unreadable);
+    links.push(...batch.links);
+    for (const folder of batch.folders) folders.set(folder.path, folder);
+    const limit = Date.now() - FRESH_MS;
+    comparison.add(batch.files.filter(({ modifiedAt }) => modifiedAt <= limit));
+    fresh.push(...batch.files.filter(({ modifiedAt }) => modifiedAt > limit));
+    counts.filesTotal += batch.files.length;
+    say(scan, 'Looking through the folders');
+  }
+  const { stable, growing } = await settle(scan, fresh);
+  comparison.add(stable);
+  for (const { path } of growing) {
+    comparison.leave(path);
+    scan.growing.add(foldersOf(path).join('/'));
+    counts.warnings.push(`"${path}" is still being written: the next scan takes it`);
+  }
+  warnOf(
+    scan,
+    unreadable,
+    (path) => `"${path === '' ? '.' : path}" cannot be read: what is known of it stays as it is`,
+  );
+  // What was listed has to be believed only while the root is still there.
+  await requireRoot(scan);
+  return { differences: comparison.finish([...unreadable, ...links]), folders, unreadable, links };
+}

@@ -1,0 +1,60 @@
+import type { ScanMode } from '@lectern/contract';
+import type { LibraryRules } from '#core/naming/library-rules.ts';
+import type { Database } from '#db/open.ts';
+import type { ScanTarget } from '#db/repos/scan.repo.ts';
+import type { EventBus } from '#events/bus.ts';
+import type { BookReaders } from '#files/book-readers.ts';
+import { checkRoot } from '#files/library-root.ts';
+import { TaskFailure } from '#jobs/failure.ts';
+import type { TaskRun } from '#jobs/handler.ts';
+import type { Queue } from '#jobs/queue.ts';
+import type { PlaceFile } from './place-files.ts';
+import type { ScanCounts } from './scan-result.ts';
+
+/** What a scan uses. */
+export interface ScanContext {
+  readonly db: Database;
+  readonly events: EventBus;
+  readonly readers: BookReaders;
+  readonly queue: Queue;
+}
+
+/** A scan while it runs. */
+export interface RunningScan {
+  readonly ctx: ScanContext;
+  readonly library: ScanTarget;
+  readonly rules: LibraryRules;
+  readonly placeFile: PlaceFile;
+  readonly mode: ScanMode;
+  /** Only what lies below these folders is looked at; undefined for everything. */
+  readonly below: ReadonlySet<string> | undefined;
+  readonly run: TaskRun;
+  readonly counts: ScanCounts;
+  readonly startedAt: number;
+  /** Folders of files that were still written to. */
+  readonly growing: Set<string>;
+}
+
+/** Unreadable places named in the result; the rest is a number. */
+const MAX_NAMED = 20;
+
+/** Tells how far a scan is, and what it does, in words. */
+export function say({ run, counts }: RunningScan, message: string): void {
+  run.report({ current: counts.filesProcessed, total: counts.filesTotal, message }, counts);
+}
+
+/** Names the first few places that cannot be read, and tells how many more there are. */
+export function warnOf<Item>({ counts }: RunningScan, items: readonly Item[], describe: (item: Item) => string): void {
+  counts.warnings.push(...items.slice(0, MAX_NAMED).map(describe));
+  const more = items.length - MAX_NAMED;
+  if (more > 0) counts.warnings.push(`${String(more)} more folders and files cannot be read`);
+}
+
+/**
+ * Makes sure that the library's folder is there.
+ * @throws {TaskFailure} with the reason
+ */
+export async function requireRoot({ library }: RunningScan): Promise<void> {
+  const root = await checkRoot(library.path);
+  if (!root.ok) throw new TaskFailure(`${root.message}. No book was changed`);
+}
