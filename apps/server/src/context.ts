@@ -11,6 +11,7 @@ import { createDuplicateUpkeep, type DuplicateUpkeep } from '#core/duplicates/du
 import { createKnownKeys, type KnownKeys } from '#core/keys/known-keys.ts';
 import { createUseLog, type UseLog } from '#core/keys/use-log.ts';
 import { openSettings, type Settings } from '#core/settings/settings.ts';
+import { createRateLimiter, type RateLimiter } from '#core/limits/rate-limiter.ts';
 import { type Access, createAccess } from '#core/users/access.ts';
 import { type Database, openDatabase } from '#db/open.ts';
 import type { EventBus } from '#events/bus.ts';
@@ -44,6 +45,8 @@ export interface Context extends AsyncDisposable {
   readonly access: Access;
   /** What administrators can change while the server runs. */
   readonly settings: Settings;
+  /** How much each client may still ask for. */
+  readonly limiter: RateLimiter;
   /** API keys that were used lately. */
   readonly keys: KnownKeys;
   /** Which keys and devices are in use. */
@@ -162,6 +165,7 @@ export async function openContext(config: Config): Promise<Context> {
     events,
     access,
     settings,
+    limiter: createRateLimiter(settings),
     keys,
     uses,
     queue: createQueue(db, events),

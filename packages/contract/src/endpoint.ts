@@ -45,6 +45,8 @@ export interface Endpoint {
   readonly status?: 200 | 201 | 202 | 204;
   /** True when 204 may come instead of the response (nothing there). */
   readonly mayBeEmpty?: boolean;
+  /** What a request costs of a client's limit, in tokens; 1 unless said (decision A14). */
+  readonly tokens?: 0 | 0.1;
   /** Kinds beyond those that any endpoint can answer (BadRequest, Unauthorized, Forbidden, InternalServerError). */
   readonly errors?: readonly ErrorKind[];
 }

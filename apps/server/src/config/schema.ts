@@ -80,6 +80,26 @@ export const ConfigSchema = z.object({
       .default('auto')
       .describe('`auto`: readable on a terminal, one JSON object a line elsewhere.'),
   }),
+  rateLimit: z.object({
+    enabled: z
+      .boolean()
+      .default(true)
+      .describe('Limit how many requests a client may send. Pictures count for a tenth, events and `/health` for nothing.'),
+    anonymousRps: z
+      .int()
+      .min(1)
+      .max(1_000_000)
+      .default(10)
+      .describe('Requests a second that an address may send in the long run, as long as nobody has signed in with them.'),
+    anonymousBurst: z.int().min(1).max(1_000_000).default(50).describe('How many of them may come at once.'),
+    authenticatedRps: z
+      .int()
+      .min(1)
+      .max(1_000_000)
+      .default(50)
+      .describe('Requests a second that a user may send in the long run, with all their devices together.'),
+    authenticatedBurst: z.int().min(1).max(1_000_000).default(200).describe('How many of them may come at once.'),
+  }),
   tasks: z.object({
     workers: z
       .int()

@@ -15,7 +15,7 @@ async function identifyByBearer(ctx: Context, credential: string): Promise<Viewe
   return credential.startsWith(KEY_START) ? identifyByKey(ctx, credential) : identifyByToken(ctx, credential);
 }
 
-async function identifyByBasic(ctx: Context, encoded: string): Promise<Viewer> {
+async function identifyByBasic(ctx: Context, encoded: string, onCheck?: () => void): Promise<Viewer> {
   const text = Buffer.from(encoded, 'base64').toString('utf8');
   const colon = text.indexOf(':');
   // RFC 7617 allows no control characters, and the database has no place for a null.
@@ -25,7 +25,7 @@ async function identifyByBasic(ctx: Context, encoded: string): Promise<Viewer> {
   const password = text.slice(colon + 1);
   // A password may begin like a key; whoever says `api` means one.
   const isKey = parseKey(password) !== undefined || (login === KEY_LOGIN && password.startsWith(KEY_START));
-  return isKey ? identifyByKey(ctx, password) : identifyByPassword(ctx, login, password);
+  return isKey ? identifyByKey(ctx, password) : identifyByPassword(ctx, { login, password }, onCheck);
 }
 
 /** Whether a request that could change something was made by a page of this server (decision A6). */
@@ -49,12 +49,12 @@ function partsOf(authorization: string): readonly [scheme: string, credential: s
   return space === -1 ? [text.toLowerCase(), ''] : [text.slice(0, space).toLowerCase(), text.slice(space + 1).trim()];
 }
 
-async function identify(ctx: Context, request: FastifyRequest): Promise<Viewer> {
+async function identify(ctx: Context, request: FastifyRequest, onCheck?: () => void): Promise<Viewer> {
   const { authorization, 'x-api-key': key, cookie } = request.headers;
   if (authorization !== undefined) {
     const [scheme, credential] = partsOf(authorization);
     if (scheme === 'bearer') return identifyByBearer(ctx, credential);
-    if (scheme === 'basic') return identifyByBasic(ctx, credential);
+    if (scheme === 'basic') return identifyByBasic(ctx, credential, onCheck);
   }
   if (typeof key === 'string') return identifyByKey(ctx, key);
   const token = cookie === undefined ? undefined : tokenFromCookie(request);
@@ -65,10 +65,15 @@ async function identify(ctx: Context, request: FastifyRequest): Promise<Viewer> 
 /**
  * Finds out who asks, from the first credential of: Authorization (Bearer token or key, Basic), X-API-Key, session cookie.
  * Other schemes of Authorization are passed over. A credential that is refused ends the search.
+ * @param onCheck called before a password is checked that is not remembered; may throw
  * @throws {AppError} `Unauthorized`, for Basic also `rate_limit_exceeded`
  */
-export async function authenticate(ctx: Context, request: FastifyRequest): Promise<Viewer> {
-  const viewer = await identify(ctx, request);
+export async function authenticate(
+  ctx: Context,
+  request: FastifyRequest,
+  onCheck?: () => void,
+): Promise<Viewer> {
+  const viewer = await identify(ctx, request, onCheck);
   ctx.uses.note(viewer, request.headers['user-agent']?.slice(0, 512) ?? null);
   return viewer;
 }

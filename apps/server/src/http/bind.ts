@@ -5,7 +5,8 @@ import type { Context } from '../context.ts';
 import { AppError } from '#core/errors.ts';
 import type { FileAnswer } from '#core/file-answer.ts';
 import type { Viewer } from '#core/viewer.ts';
-import { authenticate, identifyAgain, requirePermission } from './authenticate.ts';
+import { admit, PICTURE_COST, settle } from './admit.ts';
+import { identifyAgain } from './authenticate.ts';
 import { hasTag } from './conditions.ts';
 import { sendFile } from './send-file.ts';
 import { type EventStreamAnswer, type OpenStreams, sendEvents } from './send-events.ts';
@@ -153,7 +154,10 @@ function sendJson(request: FastifyRequest, reply: FastifyReply, value: unknown):
     // Weak: the same document may go out compressed or not.
     const etag = `W/"${createHash('sha1').update(text).digest('base64url')}"`;
     void reply.header('etag', etag).header('cache-control', 'private, no-cache').header('vary', 'accept-encoding');
-    if (hasTag(request, etag)) return reply.code(304).send();
+    if (hasTag(request, etag)) {
+      settle(request, reply, PICTURE_COST);
+      return reply.code(304).send();
+    }
   } else {
     void reply.header('cache-control', 'no-store');
   }
@@ -176,12 +180,7 @@ export function bind(app: FastifyInstance, binding: Binding, tools: BindTools): 
     url: routerPath(path),
     ...(upload === undefined ? {} : { bodyLimit: upload.maxBytes + FORM_OVERHEAD_BYTES, config: { takesFile: true } }),
     // Before the body is read: who may not ask is not listened to.
-    onRequest: async (request) => {
-      if (endpoint.permission === 'public') return;
-      const viewer = await authenticate(ctx, request);
-      requirePermission(viewer, endpoint.permission);
-      request.viewer = viewer;
-    },
+    onRequest: async (request, reply) => admit(ctx, request, reply, endpoint),
     handler: async (request, reply) => {
       const asked = await requestOf(request, reply, route);
       if (endpoint.status !== undefined) void reply.code(endpoint.status);

@@ -3,6 +3,7 @@ import { ERROR_STATUS, type ErrorKind } from '@lectern/contract';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { AppError } from '#core/errors.ts';
+import { settle, USUAL_COST } from './admit.ts';
 import { challengeOf } from './authenticate.ts';
 
 const KIND_BY_STATUS = new Map<number, ErrorKind>(
@@ -63,6 +64,7 @@ function isGivenUp(error: unknown, reply: FastifyReply): boolean {
 export function sendError(log: Logger, error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   if (isGivenUp(error, reply)) return reply.code(CLIENT_GONE).send();
   const shown = asAppError(error);
+  settle(request, reply, USUAL_COST);
   if (shown.kind === 'InternalServerError')
     log.error({ requestId: request.id, err: shown.cause ?? error }, 'request failed');
   if (shown.kind === 'Unauthorized') reply.header('www-authenticate', challengeOf(request.url));

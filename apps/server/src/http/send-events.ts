@@ -2,6 +2,7 @@ import type { StreamName } from '#events/bus.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Viewer } from '#core/viewer.ts';
 import type { Context } from '../context.ts';
+import { limitHeaders } from './admit.ts';
 import { EventClient } from './event-client.ts';
 
 /** Frames of one stream of the event bus, for one client: those that its viewer may hear of when they are sent. */
@@ -39,7 +40,8 @@ interface Delivery {
   readonly identify: () => Promise<Viewer | undefined>;
 }
 
-function begin(request: FastifyRequest, { raw }: FastifyReply): void {
+function begin(request: FastifyRequest, reply: FastifyReply): void {
+  const { raw } = reply;
   // The stream ends with its connection: without lengths of chunks a frame is the same bytes for every client.
   raw.useChunkedEncodingByDefault = false;
   raw.shouldKeepAlive = false;
@@ -49,6 +51,7 @@ function begin(request: FastifyRequest, { raw }: FastifyReply): void {
     'x-accel-buffering': 'no',
     'x-content-type-options': 'nosniff',
     'x-request-id': request.id,
+    ...limitHeaders(reply),
   });
 }
 

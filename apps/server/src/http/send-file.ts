@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { AppError } from '#core/errors.ts';
 import type { ByteRange, FileAnswer, OpenedFile } from '#core/file-answer.ts';
+import { PICTURE_COST, settle } from './admit.ts';
 import { chooseRange } from './byte-range.ts';
 import { isCompressible } from './compressible.ts';
 import { allowsRange, type Validators, weighConditions } from './conditions.ts';
@@ -107,6 +108,7 @@ export async function sendFile(
   const validators = validatorsOf(answer);
   const outcome = weighConditions(request.headers, validators);
   if (outcome === 'failed') throw new AppError('PreconditionFailed', 'The file is not the one that was asked for');
+  if (outcome === 'unmodified' || answer.contentType.startsWith('image/')) settle(request, reply, PICTURE_COST);
   if (outcome === 'unmodified') {
     describe(reply, answer, validators);
     return reply.code(304).send();

@@ -1,4 +1,6 @@
 import type { FastifyInstance } from 'fastify';
+import type { Context } from '../context.ts';
+import { admitStray } from './admit.ts';
 import { describeApi } from './openapi.ts';
 
 /** Scalar draws its page with inline styles and one inline script; everything it loads comes from this server. */
@@ -18,13 +20,15 @@ const DOCS_POLICY = [
 const SECOND_PATH = '/api/docs';
 
 /** Serves the interactive documentation and the description it shows, at both paths. */
-export async function serveDocs(app: FastifyInstance, docsPath: string): Promise<void> {
+export async function serveDocs(app: FastifyInstance, ctx: Context): Promise<void> {
+  const { apiDocsPath: docsPath } = ctx.config.api;
   // Loaded only when wanted: it carries megabytes of script.
   const { default: scalar } = await import('@scalar/fastify-api-reference');
   const description = JSON.stringify(describeApi());
   for (const path of new Set([docsPath, SECOND_PATH])) {
     await app.register(async (docs) => {
-      docs.addHook('onRequest', async (_request, reply) => {
+      docs.addHook('onRequest', async (request, reply) => {
+        admitStray(ctx, request, reply);
         void reply.header('content-security-policy', DOCS_POLICY);
       });
       docs.get(`${path}/openapi.json`, async (_request, reply) =>

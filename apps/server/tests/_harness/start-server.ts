@@ -20,6 +20,14 @@ export interface ServerOptions {
   readonly config?: Readonly<Record<string, string>>;
 }
 
+/** Tests ask more than people do; what is limited is limited all the same, at more than any test asks. */
+const NO_LIMITS = {
+  'rate_limit.anonymous_rps': '1000000',
+  'rate_limit.anonymous_burst': '1000000',
+  'rate_limit.authenticated_rps': '1000000',
+  'rate_limit.authenticated_burst': '1000000',
+};
+
 /** Starts a server on a database of this kind, empty unless a home is given. */
 export async function startServer(kind: DatabaseKind, options: ServerOptions = {}): Promise<TestServer> {
   await using opened = new AsyncDisposableStack();
@@ -31,6 +39,7 @@ export async function startServer(kind: DatabaseKind, options: ServerOptions = {
       'log.level': 'silent',
       // Files change under most tests, which scan when they are ready.
       'scanner.watch': 'false',
+      ...NO_LIMITS,
       ...(home.databaseUrl === undefined ? {} : { 'database.url': home.databaseUrl }),
       ...options.config,
     },

@@ -13,6 +13,14 @@ export interface RunningServer extends AsyncDisposable {
 }
 
 const MAIN = join(import.meta.dirname, '../../../server/src/main.ts');
+/** All browsers of a run come from one address. */
+const NO_LIMITS = {
+  LECTERN_RATE_LIMIT_ANONYMOUS_RPS: '1000000',
+  LECTERN_RATE_LIMIT_ANONYMOUS_BURST: '1000000',
+  LECTERN_RATE_LIMIT_AUTHENTICATED_RPS: '1000000',
+  LECTERN_RATE_LIMIT_AUTHENTICATED_BURST: '1000000',
+};
+
 const START_TIMEOUT_MS = 30_000;
 
 /**
@@ -45,7 +53,8 @@ export async function startServer(flags: readonly string[] = []): Promise<Runnin
 
 /** The developer's own settings of Lectern must not reach a test. */
 function cleanEnvironment(): NodeJS.ProcessEnv {
-  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('LECTERN_')));
+  const own = Object.entries(process.env).filter(([name]) => !name.startsWith('LECTERN_'));
+  return { ...Object.fromEntries(own), ...NO_LIMITS };
 }
 
 async function findFreePort(): Promise<number> {

@@ -65,6 +65,7 @@ export const series = {
   getSeriesThumbnail: endpoint({
     tag: 'Series',
     summary: 'Cover of a series',
+    tokens: 0.1,
     permission: ['SeriesRead'],
     params,
     query: CoverQuery,
@@ -139,6 +140,7 @@ export const books = {
   getBookThumbnail: endpoint({
     tag: 'Books',
     summary: 'Cover of a book',
+    tokens: 0.1,
     permission: ['BooksRead'],
     params,
     query: BookCoverQuery,
@@ -166,6 +168,7 @@ export const books = {
   getBookPage: endpoint({
     tag: 'Pages',
     summary: 'One page: its stored bytes, or resized and converted when asked',
+    tokens: 0.1,
     permission: ['PagesRead'],
     params: z.object({ bookId: Id, pageNumber: z.coerce.number().int().min(1, 'must be 1 or more') }),
     query: z.object({

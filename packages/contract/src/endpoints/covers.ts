@@ -78,6 +78,7 @@ const bookCovers = {
   getBookCoverImage: endpoint({
     tag: 'Books',
     summary: 'Picture of one cover of a book',
+    tokens: 0.1,
     permission: ['BooksRead'],
     params: coverParams,
     query: CoverQuery,
@@ -139,6 +140,7 @@ const seriesCovers = {
   getSeriesCoverImage: endpoint({
     tag: 'Series',
     summary: 'Picture of one cover of a series',
+    tokens: 0.1,
     permission: ['SeriesRead'],
     params: coverParams,
     query: CoverQuery,

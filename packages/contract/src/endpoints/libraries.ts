@@ -65,6 +65,7 @@ export const libraries = {
   getLibraryThumbnail: endpoint({
     tag: 'Libraries',
     summary: 'Cover of a library',
+    tokens: 0.1,
     permission: ['LibrariesRead'],
     params,
     query: CoverQuery,

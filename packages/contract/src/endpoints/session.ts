@@ -7,6 +7,7 @@ export const session = {
   getHealth: endpoint({
     tag: 'System',
     summary: 'Whether the server and its database answer',
+    tokens: 0,
     permission: 'public',
     answer: 'json',
     response: Health,

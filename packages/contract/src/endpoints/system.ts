@@ -22,6 +22,7 @@ export const system = {
   streamEvents: endpoint({
     tag: 'Events',
     summary: 'Live changes of books, series, libraries and covers',
+    tokens: 0,
     permission: ['LibrariesRead'],
     answer: 'events',
   }),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { type Config, ConfigSchema } from '#config/schema.ts';
+import { findScheduleFault } from '#core/catalog/check-schedule.ts';
 
 /** A setting: what it may be, what it does, and what holds until it is set. */
 export interface SettingDefinition<Value = unknown> {
@@ -31,7 +32,7 @@ function define<Value>(
   return { schema, category, help, fallback, restart: restart === true, isPublic: isPublic === true };
 }
 
-const { log, scheduler, tasks } = ConfigSchema.shape;
+const { log, rateLimit, scanner, scheduler, tasks } = ConfigSchema.shape;
 
 const ApplicationName = z
   .string()
@@ -39,6 +40,25 @@ const ApplicationName = z
   .min(1, 'must not be empty')
   .max(100, 'must have at most 100 characters')
   .regex(/^\P{Cc}+$/u, 'must not contain control characters');
+
+/** A cron schedule, or nothing. */
+const Schedule = z
+  .string()
+  .trim()
+  .max(200)
+  .check(({ value, issues }) => {
+    const fault = value === '' ? undefined : findScheduleFault(value);
+    if (fault !== undefined)
+      issues.push({ code: 'custom', input: value, message: `must be a cron schedule: ${fault}` });
+  });
+
+const SourceNames = z
+  .array(z.string().regex(/^[a-z0-9_.-]{1,50}$/, 'must be small letters, digits, "_", "." and "-"'))
+  .max(50);
+
+const DUPLICATES = 'Duplicates';
+
+const LIMITS = 'Rate limiting';
 
 /** Every setting that can be changed while the server runs (decisions A10 and C13 name some of the keys). */
 export const SETTINGS = {
@@ -52,7 +72,38 @@ export const SETTINGS = {
   'auth.email_verification_required': define('Authentication', z.boolean(), () => false, {
     help: 'Let people sign in only once they have confirmed their e-mail address. Needs mail to be configured.',
   }),
+  'deduplication.enabled': define(DUPLICATES, z.boolean(), () => true, {
+    help: 'Search for duplicates by the schedule, when there is one.',
+  }),
+  'deduplication.cron_schedule': define(DUPLICATES, Schedule, () => '', {
+    help: 'When to search for duplicates without being asked: five cron fields, or six with seconds first. Empty for never.',
+  }),
+  'duplicate_detection.trusted_external_id_sources': define(DUPLICATES, SourceNames, (): string[] => [], {
+    help: 'Catalogues whose numbers say that two series are the same, for example `comicvine`. Empty for none.',
+  }),
   'log.level': define('Logging', log.shape.level, (config) => config.log.level),
+  'rate_limit.enabled': define(LIMITS, rateLimit.shape.enabled, (config) => config.rateLimit.enabled),
+  'rate_limit.anonymous_rps': define(LIMITS, rateLimit.shape.anonymousRps, (config) => config.rateLimit.anonymousRps),
+  'rate_limit.anonymous_burst': define(
+    LIMITS,
+    rateLimit.shape.anonymousBurst,
+    (config) => config.rateLimit.anonymousBurst,
+  ),
+  'rate_limit.authenticated_rps': define(
+    LIMITS,
+    rateLimit.shape.authenticatedRps,
+    (config) => config.rateLimit.authenticatedRps,
+  ),
+  'rate_limit.authenticated_burst': define(
+    LIMITS,
+    rateLimit.shape.authenticatedBurst,
+    (config) => config.rateLimit.authenticatedBurst,
+  ),
+  'scanner.mass_removal_guard': define(
+    'Scanner',
+    scanner.shape.massRemovalGuard,
+    (config) => config.scanner.massRemovalGuard,
+  ),
   'scheduler.timezone': define('Scheduler', scheduler.shape.timezone, (config) => config.scheduler.timezone, {
     isPublic: true,
   }),

@@ -61,13 +61,19 @@ async function checkOnce(ctx: UsersContext, key: string, login: string, password
 /**
  * The viewer of HTTP Basic credentials. A password that was right is remembered for minutes, so that a reader app's page
  * requests do not each pay for argon2 (decision A13); role and state are looked up every time.
+ * @param onCheck called before a password is checked that is not remembered; may throw
  * @throws {AppError} `Unauthorized` or `rate_limit_exceeded`
  */
-export async function identifyByPassword(ctx: UsersContext, login: string, password: string): Promise<Viewer> {
+export async function identifyByPassword(
+  ctx: UsersContext,
+  { login, password }: { readonly login: string; readonly password: string },
+  onCheck?: () => void,
+): Promise<Viewer> {
   const key = ctx.access.passwordKey(login, password);
   const checked = ctx.access.passwords.get(key);
   const owner = checked === undefined ? undefined : await findUser(ctx.db.read, checked.userId);
   const isStillRight = owner?.isActive === 1 && owner.passwordHash === checked?.passwordHash;
+  if (!isStillRight && !ctx.access.checks.has(key)) onCheck?.();
   const user = isStillRight ? owner : await checkOnce(ctx, key, login, password);
   return await viewerOf(ctx.db.read, user, null);
 }
