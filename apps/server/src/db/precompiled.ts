@@ -17,10 +17,17 @@ export function slot<Value>(name: string): RawBuilder<Value> {
   return sql<Value>`${new Slot(name)}`;
 }
 
-/** A slot for each column of a row, named like it. */
+/** Columns of a row that have a value: those that a statement with the row writes. */
+export function columnsOf(row: object): string {
+  return Object.entries(row)
+    .flatMap(([column, value]) => (value === undefined ? [] : [column]))
+    .join();
+}
+
+/** A slot for each column of a row that has a value, named like it; `columnsOf` belongs into the shape. */
 export function slotsFor<Row extends object>(row: Row): { [Column in keyof Row]: RawBuilder<Row[Column]> } {
-  const slots = Object.keys(row).map((column) => [column, slot(column)]);
-  // One for each key of the row, as built here.
+  const slots = Object.entries(row).flatMap(([column, value]) => (value === undefined ? [] : [[column, slot(column)]]));
+  // One for each such key of the row, as built here.
   return Object.fromEntries(slots) as { [Column in keyof Row]: RawBuilder<Row[Column]> };
 }
 

@@ -1,3 +1,4 @@
+import { FIRST_HEAD_BYTES, probeImage } from '@lectern/formats';
 import sharp, { type Sharp } from 'sharp';
 import { MAX_PIXELS } from './limits.ts';
 import { pictureError } from './picture-error.ts';
@@ -78,6 +79,23 @@ async function draw(image: Sharp, width: number, height: number): Promise<CoverP
   return { files, color: meanColor(drawn) };
 }
 
+interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Turned by more than this EXIF value, width and height change places. */
+const FIRST_SIDEWAYS = 5;
+
+/** The size a JPEG is shown in, by its first bytes, which is much cheaper than opening it; undefined when they do not tell. */
+function headSize(bytes: Uint8Array): Size | undefined {
+  const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, FIRST_HEAD_BYTES));
+  const probe = probeImage(head, bytes.byteLength);
+  if (probe.status !== 'measured' || probe.mediaType !== 'image/jpeg') return undefined;
+  const { width, height, orientation } = probe;
+  return orientation >= FIRST_SIDEWAYS ? { width: height, height: width } : { width, height };
+}
+
 /** How a picture is taken that may be damaged. */
 export interface DrawOptions {
   /** True to refuse a picture that is cut off or damaged; otherwise what can be seen of it is drawn. */
@@ -92,8 +110,8 @@ export async function drawCover(bytes: Uint8Array, { strict = false }: DrawOptio
   try {
     const failOn = strict ? 'truncated' : 'none';
     const options = { limitInputPixels: MAX_PIXELS, sequentialRead: true, failOn } as const;
-    const { autoOrient } = await sharp(bytes, options).metadata();
-    return await draw(sharp(bytes, options).autoOrient(), autoOrient.width, autoOrient.height);
+    const size = (strict ? undefined : headSize(bytes)) ?? (await sharp(bytes, options).metadata()).autoOrient;
+    return await draw(sharp(bytes, options).autoOrient(), size.width, size.height);
   } catch (cause) {
     throw pictureError(bytes, cause);
   }

@@ -2,7 +2,6 @@ import { randomUUIDv7 } from 'node:crypto';
 import type { EntityEvent } from '@lectern/contract';
 import type { BookReading } from '@lectern/formats';
 import { sortKey } from '#core/catalog/sort-key.ts';
-import { type CoverWatch, watchBookCover } from '#core/covers/cover-events.ts';
 import { findHome } from '#core/naming/find-home.ts';
 import { libraryRulesOf } from '#core/naming/library-rules.ts';
 import { planBook } from '#core/naming/plan-series.ts';
@@ -19,14 +18,16 @@ import {
   writeMetadata,
 } from '#db/repos/analysis.repo.ts';
 import { type RecordedError, writeBookErrors } from '#db/repos/book-errors.repo.ts';
-import { deleteBookReading, packReading, writeBookReading } from '#db/repos/book-reading.repo.ts';
-import { keepLockedCover } from '#db/repos/shown-covers.repo.ts';
+import { deleteBookReading, type PackedReading, packReading, writeBookReading } from '#db/repos/book-reading.repo.ts';
+import { holdLibraries } from '#db/repos/hold-libraries.ts';
+import { followBookCover, keepLockedCover, listFollowers } from '#db/repos/shown-covers.repo.ts';
 import type { EventBus } from '#events/bus.ts';
-import { bookEvent, seriesEvent } from '#events/entity-events.ts';
+import { bookEvent, coverEvent, seriesEvent } from '#events/entity-events.ts';
 import { findFileState } from '#files/find-file.ts';
 import { pathInRoot } from '#files/library-root.ts';
 import type { StoredCover } from '#images/covers.ts';
 import { fillSeries } from './fill-series.ts';
+import type { GroupedWrites, WriteGroup } from './grouped-writes.ts';
 import { locksOf, type MergedMetadata, mergeMetadata } from './merge-metadata.ts';
 import { type AnalyzeOptions, type FileReading, type ReadContext, readBookFile } from './read-book-file.ts';
 import { retryTime } from './retry-later.ts';
@@ -35,6 +36,7 @@ import { retryTime } from './retry-later.ts';
 export interface AnalyzeContext extends ReadContext {
   readonly db: Database;
   readonly events: EventBus;
+  readonly writes: GroupedWrites;
 }
 
 /**
@@ -71,6 +73,7 @@ interface Success {
   readonly book: BookToAnalyze;
   readonly file: FileState;
   readonly reading: BookReading;
+  readonly packed: PackedReading;
   readonly cover: StoredCover | null;
   readonly errors: readonly RecordedError[];
 }
@@ -101,65 +104,75 @@ function naming(book: BookToAnalyze, { known, merged, reading, seriesSize }: Nam
 
 /** The book as it is by now: a scan may have numbered it anew while its file was read, or found the file elsewhere. */
 async function findSameBook(tx: Tx, { id, libraryId, path }: BookToAnalyze): Promise<BookToAnalyze | undefined> {
+  await holdLibraries(tx, [libraryId]);
   await holdBook(tx, id);
-  await keepLockedCover(tx, id);
   const book = await findBookToAnalyze(tx.read, id);
-  return book?.libraryId === libraryId && book.path === path ? book : undefined;
+  if (book?.libraryId !== libraryId || book.path !== path) return undefined;
+  const isLockable = book.coverKey !== null && book.customCoverKey === null;
+  return isLockable && (await keepLockedCover(tx, id)) ? findBookToAnalyze(tx.read, id) : book;
 }
 
-const NO_CHANGE: CoverWatch = { events: async () => [] };
+/** Brings covers along that were taken from a book, when its own is another one now. */
+async function followCover({ tx, covers }: WriteGroup, before: BookToAnalyze, found: string | null, at: number) {
+  // It goes on showing what it shows when that is no other, or was chosen.
+  if (before.customCoverKey !== null || before.coverKey === found) return [];
+  const followers = await listFollowers(tx.read, before.id);
+  if (followers.length > 0) {
+    await covers.watch(followers);
+    await followBookCover(tx, before.id, at);
+  }
+  return [coverEvent('book', before.id, before.libraryId)];
+}
 
-/** Watches a book whose file has this cover now; it goes on showing what it shows when that is no other, or was chosen. */
-async function watchCover(tx: Tx, book: BookToAnalyze, found: string | null, at: number): Promise<CoverWatch> {
-  const isKept = book.customCoverKey !== null || book.coverKey === found;
-  return isKept ? NO_CHANGE : watchBookCover(tx, book, at);
+/** Columns that are not what they were: others would cost their entries in every index. */
+function changedColumns(book: BookToAnalyze, columns: AnalyzedBook): AnalyzedBook {
+  const known: Readonly<Record<string, unknown>> = { ...book };
+  return Object.fromEntries(Object.entries(columns).filter(([name, value]) => known[name] !== value));
 }
 
 function coverColumns(cover: StoredCover | null): Required<Pick<AnalyzedBook, 'coverKey' | 'coverColor'>> {
   return cover === null ? { coverKey: null, coverColor: null } : { coverKey: cover.key, coverColor: cover.color };
 }
 
-async function writeReading(ctx: AnalyzeContext, success: Success): Promise<AnalysisOutcome> {
-  const { file, reading, cover, errors } = success;
-  const packed = await packReading(reading);
-  return ctx.db.transaction(async (tx) => {
-    const at = Date.now();
-    const found = await findSameBook(tx, success.book);
-    if (found === undefined) return 'gone';
-    const known = await findMetadataRow(tx.read, found.id);
-    const merged = mergeMetadata(known, reading.metadata);
-    const home = await findHome(tx, ctx.events, found, merged);
-    const book = { ...found, ...home.series };
-    // Only such titles are padded by the number of books.
-    const seriesSize = book.bookStrategy === 'series_name' ? await countLiveBooks(tx.read, book.seriesId) : 0;
-    const { placing, titleSort } = naming(book, { known, merged, reading, seriesSize });
-    const watch = await watchCover(tx, found, cover?.key ?? null, at);
-    const isThere = await writeAnalyzedBook(tx, book.id, {
-      ...fileColumns(book, success.book, file),
-      ...home.columns,
-      ...placing,
-      sortKey: sortKey(titleSort ?? placing.title),
-      titleSort,
-      state: 'ready',
-      fileFormat: reading.format,
-      layout: reading.layout,
-      pageCount: reading.pageCount,
-      fingerprint: reading.fingerprint,
-      koreaderHash: reading.koreaderHash,
-      ...coverColumns(cover),
-      analyzedAt: at,
-      updatedAt: at,
-    });
-    if (!isThere) return 'gone';
-    await home.settle();
-    await writeBookReading(tx, book.id, packed);
-    await writeMetadata(tx, { ...merged, id: randomUUIDv7(), bookId: book.id, createdAt: at, updatedAt: at });
-    await writeBookErrors(tx, book.id, errors, at);
-    const seriesFields = await fillSeries(tx, book.seriesId, reading.metadata, at);
-    const coverEvents = await watch.events();
-    tx.afterCommit(() => announce(ctx.events, book, { seriesFields, coverEvents }));
-    return 'ready';
+async function writeReading(ctx: AnalyzeContext, group: WriteGroup, success: Success): Promise<AnalysisOutcome> {
+  const { file, reading, cover, errors, packed } = success;
+  const { tx } = group;
+  const at = Date.now();
+  const found = await findSameBook(tx, success.book);
+  if (found === undefined) return 'gone';
+  const known = await findMetadataRow(tx.read, found.id);
+  const merged = mergeMetadata(known, reading.metadata);
+  const home = await findHome(tx, ctx.events, found, merged);
+  const book = { ...found, ...home.series };
+  await group.covers.watch([found.seriesId, book.seriesId]);
+  // Only such titles are padded by the number of books.
+  const seriesSize = book.bookStrategy === 'series_name' ? await countLiveBooks(tx.read, book.seriesId) : 0;
+  const { placing, titleSort } = naming(book, { known, merged, reading, seriesSize });
+  const columns = changedColumns(found, {
+    ...fileColumns(book, success.book, file),
+    ...home.columns,
+    ...placing,
+    sortKey: sortKey(titleSort ?? placing.title),
+    titleSort,
+    state: 'ready',
+    fileFormat: reading.format,
+    layout: reading.layout,
+    pageCount: reading.pageCount,
+    fingerprint: reading.fingerprint,
+    koreaderHash: reading.koreaderHash,
+    ...coverColumns(cover),
+    analyzedAt: at,
+    updatedAt: at,
   });
+  if (!(await writeAnalyzedBook(tx, book.id, columns))) return 'gone';
+  await home.settle();
+  await writeBookReading(tx, book.id, packed);
+  await writeMetadata(tx, { ...merged, id: randomUUIDv7(), bookId: book.id, createdAt: at, updatedAt: at });
+  await writeBookErrors(tx, book.id, errors, at);
+  const seriesFields = await fillSeries(tx, book.seriesId, reading.metadata, at);
+  const coverEvents = await followCover(group, found, cover?.key ?? null, at);
+  tx.afterCommit(() => announce(ctx.events, book, { seriesFields, coverEvents }));
+  return 'ready';
 }
 
 function announce(
@@ -194,30 +207,47 @@ function retryColumns(book: BookToAnalyze, { reason }: Failure['found'], at: num
   return { failedAttempts, retryAt: retryTime(failedAttempts, at) };
 }
 
-async function writeFailure(ctx: AnalyzeContext, { book: looked, file, found }: Failure): Promise<AnalysisOutcome> {
-  return ctx.db.transaction(async (tx) => {
-    const at = Date.now();
-    const book = await findSameBook(tx, looked);
-    if (book === undefined) return 'gone';
-    // A file that was read before and is the same is not to blame: what is known of it stays.
-    const isKept = found.reason !== 'file' && book.state === 'ready' && isSameFile(book, file);
-    const change = {
-      ...fileColumns(book, looked, file),
-      ...retryColumns(book, found, at),
-      ...(isKept ? {} : { ...NOTHING, fingerprint: found.fingerprint, analyzedAt: at }),
-      updatedAt: at,
-    };
-    const watch = isKept ? undefined : await watchCover(tx, book, null, at);
-    if (!(await writeAnalyzedBook(tx, book.id, change))) return 'gone';
-    if (!isKept) await deleteBookReading(tx, book.id);
-    await writeBookErrors(tx, book.id, found.errors, at);
-    const coverEvents = (await watch?.events()) ?? [];
-    tx.afterCommit(() => {
-      ctx.events.emit(bookEvent('book_updated', book));
-      for (const event of coverEvents) ctx.events.emit(event);
-    });
-    return 'failed';
+async function writeFailure(ctx: AnalyzeContext, group: WriteGroup, failure: Failure): Promise<AnalysisOutcome> {
+  const { book: looked, file, found } = failure;
+  const { tx } = group;
+  const at = Date.now();
+  const book = await findSameBook(tx, looked);
+  if (book === undefined) return 'gone';
+  // A file that was read before and is the same is not to blame: what is known of it stays.
+  const isKept = found.reason !== 'file' && book.state === 'ready' && isSameFile(book, file);
+  const change = changedColumns(book, {
+    ...fileColumns(book, looked, file),
+    ...retryColumns(book, found, at),
+    ...(isKept ? {} : { ...NOTHING, fingerprint: found.fingerprint, analyzedAt: at }),
+    updatedAt: at,
   });
+  if (!isKept) await group.covers.watch([book.seriesId]);
+  if (!(await writeAnalyzedBook(tx, book.id, change))) return 'gone';
+  if (!isKept) await deleteBookReading(tx, book.id);
+  await writeBookErrors(tx, book.id, found.errors, at);
+  const coverEvents = isKept ? [] : await followCover(group, book, null, at);
+  tx.afterCommit(() => announce(ctx.events, book, { seriesFields: [], coverEvents }));
+  return 'failed';
+}
+
+/** What is to be written of a book, after everything that takes long. */
+type Finding = (group: WriteGroup) => Promise<AnalysisOutcome>;
+
+async function readFinding(
+  ctx: AnalyzeContext,
+  book: BookToAnalyze,
+  options: AnalyzeOptions,
+): Promise<Finding | Exclude<AnalysisOutcome, 'ready' | 'failed'>> {
+  const path = pathInRoot(book.libraryPath, book.path);
+  const before = await findFileState(path);
+  if (before === undefined) return 'gone';
+  const found = await readBookFile(ctx, book, options);
+  const file = await findFileState(path);
+  if (file?.size !== before.size || file.modifiedAt !== before.modifiedAt) return 'changing';
+  if (!found.ok) return async (group) => writeFailure(ctx, group, { book, file, found });
+  const { reading, cover, errors } = found;
+  const packed = await packReading(reading);
+  return async (group) => writeReading(ctx, group, { book, file, reading, packed, cover, errors });
 }
 
 /**
@@ -232,13 +262,8 @@ export async function analyzeBook(
 ): Promise<AnalysisOutcome> {
   const book = await findBookToAnalyze(ctx.db.read, bookId);
   if (book === undefined) return 'gone';
-  const path = pathInRoot(book.libraryPath, book.path);
-  const before = await findFileState(path);
-  if (before === undefined) return 'gone';
-  const found = await readBookFile(ctx, book, options);
-  const after = await findFileState(path);
-  if (after?.size !== before.size || after.modifiedAt !== before.modifiedAt) return 'changing';
-  if (!found.ok) return writeFailure(ctx, { book, file: after, found });
-  const { reading, cover, errors } = found;
-  return writeReading(ctx, { book, file: after, reading, cover, errors });
+  using member = options.background ? ctx.writes.join(book.libraryId) : undefined;
+  const finding = await readFinding(ctx, book, options);
+  if (typeof finding === 'string') return finding;
+  return await (member === undefined ? ctx.writes.alone(finding) : member.write(finding));
 }

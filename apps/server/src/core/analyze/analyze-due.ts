@@ -12,8 +12,8 @@ export interface AnalyzeDueContext {
   readonly analyzer: BookAnalyzer;
 }
 
-/** One is read while the covers of two are drawn. */
-const AT_ONCE = 3;
+/** One is read while the covers of two are drawn; the others wait to be written together. */
+const AT_ONCE = 10;
 /** Few, so that books which a running scan adds soon get their turn. */
 const PAGE = 25;
 /** How often it is asked what else there is to do. */

@@ -1,4 +1,5 @@
 import { type AnalysisOutcome, type AnalyzeContext, analyzeBook } from './analyze-book.ts';
+import { createGroupedWrites } from './grouped-writes.ts';
 import type { AnalyzeOptions } from './read-book-file.ts';
 
 /** Analyses books for whoever asks: a task, or a person who opens a book that no task has come to yet. */
@@ -18,7 +19,8 @@ export interface BookAnalyzer {
 const MAX_WANTED = 200;
 
 /** One for the process. */
-export function createBookAnalyzer(ctx: AnalyzeContext): BookAnalyzer {
+export function createBookAnalyzer(tools: Omit<AnalyzeContext, 'writes'>): BookAnalyzer {
+  const ctx: AnalyzeContext = { ...tools, writes: createGroupedWrites(tools) };
   const running = new Map<string, Promise<AnalysisOutcome>>();
   const wanted = new Map<string, Set<string>>();
   const start = async (bookId: string, options: AnalyzeOptions): Promise<AnalysisOutcome> => {

@@ -1,6 +1,6 @@
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import type { ReadDb, Tx } from '../open.ts';
-import { runPrecompiled, slot } from '../precompiled.ts';
+import { columnsOf, runPrecompiled, slot, slotsFor, writePrecompiled } from '../precompiled.ts';
 import type { BookMetadataTable, BookTable } from '../schema/index.ts';
 import { selectFronts } from './covers.repo.ts';
 import { RULE_COLUMNS } from './naming.repo.ts';
@@ -22,12 +22,16 @@ export interface BookToAnalyze {
   readonly fileSize: number;
   readonly fileModifiedAt: number;
   readonly fileHash: string;
+  readonly fileFormat: string;
+  readonly fingerprint: string | null;
   readonly state: string;
   /** What lay beside the file at the last scan, as `FoundFile.sidecars`. */
   readonly sidecars: string | null;
   readonly failedAttempts: number;
+  readonly pageCount: number;
   readonly title: string;
   readonly titleSort: string | null;
+  readonly sortKey: string;
   readonly number: string | null;
   readonly numberSort: number | null;
   readonly namedBy: string | null;
@@ -71,50 +75,61 @@ const DUE = sql.lit(1);
 
 /** The book, unless it is gone or deleted. */
 export async function findBookToAnalyze(db: ReadDb, bookId: string): Promise<BookToAnalyze | undefined> {
-  return db
-    .selectFrom('book')
-    .innerJoin('library', 'library.id', 'book.libraryId')
-    .innerJoin('series', 'series.id', 'book.seriesId')
-    .select([
-      'book.id',
-      'book.libraryId',
-      'library.path as libraryPath',
-      'book.seriesId',
-      'book.path',
-      'book.fileName',
-      'book.fileSize',
-      'book.fileModifiedAt',
-      'book.fileHash',
-      'book.state',
-      'book.sidecars',
-      'book.failedAttempts',
-      'book.title',
-      'book.titleSort',
-      'book.number',
-      'book.numberSort',
-      'book.namedBy',
-      'book.coverKey',
-      'book.customCoverKey',
-      'series.title as seriesTitle',
-      ...RULE_COLUMNS,
-    ])
-    .where('book.id', '=', bookId)
-    .where('book.deletedAt', 'is', null)
-    .executeTakeFirst();
+  const rows = await runPrecompiled<BookToAnalyze>(db, 'book to analyze', { bookId }, () =>
+    db
+      .selectFrom('book')
+      .innerJoin('library', 'library.id', 'book.libraryId')
+      .innerJoin('series', 'series.id', 'book.seriesId')
+      .select([
+        'book.id',
+        'book.libraryId',
+        'library.path as libraryPath',
+        'book.seriesId',
+        'book.path',
+        'book.fileName',
+        'book.fileSize',
+        'book.fileModifiedAt',
+        'book.fileHash',
+        'book.fileFormat',
+        'book.fingerprint',
+        'book.state',
+        'book.sidecars',
+        'book.failedAttempts',
+        'book.pageCount',
+        'book.title',
+        'book.titleSort',
+        'book.sortKey',
+        'book.number',
+        'book.numberSort',
+        'book.namedBy',
+        'book.coverKey',
+        'book.customCoverKey',
+        'series.title as seriesTitle',
+        ...RULE_COLUMNS,
+      ])
+      .where('book.id', '=', slot<string>('bookId'))
+      .where('book.deletedAt', 'is', null),
+  );
+  return rows[0];
 }
 
 /** Metadata of a book, or undefined when it has none yet. */
 export async function findMetadataRow(db: ReadDb, bookId: string): Promise<MetadataRow | undefined> {
-  return db.selectFrom('bookMetadata').selectAll().where('bookId', '=', bookId).executeTakeFirst();
+  const rows = await runPrecompiled<MetadataRow>(db, 'metadata row', { bookId }, () =>
+    db.selectFrom('bookMetadata').selectAll().where('bookId', '=', slot<string>('bookId')),
+  );
+  return rows[0];
 }
 
 /** What a series says of itself. */
 export async function findSeriesFields(db: ReadDb, seriesId: string): Promise<SeriesFieldsRow | undefined> {
-  return db
-    .selectFrom('series')
-    .select(['libraryId', 'summary', 'publisher', 'year', 'status', 'readingDirection', 'filled', 'locks'])
-    .where('id', '=', seriesId)
-    .executeTakeFirst();
+  const rows = await runPrecompiled<SeriesFieldsRow>(db, 'series fields', { seriesId }, () =>
+    db
+      .selectFrom('series')
+      .select(['libraryId', 'summary', 'publisher', 'year', 'status', 'readingDirection', 'filled', 'locks'])
+      .where('id', '=', slot<string>('seriesId')),
+  );
+  return rows[0];
 }
 
 /** The direction that all analysed books of a series state; null when one says another, or says nothing. */
@@ -219,7 +234,13 @@ export async function markSeriesDue(tx: Tx, seriesId: string): Promise<void> {
 
 /** Holds a book until the transaction ends: what is read of it after this is what will be changed. */
 export async function holdBook(tx: Tx, bookId: string): Promise<void> {
-  await tx.write.updateTable('book').set({ id: bookId }).where('id', '=', bookId).execute();
+  // A column that no index has: the others would be written anew with all their entries.
+  await writePrecompiled(tx, 'hold book', { bookId }, () =>
+    tx.write
+      .updateTable('book')
+      .set((eb) => ({ analyzedAt: eb.ref('analyzedAt') }))
+      .where('id', '=', slot<string>('bookId')),
+  );
 }
 
 /**
@@ -227,23 +248,23 @@ export async function holdBook(tx: Tx, bookId: string): Promise<void> {
  * @returns false when the book is gone
  */
 export async function writeAnalyzedBook(tx: Tx, bookId: string, change: AnalyzedBook): Promise<boolean> {
-  const row = await tx.write
-    .updateTable('book')
-    .set(change)
-    .where('id', '=', bookId)
-    .returning('id')
-    .executeTakeFirst();
-  return row !== undefined;
+  const shape = `analyzed book ${columnsOf(change)}`;
+  const rows = await writePrecompiled<{ readonly id: string }>(tx, shape, { ...change, bookId }, () =>
+    tx.write.updateTable('book').set(slotsFor(change)).where('id', '=', slot<string>('bookId')).returning('id'),
+  );
+  return rows.length > 0;
 }
 
 /** Stores a book's metadata in place of what was there. */
 export async function writeMetadata(tx: Tx, row: NewMetadata): Promise<void> {
-  const { id: _id, bookId: _bookId, createdAt: _createdAt, ...change } = row;
-  await tx.write
-    .insertInto('bookMetadata')
-    .values(row)
-    .onConflict((conflict) => conflict.column('bookId').doUpdateSet(change))
-    .execute();
+  await writePrecompiled(tx, `metadata ${columnsOf(row)}`, { ...row }, () => {
+    const slots = slotsFor(row);
+    const { id: _id, bookId: _bookId, createdAt: _createdAt, ...change } = slots;
+    return tx.write
+      .insertInto('bookMetadata')
+      .values(slots)
+      .onConflict((conflict) => conflict.column('bookId').doUpdateSet(change));
+  });
 }
 
 /** Writes what files say of a series. */

@@ -1,6 +1,7 @@
 import { BookErrorType } from '@lectern/contract';
 import { chunked } from '../dialect.ts';
 import type { ReadDb, Tx } from '../open.ts';
+import { slot, writePrecompiled } from '../precompiled.ts';
 import type { BookErrorTable } from '../schema/index.ts';
 
 /** Why a part of a book could not be read. */
@@ -49,11 +50,12 @@ export async function writeBookErrors(
   errors: readonly RecordedError[],
   at: number,
 ): Promise<void> {
-  const before = await tx.write
-    .deleteFrom('bookError')
-    .where('bookId', '=', bookId)
-    .returning(['errorType', 'ignoredAt', 'ignoredBy', 'ignoredFile'])
-    .execute();
+  const before = await writePrecompiled<Ignored>(tx, 'delete errors', { bookId }, () =>
+    tx.write
+      .deleteFrom('bookError')
+      .where('bookId', '=', slot<string>('bookId'))
+      .returning(['errorType', 'ignoredAt', 'ignoredBy', 'ignoredFile']),
+  );
   const byType = new Map(errors.map((error) => [error.errorType, error]));
   if (byType.size === 0) return;
   const ignored = await stillIgnored(tx.read, bookId, before);

@@ -1,15 +1,21 @@
 import type { ReadDb, Tx } from '../open.ts';
+import { slotsFor, writePrecompiled } from '../precompiled.ts';
 import { type PackedReading, type StoredReading, unpackReading } from './stored-reading.ts';
 
 export { packReading, type PackedReading, type StoredReading } from './stored-reading.ts';
 
 /** Keeps what the latest opening of a book file told, in place of what was kept before. */
 export async function writeBookReading(tx: Tx, bookId: string, { version, content }: PackedReading): Promise<void> {
-  await tx.write
-    .insertInto('bookReading')
-    .values({ bookId, version, content })
-    .onConflict((conflict) => conflict.column('bookId').doUpdateSet({ version, content }))
-    .execute();
+  const row = { bookId, version, content };
+  await writePrecompiled(tx, 'book reading', row, () => {
+    const slots = slotsFor(row);
+    return tx.write
+      .insertInto('bookReading')
+      .values(slots)
+      .onConflict((conflict) =>
+        conflict.column('bookId').doUpdateSet({ version: slots.version, content: slots.content }),
+      );
+  });
 }
 
 /** Forgets the reading of a book whose file can no longer be read. */

@@ -126,9 +126,12 @@ export async function listSeriesOfBooks(db: ReadDb, bookIds: readonly string[]):
   return [...found];
 }
 
-/** Keeps the automatic cover of a book whose cover is locked as it is now, whatever its file will show. */
-export async function keepLockedCover(tx: Tx, bookId: string): Promise<void> {
-  await tx.write
+/**
+ * Keeps the automatic cover of a book whose cover is locked as it is now, whatever its file will show.
+ * @returns whether the book was changed
+ */
+export async function keepLockedCover(tx: Tx, bookId: string): Promise<boolean> {
+  const kept = await tx.write
     .updateTable('book')
     .set((eb) => ({ customCoverKey: eb.ref('coverKey'), customCoverColor: eb.ref('coverColor') }))
     .where('id', '=', bookId)
@@ -143,7 +146,17 @@ export async function keepLockedCover(tx: Tx, bookId: string): Promise<void> {
           .where('bookMetadata.locks', 'like', '%"coverLock"%'),
       ),
     )
-    .execute();
+    .returning('id')
+    .executeTakeFirst();
+  return kept !== undefined;
+}
+
+/** The series that have covers which were taken from a book, chosen or not. */
+export async function listFollowers(db: ReadDb, bookId: string): Promise<string[]> {
+  const rows = await runPrecompiled<{ readonly seriesId: string | null }>(db, 'followers', { bookId }, () =>
+    db.selectFrom('cover').select('cover.seriesId').where('cover.fromBookId', '=', slot<string>('bookId')),
+  );
+  return [...new Set(rows.flatMap(({ seriesId }) => seriesId ?? []))];
 }
 
 /**
