@@ -84,13 +84,17 @@ export const ConfigSchema = z.object({
     enabled: z
       .boolean()
       .default(true)
-      .describe('Limit how many requests a client may send. Pictures count for a tenth, events and `/health` for nothing.'),
+      .describe(
+        'Limit how many requests a client may send. Pictures count for a tenth, events and `/health` for nothing.',
+      ),
     anonymousRps: z
       .int()
       .min(1)
       .max(1_000_000)
       .default(10)
-      .describe('Requests a second that an address may send in the long run, as long as nobody has signed in with them.'),
+      .describe(
+        'Requests a second that an address may send in the long run, as long as nobody has signed in with them.',
+      ),
     anonymousBurst: z.int().min(1).max(1_000_000).default(50).describe('How many of them may come at once.'),
     authenticatedRps: z
       .int()
@@ -122,6 +126,14 @@ export const ConfigSchema = z.object({
       .default(true)
       .describe(
         'Notice new and changed files by watching the folders of libraries. Each library can be switched off by itself.',
+      ),
+    massRemovalGuard: z
+      .int()
+      .min(0)
+      .max(100)
+      .default(20)
+      .describe(
+        'Share of a library, in percent, that may go missing within a day before a scan asks whether the books were removed. With 0 it asks about any two, with 100 only when every book is missing.',
       ),
   }),
   images: z.object({
