@@ -36,6 +36,8 @@ export interface Endpoint {
   /** Query fields that are accepted in camelCase only. */
   readonly camelCaseOnly?: readonly string[];
   readonly answer: AnswerKind;
+  /** True when the bytes may be text, which is compressed on its way. */
+  readonly answersText?: boolean;
   /** True when parts of the bytes can be asked for (`Range`). */
   readonly inParts?: boolean;
   readonly response?: z.ZodType;

@@ -14,6 +14,9 @@ export interface OpenedFile {
   readonly giveBack?: () => void;
 }
 
+/** Gives the signal that is aborted when the client has gone: whatever is being read or made should stop then. */
+export type ClientSignal = () => AbortSignal;
+
 /** A part of a body: from `start` to before `end`, at least one byte. */
 export interface ByteRange {
   readonly start: number;
@@ -25,7 +28,7 @@ export interface FileParts {
   /** Bytes of the whole body. */
   readonly length: number;
   /** Opens one part; called at most once, and never together with `open` of the whole. */
-  readonly open: (range: ByteRange, signal: AbortSignal) => Promise<OpenedFile>;
+  readonly open: (range: ByteRange, signal: ClientSignal) => Promise<OpenedFile>;
 }
 
 /**
@@ -55,9 +58,6 @@ export interface FileAnswer {
   readonly length?: number;
   /** Set when parts can be asked for; never for text, which goes out compressed or not. */
   readonly parts?: FileParts;
-  /**
-   * Opens the body; called at most once, never for 304 or HEAD.
-   * @param signal aborted when the client has gone: whatever is being read or made should stop
-   */
-  readonly open: (signal: AbortSignal) => Promise<OpenedFile>;
+  /** Opens the body; called at most once, never for 304 or HEAD. */
+  readonly open: (signal: ClientSignal) => Promise<OpenedFile>;
 }

@@ -43,7 +43,7 @@ const UNUSUAL = /(^|\/)\.{0,2}(\/|$)|[\\:]/;
  */
 export function pathInRoot(root: string, path: string): string {
   // Every page that is served asks: what cannot lead out is not looked at further.
-  if (!UNUSUAL.test(path)) return resolve(root, path);
+  if (!UNUSUAL.test(path)) return root.endsWith('/') ? `${root}${path}` : `${root}/${path}`;
   const absolutePath = resolve(root, join(...path.split('/')));
   const back = relative(root, absolutePath);
   if (back === '' || back === '..' || back.startsWith(`..${sep}`) || isAbsolute(back)) {

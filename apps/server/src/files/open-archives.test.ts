@@ -79,6 +79,36 @@ describe('openArchives', () => {
     await expect(missing).rejects.toMatchObject({ code: 'ENOENT' });
   });
 
+  it('gives everybody of a crowd the right bytes, also behind reads that fail', async () => {
+    using book = newArchive();
+    await using archives = openArchives();
+    const beyond = { ...book.stored, offset: book.identity.size };
+    const wanted = Array.from({ length: 30 }, (_, index) => (index % 3 === 0 ? beyond : book.stored));
+    const reads = wanted.map(async (entry) => archives.lendEntry(book.path, book.identity, entry));
+    const outcomes = await Promise.allSettled(reads);
+    expect(outcomes.map(({ status }) => status)).toEqual(
+      wanted.map((entry) => (entry === beyond ? 'rejected' : 'fulfilled')),
+    );
+    const lent = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []));
+    expect(lent.every(({ bytes }) => bytes.equals(TEXT))).toBe(true);
+    for (const { giveBack } of lent) giveBack();
+  });
+
+  it('opens a file anew that has been analysed anew', async () => {
+    using book = newArchive();
+    await using archives = openArchives();
+    await archives.readEntry(book.path, book.identity, book.stored);
+    const other = TEXT.toReversed();
+    writeFileSync(book.path, Buffer.concat([other, other, other]));
+    const { size, mtimeMs } = statSync(book.path);
+    const now = { size, modifiedAt: Math.floor(mtimeMs) };
+    expect((await archives.readEntry(book.path, now, book.stored)).equals(other)).toBe(true);
+    await expect(archives.readEntry(book.path, book.identity, book.stored)).rejects.toMatchObject({
+      code: 'file.changed',
+    });
+    expect(archives.openedCount()).toBe(3);
+  });
+
   it('keeps at most 64 files open', async () => {
     await using archives = openArchives();
     const books = Array.from({ length: 70 }, () => newArchive());

@@ -1,15 +1,11 @@
-import { close, fstat, open, read } from 'node:fs';
+import { read } from 'node:fs';
 import { promisify } from 'node:util';
 import { inflateRaw, zstdDecompress } from 'node:zlib';
 import { DEFAULT_LIMITS, type EntrySource, FormatError } from '@lectern/formats';
 import { createBufferPool, type LentBuffer } from './buffer-pool.ts';
+import { type FileIdentity, OpenFiles } from './open-files.ts';
 
-/** What a book file must still be for stored offsets to hold. */
-export interface FileIdentity {
-  readonly size: number;
-  /** Modification time, milliseconds, fraction cut off. */
-  readonly modifiedAt: number;
-}
+export type { FileIdentity } from './open-files.ts';
 
 /** An entry that one positional read brings. */
 export type DirectSource = Extract<EntrySource, { readonly kind: 'stored' | 'deflate' | 'zstd' }>;
@@ -39,21 +35,6 @@ export interface OpenArchives extends AsyncDisposable {
   readonly openedCount: () => number;
 }
 
-interface OpenFile {
-  /** A bare descriptor: what a `FileHandle` does around each read costs more than the rest of finding an entry. */
-  readonly fd: Promise<number>;
-  readers: number;
-  evicted: boolean;
-  checkedAt: number;
-  usedAt: number;
-}
-
-const MAX_OPEN = 64;
-/** An open file is compared with what the database knows at most this often. */
-const RECHECK_MS = 1_000;
-/** A file nobody has read for this long is closed, so that its disk can be taken away. */
-const IDLE_MS = 30_000;
-
 /** More than this deflate cannot expand to; a declared length beyond is a lie. */
 const MAX_DEFLATE_RATIO = 1_032;
 /** The least that zlib takes. */
@@ -61,26 +42,6 @@ const MIN_CHUNK = 64;
 
 const inflateAsync = promisify(inflateRaw);
 const zstdAsync = promisify(zstdDecompress);
-const openAsync = promisify(open);
-const statAsync = promisify(fstat);
-const closeAsync = promisify(close);
-
-async function verify(fd: number, path: string, identity: FileIdentity): Promise<void> {
-  const stats = await statAsync(fd);
-  if (stats.size === identity.size && Math.floor(stats.mtimeMs) === identity.modifiedAt) return;
-  throw new FormatError('file.changed', `"${path}" has changed since it was analysed`);
-}
-
-async function openVerified(path: string, identity: FileIdentity): Promise<number> {
-  const fd = await openAsync(path, 'r');
-  try {
-    await verify(fd, path, identity);
-    return fd;
-  } catch (error) {
-    await closeAsync(fd);
-    throw error;
-  }
-}
 
 /** Where bytes of a file go: `length` of them from `position` on, to `at` in `buffer`. */
 interface Target {
@@ -157,108 +118,59 @@ interface Place {
   readonly entry: DirectSource;
 }
 
-class Archives {
-  /** Longest unused first. */
-  readonly #files = new Map<string, OpenFile>();
-  readonly #sweeper: NodeJS.Timeout;
-  readonly #closing = new Set<Promise<void>>();
-  readonly #buffers = createBufferPool();
-  readonly onLoan: Room = { ...TIGHT, allocate: this.#buffers.lend };
-  #opened = 0;
-  #usedAt = 0;
+/**
+ * Reads that go on at once, as many as there are threads for them. Whoever waits for a turn holds no buffer yet: a crowd gets its
+ * pages through few buffers, which the processor still has at hand.
+ */
+const TURNS = 4;
 
-  constructor() {
-    this.#sweeper = setInterval(() => this.#sweep(), IDLE_MS).unref();
-  }
+class Archives {
+  #turns = TURNS;
+  readonly #waiting: (() => void)[] = [];
+  readonly #buffers = createBufferPool();
+  readonly #files = new OpenFiles(() => this.#buffers.clear());
+  readonly onLoan: Room = { ...TIGHT, allocate: this.#buffers.lend };
 
   get opened(): number {
-    return this.#opened;
+    return this.#files.opened;
   }
 
   /** Reads the packed bytes of an entry. */
-  async read({ path, identity, entry }: Place, room: Room): Promise<LentBuffer> {
+  async read({ path, identity, entry }: Place, { before, after, allocate }: Room): Promise<LentBuffer> {
     checkSize(entry);
-    const key = `${String(identity.size)}:${String(identity.modifiedAt)}:${path}`;
-    const file = this.#take(key, path, identity);
+    const file = this.#files.take(path, identity);
     let lent: LentBuffer | undefined;
     try {
-      const fd = await file.fd;
-      if (performance.now() - file.checkedAt > RECHECK_MS) {
-        await verify(fd, path, identity);
-        file.checkedAt = performance.now();
-      }
-      const { before, after, allocate } = room;
+      const fd = file.fd ?? (await file.opening);
+      if (this.#files.isDue(file)) await this.#files.verify(file, fd);
       const length = packedLength(entry);
-      lent = allocate(before + length + after);
-      await readRange(fd, { buffer: lent.bytes, at: before, length, position: entry.offset });
+      if (this.#turns > 0) this.#turns -= 1;
+      else await new Promise<void>((resolve) => this.#waiting.push(resolve));
+      try {
+        lent = allocate(before + length + after);
+        await readRange(fd, { buffer: lent.bytes, at: before, length, position: entry.offset });
+      } finally {
+        this.#passTurn();
+      }
       return lent;
     } catch (error) {
       lent?.giveBack();
-      this.#evict(key, file);
+      this.#files.evict(file);
       throw error;
     } finally {
-      this.#release(file);
+      this.#files.release(file);
     }
   }
 
   async close(): Promise<void> {
-    clearInterval(this.#sweeper);
-    for (const [key, file] of this.#files) this.#evict(key, file);
-    await Promise.all(this.#closing);
+    await this.#files.close();
   }
 
-  #take(key: string, path: string, identity: FileIdentity): OpenFile {
-    const now = performance.now();
-    this.#usedAt = now;
-    let file = this.#files.get(key);
-    if (file === undefined) {
-      this.#opened += 1;
-      const fd = openVerified(path, identity);
-      // The reader that waits for it gets the error; nobody else must.
-      fd.catch(() => undefined);
-      file = { fd, readers: 0, evicted: false, checkedAt: now, usedAt: now };
-    } else {
-      this.#files.delete(key);
-    }
-    file.readers += 1;
-    file.usedAt = now;
-    this.#files.set(key, file);
-    if (this.#files.size > MAX_OPEN) this.#evictOldest();
-    return file;
-  }
-
-  #evictOldest(): void {
-    for (const [key, file] of this.#files) {
-      if (this.#files.size <= MAX_OPEN) return;
-      this.#evict(key, file);
-    }
-  }
-
-  #release(file: OpenFile): void {
-    file.readers -= 1;
-    if (file.evicted && file.readers === 0) this.#closeFile(file);
-  }
-
-  #evict(key: string, file: OpenFile): void {
-    if (file.evicted) return;
-    file.evicted = true;
-    this.#files.delete(key);
-    if (file.readers === 0) this.#closeFile(file);
-  }
-
-  #closeFile(file: OpenFile): void {
-    const closed = file.fd
-      .then(async (fd) => closeAsync(fd))
-      // It never opened, or the disk is gone: either way it is closed.
-      .catch(() => undefined)
-      .finally(() => this.#closing.delete(closed));
-    this.#closing.add(closed);
-  }
-
-  #sweep(): void {
-    const limit = performance.now() - IDLE_MS;
-    if (this.#usedAt < limit) this.#buffers.clear();
-    for (const [key, file] of this.#files) if (file.usedAt < limit) this.#evict(key, file);
+  #passTurn(): void {
+    // A turn goes from hand to hand: nobody who comes later can take it in between.
+    const next = this.#waiting.shift();
+    if (next === undefined) this.#turns += 1;
+    else next();
   }
 }
 

@@ -5,8 +5,8 @@ import type { Context } from '../context.ts';
 import { AppError } from '#core/errors.ts';
 import type { FileAnswer } from '#core/file-answer.ts';
 import type { Viewer } from '#core/viewer.ts';
-import { admit, PICTURE_COST, settle } from './admit.ts';
-import { identifyAgain } from './authenticate.ts';
+import { authenticate, identifyAgain, requirePermission } from './authenticate.ts';
+import { BoundRequest } from './bound-request.ts';
 import { hasTag } from './conditions.ts';
 import { sendFile } from './send-file.ts';
 import { type EventStreamAnswer, type OpenStreams, sendEvents } from './send-events.ts';
@@ -33,23 +33,6 @@ declare module 'fastify' {
 /** A handler whose types have been checked where the table of handlers is put together. */
 export type BoundHandler = (ctx: Context, request: BoundRequest) => Promise<unknown>;
 
-interface BoundRequest {
-  readonly viewer: Viewer | null;
-  readonly params: unknown;
-  readonly query: unknown;
-  readonly body: unknown;
-  readonly signal: AbortSignal;
-  readonly path: string;
-  readonly client: {
-    readonly ip: string;
-    readonly userAgent: string | null;
-    readonly secure: boolean;
-    readonly acceptsGzip: boolean;
-    readonly accept: string | undefined;
-  };
-  readonly reply: { readonly status: (code: number) => void; readonly header: (name: string, value: string) => void };
-}
-
 /** One row of the contract with what answers it. */
 export interface Binding {
   readonly method: Method;
@@ -66,15 +49,23 @@ export interface BindTools {
 }
 
 interface BoundRoute extends Binding {
+  /** What a request without a query asks for; undefined when there has to be one. */
   readonly bareQuery: unknown;
+  /** Name of the parameter that takes the rest of the path. */
+  readonly restName: string | undefined;
 }
 
-function paramsOf(request: FastifyRequest, path: string): unknown {
+function routeOf(binding: Binding): BoundRoute {
+  const { endpoint, path } = binding;
+  return { ...binding, bareQuery: bareQueryOf(endpoint), restName: /\{(\w+)\*\}$/.exec(path)?.[1] };
+}
+
+function paramsOf(request: FastifyRequest, { endpoint, restName }: BoundRoute): unknown {
+  if (endpoint.params === undefined) return {};
   const params = request.params as Readonly<Record<string, string>>;
-  const rest = /\{(\w+)\*\}$/.exec(path)?.[1];
-  if (rest === undefined) return params;
+  if (restName === undefined) return validate('path', endpoint.params, params);
   const { '*': tail, ...named } = params;
-  return { ...named, [rest]: tail };
+  return validate('path', endpoint.params, { ...named, [restName]: tail });
 }
 
 async function fileOf(request: FastifyRequest, upload: Upload): Promise<Buffer> {
@@ -114,38 +105,11 @@ function queryOf({ query }: FastifyRequest, { endpoint, bareQuery }: BoundRoute)
   return validate('query', endpoint.query, translateNames(endpoint.query, query, endpoint));
 }
 
-function clientOf(request: FastifyRequest): BoundRequest['client'] {
-  return {
-    ip: request.ip,
-    userAgent: request.headers['user-agent']?.slice(0, 512) ?? null,
-    secure: request.protocol === 'https',
-    acceptsGzip: /(^|[\s,])(gzip|\*)(?!\s*;\s*q=0([.]0*)?\s*(,|$))/.test(request.headers['accept-encoding'] ?? ''),
-    accept: request.headers.accept?.slice(0, 1024),
-  };
-}
-
 async function requestOf(request: FastifyRequest, reply: FastifyReply, route: BoundRoute): Promise<BoundRequest> {
-  const { endpoint, path } = route;
-  const gone = new AbortController();
-  reply.raw.once('close', () => {
-    if (!reply.raw.writableFinished) gone.abort();
-  });
-  const { params } = endpoint;
-  return {
-    viewer: request.viewer,
-    params: params === undefined ? {} : validate('path', params, paramsOf(request, path)),
-    query: queryOf(request, route),
-    body: await bodyOf(request, endpoint),
-    signal: gone.signal,
-    // Most handlers ask for neither.
-    get path() {
-      return request.url.replace(/\?.*$/s, '');
-    },
-    get client() {
-      return clientOf(request);
-    },
-    reply: { status: (code) => void reply.code(code), header: (name, value) => void reply.header(name, value) },
-  };
+  const params = paramsOf(request, route);
+  const query = queryOf(request, route);
+  const body = await bodyOf(request, route.endpoint);
+  return new BoundRequest(request, reply, { params, query, body });
 }
 
 function sendJson(request: FastifyRequest, reply: FastifyReply, value: unknown): FastifyReply {
@@ -154,10 +118,7 @@ function sendJson(request: FastifyRequest, reply: FastifyReply, value: unknown):
     // Weak: the same document may go out compressed or not.
     const etag = `W/"${createHash('sha1').update(text).digest('base64url')}"`;
     void reply.header('etag', etag).header('cache-control', 'private, no-cache').header('vary', 'accept-encoding');
-    if (hasTag(request, etag)) {
-      settle(request, reply, PICTURE_COST);
-      return reply.code(304).send();
-    }
+    if (hasTag(request, etag)) return reply.code(304).send();
   } else {
     void reply.header('cache-control', 'no-store');
   }
@@ -169,26 +130,45 @@ function routerPath(path: string): string {
   return path.replace(/\{\w+\*\}/g, '*').replace(/\{(\w+)\}/g, ':$1');
 }
 
+async function identify(ctx: Context, request: FastifyRequest, { permission }: Endpoint): Promise<void> {
+  if (permission === 'public') return;
+  const viewer = await authenticate(ctx, request);
+  requirePermission(viewer, permission);
+  request.viewer = viewer;
+}
+
+/** What the router and the hooks are to know of a route. */
+function optionsOf({ method, endpoint }: Binding, ctx: Context) {
+  const { answer, answersText, upload } = endpoint;
+  return {
+    ...(upload === undefined ? {} : { bodyLimit: upload.maxBytes + FORM_OVERHEAD_BYTES, config: { takesFile: true } }),
+    // What cannot be is not looked for at every page.
+    ...(answer === 'bytes' && answersText !== true ? { compress: false as const } : {}),
+    // Before the body is read: who may not ask is not listened to. Nothing is read of a GET in any case.
+    ...(method === 'GET'
+      ? { decompress: false as const }
+      : { onRequest: async (request: FastifyRequest) => identify(ctx, request, endpoint) }),
+  };
+}
+
 /** Makes a route of one row of the contract: credential, permission, checks, handler, answer. */
 export function bind(app: FastifyInstance, binding: Binding, tools: BindTools): void {
   const { endpoint, handler, method, path } = binding;
-  const { upload } = endpoint;
   const { ctx, streams } = tools;
-  const route: BoundRoute = { ...binding, bareQuery: bareQueryOf(endpoint) };
+  const route = routeOf(binding);
   app.route({
     method: method === 'GET' ? ['GET', 'HEAD'] : method,
     url: routerPath(path),
-    ...(upload === undefined ? {} : { bodyLimit: upload.maxBytes + FORM_OVERHEAD_BYTES, config: { takesFile: true } }),
-    // Before the body is read: who may not ask is not listened to.
-    onRequest: async (request, reply) => admit(ctx, request, reply, endpoint),
+    ...optionsOf(binding, ctx),
     handler: async (request, reply) => {
+      if (method === 'GET') await identify(ctx, request, endpoint);
       const asked = await requestOf(request, reply, route);
       if (endpoint.status !== undefined) void reply.code(endpoint.status);
       const answer = await handler(ctx, asked);
       if (answer === undefined) return reply.code(204).send();
       switch (endpoint.answer) {
         case 'bytes':
-          return sendFile(request, reply, answer as FileAnswer, { signal: asked.signal, log: ctx.log.http });
+          return sendFile(request, reply, answer as FileAnswer, { signal: () => asked.signal, log: ctx.log.http });
         case 'events':
           if (asked.viewer === null)
             throw new Error(`The events of ${path} are for anybody, so nobody can be refused any`);

@@ -1,4 +1,4 @@
-import type { Server } from 'node:http';
+import type { Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
 /** The open connections of a server. */
@@ -21,17 +21,20 @@ export function watchConnections(server: Server): Connections {
     all.add(socket);
     socket.once('close', () => all.delete(socket));
   });
+  // One function for all answers, which Node calls on each.
+  function answered(this: ServerResponse): void {
+    const { socket } = this.req;
+    const left = (busy.get(socket) ?? 1) - 1;
+    if (left > 0) {
+      busy.set(socket, left);
+      return;
+    }
+    busy.delete(socket);
+    if (ending) socket.destroySoon();
+  }
   server.on('request', ({ socket }, response) => {
     busy.set(socket, (busy.get(socket) ?? 0) + 1);
-    response.once('close', () => {
-      const left = (busy.get(socket) ?? 1) - 1;
-      if (left > 0) {
-        busy.set(socket, left);
-        return;
-      }
-      busy.delete(socket);
-      if (ending) socket.destroySoon();
-    });
+    response.on('close', answered);
   });
   return {
     endIdle: () => {

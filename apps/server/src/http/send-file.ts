@@ -1,13 +1,14 @@
+import type { OutgoingHttpHeader } from 'node:http';
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { AppError } from '#core/errors.ts';
-import type { ByteRange, FileAnswer, OpenedFile } from '#core/file-answer.ts';
-import { PICTURE_COST, settle } from './admit.ts';
+import type { ByteRange, ClientSignal, FileAnswer, OpenedFile } from '#core/file-answer.ts';
 import { chooseRange } from './byte-range.ts';
 import { isCompressible } from './compressible.ts';
 import { allowsRange, type Validators, weighConditions } from './conditions.ts';
 import { attachment } from './content-disposition.ts';
+import { defaultHeaders } from './default-headers.ts';
 
 const FILE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox; frame-ancestors 'self'";
 
@@ -16,40 +17,52 @@ const REVALIDATE = 'private, no-cache';
 
 /** What sending takes besides request and answer. */
 export interface SendTools {
-  /** Aborted when the client has gone. */
-  readonly signal: AbortSignal;
+  readonly signal: ClientSignal;
   /** Told of bodies that break off. */
   readonly log: Logger;
 }
 
-function validatorsOf({ contentType, etag, lastModifiedAt }: FileAnswer): Validators {
+/** Names and values of headers in turn, as Node takes them. */
+type HeaderList = string[];
+
+function validatorsOf({ etag, lastModifiedAt }: FileAnswer, isText: boolean): Validators {
   // A date in the future says nothing about what comes after it (RFC 9110, 8.8.2.1).
   const isPast = lastModifiedAt !== undefined && lastModifiedAt <= Date.now();
   return {
     // Text may go out compressed or not under one tag, which is then weak.
-    etag: `${isCompressible(contentType) ? 'W/' : ''}"${etag}"`,
+    etag: `${isText ? 'W/' : ''}"${etag}"`,
     lastModifiedAt: isPast ? lastModifiedAt : undefined,
   };
 }
 
 /** What a cache has to compare, whichever of the answers under an address this is; undefined when there is just one. */
-function varyOf({ contentType, vary = [] }: FileAnswer): string | undefined {
-  const headers = new Set<string>(isCompressible(contentType) ? [...vary, 'accept-encoding'] : vary);
-  return headers.size === 0 ? undefined : [...headers].join(', ');
+function varyOf({ vary = [] }: FileAnswer, isText: boolean): string | undefined {
+  if (vary.length === 0) return isText ? 'accept-encoding' : undefined;
+  return [...new Set<string>(isText ? [...vary, 'accept-encoding'] : vary)].join(', ');
 }
 
-function describe(reply: FastifyReply, answer: FileAnswer, { etag, lastModifiedAt }: Validators): void {
+/** What is said of a body that is kept, whether it is sent or not. */
+function describe(answer: FileAnswer, { etag, lastModifiedAt }: Validators, isText: boolean): HeaderList {
   const { contentSecurityPolicy, fileName, immutable, length, parts } = answer;
-  void reply
-    .header('etag', etag)
-    .header('cache-control', immutable === true ? IMMUTABLE : REVALIDATE)
-    .header('content-security-policy', contentSecurityPolicy ?? FILE_POLICY);
-  const vary = varyOf(answer);
-  if (vary !== undefined) void reply.header('vary', vary);
-  if (lastModifiedAt !== undefined) void reply.header('last-modified', new Date(lastModifiedAt).toUTCString());
-  if (parts !== undefined) void reply.header('accept-ranges', 'bytes');
-  else if (length !== undefined) void reply.header('accept-ranges', 'none');
-  if (fileName !== undefined) void reply.header('content-disposition', attachment(fileName));
+  const headers = ['etag', etag, 'cache-control', immutable === true ? IMMUTABLE : REVALIDATE];
+  headers.push('content-security-policy', contentSecurityPolicy ?? FILE_POLICY);
+  const vary = varyOf(answer, isText);
+  if (vary !== undefined) headers.push('vary', vary);
+  if (lastModifiedAt !== undefined) headers.push('last-modified', new Date(lastModifiedAt).toUTCString());
+  if (parts !== undefined) headers.push('accept-ranges', 'bytes');
+  else if (length !== undefined) headers.push('accept-ranges', 'none');
+  if (fileName !== undefined) headers.push('content-disposition', attachment(fileName));
+  return headers;
+}
+
+/** The same for a body that only stands in for the one the tag names. */
+function describeStandIn({ contentSecurityPolicy }: FileAnswer): HeaderList {
+  return ['cache-control', 'no-store', 'content-security-policy', contentSecurityPolicy ?? FILE_POLICY];
+}
+
+function putHeaders(reply: FastifyReply, headers: HeaderList): FastifyReply {
+  for (let at = 0; at < headers.length; at += 2) void reply.header(headers[at] ?? '', headers[at + 1] ?? '');
+  return reply;
 }
 
 /**
@@ -73,29 +86,53 @@ function rangeOf(
   return choice.kind === 'part' ? choice.range : undefined;
 }
 
-function sendBody(reply: FastifyReply, opened: OpenedFile, tools: SendTools): FastifyReply {
-  const { body, length, contentEncoding, giveBack } = opened;
-  if (contentEncoding !== undefined) void reply.header('content-encoding', contentEncoding);
-  if (body instanceof Readable) {
-    if (length !== undefined) void reply.header('content-length', String(length));
-    // Too late for a status: the connection is cut, so that the client knows.
-    body.once('error', (error) => {
-      if (!tools.signal.aborted) tools.log.warn({ requestId: reply.request.id, err: error }, 'file broken off');
-    });
-    return reply.send(body);
-  }
+function placeOf({ start, end }: ByteRange, { parts }: FileAnswer): string {
+  return `bytes ${start}-${end - 1}/${parts?.length ?? end}`;
+}
+
+async function openPart(answer: FileAnswer, range: ByteRange | undefined, signal: ClientSignal): Promise<OpenedFile> {
+  return range === undefined || answer.parts === undefined ? answer.open(signal) : answer.parts.open(range, signal);
+}
+
+function sendHead(reply: FastifyReply, { contentType, length }: FileAnswer, headers: HeaderList): FastifyReply {
+  if (length !== undefined) void reply.header('content-length', String(length));
+  return putHeaders(reply, headers).type(contentType).send();
+}
+
+/** Through the hooks, which compress text. */
+function sendHooked(reply: FastifyReply, { body, length }: OpenedFile, { signal, log }: SendTools): FastifyReply {
+  if (!(body instanceof Readable)) return reply.send(Buffer.from(body.buffer, body.byteOffset, body.byteLength));
+  if (length !== undefined) void reply.header('content-length', String(length));
+  const gone = signal();
+  // Too late for a status: the connection is cut, so that the client knows.
+  body.once('error', (error) => {
+    if (!gone.aborted) log.warn({ requestId: reply.request.id, err: error }, 'file broken off');
+  });
+  return reply.send(body);
+}
+
+/**
+ * Past the hooks, which have nothing to change about a picture: most of what it costs besides its bytes is walking through
+ * what might.
+ */
+function sendPlain(reply: FastifyReply, headers: HeaderList, body: Uint8Array, giveBack: OpenedFile['giveBack']): void {
+  const { raw, request } = reply;
+  const all: OutgoingHttpHeader[] = [...defaultHeaders(request.id), ...headers, 'content-length', body.byteLength];
+  for (const [name, value = ''] of Object.entries(reply.getHeaders())) all.push(name, value);
+  raw.writeHead(raw.statusCode, all);
+  reply.hijack();
   if (giveBack !== undefined) {
     // When the client left, the system may still be reading the bytes: then they are nobody's.
-    reply.raw.once('close', () => {
-      if (reply.raw.writableFinished) giveBack();
+    raw.once('close', () => {
+      if (raw.writableFinished) giveBack();
     });
   }
-  return reply.send(Buffer.from(body.buffer, body.byteOffset, body.byteLength));
+  raw.end(body);
 }
 
 /**
  * Sends a file answer: conditions, 304, HEAD, then the bytes or the part of them that was asked for. The permission has been
- * decided before, so a revoked viewer gets no 304. A client that goes away aborts `signal`, and with it whatever is being
+ * decided before, so a revoked viewer gets no 304. A client that goes away aborts the signal, and with it whatever is being
  * read or made.
  * @throws {AppError} `PreconditionFailed`, `RangeNotSatisfiable`, and what opening throws
  */
@@ -104,31 +141,25 @@ export async function sendFile(
   reply: FastifyReply,
   answer: FileAnswer,
   tools: SendTools,
-): Promise<FastifyReply> {
-  const validators = validatorsOf(answer);
+): Promise<FastifyReply | undefined> {
+  const isText = isCompressible(answer.contentType);
+  const validators = validatorsOf(answer, isText);
   const outcome = weighConditions(request.headers, validators);
   if (outcome === 'failed') throw new AppError('PreconditionFailed', 'The file is not the one that was asked for');
-  if (outcome === 'unmodified' || answer.contentType.startsWith('image/')) settle(request, reply, PICTURE_COST);
-  if (outcome === 'unmodified') {
-    describe(reply, answer, validators);
-    return reply.code(304).send();
-  }
+  const headers = describe(answer, validators, isText);
+  if (outcome === 'unmodified') return putHeaders(reply.code(304), headers).send();
   const range = rangeOf(request, reply, answer, validators);
-  if (request.method === 'HEAD') {
-    describe(reply, answer, validators);
-    if (answer.length !== undefined) void reply.header('content-length', String(answer.length));
-    return reply.type(answer.contentType).send();
-  }
-  const opened = await (range === undefined || answer.parts === undefined
-    ? answer.open(tools.signal)
-    : answer.parts.open(range, tools.signal));
+  if (request.method === 'HEAD') return sendHead(reply, answer, headers);
+  const opened = await openPart(answer, range, tools.signal);
   // Only now: an error has none of these.
-  describe(reply, answer, validators);
-  if (opened.isStandIn === true) void reply.removeHeader('etag').header('cache-control', 'no-store');
-  void reply.type(answer.contentType);
+  const sent = opened.isStandIn === true ? describeStandIn(answer) : headers;
+  sent.push('content-type', answer.contentType);
+  if (opened.contentEncoding !== undefined) sent.push('content-encoding', opened.contentEncoding);
   if (range !== undefined) {
-    const { start, end } = range;
-    void reply.code(206).header('content-range', `bytes ${start}-${end - 1}/${answer.parts?.length ?? end}`);
+    sent.push('content-range', placeOf(range, answer));
+    void reply.code(206);
   }
-  return sendBody(reply, opened, tools);
+  if (isText || opened.body instanceof Readable) return sendHooked(putHeaders(reply, sent), opened, tools);
+  sendPlain(reply, sent, opened.body, opened.giveBack);
+  return undefined;
 }

@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { fastifyCompress } from '@fastify/compress';
 import { api, type RouteName, routes } from '@lectern/contract';
-import { fastify, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import { fastify, type FastifyInstance, type FastifyRequest } from 'fastify';
 import type { Context } from '../context.ts';
 import { AppError } from '#core/errors.ts';
-import { admitStray, tellLimits } from './admit.ts';
 import { handlers } from './api/index.ts';
 import { bind, type BoundHandler, NOT_JSON, takesFile } from './bind.ts';
 import { isCompressible } from './compressible.ts';
 import { allowedMethods } from './allowed-methods.ts';
 import { watchConnections } from './connections.ts';
+import { addDefaultHeaders } from './default-headers.ts';
 import { refuseConnection, sendError } from './send-error.ts';
 import { serveDocs } from './serve-docs.ts';
 import { serveWeb } from './serve-web.ts';
@@ -21,8 +21,6 @@ const BODY_LIMIT = 1_048_576;
 const REQUEST_TIMEOUT_MS = 60_000;
 const COMPRESS_FROM_BYTES = 1_024;
 const BROTLI_QUALITY = 4;
-
-const API_POLICY = "default-src 'none'; frame-ancestors 'none'";
 
 /** The HTTP side of the server. */
 export interface HttpServer extends AsyncDisposable {
@@ -48,6 +46,7 @@ function parseBodies(app: FastifyInstance): void {
 }
 
 function logRequests(app: FastifyInstance, ctx: Context): void {
+  if (!ctx.log.http.isLevelEnabled('info')) return;
   app.addHook('onResponse', (request, reply, done) => {
     const line = {
       requestId: request.id,
@@ -78,16 +77,6 @@ function refuseUnknown(request: FastifyRequest): AppError {
   return new AppError('MethodNotAllowed', `${request.method} is not possible at ${path}, only ${allowed.join(', ')}`);
 }
 
-/** What is said of a request that could not be read: that, or that there were too many of them. */
-function strayError(ctx: Context, error: Error, request: FastifyRequest, reply: FastifyReply): unknown {
-  try {
-    admitStray(ctx, request, reply);
-    return error;
-  } catch (refusal) {
-    return refusal;
-  }
-}
-
 function createApp(ctx: Context): FastifyInstance {
   return fastify({
     bodyLimit: BODY_LIMIT,
@@ -99,7 +88,7 @@ function createApp(ctx: Context): FastifyInstance {
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     frameworkErrors: (error, request, reply) => {
-      sendError(ctx.log.http, strayError(ctx, error, request, reply), request, reply);
+      sendError(ctx.log.http, error, request, reply);
     },
     clientErrorHandler: (error, socket) => {
       refuseConnection(error, socket);
@@ -113,6 +102,7 @@ export async function createHttpServer(ctx: Context): Promise<HttpServer> {
   const streams = createOpenStreams();
   const connections = watchConnections(app.server);
   parseBodies(app);
+  addDefaultHeaders(app);
   await app.register(fastifyCompress, {
     global: true,
     encodings: ['br', 'gzip'],
@@ -121,24 +111,11 @@ export async function createHttpServer(ctx: Context): Promise<HttpServer> {
     brotliOptions: { params: { 1: BROTLI_QUALITY } },
   });
   app.decorateRequest('viewer', null);
-  app.decorateRequest('paid', null);
-  app.addHook('onRequest', (request, reply, done) => {
-    void reply
-      .header('x-request-id', request.id)
-      .header('x-content-type-options', 'nosniff')
-      .header('referrer-policy', 'same-origin')
-      .header('cross-origin-opener-policy', 'same-origin')
-      .header('cross-origin-resource-policy', 'same-origin')
-      .header('content-security-policy', API_POLICY);
-    done();
-  });
   logRequests(app, ctx);
   app.setErrorHandler((error, request, reply) => sendError(ctx.log.http, error, request, reply));
   app.setNotFoundHandler((request, reply) => {
-    tellLimits(ctx, request, reply);
     const page = serveWeb(ctx.web, request, reply);
     if (page !== undefined) return page;
-    admitStray(ctx, request, reply);
     const error = refuseUnknown(request);
     if (error.kind === 'MethodNotAllowed') {
       void reply.header('allow', allowedMethods(request.url.replace(/\?.*$/s, '')).join(', '));
@@ -146,7 +123,7 @@ export async function createHttpServer(ctx: Context): Promise<HttpServer> {
     return sendError(ctx.log.http, error, request, reply);
   });
   bindHandlers(app, { ctx, streams });
-  if (ctx.config.api.enableApiDocs) await serveDocs(app, ctx);
+  if (ctx.config.api.enableApiDocs) await serveDocs(app, ctx.config.api.apiDocsPath);
   await app.ready();
   const { host, port } = ctx.config.server;
   return {

@@ -204,6 +204,7 @@ export const books = {
     permission: ['PagesRead'],
     params: z.object({ id: Id, path: z.string().min(1).max(4096) }),
     answer: 'bytes',
+    answersText: true,
     errors: ['NotFound'],
   }),
 } as const;

@@ -4,6 +4,8 @@ import type { Viewer } from '../viewer.ts';
 
 /** Which file a book is, for its viewer: remembered for as long as nothing at all has changed. */
 export interface BookFiles {
+  /** What is remembered; undefined says nothing about the book. */
+  readonly recall: (viewer: Viewer, bookId: string) => BookFile | undefined;
   /** @returns undefined when there is no such book for this viewer */
   readonly find: (viewer: Viewer, bookId: string) => Promise<BookFile | undefined>;
 }
@@ -19,15 +21,21 @@ const MAX_BOOKS = 64;
 export function createBookFiles(db: Database): BookFiles {
   let known = new WeakMap<Viewer, Map<string, BookFile>>();
   let knownAt: number | undefined;
+
+  const recall = (viewer: Viewer, bookId: string): BookFile | undefined => {
+    const version = db.version?.();
+    if (version === knownAt) return known.get(viewer)?.get(bookId);
+    known = new WeakMap();
+    knownAt = version;
+    return undefined;
+  };
+
   return {
+    recall,
     find: async (viewer, bookId) => {
-      const version = db.version?.();
-      if (version !== knownAt) {
-        known = new WeakMap();
-        knownAt = version;
-      }
-      const remembered = known.get(viewer)?.get(bookId);
+      const remembered = recall(viewer, bookId);
       if (remembered !== undefined) return remembered;
+      const version = knownAt;
       const file = await findBookFile(db.read, viewer, bookId);
       // What was committed meanwhile may or may not be in it.
       if (file === undefined || version === undefined || db.version?.() !== version || knownAt !== version) return file;

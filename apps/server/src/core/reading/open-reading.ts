@@ -38,6 +38,21 @@ async function findFile({ bookFiles }: ReadingContext, viewer: Viewer, bookId: s
   return file;
 }
 
+/**
+ * A book and what is inside, as far as both are remembered: then a page turn waits for nothing. Nothing is remembered of what
+ * its viewer may not see any more.
+ */
+export function recallReading(
+  { bookFiles, readings }: ReadingContext,
+  viewer: Viewer,
+  bookId: string,
+): OpenBook | undefined {
+  const file = bookFiles.recall(viewer, bookId);
+  if (file?.state !== 'ready' || file.analyzedAt === null) return undefined;
+  const reading = readings.recall(file.id, file.analyzedAt);
+  return reading === undefined ? undefined : { file, reading };
+}
+
 async function findReading({ db, readings }: ReadingContext, file: BookFile): Promise<StoredReading | undefined> {
   const { id, state, analyzedAt } = file;
   // A changed file waits for its analysis: what is known of it no longer holds.

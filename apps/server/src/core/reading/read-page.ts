@@ -6,9 +6,10 @@ import { AppError } from '../errors.ts';
 import type { FileAnswer, OpenedFile } from '../file-answer.ts';
 import type { Viewer } from '../viewer.ts';
 import { fitsAsStored, isMadeByAccept, isNegotiated, mustConvert, ownFormat } from './page-format.ts';
-import { openReading, type ReadingContext } from './open-reading.ts';
+import { openReading, type ReadingContext, recallReading } from './open-reading.ts';
 import {
   checkUnchanged,
+  explainFailure,
   explainFailures,
   isDeflated,
   openGzip,
@@ -79,10 +80,13 @@ function storedPage(ctx: PageContext, found: FoundPage, wanted: PageWanted): Fil
       ...(packed === undefined ? [] : (['accept-encoding'] as const)),
     ],
     immutable: isVersionOf(file, wanted.v),
-    open: async (signal): Promise<OpenedFile> =>
-      explainFailures(ctx, file, `Page ${page}`, async () =>
-        deflated === undefined ? await openSource(ctx, file, source, signal) : await openGzip(ctx, file, deflated),
-      ),
+    open: async (signal): Promise<OpenedFile> => {
+      try {
+        return await (deflated === undefined ? openSource(ctx, file, source, signal) : openGzip(ctx, file, deflated));
+      } catch (error) {
+        return await explainFailure(ctx, file, `Page ${page}`, error);
+      }
+    },
   };
 }
 
@@ -109,7 +113,7 @@ function madePage(ctx: PageContext, found: FoundPage, wanted: PageWanted): FileA
     immutable: isVersionOf(file, wanted.v),
     open: async (signal) =>
       explainFailures(ctx, file, `Page ${page}`, async () => {
-        const image = await ctx.pageImages.get(identity, transform, { load, signal });
+        const image = await ctx.pageImages.get(identity, transform, { load, signal: signal() });
         return { body: image.bytes };
       }),
   };
@@ -125,7 +129,7 @@ export async function readPage(
   bookId: string,
   wanted: PageWanted,
 ): Promise<FileAnswer> {
-  const { file, reading } = await openReading(ctx, viewer, bookId);
+  const { file, reading } = recallReading(ctx, viewer, bookId) ?? (await openReading(ctx, viewer, bookId));
   const { page } = wanted;
   const record = reading.pages[page - 1];
   if (record === undefined) {

@@ -3,7 +3,7 @@ import { DEFAULT_LIMITS, deobfuscateFont, type EpubResource, type EpubStructure,
 import type { BookFile } from '#db/repos/books.repo.ts';
 import type { TextDocument } from '#files/book-readers.ts';
 import { AppError } from '../errors.ts';
-import type { FileAnswer, OpenedFile } from '../file-answer.ts';
+import type { ClientSignal, FileAnswer, OpenedFile } from '../file-answer.ts';
 import type { Viewer } from '../viewer.ts';
 import { openReading, type ReadingContext } from './open-reading.ts';
 import { explainFailures, isDeflated, openGzip, readSource, type SourceContext } from './read-source.ts';
@@ -87,12 +87,13 @@ function textAnswer(ctx: ResourceContext, found: FoundResource, kind: TextDocume
     contentType: `${mediaType}; charset=utf-8`,
     etag: `${identity}-s${SANITIZER_VERSION}`,
     contentSecurityPolicy: POLICY,
-    open: async (signal) =>
-      explainFailures(ctx, file, `"${href}"`, async () => ({
-        body: await sharedWork(signal, async () =>
-          ctx.texts.get(`${identity} ${SANITIZER_VERSION}`, async () => make(signal)),
-        ),
-      })),
+    open: async (client) =>
+      explainFailures(ctx, file, `"${href}"`, async () => {
+        const signal = client();
+        const look = async (): Promise<Buffer> =>
+          ctx.texts.get(`${identity} ${SANITIZER_VERSION}`, async () => make(signal));
+        return { body: await sharedWork(signal, look) };
+      }),
   };
 }
 
@@ -101,9 +102,9 @@ function bytesAnswer(ctx: ResourceContext, found: FoundResource, acceptsGzip: bo
   const { href, source, obfuscation } = resource;
   const packed = obfuscation === undefined && isDeflated(source) ? source : undefined;
   const deflated = acceptsGzip ? packed : undefined;
-  const read = async (signal: AbortSignal): Promise<OpenedFile> => {
+  const read = async (signal: ClientSignal): Promise<OpenedFile> => {
     if (deflated !== undefined) return await openGzip(ctx, file, deflated);
-    const bytes = await readSource(ctx, file, source, signal);
+    const bytes = await readSource(ctx, file, source, signal());
     return { body: obfuscation === undefined ? bytes : deobfuscateFont(bytes, obfuscation) };
   };
   return {

@@ -8,7 +8,7 @@ import type { DirectSource, OpenArchives } from '#files/open-archives.ts';
 import type { SolidArchives } from '#files/solid-archives.ts';
 import type { BookAnalyzer } from '../analyze/book-analyzer.ts';
 import { AppError } from '../errors.ts';
-import type { OpenedFile } from '../file-answer.ts';
+import type { ClientSignal, OpenedFile } from '../file-answer.ts';
 import { comeBack } from './open-reading.ts';
 
 /** What reading the bytes of a book takes. */
@@ -80,15 +80,17 @@ export async function openSource(
   ctx: SourceContext,
   file: BookFile,
   source: EntrySource,
-  signal: AbortSignal,
+  signal: ClientSignal,
 ): Promise<OpenedFile> {
-  const lend = async (): Promise<LentBuffer | undefined> => {
-    if (source.kind === 'stored') return await ctx.archives.lendEntry(pathOf(file), identityOf(file), source);
-    return source.kind === 'rar' && source.solid ? await lendSolid(ctx, file, source, signal) : undefined;
-  };
-  const lent = await lend();
-  if (lent === undefined) return { body: await readSource(ctx, file, source, signal) };
-  return { body: lent.bytes, giveBack: lent.giveBack };
+  if (source.kind === 'stored') {
+    const { bytes, giveBack } = await ctx.archives.lendEntry(pathOf(file), identityOf(file), source);
+    return { body: bytes, giveBack };
+  }
+  if (source.kind === 'rar' && source.solid) {
+    const { bytes, giveBack } = await lendSolid(ctx, file, source, signal());
+    return { body: bytes, giveBack };
+  }
+  return { body: await readSource(ctx, file, source, signal()) };
 }
 
 type DeflatedSource = DirectSource & { readonly kind: 'deflate' };
@@ -109,10 +111,33 @@ function codeOf(error: unknown): string | undefined {
 }
 
 /**
- * Reads something of a book, and says in words of the API why it failed: a missing file and a damaged entry are not found, a
- * changed file is analysed anew, a disk that does not answer is for later.
+ * Says in words of the API why something of a book cannot be read: a missing file and a damaged entry are not found, a changed
+ * file is analysed anew, a disk that does not answer is for later.
+ * @param what was read, for the message: `Page 3`
+ * @throws {AppError} `NotFound` or `ServiceUnavailable`, else the error itself
+ */
+export async function explainFailure(ctx: SourceContext, file: BookFile, what: string, error: unknown): Promise<never> {
+  if (error instanceof FormatError && error.code === 'file.changed') {
+    await ctx.analyzer.analyze(file.id, { background: false });
+    throw comeBack(`The file of book ${file.id} has changed: it has been read anew`, error);
+  }
+  if (error instanceof FormatError) {
+    throw new AppError('NotFound', `${what} of book ${file.id} cannot be read: ${error.message}`, { cause: error });
+  }
+  const code = codeOf(error);
+  if (code === 'ENOENT' || code === 'ENOTDIR') {
+    throw new AppError('NotFound', `The file of book ${file.id} is gone: "${file.path}"`, { cause: error });
+  }
+  if (code !== undefined && /^E[A-Z]+$/.test(code)) {
+    throw comeBack(`The file of book ${file.id} cannot be read at the moment (${code})`, error);
+  }
+  throw error;
+}
+
+/**
+ * Reads something of a book, and explains why it failed.
  * @param what is read, for the message: `Page 3`
- * @throws {AppError} `NotFound` or `ServiceUnavailable`
+ * @throws {AppError} as `explainFailure`
  */
 export async function explainFailures<Value>(
   ctx: SourceContext,
@@ -123,20 +148,6 @@ export async function explainFailures<Value>(
   try {
     return await read();
   } catch (error) {
-    if (error instanceof FormatError && error.code === 'file.changed') {
-      await ctx.analyzer.analyze(file.id, { background: false });
-      throw comeBack(`The file of book ${file.id} has changed: it has been read anew`, error);
-    }
-    if (error instanceof FormatError) {
-      throw new AppError('NotFound', `${what} of book ${file.id} cannot be read: ${error.message}`, { cause: error });
-    }
-    const code = codeOf(error);
-    if (code === 'ENOENT' || code === 'ENOTDIR') {
-      throw new AppError('NotFound', `The file of book ${file.id} is gone: "${file.path}"`, { cause: error });
-    }
-    if (code !== undefined && /^E[A-Z]+$/.test(code)) {
-      throw comeBack(`The file of book ${file.id} cannot be read at the moment (${code})`, error);
-    }
-    throw error;
+    return await explainFailure(ctx, file, what, error);
   }
 }

@@ -42,6 +42,15 @@ describe('the cache of readings', () => {
     expect(loads).toEqual(['a@1', 'a@2']);
   });
 
+  it('recalls what has been loaded, of that analysis alone', async () => {
+    const { cache, get } = newDesk();
+    const book = bookOf(3);
+    const loading = get('a', 1, book);
+    expect(cache.recall('a', 1)).toBeUndefined();
+    await loading;
+    expect([cache.recall('a', 1), cache.recall('a', 2), cache.recall('b', 1)]).toEqual([book, undefined, undefined]);
+  });
+
   it('keeps neither nothing nor a failure', async () => {
     const { cache, loads, get } = newDesk();
     expect(await get('a', 1, undefined)).toBeUndefined();

@@ -2,6 +2,8 @@ import type { StoredReading } from '#db/repos/book-reading.repo.ts';
 
 /** Page lists and EPUB structures of the books that were read lately. */
 export interface ReadingCache {
+  /** What is kept of one analysis; undefined when it has to be loaded. */
+  readonly recall: (bookId: string, analyzedAt: number) => StoredReading | undefined;
   /**
    * The reading of a book as of one analysis; all who ask at the same time share one look into the database.
    * @param analyzedAt when it was analysed: a later analysis is another reading
@@ -17,6 +19,7 @@ export interface ReadingCache {
 interface Kept {
   readonly analyzedAt: number;
   readonly reading: Promise<StoredReading | undefined>;
+  loaded: StoredReading | undefined;
   weight: number;
 }
 
@@ -42,6 +45,7 @@ export function createReadingCache(): ReadingCache {
   const keep = (bookId: string, entry: Kept, reading: StoredReading | undefined): void => {
     if (reading === undefined) drop(bookId, entry);
     if (kept.get(bookId) !== entry) return;
+    entry.loaded = reading;
     entry.weight = weigh(reading);
     total += entry.weight;
     for (const [oldId, old] of kept) {
@@ -50,16 +54,22 @@ export function createReadingCache(): ReadingCache {
     }
   };
 
+  const find = (bookId: string, analyzedAt: number): Kept | undefined => {
+    const known = kept.get(bookId);
+    if (known?.analyzedAt !== analyzedAt) return undefined;
+    kept.delete(bookId);
+    kept.set(bookId, known);
+    return known;
+  };
+
   return {
+    recall: (bookId, analyzedAt) => find(bookId, analyzedAt)?.loaded,
     get: async (bookId, analyzedAt, load) => {
-      const known = kept.get(bookId);
-      if (known?.analyzedAt === analyzedAt) {
-        kept.delete(bookId);
-        kept.set(bookId, known);
-        return known.reading;
-      }
-      if (known !== undefined) drop(bookId, known);
-      const entry: Kept = { analyzedAt, reading: load(), weight: 0 };
+      const found = find(bookId, analyzedAt);
+      if (found !== undefined) return found.reading;
+      const older = kept.get(bookId);
+      if (older !== undefined) drop(bookId, older);
+      const entry: Kept = { analyzedAt, reading: load(), loaded: undefined, weight: 0 };
       kept.set(bookId, entry);
       try {
         const reading = await entry.reading;
