@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { setTimeout } from 'node:timers/promises';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { setupAdmin } from './_harness/client.ts';
 import { databases } from './_harness/databases.ts';
 import { startServer } from './_harness/start-server.ts';
@@ -206,10 +205,11 @@ describe.each(databases)('the server on %s', (kind) => {
     const server = await startServer(kind);
     await setupAdmin(server);
     const body = JSON.stringify({ username: 'admin', password: 'wrong password' });
+    const asked = vi.spyOn(server.context.access.throttle, 'check');
     // Sign-ins wait for their turn behind these.
     const before = Array.from({ length: 30 }, async () => hashPassword('something else'));
     const open = [1, 2, 3].map(async () => post(server.url + LOGIN, body, 'application/json'));
-    await setTimeout(200);
+    await expect.poll(() => asked.mock.calls.length).toBeGreaterThanOrEqual(open.length);
     await server[Symbol.asyncDispose]();
     const statuses = (await Promise.all(open)).map((response) => response.status);
     expect(statuses).toEqual([401, 401, 401]);
@@ -223,9 +223,9 @@ describe.each(databases)('the server on %s', (kind) => {
     const socket = connect(Number(port), hostname);
     await once(socket, 'connect');
     const closed = once(socket, 'close');
-    const started = performance.now();
+    // The socket stays open for good unless the server closes it.
     await Promise.all([server[Symbol.asyncDispose](), closed]);
-    expect(performance.now() - started).toBeLessThan(5_000);
+    expect(socket.destroyed).toBe(true);
   });
 
   it('believes forwarded addresses only from trusted proxies', async () => {

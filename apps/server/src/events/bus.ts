@@ -109,7 +109,7 @@ class Bus implements EventBus {
     this.#transport = connect({
       record: (number, record, isOwn) => this.#deliver(number, record, isOwn),
       message: (message) => this.#told.call(message),
-      gap: () => this.#reset(),
+      gap: (upTo) => this.#reset(upTo),
     });
   }
 
@@ -174,7 +174,8 @@ class Bus implements EventBus {
   }
 
   /** Nobody can tell what was missed. */
-  #reset(): void {
+  #reset(upTo = this.#latest): void {
+    this.#latest = upTo;
     this.#changes.call(UNKNOWN);
     for (const stream of STREAMS) {
       const { log, listeners } = this.#streams[stream];

@@ -44,6 +44,9 @@ export interface Delivery {
   /** @param isOwn whether this process published it */
   readonly record: (number: number, record: EventRecord, isOwn: boolean) => void;
   readonly message: (message: ProcessMessage) => void;
-  /** Some records will never come: what is known from records before may be out of date. */
-  readonly gap: () => void;
+  /**
+   * Some records will never come: what is known from records before may be out of date.
+   * @param upTo number of the place behind them, where it is known
+   */
+  readonly gap: (upTo?: number) => void;
 }

@@ -7,6 +7,7 @@ import {
   appendEvents,
   deleteEventsUpTo,
   EVENT_CHANNEL,
+  EVENTS_LOST,
   findEventBounds,
   listEvents,
   type LoggedEvent,
@@ -166,7 +167,7 @@ class Relay implements EventTransport {
   /** A number may be missing because its transaction failed, or because it was pruned before it was read. */
   async #checkGap(): Promise<void> {
     const { first } = await findEventBounds(this.#ctx.db.read);
-    if (first > this.#last + 1 && this.#last > 0) this.#delivery.gap();
+    if (first > this.#last + 1 && this.#last > 0) this.#delivery.gap(first - 1);
   }
 
   #deliver(row: LoggedEvent): void {
@@ -177,6 +178,10 @@ class Relay implements EventTransport {
       const audience = row.audience === null ? { libraryIds: null } : Hearers.parse(JSON.parse(row.audience));
       const record = { stream: stream.data, name: row.name, json: row.json, ...audience };
       this.#delivery.record(row.id, record, isOwn);
+      return;
+    }
+    if (row.name === EVENTS_LOST) {
+      this.#delivery.gap(row.id);
       return;
     }
     // A word that this release does not know is for others.

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { Database, Tx } from '#db/open.ts';
+import { appendLoss } from '#db/repos/event-log.repo.ts';
 import {
   deleteExpiredProcesses,
   deleteProcesses,
@@ -28,6 +29,21 @@ function isLiving(name: string, me: string): boolean {
   return ownNames.has(name) || !isGone(name, me, (own) => ownNames.has(own));
 }
 
+/** Forgets processes that ended without signing off: of what they committed last they may have told nobody. */
+async function forgetDead(tx: Tx, me: string): Promise<void> {
+  const dead = (await listProcesses(tx)).filter((other) => !isLiving(other, me));
+  await deleteProcesses(tx, dead);
+  const expired = await deleteExpiredProcesses(tx);
+  if (dead.length + expired > 0) await appendLoss(tx);
+}
+
+/** Says that this process lives, and finds out which others do not. */
+async function beat(tx: Tx, me: string): Promise<void> {
+  await lockJoining(tx);
+  await writeProcess(tx, me, ALIVE_MS);
+  await forgetDead(tx, me);
+}
+
 /**
  * Makes this process known to the others, until it is disposed.
  * @param onFirst runs in the same transaction when no other lives: what is done once for all of them
@@ -39,20 +55,15 @@ export async function joinCluster(
   const name = newProcessName();
   const isFirst = await db.transaction(async (tx) => {
     await lockJoining(tx);
-    const known = await listProcesses(tx);
-    const living = known.filter((other) => isLiving(other, name));
-    await deleteProcesses(
-      tx,
-      known.filter((other) => !living.includes(other)),
-    );
-    await deleteExpiredProcesses(tx);
+    await forgetDead(tx, name);
+    const others = await listProcesses(tx);
     await writeProcess(tx, name, ALIVE_MS);
-    if (living.length === 0) await onFirst(tx);
-    return living.length === 0;
+    if (others.length === 0) await onFirst(tx);
+    return others.length === 0;
   });
   ownNames.add(name);
-  const beat = setInterval(() => {
-    db.transaction(async (tx) => writeProcess(tx, name, ALIVE_MS)).catch((error: unknown) => {
+  const beats = setInterval(() => {
+    db.transaction(async (tx) => beat(tx, name)).catch((error: unknown) => {
       log.error({ err: error }, 'sign of life failed');
     });
   }, BEAT_MS).unref();
@@ -61,7 +72,7 @@ export async function joinCluster(
     isFirst,
     listLiving: async () => new Set((await listProcesses(db)).filter((other) => isLiving(other, name))),
     [Symbol.asyncDispose]: async () => {
-      clearInterval(beat);
+      clearInterval(beats);
       ownNames.delete(name);
       // A database that is gone ends no stop: the others find out that this one is gone by themselves.
       await db

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import type { Insertable, Selectable } from 'kysely';
 import { sql } from 'kysely';
 import { chunked, lockFor } from '../dialect.ts';
@@ -9,6 +10,9 @@ export type NewLoggedEvent = Insertable<EventLogTable>;
 
 /** Channel on which PostgreSQL says that there are new rows. */
 export const EVENT_CHANNEL = 'lectern_events';
+
+/** Name of a row before which events are missing. */
+export const EVENTS_LOST = 'events_lost';
 
 const NAME_KEY = 'events.log';
 
@@ -26,6 +30,16 @@ export async function appendEvents(tx: Tx, rows: readonly NewLoggedEvent[]): Pro
       .execute();
   }
   await sql`select pg_notify(${EVENT_CHANNEL}, '')`.execute(tx.write);
+}
+
+/**
+ * Notes that a process ended before it told of all that it had committed: whoever has followed the events up to here cannot
+ * know what is missing. On SQLite nobody outlives the process.
+ */
+export async function appendLoss(tx: Tx): Promise<void> {
+  if (tx.kind === 'sqlite') return;
+  const nothing = { stream: 'process', name: EVENTS_LOST, json: '{}', audience: null };
+  await appendEvents(tx, [{ ...nothing, origin: randomBytes(8).toString('hex'), number: 1 }]);
 }
 
 /** Rows after one, in order. */

@@ -35,7 +35,15 @@ export async function deleteProcesses(tx: Tx, names: readonly string[]): Promise
   if (names.length > 0) await tx.write.deleteFrom('serverProcess').where('name', 'in', names).execute();
 }
 
-/** Forgets processes that gave no sign of life for long. */
-export async function deleteExpiredProcesses(tx: Tx): Promise<void> {
-  await tx.write.deleteFrom('serverProcess').where('aliveUntil', '<=', databaseNow(tx.kind)).execute();
+/**
+ * Forgets processes that gave no sign of life for long.
+ * @returns how many
+ */
+export async function deleteExpiredProcesses(tx: Tx): Promise<number> {
+  const rows = await tx.write
+    .deleteFrom('serverProcess')
+    .where('aliveUntil', '<=', databaseNow(tx.kind))
+    .returning('name')
+    .execute();
+  return rows.length;
 }
