@@ -5,7 +5,8 @@ import type { Context } from '../context.ts';
 import { AppError } from '#core/errors.ts';
 import type { FileAnswer } from '#core/file-answer.ts';
 import type { Viewer } from '#core/viewer.ts';
-import { authenticate, identifyAgain, requirePermission } from './authenticate.ts';
+import { admit, PICTURE_COST, settle } from './admit.ts';
+import { identifyAgain } from './authenticate.ts';
 import { BoundRequest } from './bound-request.ts';
 import { hasTag } from './conditions.ts';
 import { sendFile } from './send-file.ts';
@@ -118,7 +119,10 @@ function sendJson(request: FastifyRequest, reply: FastifyReply, value: unknown):
     // Weak: the same document may go out compressed or not.
     const etag = `W/"${createHash('sha1').update(text).digest('base64url')}"`;
     void reply.header('etag', etag).header('cache-control', 'private, no-cache').header('vary', 'accept-encoding');
-    if (hasTag(request, etag)) return reply.code(304).send();
+    if (hasTag(request, etag)) {
+      settle(request, reply, PICTURE_COST);
+      return reply.code(304).send();
+    }
   } else {
     void reply.header('cache-control', 'no-store');
   }
@@ -128,13 +132,6 @@ function sendJson(request: FastifyRequest, reply: FastifyReply, value: unknown):
 /** `/books/{id}/resources/{path*}` in the router's words. */
 function routerPath(path: string): string {
   return path.replace(/\{\w+\*\}/g, '*').replace(/\{(\w+)\}/g, ':$1');
-}
-
-async function identify(ctx: Context, request: FastifyRequest, { permission }: Endpoint): Promise<void> {
-  if (permission === 'public') return;
-  const viewer = await authenticate(ctx, request);
-  requirePermission(viewer, permission);
-  request.viewer = viewer;
 }
 
 /** What the router and the hooks are to know of a route. */
@@ -147,7 +144,9 @@ function optionsOf({ method, endpoint }: Binding, ctx: Context) {
     // Before the body is read: who may not ask is not listened to. Nothing is read of a GET in any case.
     ...(method === 'GET'
       ? { decompress: false as const }
-      : { onRequest: async (request: FastifyRequest) => identify(ctx, request, endpoint) }),
+      : {
+          onRequest: async (request: FastifyRequest, reply: FastifyReply) => admit(ctx, request, reply, endpoint),
+        }),
   };
 }
 
@@ -161,7 +160,7 @@ export function bind(app: FastifyInstance, binding: Binding, tools: BindTools): 
     url: routerPath(path),
     ...optionsOf(binding, ctx),
     handler: async (request, reply) => {
-      if (method === 'GET') await identify(ctx, request, endpoint);
+      if (method === 'GET') await admit(ctx, request, reply, endpoint);
       const asked = await requestOf(request, reply, route);
       if (endpoint.status !== undefined) void reply.code(endpoint.status);
       const answer = await handler(ctx, asked);

@@ -4,6 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { AppError } from '#core/errors.ts';
 import type { ByteRange, ClientSignal, FileAnswer, OpenedFile } from '#core/file-answer.ts';
+import { PICTURE_COST, settle } from './admit.ts';
 import { chooseRange } from './byte-range.ts';
 import { isCompressible } from './compressible.ts';
 import { allowsRange, type Validators, weighConditions } from './conditions.ts';
@@ -146,6 +147,7 @@ export async function sendFile(
   const validators = validatorsOf(answer, isText);
   const outcome = weighConditions(request.headers, validators);
   if (outcome === 'failed') throw new AppError('PreconditionFailed', 'The file is not the one that was asked for');
+  if (outcome === 'unmodified' || answer.contentType.startsWith('image/')) settle(request, reply, PICTURE_COST);
   const headers = describe(answer, validators, isText);
   if (outcome === 'unmodified') return putHeaders(reply.code(304), headers).send();
   const range = rangeOf(request, reply, answer, validators);

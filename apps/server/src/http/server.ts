@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { fastifyCompress } from '@fastify/compress';
 import { api, type RouteName, routes } from '@lectern/contract';
-import { fastify, type FastifyInstance, type FastifyRequest } from 'fastify';
+import { fastify, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Context } from '../context.ts';
 import { AppError } from '#core/errors.ts';
+import { admitStray, tellLimits } from './admit.ts';
 import { handlers } from './api/index.ts';
 import { bind, type BoundHandler, NOT_JSON, takesFile } from './bind.ts';
 import { isCompressible } from './compressible.ts';
@@ -77,6 +78,16 @@ function refuseUnknown(request: FastifyRequest): AppError {
   return new AppError('MethodNotAllowed', `${request.method} is not possible at ${path}, only ${allowed.join(', ')}`);
 }
 
+/** What is said of a request that could not be read: that, or that there were too many of them. */
+function strayError(ctx: Context, error: Error, request: FastifyRequest, reply: FastifyReply): unknown {
+  try {
+    admitStray(ctx, request, reply);
+    return error;
+  } catch (refusal) {
+    return refusal;
+  }
+}
+
 function createApp(ctx: Context): FastifyInstance {
   return fastify({
     bodyLimit: BODY_LIMIT,
@@ -88,7 +99,7 @@ function createApp(ctx: Context): FastifyInstance {
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     frameworkErrors: (error, request, reply) => {
-      sendError(ctx.log.http, error, request, reply);
+      sendError(ctx.log.http, strayError(ctx, error, request, reply), request, reply);
     },
     clientErrorHandler: (error, socket) => {
       refuseConnection(error, socket);
@@ -111,11 +122,14 @@ export async function createHttpServer(ctx: Context): Promise<HttpServer> {
     brotliOptions: { params: { 1: BROTLI_QUALITY } },
   });
   app.decorateRequest('viewer', null);
+  app.decorateRequest('paid', null);
   logRequests(app, ctx);
   app.setErrorHandler((error, request, reply) => sendError(ctx.log.http, error, request, reply));
   app.setNotFoundHandler((request, reply) => {
+    tellLimits(ctx, request, reply);
     const page = serveWeb(ctx.web, request, reply);
     if (page !== undefined) return page;
+    admitStray(ctx, request, reply);
     const error = refuseUnknown(request);
     if (error.kind === 'MethodNotAllowed') {
       void reply.header('allow', allowedMethods(request.url.replace(/\?.*$/s, '')).join(', '));
@@ -123,7 +137,7 @@ export async function createHttpServer(ctx: Context): Promise<HttpServer> {
     return sendError(ctx.log.http, error, request, reply);
   });
   bindHandlers(app, { ctx, streams });
-  if (ctx.config.api.enableApiDocs) await serveDocs(app, ctx.config.api.apiDocsPath);
+  if (ctx.config.api.enableApiDocs) await serveDocs(app, ctx);
   await app.ready();
   const { host, port } = ctx.config.server;
   return {
