@@ -1,6 +1,9 @@
+import { ConfigSchema } from '../apps/server/src/config/schema.ts';
+import { SETTING_KEYS, SETTINGS } from '../apps/server/src/core/settings/definitions.ts';
+import { shapeOf } from '../apps/server/src/core/settings/setting-values.ts';
 import { CONFIG_LEAVES, type ConfigLeaf, describeShape } from '../apps/server/src/config/leaves.ts';
 
-/** The text of docs/configuration.md: every value that can be set, from the schema that checks it. */
+/** The text of docs/configuration.md: every value that can be set, from the schema that checks it, and every setting. */
 export function describeConfiguration(): string {
   const sections = new Map<string, ConfigLeaf[]>();
   for (const leaf of CONFIG_LEAVES) {
@@ -8,7 +11,7 @@ export function describeConfiguration(): string {
     sections.set(name, [...(sections.get(name) ?? []), leaf]);
   }
   const described = [...sections].map(([name, leaves]) => describeSection(name, leaves));
-  return [INTRODUCTION, ...described].join('\n');
+  return [INTRODUCTION, ...described, describeSettings()].join('\n');
 }
 
 const INTRODUCTION = `# Configuration
@@ -31,6 +34,30 @@ An unknown key or a bad value stops the start with a message that names the key,
 are listed by \`lectern --help\` (\`npm start -- --help\`).
 `;
 
+const SETTINGS_INTRODUCTION = `## Settings
+
+What administrators change while the server runs, through the API (\`/api/v1/admin/settings\`). A change holds at once, in every
+process that shares the database, unless said otherwise. Where the configuration has the same key, its value is the default:
+what was set wins, and a setting that is put back follows the configuration again.
+
+| Setting | Default | What it does |
+|---|---|---|`;
+
+/** One row for each setting that can be changed while the server runs. */
+function describeSettings(): string {
+  const sections = Object.keys(ConfigSchema.shape).map((name) => [name, name === 'dataDir' ? undefined : {}]);
+  const config = ConfigSchema.parse(Object.fromEntries(sections));
+  const rows = [...SETTING_KEYS].sort().map((key) => {
+    const { help, restart } = SETTINGS[key];
+    const { minValue, maxValue, options } = shapeOf(SETTINGS[key]);
+    const range = minValue === null || maxValue === null ? '' : ` From ${String(minValue)} to ${String(maxValue)}.`;
+    const choice = options === null ? '' : ` One of ${options.join(', ')}.`;
+    const when = restart ? ' Holds from the next start on.' : '';
+    return `| \`${key}\` | ${describeDefault(SETTINGS[key].fallback(config))} | ${help}${range}${choice}${when} |`;
+  });
+  return [SETTINGS_INTRODUCTION, ...rows, ''].join('\n');
+}
+
 function describeSection(name: string, leaves: readonly ConfigLeaf[]): string {
   const title = name === '' ? '## Folders' : `## ${name}`;
   return [title, '', ...leaves.map(describeLeaf)].join('\n');
@@ -51,6 +78,6 @@ function describeLeaf({ key, variable, shape }: ConfigLeaf): string {
 }
 
 function describeDefault(value: unknown): string {
-  if (value === undefined || (Array.isArray(value) && value.length === 0)) return 'none';
+  if (value === undefined || value === '' || (Array.isArray(value) && value.length === 0)) return 'none';
   return `\`${typeof value === 'string' ? value : JSON.stringify(value)}\``;
 }

@@ -95,14 +95,24 @@ export const ConfigSchema = z.object({
       .describe(
         'Requests a second that an address may send in the long run, as long as nobody has signed in with them.',
       ),
-    anonymousBurst: z.int().min(1).max(1_000_000).default(50).describe('How many of them may come at once.'),
+    anonymousBurst: z
+      .int()
+      .min(1)
+      .max(1_000_000)
+      .default(50)
+      .describe('Requests that an address may send at once after a pause.'),
     authenticatedRps: z
       .int()
       .min(1)
       .max(1_000_000)
       .default(50)
       .describe('Requests a second that a user may send in the long run, with all their devices together.'),
-    authenticatedBurst: z.int().min(1).max(1_000_000).default(200).describe('How many of them may come at once.'),
+    authenticatedBurst: z
+      .int()
+      .min(1)
+      .max(1_000_000)
+      .default(200)
+      .describe('Requests that a user may send at once after a pause.'),
   }),
   tasks: z.object({
     workers: z

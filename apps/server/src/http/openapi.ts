@@ -11,10 +11,11 @@ const DESCRIPTION = `A self-hosted server for comics, manga and ebooks.
 
 Fields and query parameters are accepted in camelCase and in snake_case. Every failure has the body
 \`{error, message, details}\`; bad input is always 400. Sign in with a session token (\`Authorization: Bearer\`), an API key
-(\`X-API-Key\`), HTTP Basic, or the cookie that signing in sets. HEAD is answered wherever GET is.`;
+(\`X-API-Key\`), HTTP Basic, or the cookie that signing in sets. HEAD is answered wherever GET is. Answers carry
+\`X-RateLimit-Limit\`, \`X-RateLimit-Remaining\` and \`X-RateLimit-Reset\`.`;
 
 /** Kinds that any endpoint can answer, beyond those that its entry names. */
-function errorKinds({ permission, errors = [], params, query, body, inParts }: Endpoint): readonly ErrorKind[] {
+function errorKinds({ permission, errors = [], params, query, body, inParts, tokens }: Endpoint): readonly ErrorKind[] {
   const checksInput = params !== undefined || query !== undefined || body !== undefined;
   const kinds: ErrorKind[] = [
     ...(checksInput ? (['BadRequest'] as const) : []),
@@ -22,6 +23,7 @@ function errorKinds({ permission, errors = [], params, query, body, inParts }: E
     ...(permission === 'public' || permission === 'user' ? [] : (['Forbidden'] as const)),
     ...(body === undefined ? [] : (['PayloadTooLarge', 'UnsupportedMediaType'] as const)),
     ...(inParts === true ? (['PreconditionFailed', 'RangeNotSatisfiable'] as const) : []),
+    ...(tokens === 0 ? [] : (['rate_limit_exceeded'] as const)),
     ...errors,
     'InternalServerError',
   ];
