@@ -1,4 +1,5 @@
-import { rm } from 'node:fs/promises';
+import { mkdir, rename, rm } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { setupAdmin } from './_harness/client.ts';
 import { databases } from './_harness/databases.ts';
@@ -71,5 +72,33 @@ describe.each(databases)('what happens on %s', (kind) => {
 
     await client.call('deleteLibrary', { params });
     expect(events.told()).toContain('library_deleted');
+  });
+
+  it('tells of the covers that change because books go, come back, or change places', async () => {
+    using folder = newBookFolder();
+    for (const number of [1, 2]) await folder.addComic(`Saga/Saga ${String(number)}.cbz`, { tint: number });
+    await using server = await startServer(kind);
+    const client = await setupAdmin(server);
+    const { id } = await addLibrary(client, folder.path);
+    await scan(client, id);
+    await settled(client);
+    using events = listen(server);
+    const coversAfter = async (from: string, to: string): Promise<string[]> => {
+      events.told();
+      await mkdir(dirname(folder.at(to)), { recursive: true });
+      await rename(folder.at(from), folder.at(to));
+      await scan(client, id);
+      await settled(client);
+      return events.told().filter((event) => event.startsWith('cover_updated'));
+    };
+    const shown = ['cover_updated library', 'cover_updated series'];
+    // A hidden folder is not looked into: the first book is gone, and comes back.
+    expect(await coversAfter('Saga/Saga 1.cbz', '.away/Saga 1.cbz')).toEqual(shown);
+    expect(await coversAfter('.away/Saga 1.cbz', 'Saga/Saga 1.cbz')).toEqual(shown);
+    // The second is the first by now.
+    expect(await coversAfter('Saga/Saga 1.cbz', 'Saga/Saga 3.cbz')).toEqual(shown);
+    expect(await coversAfter('Saga/Saga 3.cbz', 'Saga/Saga 4.cbz')).toEqual([]);
+    // Grouped anew: another series, which comes first in the library, and the old one without its first book.
+    expect(await coversAfter('Saga/Saga 2.cbz', 'Another/Another 2.cbz')).toEqual(shown);
   });
 });

@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { watchSeriesCovers } from '#core/covers/watch-series-covers.ts';
 import type { Database, Tx } from '#db/open.ts';
 import { holdLibraryOf } from '#db/repos/hold-libraries.ts';
 import { clearNumbersDue, findNaming, isNumbersDue, listNumbersDue } from '#db/repos/naming.repo.ts';
@@ -31,15 +32,21 @@ export async function renumberSeries(tx: Tx, events: EventBus, seriesId: string,
   const { libraryId } = naming;
   const books = await listPlacedBooks(tx.read, seriesId);
   const placings = planSeries(libraryRulesOf(naming), naming.seriesTitle, books);
+  const covers = watchSeriesCovers(tx);
   let count = 0;
   for (const book of books) {
     const placing = placings.get(book.id);
     if (placing === undefined || isPlaced(book, placing)) continue;
+    await covers.watch([seriesId]);
     await updateScannedBook(tx, book.id, { ...placing, updatedAt: at }, { libraryId, path: book.path });
     count += 1;
     const event = bookEvent('book_updated', { id: book.id, seriesId, libraryId }, ['title', 'number']);
     tx.afterCommit(() => events.emit(event));
   }
+  const told = await covers.events();
+  tx.afterCommit(() => {
+    for (const event of told) events.emit(event);
+  });
   return count;
 }
 

@@ -11,11 +11,12 @@ import {
   listPlacedBooksById,
   type PlacedBook,
 } from '#db/repos/scan.repo.ts';
-import { bookEvent } from '#events/entity-events.ts';
+import { bookEvent, bookMove, type BookPlace, type Told } from '#events/entity-events.ts';
 import type { FoundFile } from '#files/walk.ts';
 import type { Applier, ApplyTools, BlockedClaim } from './applier.ts';
 import { BOOK_EXTENSIONS } from './book-extensions.ts';
 import { type FoundBook, isBesideChanged } from './compare-files.ts';
+import type { Move } from './follow-contents.ts';
 import { type Arrival, type GroupWork, planGroups, type ScanPlan } from './group-work.ts';
 import { findKeptSeries } from './keep-series.ts';
 import { parkedPath } from './order-claims.ts';
@@ -85,6 +86,12 @@ async function writeNewBook(applier: Applier, home: SeriesHome, file: FoundFile,
   });
 }
 
+/** Tells that a book is at another place, which may be another library. */
+function arrivalEvent(place: BookPlace, from: Move | undefined): Told {
+  const isForeign = from !== undefined && from.book.libraryId !== place.libraryId;
+  return isForeign ? bookMove(from.book, place, ['path']) : bookEvent('book_updated', place, ['path']);
+}
+
 async function writeArrival(applier: Applier, home: SeriesHome, arrival: Arrival, placing: Placing): Promise<void> {
   const { plan, counts } = applier;
   const { book, file, from } = arrival;
@@ -102,7 +109,7 @@ async function writeArrival(applier: Applier, home: SeriesHome, arrival: Arrival
     seen: { libraryId: from?.book.libraryId ?? libraryId, path: book.path },
     home,
   };
-  const change = { what, event: bookEvent('book_updated', place, ['path']) };
+  const change = { what, event: arrivalEvent(place, from) };
   // One that stays where it is waits for nobody.
   if (from === undefined) await applier.writer.push(change);
   else await claim(applier, { path: file.path, id: book.id, change });

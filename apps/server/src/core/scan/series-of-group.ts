@@ -4,7 +4,7 @@ import { sortKey } from '#core/catalog/sort-key.ts';
 import type { Place } from '#core/naming/place-in-series.ts';
 import { cleanTitle, isUntitled } from '#core/naming/title-rules.ts';
 import type { KnownSeries, SeriesChange } from '#db/repos/scan.repo.ts';
-import { seriesEvent } from '#events/entity-events.ts';
+import { bookMove, seriesEvent, seriesMove } from '#events/entity-events.ts';
 import type { Applier } from './applier.ts';
 import type { ForeignSeries, GroupWork, ScanPlan } from './group-work.ts';
 import { parkedPath } from './order-claims.ts';
@@ -35,7 +35,10 @@ function renamed({ plan }: Applier, known: KnownSeries, { groupPath, name }: Pla
     ...{ libraryId, path: groupPath, name, title, updatedAt: plan.at },
     sortKey: sortKey(known.titleSort ?? title),
   };
-  const event = seriesEvent('series_updated', { id: known.id, libraryId }, ['title']);
+  const event =
+    from === undefined
+      ? seriesEvent('series_updated', { id: known.id, libraryId }, ['title'])
+      : seriesMove(known.id, from, libraryId, ['title']);
   const renaming: ScanChange = { what: { kind: 'series', id: known.id, change, from }, event };
   return { series: { ...known, path: groupPath, name, title }, renaming };
 }
@@ -48,13 +51,20 @@ function park({ id, path }: KnownSeries): ScanChange {
 function bringAlong({ plan }: Applier, series: KnownSeries, foreign: ForeignSeries | undefined): ScanChange[] {
   if (foreign === undefined) return [];
   const home = homeOf(plan, series);
-  return foreign.left.map(({ id, path, deletedAt }) => ({
-    what: {
-      ...{ kind: 'book', id, seen: { libraryId: foreign.libraryId, path } },
-      change: { libraryId: plan.library.id, path: parkedPath(path, id), deletedAt: deletedAt ?? plan.at },
-      home,
-    },
-  }));
+  const libraryId = plan.library.id;
+  return foreign.left.map(({ id, path, deletedAt }) => {
+    const place = { id, seriesId: series.id };
+    const move = bookMove({ ...place, libraryId: foreign.libraryId }, { ...place, libraryId }, ['deleted']);
+    return {
+      what: {
+        ...{ kind: 'book', id, seen: { libraryId: foreign.libraryId, path } },
+        change: { libraryId, path: parkedPath(path, id), deletedAt: deletedAt ?? plan.at },
+        home,
+      },
+      // Nobody in the new library has ever seen it.
+      event: deletedAt === null ? { ...move, created: undefined } : undefined,
+    };
+  });
 }
 
 /**

@@ -1,10 +1,11 @@
 import type { ScanStatus } from '@lectern/contract';
+import { watchSeriesCovers } from '#core/covers/watch-series-covers.ts';
 import { AppError } from '#core/errors.ts';
 import { renumberSeries } from '#core/naming/renumber-series.ts';
 import type { Viewer } from '#core/viewer.ts';
 import type { Tx } from '#db/open.ts';
 import { holdLibraries } from '#db/repos/hold-libraries.ts';
-import { settleHeldBack } from '#db/repos/removals.repo.ts';
+import { listHeldBackSeries, settleHeldBack } from '#db/repos/removals.repo.ts';
 import type { BookChange } from '#db/repos/scan.repo.ts';
 import { bookEvent } from '#events/entity-events.ts';
 import { getScanStatus, type ScanControl } from './control-scans.ts';
@@ -21,12 +22,16 @@ async function settle(ctx: ScanControl, viewer: Viewer, libraryId: string, remov
   const change: BookChange = removed ? { deletedAt: at, missingSince: null, updatedAt: at } : { missingSince: null };
   const settleSome = async (tx: Tx): Promise<number> => {
     await holdLibraries(tx, [libraryId]);
+    const covers = watchSeriesCovers(tx);
+    if (removed) await covers.watch(await listHeldBackSeries(tx.read, libraryId, BATCH));
     const books = await settleHeldBack(tx, libraryId, change, BATCH);
+    const told = await covers.events();
     if (removed) {
       const seriesIds = new Set(books.map(({ seriesId }) => seriesId));
       for (const seriesId of seriesIds) await renumberSeries(tx, ctx.events, seriesId, at);
       tx.afterCommit(() => {
         for (const book of books) ctx.events.emit(bookEvent('book_updated', { ...book, libraryId }, ['deleted']));
+        for (const event of told) ctx.events.emit(event);
       });
     }
     return books.length;

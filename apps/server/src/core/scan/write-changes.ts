@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { EntityEvent } from '@lectern/contract';
 import { fillPublisher } from '#core/analyze/fill-series.ts';
+import { type SeriesCovers, watchSeriesCovers } from '#core/covers/watch-series-covers.ts';
 import type { Database, Tx } from '#db/open.ts';
 import { holdLibraries } from '#db/repos/hold-libraries.ts';
 import {
@@ -13,7 +14,9 @@ import {
   updateScannedBook,
 } from '#db/repos/scan.repo.ts';
 import { listPlacesOfSeries, updateScannedSeries } from '#db/repos/scanned-series.repo.ts';
+import { listSeriesOfBooks } from '#db/repos/shown-covers.repo.ts';
 import type { EventBus } from '#events/bus.ts';
+import type { Told } from '#events/entity-events.ts';
 import type { Queue } from '#jobs/queue.ts';
 import { TaskFailure } from '#jobs/failure.ts';
 import { AS_PLANNED, settleHomes, type SeriesHome, type SettledHomes } from './settle-homes.ts';
@@ -36,7 +39,7 @@ export type ScannedRow =
 /** A change, and what is told about it once it is committed. */
 export interface ScanChange {
   readonly what: ScannedRow;
-  readonly event?: EntityEvent;
+  readonly event?: Told | undefined;
 }
 
 /** Writes a scan's changes a few at a time: each transaction is short, and what is written stays when the scan is cut off. */
@@ -93,18 +96,53 @@ function librariesOf(libraryId: string, batch: readonly ScanChange[]): string[] 
 /** What took place. */
 interface Written {
   readonly changes: readonly ScanChange[];
-  readonly events: readonly EntityEvent[];
+  readonly events: readonly Told[];
 }
 
 /** An event about a book, with the series that the book came into. */
-function placed(event: EntityEvent, { idOf }: SettledHomes): EntityEvent {
+function placedEvent(event: EntityEvent, { idOf }: SettledHomes): EntityEvent {
   return 'book_id' in event && 'series_id' in event ? { ...event, series_id: idOf(event.series_id) } : event;
 }
 
+function placed(told: Told, settled: SettledHomes): Told {
+  if (told.type === 'series_bulk_purged') return told;
+  if (told.type !== 'moved') return placedEvent(told, settled);
+  const { updated, created } = told;
+  return {
+    ...told,
+    updated: placedEvent(updated, settled),
+    created: created === undefined ? undefined : placedEvent(created, settled),
+  };
+}
+
+/** What decides which book of a series, and of which library, is shown. */
+const PLACE_COLUMNS = ['libraryId', 'deletedAt', 'numberSort', 'sortKey'];
+
+/** Series that may show another book by these changes; new books have no cover yet. */
+async function watchCovers(tx: Tx, covers: SeriesCovers, run: readonly ScanChange[], settled: SettledHomes) {
+  const books: string[] = [];
+  const series: string[] = [];
+  for (const { what } of run) {
+    if (what.kind === 'series') series.push(what.id);
+    if (what.kind !== 'book') continue;
+    if (what.home !== undefined) series.push(settled.idOf(what.home.id));
+    if (what.home !== undefined || PLACE_COLUMNS.some((column) => column in what.change)) books.push(what.id);
+  }
+  await covers.watch([...series, ...(await listSeriesOfBooks(tx.read, books))]);
+}
+
+/** The transaction of one batch. */
+interface Batch {
+  readonly tx: Tx;
+  readonly libraryId: string;
+  readonly covers: SeriesCovers;
+}
+
 /** Writes changes of one kind; a book or series that another task has changed or removed meanwhile is left alone. */
-async function writeRun(tx: Tx, libraryId: string, run: readonly ScanChange[]): Promise<Written> {
+async function writeRun({ tx, libraryId, covers }: Batch, run: readonly ScanChange[]): Promise<Written> {
   const homes = run.flatMap(({ what }) => (what.kind !== 'series' && what.home !== undefined ? [what.home] : []));
   const settled = homes.length === 0 ? AS_PLANNED : await settleHomes(tx, libraryId, homes);
+  await watchCovers(tx, covers, run, settled);
   const rows = run.flatMap(({ what }) =>
     what.kind === 'new-book' ? [{ ...what.row, seriesId: settled.idOf(what.home.id) }] : [],
   );
@@ -145,14 +183,15 @@ async function writeOne(
 
 /** Writes one batch in its order: a path is given to one only after another has left it. */
 async function writeBatch(tx: Tx, libraryId: string, batch: readonly ScanChange[]): Promise<Written> {
+  const covers = watchSeriesCovers(tx);
   const changes: ScanChange[] = [];
-  const events: EntityEvent[] = [];
+  const events: Told[] = [];
   for (const run of inRuns(batch)) {
-    const written = await writeRun(tx, libraryId, run);
+    const written = await writeRun({ tx, libraryId, covers }, run);
     changes.push(...written.changes);
     events.push(...written.events);
   }
-  return { changes, events };
+  return { changes, events: [...events, ...(await covers.events())] };
 }
 
 /** Makes a writer for one scan. */

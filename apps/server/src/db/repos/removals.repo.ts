@@ -78,6 +78,12 @@ export async function settleHeldBack(
     .execute();
 }
 
+/** The series of those that get their answer next. */
+export async function listHeldBackSeries(db: ReadDb, libraryId: string, limit: number): Promise<string[]> {
+  const held = await listHeldBack(db, libraryId, limit);
+  return [...new Set(held.map(({ seriesId }) => seriesId))];
+}
+
 async function listHeldBack(db: ReadDb, libraryId: string, limit: number): Promise<BookInSeries[]> {
   return db
     .selectFrom('book')
