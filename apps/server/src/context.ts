@@ -152,7 +152,7 @@ export async function openContext(config: Config): Promise<Context> {
     }),
   );
   const lists = opened.use(createListCache(events));
-  const duplicates = opened.use(createDuplicateUpkeep({ db, events, log }));
+  const duplicates = opened.use(createDuplicateUpkeep({ db, events, settings, log }));
   const images = createImages(config, opened.use(createPictureDecoder()));
   const analyzer = createBookAnalyzer({ db, events, readers, covers: images.covers, log });
   const web = await readWebFiles(WEB_FOLDER);

@@ -42,6 +42,9 @@ async function startScans({ db, queue, events, log, config, settings }: Context)
     get timezone() {
       return settings.get('scheduler.timezone');
     },
+    get duplicateSchedule() {
+      return settings.get('deduplication.enabled') ? settings.get('deduplication.cron_schedule') : '';
+    },
   };
   const member = opened.use(await joinCluster(tools, async (tx) => scanOnStart(tools, tx)));
   opened.use(startScheduler(tools, events));

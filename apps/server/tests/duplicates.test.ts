@@ -235,6 +235,12 @@ describe.each(databases)('duplicate series on %s', (kind) => {
           .execute();
       }
     });
+    // No catalogue is trusted until somebody says so.
+    expect(await series(client)).toMatchObject({ totalGroups: 1, externalIdGroups: 0, titleGroups: 1 });
+    await client.call('updateSetting', {
+      params: { key: 'duplicate_detection.trusted_external_id_sources' },
+      body: { value: ['comicvine'] },
+    });
     const all = await series(client);
     expect(all).toMatchObject({ totalGroups: 2, totalDuplicateSeries: 4, externalIdGroups: 1, titleGroups: 1 });
     const byType = Object.fromEntries(all.data.map((group) => [group.matchType, group]));

@@ -6,6 +6,7 @@ import { type Context, openContext } from '#context.ts';
 import type { Database } from '#db/open.ts';
 import { readConfig } from '#index.ts';
 import { runSchedules } from '#jobs/schedule.ts';
+import { runDuplicateSchedule } from '#jobs/schedule-duplicates.ts';
 import { setupAdmin } from './_harness/client.ts';
 import { databases } from './_harness/databases.ts';
 import { openHome } from './_harness/home.ts';
@@ -230,5 +231,31 @@ describe.each(databases)('scans at the start on %s', (kind) => {
     expect(await listScans(second.context.db)).toHaveLength(1);
     const names = await second.context.db.read.selectFrom('serverProcess').select('name').execute();
     expect(names).toHaveLength(1);
+  });
+});
+
+describe.each(databases)('the search for duplicates on %s', (kind) => {
+  const searches = async (db: Database): Promise<number> =>
+    (await db.read.selectFrom('task').select('id').where('type', '=', 'find_duplicates').execute()).length;
+
+  it('follows its schedule, once for all processes, and not while one waits', async () => {
+    await using server = await restingServer(kind);
+    const tools = { ...toolsOf(server, 'Europe/Paris'), duplicateSchedule: '30 3 * * *' };
+    const { db } = server.context;
+    const due = at('2026-11-21T02:30:00Z');
+    expect(await runDuplicateSchedule(tools, at('2026-11-20T12:00:00Z'))).toBe(due);
+    expect(await runDuplicateSchedule(tools, due - 1)).toBe(due);
+    expect(await searches(db)).toBe(0);
+    await Promise.all([0, 0, 400].map(async (skew) => runDuplicateSchedule(tools, due + skew)));
+    expect(await searches(db)).toBe(1);
+    // The first one still waits; days that were missed count once.
+    expect(await runDuplicateSchedule(tools, at('2026-11-25T12:00:00Z'))).toBe(at('2026-11-26T02:30:00Z'));
+    expect(await searches(db)).toBe(1);
+    // Another schedule counts from now; none is none.
+    const other = { ...tools, duplicateSchedule: '0 12 * * *' };
+    expect(await runDuplicateSchedule(other, at('2026-11-25T12:00:00Z'))).toBe(at('2026-11-26T11:00:00Z'));
+    expect(await runDuplicateSchedule({ ...tools, duplicateSchedule: '' }, due)).toBeUndefined();
+    expect(await runDuplicateSchedule(tools, at('2026-11-30T00:00:00Z'))).toBe(at('2026-11-30T02:30:00Z'));
+    expect(await searches(db)).toBe(1);
   });
 });

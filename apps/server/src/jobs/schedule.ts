@@ -14,6 +14,7 @@ import { hasOpenTask } from '#db/repos/tasks.repo.ts';
 import type { EventBus } from '#events/bus.ts';
 import { findNextRun } from './cron.ts';
 import type { Queue } from './queue.ts';
+import { type DuplicateScheduleTools, runDuplicateSchedule } from './schedule-duplicates.ts';
 
 /** What scheduled scans take. */
 export interface ScheduleTools {
@@ -23,6 +24,9 @@ export interface ScheduleTools {
   /** Time zone of libraries that name none. */
   readonly timezone: string;
 }
+
+/** What everything that is scheduled takes. */
+export interface SchedulerTools extends ScheduleTools, DuplicateScheduleTools {}
 
 interface Planned extends ScanPlan {
   readonly cronSchedule: string;
@@ -104,15 +108,19 @@ export async function runSchedules(tools: ScheduleTools, now: number): Promise<n
   return next;
 }
 
+function earlier(one: number | undefined, other: number | undefined): number | undefined {
+  return one === undefined || other === undefined ? (one ?? other) : Math.min(one, other);
+}
+
 class Scheduler {
-  readonly #tools: ScheduleTools;
+  readonly #tools: SchedulerTools;
   readonly #subscription: Disposable;
   #timer: NodeJS.Timeout | undefined;
   #running: Promise<void> | undefined;
   #again = false;
   #stopped = false;
 
-  constructor(tools: ScheduleTools, events: EventBus) {
+  constructor(tools: SchedulerTools, events: EventBus) {
     this.#tools = tools;
     this.#subscription = events.subscribe('entity', ({ name }) => {
       if (name.startsWith('library_')) this.look();
@@ -149,7 +157,8 @@ class Scheduler {
     const { db, log } = this.#tools;
     try {
       const now = await findDatabaseTime(db);
-      const next = await runSchedules(this.#tools, now);
+      const scans = await runSchedules(this.#tools, now);
+      const next = earlier(scans, await runDuplicateSchedule(this.#tools, now));
       return next === undefined ? LOOK_MS : Math.min(LOOK_MS, Math.max(MIN_WAIT_MS, next - now));
     } catch (error) {
       log.error({ err: error }, 'schedules could not be looked at');
@@ -158,8 +167,8 @@ class Scheduler {
   }
 }
 
-/** Follows the schedules of libraries until it is disposed. */
-export function startScheduler(tools: ScheduleTools, events: EventBus): AsyncDisposable {
+/** Follows the schedules of libraries, and that of the search for duplicates, until it is disposed. */
+export function startScheduler(tools: SchedulerTools, events: EventBus): AsyncDisposable {
   const scheduler = new Scheduler(tools, events);
   scheduler.look();
   return { [Symbol.asyncDispose]: async () => scheduler.stop() };

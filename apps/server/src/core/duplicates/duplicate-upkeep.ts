@@ -1,3 +1,4 @@
+import type { Settings } from '#core/settings/settings.ts';
 import { seriesVersion } from '#db/repos/duplicate-series.repo.ts';
 import type { Log } from '#log/logger.ts';
 import { type DuplicatesContext, refreshBookGroups } from './refresh-books.ts';
@@ -15,6 +16,7 @@ export interface DuplicateUpkeep extends AsyncDisposable {
 const QUIET_MS = 1_000;
 /** … or when they do not end. */
 const PATIENCE_MS = 30_000;
+const TRUSTED = 'duplicate_detection.trusted_external_id_sources';
 
 /** Runs `work` once for all who ask before it begins; who asks while it runs waits for the next run. */
 function inTurn(work: () => Promise<void>): () => Promise<void> {
@@ -32,7 +34,9 @@ function inTurn(work: () => Promise<void>): () => Promise<void> {
 }
 
 /** Starts to listen for changes; what changed while no server ran is dealt with at once. */
-export function createDuplicateUpkeep(ctx: DuplicatesContext & { readonly log: Log }): DuplicateUpkeep {
+export function createDuplicateUpkeep(
+  ctx: DuplicatesContext & { readonly log: Log; readonly settings: Pick<Settings, 'get' | 'watch'> },
+): DuplicateUpkeep {
   let knownVersion: string | undefined;
   let timer: NodeJS.Timeout | undefined;
   let firstAt: number | undefined;
@@ -41,7 +45,8 @@ export function createDuplicateUpkeep(ctx: DuplicatesContext & { readonly log: L
 
   const refreshBooks = inTurn(async () => refreshBookGroups(ctx));
   const refreshSeries = inTurn(async () => {
-    const version = await seriesVersion(ctx.db.read);
+    const trusted = ctx.settings.get(TRUSTED).join();
+    const version = `${await seriesVersion(ctx.db.read)} ${trusted}`;
     if (version === knownVersion) return;
     await refreshSeriesGroups(ctx);
     knownVersion = version;
@@ -70,13 +75,14 @@ export function createDuplicateUpkeep(ctx: DuplicatesContext & { readonly log: L
   const subscription = ctx.events.onChange(({ name }) => {
     if (name !== 'cover_updated' && name !== 'duplicates_updated') refreshSoon();
   });
-  refreshSoon();
+  // Calls at once, too: what changed while no server ran is dealt with.
+  const watch = ctx.settings.watch(TRUSTED, refreshSoon);
   return {
     refreshBooks,
     refreshSeries,
     [Symbol.asyncDispose]: async () => {
       stopped = true;
-      subscription[Symbol.dispose]();
+      for (const held of [subscription, watch]) held[Symbol.dispose]();
       clearTimeout(timer);
       await lastRun;
     },

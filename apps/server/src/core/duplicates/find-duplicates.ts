@@ -1,5 +1,4 @@
 import { hashBooks } from '#core/analyze/hash-books.ts';
-import type { Database } from '#db/open.ts';
 import {
   forgetHash,
   type GroupedFile,
@@ -7,17 +6,15 @@ import {
   listGroupHashes,
   listUnhashedLibraries,
 } from '#db/repos/duplicates.repo.ts';
-import type { EventBus } from '#events/bus.ts';
 import { findFileState } from '#files/find-file.ts';
 import { pathInRoot } from '#files/library-root.ts';
 import type { TaskOutcome, TaskRun } from '#jobs/handler.ts';
 import type { DuplicateUpkeep } from './duplicate-upkeep.ts';
+import type { DuplicatesContext } from './refresh-books.ts';
 import { refreshSeriesGroups } from './refresh-series.ts';
 
 /** What a search for duplicates uses. */
-export interface FindDuplicatesContext {
-  readonly db: Database;
-  readonly events: EventBus;
+export interface FindDuplicatesContext extends DuplicatesContext {
   readonly duplicates: DuplicateUpkeep;
 }
 

@@ -1,6 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { groupBy } from '#core/group-by.ts';
+import type { Settings } from '#core/settings/settings.ts';
 import type { Database, Tx } from '#db/open.ts';
 import {
   deleteGroups,
@@ -19,6 +20,7 @@ import { decideFate, signMembers } from './plan-groups.ts';
 export interface DuplicatesContext {
   readonly db: Database;
   readonly events: EventBus;
+  readonly settings: Pick<Settings, 'get'>;
 }
 
 /** Marks of one transaction: a few milliseconds of work. */

@@ -34,31 +34,38 @@ interface FoundGroup extends Match {
   readonly libraryIds: Set<string>;
 }
 
-/** The title counts within a library; a number at an outside catalogue counts everywhere. */
-function matchesOf({ libraryId, title, jsonContent }: ComparedSeries): Match[] {
+/** The numbers that a series has at outside catalogues, with the names of these. */
+function externalIdsOf({ jsonContent }: ComparedSeries): readonly (readonly [source: string, id: string])[] {
+  const { data } = Sidecar.safeParse(JSON.parse(jsonContent ?? '{}'));
+  return data?.comicVineId === undefined ? [] : [['comicvine', String(data.comicVineId)]];
+}
+
+/** The title counts within a library; a number at an outside catalogue that is trusted counts everywhere. */
+function matchesOf(series: ComparedSeries, trusted: ReadonlySet<string>): Match[] {
+  const { libraryId, title } = series;
   const matches: Match[] = [];
   const key = normalizeTitle(title);
   if (key !== '') matches.push({ identity: `title:${libraryId}:${key}`, matchType: 'title', matchKey: key, libraryId });
-  const sidecar = Sidecar.safeParse(JSON.parse(jsonContent ?? '{}'));
-  const id = sidecar.data?.comicVineId;
-  if (id !== undefined) {
-    const matchKey = `comicvine:${String(id)}`;
+  for (const [source, id] of externalIdsOf(series)) {
+    if (!trusted.has(source)) continue;
+    const matchKey = `${source}:${id}`;
     matches.push({ identity: `external_id:${matchKey}`, matchType: 'external_id', matchKey, libraryId: null });
   }
   return matches;
 }
 
 async function findGroups(
-  { db }: DuplicatesContext,
+  { db, settings }: DuplicatesContext,
   signal: AbortSignal | undefined,
 ): Promise<Map<string, FoundGroup>> {
+  const trusted = new Set(settings.get('duplicate_detection.trusted_external_id_sources'));
   const groups = new Map<string, FoundGroup>();
   let after = '';
   for (;;) {
     signal?.throwIfAborted();
     const page = await listComparedSeries(db.read, after, PAGE);
     for (const series of page) {
-      for (const match of matchesOf(series)) {
+      for (const match of matchesOf(series, trusted)) {
         const group = groups.get(match.identity) ?? { ...match, seriesIds: [], libraryIds: new Set() };
         groups.set(match.identity, group);
         group.seriesIds.push(series.id);

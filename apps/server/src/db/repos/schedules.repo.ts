@@ -1,4 +1,5 @@
 import type { ScanMode } from '@lectern/contract';
+import { z } from 'zod';
 import { databaseNow } from '../dialect.ts';
 import type { Database, ReadDb, Tx } from '../open.ts';
 import { scanningConfigOf } from './libraries.repo.ts';
@@ -83,6 +84,54 @@ export async function takeSchedule(tx: Tx, due: ScheduleRow, nextRunAt: number):
 /** Forgets when a library is due. */
 export async function deleteSchedule(tx: Tx, libraryId: string): Promise<void> {
   await tx.write.deleteFrom('librarySchedule').where('libraryId', '=', libraryId).execute();
+}
+
+/** When something is due that belongs to no library. */
+export interface ServerSchedule {
+  readonly cronSchedule: string;
+  readonly cronTimezone: string;
+  readonly nextRunAt: number;
+}
+
+const StoredSchedule = z.object({ cronSchedule: z.string(), cronTimezone: z.string(), nextRunAt: z.number() });
+
+const keyOf = (name: string): string => `schedule.${name}`;
+
+/** When it is due, or undefined when it never was. */
+export async function findServerSchedule(db: ReadDb, name: string): Promise<ServerSchedule | undefined> {
+  const row = await db.selectFrom('serverState').select('value').where('key', '=', keyOf(name)).executeTakeFirst();
+  return row === undefined ? undefined : StoredSchedule.parse(JSON.parse(row.value));
+}
+
+/**
+ * Sets when it is due.
+ * @param known what was found before: nothing is set when another process was faster
+ * @returns whether it was set
+ */
+export async function writeServerSchedule(
+  tx: Tx,
+  name: string,
+  next: ServerSchedule,
+  known: ServerSchedule | undefined,
+): Promise<boolean> {
+  const value = JSON.stringify(StoredSchedule.parse(next));
+  const row = { key: keyOf(name), value, changedAt: databaseNow(tx.kind) };
+  const insert = tx.write.insertInto('serverState').values(row);
+  const written =
+    known === undefined
+      ? insert.onConflict((conflict) => conflict.column('key').doNothing()).returning('key')
+      : tx.write
+          .updateTable('serverState')
+          .set({ value, changedAt: row.changedAt })
+          .where('key', '=', row.key)
+          .where('value', '=', JSON.stringify(StoredSchedule.parse(known)))
+          .returning('key');
+  return (await written.executeTakeFirst()) !== undefined;
+}
+
+/** Forgets when it is due. */
+export async function deleteServerSchedule(tx: Tx, name: string): Promise<void> {
+  await tx.write.deleteFrom('serverState').where('key', '=', keyOf(name)).execute();
 }
 
 /** What time it is for the database, epoch milliseconds. */

@@ -3,5 +3,14 @@ import type { Context } from '../../context.ts';
 /** What the work of a task may use: the context without what runs tasks. */
 export type TaskContext = Pick<
   Context,
-  'db' | 'events' | 'duplicates' | 'queue' | 'readers' | 'archives' | 'solidArchives' | 'covers' | 'analyzer'
+  | 'db'
+  | 'events'
+  | 'settings'
+  | 'duplicates'
+  | 'queue'
+  | 'readers'
+  | 'archives'
+  | 'solidArchives'
+  | 'covers'
+  | 'analyzer'
 >;
