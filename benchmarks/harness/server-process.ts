@@ -108,14 +108,25 @@ interface TaskCounts {
   readonly running: number;
 }
 
-/** Waits until no task is pending or running. */
-export async function tasksDone(server: ServerProcess): Promise<void> {
+interface TaskStats extends TaskCounts {
+  readonly byType: Readonly<Record<string, TaskCounts>>;
+}
+
+/**
+ * Waits until no task is pending or running.
+ * @param types only tasks of these; all of them unless given
+ */
+export async function tasksDone(server: ServerProcess, types?: readonly string[]): Promise<void> {
   for (;;) {
-    const counts = await server.json<TaskCounts>('/tasks/stats');
-    if (counts.pending + counts.running === 0) return;
+    const stats = await server.json<TaskStats>('/tasks/stats');
+    const counts = types === undefined ? [stats] : types.map((type) => stats.byType[type]);
+    if (counts.every((count) => count === undefined || count.pending + count.running === 0)) return;
     await new Promise((wake) => setTimeout(wake, 100));
   }
 }
+
+/** What makes the books of a new library readable; checksums are computed later. */
+export const ANALYSIS_TASKS = ['scan_library', 'analyze_library'];
 
 /** Waits until `total` books are listed. */
 export async function booksListed(server: ServerProcess, total: number): Promise<void> {

@@ -1,7 +1,7 @@
 import { load } from '../harness/load.ts';
 import { type Figure, median, percentile } from '../harness/measure.ts';
 import { seedCatalog } from '../harness/seed-catalog.ts';
-import { type ServerProcess, startServerProcess } from '../harness/server-process.ts';
+import { ANALYSIS_TASKS, type ServerProcess, startServerProcess, tasksDone } from '../harness/server-process.ts';
 import { synthesised, workFolder } from '../harness/work-folder.ts';
 
 const CATALOG = 100_000;
@@ -14,31 +14,24 @@ const CONNECTIONS = 16;
 /** Share of the requests that are answered faster than the figure tells. */
 const SHARE = 0.95;
 
-interface TaskCounts {
-  readonly pending: number;
-  readonly running: number;
-}
-
 /** Milliseconds of every request while books were still being found, and from then on until all were analysed. */
 interface DuringScan {
   readonly listing: readonly number[];
   readonly analysis: readonly number[];
 }
 
-async function isBusy(server: ServerProcess): Promise<boolean> {
-  const { pending, running } = await server.json<TaskCounts>('/tasks/stats');
-  return pending + running > 0;
-}
-
 /** Asks without a pause while a library is scanned for the first time. */
 async function askDuringScan(server: ServerProcess, library: string, ask: () => Promise<readonly number[]>) {
   const during: { [Phase in keyof DuringScan]: number[] } = { listing: [], analysis: [] };
   await server.json('/libraries', { method: 'POST', body: { name: 'New', path: library, scanImmediately: true } });
+  const over = new AbortController();
+  const done = tasksDone(server, ANALYSIS_TASKS).finally(() => over.abort());
   do {
     const { total } = await server.json<{ total: number }>('/books?pageSize=1');
     const phase = total < CATALOG + FOUND ? during.listing : during.analysis;
     phase.push(...(await ask()));
-  } while (await isBusy(server));
+  } while (!over.signal.aborted);
+  await done;
   return during;
 }
 

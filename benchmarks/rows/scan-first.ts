@@ -1,6 +1,6 @@
 import { runCommand, runFloor } from '../harness/floor-process.ts';
 import { type Figure, median, memoryMib, wallSeconds } from '../harness/measure.ts';
-import { booksListed, startServerProcess, tasksDone } from '../harness/server-process.ts';
+import { ANALYSIS_TASKS, booksListed, startServerProcess, tasksDone } from '../harness/server-process.ts';
 import { synthesised, workFolder } from '../harness/work-folder.ts';
 
 const BOOKS_A_SERIES = 20;
@@ -34,7 +34,7 @@ async function scanLibrary(books: keyof typeof RUNS): Promise<Scans> {
     const begin = performance.now();
     await server.json('/libraries', { method: 'POST', body: { name: 'Bench', path: library, scanImmediately: true } });
     times.listed.push(await wallSeconds(() => booksListed(server, books)));
-    await tasksDone(server);
+    await tasksDone(server, ANALYSIS_TASKS);
     times.analysed.push((performance.now() - begin) / 1000);
     peak = Math.max(peak, memoryMib(server.pid).peak * 1.048576);
   }

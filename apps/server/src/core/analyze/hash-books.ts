@@ -7,6 +7,10 @@ import { pathInRoot } from '#files/library-root.ts';
 import type { TaskOutcome, TaskRun } from '#jobs/handler.ts';
 
 const PAGE = 100;
+/** Checksums of one transaction: few enough that requests hardly notice. */
+const BATCH = 20;
+/** What took long to compute is written soon. */
+const WRITE_MS = 1_000;
 /** So many failing files in a row are a failing disk. */
 const MAX_ERRORS = 20;
 
@@ -26,16 +30,16 @@ interface Unhashed {
   readonly fileModifiedAt: number;
 }
 
-async function hashBook(db: Database, root: string, book: Unhashed, signal: AbortSignal): Promise<boolean> {
+/** The checksum of a book's file; undefined when it is not the file that the last scan saw. */
+async function hashBook(root: string, book: Unhashed, signal: AbortSignal): Promise<string | undefined> {
   const path = pathInRoot(root, book.path);
   const isSame = async (): Promise<boolean> => {
     const file = await findFileState(path);
     return file?.size === book.fileSize && file.modifiedAt === book.fileModifiedAt;
   };
-  if (!(await isSame())) return false;
-  const hash = await hashFile(path, signal);
-  if (!(await isSame())) return false;
-  return db.transaction(async (tx) => writeFileHash(tx, book, hash));
+  if (!(await isSame())) return undefined;
+  const hash = await hashFile(path, signal, book.fileSize);
+  return (await isSame()) ? hash : undefined;
 }
 
 /** Hashes books one after the other; a file that the disk refuses keeps no other waiting. */
@@ -43,6 +47,9 @@ class Hashing {
   readonly counts: z.infer<typeof HashProgress>;
   readonly #db: Database;
   readonly #run: TaskRun;
+  /** Computed and not written yet. */
+  #waiting: { readonly book: Unhashed; readonly hash: string }[] = [];
+  #writtenAt = performance.now();
   #errors = 0;
   #lastError: Error | undefined;
 
@@ -54,16 +61,36 @@ class Hashing {
 
   async hash(root: string, book: Unhashed): Promise<void> {
     try {
-      if (await hashBook(this.#db, root, book, this.#run.signal)) this.counts.hashed += 1;
-      else this.counts.left += 1;
+      const hash = await hashBook(root, book, this.#run.signal);
+      if (hash === undefined) this.counts.left += 1;
+      else this.#waiting.push({ book, hash });
       this.#errors = 0;
     } catch (error) {
       this.#run.signal.throwIfAborted();
       this.counts.left += 1;
       this.#errors += 1;
       this.#lastError = error instanceof Error ? error : new Error(String(error));
-      if (this.#errors >= MAX_ERRORS) throw error;
+      if (this.#errors >= MAX_ERRORS) {
+        await this.write();
+        throw error;
+      }
     }
+    if (this.#waiting.length >= BATCH || performance.now() - this.#writtenAt >= WRITE_MS) await this.write();
+  }
+
+  /** Writes what was computed, small files together. */
+  async write(): Promise<void> {
+    const hashed = this.#waiting;
+    this.#waiting = [];
+    this.#writtenAt = performance.now();
+    if (hashed.length === 0) return;
+    const written = await this.#db.transaction(async (tx) => {
+      let count = 0;
+      for (const { book, hash } of hashed) if (await writeFileHash(tx, book, hash)) count += 1;
+      return count;
+    });
+    this.counts.hashed += written;
+    this.counts.left += hashed.length - written;
   }
 
   finish(): TaskOutcome {
@@ -88,11 +115,15 @@ export async function hashBooks(ctx: { readonly db: Database }, libraryId: strin
       run.signal.throwIfAborted();
       const message = `Computing checksums: ${String(counts.hashed)} so far`;
       run.report({ current: counts.hashed, total: 0, message }, counts);
-      if (await run.shouldYield()) return { result: counts, again: true };
+      if (await run.shouldYield()) {
+        await hashing.write();
+        return { result: counts, again: true };
+      }
       await hashing.hash(root, book);
       after = book.id;
     }
     if (books.length < PAGE) break;
   }
+  await hashing.write();
   return hashing.finish();
 }

@@ -302,15 +302,17 @@ export async function writeFileHash(
   book: { readonly id: string; readonly fileSize: number; readonly fileModifiedAt: number },
   fileHash: string,
 ): Promise<boolean> {
-  const row = await tx.write
-    .updateTable('book')
-    .set({ fileHash })
-    .where('id', '=', book.id)
-    .where('fileSize', '=', book.fileSize)
-    .where('fileModifiedAt', '=', book.fileModifiedAt)
-    .returning('id')
-    .executeTakeFirst();
-  return row !== undefined;
+  const { id, fileSize, fileModifiedAt } = book;
+  const rows = await writePrecompiled(tx, 'file hash', { id, fileSize, fileModifiedAt, fileHash }, () =>
+    tx.write
+      .updateTable('book')
+      .set({ fileHash: slot<string>('fileHash') })
+      .where('id', '=', slot<string>('id'))
+      .where('fileSize', '=', slot<number>('fileSize'))
+      .where('fileModifiedAt', '=', slot<number>('fileModifiedAt'))
+      .returning('id'),
+  );
+  return rows.length > 0;
 }
 
 /** Root of a library, absolute; undefined when it is gone. */
