@@ -116,7 +116,7 @@ describe.each(databases)('lectern on %s', (kind) => {
   });
 
   it('brings the database up to date and ends', async () => {
-    await using home = await openHome(kind);
+    await using home = await openHome(kind, { untouched: true });
     expect(await start(['migrate', ...homeArguments(home)]).ended).toMatchObject({ code: 0 });
   });
 });
@@ -129,7 +129,7 @@ describe('the command line', () => {
     [['--prot', '1'], 1, /^Unknown option '--prot'/],
     [['serve', 'x'], 1, /"?x"?/],
     [['--port', 'x'], 1, /command line: server\.port cannot be "x": must be a whole number/],
-    [['user', 'remove', 'ann'], 1, /^Expected "user create NAME"/],
+    [['user', 'remove', 'ann'], 1, /^Expected "user list"/],
     [['openapi', '--format', 'xml'], 1, /^Unknown format "xml", expected json or yaml/],
   ])('answers %j', async (args, code, output) => {
     const ended = await start(args).ended;

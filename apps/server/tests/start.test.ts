@@ -10,8 +10,8 @@ describe.each(databases)('a server on %s', (kind) => {
     expect(await createClient(server).call('getHealth', {})).toMatchObject({ status: 'ok' });
   });
 
-  it('knows its users again after a restart', async () => {
-    await using home = await openHome(kind);
+  it('makes its tables at its first start, and knows its users again after the next', async () => {
+    await using home = await openHome(kind, { untouched: true });
     {
       await using server = await startServer(kind, { home });
       await setupAdmin(server);

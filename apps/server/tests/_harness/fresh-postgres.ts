@@ -2,15 +2,18 @@ import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { inject } from 'vitest';
 
-/** An empty PostgreSQL database that nobody else uses; disposing drops it, whoever is still connected. */
+/** A PostgreSQL database that nobody else uses; disposing drops it, whoever is still connected. */
 export interface FreshPostgres extends AsyncDisposable {
   readonly url: string;
 }
 
-/** Creates a database in the PostgreSQL of this test run. */
-export async function freshPostgres(): Promise<FreshPostgres> {
+/**
+ * Creates a database in the PostgreSQL of this test run.
+ * @param template name of the one that it is a copy of; empty without
+ */
+export async function freshPostgres(template?: string): Promise<FreshPostgres> {
   const name = `lectern_${randomUUID().replaceAll('-', '')}`;
-  await maintain(`create database ${name}`);
+  await maintain(`create database ${name}${template === undefined ? '' : ` template ${template}`}`);
   const url = new URL(inject('postgresUrl'));
   url.pathname = `/${name}`;
   return {

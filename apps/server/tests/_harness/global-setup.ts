@@ -1,25 +1,34 @@
 import pg from 'pg';
 import { type TestProject } from 'vitest/node';
 import { startPostgresCluster } from './postgres-cluster.ts';
+import { openTemplates } from './templates.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
     /** A PostgreSQL in which the tests may create and drop databases. */
     readonly postgresUrl: string;
+    /** As `Templates`. */
+    readonly templates: { readonly sqlite: string; readonly postgres: string };
   }
 }
 
 /** One PostgreSQL for the whole run: the one given, else one of our own. A run without any fails here. */
-export async function setup(project: TestProject): Promise<() => Promise<void>> {
+async function openPostgres(): Promise<{ readonly url: string } & AsyncDisposable> {
   const given = process.env['LECTERN_TEST_POSTGRES_URL'];
-  if (given !== undefined && given !== '') {
-    const client = new pg.Client({ connectionString: given });
-    await client.connect();
-    await client.end();
-    project.provide('postgresUrl', given);
-    return async () => undefined;
-  }
-  const cluster = await startPostgresCluster();
-  project.provide('postgresUrl', cluster.url);
-  return async () => cluster[Symbol.asyncDispose]();
+  if (given === undefined || given === '') return startPostgresCluster();
+  const client = new pg.Client({ connectionString: given });
+  await client.connect();
+  await client.end();
+  return { url: given, [Symbol.asyncDispose]: async () => undefined };
+}
+
+/** What all test files share. */
+export async function setup(project: TestProject): Promise<() => Promise<void>> {
+  await using opened = new AsyncDisposableStack();
+  const { url } = opened.use(await openPostgres());
+  const templates = opened.use(await openTemplates(url));
+  project.provide('postgresUrl', url);
+  project.provide('templates', { sqlite: templates.sqlite, postgres: templates.postgres });
+  const owned = opened.move();
+  return async () => owned.disposeAsync();
 }

@@ -1,6 +1,7 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { copyFile, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { inject } from 'vitest';
 import { type DatabaseKind } from './databases.ts';
 import { freshPostgres } from './fresh-postgres.ts';
 
@@ -11,12 +12,21 @@ export interface Home extends AsyncDisposable {
   readonly databaseUrl: string | undefined;
 }
 
-/** An empty home, for a test that starts more than one server on the same data. */
-export async function openHome(kind: DatabaseKind): Promise<Home> {
+/** What a test may say about its home. */
+export interface HomeOptions {
+  /** Without the tables that a first start makes. */
+  readonly untouched?: boolean;
+}
+
+/** A home without any data, for a test that starts more than one server on the same data. */
+export async function openHome(kind: DatabaseKind, { untouched = false }: HomeOptions = {}): Promise<Home> {
   await using opened = new AsyncDisposableStack();
   const dataDir = await mkdtemp(join(tmpdir(), 'lectern-test-'));
   opened.defer(async () => rm(dataDir, { recursive: true, force: true }));
-  const database = kind === 'postgres' ? opened.use(await freshPostgres()) : undefined;
+  const templates = inject('templates');
+  if (kind === 'sqlite' && !untouched) await copyFile(templates.sqlite, join(dataDir, 'lectern.db'));
+  const template = untouched ? undefined : templates.postgres;
+  const database = kind === 'postgres' ? opened.use(await freshPostgres(template)) : undefined;
   const owned = opened.move();
   return { dataDir, databaseUrl: database?.url, [Symbol.asyncDispose]: async () => owned.disposeAsync() };
 }
