@@ -174,8 +174,8 @@ describe('the relay between processes', () => {
     // As if it had been cut off while others wrote, and the log was shortened meanwhile.
     await query(
       home,
-      `insert into "eventLog" (id, origin, number, stream, name, json, "libraryIds")
-       values (1000000, 'elsewhere', 1, 'entity', 'library_updated', '{}', '["late"]')`,
+      `insert into "eventLog" (id, origin, number, stream, name, json, audience)
+       values (1000000, 'elsewhere', 1, 'entity', 'library_updated', '{}', '{"libraryIds": ["late"]}')`,
     );
     await query(home, 'delete from "eventLog" where id < 1000000');
     await query(home, `select setval(pg_get_serial_sequence('"eventLog"', 'id'), 2000000)`);
