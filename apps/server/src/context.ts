@@ -23,6 +23,7 @@ import { type OpenArchives, openArchives } from '#files/open-archives.ts';
 import { openOutgoingFiles, type OutgoingFiles } from '#files/outgoing-files.ts';
 import { createSolidArchives, type SolidArchives } from '#files/solid-archives.ts';
 import { readWebFiles, type WebFiles } from '#files/web-files.ts';
+import { createMailer, type Mailer } from '#mail/mailer.ts';
 import { createQueue, type Queue } from '#jobs/queue.ts';
 import { type Covers, createCovers } from '#images/covers.ts';
 import { createCodingSlots } from '#images/limits.ts';
@@ -45,6 +46,8 @@ export interface Context extends AsyncDisposable {
   readonly access: Access;
   /** What administrators can change while the server runs. */
   readonly settings: Settings;
+  /** Sends mails, where that is configured. */
+  readonly mailer: Mailer;
   /** How much each client may still ask for. */
   readonly limiter: RateLimiter;
   /** API keys that were used lately. */
@@ -109,12 +112,15 @@ interface AccessTools {
   readonly jwtSecret: string;
   readonly config: Config;
   readonly events: EventBus;
+  readonly settings: Settings;
 }
 
-function openAccess(opened: AsyncDisposableStack, { jwtSecret, config, events }: AccessTools): Access {
+function openAccess(opened: AsyncDisposableStack, { jwtSecret, config, events, settings }: AccessTools): Access {
   const access = createAccess({
     jwtSecret,
     sessionHours: config.auth.sessionHours,
+    refreshDays: config.auth.refreshDays,
+    requiresVerification: () => settings.get('auth.email_verification_required'),
     announce: (userId) => events.tell({ type: 'user_changed', userId }),
   });
   opened.use(
@@ -137,7 +143,7 @@ export async function openContext(config: Config): Promise<Context> {
   const events = opened.use(await openEventBus({ db, log: log.server }));
   const settings = opened.use(await openSettings({ db, events, config, log: log.server }));
   settings.watch('log.level', (level) => setLogLevel(log, level));
-  const access = openAccess(opened, { jwtSecret, config, events });
+  const access = openAccess(opened, { jwtSecret, config, events, settings });
   const keys = opened.use(createKnownKeys(access));
   const uses = opened.use(createUseLog({ db, log: log.users }));
   const readers = opened.use(createBookReaders());
@@ -155,6 +161,10 @@ export async function openContext(config: Config): Promise<Context> {
   const duplicates = opened.use(createDuplicateUpkeep({ db, events, settings, log }));
   const images = createImages(config, opened.use(createPictureDecoder()));
   const analyzer = createBookAnalyzer({ db, events, readers, covers: images.covers, log });
+  const mailer = createMailer(config);
+  if (config.mail.host !== undefined && mailer.problem !== undefined) {
+    log.server.warn({ problem: mailer.problem }, 'mail is configured in part');
+  }
   const web = await readWebFiles(WEB_FOLDER);
   const owned = opened.move();
   return {
@@ -166,6 +176,7 @@ export async function openContext(config: Config): Promise<Context> {
     access,
     settings,
     limiter: createRateLimiter(settings),
+    mailer,
     keys,
     uses,
     queue: createQueue(db, events),

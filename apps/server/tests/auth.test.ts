@@ -181,7 +181,7 @@ describe.each(databases)('a credential on %s', (kind) => {
     await using server = await startServer(kind, { config: { 'server.trusted_proxies': 'loopback' } });
     await setupAdmin(server);
     const plain = await login(server.url, admin);
-    expect(plain.headers.get('set-cookie')).toMatch(
+    expect(plain.headers.getSetCookie()[0]).toMatch(
       /^lectern_session=[\w.-]+; Path=\/; Max-Age=86400; HttpOnly; SameSite=Lax$/,
     );
     const overHttps = await fetch(`${server.url}/api/v1/auth/login`, {

@@ -4,8 +4,12 @@ export const HELP = `Usage: lectern [COMMAND] [OPTIONS]
 Commands
   serve                        run the server (the default)
   migrate                      bring the database up to date and end
+  user list                    show every user
   user create NAME             add a user; the password is read from standard input
   user reset-password NAME     give a user a new password and sign them out everywhere
+  user activate NAME           let a user sign in
+  user deactivate NAME         let a user sign in no more
+  user make-admin NAME         make a user an administrator
   openapi                      write the description of the API
 
 Options of serve
@@ -22,6 +26,9 @@ Options of serve, migrate and user
 Options of user create
   --email ADDRESS              e-mail address
   --role ROLE                  reader (the default), maintainer or admin
+
+Options of user reset-password
+  --link                       print a link for a new password instead, good once
 
 Options of openapi
   -o, --output FILE            file to write, else standard output

@@ -1,9 +1,11 @@
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 import { Email, Password, RoleName, Username } from '@lectern/contract';
+import type { Config } from '#config/schema.ts';
 import { createUser } from '#core/users/create-user.ts';
-import { resetPassword } from '#core/users/reset-password.ts';
-import { openContext } from '../context.ts';
+import { listAllUsers, type OperatorChange, operateUser } from '#core/users/operate-user.ts';
+import { makeResetLink, resetPassword } from '#core/users/reset-password.ts';
+import { type Context, openContext } from '../context.ts';
 import { CONFIG_OPTIONS, configOf, parseArguments, UsageError } from './arguments.ts';
 
 interface Checked<Value> {
@@ -39,26 +41,85 @@ const OPTIONS = {
   ...CONFIG_OPTIONS,
   email: { type: 'string' },
   role: { type: 'string', default: 'reader' },
+  link: { type: 'boolean', default: false },
 } as const;
 
-/** `lectern user create NAME` and `lectern user reset-password NAME`; the password comes from standard input. */
-export async function manageUser(args: readonly string[]): Promise<void> {
-  const { values, positionals } = parseArguments(args, OPTIONS, 2);
-  const [action, name] = positionals;
-  if ((action !== 'create' && action !== 'reset-password') || name === undefined) {
-    throw new UsageError('Expected "user create NAME" or "user reset-password NAME"');
-  }
+type Values = ReturnType<typeof parseArguments<typeof OPTIONS>>['values'];
+
+interface Order {
+  readonly name: string;
+  readonly values: Values;
+  readonly config: Config;
+}
+
+/** What to do with an open context; the arguments have been checked before. */
+type Action = (order: Order) => Promise<(context: Context) => Promise<string>>;
+
+/** Where links lead when the configuration does not say: the address that the server itself listens on. */
+function urlOf({ server }: Config): string {
+  const host = server.host === '0.0.0.0' || server.host === '::' ? 'localhost' : server.host;
+  return server.publicUrl ?? `http://${host.includes(':') ? `[${host}]` : host}:${String(server.port)}`;
+}
+
+async function create({ name, values }: Order) {
   const username = checked('name', Username, name);
   const role = checked('role', RoleName, values.role);
   const email = values.email === undefined ? null : checked('e-mail address', Email, values.email);
-  const config = configOf(values);
   const password = checked('password', Password, await readPassword());
+  return async (context: Context): Promise<string> => {
+    await createUser(context, { username, password, email, role });
+    return `Created ${username} (${role})`;
+  };
+}
+
+async function resetPasswordOf({ name, values, config }: Order) {
+  if (values.link) {
+    return async (context: Context): Promise<string> => {
+      const { url, hours } = await makeResetLink(context, name, urlOf(config));
+      return `Good once, within ${String(hours)} hours:\n${url}`;
+    };
+  }
+  const password = checked('password', Password, await readPassword());
+  return async (context: Context): Promise<string> => {
+    await resetPassword(context, name, password);
+    return `${name} has a new password, and is signed out everywhere`;
+  };
+}
+
+function change(to: OperatorChange, said: string): Action {
+  return async ({ name }) =>
+    Promise.resolve(async (context: Context) => {
+      await operateUser(context, name, to);
+      return `${name} ${said}`;
+    });
+}
+
+async function list(context: Context): Promise<string> {
+  const lines: string[] = [];
+  for await (const { username, role, email, isActive } of listAllUsers(context)) {
+    lines.push([username, role, isActive ? 'active' : 'inactive', email].join('\t').trimEnd());
+  }
+  return lines.length === 0 ? 'There is no user yet' : lines.join('\n');
+}
+
+const ACTIONS: Readonly<Record<string, Action>> = {
+  create,
+  'reset-password': resetPasswordOf,
+  activate: change('activate', 'can sign in'),
+  deactivate: change('deactivate', 'can sign in no more, and is signed out everywhere'),
+  'make-admin': change('make-admin', 'is an administrator'),
+};
+
+/** `lectern user ACTION [NAME]`; passwords come from standard input. */
+export async function manageUser(args: readonly string[]): Promise<void> {
+  const { values, positionals } = parseArguments(args, OPTIONS, 2);
+  const [named = '', name] = positionals;
+  const config = configOf(values);
+  const action = Object.hasOwn(ACTIONS, named) ? ACTIONS[named] : undefined;
+  if (named !== 'list' && (action === undefined || name === undefined)) {
+    throw new UsageError(`Expected "user list", or "user ACTION NAME" with ${Object.keys(ACTIONS).join(', ')}`);
+  }
+  const run = action === undefined || name === undefined ? list : await action({ name, values, config });
   await using context = await openContext(config);
-  if (action === 'create') await createUser(context, { username, password, email, role });
-  else await resetPassword(context, username, password);
-  console.log(
-    action === 'create'
-      ? `Created ${username} (${role})`
-      : `${username} has a new password, and is signed out everywhere`,
-  );
+  console.log(await run(context));
 }

@@ -28,6 +28,10 @@ export const ConfigSchema = z.object({
       .default('127.0.0.1')
       .describe('Address to listen on. `0.0.0.0` or `::` listens on every network of the machine.'),
     port: z.int().min(0).max(65535).default(8080).describe('Port to listen on; 0 takes a free one.'),
+    publicUrl: z
+      .url({ protocol: /^https?$/, error: 'must be an address like https://books.example.org' })
+      .optional()
+      .describe('Where people reach the server, such as `https://books.example.org`; for the links in mails.'),
     trustedProxies: z
       .array(z.string().refine(isProxy, 'must hold addresses, networks such as 10.0.0.0/8, or loopback'))
       .default([])
@@ -56,6 +60,14 @@ export const ConfigSchema = z.object({
       .optional()
       .describe('Secret that signs sessions. Without it one is made once, in `jwt-secret` of the data folder.'),
     sessionHours: z.int().min(1).max(8760).default(24).describe('How long a sign-in lasts.'),
+    refreshDays: z
+      .int()
+      .min(0)
+      .max(365)
+      .default(30)
+      .describe(
+        'How long a sign-in goes on without its password when the app renews it in time; with 0 no sign-in is renewed.',
+      ),
     cookieSecure: z
       .boolean()
       .default(false)
@@ -69,6 +81,21 @@ export const ConfigSchema = z.object({
       .refine((path) => !/^\/(api\/v1|assets|health)(\/|$)/.test(path), 'must not be a path of the API or the web app')
       .default('/docs')
       .describe('Where it is served, besides `/api/docs`; the description itself is at `<path>/openapi.json`.'),
+  }),
+  mail: z.object({
+    host: z.string().min(1).optional().describe('SMTP server that takes the mails of Lectern. Without it none is sent.'),
+    port: z.int().min(1).max(65535).default(587).describe('Its port.'),
+    security: z
+      .enum(['starttls', 'tls', 'none'])
+      .default('starttls')
+      .describe('`starttls` (usual on port 587), `tls` (usual on port 465), or `none`, for a server on this machine.'),
+    username: z.string().min(1).optional().describe('Name to sign in with there, if it asks for one.'),
+    password: z.string().min(1).optional().describe('Password to sign in with there.'),
+    from: z
+      .string()
+      .regex(/^[^\p{Cc}]*[^\s@]+@[^\s@]+$/u, 'must be an address, or a name with an address in <>')
+      .optional()
+      .describe('Sender of the mails: `lectern@example.org` or `Lectern <lectern@example.org>`.'),
   }),
   log: z.object({
     level: z

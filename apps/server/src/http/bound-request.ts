@@ -24,6 +24,14 @@ class Client {
     return this.#request.headers['user-agent']?.slice(0, 512) ?? null;
   }
 
+  get languages(): string | undefined {
+    return this.#request.headers['accept-language']?.slice(0, 1024);
+  }
+
+  get cookies(): string | undefined {
+    return this.#request.headers.cookie;
+  }
+
   get secure(): boolean {
     return this.#request.protocol === 'https';
   }

@@ -33,6 +33,10 @@ export interface HandlerRequest<E extends Endpoint> {
   readonly client: {
     readonly ip: string;
     readonly userAgent: string | null;
+    /** Languages it would like, as it says so. */
+    readonly languages: string | undefined;
+    /** The whole header. */
+    readonly cookies: string | undefined;
     /** Whether the request came over https, seen from the client. */
     readonly secure: boolean;
     readonly acceptsGzip: boolean;

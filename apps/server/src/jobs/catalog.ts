@@ -32,6 +32,13 @@ export interface TitleTask extends SeriesTask {
   readonly libraryIds?: readonly string[] | undefined;
 }
 
+/** A mail, sealed: the list of tasks is for more people than the address. */
+export interface MailTask {
+  /** The same for the same mail. */
+  readonly name: string;
+  readonly sealed: string;
+}
+
 /** What each kind of task is told: ids only, what they name is read when the task runs. */
 interface TaskPayloads {
   readonly analyze_book: { readonly bookId: string };
@@ -44,6 +51,7 @@ interface TaskPayloads {
   readonly generate_thumbnails: CoverTask;
   readonly find_duplicates: Readonly<Record<string, never>>;
   readonly cleanup_orphaned_files: Readonly<Record<string, never>>;
+  readonly send_mail: MailTask;
 }
 
 const Ids = z.array(z.string()).readonly().optional();
@@ -164,6 +172,14 @@ export const TASKS: { readonly [Type in TaskType]: TaskKind<TaskPayload<Type>> }
     subject: () => ({}),
     priority: 300,
     attempts: 3,
+  },
+  /** A mail that somebody waits for. */
+  send_mail: {
+    payload: z.object({ name: z.string(), sealed: z.string() }),
+    target: ({ name }) => name,
+    subject: () => ({}),
+    priority: 760,
+    attempts: 5,
   },
   /** Files of covers that nothing names any more. */
   cleanup_orphaned_files: {

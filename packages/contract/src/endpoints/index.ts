@@ -1,5 +1,6 @@
 import type { Endpoint } from '../endpoint.ts';
 import type { RouteName } from '../routes.ts';
+import { account } from './account.ts';
 import { apiKeys } from './api-keys.ts';
 import { bookErrors } from './book-errors.ts';
 import { books, series } from './catalog.ts';
@@ -21,6 +22,7 @@ import { users } from './users.ts';
 export const api = {
   ...session,
   ...users,
+  ...account,
   ...apiKeys,
   ...libraries,
   ...tasks,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Id, Timestamp } from './scalars.ts';
-import { Email, Password, PermissionName, RoleName, Username } from './user.ts';
+import { Email, LoginResponse, Password, PermissionName, RoleName, Username } from './user.ts';
 
 /** An account as those see it who manage accounts. */
 export const User = z.object({
@@ -39,3 +39,64 @@ export type UserUpdate = z.infer<typeof UserUpdate>;
 
 export const UserCreate = UserUpdate.extend({ username: fields.username, password: fields.password });
 export type UserCreate = z.infer<typeof UserCreate>;
+
+/** A sign-in that goes on. */
+export const Session = z.object({
+  id: Id,
+  /** Program and system in words, as far as they can be told: `Firefox on Windows`. */
+  device: z.string(),
+  userAgent: z.string().nullable(),
+  ipAddress: z.string().nullable(),
+  /** Whether this request belongs to it. */
+  current: z.boolean(),
+  createdAt: Timestamp,
+  /** Right to a few minutes. */
+  lastSeenAt: Timestamp,
+  expiresAt: Timestamp,
+});
+export type Session = z.infer<typeof Session>;
+
+const CurrentPassword = z.string().min(1).max(256);
+
+/** A name and an address of one's own; whoever changes them shows that the account is theirs. */
+export const ProfileUpdate = z.object({
+  username: Username.optional(),
+  email: AddressInput.optional(),
+  currentPassword: CurrentPassword,
+});
+export type ProfileUpdate = z.infer<typeof ProfileUpdate>;
+
+export const PasswordChange = z.object({ currentPassword: CurrentPassword, newPassword: Password });
+export type PasswordChange = z.infer<typeof PasswordChange>;
+
+/** One's own account; `pendingEmail` is an address that waits to be confirmed, or null. */
+export const Profile = User.extend({ pendingEmail: z.string().nullable() });
+export type Profile = z.infer<typeof Profile>;
+
+export const Registration = z.object({
+  username: Username,
+  email: z
+    .union([Email, z.literal('')])
+    .nullable()
+    .optional(),
+  password: Password,
+});
+export type Registration = z.infer<typeof Registration>;
+
+/** Signed in at once, or everything null while the address waits to be confirmed. */
+export const Registered = z.object({
+  ...LoginResponse.shape,
+  access_token: z.string().nullable(),
+  token_type: z.literal('Bearer').nullable(),
+  expires_in: z.int().min(1).nullable(),
+  user: LoginResponse.shape.user.nullable(),
+  message: z.string(),
+});
+export type Registered = z.infer<typeof Registered>;
+
+/** What was done, in words for the person who asked. */
+export const Said = z.object({ message: z.string() });
+export type Said = z.infer<typeof Said>;
+
+/** The token of a link in a mail. */
+export const MailToken = z.string().min(1).max(200);

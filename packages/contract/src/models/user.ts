@@ -28,6 +28,8 @@ export const LoginResponse = z.object({
   access_token: z.string(),
   token_type: z.literal('Bearer'),
   expires_in: z.int().min(1),
+  /** Renews the session once, at /auth/refresh; absent where sessions are not renewed. */
+  refresh_token: z.string().optional(),
   user: z.object({ id: Id, username: z.string(), email: z.string(), role: RoleName }),
 });
 export type LoginResponse = z.infer<typeof LoginResponse>;

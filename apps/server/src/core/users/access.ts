@@ -2,6 +2,8 @@ import { createHmac, randomBytes } from 'node:crypto';
 import { type LoginThrottle, createLoginThrottle } from './login-throttle.ts';
 import { type SessionTokens, createSessionTokens } from './session-token.ts';
 import { createRecent, type Recent } from './recent.ts';
+import { createSealer, type Sealer } from './mails/sealer.ts';
+import { createRefreshTokens, type RefreshTokens } from './refresh-token.ts';
 import type { UserTable } from '#db/schema/index.ts';
 import type { Viewer } from '../viewer.ts';
 
@@ -10,6 +12,8 @@ const SESSION_MS = 5_000;
 /** How long a checked password is remembered for HTTP Basic (decision A13). */
 const PASSWORD_MS = 5 * 60_000;
 const MAX_REMEMBERED = 10_000;
+/** An address gets one mail of a kind in this time, however often it is asked for. */
+const MAIL_PAUSE_MS = 60_000;
 
 /** A password that was found to be right. */
 export interface CheckedPassword {
@@ -22,7 +26,15 @@ export interface CheckedPassword {
 export interface Access {
   readonly tokens: SessionTokens;
   readonly throttle: LoginThrottle;
+  readonly refreshTokens: RefreshTokens;
+  readonly sealer: Sealer;
+  /** Who was written to just now, by sealed name. */
+  readonly mailed: Recent<true>;
   readonly sessionMs: number;
+  /** How long a session goes on when it is renewed; 0 when none is. */
+  readonly refreshMs: number;
+  /** Whether people who made their own account have to confirm their address before they sign in. */
+  readonly requiresVerification: () => boolean;
   /** By token: of one that is known, not even the signature is checked again. */
   readonly sessions: Recent<Viewer>;
   /** Whose password was right, by the keyed hash of name and password. */
@@ -42,6 +54,9 @@ export interface Access {
 export interface AccessOptions {
   readonly jwtSecret: string;
   readonly sessionHours: number;
+  /** 0, which it is unless given, for sessions that are not renewed. */
+  readonly refreshDays?: number;
+  readonly requiresVerification?: () => boolean;
   /** Tells other processes that a user is to be forgotten. */
   readonly announce?: (userId: string) => void;
 }
@@ -62,8 +77,13 @@ export function createAccess(options: AccessOptions): Access {
   };
   return {
     tokens: createSessionTokens(options.jwtSecret),
+    refreshTokens: createRefreshTokens(options.jwtSecret),
+    sealer: createSealer(options.jwtSecret),
+    mailed: createRecent<true>({ ttlMs: MAIL_PAUSE_MS, maxEntries: MAX_REMEMBERED }),
     throttle: createLoginThrottle(),
     sessionMs: options.sessionHours * 3_600_000,
+    refreshMs: (options.refreshDays ?? 0) * 86_400_000,
+    requiresVerification: options.requiresVerification ?? (() => false),
     sessions,
     passwords,
     checks,

@@ -32,6 +32,10 @@ export async function getUserByPassword(
   });
   if (user !== undefined && matches && user.isActive === 1) {
     ctx.access.throttle.succeeded(name);
+    // Who knows the password may be told.
+    if (user.mustVerify === 1 && ctx.access.requiresVerification()) {
+      throw new AppError('Unauthorized', 'Confirm your e-mail address first: the mail tells how');
+    }
     return user;
   }
   ctx.access.throttle.failed(name);

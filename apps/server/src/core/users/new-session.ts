@@ -13,7 +13,32 @@ export interface SignInClient {
   readonly userAgent: string | null;
 }
 
-/** Opens a session for a user whose credentials have been checked, and makes its token. */
+interface OpenSession {
+  readonly id: string;
+  /** How often it was renewed so far. */
+  readonly renewals: number;
+  /** Epoch milliseconds from which on its token counts. */
+  readonly now: number;
+}
+
+/** The tokens of a session. */
+export function toLoginResponse(
+  access: Access,
+  user: Pick<UserTable, 'id' | 'username' | 'email' | 'role'>,
+  { id: sessionId, renewals, now }: OpenSession,
+): LoginResponse {
+  const role = roleOf(user);
+  const expiresAt = now + access.sessionMs;
+  return {
+    access_token: access.tokens.sign({ userId: user.id, username: user.username, role, sessionId, expiresAt }),
+    token_type: 'Bearer',
+    expires_in: Math.floor(access.sessionMs / 1000),
+    ...(access.refreshMs === 0 ? {} : { refresh_token: access.refreshTokens.sign({ sessionId, renewals }) }),
+    user: { id: user.id, username: user.username, email: user.email ?? '', role },
+  };
+}
+
+/** Opens a session for a user whose credentials have been checked, and makes its tokens. */
 export async function writeNewSession(
   tx: Tx,
   access: Access,
@@ -21,14 +46,13 @@ export async function writeNewSession(
   client: SignInClient,
 ): Promise<LoginResponse> {
   const now = Date.now();
-  const expiresAt = now + access.sessionMs;
   const sessionId = randomUUIDv7();
   const session = {
     id: sessionId,
     userId: user.id,
     ...client,
     createdAt: now,
-    expiresAt,
+    expiresAt: now + Math.max(access.sessionMs, access.refreshMs),
     lastSeenAt: now,
     endedAt: null,
     renewals: 0,
@@ -36,11 +60,5 @@ export async function writeNewSession(
   };
   await writeSession(tx, session, now);
   await writeLastLogin(tx, user.id, now);
-  const role = roleOf(user);
-  return {
-    access_token: access.tokens.sign({ userId: user.id, username: user.username, role, sessionId, expiresAt }),
-    token_type: 'Bearer',
-    expires_in: Math.floor(access.sessionMs / 1000),
-    user: { id: user.id, username: user.username, email: user.email ?? '', role },
-  };
+  return toLoginResponse(access, user, { id: sessionId, renewals: 0, now });
 }

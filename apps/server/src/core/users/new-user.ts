@@ -16,6 +16,8 @@ export interface NewUser {
   readonly isActive?: boolean;
   /** Whether the address is known to be its owner's; it counts as such unless said. */
   readonly emailVerified?: boolean;
+  /** Whether it waits for its address to be confirmed; it does not unless said. */
+  readonly mustVerify?: boolean;
 }
 
 /** An address as it is written to, and as it is looked up; no text is no address. */
@@ -36,7 +38,8 @@ export function storedPermissions(permissions: readonly Permission[]): string {
 
 /** The row of a new user. Slow on purpose (it hashes the password), so it is made before the transaction. */
 export async function newUserRow(account: NewUser): Promise<UserTable> {
-  const { username, password, email, role, permissions = [], isActive = true, emailVerified = true } = account;
+  const { username, password, email, role, permissions = [] } = account;
+  const { isActive = true, emailVerified = true, mustVerify = false } = account;
   const now = Date.now();
   const address = addressColumns(email);
   return {
@@ -48,6 +51,7 @@ export async function newUserRow(account: NewUser): Promise<UserTable> {
     permissions: storedPermissions(permissions),
     isActive: isActive ? 1 : 0,
     emailVerified: address.email !== null && emailVerified ? 1 : 0,
+    mustVerify: mustVerify ? 1 : 0,
     allLibraries: 1,
     lastLoginAt: null,
     createdAt: now,

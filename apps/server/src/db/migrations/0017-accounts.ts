@@ -8,6 +8,10 @@ export async function addAccounts(db: Kysely<unknown>, types: ColumnTypes): Prom
     .addColumn('allLibraries', 'integer', (column) => column.notNull().defaultTo(1))
     .execute();
   await db.schema
+    .alterTable('user')
+    .addColumn('mustVerify', 'integer', (column) => column.notNull().defaultTo(0))
+    .execute();
+  await db.schema
     .createTable('userLibrary')
     .addColumn('userId', 'text', (column) => column.notNull().references('user.id').onDelete('cascade'))
     .addColumn('libraryId', 'text', (column) => column.notNull().references('library.id').onDelete('cascade'))

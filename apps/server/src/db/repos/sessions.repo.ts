@@ -61,3 +61,84 @@ export async function writeSessionEndsOf(
 export async function writeSessionSeen(tx: Tx, id: string, at: number): Promise<void> {
   await tx.write.updateTable('session').set({ lastSeenAt: at }).where('id', '=', id).execute();
 }
+
+/** A session as far as renewing it goes, with its user. */
+export interface RenewableSession
+  extends Pick<SessionTable, 'id' | 'expiresAt' | 'endedAt' | 'renewals' | 'renewedAt'> {
+  readonly user: Pick<UserTable, 'id' | 'username' | 'email' | 'role' | 'isActive'>;
+}
+
+/** The session with this id, ended or not. */
+export async function findRenewable(db: ReadDb, id: string): Promise<RenewableSession | undefined> {
+  const row = await db
+    .selectFrom('session')
+    .innerJoin('user', 'user.id', 'session.userId')
+    .select(['session.id', 'session.expiresAt', 'session.endedAt', 'session.renewals', 'session.renewedAt'])
+    .select(['user.id as userId', 'user.username', 'user.email', 'user.role', 'user.isActive'])
+    .where('session.id', '=', id)
+    .executeTakeFirst();
+  if (row === undefined) return undefined;
+  const { userId, username, email, role, isActive, ...session } = row;
+  return { ...session, user: { id: userId, username, email, role, isActive } };
+}
+
+/** A renewal of an open session that was renewed so often before. */
+export interface Renewal {
+  readonly id: string;
+  readonly renewals: number;
+  readonly now: number;
+  readonly expiresAt: number;
+  readonly ip: string;
+  readonly userAgent: string | null;
+}
+
+/**
+ * Counts a renewal.
+ * @returns false when the session has ended or was renewed more often
+ */
+export async function writeRenewal(tx: Tx, { id, renewals, now, ...values }: Renewal): Promise<boolean> {
+  const { numUpdatedRows } = await tx.write
+    .updateTable('session')
+    .set({ ...values, renewals: renewals + 1, renewedAt: now, lastSeenAt: now })
+    .where('id', '=', id)
+    .where('renewals', '=', renewals)
+    .where('endedAt', 'is', null)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+function openSessions(db: ReadDb, userId: string, now: number) {
+  return db
+    .selectFrom('session')
+    .where('userId', '=', userId)
+    .where('endedAt', 'is', null)
+    .where('expiresAt', '>', now);
+}
+
+/** Sessions of a user that go on, the last used first. */
+export async function listOpenSessions(
+  db: ReadDb,
+  { userId, now, limit, offset }: { userId: string; now: number; limit: number; offset: number },
+): Promise<SessionTable[]> {
+  return await openSessions(db, userId, now)
+    .selectAll()
+    .orderBy('lastSeenAt', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .offset(offset)
+    .execute();
+}
+
+/** How many sessions of a user go on. */
+export async function countOpenSessions(db: ReadDb, userId: string, now: number): Promise<number> {
+  const { count } = await openSessions(db, userId, now)
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+/** Whether a session is a user's and goes on. */
+export async function hasOpenSession(db: ReadDb, userId: string, id: string, now: number): Promise<boolean> {
+  const found = await openSessions(db, userId, now).select('id').where('id', '=', id).executeTakeFirst();
+  return found !== undefined;
+}

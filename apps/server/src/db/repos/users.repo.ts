@@ -49,6 +49,11 @@ export async function findUserByLogin(db: ReadDb, login: string): Promise<UserTa
   return named ?? (await db.selectFrom('user').selectAll().where('emailKey', '=', key).executeTakeFirst());
 }
 
+/** The user who has this address, in any case. */
+export async function findUserByEmail(db: ReadDb, email: string): Promise<UserTable | undefined> {
+  return await db.selectFrom('user').selectAll().where('emailKey', '=', userKey(email.trim())).executeTakeFirst();
+}
+
 /** Adds a user; the name and the address must be free. */
 export async function writeUser(tx: Tx, user: UserTable): Promise<void> {
   await tx.write.insertInto('user').values(user).execute();

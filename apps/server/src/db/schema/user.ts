@@ -13,6 +13,8 @@ export interface UserTable {
   permissions: string;
   isActive: number;
   emailVerified: number;
+  /** 1 while an account that somebody made for themselves waits for its address to be confirmed. */
+  mustVerify: number;
   /** 1: every library, those to come too; 0: those of `userLibrary`. */
   allLibraries: number;
   lastLoginAt: number | null;

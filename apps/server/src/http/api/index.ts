@@ -11,8 +11,10 @@ import { filesystemHandlers } from './filesystem/index.ts';
 import { healthHandlers } from './health/index.ts';
 import { libraryHandlers } from './libraries/index.ts';
 import { maintenanceHandlers } from './maintenance/index.ts';
+import { mailHandlers } from './mail/index.ts';
 import { namingHandlers } from './naming/index.ts';
 import { pageHandlers } from './pages/index.ts';
+import { profileHandlers } from './profile/index.ts';
 import { progressHandlers } from './progress/index.ts';
 import { preferenceHandlers } from './preferences/index.ts';
 import { scanHandlers } from './scans/index.ts';
@@ -29,6 +31,8 @@ export const handlers = {
   ...authHandlers,
   ...apiKeyHandlers,
   ...userHandlers,
+  ...profileHandlers,
+  ...mailHandlers,
   ...filesystemHandlers,
   ...eventHandlers,
   ...libraryHandlers,

@@ -9,6 +9,7 @@ import { handleHashLibrary } from './hash-library.ts';
 import { handleRenumberSeries } from './renumber-series.ts';
 import { handleReprocessTitles } from './reprocess-titles.ts';
 import { handleScanLibrary } from './scan-library.ts';
+import { handleSendMail } from './send-mail.ts';
 import type { TaskContext } from './task-context.ts';
 
 /** A handler for every kind of task. */
@@ -24,5 +25,6 @@ export function createTaskHandlers(ctx: TaskContext): TaskHandlers {
     generate_thumbnails: handleGenerateThumbnails(ctx),
     find_duplicates: handleFindDuplicates(ctx),
     cleanup_orphaned_files: handleCleanupOrphanedFiles(ctx),
+    send_mail: handleSendMail(ctx),
   };
 }

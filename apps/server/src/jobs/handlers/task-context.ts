@@ -3,6 +3,8 @@ import type { Context } from '../../context.ts';
 /** What the work of a task may use: the context without what runs tasks. */
 export type TaskContext = Pick<
   Context,
+  | 'access'
+  | 'mailer'
   | 'db'
   | 'events'
   | 'settings'

@@ -1,11 +1,11 @@
 import type { api } from '@lectern/contract';
 import { signIn } from '#core/users/sign-in.ts';
 import type { Handler } from '../../handler.ts';
-import { sessionCookie } from '../../session-cookie.ts';
+import { setCookies } from '../../signed-in.ts';
 
 export const handleLogin: Handler<typeof api.login> = async (ctx, { body, client, reply }) => {
   const { ip, userAgent } = client;
   const signedIn = await signIn(ctx, body, { ip, userAgent });
-  reply.header('set-cookie', sessionCookie(ctx.config, client, signedIn));
+  setCookies(ctx.config, client, reply, signedIn);
   return signedIn;
 };

@@ -1,6 +1,9 @@
 import { handleCreateUser } from './create-user.ts';
 import { handleDeleteUser } from './delete-user.ts';
+import { handleDeleteUserSession } from './delete-user-session.ts';
+import { handleDeleteUserSessions } from './delete-user-sessions.ts';
 import { handleGetUser } from './get-user.ts';
+import { handleListUserSessions } from './list-user-sessions.ts';
 import { handleListUsers } from './list-users.ts';
 import { handleUpdateUser } from './update-user.ts';
 
@@ -11,4 +14,7 @@ export const userHandlers = {
   updateUser: handleUpdateUser,
   patchUser: handleUpdateUser,
   deleteUser: handleDeleteUser,
+  listUserSessions: handleListUserSessions,
+  deleteUserSession: handleDeleteUserSession,
+  deleteUserSessions: handleDeleteUserSessions,
 };

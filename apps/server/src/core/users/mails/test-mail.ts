@@ -1,0 +1,26 @@
+import type { Mailer } from '#mail/mailer.ts';
+import { AppError } from '../../errors.ts';
+import type { Settings } from '../../settings/settings.ts';
+import type { Viewer } from '../../viewer.ts';
+import type { MailLanguage } from './mail-words.ts';
+import { writeMail } from './write-mail.ts';
+
+/**
+ * Sends a mail at once, so that an administrator sees whether mail is configured well.
+ * @throws {AppError} `ServiceUnavailable` with what is missing, or with the words of the mail server
+ */
+export async function testMail(
+  { mailer, settings }: { readonly mailer: Mailer; readonly settings: Settings },
+  viewer: Viewer,
+  to: string,
+  language: MailLanguage,
+): Promise<void> {
+  if (mailer.problem !== undefined) throw new AppError('ServiceUnavailable', mailer.problem);
+  const server = settings.get('application.name');
+  try {
+    await mailer.send({ to, ...writeMail({ purpose: 'test', language, name: viewer.username, server }) });
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new AppError('ServiceUnavailable', `The mail was not sent: ${reason}`, { cause: error });
+  }
+}

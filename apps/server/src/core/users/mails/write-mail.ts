@@ -1,0 +1,67 @@
+import { MAIL_WORDS, type MailLanguage, type MailPurpose } from './mail-words.ts';
+
+/** What a mail says. */
+export interface MailContent {
+  readonly purpose: MailPurpose;
+  readonly language: MailLanguage;
+  /** The person's name. */
+  readonly name: string;
+  /** The server's name. */
+  readonly server: string;
+  readonly link?: { readonly url: string; readonly hours: number };
+}
+
+/** A mail as plain text and as HTML. */
+export interface WrittenMail {
+  readonly subject: string;
+  readonly text: string;
+  readonly html: string;
+}
+
+const STYLE = 'font-family:sans-serif;font-size:16px;line-height:1.5;color:#1a1a1a;max-width:36em';
+const BUTTON = 'display:inline-block;padding:.6em 1.2em;background:#1f4e79;color:#ffffff;border-radius:.3em';
+
+function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (sign) => `&#${String(sign.charCodeAt(0))};`);
+}
+
+/** The first of the languages that a browser asks for in which mails are written, else English. */
+export function chooseLanguage(wanted: string | undefined): MailLanguage {
+  const asked = (wanted ?? '').split(',', 20).map((part) => {
+    const [tag = '', quality] = part
+      .trim()
+      .toLowerCase()
+      .split(/\s*;\s*q=/);
+    return { language: tag.split('-')[0] ?? '', quality: quality === undefined ? 1 : Number(quality) };
+  });
+  const known = asked
+    .filter(({ language, quality }) => Object.hasOwn(MAIL_WORDS, language) && quality > 0)
+    .toSorted((one, other) => other.quality - one.quality);
+  const [first] = known;
+  return first === undefined ? 'en' : (first.language as MailLanguage);
+}
+
+/** Writes a mail. */
+export function writeMail({ purpose, language, name, server, link }: MailContent): WrittenMail {
+  const { greeting, ending, mails } = MAIL_WORDS[language];
+  const { subject, lines, action } = mails[purpose];
+  const values: Readonly<Record<string, string>> = { name, server, hours: String(link?.hours ?? '') };
+  const fill = (text: string): string => text.replace(/\{(\w+)\}/g, (_, key: string) => values[key] ?? '');
+  const paragraphs = [greeting, ...lines].map(fill);
+  const closing = purpose === 'test' ? [] : [fill(ending)];
+  const html = [
+    ...paragraphs.map((line) => `<p>${escapeHtml(line)}</p>`),
+    ...(link === undefined || action === null
+      ? []
+      : [
+          `<p><a href="${escapeHtml(link.url)}" style="${BUTTON}">${escapeHtml(action)}</a></p>`,
+          `<p>${escapeHtml(link.url)}</p>`,
+        ]),
+    ...closing.map((line) => `<p>${escapeHtml(line)}</p>`),
+  ];
+  return {
+    subject: fill(subject),
+    text: [...paragraphs, ...(link === undefined ? [] : [link.url]), ...closing].join('\n\n') + '\n',
+    html: `<!doctype html><html lang="${language}"><meta charset="utf-8"><body style="${STYLE}">${html.join('\n')}</body></html>`,
+  };
+}

@@ -1,0 +1,10 @@
+import type { api } from '@lectern/contract';
+import { requestMail } from '#core/users/mails/request-mail.ts';
+import { chooseLanguage } from '#core/users/mails/write-mail.ts';
+import type { Handler } from '../../handler.ts';
+
+export const handleForgotPassword: Handler<typeof api.forgotPassword> = async (ctx, { body, client }) => {
+  const language = chooseLanguage(client.languages);
+  await requestMail(ctx, { purpose: 'reset', address: body.email, language });
+  return { message: 'If there is an account with this address, a mail is on its way to it' };
+};

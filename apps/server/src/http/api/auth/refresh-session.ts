@@ -1,0 +1,13 @@
+import type { api } from '@lectern/contract';
+import { renewSession } from '#core/users/renew-session.ts';
+import type { Handler } from '../../handler.ts';
+import { refreshTokenOf } from '../../refresh-cookie.ts';
+import { setCookies } from '../../signed-in.ts';
+
+export const handleRefreshSession: Handler<typeof api.refreshSession> = async (ctx, { body, client, reply }) => {
+  const { ip, userAgent } = client;
+  const token = body?.refreshToken ?? refreshTokenOf(client.cookies);
+  const renewed = await renewSession(ctx, token, { ip, userAgent });
+  setCookies(ctx.config, client, reply, renewed);
+  return renewed;
+};

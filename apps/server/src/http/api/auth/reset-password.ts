@@ -1,0 +1,8 @@
+import type { api } from '@lectern/contract';
+import { resetPasswordByToken } from '#core/users/use-mail-token.ts';
+import type { Handler } from '../../handler.ts';
+
+export const handleResetPassword: Handler<typeof api.resetPassword> = async (ctx, { body }) => {
+  await resetPasswordByToken(ctx, body.token, body.password);
+  return { message: 'You have a new password, and are signed out everywhere' };
+};

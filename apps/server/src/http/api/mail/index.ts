@@ -1,0 +1,3 @@
+import { handleTestMail } from './test-mail.ts';
+
+export const mailHandlers = { testMail: handleTestMail };

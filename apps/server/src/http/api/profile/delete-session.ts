@@ -1,0 +1,8 @@
+import type { api } from '@lectern/contract';
+import { endOwnSession } from '#core/users/sessions.ts';
+import type { Handler } from '../../handler.ts';
+
+export const handleDeleteSession: Handler<typeof api.deleteSession> = async (ctx, { viewer, params }) => {
+  await endOwnSession(ctx, viewer, params.id);
+  return undefined;
+};

@@ -1,0 +1,8 @@
+import type { api } from '@lectern/contract';
+import { chooseLanguage } from '#core/users/mails/write-mail.ts';
+import { updateProfile } from '#core/users/profile.ts';
+import type { Handler } from '../../handler.ts';
+
+/** Answers PUT and PATCH. */
+export const handleUpdateProfile: Handler<typeof api.updateProfile> = async (ctx, { viewer, body, client }) =>
+  updateProfile(ctx, viewer, body, chooseLanguage(client.languages));

@@ -1,0 +1,71 @@
+import type { Transporter } from 'nodemailer';
+import type { Config } from '#config/schema.ts';
+
+/** A mail to one person. */
+export interface Mail {
+  readonly to: string;
+  readonly subject: string;
+  readonly text: string;
+  readonly html: string;
+}
+
+/** Sends mails by the configured SMTP server. */
+export interface Mailer {
+  /** What is missing in the configuration, in words; undefined when mails can be sent. */
+  readonly problem: string | undefined;
+  /** Where people reach this server, without trailing slash; for links. Empty when mails cannot be sent. */
+  readonly publicUrl: string;
+  /**
+   * Resolves when the SMTP server has taken the mail.
+   * @throws {Error} with the words of the SMTP server
+   */
+  readonly send: (mail: Mail) => Promise<void>;
+}
+
+/** A mail server that is silent for longer is taken for gone. */
+const TIMEOUT_MS = 20_000;
+
+function problemOf({ mail, server }: Pick<Config, 'mail' | 'server'>): string | undefined {
+  const missing = [
+    ...(mail.host === undefined ? ['mail.host'] : []),
+    ...(mail.from === undefined ? ['mail.from'] : []),
+    ...(server.publicUrl === undefined ? ['server.public_url'] : []),
+  ];
+  return missing.length === 0
+    ? undefined
+    : `Mail cannot be sent: ${missing.join(', ')} must be set in the configuration`;
+}
+
+async function openTransport({ mail }: Pick<Config, 'mail'>): Promise<Transporter> {
+  // Most servers never send any: the package is loaded when it is needed.
+  const { createTransport } = await import('nodemailer');
+  const { host, port, security, username, password } = mail;
+  return createTransport({
+    host,
+    port,
+    secure: security === 'tls',
+    requireTLS: security === 'starttls',
+    ignoreTLS: security === 'none',
+    ...(username === undefined ? {} : { auth: { user: username, pass: password ?? '' } }),
+    connectionTimeout: TIMEOUT_MS,
+    greetingTimeout: TIMEOUT_MS,
+    socketTimeout: TIMEOUT_MS,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+}
+
+/** A mailer of this configuration; nothing is connected before a mail is sent. */
+export function createMailer(config: Pick<Config, 'mail' | 'server'>): Mailer {
+  const problem = problemOf(config);
+  let transport: Promise<Transporter> | undefined;
+  return {
+    problem,
+    publicUrl: (config.server.publicUrl ?? '').replace(/\/+$/, ''),
+    send: async (mail) => {
+      if (problem !== undefined) throw new Error(problem);
+      transport ??= openTransport(config);
+      await (await transport).sendMail({ from: config.mail.from, ...mail });
+    },
+  };
+}
