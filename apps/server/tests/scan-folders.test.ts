@@ -171,6 +171,33 @@ describe.each(databases)('folders that were touched, on %s,', (kind) => {
     expect(await scanFolders(server, client, id, ['Bone'])).toMatchObject({ booksDeleted: 0, booksAdded: 0 });
   });
 
+  it('do not lose together what one scan would have asked about', async () => {
+    using folder = newBookFolder();
+    const names = ['A', 'B', 'C', 'D', 'E'].flatMap((name) => [`${name}/1.cbz`, `${name}/2.cbz`]);
+    for (const [at, name] of names.entries()) await folder.addComic(name, { tint: at * 20 });
+    await using server = await startServer(kind);
+    const client = await setupAdmin(server);
+    const { id } = await addLibrary(client, folder.path);
+    await scan(client, id);
+    const lose = async (...paths: string[]) => {
+      for (const path of paths) await rm(folder.at(path));
+      return scanFolders(server, client, id, paths.map(dirname));
+    };
+    const params = { id };
+    expect(await lose('A/1.cbz')).toMatchObject({ booksDeleted: 1, pendingRemovals: 0 });
+    expect(await lose('B/1.cbz')).toMatchObject({ booksDeleted: 1, pendingRemovals: 0 });
+    // Three of the ten that there were.
+    const asked = await lose('C/1.cbz');
+    expect(asked).toMatchObject({ booksDeleted: 0, pendingRemovals: 1 });
+    expect(asked.warnings.join()).toContain('1 of 8 books are missing, after 2 others within a day');
+    expect((await client.call('listRemovals', { params })).data.map(({ path }) => path)).toEqual(['C/1.cbz']);
+    // Whoever confirms that has seen it: it is not held against what comes later.
+    await client.call('confirmRemovals', { params });
+    expect(await lose('D/1.cbz')).toMatchObject({ booksDeleted: 1, pendingRemovals: 0 });
+    await client.call('updateSetting', { params: { key: 'scanner.mass_removal_guard' }, body: { value: 80 } });
+    expect(await lose('A/2.cbz', 'B/2.cbz')).toMatchObject({ booksDeleted: 2, pendingRemovals: 0 });
+  });
+
   it('leave nothing to a scan of everything, whatever happened in them', { timeout: 3_600_000 }, async () => {
     await using server = await startServer(kind);
     const client = await setupAdmin(server);

@@ -1,4 +1,4 @@
-import { mkdir, readFile, rename, rm, symlink, utimes, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, readFile, rename, rm, symlink, utimes, writeFile } from 'node:fs/promises';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { type Client, refusalOf, setupAdmin } from './_harness/client.ts';
 import { databases } from './_harness/databases.ts';
@@ -168,6 +168,28 @@ describe.each(databases)('moved files on %s', (kind) => {
     expect((await refusalOf(client.call('startSeriesScan', unknown))).status).toBe(404);
   });
 
+  it('do not come from a library whose folder is suddenly empty, until somebody says that its books were removed', async () => {
+    using folder = newBookFolder();
+    using kept = newBookFolder();
+    for (const number of [1, 2]) await folder.addComic(`old/Saga/${String(number)}.cbz`, { tint: number * 30 });
+    await kept.addComic('Bone/1.cbz');
+    await using server = await startServer(kind);
+    const client = await setupAdmin(server);
+    const old = await readLibrary(client, folder.at('old'));
+    const other = await addLibrary(client, kept.path, { name: 'Other' });
+    const ids = await idsBelow(client, folder.at('old'));
+    await rename(folder.at('old'), folder.at('away'));
+    await mkdir(folder.at('old'));
+    await copyFile(folder.at('away/Saga/1.cbz'), kept.at('Bone/2.cbz'));
+    expect(await scan(client, other.id)).toMatchObject({ booksAdded: 2, booksUpdated: 0 });
+    expect(await idsBelow(client, folder.at('old'))).toMatchObject(ids);
+    expect(await scan(client, old.id)).toMatchObject({ status: 'failed', pendingRemovals: 2 });
+    await client.call('confirmRemovals', { params: { id: old.id } });
+    await copyFile(folder.at('away/Saga/2.cbz'), kept.at('Bone/3.cbz'));
+    expect(await scan(client, other.id)).toMatchObject({ booksAdded: 0, booksUpdated: 1 });
+    expect((await idsBelow(client, kept.path))['Bone/3.cbz']).toBe(ids['Saga/2.cbz']);
+  });
+
   it('are looked for below another root of the library by their relative paths', async () => {
     using folder = newBookFolder();
     for (const number of [1, 2, 3, 4]) await folder.addComic(`old/Saga/${String(number)}.cbz`, { tint: number * 30 });
@@ -211,6 +233,8 @@ describe.each(databases)('moved files on %s', (kind) => {
     const client = await setupAdmin(server);
     const library = await readLibrary(client, folder.path, { scanningConfig: { purgeDeletedOnScan: true } });
     const params = { id: library.id };
+    // One after the other, they would be more than a fifth of the library.
+    await client.call('updateSetting', { params: { key: 'scanner.mass_removal_guard' }, body: { value: 100 } });
     const series = await seriesOf(server);
     const remove = async (name: string): Promise<void> => {
       await rm(folder.at(name), { recursive: true });
@@ -256,6 +280,44 @@ describe.each(databases)('moved files on %s', (kind) => {
     expect(paths).toContain('Bone/1.cbz');
     expect(paths.filter((path) => /^Saga( again)?\/1\.cbz$/.test(path))).toHaveLength(1);
     expect((await listAllBooks(client)).every(({ analyzed }) => analyzed)).toBe(true);
+  });
+
+  it('behind links out of the root are found once when that is wanted, and never those of another library', async () => {
+    using folder = newBookFolder();
+    using outside = newBookFolder();
+    using hidden = newBookFolder();
+    await folder.addComic('root/Saga/1.cbz');
+    await outside.addComic('store/Bone/1.cbz', { pages: 3 });
+    await outside.addComic('single.cbz', { pages: 4 });
+    await hidden.addComic('Akira/1.cbz', { pages: 5 });
+    // Twice the same place, one inside another, a file, and ways round in circles.
+    await symlink(outside.at('store'), folder.at('root/A'));
+    await symlink(outside.at('store/Bone'), folder.at('root/B'));
+    await symlink(outside.at('single.cbz'), folder.at('root/Saga/2.cbz'));
+    await symlink(folder.at('root'), outside.at('store/back'));
+    await symlink(outside.at('store'), outside.at('store/again'));
+    // To a folder around the library, and to a library that others may see.
+    await symlink(folder.path, folder.at('root/around'));
+    await symlink(hidden.at('Akira'), folder.at('root/hidden'));
+    await using server = await startServer(kind);
+    const client = await setupAdmin(server);
+    await addLibrary(client, hidden.path, { name: 'Hidden' });
+    const { id } = await addLibrary(client, folder.at('root'));
+    expect((await client.call('getLibrary', { params: { id } })).scanningConfig.followLinksOutside).toBe(false);
+    expect(await scan(client, id)).toMatchObject({ filesTotal: 1, booksAdded: 1 });
+    const follow = { scanningConfig: { followLinksOutside: true } };
+    const preview = await client.call('previewLibraryPath', { params: { id }, body: { path: folder.at('root') } });
+    expect(preview).toMatchObject({ matched: 1, added: 0 });
+    await client.call('updateLibrary', { params: { id }, body: follow });
+    expect(await scan(client, id)).toMatchObject({ filesTotal: 3, booksAdded: 2, warnings: [] });
+    await settled(client);
+    const paths = Object.keys(await idsBelow(client, folder.at('root')));
+    expect(paths.filter((path) => /^(A\/Bone|B)\/1\.cbz$/.test(path))).toHaveLength(1);
+    expect(paths).toEqual(expect.arrayContaining(['Saga/1.cbz', 'Saga/2.cbz']));
+    expect((await listAllBooks(client)).every(({ analyzed, pageCount }) => analyzed && pageCount > 0)).toBe(true);
+    expect(await scan(client, id)).toMatchObject({ booksAdded: 0, booksUpdated: 0, booksDeleted: 0 });
+    const wrong = { scanningConfig: { followLinksOutside: 'yes' as unknown as boolean } };
+    expect((await refusalOf(client.call('updateLibrary', { params: { id }, body: wrong }))).status).toBe(400);
   });
 
   it('that are still written to are looked at again without being asked', async () => {

@@ -33,6 +33,14 @@ export async function isEmptyFolder(absolutePath: string): Promise<boolean> {
   }
 }
 
+/**
+ * Whether what is known of a folder's files can be judged by what is there now: it can be read, and holds anything at all. The
+ * empty place of a disk that is away tells nothing.
+ */
+export async function isTelling(absolutePath: string): Promise<boolean> {
+  return (await checkRoot(absolutePath)).ok && !(await isEmptyFolder(absolutePath).catch(() => true));
+}
+
 /** A path with an empty, `.` or `..` step, or with what Windows takes for a drive or a separator. */
 const UNUSUAL = /(^|\/)\.{0,2}(\/|$)|[\\:]/;
 

@@ -1,9 +1,11 @@
-import { type Dirent, lstatSync, readdirSync, realpathSync, statSync } from 'node:fs';
-import { isAbsolute, join, relative, sep } from 'node:path';
+import { type Dirent, lstatSync, readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
 import { excludedBy } from './exclude-patterns.ts';
 import { isJunk } from './junk.ts';
 import { mayBeSidecar, planSidecars, type SidecarFile } from './sidecars.ts';
+import { folderOf, nameOf } from './watch-filter.ts';
+import { type LinkTarget, WalkLinks } from './walk-links.ts';
 import type { FoundFile, FoundFolder, WalkMessage, WalkOptions } from './walk.ts';
 
 /** Files handed over at a time. */
@@ -17,12 +19,7 @@ interface Walk {
   readonly isExcluded: (name: string, path: string) => boolean;
   readonly isBook: (name: string) => boolean;
   readonly send: (message: WalkMessage) => void;
-  /** Links resolved. */
-  readonly realRoot: string;
-  /** Links that were followed. */
-  readonly links: Set<string>;
-  /** Device and number of each folder and file that a link led to. */
-  readonly linked: Set<string>;
+  readonly links: WalkLinks;
   files: FoundFile[];
   folders: FoundFolder[];
   unreadable: string[];
@@ -127,63 +124,26 @@ function isFolder(walk: Walk, entry: Dirent, path: string): boolean {
 }
 
 /** Whether a path is walked under its own name: no step of it is left out. */
-function isWalked(walk: Walk, path: string): boolean {
+function isWalked(isExcluded: Walk['isExcluded'], path: string): boolean {
   return path.split('/').every((name, index, steps) => {
     const step = steps.slice(0, index + 1).join('/');
-    return !isJunk(name) && !walk.isExcluded(name, step);
+    return !isJunk(name) && !isExcluded(name, step);
   });
 }
 
-/** What a link leads to, if nobody came there before; folders below one count too. */
-function enterOnce(walk: Walk, path: string): 'folder' | 'file' | undefined {
-  const stats = statSync(join(walk.root, path), { bigint: true });
-  const id = `${String(stats.dev)}:${String(stats.ino)}`;
-  if (walk.linked.has(id)) return undefined;
-  walk.linked.add(id);
-  if (stats.isDirectory()) return 'folder';
-  return stats.isFile() ? 'file' : undefined;
-}
-
-/**
- * What a link leads to, when it is to be followed: it lies below the root, is not found under its own name, and no other link
- * led there before. A link round in circles leads nowhere.
- */
-function followLink(walk: Walk, path: string): 'folder' | 'file' | undefined {
-  try {
-    const target = relative(walk.realRoot, realpathSync(join(walk.root, path)));
-    if (target === '' || target === '..' || target.startsWith(`..${sep}`) || isAbsolute(target)) return undefined;
-    if (isWalked(walk, target.split(sep).join('/'))) return undefined;
-    if (walk.unfollowed !== undefined) {
-      walk.unfollowed.push(path);
-      return undefined;
-    }
-    walk.links.add(path);
-    return enterOnce(walk, path);
-  } catch (error) {
-    const leadsNowhere = isAbsence(error) || (error instanceof Error && 'code' in error && error.code === 'ELOOP');
-    if (!leadsNowhere) walk.unreadable.push(path);
-    return undefined;
-  }
-}
-
-/** Whether a link led to a folder, or to one above it. */
-function isBehindLink(walk: Walk, path: string): boolean {
-  if (walk.links.size === 0) return false;
-  const steps = path.split('/');
-  return steps.some((_, index) => walk.links.has(steps.slice(0, index + 1).join('/')));
+/** What a link leads to, if it is followed: only some folders know nothing of other links to the same place. */
+function followLink(walk: Walk, path: string): LinkTarget {
+  if (walk.unfollowed === undefined) return walk.links.follow(path);
+  if (walk.links.isOpen(path)) walk.unfollowed.push(path);
+  return undefined;
 }
 
 /** What an entry is; undefined for what is neither. */
 function kindOf(walk: Walk, entry: Dirent, path: string): 'folder' | 'file' | undefined {
-  if (entry.isSymbolicLink()) return followLink(walk, path);
-  if (!isFolder(walk, entry, path)) return 'file';
-  if (!isBehindLink(walk, path)) return 'folder';
-  try {
-    return enterOnce(walk, path);
-  } catch {
-    walk.unreadable.push(path);
-    return undefined;
-  }
+  if (!entry.isSymbolicLink() && !isFolder(walk, entry, path)) return 'file';
+  const target = entry.isSymbolicLink() ? followLink(walk, path) : walk.links.enter(path);
+  if (target === 'unknown') walk.unreadable.push(path);
+  return target === 'folder' || target === 'file' ? target : undefined;
 }
 
 function walkFolder(walk: Walk, folder: string): string[] {
@@ -210,7 +170,7 @@ function walkFolder(walk: Walk, folder: string): string[] {
 
 /** A folder that was asked for: nothing when a full walk would leave it out, unknown when a link leads there. */
 function folderToWalk(walk: Walk, below: string): string | undefined {
-  if (!isWalked(walk, below)) return undefined;
+  if (!isWalked(walk.isExcluded, below)) return undefined;
   const steps = below.split('/').map((_, index, names) => names.slice(0, index + 1).join('/'));
   const link = steps.find(
     (path) => lstatSync(join(walk.root, path), { throwIfNoEntry: false })?.isSymbolicLink() === true,
@@ -220,25 +180,26 @@ function folderToWalk(walk: Walk, below: string): string | undefined {
   return undefined;
 }
 
-function realPathOf(root: string): string {
-  try {
-    return realpathSync(root);
-  } catch {
-    // It went just now: listing it says so.
-    return root;
+/** The next folder that a link out of the root leads to, once all else was walked. */
+function nextLinkOut(walk: Walk): string | undefined {
+  for (let path = walk.links.takeOut(); path !== undefined; path = walk.links.takeOut()) {
+    const target = walk.links.enter(path);
+    if (target === 'folder') return path;
+    if (target === 'unknown') walk.unreadable.push(path);
+    if (target === 'file' && walk.isBook(nameOf(path))) lookAtFiles(walk, folderOf(path), [nameOf(path)], []);
   }
+  return undefined;
 }
 
 function run(root: string, options: WalkOptions, send: (message: WalkMessage) => void): void {
   const extensions = new Set(options.extensions);
+  const isExcluded = excludedBy(options.excludedPatterns);
   const walk: Walk = {
     root,
-    isExcluded: excludedBy(options.excludedPatterns),
+    isExcluded,
     isBook: (name) => extensions.has(name.slice(name.lastIndexOf('.') + 1).toLowerCase()) && name.includes('.'),
     send,
-    realRoot: realPathOf(root),
-    links: new Set(),
-    linked: new Set(),
+    links: new WalkLinks(root, options.linksOut?.notInto, (path) => isWalked(isExcluded, path)),
     files: [],
     folders: [],
     unreadable: [],
@@ -247,7 +208,8 @@ function run(root: string, options: WalkOptions, send: (message: WalkMessage) =>
   // A list of its own instead of recursion: no depth of folders can end the walk.
   const asked = options.below?.map((folder) => folderToWalk(walk, folder)) ?? [''];
   const waiting = asked.filter((folder) => folder !== undefined).reverse();
-  for (let folder = waiting.pop(); folder !== undefined; folder = waiting.pop()) {
+  const next = (): string | undefined => waiting.pop() ?? nextLinkOut(walk);
+  for (let folder = next(); folder !== undefined; folder = next()) {
     waiting.push(...walkFolder(walk, folder).reverse());
   }
   flush(walk);

@@ -44,6 +44,8 @@ export interface WalkOptions {
    * nothing. Links are told of and not followed then: which of several leads to a place first is known only from all of them.
    */
   readonly below?: readonly string[] | undefined;
+  /** Links out of the root are followed, except into these absolute folders or to one around them; absent to follow none. */
+  readonly linksOut?: { readonly notInto: readonly string[] } | undefined;
 }
 
 /** What `walk-worker.ts` posts: batches, then one `done`. */
@@ -55,7 +57,7 @@ export type WalkMessage =
 /**
  * Lists the book files below a folder and what lies beside them, in a thread of its own: one listing a folder and one look
  * at each file, no file is opened. What is hidden, junk or excluded is left out. A link is followed, once, to what lies below
- * the root and is not found under its own name; never out of the root. The walk ends when its reader stops reading.
+ * the root and is not found under its own name, and out of the root only when that is asked for. The walk ends when its reader stops reading.
  * @param root absolute
  * @throws {Error} when the thread fails; `signal`'s reason when it is aborted
  */

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { copyFile, mkdir, rename, rm, rmdir, utimes, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { newComic } from './make-books.ts';
@@ -41,6 +41,11 @@ export class MovingFiles {
 
   rootPath(root: Root): string {
     return this.#at(root);
+  }
+
+  /** Whether a root holds nothing, not even a folder. */
+  isEmpty(root: Root): boolean {
+    return readdirSync(this.#at(root)).length === 0;
   }
 
   #at(path: string): string {

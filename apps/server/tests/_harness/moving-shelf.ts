@@ -143,9 +143,8 @@ export class MovingShelf {
   /** Whether a book could be found in a library: one of the other library only when it is gone from there. */
   #mayCome(root: Root, known: Known): boolean {
     if (known.root === root || known.isDeleted) return true;
-    // A folder that was emptied may be one whose books all moved; of one that is not there nothing is known.
-    const away = this.files.away.get(known.root);
-    if (away !== undefined) return away === 'emptied';
+    // Of a folder that is not there, or is suddenly empty, nothing is known.
+    if (this.files.away.has(known.root) || this.files.isEmpty(known.root)) return false;
     return this.#filesOf(known.root).get(known.path) !== known.content;
   }
 

@@ -18,7 +18,7 @@ export type ScanMode = z.infer<typeof ScanMode>;
 /** How changes in the folder are noticed: by the system where that works, by looking through it, or not at all. */
 export const WatchMode = z.enum(['auto', 'poll', 'off']);
 
-/** Section 2.8, scanningConfig; `watch` is an added field. */
+/** Section 2.8, scanningConfig; `watch` and `followLinksOutside` are added fields. */
 export const ScanningConfig = z.object({
   enabled: z.boolean(),
   cronSchedule: z.string().nullable(),
@@ -27,6 +27,8 @@ export const ScanningConfig = z.object({
   scanOnStart: z.boolean(),
   purgeDeletedOnScan: z.boolean(),
   watch: WatchMode.default('auto'),
+  /** Links that lead out of the library's folder are followed. */
+  followLinksOutside: z.boolean().default(false),
 });
 
 export const Library = z.object({
@@ -64,6 +66,7 @@ const ScanningConfigInput = z
     scanOnStart: z.boolean(),
     purgeDeletedOnScan: z.boolean(),
     watch: WatchMode,
+    followLinksOutside: z.boolean(),
   })
   .partial();
 

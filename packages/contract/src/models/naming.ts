@@ -45,6 +45,7 @@ export const ScanPreviewRequest = LibraryCreate.pick({
   excludedPatterns: true,
   allowedFormats: true,
   titlePreprocessingRules: true,
+  scanningConfig: true,
 });
 export type ScanPreviewRequest = z.infer<typeof ScanPreviewRequest>;
 

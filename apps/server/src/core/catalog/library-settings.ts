@@ -18,6 +18,7 @@ export const DEFAULT_SCANNING: Scanning = {
   scanOnStart: false,
   purgeDeletedOnScan: false,
   watch: 'auto',
+  followLinksOutside: false,
 };
 
 /** What a library has before a change, as far as the change is judged by it. */

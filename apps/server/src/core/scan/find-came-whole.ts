@@ -1,7 +1,7 @@
 import type { ReadDb } from '#db/open.ts';
 import { listBooksOfSeries, listSeriesById, type MoveCandidate } from '#db/repos/scan.repo.ts';
 import { findFileState } from '#files/find-file.ts';
-import { pathInRoot } from '#files/library-root.ts';
+import { isTelling, pathInRoot } from '#files/library-root.ts';
 import { isOutside } from './compare-files.ts';
 import type { SearchedLibrary } from './find-moves.ts';
 import type { Move } from './follow-contents.ts';
@@ -11,6 +11,7 @@ import type { ForeignSeries } from './group-work.ts';
 async function isLost({ deletedAt, libraryPath, path }: MoveCandidate): Promise<boolean> {
   if (deletedAt !== null) return true;
   try {
+    if (!(await isTelling(libraryPath))) return false;
     return (await findFileState(pathInRoot(libraryPath, path))) === undefined;
   } catch {
     return false;

@@ -12,7 +12,7 @@ import type { Database } from '#db/open.ts';
 import type { BookReaders } from '#files/book-readers.ts';
 import { hashFile } from '#files/hash-file.ts';
 import { findFileState } from '#files/find-file.ts';
-import { checkRoot, pathInRoot } from '#files/library-root.ts';
+import { isTelling, pathInRoot } from '#files/library-root.ts';
 import type { FoundFile } from '#files/walk.ts';
 import { type Differences, isOutside } from './compare-files.ts';
 import { filesInQuestion } from './files-in-question.ts';
@@ -145,12 +145,14 @@ async function identityOf({ ctx, signal }: Search, absolutePath: string): Promis
   }
 }
 
-/** A book that was not looked for has moved only when its content is not where it was, and its library's folder is. */
+/**
+ * A book that was not looked for has moved only when its content is not where it was, though its library's folder is there and
+ * not empty. Of an empty one nothing is known until somebody says that its books were removed.
+ */
 async function isGone(search: Search, book: MoveCandidate): Promise<boolean> {
   const { id, below } = search.library;
   if (book.deletedAt !== null || (book.libraryId === id && !isOutside(book.path, below))) return true;
-  const root = await checkRoot(book.libraryPath);
-  if (!root.ok) return false;
+  if (!(await isTelling(book.libraryPath))) return false;
   const path = pathInRoot(book.libraryPath, book.path);
   const now = await findFileState(path).catch((thrown: unknown) => {
     refusalOf(thrown, search.signal);

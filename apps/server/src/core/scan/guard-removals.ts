@@ -1,13 +1,24 @@
-/** Share of a library, in percent, that may vanish without being asked about (decision C13). */
-const MASS_REMOVAL_PERCENT = 20;
+/** What is missing of a library. */
+export interface Losses {
+  /** Books whose file is missing now, at least one. */
+  readonly goneCount: number;
+  /** Books that the library had before this scan. */
+  readonly liveCount: number;
+  /** Books that earlier scans of the last day took for removed, and nobody confirmed. */
+  readonly recentCount: number;
+}
+
+/** Scans one after the other count as one for so long: a disk may lose its folders bit by bit. */
+export const GUARD_WINDOW_MS = 24 * 3_600_000;
 
 /**
- * Whether so much is gone that it is more likely a disk than a decision: all of a library, or more than a fifth of it. A single
- * book is never so much as long as another one is left: in a small library it would be more than a fifth.
- * @param goneCount books whose file is missing, at least one
- * @param liveCount books that the library had
+ * Whether so much is gone that it is more likely a disk than a decision: all of a library, or more than a share of it (decision
+ * C13), earlier scans included. A single book is never so much as long as another one is left: in a small library it would be
+ * more than a fifth.
+ * @param percent the share, 0 to 100
  */
-export function isMassRemoval(goneCount: number, liveCount: number): boolean {
+export function isMassRemoval({ goneCount, liveCount, recentCount }: Losses, percent: number): boolean {
   if (goneCount >= liveCount) return true;
-  return goneCount > 1 && goneCount * 100 > liveCount * MASS_REMOVAL_PERCENT;
+  const lost = goneCount + recentCount;
+  return lost > 1 && lost * 100 > (liveCount + recentCount) * percent;
 }

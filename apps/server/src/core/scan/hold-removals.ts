@@ -1,7 +1,8 @@
+import { countUnasked } from '#db/repos/removals.repo.ts';
 import type { KnownBook } from '#db/repos/scan.repo.ts';
 import { isEmptyFolder } from '#files/library-root.ts';
 import { TaskFailure } from '#jobs/failure.ts';
-import { isMassRemoval } from './guard-removals.ts';
+import { GUARD_WINDOW_MS, isMassRemoval } from './guard-removals.ts';
 import type { RunningScan } from './running-scan.ts';
 import { createChangeWriter } from './write-changes.ts';
 
@@ -28,17 +29,21 @@ export async function guardRemovals(
   gone: readonly KnownBook[],
   liveCount: number,
 ): Promise<ReadonlySet<string>> {
-  const { library, counts } = scan;
+  const { ctx, library, counts } = scan;
   if (gone.length === 0) return new Set();
+  const recentCount = await countUnasked(ctx.db.read, library.id, Date.now() - GUARD_WINDOW_MS);
+  const percent = ctx.settings.get('scanner.mass_removal_guard');
   // A disk that went while its folders were listed leaves an empty place, though only some of its files were missed.
   const isEmpty = await isEmptyFolder(library.path);
-  if (!isEmpty && !isMassRemoval(gone.length, liveCount)) return new Set(gone.map(({ id }) => id));
+  if (!isEmpty && !isMassRemoval({ goneCount: gone.length, liveCount, recentCount }, percent))
+    return new Set(gone.map(({ id }) => id));
   await holdBack(scan, gone);
   if (isEmpty) {
     const books = `${String(gone.length)} books`;
     throw new TaskFailure(`The folder "${library.path}" is empty, but ${books} of it are known. No book was removed`);
   }
   const share = `${String(gone.length)} of ${String(liveCount)} books`;
-  counts.warnings.push(`${share} are missing: confirm that they were removed, or dismiss it`);
+  const before = recentCount === 0 ? '' : `, after ${String(recentCount)} others within a day`;
+  counts.warnings.push(`${share} are missing${before}: confirm that they were removed, or dismiss it`);
   return new Set();
 }

@@ -3,9 +3,9 @@ import { foldersOf } from '#core/naming/file-names.ts';
 import { findFileState } from '#files/find-file.ts';
 import { pathInRoot } from '#files/library-root.ts';
 import { type FoundFile, type FoundFolder, walkLibrary } from '#files/walk.ts';
-import { BOOK_EXTENSIONS } from './book-extensions.ts';
 import { type CompareOptions, compareFiles, type Differences } from './compare-files.ts';
 import { requireRoot, type RunningScan, say, warnOf } from './running-scan.ts';
+import { walkOptionsOf } from './walk-options.ts';
 
 /** What looking through the folders brought. */
 export interface Findings {
@@ -42,18 +42,14 @@ async function settle(
  * @throws {TaskFailure} the library's folder is not there any more
  */
 export async function lookThrough(scan: RunningScan, options: CompareOptions): Promise<Findings> {
-  const { library, run, counts } = scan;
+  const { ctx, library, run, counts } = scan;
   const comparison = compareFiles(options);
   const unreadable: string[] = [];
   const links: string[] = [];
   const folders = new Map<string, FoundFolder>();
   const fresh: FoundFile[] = [];
-  const extensions = library.allowedFormats?.map((format) => format.toLowerCase()) ?? BOOK_EXTENSIONS;
-  const walkOptions = {
-    extensions,
-    excludedPatterns: library.excludedPatterns,
-    below: scan.below === undefined ? undefined : [...scan.below],
-  };
+  const below = scan.below === undefined ? undefined : [...scan.below];
+  const walkOptions = { ...(await walkOptionsOf(ctx.db.read, library)), below };
   for await (const batch of walkLibrary(library.path, walkOptions, run.signal)) {
     unreadable.push(...batch.unreadable);
     links.push(...batch.links);

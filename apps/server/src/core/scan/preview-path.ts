@@ -2,13 +2,14 @@ import type { PathPreview } from '@lectern/contract';
 import { checkLibraryPath } from '#core/catalog/check-library-path.ts';
 import { getLibrary } from '#core/catalog/get-library.ts';
 import { AppError } from '#core/errors.ts';
+import type { Settings } from '#core/settings/settings.ts';
 import type { Viewer } from '#core/viewer.ts';
 import type { Database } from '#db/open.ts';
 import { findScanTarget, type KnownBook, listKnownBooks } from '#db/repos/scan.repo.ts';
 import { walkLibrary } from '#files/walk.ts';
-import { BOOK_EXTENSIONS } from './book-extensions.ts';
 import { compareFiles, type Differences } from './compare-files.ts';
 import { isMassRemoval } from './guard-removals.ts';
+import { walkOptionsOf } from './walk-options.ts';
 
 /** Paths named of each kind. */
 const SAMPLES = 20;
@@ -28,9 +29,7 @@ async function compare(ctx: PreviewContext, libraryId: string, root: string, sig
   const reason = { rule: 'folder', input: '' } as const;
   const comparison = compareFiles({ known, placeFile: () => ({ groupPath: '', name: '', reason }) });
   const unreadable: string[] = [];
-  const { excludedPatterns, allowedFormats } = library;
-  const extensions = allowedFormats?.map((format) => format.toLowerCase()) ?? BOOK_EXTENSIONS;
-  for await (const batch of walkLibrary(root, { extensions, excludedPatterns }, signal)) {
+  for await (const batch of walkLibrary(root, await walkOptionsOf(ctx.db.read, library), signal)) {
     comparison.add(batch.files);
     unreadable.push(...batch.unreadable);
   }
@@ -41,7 +40,7 @@ function sample(items: readonly { readonly path: string }[]): string[] {
   return items.slice(0, SAMPLES).map(({ path }) => path);
 }
 
-function summarize(differences: Differences): Omit<PathPreview, 'path' | 'unreadable'> {
+function summarize(differences: Differences, percent: number): Omit<PathPreview, 'path' | 'unreadable'> {
   const { added, changed, restored, missing, liveCount, foundCount } = differences;
   const others = [...changed, ...restored.filter(({ isChanged }) => isChanged)];
   return {
@@ -52,12 +51,14 @@ function summarize(differences: Differences): Omit<PathPreview, 'path' | 'unread
     sampleAdded: sample(added),
     sampleChanged: sample(others.map(({ book }) => book)),
     sampleMissing: sample(missing),
-    needsConfirmation: missing.length > 0 && isMassRemoval(missing.length, liveCount),
+    needsConfirmation:
+      missing.length > 0 && isMassRemoval({ goneCount: missing.length, liveCount, recentCount: 0 }, percent),
   };
 }
 
 interface PreviewContext {
   readonly db: Database;
+  readonly settings: Pick<Settings, 'get'>;
 }
 
 /**
@@ -74,5 +75,9 @@ export async function previewPath(
   await getLibrary(ctx, viewer, libraryId);
   const path = await checkLibraryPath(ctx, wanted, viewer, libraryId);
   const { differences, unreadable } = await compare(ctx, libraryId, path, signal);
-  return { path, ...summarize(differences), unreadable: unreadable.slice(0, SAMPLES) };
+  return {
+    path,
+    ...summarize(differences, ctx.settings.get('scanner.mass_removal_guard')),
+    unreadable: unreadable.slice(0, SAMPLES),
+  };
 }

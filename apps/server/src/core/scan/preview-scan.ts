@@ -11,7 +11,7 @@ import { cleanTitle } from '#core/naming/title-rules.ts';
 import type { Database } from '#db/open.ts';
 import { type WalkOptions, walkLibrary } from '#files/walk.ts';
 import type { Viewer } from '../viewer.ts';
-import { BOOK_EXTENSIONS } from './book-extensions.ts';
+import { walkOptionsOf } from './walk-options.ts';
 
 /** A folder with more files is not looked through any further … */
 const MAX_FILES = 200_000;
@@ -103,11 +103,11 @@ export async function previewScan(
   const settings = readSettings(input, LIBRARY_DEFAULTS);
   const rules = libraryRulesOf({ ...LIBRARY_DEFAULTS, ...settings });
   const root = await checkLibraryPath(ctx, path, viewer);
-  const extensions = input.allowedFormats?.map((format) => format.toLowerCase()) ?? [];
-  const options = {
-    extensions: extensions.length === 0 ? BOOK_EXTENSIONS : extensions,
+  const options = await walkOptionsOf(ctx.db.read, {
+    allowedFormats: input.allowedFormats ?? null,
     excludedPatterns: input.excludedPatterns ?? null,
-  };
+    followLinksOutside: input.scanningConfig?.followLinksOutside ?? false,
+  });
   const survey = await look(root, options, rules, signal);
   const detectedSeries = [...survey.groups.values()]
     .map((group) => describeSeries(rules, group))

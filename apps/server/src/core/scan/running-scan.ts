@@ -1,5 +1,6 @@
 import type { ScanMode } from '@lectern/contract';
 import type { LibraryRules } from '#core/naming/library-rules.ts';
+import type { Settings } from '#core/settings/settings.ts';
 import type { Database } from '#db/open.ts';
 import type { ScanTarget } from '#db/repos/scan.repo.ts';
 import type { EventBus } from '#events/bus.ts';
@@ -17,6 +18,7 @@ export interface ScanContext {
   readonly events: EventBus;
   readonly readers: BookReaders;
   readonly queue: Queue;
+  readonly settings: Pick<Settings, 'get'>;
 }
 
 /** A scan while it runs. */

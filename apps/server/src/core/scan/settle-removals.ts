@@ -5,7 +5,7 @@ import { renumberSeries } from '#core/naming/renumber-series.ts';
 import type { Viewer } from '#core/viewer.ts';
 import type { Tx } from '#db/open.ts';
 import { holdLibraries } from '#db/repos/hold-libraries.ts';
-import { listHeldBackSeries, settleHeldBack } from '#db/repos/removals.repo.ts';
+import { listHeldBackSeries, settleHeldBack, writeRemovalsConfirmed } from '#db/repos/removals.repo.ts';
 import type { BookChange } from '#db/repos/scan.repo.ts';
 import { bookEvent } from '#events/entity-events.ts';
 import { getScanStatus, type ScanControl } from './control-scans.ts';
@@ -27,6 +27,7 @@ async function settle(ctx: ScanControl, viewer: Viewer, libraryId: string, remov
     const books = await settleHeldBack(tx, libraryId, change, BATCH);
     const told = await covers.events();
     if (removed) {
+      await writeRemovalsConfirmed(tx, libraryId, at);
       const seriesIds = new Set(books.map(({ seriesId }) => seriesId));
       for (const seriesId of seriesIds) await renumberSeries(tx, ctx.events, seriesId, at);
       tx.afterCommit(() => {

@@ -45,6 +45,27 @@ export async function listHeldBackBooks(db: ReadDb, beholder: Beholder, libraryI
     .execute();
 }
 
+/**
+ * Books that scans marked deleted since a time, and since somebody last confirmed what they held back.
+ * @param since epoch milliseconds
+ */
+export async function countUnasked(db: ReadDb, libraryId: string, since: number): Promise<number> {
+  const { count } = await db
+    .selectFrom('book')
+    .innerJoin('library', 'library.id', 'book.libraryId')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('book.libraryId', '=', libraryId)
+    .where('book.deletedAt', '>', since)
+    .where((eb) => eb('book.deletedAt', '>', eb.fn.coalesce('library.removalsConfirmedAt', eb.lit(0))))
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+/** Notes that somebody confirmed what was held back: what is gone by then counts against no later scan. */
+export async function writeRemovalsConfirmed(tx: Tx, libraryId: string, at: number): Promise<void> {
+  await tx.write.updateTable('library').set({ removalsConfirmedAt: at }).where('id', '=', libraryId).execute();
+}
+
 /** A book as far as its events need it. */
 export interface BookInSeries {
   readonly id: string;

@@ -22,6 +22,7 @@ export interface ScanTarget {
   readonly seriesConfig: string | null;
   readonly titlePreprocessingRules: string | null;
   readonly purgeDeletedOnScan: boolean;
+  readonly followLinksOutside: boolean;
 }
 
 /** A book as the last scan left it. */
@@ -105,6 +106,7 @@ export async function findScanTarget(db: ReadDb, libraryId: string): Promise<Sca
     allowedFormats: Formats.parse(JSON.parse(row.allowedFormats ?? 'null')),
     ...{ bookConfig, seriesConfig, titlePreprocessingRules },
     purgeDeletedOnScan: config.purgeDeletedOnScan ?? false,
+    followLinksOutside: config.followLinksOutside ?? false,
   };
 }
 

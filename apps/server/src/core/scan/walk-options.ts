@@ -1,0 +1,25 @@
+import type { ReadDb } from '#db/open.ts';
+import { listLibraryPaths } from '#db/repos/libraries.repo.ts';
+import type { WalkOptions } from '#files/walk.ts';
+import { BOOK_EXTENSIONS } from './book-extensions.ts';
+
+interface Walked {
+  /** Absent for one that is not stored. */
+  readonly id?: string;
+  /** Upper-case names, null or none for all. */
+  readonly allowedFormats: readonly string[] | null;
+  readonly excludedPatterns: string | null;
+  readonly followLinksOutside: boolean;
+}
+
+/** What a walk through a library takes; a link out of it never leads into another library, which has viewers of its own. */
+export async function walkOptionsOf(db: ReadDb, library: Walked): Promise<WalkOptions> {
+  const { allowedFormats, excludedPatterns, followLinksOutside } = library;
+  const named = allowedFormats?.map((format) => format.toLowerCase()) ?? [];
+  const others = followLinksOutside ? (await listLibraryPaths(db)).filter(({ id }) => id !== library.id) : [];
+  return {
+    extensions: named.length === 0 ? BOOK_EXTENSIONS : named,
+    excludedPatterns,
+    ...(followLinksOutside ? { linksOut: { notInto: others.map(({ path }) => path) } } : {}),
+  };
+}
