@@ -6,7 +6,7 @@ import { COMPILED, serverEnvironment } from './server-process.mjs';
 
 const SOURCES = ['apps/server/src', 'packages/contract/src', 'packages/formats/src'];
 /** What the server loads when it starts, and what its threads load. */
-const ENTRIES = ['main.ts', 'cli/serve.ts', 'files/book-worker.ts', 'files/walk-worker.ts'];
+const ENTRIES = ['main.ts', 'cli/serve.ts', 'files/book-worker.ts', 'files/unpack-worker.ts', 'files/walk-worker.ts'];
 const LIMIT_MS = 60_000;
 
 /**

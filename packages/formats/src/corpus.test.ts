@@ -1,7 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { type BookReading, FormatError, readBook } from './index.ts';
+import { type BookReading, FormatError } from './index.ts';
+import { readBook } from './readers.ts';
 
 const CORPUS = join(import.meta.dirname, '../../../../shared/corpus');
 const MANIFEST = join(CORPUS, 'MANIFEST.json');

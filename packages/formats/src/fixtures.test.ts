@@ -2,15 +2,8 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import {
-  type BookReading,
-  DEFAULT_LIMITS,
-  extractRarEntry,
-  isDirect,
-  type PageRecord,
-  readBook,
-  readEntry,
-} from './index.ts';
+import { type BookReading, DEFAULT_LIMITS, isDirect, type PageRecord, readEntry } from './index.ts';
+import { extractRarEntry, readBook } from './readers.ts';
 import { openSource } from './source.ts';
 
 const FIXTURES = join(import.meta.dirname, '../../../fixtures');

@@ -1,7 +1,8 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { DEFAULT_LIMITS, FormatError, readBook } from './index.ts';
+import { DEFAULT_LIMITS, FormatError } from './index.ts';
+import { readBook } from './readers.ts';
 
 const FIXTURES = join(import.meta.dirname, '../../../fixtures');
 const OPEN_FILES = '/proc/self/fd';

@@ -1,5 +1,5 @@
 import { parentPort, type Transferable } from 'node:worker_threads';
-import { FormatError } from '@lectern/formats';
+import { FormatError } from '@lectern/formats/errors';
 import type { WorkerFailure, WorkerReply } from './worker-pool.ts';
 
 /** What one request is answered with. */

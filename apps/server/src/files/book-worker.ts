@@ -1,4 +1,5 @@
-import { FormatError, identifyBook, readBook, sanitizeCss, sanitizeSvg, sanitizeXhtml } from '@lectern/formats';
+import { FormatError } from '@lectern/formats/errors';
+import { identifyBook, readBook, sanitizeCss, sanitizeSvg, sanitizeXhtml } from '@lectern/formats/readers';
 import { answerRequests, type WorkerAnswer } from './answer-requests.ts';
 import type { BookAnswers, BookRequest, Pixels, TextDocument } from './book-readers.ts';
 import { createOpenBooks } from './open-books.ts';

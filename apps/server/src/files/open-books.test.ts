@@ -1,7 +1,8 @@
 import { mkdtempSync, readFileSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { listPackedPages, type PdfDocument } from '@lectern/formats';
+import type { PdfDocument } from '@lectern/formats/readers';
+import { listPackedPages } from '@lectern/formats/unpack-rar';
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { writePdf } from '../../../../fixtures/pdf-writer.ts';
 import { createOpenBooks } from './open-books.ts';

@@ -1,5 +1,5 @@
 import { type Stats, statSync } from 'node:fs';
-import { openPdf, openRarFile, type OpenRar, type PdfDocument } from '@lectern/formats';
+import { openPdf, openRarFile, type OpenRar, type PdfDocument } from '@lectern/formats/readers';
 
 /**
  * Books that the last pages were taken from, kept open in this thread so that a page turn does not parse the file again. Disposing

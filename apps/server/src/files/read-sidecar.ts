@@ -1,6 +1,8 @@
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
 import { basename } from 'node:path';
-import { FormatError, type OpfSidecar, readOpfSidecar, readSeriesJson, type SeriesSidecar } from '@lectern/formats';
+import type { OpfSidecar, SeriesSidecar } from '@lectern/formats';
+import { FormatError } from '@lectern/formats/errors';
+import { readOpfSidecar, readSeriesJson } from '@lectern/formats/readers';
 
 const MEBIBYTE = 1_048_576;
 /** calibre writes some 10 kB. */

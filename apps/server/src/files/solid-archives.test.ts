@@ -10,7 +10,8 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { extractRarEntry, listPackedPages } from '@lectern/formats';
+import { extractRarEntry } from '@lectern/formats/readers';
+import { listPackedPages } from '@lectern/formats/unpack-rar';
 import { describe, expect, it } from 'vitest';
 import { listRarParts, writeRarOfParts } from '../../../../fixtures/rar-repeat.ts';
 import { createBookReaders, type RarSource } from './book-readers.ts';

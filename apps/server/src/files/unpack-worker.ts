@@ -5,7 +5,7 @@ import {
   listPackedPages,
   type PackedRarEntry,
   type RarEntrySink,
-} from '@lectern/formats';
+} from '@lectern/formats/unpack-rar';
 import { answerRequests } from './answer-requests.ts';
 import type { UnpackAnswer, UnpackProgress, UnpackRequest } from './unpacking.ts';
 

@@ -6,25 +6,21 @@ import { BoundRequest } from './bound-request.ts';
 
 const NOTHING = { params: {}, query: {}, body: undefined };
 
-/** A server whose handler is given the request and waits for its client to leave. */
+/** A server whose handler is given the request, and whose client leaves once it has been asked. */
 async function askAndLeave(look: (asked: BoundRequest, left: Promise<unknown>) => Promise<boolean>): Promise<boolean> {
   await using app = fastify();
   app.decorateRequest('viewer', null);
-  const looked = Promise.withResolvers<boolean>();
-  const asked = Promise.withResolvers<undefined>();
-  app.get('/', async (request, reply) => {
-    const left = once(reply.raw, 'close');
-    asked.resolve(undefined);
-    look(new BoundRequest(request, reply, NOTHING), left).then(looked.resolve, looked.reject);
-    await left;
+  const looking = new Promise<boolean>((resolve, reject) => {
+    app.get('/', async (request, reply) => {
+      const left = once(reply.raw, 'close');
+      look(new BoundRequest(request, reply, NOTHING), left).then(resolve, reject);
+      client.destroy();
+      await left;
+    });
   });
-  await app.listen({ host: '127.0.0.1', port: 0 });
-  const [{ port } = { port: 0 }] = app.addresses();
-  const client = connect(port, '127.0.0.1');
+  const client = connect(Number(new URL(await app.listen({ host: '127.0.0.1', port: 0 })).port), '127.0.0.1');
   client.write('GET / HTTP/1.1\r\nHost: here\r\n\r\n');
-  await asked.promise;
-  client.destroy();
-  return await looked.promise;
+  return await looking;
 }
 
 describe('the signal of a request', () => {

@@ -1,11 +1,14 @@
+import { crc32 } from 'node:zlib';
 import { FormatError } from '../format-error.ts';
 import { DEFAULT_LIMITS, type Limits } from '../limits.ts';
 import { type FormatProblem } from '../reading.ts';
-import { openSource } from '../source.ts';
+import { type ByteSource, openSource } from '../source.ts';
 import { type PackedRarEntry } from './extract-entry.ts';
+import { type ByteRange, type RarFileHeader, type RarIndex } from './header.ts';
 import { listRar, type RarListing } from './open.ts';
+import { withoutChecksum } from './unchecked-header.ts';
 import { unpackInOrder } from './unpack.ts';
-import { notUnpacked } from './unpack-failure.ts';
+import { DAMAGED, notUnpacked } from './unpack-failure.ts';
 
 /** Takes entries as they come out. All of it is called synchronously; what it throws ends the extraction and comes out of it. */
 export interface RarEntrySink {
@@ -43,22 +46,27 @@ export async function extractRarEntries(
   if (wanted.size === 0) return;
   const { index } = listing;
   const files = index.files.slice(0, Math.max(...wanted.keys()) + 1);
+  let crc = 0;
   const code = await unpackInOrder(
     {
       source,
       kind: index.kind,
       solid: index.solid,
-      ranges: files.flatMap(({ header, packed }) => [header, packed]),
+      ranges: files.flatMap((file) => [headerOf(source, index, file), file.packed]),
       fileCount: files.length,
       wants: (at) => wanted.has(at),
       write: (at, bytes) => {
         const entry = wanted.get(at);
-        if (entry !== undefined) sink.write(entry, bytes);
+        if (entry === undefined) return;
+        crc = crc32(bytes, crc);
+        sink.write(entry, bytes);
       },
       end: (at, result) => {
         const entry = wanted.get(at);
         wanted.delete(at);
-        if (entry !== undefined) sink.end(entry, problemOf(entry, result));
+        const came = { ...result, crc };
+        crc = 0;
+        if (entry !== undefined) sink.end(entry, problemOf(entry, files[at]?.crc ?? null, came));
         return wanted.size > 0;
       },
     },
@@ -67,20 +75,32 @@ export async function extractRarEntries(
   for (const entry of wanted.values()) sink.end(entry, toProblem(notUnpacked(entry.name, code)));
 }
 
+/** A header without the checksum of its file, where the format lets it be absent: that is computed here. */
+function headerOf(source: ByteSource, { kind }: RarIndex, { crc, header }: RarFileHeader): ByteRange | Buffer {
+  return kind === 'rar5' && crc !== null ? withoutChecksum(source.read(header.offset, header.length)) : header;
+}
+
 function refuseMoved({ entries }: RarListing, entry: PackedRarEntry): void {
   const found = entries[entry.index];
   if (found?.source.kind === 'rar' && found.name === entry.name && found.length === entry.length) return;
   throw new FormatError('file.changed', `Entry "${entry.name}" is no longer where it was`);
 }
 
-function problemOf(
-  entry: PackedRarEntry,
-  { code, total }: { readonly code: number; readonly total: number },
-): FormatProblem | undefined {
-  if (code !== 0) return toProblem(notUnpacked(entry.name, code));
-  if (total === entry.length) return undefined;
-  const message = `Cannot unpack entry "${entry.name}": declared ${entry.length} bytes, found ${total}`;
-  return { code: 'entry.corrupt', message };
+/** What came out of one file. */
+interface Came {
+  readonly code: number;
+  readonly total: number;
+  readonly crc: number;
+}
+
+function problemOf(entry: PackedRarEntry, declaredCrc: number | null, came: Came): FormatProblem | undefined {
+  if (came.code !== 0) return toProblem(notUnpacked(entry.name, came.code));
+  if (came.total !== entry.length) {
+    const message = `Cannot unpack entry "${entry.name}": declared ${entry.length} bytes, found ${came.total}`;
+    return { code: 'entry.corrupt', message };
+  }
+  const isSound = declaredCrc === null || came.crc === declaredCrc;
+  return isSound ? undefined : toProblem(notUnpacked(entry.name, DAMAGED));
 }
 
 function toProblem({ code, message }: FormatError): FormatProblem {

@@ -1,5 +1,8 @@
 import { FormatError, type FormatErrorCode } from '../format-error.ts';
 
+/** The unpacker's code for data whose checksum is wrong. */
+export const DAMAGED = 12;
+
 /** What a code of the unpacker means for one entry. */
 export function notUnpacked(name: string, code: number): FormatError {
   const [meaning, words] = UNPACKER_CODES.get(code) ?? ['rar.extract', `the unpacker failed with code ${code}`];
@@ -8,7 +11,7 @@ export function notUnpacked(name: string, code: number): FormatError {
 
 const UNPACKER_CODES: ReadonlyMap<number, readonly [FormatErrorCode, string]> = new Map([
   [11, ['entry.too-large', 'it needs more memory than there is']],
-  [12, ['entry.corrupt', 'its data is damaged']],
+  [DAMAGED, ['entry.corrupt', 'its data is damaged']],
   [14, ['entry.unsupported', 'it is packed in an unknown way']],
   [18, ['entry.truncated', 'its data is cut off']],
   [22, ['entry.encrypted', 'it is encrypted']],

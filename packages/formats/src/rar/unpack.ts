@@ -20,8 +20,8 @@ export interface RarPieces {
   readonly source: ByteSource;
   readonly kind: 'rar4' | 'rar5';
   readonly solid: boolean;
-  /** Headers, each with its packed data, in file order. */
-  readonly ranges: readonly ByteRange[];
+  /** Headers, each with its packed data, in file order; bytes take the place of what lies in the file. */
+  readonly ranges: readonly (ByteRange | Buffer)[];
   /** Only so many bytes of the ranges are given out; a file behind comes out short and damaged. */
   readonly readable?: number;
   /** Files in the ranges. */
@@ -193,9 +193,13 @@ function archiveFiles(
   const end = Math.min(size, start.length + (run.readable ?? size));
   let position = 0;
   let opened = false;
-  const read = (length: number): Buffer => {
-    if (position < start.length) return start.subarray(position, position + length);
-    return readRanges(run, position - start.length, Math.min(length, Math.max(0, end - position)));
+  const readRanges = rangeReader(run);
+  const readInto = (target: Uint8Array): number => {
+    if (position >= start.length)
+      return readRanges(position - start.length, target.subarray(0, Math.max(0, end - position)));
+    const bytes = start.subarray(position, position + target.length);
+    target.set(bytes);
+    return bytes.length;
   };
   return {
     // A second open would be the next volume: there is none.
@@ -210,11 +214,10 @@ function archiveFiles(
     read: (_handle, buffer, length) => {
       let filled = 0;
       while (filled < length) {
-        const bytes = read(length - filled);
-        if (bytes.length === 0) break;
-        unrar.HEAPU8.set(bytes, buffer + filled);
-        position += bytes.length;
-        filled += bytes.length;
+        const count = readInto(unrar.HEAPU8.subarray(buffer + filled, buffer + length));
+        if (count === 0) break;
+        position += count;
+        filled += count;
       }
       return filled;
     },
@@ -233,12 +236,32 @@ function archiveFiles(
   };
 }
 
-/** At most `length` bytes from one range: the caller asks again for the rest. */
-function readRanges({ source, ranges }: RarPieces, position: number, length: number): Buffer {
-  let inside = position;
-  for (const range of ranges) {
-    if (inside < range.length) return source.readUpTo(range.offset + inside, Math.min(length, range.length - inside));
-    inside -= range.length;
-  }
-  return Buffer.alloc(0);
+/** Reads into memory of the unpacker, at most to the end of one range: it asks again for the rest. */
+function rangeReader({ source, ranges }: RarPieces): (position: number, target: Uint8Array) => number {
+  // Where the last read was: nearly always the next one is there as well, or right behind.
+  let current = 0;
+  let start = 0;
+  const find = (position: number): ByteRange | Buffer | undefined => {
+    if (position < start) {
+      current = 0;
+      start = 0;
+    }
+    for (let range = ranges[current]; range !== undefined; range = ranges[current]) {
+      if (position < start + range.length) return range;
+      start += range.length;
+      current += 1;
+    }
+    return undefined;
+  };
+  return (position, target) => {
+    const range = find(position);
+    if (range === undefined) return 0;
+    const inside = position - start;
+    const length = Math.min(target.length, range.length - inside);
+    const bytes = Buffer.isBuffer(range)
+      ? range.subarray(inside, inside + length)
+      : source.readUpTo(range.offset + inside, length);
+    target.set(bytes);
+    return bytes.length;
+  };
 }

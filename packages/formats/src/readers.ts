@@ -1,0 +1,10 @@
+// A door of its own: all that parses. Threads come in here, so that the process that serves need not hold it.
+export { sanitizeCss } from './epub/sanitize-css.ts';
+export { sanitizeSvg, sanitizeXhtml, type SanitizeOptions } from './epub/sanitize-xhtml.ts';
+export { identifyBook } from './identify-book.ts';
+export { readOpfSidecar } from './metadata/opf-sidecar.ts';
+export { readSeriesJson } from './metadata/series-json.ts';
+export type { DrawRequest } from './pdf/page-size.ts';
+export { openPdf, type PdfDocument, type RenderedPage } from './pdf/render-page.ts';
+export { extractRarEntry, openRarFile, type OpenRar } from './rar/extract-entry.ts';
+export { readBook, type ReadBookOptions } from './read-book.ts';
