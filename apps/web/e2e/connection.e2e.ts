@@ -1,11 +1,16 @@
-import { expectAccessible } from './_books/expect-accessible.ts';
+import { expectAccessible, expectAccessibleInBoth } from './_books/expect-accessible.ts';
 import { createAccount } from './_books/first-steps.ts';
 import { expect, test } from './_harness/test.ts';
 
-test('says when the server is away and keeps what is on the screen', async ({ page, freshServer }) => {
+test('shows an empty home, and keeps it on the screen while the server is away', async ({ page, freshServer }) => {
   await createAccount(page);
   await page.getByRole('button', { name: 'Skip for now' }).click();
   const empty = page.getByRole('heading', { name: 'Your shelf is empty' });
+  await expect(empty).toBeVisible();
+  await expectAccessibleInBoth(page);
+  await page.getByRole('link', { name: 'Add a library' }).click();
+  await expect(page.getByRole('dialog', { name: 'Add a library' })).toBeVisible();
+  await page.goBack();
   await expect(empty).toBeVisible();
 
   await freshServer[Symbol.asyncDispose]();

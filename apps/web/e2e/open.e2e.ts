@@ -1,29 +1,40 @@
-import { expectAccessible, watchComplaints } from './_harness/check-page.ts';
-import { expect, test } from './_harness/test.ts';
+import { test as base, expect } from '@playwright/test';
+import { expectAccessibleInBoth } from './_books/expect-accessible.ts';
+import { watchComplaints } from './_harness/check-page.ts';
+import { type RunningServer, startServer } from './_harness/server.ts';
+
+/** Playwright's `test` with one server that nobody sets up. */
+const test = base.extend<object, { untouched: RunningServer }>({
+  untouched: [
+    async ({}, use) => {
+      await using server = await startServer();
+      await use(server);
+    },
+    { scope: 'worker' },
+  ],
+  baseURL: async ({ untouched }, use) => use(untouched.url),
+});
 
 test.describe('a server nobody has set up', () => {
-  test('asks for a name and a password, whatever address was opened', async ({ page }) => {
-    await page.goto('/');
-    await expect(page).toHaveURL(/\/setup/);
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  test('asks for a name and a password, whatever address was opened', { tag: '@phone' }, async ({ page }) => {
+    const complaints = watchComplaints(page);
     await page.goto('/book/0199-not-there');
     await expect(page).toHaveURL(/\/setup/);
-  });
-
-  test('opens without a complaint, and for everybody', async ({ page }) => {
-    const complaints = watchComplaints(page);
-    await page.goto('/');
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-    await expectAccessible(page);
+    await expectAccessibleInBoth(page);
     expect(complaints).toEqual([]);
   });
 
-  for (const colorScheme of ['light', 'dark'] as const) {
-    test(`can be read in ${colorScheme} colours`, async ({ page }) => {
-      await page.emulateMedia({ colorScheme });
-      await page.goto('/setup');
-      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-      await expectAccessible(page);
-    });
-  }
+  test('asks for nothing else, and says what is wrong with them', async ({ page }) => {
+    await page.goto('/');
+    await expect(page).toHaveURL(/\/setup/);
+    await expect(page.getByRole('textbox')).toHaveCount(2);
+    await page.getByLabel('User name').fill('anna');
+    await page.getByLabel('Password', { exact: true }).fill('short');
+    await page.getByRole('button', { name: 'Create account' }).click();
+    await expect(page.getByText('Must have at least 8 characters')).toBeVisible();
+    await page.getByRole('button', { name: 'Show password' }).click();
+    await expect(page.getByLabel('Password', { exact: true })).toHaveValue('short');
+    await expect(page.getByLabel('Password', { exact: true })).toHaveAttribute('type', 'text');
+  });
 });

@@ -1,25 +1,17 @@
 import { copyFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { call } from '@lectern/contract/client';
 import type { Page } from '@playwright/test';
-import { expectAccessible } from './_books/expect-accessible.ts';
+import { expectAccessible, expectAccessibleInBoth } from './_books/expect-accessible.ts';
 import { expect, test } from './_books/shelf-test.ts';
 import { watchComplaints } from './_harness/check-page.ts';
 
-/** Scans the one library anew, and waits until that ended. */
-async function scan(page: Page): Promise<void> {
-  await page.goto('/admin/libraries');
-  await page.getByRole('button', { name: 'Scan', exact: true }).click();
-  // The server may have noticed the files by itself meanwhile: then it says so twice.
-  await expect(
-    page
-      .getByRole('status')
-      .getByText(/^lectern-shelf-/)
-      .first(),
-  ).toBeVisible({ timeout: 30_000 });
+async function openMenu(page: Page, item: string): Promise<void> {
+  await page.getByRole('button', { name: /^Actions for / }).click();
+  await page.getByRole('menuitem', { name: item }).click();
 }
 
-test('lets background work rest and go on, and stops and repeats a task', async ({ page, shelf }) => {
-  expect(shelf.path).not.toBe('');
+test('lets background work rest and go on, and stops and repeats a task', async ({ page }) => {
   const complaints = watchComplaints(page);
   await page.goto('/admin/tasks');
   await page.getByRole('button', { name: 'Pause background work' }).click();
@@ -34,51 +26,144 @@ test('lets background work rest and go on, and stops and repeats a task', async 
   const done = page.getByRole('region', { name: 'Done' });
   const ended = done.getByRole('listitem').filter({ hasText: 'Looking for duplicates' });
   await stop.click();
-  await expect(ended).toContainText('Stopped just now');
+  await expect(ended).toContainText('Stopped');
   await ended.getByRole('button', { name: 'Try again: Looking for duplicates' }).click();
   await expect(stop).toBeVisible();
   await expect(ended).toHaveCount(0);
 
   await page.getByRole('button', { name: 'Resume' }).click();
   await expect(page.getByText('Background work is paused')).toBeHidden();
-  await expect(ended).toContainText('Done just now', { timeout: 30_000 });
-  await expectAccessible(page);
+  await expect(ended).toContainText('Done', { timeout: 30_000 });
   expect(complaints).toEqual([]);
 });
 
-test('tries a book again, whose file was damaged', async ({ page, shelf }) => {
+test('narrows the tasks down, and clears the list of those that ended', async ({ page, library }) => {
+  await page.goto('/admin/tasks');
+  await expect(page.getByText('Done in the last hour')).toBeVisible();
+  await expectAccessibleInBoth(page);
+  await page.getByLabel('Kind of work').selectOption('Scans');
+  await page.getByLabel('State').selectOption('Done');
+  const done = page.getByRole('region', { name: 'Done' });
+  await expect(done.getByRole('listitem').first()).toContainText(`Scanning ${library.name}`);
+  await expect(page).toHaveURL(/kind=scan_library&state=completed/);
+  await page.reload();
+  await expect(done.getByRole('listitem').first()).toContainText(`Scanning ${library.name}`);
+  await page.getByLabel('State').selectOption('Waiting');
+  await page.getByRole('button', { name: 'Show all tasks' }).click();
+
+  await page.getByRole('button', { name: 'Clear the list' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Clear the list of tasks' });
+  await dialog.getByLabel('Forget tasks that ended').selectOption('At any time');
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Forget them' }).click();
+  await expect(page.getByText(/^\d+ tasks? forgotten$/)).toBeVisible();
+  await expect(done.getByText('show up here when they ended')).toBeVisible();
+});
+
+test('scans a series and a folder, says what came of it, and remembers it', async ({ page, library }) => {
+  const { shelf, id, name, headers, url } = library;
+  const [series] = (await call(url, 'listSeries', { headers, query: { libraryId: id, sort: 'title,asc' } })).data;
+  await shelf.add('Lighthouse/Lighthouse 04.cbz');
+  await page.goto(`/series/${series?.id ?? ''}`);
+  await openMenu(page, 'Scan for changes');
+  const result = page.getByRole('main').getByText('“Lighthouse”: 1 book added');
+  await expect(result).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByRole('link', { name: '4 · Lighthouse 04' })).toBeVisible();
+
+  await rename(join(shelf.path, 'Lighthouse/Lighthouse 04.cbz'), join(shelf.path, 'Lighthouse/Lighthouse 05.cbz'));
+  await page.goto(`/library/${id}`);
+  await openMenu(page, 'Scan one folder');
+  const picker = page.getByRole('dialog', { name: `Scan one folder of ${name}` });
+  await picker.getByRole('button', { name: /^Lighthouse/ }).click();
+  await expect(picker.getByRole('button', { name: 'Up one level' })).toBeVisible();
+  await expectAccessible(page);
+  await picker.getByRole('button', { name: 'Scan this folder' }).click();
+  await expect(page.getByRole('main').getByText(`${name}: 1 book moved`)).toBeVisible({ timeout: 30_000 });
+
+  await openMenu(page, 'Scan history');
+  const history = page.getByRole('dialog', { name: `Scans of ${name}` });
+  await expect(history.getByRole('listitem').first()).toContainText('1 book moved');
+  await expect(history.getByRole('listitem').first()).toContainText('only the folder “Lighthouse”');
+  await expect(history.getByRole('listitem').nth(1)).toContainText('1 book added');
+  await expectAccessibleInBoth(page);
+});
+
+test('shows what rules make of titles before they change, and numbers books anew', async ({ page, library }) => {
+  const { id, name, headers, url } = library;
+  const rule = { pattern: '^Quiet ', replacement: '' };
+  await call(url, 'patchLibrary', { headers, params: { id }, body: { titlePreprocessingRules: [rule] } });
+  await page.goto(`/library/${id}`);
+  await openMenu(page, 'Titles by the rules');
+  const preview = page.getByRole('dialog', { name: `Titles of ${name} by the rules` });
+  await expect(preview.getByRole('listitem')).toHaveText(['Now: Quiet PlanetThen: Planet']);
+  await expectAccessible(page);
+  await preview.getByRole('button', { name: 'Change 1 title' }).click();
+  await expect(page.getByRole('link', { name: 'Planet', exact: true })).toBeVisible({ timeout: 30_000 });
+  await openMenu(page, 'Titles by the rules');
+  await expect(preview).toContainText('There is nothing to change.');
+  await preview.getByRole('button', { name: 'Close' }).last().click();
+  await openMenu(page, 'Number all books anew');
+  await expect(page.getByText(/^Numbering \d series of .* anew\./)).toBeVisible();
+});
+
+test('tells problems apart, ignores one and tries it again when its file is whole', async ({ page, library }) => {
+  const { shelf } = library;
+  const heading = page.getByRole('heading', { name: 'Damaged file 1 book' });
   await page.goto('/admin/health');
-  await expect(page.getByRole('heading', { name: 'Damaged file 1 book' })).toBeVisible();
+  await expect(heading).toBeVisible();
+  await expectAccessibleInBoth(page);
+  await page.getByLabel('Kind of problem').selectOption('No pages inside');
+  await expect(page.getByRole('heading', { name: 'No such problems' })).toBeVisible();
+  await page.getByRole('button', { name: 'Show all problems' }).click();
+
+  await page.getByRole('button', { name: 'Ignore: Torn Pages 01' }).click();
+  await expect(page.getByRole('heading', { name: 'No problems found' })).toBeVisible();
+  await page.getByLabel('Show ignored, 1').check();
+  await expect(page.getByText(/Ignored by anna, /)).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Stop ignoring: Torn Pages 01' }).click();
+  await page.getByLabel('Show ignored, 0').click();
+  await expect(page.getByLabel(/^Show ignored/)).toHaveCount(0);
+
+  await page.getByRole('link', { name: 'Torn Pages 01' }).click();
+  await expect(page.getByText('This book cannot be opened.')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Read', exact: true })).toHaveCount(0);
+  await page.goBack();
   await copyFile(join(shelf.path, 'Lighthouse/Lighthouse 01.cbz'), join(shelf.path, 'Torn Pages/Torn Pages 01.cbz'));
   await page.getByRole('button', { name: 'Try again: Torn Pages 01' }).click();
   await expect(page.getByRole('status').getByText('Reading the file of “Torn Pages 01” again')).toBeVisible();
-  await expect(page.getByRole('heading', { name: /Damaged file/ })).toHaveCount(0, { timeout: 30_000 });
+  await expect(heading).toHaveCount(0, { timeout: 30_000 });
 });
 
-test('shows copies of a file side by side until they are hidden', async ({ page, shelf }) => {
+test('shows copies of a file side by side until they are hidden', async ({ page, library }) => {
+  const { shelf, scan } = library;
   await copyFile(join(shelf.path, 'Lighthouse/Lighthouse 02.cbz'), join(shelf.path, 'Quiet Planet/Another Name.cbz'));
-  await scan(page);
+  await scan();
   await page.goto('/admin/health');
   await page.getByRole('button', { name: 'Look for copies now' }).click();
-  const copies = page.getByRole('article').filter({ hasText: '2 copies of' });
-  await expect(copies).toContainText('Another Name.cbz', { timeout: 30_000 });
+  const copies = page.getByRole('article').filter({ hasText: 'Another Name.cbz' });
+  await expect(copies).toContainText('2 copies of', { timeout: 30_000 });
   await expect(copies).toContainText('Lighthouse 02.cbz');
   await expectAccessible(page);
   await copies.getByRole('button', { name: /^Hide: / }).click();
   await expect(copies).toHaveCount(0);
   await page.reload();
-  await expect(page.getByRole('heading', { name: /Damaged file/ })).toBeVisible();
+  await expect(page.getByText('Copies are found by themselves')).toBeVisible();
   await expect(copies).toHaveCount(0);
 });
 
-test('says why a task failed, and runs it again', async ({ page, shelf }) => {
+test('says on every page that a scan failed and why, and runs it again', async ({ page, library }) => {
+  const { shelf, scan } = library;
   const away = `${shelf.path}-away`;
   await rename(shelf.path, away);
-  await scan(page);
-  await expect(page.getByText('The last scan failed.')).toBeVisible();
+  await scan();
+  await page.goto('/');
+  await expect(page.getByText(`${library.name} could not be scanned.`)).toBeVisible();
+  await page.getByRole('link', { name: 'Look into it' }).click();
+  await expect(page.getByText(`The last scan of ${library.name} failed.`)).toBeVisible();
   await page.goto('/admin/tasks');
   const failed = page.getByRole('region', { name: 'Failed' }).getByRole('listitem');
-  await expect(failed).toContainText('Failed just now');
+  await expect(failed).toContainText('Failed');
   await expect(failed.getByText('does not exist')).toBeHidden();
   await failed.getByText('Why', { exact: true }).click();
   await expect(failed.getByText('does not exist')).toBeVisible();
@@ -87,23 +172,34 @@ test('says why a task failed, and runs it again', async ({ page, shelf }) => {
   await failed.getByRole('button', { name: /^Try again: Scanning / }).click();
   await expect(failed).toHaveCount(0);
   await page.goto('/admin/libraries');
-  await expect(page.getByText(/scanned just now/)).toBeVisible();
+  await expect(page.getByText(/ · scanned /)).toBeVisible();
   await expect(page.getByText('The last scan failed.')).toHaveCount(0);
 });
 
-test('asks before books are removed whose files vanished in numbers', async ({ page, shelf }) => {
+test('names the books whose files vanished in numbers before they are removed', async ({ page, library }) => {
+  const { shelf, scan, id, url, headers } = library;
   await rm(join(shelf.path, 'Lighthouse'), { recursive: true });
-  await scan(page);
-  const guard = page.getByText('3 books of');
-  await page.goto('/admin/health');
-  await expect(guard).toContainText('can no longer be found');
-  await expectAccessible(page);
-  await page.getByRole('button', { name: 'Keep them' }).click();
+  await scan();
+  const guard = page.getByText(/^\d books of .* can no longer be found\./);
+  await page.goto('/');
+  await expect(guard).toBeVisible();
+  await page.getByRole('link', { name: 'Look into it' }).click();
+  await page.getByRole('button', { name: 'See which ones' }).click();
+  const dialog = page.getByRole('dialog', { name: /can no longer be found$/ });
+  await expect(dialog).toContainText('Lighthouse/Lighthouse 01.cbz');
+  await expect(dialog).toContainText('a book whose file comes back is there again with all of it');
+  await expectAccessibleInBoth(page);
+  // somebody else answers meanwhile
+  await call(url, 'dismissRemovals', { params: { id }, headers });
+  await expect(dialog).toHaveCount(0);
   await expect(guard).toHaveCount(0);
-  await scan(page);
-  await page.goto('/libraries');
-  await page.getByRole('main').getByRole('link').filter({ hasText: '3 series' }).click();
-  await page.getByRole('button', { name: 'Remove 3 books' }).click();
-  await expect(page.getByText('3 books removed')).toBeVisible();
-  await expect(page.getByText('2 series, 3 books')).toBeVisible();
+
+  await scan();
+  await page.goto(`/library/${id}`);
+  const here = page.getByText(/^\d books can no longer be found\./);
+  await page.getByRole('button', { name: 'See which ones' }).click();
+  await dialog.getByRole('button', { name: /^Remove \d books$/ }).click();
+  await expect(page.getByText(/^\d books removed$/)).toBeVisible();
+  await expect(here).toHaveCount(0);
+  await expect(page.getByRole('link', { name: 'Lighthouse', exact: true })).toHaveCount(0);
 });

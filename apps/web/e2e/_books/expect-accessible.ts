@@ -3,14 +3,28 @@ import { expect, type Page } from '@playwright/test';
 
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 
-/**
- * Fails with what the checker finds on the page as it is now; covers that fade in are given time to arrive. `without`: a selector
- * of what is left out, such as frames in which the checker cannot run.
- */
-export async function expectAccessible(page: Page, { without }: { readonly without?: string } = {}): Promise<void> {
+interface Options {
+  /** A selector of what is left out, such as frames in which the checker cannot run. */
+  readonly without?: string;
+  /** Looks at colours alone: for a screen that was checked as a whole in others. */
+  readonly onlyColours?: boolean;
+}
+
+/** Fails with what the checker finds on the page as it is now; covers that fade in are given time to arrive. */
+export async function expectAccessible(page: Page, { without, onlyColours = false }: Options = {}): Promise<void> {
   await page.evaluate(async () => Promise.allSettled(document.getAnimations().map(async ({ finished }) => finished)));
-  const builder = new AxeBuilder({ page }).withTags(RULES);
-  const { violations } = await (without === undefined ? builder : builder.exclude(without)).analyze();
+  const whole = new AxeBuilder({ page });
+  const builder = without === undefined ? whole : whole.exclude(without);
+  const rules = onlyColours ? builder.withRules(['color-contrast']) : builder.withTags(RULES);
+  const { violations } = await rules.analyze();
   const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`);
   expect(found, `accessibility of ${page.url()}`).toEqual([]);
+}
+
+/** The same in light colours as a whole, and in dark ones as far as colours go. */
+export async function expectAccessibleInBoth(page: Page, options: Pick<Options, 'without'> = {}): Promise<void> {
+  await expectAccessible(page, options);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await expectAccessible(page, { ...options, onlyColours: true });
+  await page.emulateMedia({ colorScheme: 'light' });
 }

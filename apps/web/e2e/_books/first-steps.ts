@@ -1,14 +1,14 @@
 import { expect, type Page } from '@playwright/test';
 
-const NAME = 'anna';
-const PASSWORD = 'a long password';
+/** The account of the administrator in every test. */
+export const ACCOUNT = { username: 'anna', password: 'a long password' };
 
 /** Makes the first account, as the first screen asks for it. */
 export async function createAccount(page: Page): Promise<void> {
   await page.goto('/');
   await expect(page.getByRole('heading', { name: 'Welcome to Lectern' })).toBeVisible();
-  await page.getByLabel('User name').fill(NAME);
-  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await page.getByLabel('User name').fill(ACCOUNT.username);
+  await page.getByLabel('Password', { exact: true }).fill(ACCOUNT.password);
   await page.getByRole('button', { name: 'Create account' }).click();
   await expect(page.getByRole('heading', { name: 'Where are your books?' })).toBeVisible();
 }
@@ -28,8 +28,8 @@ export async function chooseFolder(page: Page, path: string): Promise<void> {
 }
 
 /** Signs in on the login page. */
-export async function signIn(page: Page, password = PASSWORD): Promise<void> {
-  await page.getByLabel('User name or e-mail').fill(NAME);
+export async function signIn(page: Page, password = ACCOUNT.password): Promise<void> {
+  await page.getByLabel('User name or e-mail').fill(ACCOUNT.username);
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Sign in' }).click();
 }

@@ -17,6 +17,8 @@ const BOOKS = {
 /** A folder of books on the disk of the server; disposing deletes it. */
 export interface Shelf extends AsyncDisposable {
   readonly path: string;
+  /** How many it begins with. */
+  readonly bookCount: number;
   /** Puts one more book in, as somebody copying a file would. */
   readonly add: (name: string) => Promise<void>;
 }
@@ -31,6 +33,7 @@ export async function makeShelf(): Promise<Shelf> {
   for (const [name, fixture] of Object.entries(BOOKS)) await put(name, fixture);
   return {
     path,
+    bookCount: Object.keys(BOOKS).length,
     add: async (name) => put(name, 'good/cbz/zip64-end.cbz'),
     [Symbol.asyncDispose]: async () => rm(path, { recursive: true, force: true }),
   };

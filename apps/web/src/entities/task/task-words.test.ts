@@ -26,11 +26,14 @@ describe('taskSentence', () => {
 
   it('says which part of a library is scanned, and how thoroughly', () => {
     const scan = { ...names, taskType: 'scan_library' };
-    expect(taskSentence({ ...scan, params: { mode: 'normal', folder: 'A/B' } })).toBe(
+    expect(taskSentence({ ...scan, params: { mode: 'normal', folders: ['A/B'] } })).toBe(
       'Scanning the folder “A/B” of Manga',
     );
+    expect(taskSentence({ ...scan, params: { mode: 'normal', folders: ['A', 'B'] } })).toBe(
+      'Scanning 2 folders of Manga',
+    );
     expect(taskSentence({ ...scan, params: { mode: 'deep' } })).toBe('Reading every file of Manga again');
-    expect(taskSentence({ ...scan, params: { mode: 'normal', folder: '' } })).toBe('Scanning Manga');
+    expect(taskSentence({ ...scan, params: { mode: 'normal', folders: [] } })).toBe('Scanning Manga');
   });
 
   it('does without names that are gone', () => {

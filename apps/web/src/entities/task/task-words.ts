@@ -1,5 +1,5 @@
 import type { Task } from '@lectern/contract';
-import { formatDuration, formatNumber } from '#lib/format.ts';
+import { formatCount, formatDuration, formatNumber } from '#lib/format.ts';
 
 type Named = Pick<Task, 'taskType' | 'libraryName' | 'seriesTitle' | 'bookTitle'> & {
   readonly params?: Task['params'] | undefined;
@@ -15,15 +15,15 @@ interface Names extends TaskScope {
 
 /** What of a library a task is about, and how thoroughly. */
 interface TaskScope {
-  /** Only what lies below it; the path is relative to the library's folder. */
-  readonly folder: string | undefined;
+  /** Only what lies below them, relative to the library's folder; all of it when there are none. */
+  readonly folders: readonly string[];
   /** Files are read again that did not change. */
   readonly deep: boolean;
 }
 
 const SENTENCES: Readonly<Record<string, (names: Names) => string>> = {
-  scan_library: ({ library, folder, deep }) => {
-    if (folder !== undefined) return `Scanning the folder “${folder}” of ${library}`;
+  scan_library: ({ library, folders, deep }) => {
+    if (folders.length > 0) return `Scanning ${folderWords(folders)} of ${library}`;
     return deep ? `Reading every file of ${library} again` : `Scanning ${library}`;
   },
   analyze_library: ({ library }) => `Preparing the books of ${library}`,
@@ -53,9 +53,15 @@ export const TASK_KINDS = [
 
 /** What a task was told beside its subject. */
 export function taskScope({ params }: Pick<Named, 'params'>): TaskScope {
-  if (typeof params !== 'object' || params === null || Array.isArray(params)) return { folder: undefined, deep: false };
-  const { folder, mode } = params;
-  return { folder: typeof folder === 'string' && folder !== '' ? folder : undefined, deep: mode === 'deep' };
+  if (typeof params !== 'object' || params === null || Array.isArray(params)) return { folders: [], deep: false };
+  const { folders, mode } = params;
+  const named = Array.isArray(folders) ? folders.filter((folder) => typeof folder === 'string' && folder !== '') : [];
+  return { folders: named.map(String), deep: mode === 'deep' };
+}
+
+/** "the folder “Akira”", "3 folders". */
+export function folderWords(folders: readonly string[]): string {
+  return folders.length === 1 ? `the folder “${folders[0] ?? ''}”` : formatCount(folders.length, 'folder');
 }
 
 /** What a task does, in words; the names of what was removed meanwhile are missing. */

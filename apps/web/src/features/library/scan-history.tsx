@@ -3,7 +3,7 @@ import type { Library, Task } from '@lectern/contract';
 import { useState } from 'react';
 import { scanHistoryQuery } from '#entities/scan/queries.ts';
 import { changeWords, scanRecord } from '#entities/scan/scan-changes.ts';
-import { taskScope } from '#entities/task/task-words.ts';
+import { folderWords, taskScope } from '#entities/task/task-words.ts';
 import { formatAgo, formatCount, formatDuration } from '#lib/format.ts';
 import { Answer } from '#ui/answer.tsx';
 import { Dialog } from '#ui/dialog.tsx';
@@ -85,7 +85,7 @@ function outcomeOf(task: Task): string {
 /** "2 hours ago, took 3 min, 1,930 books, folder One Piece, every file read". */
 function circumstancesOf(task: Task): string {
   const { startedAt, completedAt, createdAt } = task;
-  const { folder, deep } = taskScope(task);
+  const { folders, deep } = taskScope(task);
   const lasted =
     startedAt === null || completedAt === null ? undefined : Date.parse(completedAt) - Date.parse(startedAt);
   const found = scanRecord(task)?.booksFound ?? 0;
@@ -93,7 +93,7 @@ function circumstancesOf(task: Task): string {
     formatAgo(completedAt ?? startedAt ?? createdAt, Date.now()),
     lasted === undefined ? undefined : `took ${formatDuration(lasted)}`,
     found === 0 ? undefined : `${formatCount(found, 'book')} looked at`,
-    folder === undefined ? undefined : `only the folder “${folder}”`,
+    folders.length === 0 ? undefined : `only ${folderWords(folders)}`,
     deep ? 'every file read' : undefined,
   ];
   return facts.filter((fact) => fact !== undefined).join(' · ');
