@@ -89,6 +89,33 @@ describe.each(databases)('lectern on %s', (kind) => {
     expect(await client.call('getCurrentUser', {})).toMatchObject({ username: 'ann', role: 'admin' });
   });
 
+  it('lists users, shuts them out and lets them in, and hands over links for new passwords', async () => {
+    await using home = await openHome(kind);
+    const user = async (...args: string[]) => {
+      const { code, output } = await start(['user', ...args, ...homeArguments(home)], 'first password\n').ended;
+      return [code, output.trim()];
+    };
+    expect(await user('list')).toEqual([0, 'There is no user yet']);
+    await user('create', 'ann', '--role', 'admin', '--email', 'ann@example.org');
+    expect(await user('deactivate', 'ann')).toEqual([
+      1,
+      expect.stringContaining('last active administrator') as string,
+    ]);
+    await user('create', 'bob');
+    await user('make-admin', 'bob');
+    await user('deactivate', 'ANN@example.org');
+    expect(await user('list')).toEqual([0, 'ann\tadmin\tinactive\tann@example.org\nbob\tadmin\tactive']);
+    expect(await user('activate', 'nobody')).toEqual([1, 'User "nobody" not found']);
+    expect(await user('activate', 'ann')).toEqual([0, 'ann can sign in']);
+    const [, said = ''] = await user('reset-password', 'bob', '--link');
+    const token = /^Good once, within 2 hours:\nhttp:\/\/127\.0\.0\.1:8080\/reset-password#([\w-]{43})$/.exec(
+      String(said),
+    )?.[1];
+    await using server = await serve(home);
+    await createClient(server).call('resetPassword', { body: { token: token ?? '', password: 'second password' } });
+    await signIn(server, { username: 'bob', password: 'second password' });
+  });
+
   it('makes libraries of the folders it is given, each once, and scans them', async () => {
     await using home = await openHome(kind);
     const folder = await mkdtemp(join(tmpdir(), 'lectern shelf '));
