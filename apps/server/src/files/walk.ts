@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 
 /** A file that may be a book. */
@@ -54,6 +55,9 @@ export type WalkMessage =
   | { readonly kind: 'done' }
   | { readonly kind: 'failed'; readonly message: string };
 
+/** How long a walk that is not wanted any more is waited for. */
+const TERMINATE_MS = 1_000;
+
 /**
  * Lists the book files below a folder and what lies beside them, in a thread of its own: one listing a folder and one look
  * at each file, no file is opened. What is hidden, junk or excluded is left out. A link is followed, once, to what lies below
@@ -99,6 +103,7 @@ export async function* walkLibrary(
     }
   } finally {
     signal.removeEventListener('abort', abort);
-    await worker.terminate();
+    // A thread that waits for a disk ends when the disk answers: nobody has to wait for that.
+    await Promise.race([worker.terminate(), sleep(TERMINATE_MS, undefined, { ref: false })]);
   }
 }

@@ -1,68 +1,32 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ScanPreview, ScanPreviewRequest } from '@lectern/contract';
 import { checkLibraryPath } from '#core/catalog/check-library-path.ts';
 import { readSettings } from '#core/catalog/library-settings.ts';
 import { LIBRARY_DEFAULTS } from '#core/catalog/library-defaults.ts';
 import { sortKey } from '#core/catalog/sort-key.ts';
-import { fileNameOf } from '#core/naming/file-names.ts';
 import { type LibraryRules, libraryRulesOf } from '#core/naming/library-rules.ts';
-import { type Place, placeInSeries } from '#core/naming/place-in-series.ts';
 import { readsMetadata } from '#core/naming/series-rules.ts';
 import { cleanTitle } from '#core/naming/title-rules.ts';
 import type { Database } from '#db/open.ts';
-import { type WalkOptions, walkLibrary } from '#files/walk.ts';
 import type { Viewer } from '../viewer.ts';
+import { type Survey, surveyFolder, type SurveyedSeries, type SurveyLimits } from './survey-folder.ts';
+import { createWaitingLine } from './waiting-line.ts';
 import { walkOptionsOf } from './walk-options.ts';
 
-/** A folder with more files is not looked through any further … */
-const MAX_FILES = 200_000;
-/** … nor is one that takes longer. */
-const MAX_MS = 20_000;
-/** Series that an answer lists, and file names of each. */
+/** A folder with more files is not looked through any further, nor is one that takes longer. */
+const LIMITS: SurveyLimits = { maxFiles: 200_000, maxMs: 20_000 };
+/** Previews that look through folders at the same time; others wait for their turn. */
+const AT_ONCE = 2;
+/** Series that an answer lists. */
 const MAX_SERIES = 1_000;
-const MAX_SAMPLES = 5;
+/** Series between two looks at what else the process has to do. */
+const SERIES_A_TURN = 200;
 /** Unreadable places that an answer names. */
 const MAX_NAMED = 20;
 
-interface Detected {
-  readonly place: Place;
-  readonly sampleBooks: string[];
-  bookCount: number;
-}
+const queue = createWaitingLine(AT_ONCE);
 
-interface Survey {
-  readonly groups: Map<string, Detected>;
-  readonly unreadable: string[];
-  totalFiles: number;
-  truncated: boolean;
-}
-
-function note(survey: Survey, rules: LibraryRules, path: string): void {
-  const place = placeInSeries(rules.series, { path });
-  const group = survey.groups.get(place.groupPath) ?? { place, sampleBooks: [], bookCount: 0 };
-  survey.groups.set(place.groupPath, group);
-  group.bookCount += 1;
-  survey.totalFiles += 1;
-  if (group.sampleBooks.length < MAX_SAMPLES) group.sampleBooks.push(fileNameOf(path));
-}
-
-async function look(root: string, options: WalkOptions, rules: LibraryRules, signal: AbortSignal): Promise<Survey> {
-  const survey: Survey = { groups: new Map(), unreadable: [], totalFiles: 0, truncated: false };
-  const late = AbortSignal.timeout(MAX_MS);
-  try {
-    for await (const batch of walkLibrary(root, options, AbortSignal.any([signal, late]))) {
-      survey.unreadable.push(...batch.unreadable);
-      for (const { path } of batch.files) note(survey, rules, path);
-      survey.truncated = survey.totalFiles >= MAX_FILES;
-      if (survey.truncated) break;
-    }
-  } catch (error) {
-    if (signal.aborted || !late.aborted) throw error;
-    survey.truncated = true;
-  }
-  return survey;
-}
-
-function describeSeries(rules: LibraryRules, { place, sampleBooks, bookCount }: Detected) {
+function describeSeries(rules: LibraryRules, { place, sampleBooks, bookCount }: SurveyedSeries) {
   const { publisher, name, groupPath, reason } = place;
   const author = reason.rule === 'calibre-author' ? { author: name } : {};
   const metadata = { ...(publisher === undefined ? {} : { publisher }), ...author };
@@ -77,11 +41,11 @@ function describeSeries(rules: LibraryRules, { place, sampleBooks, bookCount }: 
   };
 }
 
-function warningsOf({ unreadable, truncated, totalFiles }: Survey, rules: LibraryRules): string[] {
+function warningsOf({ unreadable, unreadableCount, truncated, totalFiles }: Survey, rules: LibraryRules): string[] {
   const places = unreadable.slice(0, MAX_NAMED).map((path) => `"${path === '' ? '.' : path}" cannot be read`);
-  const more = unreadable.length - places.length;
+  const more = unreadableCount - places.length;
   return [
-    ...(truncated ? [`The folder is large: only its first ${String(totalFiles)} files were looked at`] : []),
+    ...(truncated ? [`The folder is large or slow: only its first ${String(totalFiles)} files were looked at`] : []),
     ...(readsMetadata(rules.series)
       ? ['Series follow from what books say: they are known once the books are read']
       : []),
@@ -90,8 +54,29 @@ function warningsOf({ unreadable, truncated, totalFiles }: Survey, rules: Librar
   ];
 }
 
+/** The first series by title. Titles are made a few at a time: there may be as many as there are files. */
+async function listSeries(
+  rules: LibraryRules,
+  { groups }: Survey,
+  signal: AbortSignal,
+): Promise<ScanPreview['detectedSeries']> {
+  const keyed: { readonly key: string; readonly series: SurveyedSeries }[] = [];
+  for (const series of groups.values()) {
+    const { name, groupPath } = series.place;
+    keyed.push({ key: `${sortKey(cleanTitle(rules.seriesTitles, name))}\n${groupPath}`, series });
+    if (keyed.length % SERIES_A_TURN !== 0) continue;
+    await nextTurn();
+    signal.throwIfAborted();
+  }
+  return keyed
+    .sort((one, other) => (one.key < other.key ? -1 : 1))
+    .slice(0, MAX_SERIES)
+    .map(({ series }) => describeSeries(rules, series));
+}
+
 /**
  * The series that a folder would have as a library: names of files are looked at, no file is opened, nothing is stored.
+ * It ends soon after `signal` is aborted, whether it waits or looks.
  * @throws {AppError} `BadRequest` or `Conflict` as for a library that is made of it
  */
 export async function previewScan(
@@ -108,19 +93,15 @@ export async function previewScan(
     excludedPatterns: input.excludedPatterns ?? null,
     followLinksOutside: input.scanningConfig?.followLinksOutside ?? false,
   });
-  const survey = await look(root, options, rules, signal);
-  const detectedSeries = [...survey.groups.values()]
-    .map((group) => describeSeries(rules, group))
-    .map((series) => ({ series, key: `${sortKey(series.name)}\n${series.path ?? ''}` }))
-    .sort((one, other) => (one.key < other.key ? -1 : 1))
-    .slice(0, MAX_SERIES)
-    .map(({ series }) => series);
-  const { totalFiles, truncated } = survey;
-  return {
-    detectedSeries,
-    totalSeries: survey.groups.size,
-    totalFiles,
-    truncated,
-    warnings: warningsOf(survey, rules),
-  };
+  return queue(signal, async () => {
+    const survey = await surveyFolder(root, options, { rules: rules.series, ...LIMITS }, signal);
+    const { totalFiles, truncated } = survey;
+    return {
+      detectedSeries: await listSeries(rules, survey, signal),
+      totalSeries: survey.groups.size,
+      totalFiles,
+      truncated,
+      warnings: warningsOf(survey, rules),
+    };
+  });
 }
