@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { Figure } from './harness/measure.ts';
 import { apiDuringScan } from './rows/api-during-scan.ts';
 import { events } from './rows/events.ts';
+import { limits } from './rows/limits.ts';
 import { list50 } from './rows/list-50.ts';
 import { memory } from './rows/memory.ts';
 import { pageDeflated } from './rows/page-deflated.ts';
@@ -30,6 +31,7 @@ const ROWS: Readonly<Record<string, () => Promise<readonly Figure[]>>> = {
   rescan,
   'api-during-scan': apiDuringScan,
   events,
+  limits,
   memory,
   start,
 };

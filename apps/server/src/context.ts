@@ -122,13 +122,23 @@ function openAccess(opened: AsyncDisposableStack, { jwtSecret, config, events, s
     refreshDays: config.auth.refreshDays,
     requiresVerification: () => settings.get('auth.email_verification_required'),
     announce: (userId) => events.tell({ type: 'user_changed', userId }),
+    tellSignIn: (news) => events.tell({ type: 'sign_in', ...news }),
   });
   opened.use(
     events.onTold((message) => {
       if (message.type === 'user_changed') access.forgetUserHere(message.userId);
+      if (message.type === 'sign_in') access.throttle.hear(message);
     }),
   );
   return access;
+}
+
+function createCheckedMailer(config: Config, log: Log): Mailer {
+  const mailer = createMailer(config);
+  if (config.mail.host !== undefined && mailer.problem !== undefined) {
+    log.server.warn({ problem: mailer.problem }, 'mail is configured in part');
+  }
+  return mailer;
 }
 
 /** Builds the context: opens the database and brings it up to date. The caller disposes it. */
@@ -161,10 +171,7 @@ export async function openContext(config: Config): Promise<Context> {
   const duplicates = opened.use(createDuplicateUpkeep({ db, events, settings, log }));
   const images = createImages(config, opened.use(createPictureDecoder()));
   const analyzer = createBookAnalyzer({ db, events, readers, covers: images.covers, log });
-  const mailer = createMailer(config);
-  if (config.mail.host !== undefined && mailer.problem !== undefined) {
-    log.server.warn({ problem: mailer.problem }, 'mail is configured in part');
-  }
+  const mailer = createCheckedMailer(config, log);
   const web = await readWebFiles(WEB_FOLDER);
   const owned = opened.move();
   return {

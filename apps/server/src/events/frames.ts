@@ -37,7 +37,9 @@ export type ProcessMessage =
   /** Account, password or sessions of this user are others than before. */
   | { readonly type: 'user_changed'; readonly userId: string }
   /** A setting is another than before. */
-  | { readonly type: 'settings_changed' };
+  | { readonly type: 'settings_changed' }
+  /** Somebody tried to sign in; the mark stands for the name. */
+  | { readonly type: 'sign_in'; readonly mark: string; readonly failed: boolean };
 
 /** What a transport delivers, each once and in order. */
 export interface Delivery {

@@ -68,11 +68,7 @@ async function identify(ctx: Context, request: FastifyRequest, onCheck?: () => v
  * @param onCheck called before a password is checked that is not remembered; may throw
  * @throws {AppError} `Unauthorized`, for Basic also `rate_limit_exceeded`
  */
-export async function authenticate(
-  ctx: Context,
-  request: FastifyRequest,
-  onCheck?: () => void,
-): Promise<Viewer> {
+export async function authenticate(ctx: Context, request: FastifyRequest, onCheck?: () => void): Promise<Viewer> {
   const viewer = await identify(ctx, request, onCheck);
   ctx.uses.note(viewer, request.headers['user-agent']?.slice(0, 512) ?? null);
   return viewer;

@@ -47,8 +47,12 @@ function parseBodies(app: FastifyInstance): void {
 }
 
 function logRequests(app: FastifyInstance, ctx: Context): void {
-  if (!ctx.log.http.isLevelEnabled('info')) return;
   app.addHook('onResponse', (request, reply, done) => {
+    // The level is a setting: it may be another one with every request.
+    if (!ctx.log.http.isLevelEnabled('info')) {
+      done();
+      return;
+    }
     const line = {
       requestId: request.id,
       method: request.method,

@@ -1,5 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import { type LoginThrottle, createLoginThrottle } from './login-throttle.ts';
+import { type LoginThrottle, createLoginThrottle, type SignInNews } from './login-throttle.ts';
 import { type SessionTokens, createSessionTokens } from './session-token.ts';
 import { createRecent, type Recent } from './recent.ts';
 import { createSealer, type Sealer } from './mails/sealer.ts';
@@ -59,6 +59,8 @@ export interface AccessOptions {
   readonly requiresVerification?: () => boolean;
   /** Tells other processes that a user is to be forgotten. */
   readonly announce?: (userId: string) => void;
+  /** Tells other processes how signing in with a name went. */
+  readonly tellSignIn?: (news: SignInNews) => void;
 }
 
 /** Begins with nothing remembered. */
@@ -80,7 +82,10 @@ export function createAccess(options: AccessOptions): Access {
     refreshTokens: createRefreshTokens(options.jwtSecret),
     sealer: createSealer(options.jwtSecret),
     mailed: createRecent<true>({ ttlMs: MAIL_PAUSE_MS, maxEntries: MAX_REMEMBERED }),
-    throttle: createLoginThrottle(),
+    throttle: createLoginThrottle({
+      secret: options.jwtSecret,
+      ...(options.tellSignIn === undefined ? {} : { tell: options.tellSignIn }),
+    }),
     sessionMs: options.sessionHours * 3_600_000,
     refreshMs: (options.refreshDays ?? 0) * 86_400_000,
     requiresVerification: options.requiresVerification ?? (() => false),

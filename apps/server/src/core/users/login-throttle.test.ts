@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { AppError } from '../errors.ts';
-import { createLoginThrottle } from './login-throttle.ts';
+import { createLoginThrottle, type SignInNews } from './login-throttle.ts';
 
 const MINUTE = 60_000;
 
 function start() {
   const clock = { at: 1_000_000 };
-  const throttle = createLoginThrottle(() => clock.at);
+  const throttle = createLoginThrottle({ now: () => clock.at });
   const fail = (name: string, times: number): void => {
     for (let count = 0; count < times; count += 1) {
       throttle.failed(name);
@@ -41,6 +41,23 @@ describe('the login throttle', () => {
     throttle.check('bob');
     throttle.succeeded('ann');
     throttle.check('ann');
+  });
+
+  it('counts what other processes tell, under a mark that does not give the name away', () => {
+    const secret = 'the same for both';
+    const told: SignInNews[] = [];
+    const one = createLoginThrottle({ secret, tell: (news) => told.push(news) });
+    const other = createLoginThrottle({ secret });
+    for (let count = 0; count < 10; count += 1) one.failed('ann');
+    expect(JSON.stringify(told)).not.toContain('ann');
+    for (const news of told) other.hear(news);
+    expect(() => other.check('ann')).toThrow(AppError);
+    other.check('bob');
+    one.succeeded('bob');
+    expect(told).toHaveLength(10);
+    one.succeeded('ann');
+    for (const news of told.slice(10)) other.hear(news);
+    other.check('ann');
   });
 
   it('remembers a bounded number of names', () => {
