@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expectAccessible, expectAccessibleInBoth } from './_books/expect-accessible.ts';
+import { expectAccessible, expectAccessibleInBoth, expectFits } from './_books/expect-accessible.ts';
 import { signIn } from './_books/first-steps.ts';
 import { expect, test } from './_books/shelf-test.ts';
 
@@ -62,6 +62,27 @@ test('says why a book is where it is, and a series is one', async ({ page, libra
   await expectAccessible(page);
   await why.getByRole('link', { name: /^Change the rules of / }).click();
   await expect(page).toHaveURL(/\/admin\/libraries\?edit=/);
+});
+
+test('fits on the smallest screen, every page of it', async ({ page, library }) => {
+  await page.setViewportSize({ width: 320, height: 640 });
+  const book = library.idOf('Lighthouse 01.cbz');
+  for (const [path, heading] of [
+    ['/', /^Good /],
+    ['/libraries', 'Libraries'],
+    [`/library/${library.id}`, library.name],
+    [`/library/${library.id}/books`, library.name],
+    [`/book/${book}`, 'Lighthouse 01'],
+    ['/me', 'anna'],
+    ['/admin/libraries', 'Manage'],
+    ['/admin/tasks', 'Manage'],
+    ['/admin/health', 'Manage'],
+  ] as const) {
+    await page.goto(path);
+    await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible();
+    await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
+    await expectFits(page);
+  }
 });
 
 test('goes to the login when the session ends, and back to the page afterwards', async ({ page, library }) => {

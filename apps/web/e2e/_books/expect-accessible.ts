@@ -21,6 +21,15 @@ export async function expectAccessible(page: Page, { without, onlyColours = fals
   expect(found, `accessibility of ${page.url()}`).toEqual([]);
 }
 
+/** Fails where the page has to be moved sideways, or where what is touched is too small or too near to something else. */
+export async function expectFits(page: Page): Promise<void> {
+  const beyond = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+  expect(beyond, `pixels of ${page.url()} beyond the screen`).toBe(0);
+  const { violations } = await new AxeBuilder({ page }).withRules(['target-size']).analyze();
+  const small = violations.flatMap(({ nodes }) => nodes.map(({ target }) => target.join(' ')));
+  expect(small, `targets of ${page.url()}`).toEqual([]);
+}
+
 /** The same in light colours as a whole, and in dark ones as far as colours go. */
 export async function expectAccessibleInBoth(page: Page, options: Pick<Options, 'without'> = {}): Promise<void> {
   await expectAccessible(page, options);

@@ -28,7 +28,7 @@ describe('sharedReasons', () => {
 
 describe('words of a decision', () => {
   it('say which rule it was, and what would change it', () => {
-    expect(strategyWords('series', { strategy: 'series_volume' })).toBe('Every folder is a series');
+    expect(strategyWords('series', { strategy: 'series_volume' })).toBe('One folder is one series');
     expect(otherwiseWords('series', { rule: 'folder' })).toContain('another folder');
     expect(otherwiseWords('number', { rule: 'locked-number' })).toContain('lock');
   });

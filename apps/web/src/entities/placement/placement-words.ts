@@ -6,28 +6,28 @@ export type Decision = NonNullable<BookPlacement['series']>;
 /** What was decided. */
 export type DecisionKind = 'series' | 'title' | 'number';
 
-/** How a library sorts, titles or numbers, as people would say it; keys as the API names them. */
+/** How a library sorts, titles or numbers, called as in its settings; keys as the API names them. */
 const STRATEGIES: Readonly<Record<DecisionKind, Readonly<Record<string, string>>>> = {
   series: {
-    series_volume: 'Every folder is a series',
-    series_volume_chapter: 'Every folder is a series, with folders for its volumes',
-    flat: 'By file names',
-    publisher_hierarchy: 'Folders of series below folders of publishers',
-    calibre: 'Folders as Calibre makes them',
-    custom: 'A pattern of your own for paths',
+    series_volume: 'One folder is one series',
+    series_volume_chapter: 'Chapters in volume folders',
+    flat: 'Everything in one folder',
+    publisher_hierarchy: 'Publisher, then series',
+    calibre: 'A Calibre library',
+    custom: 'Own pattern',
   },
   title: {
     filename: 'The file name',
-    metadata_first: 'What the book states, else the file name',
-    smart: 'What the book states, unless it says only “Vol. 3”',
-    series_name: 'Name of the series and number',
-    custom: 'A pattern of your own for file names',
+    metadata_first: 'The title that the book states',
+    smart: 'Whichever says more',
+    series_name: 'Series and number',
+    custom: 'Own pattern',
   },
   number: {
     file_order: 'The order of the files',
-    metadata: 'What the book states',
-    filename: 'The file name',
-    smart: 'What the book states, else the file name, else the order',
+    metadata: 'The number that the book states',
+    filename: 'The number in the file name',
+    smart: 'Whichever there is',
   },
 };
 

@@ -24,10 +24,11 @@ export function ScanLine({ libraryId, taskId, name }: ScanLineProps) {
   const active = scans.find((scan) => scan.libraryId === libraryId && (taskId ?? scan.taskId) === scan.taskId);
   const [seen, setSeen] = useState(active?.taskId);
   if (active !== undefined && active.taskId !== seen) setSeen(active.taskId);
-  const { data: last } = useQuery({ ...scanStatusQuery(libraryId), enabled: seen !== undefined });
+  const followed = taskId ?? seen;
+  const { data: last } = useQuery({ ...scanStatusQuery(libraryId), enabled: followed !== undefined });
   const named = (scan: ScanStatus) => ({ ...scan, libraryName: name ?? scan.libraryName });
   if (active !== undefined) return <Running scan={named(active)} />;
-  if (last === undefined || last === null || last.taskId !== seen || isActive(last)) return null;
+  if (last === undefined || last === null || last.taskId !== followed || isActive(last)) return null;
   return (
     <p className={css['done']} data-status={last.status}>
       <Icon name={last.status === 'completed' ? 'check' : 'warning'} size={18} />

@@ -10,6 +10,7 @@ import { Panel } from '#ui/page.tsx';
 import { showToast } from '#ui/toast.tsx';
 import { DuplicateCard } from './duplicate-card.tsx';
 import { GroupHead } from './group-head.tsx';
+import { GroupList } from './group-list.tsx';
 import css from './health-page.module.css';
 import { duplicateBooksQuery } from './queries.ts';
 
@@ -23,13 +24,7 @@ export function DuplicateBooks({ duplicates }: { readonly duplicates: CallResult
   return (
     <Panel>
       <GroupHead title="Copies of the same file" count={formatCount(totalGroups, 'file')} advice={ADVICE} />
-      <ul>
-        {groups.map((group) => (
-          <li key={group.id}>
-            <Copies group={group} />
-          </li>
-        ))}
-      </ul>
+      <GroupList groups={groups}>{(group) => <Copies group={group} />}</GroupList>
       {groups.length < totalGroups && <p className={css['advice']}>The largest {groups.length} are shown.</p>}
     </Panel>
   );

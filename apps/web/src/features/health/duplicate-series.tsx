@@ -10,6 +10,7 @@ import { Panel } from '#ui/page.tsx';
 import { showToast } from '#ui/toast.tsx';
 import { DuplicateCard } from './duplicate-card.tsx';
 import { GroupHead } from './group-head.tsx';
+import { GroupList } from './group-list.tsx';
 import css from './health-page.module.css';
 import { duplicateSeriesQuery } from './queries.ts';
 
@@ -25,13 +26,7 @@ export function DuplicateSeries({ duplicates }: { readonly duplicates: CallResul
   return (
     <Panel>
       <GroupHead title="Series that look the same" count={formatCount(totalGroups, 'group')} advice={ADVICE} />
-      <ul>
-        {groups.map((group) => (
-          <li key={group.id}>
-            <Alike group={group} />
-          </li>
-        ))}
-      </ul>
+      <GroupList groups={groups}>{(group) => <Alike group={group} />}</GroupList>
       {groups.length < totalGroups && <p className={css['advice']}>The largest {groups.length} are shown.</p>}
     </Panel>
   );

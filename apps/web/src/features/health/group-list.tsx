@@ -1,0 +1,29 @@
+import type { ReactNode } from 'react';
+import { formatNumber } from '#lib/format.ts';
+import { Disclosure } from '#ui/disclosure.tsx';
+
+/** So many groups are seen at a glance; the others are folded away. */
+const SHOWN = 5;
+
+interface GroupListProps<Group extends { readonly id: string }> {
+  readonly groups: readonly Group[];
+  readonly children: (group: Group) => ReactNode;
+}
+
+/** Groups of things that are the same, one below the other. */
+export function GroupList<Group extends { readonly id: string }>({ groups, children }: GroupListProps<Group>) {
+  const list = (some: readonly Group[]) => (
+    <ul>
+      {some.map((group) => (
+        <li key={group.id}>{children(group)}</li>
+      ))}
+    </ul>
+  );
+  const folded = groups.slice(SHOWN);
+  return (
+    <>
+      {list(groups.slice(0, SHOWN))}
+      {folded.length > 0 && <Disclosure title={`${formatNumber(folded.length)} more`}>{list(folded)}</Disclosure>}
+    </>
+  );
+}
