@@ -149,7 +149,7 @@ describe.each(databases)('a server on %s that is killed while it looks through m
     await server.start();
     try {
       await fc.assert(
-        fc.asyncProperty(fc.array(round, { minLength: 1, maxLength: 3 }), async (rounds) => {
+        fc.asyncProperty(fc.array(round, { minLength: 1, maxLength: 2 }), async (rounds) => {
           const base = mkdtempSync(join(tmpdir(), 'lectern-moving-'));
           try {
             await live(server, new MovingShelf(server, base), rounds);
@@ -157,7 +157,7 @@ describe.each(databases)('a server on %s that is killed while it looks through m
             rmSync(base, { recursive: true, force: true });
           }
         }),
-        { numRuns: runsOf(3), endOnFailure: true },
+        { numRuns: runsOf(2), endOnFailure: true },
       );
     } finally {
       await server.stop();
