@@ -1,7 +1,6 @@
 import { type ReactNode, useId } from 'react';
 import css from './choice-list.module.css';
 import { classNames } from './class-names.ts';
-import { Icon } from './icon.tsx';
 
 /** One way that can be chosen: a name, a sentence, and what it makes of an example. */
 export interface ListedChoice<Value extends string> {
@@ -48,15 +47,13 @@ export function ChoiceList<Value extends string>(props: ChoiceListProps<Value>) 
                 <p>{choice.sentence}</p>
                 <p className={css['example']}>
                   <code>{choice.example[0]}</code>
-                  <Icon name="forward" size={14} />
+                  <span aria-hidden="true">→</span>
                   <span className="visually-hidden"> becomes </span>
                   <b>{choice.example[1]}</b>
                 </p>
               </div>
             </div>
-            {isChosen && children !== undefined && children !== null && (
-              <div className={css['options']}>{children}</div>
-            )}
+            {isChosen && <div className={css['options']}>{children}</div>}
           </div>
         );
       })}

@@ -3,6 +3,28 @@ export type Config = Readonly<Record<string, Json>>;
 /** What JSON can hold. */
 export type Json = string | number | boolean | null | Json[] | { [key: string]: Json };
 
+/** Which keys each strategy asks for; the others wait for theirs to be chosen again. */
+const KEYS: Readonly<Record<string, readonly string[]>> = {
+  'series.flat': ['filenamePatterns', 'requireMetadata'],
+  'series.publisher_hierarchy': ['skipDepth', 'storeSkippedAs'],
+  'series.calibre': ['seriesMode', 'readOpfMetadata', 'stripIdSuffix', 'authorFromFolder'],
+  'series.custom': ['pattern', 'seriesNameTemplate'],
+  'book.smart': ['additionalGenericPatterns'],
+  'book.custom': ['pattern', 'titleTemplate', 'fallback'],
+};
+
+/**
+ * A configuration with what the chosen strategy shows as it is edited, and the rest as it is stored: what was typed for another
+ * strategy and left there, right or wrong, does not count.
+ * @param chosen `series.` or `book.` and the strategy
+ */
+export function shownConfig(chosen: string, edited: Config, stored: Config): Config {
+  const keys = KEYS[chosen] ?? [];
+  const kept = Object.entries(stored).filter(([key]) => !keys.includes(key));
+  const shown = Object.entries(edited).filter(([key]) => keys.includes(key));
+  return Object.fromEntries([...kept, ...shown]);
+}
+
 /** The text of a key; empty when it has none. */
 export function textIn(config: Config, key: string): string {
   const value = config[key];

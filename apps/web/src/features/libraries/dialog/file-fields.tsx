@@ -10,7 +10,7 @@ const KINDS = {
   PDF: 'Documents',
 } as const;
 
-/** Which files of the folder count as books. */
+/** Which files count as books. */
 export function FileFields({ draft, problems, onChange }: DraftFieldsProps) {
   const problem = problems['allowedFormats'];
   return (
@@ -51,6 +51,12 @@ export function FileFields({ draft, problems, onChange }: DraftFieldsProps) {
           </>
         }
         spellCheck={false}
+      />
+      <CheckField
+        label="Follow links that lead out of the folder"
+        hint="A risk: whoever can put a link into the folder decides which books of this computer are read. Links inside the folder are followed anyway."
+        checked={draft.followLinksOutside}
+        onChecked={(followLinksOutside) => onChange({ followLinksOutside })}
       />
     </>
   );

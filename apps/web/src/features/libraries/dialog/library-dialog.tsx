@@ -43,7 +43,10 @@ export function LibraryDialog({ library, onClose }: LibraryDialogProps) {
           isNew={library === undefined}
           isLeaving={isLeaving}
           glance={outlookWords(form.previews)}
-          onGlance={() => outlook.current?.focus()}
+          onGlance={() => {
+            outlook.current?.scrollIntoView({ block: 'start' });
+            outlook.current?.focus({ preventScroll: true });
+          }}
           onStay={() => setLeaving(false)}
           onClose={onClose}
         />

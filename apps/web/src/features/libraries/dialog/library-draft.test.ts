@@ -1,6 +1,7 @@
 import type { Library } from '@lectern/contract';
 import { describe, expect, it } from 'vitest';
 import { bodyOf, draftOf, draftProblems, NEW_LIBRARY } from './library-draft.ts';
+import { movesOf } from './moves.ts';
 import { lineProblem } from './problems.ts';
 import { moveRule, rulesOf, withRule } from './title-rules.ts';
 import { questionsOf } from './use-previews.ts';
@@ -34,6 +35,7 @@ const library: Library = {
     scanOnStart: true,
     purgeDeletedOnScan: false,
     watch: 'auto',
+    followLinksOutside: true,
   },
   bookCount: 1,
   seriesCount: 1,
@@ -52,11 +54,23 @@ describe('a library draft', () => {
   it('drops lines and keys that hold nothing', () => {
     const { seriesConfig, bookConfig } = bodyOf({
       ...NEW_LIBRARY,
-      seriesConfig: { filenamePatterns: ['', ' a ', ''], pattern: ' ', skipDepth: 0 },
-      bookConfig: { additionalGenericPatterns: [''] },
+      seriesStrategy: 'flat',
+      seriesConfig: { filenamePatterns: ['', ' a ', ''], requireMetadata: false },
+      bookStrategy: 'custom',
+      bookConfig: { pattern: ' ' },
     });
-    expect(seriesConfig).toEqual({ filenamePatterns: [' a '], skipDepth: 0 });
+    expect(seriesConfig).toEqual({ filenamePatterns: [' a '], requireMetadata: false });
     expect(bookConfig).toBeNull();
+  });
+
+  it('keeps what is stored for other strategies, and forgets what was only typed for them', () => {
+    const typed = { ...draftOf(library).seriesConfig, pattern: '(' };
+    const draft = {
+      ...draftOf(library),
+      seriesStrategy: 'calibre',
+      seriesConfig: { ...typed, stripIdSuffix: false },
+    } as const;
+    expect(bodyOf(draft).seriesConfig).toEqual({ ...draftOf(library).seriesConfig, stripIdSuffix: false });
   });
 
   it('clears what is empty and limits nothing when all formats are wanted', () => {
@@ -109,6 +123,20 @@ describe('moveRule', () => {
     expect(patterns(2, 1)).toEqual(['a', 'c', 'b']);
     expect(patterns(0, -1)).toEqual(['a', 'b', 'c']);
     expect(patterns(2, 3)).toEqual(['a', 'b', 'c']);
+  });
+});
+
+describe('movesOf', () => {
+  it('counts the books on each way, and leaves out those that stay', () => {
+    const go = (from: string, to: string, bookId: string) => ({
+      ...{ bookId, path: `${bookId}.cbz` },
+      before: { series: from, title: 'T', number: '1' },
+      after: { series: to, title: 'T', number: '2' },
+    });
+    expect(movesOf([go('A', 'B', '1'), go('C', 'B', '2'), go('C', 'B', '3'), go('B', 'B', '4')])).toEqual([
+      { from: 'C', to: 'B', bookCount: 2 },
+      { from: 'A', to: 'B', bookCount: 1 },
+    ]);
   });
 });
 

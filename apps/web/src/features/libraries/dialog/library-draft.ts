@@ -1,6 +1,6 @@
 import type { Library } from '@lectern/contract';
 import type { CallInput } from '@lectern/contract/client';
-import { type Config, configBody, configOf } from './config.ts';
+import { type Config, configBody, configOf, shownConfig } from './config.ts';
 import { type Conditions, conditionsBody, conditionsOf, conditionsProblems } from './conditions.ts';
 import type { Problems } from './problems.ts';
 import { readCron, type ScheduleKind, USUAL_CRON } from './schedule.ts';
@@ -26,6 +26,8 @@ export interface LibraryDraft {
   readonly numberStrategy: Library['numberStrategy'];
   readonly seriesConfig: Config;
   readonly bookConfig: Config;
+  /** Both as they are stored. */
+  readonly storedConfigs: { readonly series: Config; readonly book: Config };
   readonly titleRules: readonly TitleRule[];
   readonly conditions: Conditions;
   readonly schedule: ScheduleKind;
@@ -37,6 +39,7 @@ export interface LibraryDraft {
   readonly scanOnStart: boolean;
   readonly purgeDeletedOnScan: boolean;
   readonly watch: Scanning['watch'];
+  readonly followLinksOutside: boolean;
 }
 
 /** What each part of the form gets. */
@@ -59,6 +62,7 @@ export const NEW_LIBRARY: LibraryDraft = {
   numberStrategy: 'file_order',
   seriesConfig: {},
   bookConfig: {},
+  storedConfigs: { series: {}, book: {} },
   titleRules: [],
   conditions: { mode: 'all', rules: [] },
   schedule: 'off',
@@ -68,6 +72,7 @@ export const NEW_LIBRARY: LibraryDraft = {
   scanOnStart: false,
   purgeDeletedOnScan: false,
   watch: 'auto',
+  followLinksOutside: false,
 };
 
 function scanningOf(scanning: Scanning) {
@@ -80,6 +85,7 @@ function scanningOf(scanning: Scanning) {
     scanOnStart: scanning.scanOnStart,
     purgeDeletedOnScan: scanning.purgeDeletedOnScan,
     watch: scanning.watch,
+    followLinksOutside: scanning.followLinksOutside,
   } as const;
 }
 
@@ -98,6 +104,7 @@ export function draftOf(library: Library): LibraryDraft {
     numberStrategy: library.numberStrategy,
     seriesConfig: configOf(library.seriesConfig),
     bookConfig: configOf(library.bookConfig),
+    storedConfigs: { series: configOf(library.seriesConfig), book: configOf(library.bookConfig) },
     titleRules: rulesOf(library.titlePreprocessingRules),
     conditions: conditionsOf(library.autoMatchConditions),
     ...scanningOf(library.scanningConfig),
@@ -114,12 +121,13 @@ export function filesBody({ formats, excludedPatterns }: LibraryDraft) {
 
 /** The part of a draft that sorts, titles and numbers books. */
 export function groupingBody(draft: LibraryDraft) {
+  const { seriesStrategy, seriesConfig, bookStrategy, bookConfig, numberStrategy, storedConfigs } = draft;
   return {
-    seriesStrategy: draft.seriesStrategy,
-    seriesConfig: configBody(draft.seriesConfig),
-    bookStrategy: draft.bookStrategy,
-    bookConfig: configBody(draft.bookConfig),
-    numberStrategy: draft.numberStrategy,
+    seriesStrategy,
+    seriesConfig: configBody(shownConfig(`series.${seriesStrategy}`, seriesConfig, storedConfigs.series)),
+    bookStrategy,
+    bookConfig: configBody(shownConfig(`book.${bookStrategy}`, bookConfig, storedConfigs.book)),
+    numberStrategy,
   };
 }
 
@@ -133,6 +141,7 @@ function scanningBody(draft: LibraryDraft): LibraryBody['scanningConfig'] {
     scanOnStart: draft.scanOnStart,
     purgeDeletedOnScan: draft.purgeDeletedOnScan,
     watch: draft.watch,
+    followLinksOutside: draft.followLinksOutside,
   };
 }
 

@@ -20,7 +20,7 @@ export function LibraryOutlook({ ref, form, isNew }: LibraryOutlookProps) {
   const isIdle = !isNew && !previews.path.asked && !previews.strategy.asked;
   return (
     <section ref={ref} tabIndex={-1} aria-label="Preview" className={css['outlook']} data-idle={isIdle}>
-      {isNew && <ScanOutlook preview={previews.scan} />}
+      {isNew && <ScanOutlook preview={previews.scan} hasFolder={form.draft.path.trim() !== ''} />}
       {isIdle && (
         <IdleOutlook>
           Change the folder or the way books are sorted, and what that would do is shown here before you save it.

@@ -74,8 +74,9 @@ export function LibrarySections({ library, form, fields }: LibrarySectionsProps)
   );
 }
 
-function filesSummary({ formats, excludedPatterns }: LibraryDraft): string {
+function filesSummary({ formats, excludedPatterns, followLinksOutside }: LibraryDraft): string {
   const patterns = excludedPatterns.split('\n').filter((line) => line.trim() !== '').length;
+  const links = followLinksOutside ? '; links followed' : '';
   const kinds = formats.length === 0 ? 'None' : formats.join(', ');
-  return patterns === 0 ? kinds : `${kinds}; ${formatCount(patterns, 'pattern')} left out`;
+  return patterns === 0 ? kinds + links : `${kinds}; ${formatCount(patterns, 'pattern')} left out${links}`;
 }

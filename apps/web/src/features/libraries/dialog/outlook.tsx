@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { fieldProblems, problemSentence } from '#lib/problem.ts';
 import { Button } from '#ui/button.tsx';
 import { classNames } from '#ui/class-names.ts';
@@ -18,9 +18,10 @@ interface OutlookProps<Data> {
 /** One look ahead in all its states: on its way with a way to stop it, failed, stopped, or found. */
 export function Outlook<Data>({ preview, doing, children }: OutlookProps<Data>) {
   const { asked, data, error, busy, stopped, stop, again } = preview;
+  const isLong = useLate(busy);
   if (!asked) return null;
   if (Object.keys(fieldProblems(error)).length > 0) {
-    return <p className={css['hint']}>What is marked has to be mended before this can be told.</p>;
+    return <IdleOutlook>What is marked has to be mended before this can be told.</IdleOutlook>;
   }
   if (error !== null) {
     return (
@@ -40,7 +41,7 @@ export function Outlook<Data>({ preview, doing, children }: OutlookProps<Data>) 
   }
   return (
     <>
-      {busy && (
+      {isLong && (
         <div className={css['busy']}>
           <p role="status">{doing} …</p>
           <Button look="quiet" onClick={stop}>
@@ -55,12 +56,29 @@ export function Outlook<Data>({ preview, doing, children }: OutlookProps<Data>) 
           <Skeleton shape="line" />
         </Loading>
       ) : (
-        <div className={classNames(css['found'], busy && css['old'])} aria-busy={busy}>
+        <div className={classNames(css['found'], isLong && css['old'])} aria-busy={busy}>
           {children(data)}
         </div>
       )}
     </>
   );
+}
+
+/** Fast answers never flash. */
+const LATE_MS = 250;
+
+/** True once something has been on for a while. */
+function useLate(on: boolean): boolean {
+  const [late, setLate] = useState(false);
+  useEffect(() => {
+    if (!on) return undefined;
+    const timer = setTimeout(() => setLate(true), LATE_MS);
+    return () => {
+      clearTimeout(timer);
+      setLate(false);
+    };
+  }, [on]);
+  return late;
 }
 
 /** What will be told, while there is nothing to tell. */

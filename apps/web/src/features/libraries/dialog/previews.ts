@@ -9,8 +9,8 @@ type ScheduleQuestion = CallInput<'previewSchedule'>['body'];
 
 /** Asked for what is typed: old answers are of no use, and a refusal is one. */
 const PREVIEW = { gcTime: 60_000, retry: false, refetchOnWindowFocus: false } as const;
-/** Books that the preview of a change names. */
-const EXAMPLES = 12;
+/** Books that the preview of a change names, as many as the server does. */
+const EXAMPLES = 500;
 
 /** The series that a folder would have as a library. */
 export const scanPreviewQuery = (body: ScanQuestion) =>

@@ -7,11 +7,21 @@ import { IdleOutlook, Outlook } from './outlook.tsx';
 import css from './outlook.module.css';
 import type { Preview } from './use-previews.ts';
 
-/** Series shown at first, and with every press of the button. */
-const STEP = 8;
+/** Series shown at first: few where the rest of the form stands below them. */
+const FIRST: Readonly<Record<'narrow' | 'wide', number>> = { narrow: 3, wide: 8 };
+/** Series shown with every press of the button. */
+const STEP = 24;
+
+interface ScanOutlookProps {
+  readonly preview: Preview<ScanPreview>;
+  readonly hasFolder: boolean;
+}
 
 /** What a scan of the folder would find, before there is a library. */
-export function ScanOutlook({ preview }: { readonly preview: Preview<ScanPreview> }) {
+export function ScanOutlook({ preview, hasFolder }: ScanOutlookProps) {
+  if (!preview.asked && hasFolder) {
+    return <IdleOutlook>Finish what is being written, and what it finds is shown here.</IdleOutlook>;
+  }
   if (!preview.asked) {
     return <IdleOutlook>Choose a folder, and what Lectern would find in it is shown here.</IdleOutlook>;
   }
@@ -30,7 +40,7 @@ export function foundWords({ totalSeries, totalFiles, truncated }: ScanPreview):
 }
 
 function Found({ found }: { readonly found: ScanPreview }) {
-  const [shown, setShown] = useState(STEP);
+  const [shown, setShown] = useState(() => (matchMedia('(min-width: 60rem)').matches ? FIRST.wide : FIRST.narrow));
   const { detectedSeries, totalSeries, totalFiles, warnings } = found;
   if (totalFiles === 0) {
     return (
@@ -65,7 +75,7 @@ function Found({ found }: { readonly found: ScanPreview }) {
         <div className={css['more']}>
           <p>and {formatCount(rest, 'more', 'more')}</p>
           {shown < detectedSeries.length && (
-            <Button look="quiet" icon="down" onClick={() => setShown(shown + 3 * STEP)}>
+            <Button look="quiet" icon="down" onClick={() => setShown(shown + STEP)}>
               Show more
             </Button>
           )}

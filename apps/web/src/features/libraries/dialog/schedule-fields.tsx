@@ -115,7 +115,7 @@ function Weekdays({ days, onDays }: WeekdaysProps) {
   return (
     <fieldset className={css['group']}>
       <legend>On</legend>
-      <div className={css['checks']}>
+      <div className={css['days']}>
         {WEEKDAYS.map(([day, name]) => (
           <CheckField
             key={day}
@@ -188,7 +188,14 @@ function ZoneField({ draft, problems, onChange }: DraftFieldsProps) {
         {fault}
         {runs !== undefined && runs.nextRuns.length > 0 && (
           <>
-            Next: {runs.nextRuns.map((at) => formatRun(at, runs.cronTimezone)).join(' · ')} ({runs.cronTimezone})
+            Next:{' '}
+            {runs.nextRuns.map((at, index) => (
+              <span key={at}>
+                {index > 0 && ' · '}
+                {formatRun(at, runs.cronTimezone)}
+              </span>
+            ))}{' '}
+            <span>({runs.cronTimezone})</span>
           </>
         )}
       </p>

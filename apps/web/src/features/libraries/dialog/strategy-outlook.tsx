@@ -5,6 +5,7 @@ import { Icon } from '#ui/icon.tsx';
 import { Note } from '#ui/notice.tsx';
 import { Names, Outlook } from './outlook.tsx';
 import css from './outlook.module.css';
+import { type Move, movesOf } from './moves.ts';
 import type { Preview } from './use-previews.ts';
 
 interface StrategyOutlookProps {
@@ -13,6 +14,9 @@ interface StrategyOutlookProps {
   readonly now: boolean;
   readonly onNow: (now: boolean) => void;
 }
+
+/** Lines of each kind that are shown. */
+const SHOWN = 8;
 
 /** What another way of sorting would do to the books, before it is done. */
 export function StrategyOutlook({ preview, now, onNow }: StrategyOutlookProps) {
@@ -58,16 +62,8 @@ function Change({ change }: { readonly change: StrategyPreview }) {
         Nothing is lost: a book keeps its progress, its edits and its places in lists wherever it goes, and no file is
         touched.
       </p>
-      <ul className={css['examples']}>
-        {examples.map((example) => (
-          <li key={example.bookId}>
-            <Example example={example} />
-          </li>
-        ))}
-      </ul>
-      {booksChanged > examples.length && (
-        <p className={css['rest']}>and {formatCount(booksChanged - examples.length, 'more book')}</p>
-      )}
+      <Moves moves={movesOf(examples)} isAll={examples.length === booksChanged} />
+      <Renamed examples={examples} />
     </>
   );
 }
@@ -78,7 +74,7 @@ function Counts({ change }: { readonly change: StrategyPreview }) {
     <dl className={css['counts']}>
       <div>
         <dt>Series</dt>
-        <dd>{seriesBefore === seriesAfter ? seriesAfter : `${seriesBefore} → ${seriesAfter}`}</dd>
+        <dd>{seriesBefore === seriesAfter ? `${seriesAfter}, as before` : `${seriesBefore} → ${seriesAfter}`}</dd>
       </div>
       {seriesChanged > 0 && (
         <div>
@@ -119,22 +115,69 @@ function Counts({ change }: { readonly change: StrategyPreview }) {
   );
 }
 
-function Example({ example }: { readonly example: StrategyPreview['examples'][number] }) {
-  const { path, before, after } = example;
-  const rows = [
-    ['Series', before.series, after.series],
-    ['Title', before.title, after.title],
-    ['Number', before.number ?? 'none', after.number ?? 'none'],
-  ].filter(([, from, to]) => from !== to);
+interface MovesProps {
+  readonly moves: readonly Move[];
+  /** False when more books move than were told. */
+  readonly isAll: boolean;
+}
+
+function Moves({ moves, isAll }: MovesProps) {
+  if (moves.length === 0) return null;
+  return (
+    <section aria-label="Books that go to another series" className={css['list']}>
+      <h4>Go to another series</h4>
+      <ul className={css['examples']}>
+        {moves.slice(0, SHOWN).map(({ from, to, bookCount }) => (
+          <li key={`${from}\n${to}`} className={css['move']}>
+            <span className={css['turn']}>
+              <Turn from={from} to={to} />
+            </span>
+            <span className={css['count']}>{formatCount(bookCount, 'book')}</span>
+          </li>
+        ))}
+      </ul>
+      {(moves.length > SHOWN || !isAll) && (
+        <p className={css['rest']}>{moves.length > SHOWN ? `and ${moves.length - SHOWN} more` : 'and others'}</p>
+      )}
+    </section>
+  );
+}
+
+function Renamed({ examples }: { readonly examples: StrategyPreview['examples'] }) {
+  const renamed = examples.filter(
+    ({ before, after }) => before.title !== after.title || before.number !== after.number,
+  );
+  if (renamed.length === 0) return null;
+  return (
+    <section aria-label="Books that get another title or number" className={css['list']}>
+      <h4>Get another title or number</h4>
+      <ul className={css['examples']}>
+        {renamed.slice(0, SHOWN).map(({ bookId, path, before, after }) => (
+          <li key={bookId}>
+            <p className={css['file']}>{path}</p>
+            {before.title !== after.title && (
+              <p className={css['turn']}>
+                <Turn from={before.title} to={after.title} />
+              </p>
+            )}
+            {before.number !== after.number && (
+              <p className={css['turn']}>
+                <span className={css['label']}>Number</span>{' '}
+                <Turn from={before.number ?? 'none'} to={after.number ?? 'none'} />
+              </p>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Turn({ from, to }: { readonly from: string; readonly to: string }) {
   return (
     <>
-      <p className={css['file']}>{path}</p>
-      {rows.map(([label, from, to]) => (
-        <p key={label} className={css['turn']}>
-          <span className={css['label']}>{label}</span> <del>{from}</del> <Icon name="forward" size={14} />{' '}
-          <ins>{to}</ins>
-        </p>
-      ))}
+      <del>{from}</del> <span aria-hidden="true">→</span>
+      <span className="visually-hidden"> becomes </span> <ins>{to}</ins>
     </>
   );
 }

@@ -1,7 +1,6 @@
 import { useId } from 'react';
 import { formatCount } from '#lib/format.ts';
 import { CheckField } from '#ui/field.tsx';
-import { Icon } from '#ui/icon.tsx';
 import { Outlook } from './outlook.tsx';
 import css from './outlook.module.css';
 import type { Preview, Previews } from './use-previews.ts';
@@ -83,7 +82,7 @@ function Changes({ found: { total, changes } }: { readonly found: TitleChanges }
         {shown.map(({ key, before, after }) => (
           <li key={key}>
             <del>{before}</del>
-            <Icon name="forward" size={14} />
+            <span aria-hidden="true">→</span>
             <span className="visually-hidden"> becomes </span>
             <ins>{after}</ins>
           </li>

@@ -48,7 +48,7 @@ export function TitleRuleFields({ draft, problems, onChange }: DraftFieldsProps)
         ))}
       </ol>
       <div className={css['adds']} role="group" aria-label="Add a rule">
-        <span>Take away</span>
+        <span>Add a rule for</span>
         {USUAL_RULES.map((rule) => (
           <Button key={rule.label} icon="plus" onClick={() => set(withRule(rules, rule))}>
             {rule.label}
@@ -84,6 +84,7 @@ function RuleFields({ rule, place, problem, onChange }: RuleFieldsProps) {
         value={rule.replacement}
         onText={(replacement) => onChange({ replacement })}
         placeholder="nothing"
+        hint={/^ +$/.test(rule.replacement) ? 'A space' : undefined}
         spellCheck={false}
         autoCapitalize="none"
       />

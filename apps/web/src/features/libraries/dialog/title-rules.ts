@@ -16,7 +16,7 @@ export const USUAL_RULES = [
   { label: 'Text in [brackets]', pattern: String.raw`\s*\[[^\]]*\]`, replacement: '' },
   { label: 'Text in (parentheses)', pattern: String.raw`\s*\([^)]*\)`, replacement: '' },
   { label: 'Underscores', pattern: '_+', replacement: ' ' },
-  { label: 'An own rule', pattern: '', replacement: '' },
+  { label: 'Something else', pattern: '', replacement: '' },
 ] as const;
 
 /** Rules as the form shows them; what a later release may store and this one does not know is left out. */

@@ -55,10 +55,9 @@ export function questionsOf(draft: LibraryDraft, library: Library | undefined): 
   const isWhole = Object.keys(groupingProblems(draft)).length === 0;
   const { bookStrategy, bookConfig, numberStrategy, ...series } = groupingBody(draft);
   if (library === undefined) {
-    return {
-      ...NOTHING,
-      scan: isWhole ? { path, ...series, ...filesBody(draft), titlePreprocessingRules: rules } : null,
-    };
+    const scanningConfig = { followLinksOutside: draft.followLinksOutside };
+    const scan = { path, ...series, ...filesBody(draft), scanningConfig, titlePreprocessingRules: rules };
+    return { ...NOTHING, scan: isWhole ? scan : null };
   }
   const before = draftOf(library);
   const grouping = { ...series, bookStrategy, bookConfig, numberStrategy };
