@@ -13,13 +13,21 @@ export const SERVER_FLAGS = ['--max-semi-space-size=4'];
 /** Where Node keeps what it made of the sources: type-stripped text and compiled functions. */
 export const COMPILED = join(root, 'node_modules', '.cache', 'lectern');
 
+/** Bytes from which memory is mapped, and that may lie idle at the end of an area. */
+const MALLOC = {
+  MALLOC_ARENA_MAX: '2',
+  MALLOC_MMAP_THRESHOLD_: String(4 * 1024 * 1024),
+  MALLOC_TRIM_THRESHOLD_: String(8 * 1024 * 1024),
+};
+
 /**
  * Environment of the server; what the operator set stays. Two areas instead of sixteen for glibc: with one a thread, pictures
- * and archives leave each of them full of holes. A compiled source is stripped of its types without loading what strips
+ * and archives leave each of them full of holes. Whatever takes megabytes is got from the system and goes back to it at once: by
+ * itself glibc would keep more and more of it for the next time. A compiled source is stripped of its types without loading what strips
  * them, in every thread; the variable has to be there before the first one is loaded.
  * @param {NodeJS.ProcessEnv} env
  * @returns {NodeJS.ProcessEnv}
  */
 export function serverEnvironment(env) {
-  return { MALLOC_ARENA_MAX: '2', NODE_COMPILE_CACHE: COMPILED, ...env };
+  return { ...MALLOC, NODE_COMPILE_CACHE: COMPILED, ...env };
 }

@@ -20,8 +20,13 @@ function loadsStripper(file: string, env: NodeJS.ProcessEnv): boolean {
 
 describe('serverEnvironment', () => {
   it('leaves what the operator set as it is', () => {
-    const env = serverEnvironment({ MALLOC_ARENA_MAX: '8', NODE_COMPILE_CACHE: '/elsewhere', HOME: '/root' });
-    expect(env).toEqual({ MALLOC_ARENA_MAX: '8', NODE_COMPILE_CACHE: '/elsewhere', HOME: '/root' });
+    const set = { MALLOC_ARENA_MAX: '8', MALLOC_TRIM_THRESHOLD_: '1', NODE_COMPILE_CACHE: '/elsewhere', HOME: '/root' };
+    expect(serverEnvironment(set)).toMatchObject(set);
+  });
+
+  it('lets glibc keep little of what was large', () => {
+    const { MALLOC_MMAP_THRESHOLD_: mapped, MALLOC_TRIM_THRESHOLD_: idle } = serverEnvironment({});
+    for (const bytes of [mapped, idle]) expect(Number(bytes)).toBeLessThanOrEqual(8 * 1024 * 1024);
   });
 
   it('names where compiled sources are kept', () => {

@@ -10,13 +10,13 @@ export interface DrawRequest {
   readonly height?: number | undefined;
 }
 
-/** Plain pixels, 4 bytes each (red, green, blue, alpha), rows without padding. */
+/** Plain pixels, rows without padding. */
 export interface Pixels {
-  readonly rgba: Uint8Array<ArrayBuffer>;
+  /** Red, green and blue of each. */
+  readonly samples: Uint8Array<ArrayBuffer>;
+  readonly channels: 3;
   readonly width: number;
   readonly height: number;
-  /** True for pages, which are drawn on white. */
-  readonly isOpaque: boolean;
 }
 
 /** A document of an EPUB, to be made safe to show. */

@@ -14,7 +14,7 @@ function owned(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   return isWhole ? new Uint8Array(buffer) : new Uint8Array(bytes);
 }
 
-/** Pixels of a drawn page at most: four bytes each, held twice on their way out. */
+/** Pixels of a drawn page at most: three bytes each, held twice on their way out. */
 const MAX_DRAWN_PIXELS = 24_000_000;
 
 const books = createOpenBooks();
@@ -24,7 +24,7 @@ function drawPage({ path, index, request }: Extract<BookRequest, { readonly kind
   const box = { ...(width === undefined ? {} : { width }), ...(height === undefined ? {} : { height }) };
   return books.withPdf(path, (document) => {
     const page = document.renderPage(index, { maxPixels: MAX_DRAWN_PIXELS, ...box });
-    return { rgba: owned(page.data), width: page.width, height: page.height, isOpaque: true };
+    return { samples: owned(page.data), channels: 3, width: page.width, height: page.height };
   });
 }
 
@@ -55,7 +55,7 @@ async function answer(request: BookRequest): Promise<Answer> {
     }
     case 'render': {
       const page = await drawPage(request);
-      return { value: page, transfer: [page.rgba.buffer] };
+      return { value: page, transfer: [page.samples.buffer] };
     }
     case 'opf':
       return { value: readOpfFile(request.path), transfer: [] };

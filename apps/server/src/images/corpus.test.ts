@@ -29,7 +29,7 @@ async function drawn(decoder: PictureDecoder, bytes: Buffer): Promise<Buffer | F
   try {
     const opened = await decoder.open(bytes, { background: false });
     const transform = { width: WIDTH, format: 'webp' } as const;
-    const made = 'rgba' in opened ? await encodePixels(opened, transform) : await resizeImage(opened, transform);
+    const made = 'samples' in opened ? await encodePixels(opened, transform) : await resizeImage(opened, transform);
     return made.bytes;
   } catch (error) {
     if (error instanceof FormatError) return error;

@@ -118,6 +118,6 @@ export async function drawCover(bytes: Uint8Array, { strict = false }: DrawOptio
 }
 
 /** Draws a cover from plain pixels (a PDF page). */
-export async function drawCoverFromPixels({ rgba, width, height }: RawPixels): Promise<CoverPictures> {
-  return draw(sharp(rgba, { raw: { width, height, channels: 4 } }), width, height);
+export async function drawCoverFromPixels({ samples, ...raw }: RawPixels): Promise<CoverPictures> {
+  return draw(sharp(samples, { raw }), raw.width, raw.height);
 }

@@ -83,12 +83,13 @@ function chooseWidth(wanted: number | undefined): number {
 }
 
 function isPixels(picture: Uint8Array | RawPixels): picture is RawPixels {
-  return 'rgba' in picture;
+  return 'samples' in picture;
 }
 
 function hashOf(picture: Uint8Array | RawPixels): string {
   const hash = createHash('sha256');
-  if (isPixels(picture)) hash.update(`pixels ${String(picture.width)} ${String(picture.height)} `).update(picture.rgba);
+  if (isPixels(picture))
+    hash.update(`pixels ${String(picture.width)} ${String(picture.height)} `).update(picture.samples);
   else hash.update(picture);
   return hash.digest('hex').slice(0, KEY_LENGTH);
 }

@@ -7,5 +7,5 @@ import type { RawPixels } from './resize.ts';
  */
 export function decodeBmp(bytes: Uint8Array): RawPixels {
   const { data, width, height } = decode(bytes);
-  return { rgba: new Uint8Array(data.buffer, data.byteOffset, data.byteLength), width, height };
+  return { samples: new Uint8Array(data.buffer, data.byteOffset, data.byteLength), channels: 4, width, height };
 }

@@ -107,9 +107,9 @@ function packRows(plane: {
 }): RawPixels {
   const { width, height, stride, data } = plane;
   const rowBytes = width * 4;
-  const rgba = new Uint8Array(rowBytes * height);
+  const samples = new Uint8Array(rowBytes * height);
   for (let row = 0; row < height; row++) {
-    rgba.set(data.subarray(row * stride, row * stride + rowBytes), row * rowBytes);
+    samples.set(data.subarray(row * stride, row * stride + rowBytes), row * rowBytes);
   }
-  return { rgba, width, height };
+  return { samples, channels: 4, width, height };
 }

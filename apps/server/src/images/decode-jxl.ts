@@ -36,5 +36,5 @@ export async function decodeJxl(bytes: Uint8Array, maxBytes: number): Promise<Ra
     readonly width: number;
     readonly height: number;
   };
-  return { rgba: new Uint8Array(data.buffer, data.byteOffset, data.byteLength), width, height };
+  return { samples: new Uint8Array(data.buffer, data.byteOffset, data.byteLength), channels: 4, width, height };
 }

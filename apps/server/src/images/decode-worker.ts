@@ -28,7 +28,7 @@ if (parentPort !== null) {
   port.on('message', ({ id, request }: { readonly id: number; readonly request: DecodeRequest }) => {
     decode(request).then(
       (value) => {
-        const { buffer } = value.rgba;
+        const { buffer } = value.samples;
         port.postMessage({ id, ok: true, value } satisfies WorkerReply, buffer instanceof ArrayBuffer ? [buffer] : []);
       },
       (cause: unknown) => {

@@ -100,7 +100,7 @@ describe('covers', () => {
       createPictureDecoder(),
     );
     const { key, color } = await covers.put(
-      { rgba: Buffer.alloc(400 * 600 * 4, 255), width: 400, height: 600 },
+      { samples: Buffer.alloc(400 * 600 * 3, 255), channels: 3, width: 400, height: 600 },
       'viewer',
     );
     expect(color).toBe('#ffffff');
@@ -133,7 +133,7 @@ describe('page images', () => {
     let loaded = 0;
     const load = async () => {
       loaded += 1;
-      return picture;
+      return { picture };
     };
     const [one, two] = await Promise.all([
       pages.get('file 1 page 1', { width: 300, format: 'webp' }, { load }),
@@ -145,6 +145,25 @@ describe('page images', () => {
     expect(one.contentType).toBe('image/webp');
     expect(one.bytes.equals(two.bytes) && one.bytes.equals(later.bytes)).toBe(true);
     expect(await sharp(later.bytes).metadata()).toMatchObject({ width: 300, height: 450 });
+  });
+
+  it('give a picture back once it has been drawn, unless it goes out itself or could not be drawn', async () => {
+    using folder = newFolder();
+    const derived = createDerivedFiles(folder.path, 1e6);
+    const pages = createPageImages({ derived, slots: createCodingSlots(), decoder: createPictureDecoder() });
+    const picture = await newImage(600, 900).jpeg().toBuffer();
+    const given: string[] = [];
+    const lend = (name: string, bytes: Buffer) => async () => ({
+      picture: bytes,
+      giveBack: () => void given.push(name),
+    });
+    await pages.get('smaller', { width: 300 }, { load: lend('smaller', picture) });
+    const same = await pages.get('same', { width: 600 }, { load: lend('same', picture) });
+    expect(same.bytes.equals(picture)).toBe(true);
+    const broken = pages.get('broken', { width: 300 }, { load: lend('broken', Buffer.from('no picture')) });
+    await expect(broken).rejects.toMatchObject({ code: 'image.unknown' });
+    await derived.settled();
+    expect(given).toEqual(['smaller']);
   });
 });
 

@@ -4,13 +4,20 @@ import type { CodingSlots } from './limits.ts';
 import type { PictureDecoder } from './picture-decoder.ts';
 import { type EncodedImage, encodePixels, type ImageTransform, type RawPixels, resizeImage } from './resize.ts';
 
+/** A picture on loan. */
+export interface LentPicture {
+  readonly picture: Uint8Array | RawPixels;
+  /** Called when nobody looks at the picture any more, and not when somebody may: its bytes will be written over. */
+  readonly giveBack?: (() => void) | undefined;
+}
+
 /** Where a picture comes from, and who asks for it. */
 export interface PictureSource {
   /**
    * The stored picture, or drawn pixels; called only when the result is not kept yet.
    * @param signal aborted when all who asked have left
    */
-  readonly load: (signal: AbortSignal) => Promise<Uint8Array | RawPixels>;
+  readonly load: (signal: AbortSignal) => Promise<LentPicture>;
   /** Of the one who asks. */
   readonly signal?: AbortSignal | undefined;
 }
@@ -54,8 +61,8 @@ export interface PageImageTools {
 /** Resized and converted pages. */
 export function createPageImages({ derived, slots, decoder }: PageImageTools): PageImages {
   const draw = async (picture: Uint8Array | RawPixels, transform: ImageTransform) => {
-    const opened = 'rgba' in picture ? picture : await decoder.open(picture, { background: false });
-    return 'rgba' in opened ? await encodePixels(opened, transform) : await resizeImage(opened, transform);
+    const opened = 'samples' in picture ? picture : await decoder.open(picture, { background: false });
+    return 'samples' in opened ? await encodePixels(opened, transform) : await resizeImage(opened, transform);
   };
 
   return {
@@ -64,8 +71,15 @@ export function createPageImages({ derived, slots, decoder }: PageImageTools): P
       const variant = `${String(width ?? 0)}x${String(height ?? 0)}-${format ?? 'own'}`;
       const name = `${createHash('sha256').update(identity).digest('hex').slice(0, 40)}-${variant}`;
       const make = async (shared: AbortSignal) => {
+        const work = async () => {
+          const { picture, giveBack } = await load(shared);
+          const made = await draw(picture, transform);
+          // What is handed out as it was stored is still looked at; after a failure the library may still read.
+          if (!made.isStored) giveBack?.();
+          return made;
+        };
         // Loaded when its turn has come: those in the line hold no memory.
-        const made = await slots.run(async () => draw(await load(shared), transform), 'viewer', shared);
+        const made = await slots.run(work, 'viewer', shared);
         return made.isStored ? { notKept: made.bytes } : made.bytes;
       };
       const bytes = await derived.get(name, make, signal);

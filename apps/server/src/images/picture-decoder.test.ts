@@ -13,12 +13,12 @@ const VIEWER = { background: false };
 async function open(bytes: Uint8Array): Promise<RawPixels> {
   await using decoder = createPictureDecoder();
   const opened = await decoder.open(bytes, VIEWER);
-  if (!('rgba' in opened)) throw new Error('Nothing was decoded');
+  if (!('samples' in opened)) throw new Error('Nothing was decoded');
   return opened;
 }
 
-async function meanOf({ rgba, width, height }: RawPixels): Promise<number[]> {
-  const { channels } = await sharp(rgba, { raw: { width, height, channels: 4 } }).stats();
+async function meanOf({ samples, ...raw }: RawPixels): Promise<number[]> {
+  const { channels } = await sharp(samples, { raw }).stats();
   return channels.map(({ mean }) => Math.round(mean));
 }
 

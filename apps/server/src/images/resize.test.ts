@@ -194,7 +194,7 @@ describe('a picture that is too much', () => {
   });
 
   it('is refused as pixels too', async () => {
-    const huge = { rgba: new Uint8Array(0), width: 20_000, height: 20_000 };
+    const huge = { samples: new Uint8Array(0), channels: 4, width: 20_000, height: 20_000 } as const;
     await expect(encodePixels(huge, { width: 100 })).rejects.toMatchObject({
       code: expect.stringMatching(/^image/) as string,
     });

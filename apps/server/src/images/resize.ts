@@ -24,13 +24,13 @@ export interface ResizedImage extends EncodedImage {
   readonly isStored: boolean;
 }
 
-/** Plain pixels, 4 bytes each (red, green, blue, alpha), rows without padding: a PDF page, or a decoded picture. */
+/** Plain pixels, rows without padding: a PDF page, or a decoded picture. */
 export interface RawPixels {
-  readonly rgba: Uint8Array;
+  /** Red, green and blue of each pixel, and with a fourth channel alpha. */
+  readonly samples: Uint8Array;
+  readonly channels: 3 | 4;
   readonly width: number;
   readonly height: number;
-  /** True when nothing shines through anywhere, so that nobody has to look. */
-  readonly isOpaque?: boolean;
 }
 
 // Each picture uses one thread; speed comes from two at a time. The library's own cache would only hold memory.
@@ -147,13 +147,12 @@ export async function resizeImage(bytes: Uint8Array, transform: ImageTransform):
  */
 export async function encodePixels(pixels: RawPixels, transform: ImageTransform): Promise<ResizedImage> {
   const format = transform.format ?? 'jpeg';
-  const raw = { width: pixels.width, height: pixels.height, channels: 4 } as const;
+  const { samples, ...raw } = pixels;
   try {
-    const opened = sharp(pixels.rgba, { ...OPTIONS, raw });
-    const image = fit(pixels.isOpaque === true ? opened.removeAlpha() : opened, pixels, { ...transform, format });
+    const image = fit(sharp(samples, { ...OPTIONS, raw }), pixels, { ...transform, format });
     return { bytes: await finish(encode(image, format, false)), contentType: MEDIA_TYPES[format], isStored: false };
   } catch (cause) {
-    throw pictureError(pixels.rgba.subarray(0, 0), cause);
+    throw pictureError(samples.subarray(0, 0), cause);
   }
 }
 

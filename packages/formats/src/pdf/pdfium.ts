@@ -8,6 +8,8 @@ export interface Pdfium {
   readonly api: WrappedPdfiumModule;
   /** Copies bytes out of the library's memory. */
   readonly copyOut: (pointer: number, length: number) => Uint8Array;
+  /** Copies rows without what the library puts between them. */
+  readonly copyRows: (pointer: number, rows: Rows) => Uint8Array;
   /** Runs `use` with so many zeroed bytes of the library's memory and frees them. */
   readonly withMemory: <T>(length: number, use: (pointer: number) => T) => T;
   /**
@@ -19,6 +21,14 @@ export interface Pdfium {
   readonly release: (work: () => void) => void;
   /** Makes a file readable for the library under a number; disposing forgets it. */
   readonly attach: (source: ByteSource) => AttachedFile;
+}
+
+/** Rows of pixels in the library's memory, in bytes. */
+export interface Rows {
+  /** From the beginning of one to that of the next. */
+  readonly stride: number;
+  readonly rowBytes: number;
+  readonly count: number;
 }
 
 /** One file the library reads from. */
@@ -77,6 +87,7 @@ async function startPdfium(): Promise<Pdfium> {
       if (isSound) guard(work);
     },
     copyOut: (pointer, length) => pdfium.HEAPU8.slice(pointer, pointer + length),
+    copyRows: (pointer, rows) => copyRows(pdfium.HEAPU8, pointer, rows),
     withMemory: (length, use) => {
       const pointer = allocate(api, length);
       try {
@@ -86,8 +97,7 @@ async function startPdfium(): Promise<Pdfium> {
       }
     },
     attach: (source) => {
-      lastParam += 1;
-      const param = lastParam;
+      const param = (lastParam += 1);
       const file: OpenFile = { read: readAhead(source), bytesRead: 0, error: undefined };
       const access = allocate(api, 12);
       // 0 u32 m_FileLen, 4 pointer m_GetBlock, 8 pointer m_Param
@@ -109,6 +119,16 @@ async function startPdfium(): Promise<Pdfium> {
       };
     },
   };
+}
+
+function copyRows(memory: Uint8Array, pointer: number, { stride, rowBytes, count }: Rows): Uint8Array {
+  if (stride === rowBytes) return memory.slice(pointer, pointer + rowBytes * count);
+  const rows = new Uint8Array(rowBytes * count);
+  for (let row = 0; row < count; row++) {
+    const start = pointer + row * stride;
+    rows.set(memory.subarray(start, start + rowBytes), row * rowBytes);
+  }
+  return rows;
 }
 
 /** FPDF_FILEACCESS.m_GetBlock: int (void* param, unsigned long position, unsigned char* buffer, unsigned long size) */

@@ -3,7 +3,7 @@ import { openSource } from '../source.ts';
 import { openHandle, type PdfHandle } from './document.ts';
 import { type DrawRequest, type PixelSize, planDrawing, readPageSize } from './page-size.ts';
 
-/** A page as pixels: RGBA, opaque, rows without gaps. */
+/** A page as pixels: red, green and blue, rows without gaps. */
 export interface RenderedPage {
   readonly width: number;
   readonly height: number;
@@ -25,8 +25,9 @@ export interface PdfDocument extends Disposable {
 
 /** Opaque white as FPDFBitmap_FillRect takes it. */
 const WHITE = 0xff_ff_ff_ff;
-/** FPDFBitmap_BGRA; written as RGBA by the flag below. */
-const BITMAP_FORMAT = 4;
+/** FPDFBitmap_BGR; written as RGB by the flag below. Without alpha less is drawn, copied, and left out again when it is coded. */
+const BITMAP_FORMAT = 2;
+const CHANNELS = 3;
 const DRAW_ANNOTATIONS = 0x01;
 const REVERSE_BYTE_ORDER = 0x10;
 
@@ -107,8 +108,8 @@ function draw({ handle, form }: OpenPdf, page: number, { width, height }: PixelS
       api.FPDF_FFLDraw(form, bitmap, page, 0, 0, width, height, 0, flags);
       api.FORM_OnBeforeClosePage(page, form);
     });
-    // A BGRA row is four bytes a pixel: the library pads rows to four bytes, so there is nothing to cut away.
-    const data = handle.pdfium.copyOut(api.FPDFBitmap_GetBuffer(bitmap), width * height * 4);
+    const rows = { stride: api.FPDFBitmap_GetStride(bitmap), rowBytes: width * CHANNELS, count: height };
+    const data = handle.pdfium.copyRows(api.FPDFBitmap_GetBuffer(bitmap), rows);
     return { width, height, data };
   } finally {
     handle.pdfium.release(() => api.FPDFBitmap_Destroy(bitmap));

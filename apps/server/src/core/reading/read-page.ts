@@ -15,7 +15,6 @@ import {
   openGzip,
   openSource,
   pathOf,
-  readSource,
   type SourceContext,
 } from './read-source.ts';
 
@@ -100,10 +99,13 @@ function madePage(ctx: PageContext, found: FoundPage, wanted: PageWanted): FileA
   const transform: ImageTransform = { width, height, format };
   const isBare = width === undefined && height === undefined;
   const load = async (signal: AbortSignal) => {
-    if (source.kind !== 'pdf') return await readSource(ctx, file, source, signal);
+    if (source.kind !== 'pdf') {
+      const { body, giveBack } = await openSource(ctx, file, source, () => signal);
+      return { picture: body, giveBack };
+    }
     await checkUnchanged(file);
     const size = isBare ? { width: DRAWN_WIDTH } : { width, height };
-    return await ctx.readers.renderPdf(pathOf(file), source.index, size, { signal });
+    return { picture: await ctx.readers.renderPdf(pathOf(file), source.index, size, { signal }) };
   };
   return {
     kind: 'file',

@@ -75,13 +75,18 @@ export async function readSource(
   }
 }
 
-/** The same for whoever only sends the bytes: they lie in a buffer that is used again once they have gone out. */
+/** Bytes that may lie in a buffer on loan. */
+interface OpenedBytes extends OpenedFile {
+  readonly body: Uint8Array;
+}
+
+/** The same for whoever lets go of the bytes: they lie in a buffer that is used again once it is given back. */
 export async function openSource(
   ctx: SourceContext,
   file: BookFile,
   source: EntrySource,
   signal: ClientSignal,
-): Promise<OpenedFile> {
+): Promise<OpenedBytes> {
   if (source.kind === 'stored') {
     const { bytes, giveBack } = await ctx.archives.lendEntry(pathOf(file), identityOf(file), source);
     return { body: bytes, giveBack };
