@@ -1,5 +1,5 @@
 import { promisify } from 'node:util';
-import { deflateRaw, inflateRaw } from 'node:zlib';
+import { deflateRaw, deflateRawSync, inflateRaw } from 'node:zlib';
 import type {
   BookReading,
   EntrySource,
@@ -98,10 +98,14 @@ const Content: z.ZodType<StoredReading> = z.object({
 const deflateAsync = promisify(deflateRaw);
 const inflateAsync = promisify(inflateRaw);
 
+/** Characters that are packed faster than another thread can be asked to. */
+const SHORT = 4_096;
+
 /** Packs a reading for `writeBookReading`. Not inside a transaction: it takes a while for a book of many pages. */
 export async function packReading(reading: StoredReading): Promise<PackedReading> {
   const { format, layout, pages, epub, outline } = reading;
-  const content = await deflateAsync(JSON.stringify({ format, layout, pages, epub, outline }));
+  const text = JSON.stringify({ format, layout, pages, epub, outline });
+  const content = text.length <= SHORT ? deflateRawSync(text) : await deflateAsync(text);
   return { version: VERSION, content };
 }
 
