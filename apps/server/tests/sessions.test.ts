@@ -89,6 +89,25 @@ describe.each(databases)('sessions on %s', (kind) => {
     expect(await isSignedIn(stranger)).toBe(false);
   });
 
+  it('are no affair of a key that was made for less than everything', async () => {
+    const user = await newUser();
+    const client = user.client(await user.login());
+    const useKey = async (permissions?: ['PagesRead']) => {
+      const body = { name: 'key', ...(permissions === undefined ? {} : { permissions }) };
+      const { key } = await client.call('createApiKey', { body });
+      return createClient(server, key);
+    };
+    const pages = await useKey(['PagesRead']);
+    const attempts = [
+      pages.call('listSessions', {}),
+      pages.call('deleteSessions', {}),
+      pages.call('changePassword', { body: { currentPassword: PASSWORD, newPassword: 'another password' } }),
+      pages.call('updateProfile', { body: { currentPassword: PASSWORD, username: 'eve' } }),
+    ].map(async (attempt) => (await refusalOf(attempt)).status);
+    expect(await Promise.all(attempts)).toEqual([403, 403, 403, 403]);
+    expect((await (await useKey()).call('listSessions', {})).total).toBe(1);
+  });
+
   it('go on with a new token for each that was used', async () => {
     const user = await newUser();
     const first = await user.login();
