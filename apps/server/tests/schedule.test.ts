@@ -45,6 +45,7 @@ async function listScans(db: Database): Promise<{ libraryId: string | null; payl
     .select(['libraryId', 'payload'])
     .where('type', '=', 'scan_library')
     .orderBy('createdAt')
+    .orderBy('id')
     .execute();
 }
 

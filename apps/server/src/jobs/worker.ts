@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Database } from '#db/open.ts';
 import { findPause } from '#db/repos/server-state.repo.ts';
@@ -77,6 +78,8 @@ class Worker {
   #nextLook: NodeJS.Timeout | undefined;
   #looking: Promise<void> | undefined;
   #lookAgain = false;
+  /** Something is ready that the last look did not get. */
+  #isReady = false;
   /** Cancelled while they were being claimed. */
   readonly #cancelledEarly = new Set<string>();
   #stopping = false;
@@ -100,8 +103,11 @@ class Worker {
     for (;;) {
       await this.#looking;
       const [run] = this.#runs;
-      if (run === undefined && this.#looking === undefined) return;
-      await run;
+      if (run !== undefined) await run;
+      else if (this.#looking === undefined) {
+        if (!this.#isReady || this.#stopping) return;
+        await sleep(LOOK_AGAIN_MS);
+      }
     }
   }
 
@@ -175,8 +181,10 @@ class Worker {
     }
     this.#cancelledEarly.clear();
     const wait = (await findNextStart(db)) ?? POLL_MS;
-    // One that became ready just now is claimed at the next look; one that is long overdue waits for its twin or for a pause.
-    if (wait <= 0) this.#lookIn(wait > -JUST_READY_MS ? LOOK_AGAIN_MS : POLL_MS);
+    // One that became ready just now, or that somebody else was changing, is claimed at the next look; one that is long overdue
+    // waits for its twin or for a pause.
+    this.#isReady = wait <= 0 && wait > -JUST_READY_MS;
+    if (wait <= 0) this.#lookIn(this.#isReady ? LOOK_AGAIN_MS : POLL_MS);
     else this.#lookIn(Math.min(POLL_MS, wait));
   }
 
