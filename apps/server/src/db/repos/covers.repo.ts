@@ -42,7 +42,7 @@ export const OWN_COVER = sql<
 const COLUMNS = ['book.id as bookId', 'book.libraryId', SHOWN_COVER.as('coverKey'), 'book.state'] as const;
 
 /** Whether a book has a cover, said as the index `bookFront` says it, over any query that has `book`. */
-export const HAS_COVER = sql<boolean>`(${sql.ref('book.coverKey')} is not null
+const HAS_COVER = sql<boolean>`(${sql.ref('book.coverKey')} is not null
   or ${sql.ref('book.customCoverKey')} is not null)`;
 
 /**
