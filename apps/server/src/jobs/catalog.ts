@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
-import { ScanMode } from '@lectern/contract';
 import { z } from 'zod';
-import { joinScans, type ScanTask } from './join-scans.ts';
+import { joinScans, type ScanTask, StoredScan } from './join-scans.ts';
 
 /** What a task is about, for lists and for clean-up: it goes with the row it names. */
 export interface TaskSubject {
@@ -135,10 +134,7 @@ export const TASKS: { readonly [Type in TaskType]: TaskKind<TaskPayload<Type>> }
     attempts: 3,
   },
   scan_library: {
-    payload: z.object({
-      ...{ libraryId: z.string(), mode: ScanMode },
-      ...{ folders: z.array(z.string()).readonly().optional(), again: z.boolean().optional() },
-    }),
+    payload: StoredScan,
     join: joinScans,
     target: ({ libraryId }) => libraryId,
     subject: ({ libraryId }) => ({ libraryId }),

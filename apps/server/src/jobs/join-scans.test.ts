@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { joinScans, leastFolders, type ScanTask } from './join-scans.ts';
+import { coversScan, joinScans, leastFolders, type ScanTask } from './join-scans.ts';
 
 const libraryId = 'L';
 const normal = (...folders: string[]): ScanTask => ({ libraryId, mode: 'normal', folders });
@@ -40,5 +40,18 @@ describe('joinScans', () => {
   ])('%s, in either order', (_, one, other, joined) => {
     expect(joinScans(one, other)).toEqual(joined);
     expect(joinScans(other, one)).toEqual(joined);
+  });
+});
+
+describe('coversScan', () => {
+  it('is true of a scan of everything that is as deep', () => {
+    expect([wholeNormal, wholeDeep, normal('A'), deep('A'), {}].map((open) => coversScan(open, wholeNormal))).toEqual([
+      ...[true, true, false, false, false],
+    ]);
+    expect([wholeNormal, wholeDeep, deep('A')].map((open) => coversScan(open, wholeDeep))).toEqual([
+      false,
+      true,
+      false,
+    ]);
   });
 });

@@ -1,4 +1,5 @@
-import type { ScanMode } from '@lectern/contract';
+import { ScanMode } from '@lectern/contract';
+import { z } from 'zod';
 
 /** What a scan of a library is told. */
 export interface ScanTask {
@@ -9,6 +10,12 @@ export interface ScanTask {
   /** A normal scan of everything is to follow: it waited when this one took its place. */
   readonly again?: boolean | undefined;
 }
+
+/** The same as it is stored. */
+export const StoredScan: z.ZodType<ScanTask> = z.object({
+  ...{ libraryId: z.string(), mode: ScanMode },
+  ...{ folders: z.array(z.string()).readonly().optional(), again: z.boolean().optional() },
+});
 
 /** So many folders are looked through one by one; of more everything is. */
 const MAX_FOLDERS = 50;
@@ -55,4 +62,13 @@ export function joinScans(waiting: ScanTask, asked: ScanTask): ScanTask {
   const isInside = JSON.stringify(wider) === JSON.stringify(leastFolders(deep.folders));
   const joined = scanTask(libraryId, 'deep', deep.folders);
   return isInside && deep.again !== true && normal.again !== true ? joined : { ...joined, again: true };
+}
+
+/**
+ * Whether a scan that waits or runs does all that a scan of everything would.
+ * @param stored as it is stored
+ */
+export function coversScan(stored: unknown, asked: { readonly mode: ScanMode }): boolean {
+  const { data: open } = StoredScan.safeParse(stored);
+  return open !== undefined && open.folders === undefined && (open.mode === 'deep' || asked.mode === 'normal');
 }

@@ -10,9 +10,10 @@ import {
   takeSchedule,
   writeSchedule,
 } from '#db/repos/schedules.repo.ts';
-import { hasOpenTask } from '#db/repos/tasks.repo.ts';
+import { listOpenPayloads } from '#db/repos/tasks.repo.ts';
 import type { EventBus } from '#events/bus.ts';
 import { findNextRun } from './cron.ts';
+import { coversScan } from './join-scans.ts';
 import type { Queue } from './queue.ts';
 import { type DuplicateScheduleTools, runDuplicateSchedule } from './schedule-duplicates.ts';
 
@@ -37,10 +38,12 @@ interface Planned extends ScanPlan {
 const LOOK_MS = 60_000;
 const MIN_WAIT_MS = 50;
 
-/** Queues the scan that a library wants without being asked, unless one waits or runs. */
+/** Queues the scan that a library wants without being asked, unless one that does as much waits or runs. */
 async function enqueueScan({ queue }: ScheduleTools, tx: Tx, { libraryId, mode }: ScanPlan): Promise<boolean> {
-  if (await hasOpenTask(tx.read, 'scan_library', libraryId)) return false;
-  await queue.enqueue(tx, 'scan_library', { libraryId, mode });
+  const asked = { libraryId, mode };
+  const open = await listOpenPayloads(tx.read, 'scan_library', libraryId);
+  if (open.some((payload) => coversScan(JSON.parse(payload), asked))) return false;
+  await queue.enqueue(tx, 'scan_library', asked);
   return true;
 }
 

@@ -109,6 +109,18 @@ export async function hasOpenTask(db: ReadDb, type: string, target: string): Pro
   return row !== undefined;
 }
 
+/** What the tasks of this kind are told that wait or run for this target, as JSON. */
+export async function listOpenPayloads(db: ReadDb, type: string, target: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('task')
+    .select('payload')
+    .where('type', '=', type)
+    .where('target', '=', target)
+    .where('status', 'in', ['pending', 'running'])
+    .execute();
+  return rows.map(({ payload }) => payload);
+}
+
 /** Cancels what is open of these: what waits ends, what runs is asked to stop. One statement: a claim cannot slip between. */
 async function cancelOpen(tx: Tx, column: 'id' | 'parentId', ids: readonly string[]): Promise<TaskRow[]> {
   if (ids.length === 0) return [];
