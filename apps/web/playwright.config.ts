@@ -18,7 +18,7 @@ export default defineConfig({
   testMatch: '**/*.e2e.ts',
   outputDir: 'test-results',
   // Two cores may be shared with much else.
-  timeout: 120_000,
+  timeout: 180_000,
   expect: { timeout: 20_000 },
   workers: 2,
   forbidOnly: process.env['CI'] !== undefined,
