@@ -35,6 +35,7 @@ const SENTENCES: Readonly<Record<string, (names: Names) => string>> = {
   find_duplicates: () => 'Looking for duplicates',
   renumber_series: () => 'Numbering books anew',
   reprocess_titles: () => 'Titling series anew',
+  send_mail: () => 'Sending a mail',
 };
 
 /** The kinds of work that tasks do, in words, by the type that the API names them by. */
@@ -49,6 +50,7 @@ export const TASK_KINDS = [
   ['renumber_series', 'Numbers of books'],
   ['reprocess_titles', 'Titles of series'],
   ['cleanup_orphaned_files', 'Clean-up of covers'],
+  ['send_mail', 'Mails'],
 ] as const;
 
 /** What a task was told beside its subject. */
