@@ -34,7 +34,7 @@ export const OPERATORS = [
   ['in', 'is one of'],
   ['not_in', 'is none of'],
 ] as const;
-export type Operator = (typeof OPERATORS)[number][0];
+type Operator = (typeof OPERATORS)[number][0];
 
 /** What a series can be asked for, as a person says it. */
 export const FIELDS = [

@@ -19,6 +19,7 @@ export function LibraryDialog({ library, onClose }: LibraryDialogProps) {
   const formId = useId();
   const outlook = useRef<HTMLElement>(null);
   const [isLeaving, setLeaving] = useState(false);
+  const left = useRef<Element>(null);
   const form = useLibraryForm(library, onClose);
   const fields = { draft: form.draft, problems: form.problems, onChange: form.change };
   const formElement = useFocusOnProblem(form.attempts);
@@ -32,8 +33,10 @@ export function LibraryDialog({ library, onClose }: LibraryDialogProps) {
       open
       onClose={onClose}
       mayClose={() => {
-        if (form.isChanged && !isLeaving) setLeaving(true);
-        return !form.isChanged;
+        if (!form.isChanged) return true;
+        if (!isLeaving) left.current = document.activeElement;
+        setLeaving(true);
+        return false;
       }}
       double
       actions={
@@ -47,7 +50,10 @@ export function LibraryDialog({ library, onClose }: LibraryDialogProps) {
             outlook.current?.scrollIntoView({ block: 'start' });
             outlook.current?.focus({ preventScroll: true });
           }}
-          onStay={() => setLeaving(false)}
+          onStay={() => {
+            setLeaving(false);
+            if (left.current instanceof HTMLElement) left.current.focus();
+          }}
           onClose={onClose}
         />
       }

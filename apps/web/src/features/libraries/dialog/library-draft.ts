@@ -7,7 +7,7 @@ import { readCron, type ScheduleKind, USUAL_CRON } from './schedule.ts';
 import { type TitleRule, rulesBody, rulesOf, rulesProblems } from './title-rules.ts';
 
 export type LibraryBody = CallInput<'createLibrary'>['body'];
-export type BookFormat = (typeof FORMATS)[number];
+type BookFormat = (typeof FORMATS)[number];
 type Scanning = Library['scanningConfig'];
 
 export const FORMATS = ['CBZ', 'CBR', 'EPUB', 'PDF'] as const;

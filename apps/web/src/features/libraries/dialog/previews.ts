@@ -2,9 +2,9 @@ import { queryOptions } from '@tanstack/react-query';
 import type { CallInput } from '@lectern/contract/client';
 import { request } from '#lib/api.ts';
 
-export type ScanQuestion = CallInput<'previewScan'>['body'];
-export type StrategyQuestion = CallInput<'previewStrategy'>['body'];
-export type TitleRulesBody = CallInput<'createLibrary'>['body']['titlePreprocessingRules'];
+type ScanQuestion = CallInput<'previewScan'>['body'];
+type StrategyQuestion = CallInput<'previewStrategy'>['body'];
+type TitleRulesBody = CallInput<'createLibrary'>['body']['titlePreprocessingRules'];
 type ScheduleQuestion = CallInput<'previewSchedule'>['body'];
 
 /** Asked for what is typed: old answers are of no use, and a refusal is one. */

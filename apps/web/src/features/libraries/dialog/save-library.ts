@@ -7,7 +7,7 @@ import { showToast } from '#ui/toast.tsx';
 import type { LibraryBody } from './library-draft.ts';
 
 /** What is to be done with a library besides storing what was chosen. */
-export interface Afterwards {
+interface Afterwards {
   /** Give series the titles that the changed rules make. */
   readonly retitle: boolean;
   readonly scan: ScanMode | undefined;

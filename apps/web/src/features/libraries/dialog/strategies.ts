@@ -3,7 +3,7 @@ import type { ListedChoice } from '#ui/choice-list.tsx';
 
 export type SeriesStrategy = Library['seriesStrategy'];
 export type BookStrategy = Library['bookStrategy'];
-export type NumberStrategy = Library['numberStrategy'];
+type NumberStrategy = Library['numberStrategy'];
 
 export const SERIES_CHOICES: readonly ListedChoice<SeriesStrategy>[] = [
   {
