@@ -10,7 +10,7 @@ export interface FileIdentity {
 }
 
 /** A file that is open, or about to be. Whoever took it gives it back. */
-export interface OpenFile {
+interface OpenFile {
   readonly path: string;
   readonly identity: FileIdentity;
   readonly opening: Promise<number>;

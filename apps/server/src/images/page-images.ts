@@ -5,7 +5,7 @@ import type { PictureDecoder } from './picture-decoder.ts';
 import { type EncodedImage, encodePixels, type ImageTransform, type RawPixels, resizeImage } from './resize.ts';
 
 /** A picture on loan. */
-export interface LentPicture {
+interface LentPicture {
   readonly picture: Uint8Array | RawPixels;
   /** Called when nobody looks at the picture any more, and not when somebody may: its bytes will be written over. */
   readonly giveBack?: (() => void) | undefined;

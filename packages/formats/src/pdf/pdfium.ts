@@ -24,7 +24,7 @@ export interface Pdfium {
 }
 
 /** Rows of pixels in the library's memory, in bytes. */
-export interface Rows {
+interface Rows {
   /** From the beginning of one to that of the next. */
   readonly stride: number;
   readonly rowBytes: number;
