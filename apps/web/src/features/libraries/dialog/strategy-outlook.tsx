@@ -78,7 +78,7 @@ function Counts({ change }: { readonly change: StrategyPreview }) {
       </div>
       {seriesChanged > 0 && (
         <div>
-          <dt>Go to another series</dt>
+          <dt>Another series, or another name of it</dt>
           <dd>{formatCount(seriesChanged, 'book')}</dd>
         </div>
       )}
@@ -124,8 +124,8 @@ interface MovesProps {
 function Moves({ moves, isAll }: MovesProps) {
   if (moves.length === 0) return null;
   return (
-    <section aria-label="Books that go to another series" className={css['list']}>
-      <h4>Go to another series</h4>
+    <section aria-label="Series that change" className={css['list']}>
+      <h4>Series that change</h4>
       <ul className={css['examples']}>
         {moves.slice(0, SHOWN).map(({ from, to, bookCount }) => (
           <li key={`${from}\n${to}`} className={css['move']}>
