@@ -239,6 +239,7 @@ test('a page of a PDF is drawn and gets sharper by zooming', async ({ page, read
 });
 
 test('everybody can operate the readers', { tag: '@phone' }, async ({ page, read }) => {
+  test.slow();
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await read('Lanterns 01.cbz');
   await expectPicture(page, 1);
