@@ -137,6 +137,35 @@ describe.each(databases)('files beside books on %s', (kind) => {
     expect((await listAllBooks(client)).map(({ id }) => id).toSorted()).toEqual(books.map(({ id }) => id).toSorted());
   });
 
+  it('of a calibre folder decide the series, whenever they come, change or go', async () => {
+    using folder = newBookFolder();
+    await folder.addComic('Herbert/Dune (1)/Dune.cbz');
+    await folder.addComic('Herbert/Dune Messiah (2)/Dune Messiah.cbz', { tint: 50 });
+    const series = (name: string): string =>
+      opf(`<dc:title>Dune</dc:title><meta name="calibre:series" content="${name}"/>`);
+    await folder.addFile('Herbert/Dune (1)/metadata.opf', series('Dune'));
+    await using server = await startServer(kind);
+    const client = await setupAdmin(server);
+    const settings = { seriesStrategy: 'calibre', seriesConfig: { seriesMode: 'from_metadata' } } as const;
+    const library = await addLibrary(client, folder.path, settings);
+    const found = async () => {
+      await scanned(client, library.id);
+      const books = await listAllBooks(client);
+      return Object.fromEntries(books.map(({ path, seriesName }) => [path.split('/').at(-1), seriesName]));
+    };
+    const before = { 'Dune.cbz': 'Dune', 'Dune Messiah.cbz': 'Dune Messiah' };
+    expect(await found()).toEqual(before);
+    await folder.addFile('Herbert/Dune Messiah (2)/metadata.opf', series('Dune'));
+    expect(await found()).toEqual({ 'Dune.cbz': 'Dune', 'Dune Messiah.cbz': 'Dune' });
+    await change(folder, 'Herbert/Dune Messiah (2)/metadata.opf', series('Dune Chronicles'));
+    expect(await found()).toEqual({ 'Dune.cbz': 'Dune', 'Dune Messiah.cbz': 'Dune Chronicles' });
+    await rm(folder.at('Herbert/Dune Messiah (2)/metadata.opf'));
+    expect(await found()).toEqual(before);
+    const watched = watch(server);
+    await found();
+    expect(callsOf(watched)).toEqual([0, 0, 0, 0]);
+  });
+
   it('are drawn as covers before those inside, and give way when they go or cannot be drawn', async () => {
     using folder = newBookFolder();
     await folder.addComic('Saga/1.cbz', { tint: 1 });
