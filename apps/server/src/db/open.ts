@@ -85,12 +85,10 @@ function wrap(location: DatabaseLocation, { writes, reads, version }: Connection
       for (let attempt = 1; ; attempt += 1) {
         const pending: (() => void)[] = [];
         try {
-          const result = await writes
-            .transaction()
-            .execute(async (write) => {
-              shareTexts(write, texts);
-              return work({ kind, write, read: asReadDb(write), afterCommit: (run) => pending.push(run) });
-            });
+          const result = await writes.transaction().execute(async (write) => {
+            shareTexts(write, texts);
+            return work({ kind, write, read: asReadDb(write), afterCommit: (run) => pending.push(run) });
+          });
           runAll(pending);
           return result;
         } catch (error) {
