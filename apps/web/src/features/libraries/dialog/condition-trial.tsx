@@ -50,7 +50,6 @@ export function ConditionTrial({ library, conditions }: ConditionTrialProps) {
     placeholderData: keepPreviousData,
   });
   if (seriesId === undefined || body === null) return null;
-  const isField = Object.keys(fieldProblems(trial.error)).length > 0;
   return (
     <div className={css['trial']}>
       <SelectField
@@ -59,15 +58,19 @@ export function ConditionTrial({ library, conditions }: ConditionTrialProps) {
         options={series.map(({ id, title }) => [id, title] as const)}
         onValue={setChosen}
       />
-      <div role="status">
-        {trial.error !== null && <Note tone={isField ? 'warning' : 'danger'}>{problemSentence(trial.error)}</Note>}
-        {trial.error === null && trial.data !== undefined && <Result result={trial.data} />}
-      </div>
+      <div role="status">{trial.error === null ? <Result result={trial.data} /> : <Refusal error={trial.error} />}</div>
     </div>
   );
 }
 
-function Result({ result: { passed, rules } }: { readonly result: ConditionsResult }) {
+function Refusal({ error }: { readonly error: Error }) {
+  const isField = Object.keys(fieldProblems(error)).length > 0;
+  return <Note tone={isField ? 'warning' : 'danger'}>{problemSentence(error)}</Note>;
+}
+
+function Result({ result }: { readonly result: ConditionsResult | undefined }) {
+  if (result === undefined) return null;
+  const { passed, rules } = result;
   return (
     <>
       <p>

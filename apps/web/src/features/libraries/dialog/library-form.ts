@@ -42,7 +42,10 @@ export function useLibraryForm(library: Library | undefined, onSaved: () => void
   const isLooking = wantedPath !== null && (wantedPath !== previews.pathAsked || previews.path.busy);
   const submit = () => {
     if (save.isPending || isLooking) return;
-    if (Object.keys(own).length > 0) return setAttempts(attempts + 1);
+    if (Object.keys(own).length > 0) {
+      setAttempts(attempts + 1);
+      return;
+    }
     const afterwards = {
       retitle: retitlesNow && previews.titles.asked,
       scan: scanAfter({ sorts: sortsNow && previews.strategy.asked, moves: wantedPath !== null }),

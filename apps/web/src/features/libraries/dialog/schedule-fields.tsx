@@ -27,13 +27,8 @@ const EVERY = HOURS.map((hours) => [String(hours), hours === 1 ? 'Every hour' : 
 export function ScheduleFields({ draft, problems, onChange }: DraftFieldsProps) {
   const { schedule, cronSchedule } = draft;
   const choose = (kind: typeof schedule) => {
-    if (kind === 'off' || kind === 'cron')
-      return onChange({ schedule: kind, ...zoneFor(draft.cronTimezone, schedule) });
-    onChange({
-      schedule: kind,
-      cronSchedule: toCron(asKind(cronSchedule, kind)),
-      ...zoneFor(draft.cronTimezone, schedule),
-    });
+    const cron = kind === 'off' || kind === 'cron' ? cronSchedule : toCron(asKind(cronSchedule, kind));
+    onChange({ schedule: kind, cronSchedule: cron, ...zoneFor(draft.cronTimezone, schedule) });
   };
   return (
     <>

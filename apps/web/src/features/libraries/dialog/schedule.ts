@@ -37,9 +37,14 @@ function readHourly(cron: string): PlainSchedule | undefined {
 }
 
 function readClock(cron: string): PlainSchedule | undefined {
-  const [, minute = '', hour = '', day = '', weekdays = ''] = CLOCK.exec(cron) ?? [];
-  if (minute === '' || Number(minute) > 59 || Number(hour) > 23) return undefined;
-  const time = `${hour.padStart(2, '0')}:${minute.padStart(2, '0')}`;
+  const found = CLOCK.exec(cron);
+  if (found === null) return undefined;
+  const [minute = '', hour = '', day = '', weekdays = ''] = found.slice(1);
+  if (Number(minute) > 59 || Number(hour) > 23) return undefined;
+  return readDays(`${hour.padStart(2, '0')}:${minute.padStart(2, '0')}`, day, weekdays);
+}
+
+function readDays(time: string, day: string, weekdays: string): PlainSchedule | undefined {
   if (day === '*' && weekdays === '*') return { kind: 'daily', time };
   if (day === '*') {
     const days = [...new Set(weekdays.split(',').map((weekday) => Number(weekday) % 7))];

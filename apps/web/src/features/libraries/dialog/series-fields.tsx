@@ -78,15 +78,16 @@ const DEPTHS = [
 ] as const;
 
 function PublisherOptions({ config, problems, onSet }: OptionsProps) {
-  const depth = config['skipDepth'] ?? 1;
-  const options = DEPTHS.some(([value]) => value === String(depth))
+  const { skipDepth } = config;
+  const depth = typeof skipDepth === 'number' ? String(skipDepth) : '1';
+  const options = DEPTHS.some(([value]) => value === depth)
     ? DEPTHS
-    : ([...DEPTHS, [String(depth), `${String(depth)} folders`]] as const);
+    : ([...DEPTHS, [depth, `${depth} folders`]] as const);
   return (
     <>
       <SelectField
         label="Folders above a series"
-        value={String(depth)}
+        value={depth}
         options={options}
         onValue={(value) => onSet('skipDepth', Number(value))}
         problem={problems['seriesConfig.skipDepth']}

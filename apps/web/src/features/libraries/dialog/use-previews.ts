@@ -91,13 +91,12 @@ export function usePreviews(draft: LibraryDraft, library: Library | undefined): 
     strategy: preview(found.strategy, strategy !== null, strategyOptions.queryKey),
     titles: preview(found.titles, titles !== null, titlesOptions.queryKey),
     pathAsked: path,
-    problems: Object.assign(
-      {},
-      scan === null ? {} : fieldProblems(found.scan.error),
-      path === null ? {} : fieldProblems(found.path.error),
-      strategy === null ? {} : fieldProblems(found.strategy.error),
-      titles === null ? {} : fieldProblems(found.titles.error),
-    ),
+    problems: {
+      ...(scan === null ? {} : fieldProblems(found.scan.error)),
+      ...(path === null ? {} : fieldProblems(found.path.error)),
+      ...(strategy === null ? {} : fieldProblems(found.strategy.error)),
+      ...(titles === null ? {} : fieldProblems(found.titles.error)),
+    },
   };
 }
 
