@@ -65,7 +65,6 @@ export const PREFERENCES = {
 } as const satisfies Readonly<Record<string, PreferenceDefinition>>;
 
 export type PreferenceKey = keyof typeof PREFERENCES;
-export type PreferenceValue<Key extends PreferenceKey> = z.output<(typeof PREFERENCES)[Key]['shape']>;
 
 /** A preference as it holds for the user. */
 export const Preference = z.object({

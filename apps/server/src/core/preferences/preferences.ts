@@ -1,12 +1,6 @@
-import {
-  CUSTOM_PREFERENCE,
-  type Preference,
-  type PreferenceKey,
-  PREFERENCES,
-  type PreferenceValue,
-} from '@lectern/contract';
+import { CUSTOM_PREFERENCE, type Preference, type PreferenceKey, PREFERENCES } from '@lectern/contract';
 import { lockFor } from '#db/dialect.ts';
-import type { Database, ReadDb } from '#db/open.ts';
+import type { Database } from '#db/open.ts';
 import {
   countPreferences,
   deletePreferenceRow,
@@ -96,16 +90,6 @@ export async function getPreference({ db }: PreferencesContext, { userId }: View
   const preference = toPreference(key, await findPreferenceRow(db.read, userId, key));
   if (preference === undefined) throw new AppError('NotFound', `Preference "${key}" not found`);
   return preference;
-}
-
-/** What a user wants, for what is not done by their client: the language of a mail. */
-export async function findPreference<Key extends PreferenceKey>(
-  db: ReadDb,
-  userId: string,
-  key: Key,
-): Promise<PreferenceValue<Key>> {
-  // what is shown has passed the shape of this key, as its default has
-  return toPreference(key, await findPreferenceRow(db, userId, key))?.value as PreferenceValue<Key>;
 }
 
 /**
