@@ -148,7 +148,7 @@ describe.each(databases)('files beside books on %s', (kind) => {
     const client = await setupAdmin(server);
     const settings = { seriesStrategy: 'calibre', seriesConfig: { seriesMode: 'from_metadata' } } as const;
     const library = await addLibrary(client, folder.path, settings);
-    const found = async () => {
+    const found = async (): Promise<unknown> => {
       await scanned(client, library.id);
       const books = await listAllBooks(client);
       return Object.fromEntries(books.map(({ path, seriesName }) => [path.split('/').at(-1), seriesName]));
