@@ -218,13 +218,14 @@ describe.each(databases)('making titles anew on %s', (kind) => {
     expect(await client.call('reprocessLibrarySeriesTitles', { params, body: tried })).toMatchObject({
       ...{ total: 1, changes: [change], tasksEnqueued: 0 },
     });
-    for (const [body, path] of [
-      [{ titlePreprocessingRules: rules }, 'titlePreprocessingRules'],
-      [
-        { dryRun: true, titlePreprocessingRules: [{ pattern: '(', replacement: '' }] },
-        'titlePreprocessingRules.0.pattern',
-      ],
-    ] as const) {
+    const refused = [
+      { body: { titlePreprocessingRules: rules }, path: 'titlePreprocessingRules' },
+      {
+        body: { dryRun: true, titlePreprocessingRules: [{ pattern: '(', replacement: '' }] },
+        path: 'titlePreprocessingRules.0.pattern',
+      },
+    ];
+    for (const { body, path } of refused) {
       expect(await refusalOf(client.call('reprocessLibrarySeriesTitles', { params, body }))).toMatchObject({
         ...{ status: 400, details: [{ path }] },
       });
