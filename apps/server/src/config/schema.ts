@@ -83,7 +83,11 @@ export const ConfigSchema = z.object({
       .describe('Where it is served, besides `/api/docs`; the description itself is at `<path>/openapi.json`.'),
   }),
   mail: z.object({
-    host: z.string().min(1).optional().describe('SMTP server that takes the mails of Lectern. Without it none is sent.'),
+    host: z
+      .string()
+      .min(1)
+      .optional()
+      .describe('SMTP server that takes the mails of Lectern. Without it none is sent.'),
     port: z.int().min(1).max(65535).default(587).describe('Its port.'),
     security: z
       .enum(['starttls', 'tls', 'none'])
