@@ -8,7 +8,7 @@ import { databases } from './_harness/databases.ts';
 import { type BookFolder, newBookFolder } from './_harness/make-books.ts';
 import { addLibrary, listAllBooks, scan, settled, until } from './_harness/scans.ts';
 import { startServer, type TestServer } from './_harness/start-server.ts';
-import { runsOf } from './_harness/test-length.ts';
+import { casesToTry } from './_harness/test-length.ts';
 
 /** Scans some folders in one go, as a watch has it done, and waits for the end of it. */
 async function scanFolders(server: TestServer, client: Client, libraryId: string, folders: readonly string[]) {
@@ -223,6 +223,6 @@ describe.each(databases)('folders that were touched, on %s,', (kind) => {
       }
       await client.call('deleteLibrary', { params: { id: libraryId } });
     });
-    await fc.assert(property, { numRuns: runsOf(3), endOnFailure: true });
+    await fc.assert(property, { ...casesToTry(3), endOnFailure: true });
   });
 });

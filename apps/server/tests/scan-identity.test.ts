@@ -10,7 +10,7 @@ import { deed, start } from './_harness/file-deeds.ts';
 import type { FileDeed, Root } from './_harness/moving-files.ts';
 import { MovingShelf, type ShelfKeeper } from './_harness/moving-shelf.ts';
 import { startServer } from './_harness/start-server.ts';
-import { runsOf } from './_harness/test-length.ts';
+import { casesToTry } from './_harness/test-length.ts';
 
 /** Some deeds, then a look at one of the two libraries, or at both in either order. */
 interface Round {
@@ -56,7 +56,7 @@ describe.each(databases)('books follow their contents on %s', (kind) => {
           rmSync(base, { recursive: true, force: true });
         }
       }),
-      { numRuns: runsOf(18), endOnFailure: true },
+      { ...casesToTry(18), endOnFailure: true },
     );
   });
 });

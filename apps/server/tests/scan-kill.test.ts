@@ -16,7 +16,7 @@ import { MovingShelf, type ShelfKeeper } from './_harness/moving-shelf.ts';
 import { openHomeDatabase } from './_harness/run-tasks.ts';
 import { settled } from './_harness/scans.ts';
 import { type ServerProcess, startServerProcess } from './_harness/server-process.ts';
-import { runsOf } from './_harness/test-length.ts';
+import { casesToTry } from './_harness/test-length.ts';
 
 /** Some deeds, then a look during which the server is killed, once or more. */
 interface Round {
@@ -157,7 +157,7 @@ describe.each(databases)('a server on %s that is killed while it looks through m
             rmSync(base, { recursive: true, force: true });
           }
         }),
-        { numRuns: runsOf(2), endOnFailure: true },
+        { ...casesToTry(2), endOnFailure: true },
       );
     } finally {
       await server.stop();
