@@ -1,7 +1,6 @@
-import { useQuery } from '@tanstack/react-query';
 import type { BookErrorType } from '@lectern/contract';
 import { FAULT_KINDS } from '#entities/book/error-words.ts';
-import { librariesQuery } from '#entities/library/queries.ts';
+import { LibrarySelect } from '#entities/library/library-select.tsx';
 import { formatNumber } from '#lib/format.ts';
 import { CheckField } from '#ui/field.tsx';
 import { FilterBar, FilterSelect } from '#ui/filter-bar.tsx';
@@ -16,20 +15,11 @@ interface FaultFilterBarProps {
 
 /** Narrows the books with problems down; each choice begins at the first page again. */
 export function FaultFilterBar({ filter, onFilter, ignoredCount }: FaultFilterBarProps) {
-  const { data: libraries = [] } = useQuery(librariesQuery());
   const { library, kind, ignored } = filter;
   const choose = (choice: Partial<Choices>) => onFilter(filterOf({ library, kind, ignored, ...choice }));
   return (
     <FilterBar label="Which problems">
-      {libraries.length > 1 && (
-        <FilterSelect
-          label="Library"
-          all="All libraries"
-          value={library}
-          options={libraries.map(({ id, name }) => [id, name] as const)}
-          onValue={(chosen) => choose({ library: chosen })}
-        />
-      )}
+      <LibrarySelect value={library} onValue={(chosen) => choose({ library: chosen })} />
       <FilterSelect<BookErrorType>
         label="Kind of problem"
         all="All kinds"

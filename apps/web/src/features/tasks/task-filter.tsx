@@ -1,5 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
-import { librariesQuery } from '#entities/library/queries.ts';
+import { LibrarySelect } from '#entities/library/library-select.tsx';
 import { TASK_KINDS } from '#entities/task/task-words.ts';
 import { FilterBar, FilterSelect } from '#ui/filter-bar.tsx';
 import { STATES, type TaskListProps, type TasksFilter } from './filter.ts';
@@ -16,20 +15,11 @@ function filterOf({ library, kind, state }: Choices): TasksFilter {
 
 /** Narrows the tasks down; each choice begins at the first page again. */
 export function TaskFilter({ filter, onFilter }: TaskListProps) {
-  const { data: libraries = [] } = useQuery(librariesQuery());
   const { library, kind, state } = filter;
   const choose = (choice: Partial<Choices>) => onFilter(filterOf({ library, kind, state, ...choice }));
   return (
     <FilterBar label="Which tasks">
-      {libraries.length > 1 && (
-        <FilterSelect
-          label="Library"
-          all="All libraries"
-          value={library}
-          options={libraries.map(({ id, name }) => [id, name] as const)}
-          onValue={(chosen) => choose({ library: chosen })}
-        />
-      )}
+      <LibrarySelect value={library} onValue={(chosen) => choose({ library: chosen })} />
       <FilterSelect
         label="Kind of work"
         all="All kinds"
