@@ -9,8 +9,8 @@ import { addDuplicates } from './0011-duplicates.ts';
 import { addDecisions } from './0012-decisions.ts';
 import { addEventLog } from './0013-event-log.ts';
 import { addSettledQuestions } from './0014-settled-questions.ts';
+import { addEventAudience } from './0015-event-audience.ts';
 import { addBookFronts } from './0016-book-fronts.ts';
-import { addEventAudience } from './0016-event-audience.ts';
 import { addAccounts } from './0017-accounts.ts';
 import { addApiKeys } from './0018-api-keys.ts';
 import { addSettings } from './0019-settings.ts';
@@ -26,8 +26,8 @@ export const MIGRATIONS: Readonly<Record<string, (db: Kysely<unknown>, types: Co
   '0012-decisions': addDecisions,
   '0013-event-log': addEventLog,
   '0014-settled-questions': addSettledQuestions,
+  '0015-event-audience': addEventAudience,
   '0016-book-fronts': addBookFronts,
-  '0016-event-audience': addEventAudience,
   '0017-accounts': addAccounts,
   '0018-api-keys': addApiKeys,
   '0019-settings': addSettings,
