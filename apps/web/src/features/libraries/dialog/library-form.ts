@@ -35,8 +35,8 @@ export function useLibraryForm(library: Library | undefined, onSaved: () => void
   const [attempts, setAttempts] = useState(0);
   const [sortsNow, setSortsNow] = useState(true);
   const [retitlesNow, setRetitlesNow] = useState(true);
-  const previews = usePreviews(draft, library);
   const save = useSaveLibrary(library, onSaved);
+  const previews = usePreviews(draft, library, save.isPending || save.isSuccess);
   const own = draftProblems(draft);
   const wantedPath = library === undefined || draft.path.trim() === library.path ? null : draft.path.trim();
   const isLooking = wantedPath !== null && (wantedPath !== previews.pathAsked || previews.path.busy);

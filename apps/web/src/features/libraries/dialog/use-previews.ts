@@ -70,8 +70,11 @@ export function questionsOf(draft: LibraryDraft, library: Library | undefined): 
   };
 }
 
-/** Looks ahead at what saving the draft would do, whenever nobody has changed it for a moment. */
-export function usePreviews(draft: LibraryDraft, library: Library | undefined): Previews {
+/**
+ * Looks ahead at what saving the draft would do, whenever nobody has changed it for a moment.
+ * Not while it is `held`: once the draft is being saved, it stands in its own way.
+ */
+export function usePreviews(draft: LibraryDraft, library: Library | undefined, held: boolean): Previews {
   const { scan, path, strategy, titles } = useSettled(questionsOf(draft, library));
   const id = library?.id ?? '';
   const scanOptions = scanPreviewQuery(scan ?? { path: '' });
@@ -79,10 +82,10 @@ export function usePreviews(draft: LibraryDraft, library: Library | undefined): 
   const strategyOptions = strategyPreviewQuery(id, strategy ?? {});
   const titlesOptions = titlesPreviewQuery(id, titles?.rules ?? null);
   const found = {
-    scan: useQuery({ ...scanOptions, enabled: scan !== null, placeholderData: keepPreviousData }),
-    path: useQuery({ ...pathOptions, enabled: path !== null }),
-    strategy: useQuery({ ...strategyOptions, enabled: strategy !== null, placeholderData: keepPreviousData }),
-    titles: useQuery({ ...titlesOptions, enabled: titles !== null, placeholderData: keepPreviousData }),
+    scan: useQuery({ ...scanOptions, enabled: !held && scan !== null, placeholderData: keepPreviousData }),
+    path: useQuery({ ...pathOptions, enabled: !held && path !== null }),
+    strategy: useQuery({ ...strategyOptions, enabled: !held && strategy !== null, placeholderData: keepPreviousData }),
+    titles: useQuery({ ...titlesOptions, enabled: !held && titles !== null, placeholderData: keepPreviousData }),
   };
   const preview = usePreview();
   return {
