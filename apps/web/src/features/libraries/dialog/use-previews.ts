@@ -81,11 +81,12 @@ export function usePreviews(draft: LibraryDraft, library: Library | undefined, h
   const pathOptions = pathPreviewQuery(id, path ?? '');
   const strategyOptions = strategyPreviewQuery(id, strategy ?? {});
   const titlesOptions = titlesPreviewQuery(id, titles?.rules ?? null);
+  const isOpen = (question: unknown) => question !== null && !held;
   const found = {
-    scan: useQuery({ ...scanOptions, enabled: !held && scan !== null, placeholderData: keepPreviousData }),
-    path: useQuery({ ...pathOptions, enabled: !held && path !== null }),
-    strategy: useQuery({ ...strategyOptions, enabled: !held && strategy !== null, placeholderData: keepPreviousData }),
-    titles: useQuery({ ...titlesOptions, enabled: !held && titles !== null, placeholderData: keepPreviousData }),
+    scan: useQuery({ ...scanOptions, enabled: isOpen(scan), placeholderData: keepPreviousData }),
+    path: useQuery({ ...pathOptions, enabled: isOpen(path) }),
+    strategy: useQuery({ ...strategyOptions, enabled: isOpen(strategy), placeholderData: keepPreviousData }),
+    titles: useQuery({ ...titlesOptions, enabled: isOpen(titles), placeholderData: keepPreviousData }),
   };
   const preview = usePreview();
   return {
