@@ -78,6 +78,17 @@ export function kept<DB, TB extends keyof DB, Row>(
 }
 
 /**
+ * Keeps the rows that it finds from being removed until the transaction ends, so that other rows can refer to them; others may
+ * do the same. SQLite has one writer anyway.
+ */
+export function referred<DB, TB extends keyof DB, Row>(
+  kind: DatabaseKind,
+  query: SelectQueryBuilder<DB, TB, Row>,
+): SelectQueryBuilder<DB, TB, Row> {
+  return kind === 'sqlite' ? query : query.forKeyShare();
+}
+
+/**
  * The time by the database's clock, epoch milliseconds: processes on several machines may disagree about theirs. It goes on
  * within a transaction.
  */

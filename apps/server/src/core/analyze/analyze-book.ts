@@ -27,6 +27,7 @@ import { findFileState } from '#files/find-file.ts';
 import { pathInRoot } from '#files/library-root.ts';
 import type { StoredCover } from '#images/covers.ts';
 import { fillSeries } from './fill-series.ts';
+import { fillTerms } from './fill-terms.ts';
 import type { GroupedWrites, WriteGroup } from './grouped-writes.ts';
 import { locksOf, type MergedMetadata, mergeMetadata } from './merge-metadata.ts';
 import { type AnalyzeOptions, type FileReading, type ReadContext, readBookFile } from './read-book-file.ts';
@@ -168,6 +169,7 @@ async function writeReading(ctx: AnalyzeContext, group: WriteGroup, success: Suc
   await home.settle();
   await writeBookReading(tx, book.id, packed);
   await writeMetadata(tx, { ...merged, id: randomUUIDv7(), bookId: book.id, createdAt: at, updatedAt: at });
+  await fillTerms(tx, book.id, reading.metadata, locksOf(known));
   await writeBookErrors(tx, book.id, errors, at);
   const seriesFields = await fillSeries(tx, book.seriesId, reading.metadata, at);
   const coverEvents = await followCover(group, found, cover?.key ?? null, at);

@@ -14,6 +14,10 @@ import { addBookFronts } from './0016-book-fronts.ts';
 import { addAccounts } from './0017-accounts.ts';
 import { addApiKeys } from './0018-api-keys.ts';
 import { addSettings } from './0019-settings.ts';
+import { addGenresAndTags } from './0021-genres-and-tags.ts';
+import { addReadingSessions } from './0027-reading-sessions.ts';
+import { addLists } from './0028-lists.ts';
+import { followListedSeries } from './0029-followed-series.ts';
 
 /** Every migration in order; a released one never changes. Listed by hand, so that no folder is scanned. */
 export const MIGRATIONS: Readonly<Record<string, (db: Kysely<unknown>, types: ColumnTypes) => Promise<void>>> = {
@@ -31,4 +35,8 @@ export const MIGRATIONS: Readonly<Record<string, (db: Kysely<unknown>, types: Co
   '0017-accounts': addAccounts,
   '0018-api-keys': addApiKeys,
   '0019-settings': addSettings,
+  '0021-genres-and-tags': addGenresAndTags,
+  '0027-reading-sessions': addReadingSessions,
+  '0028-lists': addLists,
+  '0029-followed-series': followListedSeries,
 };

@@ -9,12 +9,26 @@ import type {
 } from './duplicate.ts';
 import type { EventLogTable } from './event-log.ts';
 import type { LibraryTable } from './library.ts';
-import type { ReadCompletionTable, ReadProgressTable } from './reading.ts';
+import type {
+  ReadCompletionTable,
+  ReadingSessionTable,
+  ReadProgressTable,
+  SeriesRatingTable,
+  WantToReadTable,
+} from './reading.ts';
 import type { LibraryScheduleTable, LibraryWatchTable, ServerProcessTable, ServerStateTable } from './scheduling.ts';
 import type { SeriesTable } from './series.ts';
 import type { SeriesSidecarTable } from './series-sidecar.ts';
 import type { PreferenceTable, SettingHistoryTable, SettingTable } from './setting.ts';
+import type {
+  CollectionSeriesTable,
+  CollectionTable,
+  ReadListBookTable,
+  ReadListTable,
+  SeriesMoveTable,
+} from './shared-list.ts';
 import type { TaskTable } from './task.ts';
+import type { BookGenreTable, BookTagTable, SeriesGenreTable, SeriesTagTable, TermTable } from './term.ts';
 import type { MailTokenTable, SessionTable, UserLibraryTable, UserTable } from './user.ts';
 
 /** Every table. Names are the same on both databases; instants are epoch milliseconds, booleans 0 or 1, JSON is text. */
@@ -35,9 +49,23 @@ export interface Schema {
   bookReading: BookReadingTable;
   bookMetadata: BookMetadataTable;
   bookError: BookErrorTable;
+  genre: TermTable;
+  bookGenre: BookGenreTable;
+  seriesGenre: SeriesGenreTable;
+  tag: TermTable;
+  bookTag: BookTagTable;
+  seriesTag: SeriesTagTable;
   cover: CoverTable;
   readProgress: ReadProgressTable;
   readCompletion: ReadCompletionTable;
+  readingSession: ReadingSessionTable;
+  wantToRead: WantToReadTable;
+  seriesRating: SeriesRatingTable;
+  collection: CollectionTable;
+  collectionSeries: CollectionSeriesTable;
+  readList: ReadListTable;
+  readListBook: ReadListBookTable;
+  seriesMove: SeriesMoveTable;
   task: TaskTable;
   eventLog: EventLogTable;
   duplicateGroup: DuplicateGroupTable;
@@ -61,5 +89,7 @@ export type * from './scheduling.ts';
 export type * from './series.ts';
 export type * from './setting.ts';
 export type * from './series-sidecar.ts';
+export type * from './shared-list.ts';
 export type * from './task.ts';
+export type * from './term.ts';
 export type * from './user.ts';
