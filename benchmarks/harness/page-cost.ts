@@ -12,7 +12,7 @@ export interface PageSource {
 export const RUNS = 7;
 const CONNECTIONS = 16;
 /** Bursts before the first that counts: the engine compiles what it has seen often. */
-const WARM_UPS = 3;
+const WARM_UPS = 5;
 
 async function microsecondsARequest({ pids, urls, headers = {} }: PageSource, requests: number): Promise<number> {
   const spent = (): number => pids.reduce((sum, pid) => sum + cpuSeconds(pid), 0);
@@ -25,7 +25,7 @@ async function microsecondsARequest({ pids, urls, headers = {} }: PageSource, re
  * CPU that each source spends on a page, in microseconds: the median of runs that take turns, in the order given.
  * @param requests in each run
  */
-export async function pageCosts(sources: readonly PageSource[], requests = 1_000): Promise<number[]> {
+export async function pageCosts(sources: readonly PageSource[], requests = 2_000): Promise<number[]> {
   const costs = sources.map((): number[] => []);
   for (let run = 0; run < WARM_UPS + RUNS; run += 1) {
     for (const [index, source] of sources.entries()) {

