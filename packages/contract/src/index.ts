@@ -18,6 +18,7 @@ export * from './models/setting.ts';
 export * from './models/system.ts';
 export * from './models/task.ts';
 export * from './models/user.ts';
+export * from './filters.ts';
 export * from './paging.ts';
 export * from './permissions.ts';
 export * from './routes.ts';

@@ -98,6 +98,26 @@ export function databaseNow(kind: DatabaseKind): RawBuilder<number> {
     : sql<number>`cast(extract(epoch from clock_timestamp()) * 1000 as bigint)`;
 }
 
+/**
+ * The elements of a list in a column of JSON, as a table to select from; at most one stands in a query.
+ * @param column a list, never null
+ */
+export function eachItem(kind: DatabaseKind, column: RawBuilder<unknown>): RawBuilder<unknown> {
+  return kind === 'sqlite'
+    ? sql`json_each(${column}) as "item"`
+    : sql`jsonb_array_elements((${column})::jsonb) as "item"("value")`;
+}
+
+/**
+ * A text in each object that `eachItem` gives; null where there is none.
+ * @param name of letters only
+ */
+export function itemField(kind: DatabaseKind, name: string): RawBuilder<unknown> {
+  return kind === 'sqlite'
+    ? sql`json_extract("item"."value", ${sql.lit(`$.${name}`)})`
+    : sql`("item"."value" ->> ${sql.lit(name)})`;
+}
+
 /** Whether a transaction was undone because it and another one waited for each other; done again it may well succeed. */
 export function isDeadlock(error: unknown): boolean {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;

@@ -44,12 +44,17 @@ function isReadOnly<Row>(query: CompiledQuery): query is ReadonlyCompiledQuery<R
   return query.query.kind === 'SelectQueryNode';
 }
 
-function compileOnce(handle: object, shape: string, values: Values, build: () => Compilable<unknown>): CompiledQuery {
+function compileOnce(
+  handle: object,
+  shape: string | undefined,
+  values: Values,
+  build: () => Compilable<unknown>,
+): CompiledQuery {
   const texts = textsOf(handle);
-  let compiled = texts.get(shape);
+  let compiled = shape === undefined ? undefined : texts.get(shape);
   if (compiled === undefined) {
     compiled = build().compile();
-    if (texts.size < MAX_SHAPES) texts.set(shape, compiled);
+    if (shape !== undefined && texts.size < MAX_SHAPES) texts.set(shape, compiled);
   }
   const parameters = compiled.parameters.map((value) => (value instanceof Slot ? values[value.name] : value));
   return { ...compiled, parameters };
@@ -58,17 +63,17 @@ function compileOnce(handle: object, shape: string, values: Values, build: () =>
 /**
  * Runs a query whose text depends on `shape` alone: it is built and compiled once for each shape, because building costs as
  * much as running it.
- * @param shape names the text; two queries with one shape must differ in their slots only
+ * @param shape names the text; two queries with one shape must differ in their slots only. Undefined for a text of its own
  * @param values what goes into each slot, by name
  */
 export async function runPrecompiled<Row>(
   db: ReadDb,
-  shape: string,
+  shape: string | undefined,
   values: Values,
   build: () => Compilable<Row>,
 ): Promise<Row[]> {
   const query = compileOnce(db, shape, values, build);
-  if (!isReadOnly<Row>(query)) throw new Error(`The precompiled query "${shape}" is no select`);
+  if (!isReadOnly<Row>(query)) throw new Error(`The precompiled query "${shape ?? ''}" is no select`);
   const { rows } = await db.executeQuery(query);
   return rows;
 }

@@ -1,5 +1,7 @@
 import type { Book, BookSort } from '@lectern/contract';
 import { sql } from 'kysely';
+import { chunked } from '../dialect.ts';
+import type { Predicate } from '../filters/field-matches.ts';
 import type { ReadDb } from '../open.ts';
 import { runPrecompiled, slot } from '../precompiled.ts';
 import { bookOrder, type Direction, keyColumn, needsMetadata, seriesOrder } from './book-order.ts';
@@ -14,6 +16,8 @@ export interface BookFilter {
   readonly libraryId?: string | undefined;
   readonly seriesId?: string | undefined;
   readonly includeDeleted?: boolean;
+  /** What else holds of them, as `bookCondition` makes it. */
+  readonly where?: readonly Predicate[];
 }
 
 /** In which order, and from where to where. */
@@ -42,7 +46,18 @@ export interface PickedBook {
 function filteredBooks(db: ReadDb, beholder: Beholder, filter: BookFilter) {
   return visibleBooks(db, beholder, { includeDeleted: filter.includeDeleted ?? false })
     .$if(filter.libraryId !== undefined, (query) => query.where('book.libraryId', '=', slot<string>('libraryId')))
-    .$if(filter.seriesId !== undefined, (query) => query.where('book.seriesId', '=', slot<string>('seriesId')));
+    .$if(filter.seriesId !== undefined, (query) => query.where('book.seriesId', '=', slot<string>('seriesId')))
+    .$if(isSpecial(filter), (query) => query.where((eb) => eb.and([...(filter.where ?? [])])));
+}
+
+/** Whether a filter has conditions of its own, with which its queries are compiled each time. */
+function isSpecial({ where = [] }: Pick<BookFilter, 'where'>): boolean {
+  return where.length > 0;
+}
+
+/** The shape of a query about a filter; undefined when it is like no other. */
+function shapeFor(name: string, beholder: Beholder, filter: BookFilter): string | undefined {
+  return isSpecial(filter) ? undefined : `${name}:${filterShape(beholder, filter)}`;
 }
 
 function filterShape(beholder: Beholder, filter: BookFilter): string {
@@ -65,7 +80,7 @@ export async function pickBooks(
 ): Promise<PickedBook[]> {
   const column = keyColumn(sort);
   const from = column === undefined ? undefined : start;
-  const shape = `pick-books:${filterShape(beholder, filter)}:${sort}:${direction}:${from === undefined ? '' : 'from'}`;
+  const shape = shapeFor(`pick-books:${sort}:${direction}:${from === undefined ? '' : 'from'}`, beholder, filter);
   const values = {
     userId: beholder.userId,
     libraryId: filter.libraryId,
@@ -90,9 +105,23 @@ export async function pickBooks(
   });
 }
 
+/** Ids of the books of a list, by id: those after one. */
+export async function listBookIds(
+  db: ReadDb,
+  beholder: Beholder,
+  filter: BookFilter,
+  { after, limit }: { readonly after: string; readonly limit: number },
+): Promise<string[]> {
+  const values = { libraryId: filter.libraryId, seriesId: filter.seriesId };
+  const rows = await runPrecompiled<{ readonly id: string }>(db, undefined, values, () =>
+    filteredBooks(db, beholder, filter).select('book.id').where('book.id', '>', after).orderBy('book.id').limit(limit),
+  );
+  return rows.map(({ id }) => id);
+}
+
 /** How many books a list holds. */
 export async function countBooks(db: ReadDb, beholder: Beholder, filter: BookFilter): Promise<number> {
-  const shape = `count-books:${filterShape(beholder, filter)}`;
+  const shape = shapeFor('count-books', beholder, filter);
   const values = { libraryId: filter.libraryId, seriesId: filter.seriesId };
   const rows = await runPrecompiled<{ readonly count: number }>(db, shape, values, () =>
     filteredBooks(db, beholder, filter).select((eb) => eb.fn.countAll<number>().as('count')),
@@ -121,6 +150,19 @@ export async function findBookPlace(db: ReadDb, beholder: Beholder, bookId: stri
     .select(['book.id', 'book.seriesId', 'book.libraryId', 'book.pageCount', 'book.layout'])
     .where('book.id', '=', bookId)
     .executeTakeFirst();
+}
+
+/** The same for many books at once; those that are gone or hidden are left out. */
+export async function listPlacesOf(db: ReadDb, beholder: Beholder, bookIds: readonly string[]): Promise<BookPlace[]> {
+  const places: BookPlace[] = [];
+  for (const some of chunked(bookIds)) {
+    const rows = await visibleBooks(db, beholder, { includeDeleted: true })
+      .select(['book.id', 'book.seriesId', 'book.libraryId', 'book.pageCount', 'book.layout'])
+      .where('book.id', 'in', some)
+      .execute();
+    places.push(...rows);
+  }
+  return places;
 }
 
 /** Ids of the live books of a series in reading order. */

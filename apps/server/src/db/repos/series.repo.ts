@@ -1,5 +1,6 @@
 import type { Series, SeriesSort } from '@lectern/contract';
 import { sql } from 'kysely';
+import type { Predicate } from '../filters/field-matches.ts';
 import type { ReadDb } from '../open.ts';
 import { runPrecompiled, slot } from '../precompiled.ts';
 import type { Direction } from './book-order.ts';
@@ -15,6 +16,8 @@ export interface SeriesFilter {
   readonly libraryId?: string | undefined;
   /** Only those in which the viewer is in the middle of a book. */
   readonly inProgress?: boolean;
+  /** What else holds of them, as `seriesCondition` makes it. */
+  readonly where?: readonly Predicate[];
 }
 
 /** In which order, and from where to where. */
@@ -33,8 +36,9 @@ export interface PickedSeries {
   readonly key?: string | number | null;
 }
 
-function filteredSeries(db: ReadDb, beholder: Beholder, { libraryId, inProgress = false }: SeriesFilter) {
+function filteredSeries(db: ReadDb, beholder: Beholder, { libraryId, inProgress = false, where = [] }: SeriesFilter) {
   return visibleSeries(db, beholder)
+    .$if(where.length > 0, (query) => query.where((eb) => eb.and([...where])))
     .$if(libraryId !== undefined, (query) => query.where('series.libraryId', '=', slot<string>('libraryId')))
     .$if(inProgress, (query) =>
       query.where((eb) =>
@@ -57,6 +61,12 @@ function filterShape(beholder: Beholder, { libraryId, inProgress = false }: Seri
   return `${visibilityShape(beholder, {})}:${libraryId === undefined ? '' : 'library'}:${inProgress ? 'reading' : ''}`;
 }
 
+/** The shape of a query about a filter; undefined when it is like no other. */
+function shapeFor(name: string, beholder: Beholder, filter: SeriesFilter): string | undefined {
+  const { where = [] } = filter;
+  return where.length > 0 ? undefined : `${name}:${filterShape(beholder, filter)}`;
+}
+
 /** Names a list that is the same for everyone who may see the same libraries. */
 export function seriesListName(
   beholder: Beholder,
@@ -76,7 +86,7 @@ export async function pickSeries(
 ): Promise<PickedSeries[]> {
   const column = seriesKeyColumn(sort);
   const from = column === undefined ? undefined : start;
-  const shape = `pick-series:${filterShape(beholder, filter)}:${sort}:${direction}:${from === undefined ? '' : 'from'}`;
+  const shape = shapeFor(`pick-series:${sort}:${direction}:${from === undefined ? '' : 'from'}`, beholder, filter);
   const values = {
     userId: beholder.userId,
     libraryId: filter.libraryId,
@@ -98,9 +108,27 @@ export async function pickSeries(
   });
 }
 
+/** Ids of the series of a list, by id: those after one. */
+export async function listSeriesIds(
+  db: ReadDb,
+  beholder: Beholder,
+  filter: SeriesFilter,
+  { after, limit }: { readonly after: string; readonly limit: number },
+): Promise<string[]> {
+  const values = { userId: beholder.userId, libraryId: filter.libraryId };
+  const rows = await runPrecompiled<{ readonly id: string }>(db, undefined, values, () =>
+    filteredSeries(db, beholder, filter)
+      .select('series.id')
+      .where('series.id', '>', after)
+      .orderBy('series.id')
+      .limit(limit),
+  );
+  return rows.map(({ id }) => id);
+}
+
 /** How many series a list holds. */
 export async function countSeries(db: ReadDb, beholder: Beholder, filter: SeriesFilter): Promise<number> {
-  const shape = `count-series:${filterShape(beholder, filter)}`;
+  const shape = shapeFor('count-series', beholder, filter);
   const values = { userId: beholder.userId, libraryId: filter.libraryId };
   const rows = await runPrecompiled<{ readonly count: number }>(db, shape, values, () =>
     filteredSeries(db, beholder, filter).select((eb) => eb.fn.countAll<number>().as('count')),

@@ -1,0 +1,210 @@
+import { FILTER_LIMITS, FILTER_OPERATORS, type FilterFamily, READ_STATUSES } from '@lectern/contract';
+import type { FieldTest, RangeTest, TextTest } from '#db/filters/condition-tree.ts';
+import type { ConditionProblems } from './condition-problems.ts';
+
+/** A clause as it was sent, and where. */
+export interface SentClause {
+  readonly path: string;
+  readonly operator: string;
+  readonly fields: Readonly<Record<string, unknown>>;
+}
+
+/** What a clause asks: a test, or its opposite. */
+export interface ReadClause {
+  readonly isDenied: boolean;
+  /** Undefined for a test that everything passes. */
+  readonly test: FieldTest | undefined;
+}
+
+/** Operators that are the opposite of another one. */
+const OPPOSITES: Readonly<Partial<Record<string, string>>> = {
+  isNot: 'is',
+  doesNotContain: 'contains',
+  notIn: 'in',
+  ne: 'eq',
+  isNull: 'isNotNull',
+  isFalse: 'isTrue',
+};
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
+const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2})$/i;
+const DAY_MS = 86_400_000;
+
+function readText({ path, fields }: SentClause, problems: ConditionProblems): string | undefined {
+  const { value } = fields;
+  const place = `${path}.value`;
+  if (value === undefined) return problems.add(place, 'is missing');
+  if (typeof value !== 'string' && typeof value !== 'number') return problems.add(place, 'must be a text');
+  const text = String(value);
+  if (text.length > FILTER_LIMITS.text) {
+    return problems.add(place, `must have at most ${FILTER_LIMITS.text} characters`);
+  }
+  if (text.includes('\0')) return problems.add(place, 'must not contain the character U+0000');
+  return text;
+}
+
+function readWord(word: unknown, place: string, family: FilterFamily, problems: ConditionProblems): string | undefined {
+  if (typeof word !== 'string') return problems.add(place, 'must be a text');
+  if (family === 'uuid') return UUID.test(word) ? word.toLowerCase() : problems.add(place, 'must be a UUID');
+  const isStatus = READ_STATUSES.some((status) => status === word);
+  return isStatus ? word : problems.add(place, `must be one of ${READ_STATUSES.join(', ')}`);
+}
+
+function readWords(clause: SentClause, family: FilterFamily, problems: ConditionProblems): FieldTest | undefined {
+  const { path, operator, fields } = clause;
+  if (operator === 'is') {
+    if (fields['value'] === undefined) return problems.add(`${path}.value`, 'is missing');
+    const word = readWord(fields['value'], `${path}.value`, family, problems);
+    return word === undefined ? undefined : { kind: 'among', values: [word] };
+  }
+  // A list may also come as the value.
+  const name = fields['values'] === undefined && fields['value'] !== undefined ? 'value' : 'values';
+  const list: unknown = fields[name];
+  const place = `${path}.${name}`;
+  if (!Array.isArray(list)) return problems.add(place, list === undefined ? 'is missing' : 'must be a list');
+  if (list.length > FILTER_LIMITS.values) {
+    return problems.add(place, `must have at most ${FILTER_LIMITS.values} entries`);
+  }
+  const words = list.map((word: unknown, index) => readWord(word, `${place}[${index}]`, family, problems));
+  return { kind: 'among', values: words.filter((word) => word !== undefined) };
+}
+
+function readNumber(value: unknown, place: string, problems: ConditionProblems): number | undefined {
+  if (value === undefined) return problems.add(place, 'is missing');
+  const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
+  if (typeof number === 'number' && Number.isFinite(number)) return number;
+  return problems.add(place, 'must be a number');
+}
+
+function range(parts: { [Key in keyof RangeTest]: RangeTest[Key] | undefined }): RangeTest {
+  const { from, to, isAfter, isBefore } = parts;
+  return {
+    kind: 'range',
+    ...(from === undefined ? {} : { from }),
+    ...(to === undefined ? {} : { to }),
+    ...(isAfter === true ? { isAfter } : {}),
+    ...(isBefore === true ? { isBefore } : {}),
+  };
+}
+
+/** An end of a range, which may be left open by leaving it out or by null. */
+function readEnd<Value>(
+  { path, fields }: SentClause,
+  name: string,
+  read: (value: unknown, place: string) => Value | undefined,
+): Value | undefined {
+  const value = fields[name];
+  return value === undefined || value === null ? undefined : read(value, `${path}.${name}`);
+}
+
+function readNumbers(clause: SentClause, problems: ConditionProblems): FieldTest | undefined {
+  const { path, operator, fields } = clause;
+  const read = (value: unknown, place: string) => readNumber(value, place, problems);
+  if (operator === 'between') {
+    const [from, to] = [readEnd(clause, 'min', read), readEnd(clause, 'max', read)];
+    return from === undefined && to === undefined ? undefined : range({ kind: 'range', from, to, ...CLOSED });
+  }
+  const value = read(fields['value'], `${path}.value`);
+  if (value === undefined) return undefined;
+  const isLower = operator === 'gt' || operator === 'gte';
+  const isUpper = operator === 'lt' || operator === 'lte';
+  return range({
+    kind: 'range',
+    from: isUpper ? undefined : value,
+    to: isLower ? undefined : value,
+    isAfter: operator === 'gt',
+    isBefore: operator === 'lt',
+  });
+}
+
+const CLOSED = { isAfter: undefined, isBefore: undefined };
+
+/** A time, or the day that it stands for: its first and its last millisecond. */
+interface Moment {
+  readonly first: number;
+  readonly last: number;
+}
+
+function readMoment(value: unknown, place: string, problems: ConditionProblems): Moment | undefined {
+  if (value === undefined) return problems.add(place, 'is missing');
+  const isDay = typeof value === 'string' && DAY.test(value);
+  if (typeof value === 'string' && (isDay || INSTANT.test(value))) {
+    const first = Date.parse(value);
+    if (!Number.isNaN(first)) return { first, last: isDay ? first + DAY_MS - 1 : first };
+  }
+  return problems.add(place, 'must be a date and time such as 2026-01-31T12:00:00.000Z, or a day such as 2026-01-31');
+}
+
+function readDates(clause: SentClause, problems: ConditionProblems): FieldTest | undefined {
+  const { path, operator, fields } = clause;
+  const read = (value: unknown, place: string) => readMoment(value, place, problems);
+  if (operator === 'between') {
+    const [start, end] = [readEnd(clause, 'start', read), readEnd(clause, 'end', read)];
+    if (start === undefined && end === undefined) return undefined;
+    return range({ kind: 'range', from: start?.first, to: end?.last, ...CLOSED });
+  }
+  const moment = read(fields['value'], `${path}.value`);
+  if (moment === undefined) return undefined;
+  switch (operator) {
+    case 'after':
+      return { kind: 'range', from: moment.last, isAfter: true };
+    case 'onOrAfter':
+      return { kind: 'range', from: moment.first };
+    case 'before':
+      return { kind: 'range', to: moment.first, isBefore: true };
+    default:
+      return { kind: 'range', to: moment.last };
+  }
+}
+
+/** `isTrue`; or `is` with true or false, as a boolean or as text. */
+function readFlag({ path, operator, fields }: SentClause, problems: ConditionProblems): boolean | undefined {
+  if (operator === 'isTrue') return true;
+  const { value } = fields;
+  if (value === true || value === 'true') return true;
+  if (value === false || value === 'false') return false;
+  return problems.add(`${path}.value`, value === undefined ? 'is missing' : 'must be true or false');
+}
+
+function readTest(clause: SentClause, family: FilterFamily, problems: ConditionProblems): FieldTest | undefined {
+  switch (family) {
+    case 'text': {
+      const value = readText(clause, problems);
+      // The operators of a text are the ways to compare it.
+      const how = (['contains', 'beginsWith', 'endsWith'] as const).find((name) => name === clause.operator) ?? 'is';
+      return value === undefined ? undefined : ({ kind: 'text', how, value } satisfies TextTest);
+    }
+    case 'uuid':
+    case 'choice':
+      return readWords(clause, family, problems);
+    case 'number':
+      return readNumbers(clause, problems);
+    default:
+      return readDates(clause, problems);
+  }
+}
+
+/**
+ * Reads what a clause asks of a field.
+ * @returns undefined when something is wrong, which is noted
+ */
+export function readClause(
+  clause: SentClause,
+  family: FilterFamily,
+  problems: ConditionProblems,
+): ReadClause | undefined {
+  const operators: readonly string[] = FILTER_OPERATORS[family];
+  if (!operators.includes(clause.operator)) {
+    return problems.add(`${clause.path}.operator`, `must be one of ${operators.join(', ')}`);
+  }
+  const opposite = OPPOSITES[clause.operator];
+  const isDenied = opposite !== undefined;
+  const operator = opposite ?? clause.operator;
+  if (operator === 'isNotNull') return { isDenied, test: { kind: 'present' } };
+  if (family === 'boolean') {
+    const flag = readFlag({ ...clause, operator }, problems);
+    return flag === undefined ? undefined : { isDenied: isDenied === flag, test: { kind: 'true' } };
+  }
+  return { isDenied, test: readTest({ ...clause, operator }, family, problems) };
+}

@@ -1,0 +1,138 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import { type DatabaseKind, eachItem, itemField } from '../dialect.ts';
+import { nameKey } from '../name-key.ts';
+import type { ConditionTree, FieldTest, RangeTest } from './condition-tree.ts';
+import { matchText } from './text-match.ts';
+
+/** Part of a `where`; null counts as false. */
+export type Predicate = RawBuilder<SqlBool>;
+type Expression = RawBuilder<unknown>;
+
+/** Whose reading and ratings count, and how the database is spoken to. */
+export interface FilterViewer {
+  readonly kind: DatabaseKind;
+  readonly userId: string;
+}
+
+/** What a test of one field says about the row of the query around it. */
+export type FieldMatch = (test: FieldTest, viewer: FilterViewer) => Predicate;
+
+export const ALL: Predicate = sql<SqlBool>`1 = 1`;
+export const NONE: Predicate = sql<SqlBool>`1 = 0`;
+
+function anyOf(predicates: readonly Predicate[]): Predicate {
+  return predicates.length === 0 ? NONE : sql`(${sql.join(predicates, sql` or `)})`;
+}
+
+function allOf(predicates: readonly Predicate[]): Predicate {
+  return predicates.length === 0 ? ALL : sql`(${sql.join(predicates, sql` and `)})`;
+}
+
+/** A number as such, whatever the column's type: PostgreSQL would refuse half a page. */
+function numeric(value: number): Expression {
+  return sql`cast(${value} as double precision)`;
+}
+
+function inRange(column: Expression, { from, to, isAfter = false, isBefore = false }: RangeTest): Predicate {
+  return allOf([
+    ...(from === undefined ? [] : [sql<SqlBool>`${column} ${isAfter ? sql`>` : sql`>=`} ${numeric(from)}`]),
+    ...(to === undefined ? [] : [sql<SqlBool>`${column} ${isBefore ? sql`<` : sql`<=`} ${numeric(to)}`]),
+  ]);
+}
+
+function among(column: Expression, values: readonly string[]): Predicate {
+  return values.length === 0 ? NONE : sql`${column} in (${sql.join(values)})`;
+}
+
+/** A test of one value, by the kind of test; a text is there when it is not empty. */
+export function matchValue(kind: DatabaseKind, column: Expression, test: FieldTest): Predicate {
+  switch (test.kind) {
+    case 'text':
+      return matchText(kind, column, test);
+    case 'range':
+      return inRange(column, test);
+    case 'among':
+      return among(column, test.values);
+    case 'present':
+      return sql`${column} is not null`;
+    case 'true':
+      return sql`${column} = 1`;
+  }
+}
+
+/** A column of text. */
+export function textField(column: Expression): FieldMatch {
+  return (test, { kind }) => (test.kind === 'present' ? sql`${column} <> ''` : matchValue(kind, column, test));
+}
+
+/** A column of anything else. */
+export function valueField(column: Expression): FieldMatch {
+  return (test, { kind }) => matchValue(kind, column, test);
+}
+
+/** Something that holds of a row or not. */
+export function flagField(predicate: Predicate): FieldMatch {
+  return () => predicate;
+}
+
+/**
+ * Rows named by others, as metadata names its book.
+ * @param row what is compared with the rows found
+ * @param rowsOf a query for them, of one column, with its condition
+ */
+export function fieldElsewhere(
+  row: Expression,
+  rowsOf: (condition: Predicate) => Expression,
+  field: FieldMatch,
+): FieldMatch {
+  return (test, viewer) => sql`${row} in (${rowsOf(field(test, viewer))})`;
+}
+
+/**
+ * The key of a genre or tag: compared as such keys are made, so that what is one genre is found by each of its spellings.
+ * @param column of keys
+ */
+export function keyField(column: Expression): FieldMatch {
+  return (test, { kind }) =>
+    test.kind === 'text'
+      ? matchValue(kind, column, { ...test, value: nameKey(test.value) })
+      : matchValue(kind, column, test);
+}
+
+/** Names in a column of JSON, a list of objects with a `name`: one of them passes. */
+export function namesField(column: Expression): FieldMatch {
+  return (test, { kind }) => {
+    const name = itemField(kind, 'name');
+    const passes = test.kind === 'present' ? sql`${name} <> ''` : matchValue(kind, name, test);
+    return sql`(${column} <> '[]' and exists (select 1 from ${eachItem(kind, column)} where ${passes}))`;
+  };
+}
+
+/**
+ * One of a few states.
+ * @param states what each means of a row
+ */
+export function stateField(states: (viewer: FilterViewer) => ReadonlyMap<string, Predicate>): FieldMatch {
+  return (test, viewer) => {
+    if (test.kind !== 'among') return ALL;
+    const byName = states(viewer);
+    return anyOf(test.values.map((value) => byName.get(value) ?? NONE));
+  };
+}
+
+/** Either of two fields. */
+export function eitherField(one: FieldMatch, other: FieldMatch): FieldMatch {
+  return (test, viewer) => anyOf([one(test, viewer), other(test, viewer)]);
+}
+
+/** Compiles a condition into part of a `where`. */
+export function compileCondition<Field extends string>(
+  tree: ConditionTree<Field>,
+  fields: Readonly<Record<Field, FieldMatch>>,
+  viewer: FilterViewer,
+): Predicate {
+  if ('allOf' in tree) return allOf(tree.allOf.map((part) => compileCondition(part, fields, viewer)));
+  if ('anyOf' in tree) return anyOf(tree.anyOf.map((part) => compileCondition(part, fields, viewer)));
+  const match = fields[tree.field](tree.test, viewer);
+  return tree.isDenied ? sql`not coalesce(${match}, false)` : match;
+}

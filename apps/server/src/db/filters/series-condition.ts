@@ -1,0 +1,98 @@
+import type { SeriesFilterField } from '@lectern/contract';
+import { type SqlBool, sql } from 'kysely';
+import type { ConditionTree } from './condition-tree.ts';
+import {
+  ALL,
+  compileCondition,
+  type FieldMatch,
+  fieldElsewhere,
+  type FilterViewer,
+  flagField,
+  keyField,
+  namesField,
+  type Predicate,
+  stateField,
+  textField,
+  valueField,
+} from './field-matches.ts';
+
+const ID = sql.ref('series.id');
+
+/** A genre or tag of the series, which has those of its books unless somebody chose others. */
+function termField(term: 'genre' | 'tag'): FieldMatch {
+  const links = `series${term === 'genre' ? 'Genre' : 'Tag'}`;
+  return fieldElsewhere(
+    ID,
+    (condition) => sql`select ${sql.ref(`${links}.seriesId`)} from ${sql.table(links)}
+      where ${sql.ref(`${links}.${term}Id`)} in
+      (select ${sql.ref(`${term}.id`)} from ${sql.table(term)} where ${condition})`,
+    keyField(sql.ref(`${term}.nameKey`)),
+  );
+}
+
+/** Series with a live book that the condition holds of; it may speak of `book` and, where joined, its metadata. */
+function withBook(joined: string, condition: Predicate): Predicate {
+  return sql`${ID} in (select "book"."seriesId" from "book" ${sql.raw(joined)}
+    where "book"."deletedAt" is null and ${condition})`;
+}
+
+/** Series with a live book that the viewer has begun; of those, the groups that a condition on the progress holds of. */
+function readSeries(userId: string, condition: Predicate): Predicate {
+  return sql`${ID} in (select "book"."seriesId" from "readProgress"
+    inner join "book" on "book"."id" = "readProgress"."bookId"
+    where "readProgress"."userId" = ${userId} and "book"."deletedAt" is null
+    group by "book"."seriesId" having ${condition})`;
+}
+
+/** Read: every live book is; in progress: some book was begun, but not all are read (section 14.5 of the facts). */
+function readStates({ userId }: FilterViewer): ReadonlyMap<string, Predicate> {
+  const begun = readSeries(userId, ALL);
+  const finished = readSeries(
+    userId,
+    sql`sum("readProgress"."completed") = (select count(*) from "book" as "all"
+      where "all"."seriesId" = "book"."seriesId" and "all"."deletedAt" is null)`,
+  );
+  return new Map([
+    ['unread', sql<SqlBool>`not ${begun}`],
+    ['in_progress', sql<SqlBool>`(${begun} and not ${finished})`],
+    ['read', finished],
+  ]);
+}
+
+const METADATA = 'inner join "bookMetadata" on "bookMetadata"."bookId" = "book"."id"';
+
+const FIELDS: Readonly<Record<SeriesFilterField, FieldMatch>> = {
+  libraryId: valueField(sql.ref('series.libraryId')),
+  genre: termField('genre'),
+  tag: termField('tag'),
+  name: textField(sql.ref('series.title')),
+  titleSort: textField(sql`coalesce(${sql.ref('series.titleSort')}, ${sql.ref('series.title')})`),
+  summary: textField(sql.ref('series.summary')),
+  author: (test, viewer) => withBook(METADATA, namesField(sql.ref('bookMetadata.authors'))(test, viewer)),
+  publisher: textField(sql.ref('series.publisher')),
+  status: textField(sql.ref('series.status')),
+  readingDirection: textField(sql.ref('series.readingDirection')),
+  // A file in the root is a series of its own, kept under its name: it has no folder.
+  path: textField(
+    sql`case when substr(${sql.ref('series.path')}, 1, 1) = '/' then '' else ${sql.ref('series.path')} end`,
+  ),
+  readStatus: stateField(readStates),
+  hasError: flagField(
+    withBook(
+      'inner join "bookError" on "bookError"."bookId" = "book"."id"',
+      sql<SqlBool>`"bookError"."ignoredAt" is null`,
+    ),
+  ),
+  year: valueField(sql.ref('series.year')),
+  bookCount: valueField(
+    sql`(select count(*) from "book" where "book"."seriesId" = ${ID} and "book"."deletedAt" is null)`,
+  ),
+  dateAdded: valueField(sql.ref('series.createdAt')),
+  dateUpdated: valueField(sql.ref('series.updatedAt')),
+  dateRead: (test, viewer) => readSeries(viewer.userId, valueField(sql`max("readProgress"."updatedAt")`)(test, viewer)),
+};
+
+/** A condition as part of the `where` of a query that has `series`. */
+export function seriesCondition(tree: ConditionTree<SeriesFilterField>, viewer: FilterViewer): Predicate {
+  return compileCondition(tree, FIELDS, viewer);
+}

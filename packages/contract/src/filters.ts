@@ -1,0 +1,136 @@
+import { z } from 'zod';
+import { FreeForm } from './models/scalars.ts';
+
+/**
+ * Operators by the kind of value that a field holds. What has no value matches none but `isNull` and the operators that deny
+ * something (decision C21): `isNot`, `doesNotContain`, `notIn`, `ne`, `isFalse`.
+ */
+export const FILTER_OPERATORS = {
+  /** Upper and lower case are alike. */
+  text: ['is', 'isNot', 'contains', 'doesNotContain', 'beginsWith', 'endsWith', 'isNull', 'isNotNull'],
+  uuid: ['is', 'isNot', 'in', 'notIn', 'isNull', 'isNotNull'],
+  /** One of a few words. */
+  choice: ['is', 'isNot', 'in', 'notIn', 'isNull', 'isNotNull'],
+  boolean: ['isTrue', 'isFalse', 'is', 'isNot'],
+  number: ['eq', 'ne', 'gt', 'gte', 'lt', 'lte', 'between', 'is', 'isNot', 'isNull', 'isNotNull'],
+  date: ['after', 'before', 'onOrAfter', 'onOrBefore', 'between', 'isNull', 'isNotNull'],
+} as const;
+export type FilterFamily = keyof typeof FILTER_OPERATORS;
+export type FilterOperator = (typeof FILTER_OPERATORS)[FilterFamily][number];
+
+/** Read status of a book or series, for whoever asks. */
+export const READ_STATUSES = ['unread', 'in_progress', 'read'] as const;
+
+/** Fields that books are filtered by. */
+export const BOOK_FILTER_FIELDS = {
+  libraryId: 'uuid',
+  seriesId: 'uuid',
+  genre: 'text',
+  tag: 'text',
+  title: 'text',
+  titleSort: 'text',
+  seriesName: 'text',
+  summary: 'text',
+  author: 'text',
+  publisher: 'text',
+  imprint: 'text',
+  language: 'text',
+  isbn: 'text',
+  bookType: 'text',
+  format: 'text',
+  path: 'text',
+  readStatus: 'choice',
+  hasError: 'boolean',
+  analyzed: 'boolean',
+  number: 'number',
+  volume: 'number',
+  chapter: 'number',
+  year: 'number',
+  pageCount: 'number',
+  fileSize: 'number',
+  dateAdded: 'date',
+  dateUpdated: 'date',
+  dateRead: 'date',
+} as const satisfies Readonly<Record<string, FilterFamily>>;
+export type BookFilterField = keyof typeof BOOK_FILTER_FIELDS;
+
+/** Fields that series are filtered by. */
+export const SERIES_FILTER_FIELDS = {
+  libraryId: 'uuid',
+  genre: 'text',
+  tag: 'text',
+  name: 'text',
+  titleSort: 'text',
+  summary: 'text',
+  author: 'text',
+  publisher: 'text',
+  status: 'text',
+  readingDirection: 'text',
+  path: 'text',
+  readStatus: 'choice',
+  hasError: 'boolean',
+  year: 'number',
+  bookCount: 'number',
+  dateAdded: 'date',
+  dateUpdated: 'date',
+  dateRead: 'date',
+} as const satisfies Readonly<Record<string, FilterFamily>>;
+export type SeriesFilterField = keyof typeof SERIES_FILTER_FIELDS;
+
+/** Other words for a field. */
+export const FILTER_FIELD_ALIASES = {
+  book: {
+    name: 'title',
+    fileFormat: 'format',
+    languageIso: 'language',
+    createdAt: 'dateAdded',
+    updatedAt: 'dateUpdated',
+  },
+  series: { title: 'name', createdAt: 'dateAdded', updatedAt: 'dateUpdated' },
+} as const satisfies {
+  readonly book: Readonly<Record<string, BookFilterField>>;
+  readonly series: Readonly<Record<string, SeriesFilterField>>;
+};
+
+/** What a condition may at most be. */
+export const FILTER_LIMITS = {
+  /** Groups inside groups. */
+  depth: 16,
+  /** Clauses and groups together. */
+  nodes: 500,
+  /** Characters of one value. */
+  text: 1_000,
+  /** Values of one `in`. */
+  values: 500,
+} as const;
+
+/** Characters of a text that is searched for. */
+export const MAX_SEARCH_TEXT = 500;
+
+/** One clause of a condition as it is sent. */
+export interface FilterClause {
+  readonly operator: FilterOperator;
+  readonly value?: string | number | boolean;
+  readonly values?: readonly string[];
+  readonly min?: number;
+  readonly max?: number;
+  readonly start?: string;
+  readonly end?: string;
+}
+
+/** A condition as it is sent: all of some, any of some, or a clause under the name of its field (section 4.13). */
+export type Condition<Field extends string> =
+  | { readonly allOf: readonly Condition<Field>[] }
+  | { readonly anyOf: readonly Condition<Field>[] }
+  | { readonly [Name in Field]?: FilterClause };
+export type BookCondition = Condition<BookFilterField>;
+export type SeriesCondition = Condition<SeriesFilterField>;
+
+/**
+ * Body of a filtered list. A condition is `{allOf: […]}`, `{anyOf: […]}` or `{<field>: {operator, …}}`; the server checks it and
+ * names the place of whatever is wrong, for example `condition.allOf[2].genre.operator`.
+ */
+export const FilterBody = z.object({
+  condition: FreeForm.optional(),
+  fullTextSearch: z.string().max(MAX_SEARCH_TEXT).nullable().optional(),
+});
