@@ -113,7 +113,7 @@ module.exports = {
     wall(
       'tools-know-no-domain',
       'Tools serve core and never import it.',
-      { path: `${S}(db|files|images|events|log|mail|config|settings|search)/` },
+      { path: `${S}(db|files|images|events|log|mail|metrics|config|settings|search)/` },
       { path: `${S}((core|http|jobs)/|(main|context|index)[.]ts)` },
     ),
     wall(

@@ -3,6 +3,8 @@ import type { Config } from '#config/schema.ts';
 import { readJwtSecret } from '#config/secrets.ts';
 import { type BookAnalyzer, createBookAnalyzer } from '#core/analyze/book-analyzer.ts';
 import { createListCache, type ListCache } from '#core/catalog/list-cache.ts';
+import { createInventoryCounter, type InventoryCounter } from '#core/system/metrics/count-inventory.ts';
+import { type History, startHistory } from '#core/system/metrics/metrics-history.ts';
 import { type BookFiles, createBookFiles } from '#core/reading/book-files.ts';
 import { createReadingCache, type ReadingCache } from '#core/reading/reading-cache.ts';
 import { AppError } from '#core/errors.ts';
@@ -18,7 +20,7 @@ import type { EventBus } from '#events/bus.ts';
 import { openEventBus } from '#events/relay.ts';
 import { type BookReaders, createBookReaders } from '#files/book-readers.ts';
 import { createFolder } from '#files/create-folder.ts';
-import { createDerivedFiles } from '#files/derived-files.ts';
+import { createDerivedFiles, type DerivedFiles } from '#files/derived-files.ts';
 import { type OpenArchives, openArchives } from '#files/open-archives.ts';
 import { openOutgoingFiles, type OutgoingFiles } from '#files/outgoing-files.ts';
 import { createSolidArchives, type SolidArchives } from '#files/solid-archives.ts';
@@ -30,6 +32,7 @@ import { createCodingSlots } from '#images/limits.ts';
 import { createPageImages, type PageImages } from '#images/page-images.ts';
 import { createPictureDecoder, type PictureDecoder } from '#images/picture-decoder.ts';
 import { createLog, type Log, setLogLevel } from '#log/logger.ts';
+import { type Counters, createCounters } from '#metrics/counters.ts';
 import { VERSION } from './version.ts';
 
 export type { WebFile, WebFiles } from '#files/web-files.ts';
@@ -74,21 +77,29 @@ export interface Context extends AsyncDisposable {
   readonly outgoing: OutgoingFiles;
   /** Pages of solid RAR archives, unpacked once. */
   readonly solidArchives: SolidArchives;
+  /** Pictures that can be made again, on disk. */
+  readonly derived: DerivedFiles;
   readonly covers: Covers;
   readonly pageImages: PageImages;
   /** Opens books that wait for it. */
   readonly analyzer: BookAnalyzer;
   /** The built web app. */
   readonly web: WebFiles;
+  /** What the process has done so far. */
+  readonly counters: Counters;
+  readonly inventory: InventoryCounter;
+  /** What it did in the last day. */
+  readonly history: History;
 }
 
 function createImages(
   { dataDir, images }: Config,
   decoder: PictureDecoder,
-): { readonly covers: Covers; readonly pageImages: PageImages } {
+): Pick<Context, 'derived' | 'covers' | 'pageImages'> {
   const derived = createDerivedFiles(join(dataDir, 'cache'), images.cacheMegabytes * 1_048_576);
   const slots = createCodingSlots();
   return {
+    derived,
     covers: createCovers(join(dataDir, 'covers'), derived, slots, decoder),
     pageImages: createPageImages({ derived, slots, decoder }),
   };
@@ -173,9 +184,7 @@ export async function openContext(config: Config): Promise<Context> {
   const analyzer = createBookAnalyzer({ db, events, readers, covers: images.covers, log });
   const mailer = createCheckedMailer(config, log);
   const web = await readWebFiles(WEB_FOLDER);
-  const owned = opened.move();
-  return {
-    version: VERSION,
+  const tools = {
     config,
     log,
     db,
@@ -199,6 +208,10 @@ export async function openContext(config: Config): Promise<Context> {
     ...images,
     analyzer,
     web,
-    [Symbol.asyncDispose]: async () => owned.disposeAsync(),
+    counters: createCounters(),
+    inventory: createInventoryCounter(db),
   };
+  const history = opened.use(await startHistory(tools, log.server));
+  const owned = opened.move();
+  return { version: VERSION, ...tools, history, [Symbol.asyncDispose]: async () => owned.disposeAsync() };
 }

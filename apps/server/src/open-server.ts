@@ -22,7 +22,13 @@ function startTasks(context: Context): TaskWorker {
   const { settings } = context;
   const workers = settings.get('tasks.workers');
   return startWorker(
-    { db: context.db, queue: context.queue, log: context.log.tasks, handlers: createTaskHandlers(context) },
+    {
+      db: context.db,
+      queue: context.queue,
+      log: context.log.tasks,
+      handlers: createTaskHandlers(context),
+      counted: (run) => context.counters.tasks.count(run),
+    },
     {
       workers: workers === 0 ? Math.max(2, availableParallelism()) : workers,
       get retentionDays() {

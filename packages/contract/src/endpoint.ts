@@ -43,6 +43,8 @@ export interface Endpoint {
   readonly response?: z.ZodType;
   /** Another form of the answer, which some query asks for; the typed client does not. */
   readonly otherResponse?: z.ZodType;
+  /** Media types of text that may come in place of JSON, when the request asks for one (`Accept`). */
+  readonly otherTypes?: readonly [string, ...string[]];
   /** Success status; 200 unless said. */
   readonly status?: 200 | 201 | 202 | 204;
   /** True when 204 may come instead of the response (nothing there). */

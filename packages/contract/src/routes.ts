@@ -183,3 +183,7 @@ export const routes = {
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 export type RouteName = keyof typeof routes;
+  getMetrics: ['GET', '/api/v1/metrics'],
+  getMetricsHistory: ['GET', '/api/v1/metrics/history'],
+  getServerInfo: ['GET', '/api/v1/info'],
+  getSystemInfo: ['GET', '/api/v1/admin/info'],

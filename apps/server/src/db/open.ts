@@ -5,7 +5,9 @@ import { type CompiledTexts, shareTexts } from './compiled-texts.ts';
 import { COLUMN_TYPES, type DatabaseKind, isDeadlock } from './dialect.ts';
 import { MIGRATIONS } from './migrations/index.ts';
 import { type NoticeHandlers, type NoticeLine, openNoticeLine } from './notice-line.ts';
+import type { PoolState } from './pool-state.ts';
 import { openPostgres } from './postgres.ts';
+import { createQueryCounter, type QueryCounter } from './query-counter.ts';
 import type { Schema } from './schema/index.ts';
 import { openSqlite } from './sqlite.ts';
 
@@ -36,6 +38,10 @@ export interface Database extends AsyncDisposable {
    * another transaction waited for each other, so it changes nothing but the database.
    */
   readonly transaction: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>;
+  /** Statements of this process so far. */
+  readonly queries: QueryCounter;
+  /** Connections of this process at the moment. */
+  readonly pool: () => PoolState;
   /** Resolves when the database answers. */
   readonly ping: () => Promise<void>;
   /** Listens to a channel on which processes that share the database call each other; undefined on SQLite, which has one. */
@@ -58,6 +64,7 @@ interface Connections {
   readonly writes: Kysely<Schema>;
   readonly reads: Kysely<Schema>;
   readonly version: (() => number) | undefined;
+  readonly pool: () => PoolState;
 }
 
 /** Runs each of them; one that fails keeps none of the others from being told what is committed. */
@@ -73,7 +80,11 @@ function runAll(pending: readonly (() => void)[]): void {
   if (errors.length > 0) throw errors[0];
 }
 
-function wrap(location: DatabaseLocation, { writes, reads, version }: Connections): Database {
+function wrap(
+  location: DatabaseLocation,
+  { writes, reads, version, pool }: Connections,
+  queries: QueryCounter,
+): Database {
   const { kind } = location;
   const texts: CompiledTexts = new Map();
   shareTexts(reads, texts);
@@ -81,6 +92,8 @@ function wrap(location: DatabaseLocation, { writes, reads, version }: Connection
     kind,
     read: asReadDb(reads),
     version,
+    queries,
+    pool,
     transaction: async (work) => {
       for (let attempt = 1; ; attempt += 1) {
         const pending: (() => void)[] = [];
@@ -129,9 +142,12 @@ async function migrate(kind: DatabaseKind, db: Kysely<Schema>): Promise<readonly
 export async function openDatabase(
   location: DatabaseLocation,
 ): Promise<{ readonly db: Database; readonly migrated: readonly string[] }> {
+  const queries = createQueryCounter();
   const connections =
-    location.kind === 'sqlite' ? openSqlite(location.path) : openPostgres(location.url, location.poolSize);
-  const db = wrap(location, connections);
+    location.kind === 'sqlite'
+      ? openSqlite(location.path, queries)
+      : openPostgres(location.url, location.poolSize, queries);
+  const db = wrap(location, connections, queries);
   try {
     const migrated = await migrate(location.kind, connections.writes);
     // The first query makes the reading connection known to its pool: one that was never used would not be closed.

@@ -1,5 +1,7 @@
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
+import type { PoolState } from './pool-state.ts';
+import { countQueries, type QueryCounter } from './query-counter.ts';
 import type { Schema } from './schema/index.ts';
 
 const INT8 = 20;
@@ -9,13 +11,25 @@ const NUMERIC = 1700;
 export function openPostgres(
   url: string,
   poolSize: number,
-): { readonly writes: Kysely<Schema>; readonly reads: Kysely<Schema>; readonly version: undefined } {
+  queries: QueryCounter,
+): {
+  readonly writes: Kysely<Schema>;
+  readonly reads: Kysely<Schema>;
+  readonly version: undefined;
+  readonly pool: () => PoolState;
+} {
   const types = new pg.TypeOverrides();
   types.setTypeParser(INT8, Number);
   types.setTypeParser(NUMERIC, Number);
   const pool = new pg.Pool({ connectionString: url, max: poolSize, types });
   // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
   pool.on('error', () => undefined);
-  const both = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
-  return { writes: both, reads: both, version: undefined };
+  const both = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }), log: countQueries(queries) });
+  const state = (): PoolState => ({
+    open: pool.totalCount,
+    idle: pool.idleCount,
+    waiting: pool.waitingCount,
+    max: poolSize,
+  });
+  return { writes: both, reads: both, version: undefined, pool: state };
 }

@@ -9,6 +9,8 @@ import {
   SqliteQueryCompiler,
   type SqliteStatement,
 } from 'kysely';
+import type { PoolState } from './pool-state.ts';
+import { countQueries, type QueryCounter } from './query-counter.ts';
 import type { Schema } from './schema/index.ts';
 
 /**
@@ -101,19 +103,24 @@ class PlanOnceDialect extends SqliteDialect {
   }
 }
 
-function open(database: SqliteDatabase.Database): Kysely<Schema> {
-  return new Kysely<Schema>({ dialect: new PlanOnceDialect(keepStatements(database)) });
+function open(database: SqliteDatabase.Database, queries: QueryCounter): Kysely<Schema> {
+  return new Kysely<Schema>({ dialect: new PlanOnceDialect(keepStatements(database)), log: countQueries(queries) });
 }
 
 /** Two connections to one file: a reader never waits for the writer's transaction. */
-export function openSqlite(path: string): {
+export function openSqlite(
+  path: string,
+  queries: QueryCounter,
+): {
   readonly writes: Kysely<Schema>;
   readonly reads: Kysely<Schema>;
   /** Another number whenever any other connection, of this process or another, has committed. */
   readonly version: () => number;
+  readonly pool: () => PoolState;
 } {
-  const writes = open(connect(path, false));
+  const writes = open(connect(path, false), queries);
   const reading = connect(path, true);
   const version = reading.prepare<[], number>('PRAGMA data_version').pluck();
-  return { writes, reads: open(reading), version: () => version.get() ?? 0 };
+  const pool = { open: 2, idle: 2, waiting: 0, max: 2 };
+  return { writes, reads: open(reading, queries), version: () => version.get() ?? 0, pool: () => pool };
 }

@@ -1,5 +1,6 @@
 import { readFile, rm, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { CacheState } from '#metrics/cache-state.ts';
 import { writeFileAtomically } from './atomic-write.ts';
 import { drop, type Kept, type KeptFile, listKept, touch } from './kept-files.ts';
 import { sealed, unsealed } from './sealed-bytes.ts';
@@ -25,6 +26,8 @@ export interface DerivedFiles {
   ) => Promise<Buffer>;
   /** Resolves when nothing is being written. */
   readonly settled: () => Promise<void>;
+  /** What is kept is known once something was asked for. */
+  readonly state: () => CacheState;
 }
 
 const NAME = /^[A-Za-z0-9][A-Za-z0-9.-]{2,200}$/;
@@ -44,6 +47,9 @@ export function createDerivedFiles(folder: string, maxBytes: number): DerivedFil
   const jobs = createSharedJobs<Buffer>();
   const writing = new Set<Promise<void>>();
   let listing: Promise<Kept> | undefined;
+  let listed: Kept | undefined;
+  let hits = 0;
+  let misses = 0;
 
   const pathOf = (name: string): string => join(folder, name.slice(0, 2), name);
 
@@ -94,8 +100,13 @@ export function createDerivedFiles(folder: string, maxBytes: number): DerivedFil
   const find = async (name: string, make: () => Promise<Uint8Array | NotKept>): Promise<Buffer> => {
     listing ??= listKept(folder);
     const kept = await listing;
+    listed = kept;
     const found = await findKept(kept, name);
-    if (found !== undefined) return found;
+    if (found !== undefined) {
+      hits += 1;
+      return found;
+    }
+    misses += 1;
     const made = await make();
     if ('notKept' in made) return asBuffer(made.notKept);
     inBackground(keep(kept, name, made));
@@ -108,5 +119,12 @@ export function createDerivedFiles(folder: string, maxBytes: number): DerivedFil
       return await jobs.run(name, async (shared) => find(name, async () => make(shared)), signal);
     },
     settled: async () => Promise.allSettled(writing).then(() => undefined),
+    state: () => ({
+      hits,
+      misses,
+      entries: listed === undefined ? null : listed.files.size,
+      bytes: listed?.total ?? null,
+      maxBytes,
+    }),
   };
 }

@@ -2,6 +2,7 @@ import { read } from 'node:fs';
 import { promisify } from 'node:util';
 import { inflateRaw, zstdDecompress } from 'node:zlib';
 import { DEFAULT_LIMITS, type EntrySource, FormatError } from '@lectern/formats';
+import type { CacheState } from '#metrics/cache-state.ts';
 import { createBufferPool, type LentBuffer } from './buffer-pool.ts';
 import { type FileIdentity, OpenFiles } from './open-files.ts';
 
@@ -33,6 +34,7 @@ export interface OpenArchives extends AsyncDisposable {
   ) => Promise<LentBuffer>;
   /** Files opened so far: one for each file, not one for each page. */
   readonly openedCount: () => number;
+  readonly state: () => CacheState;
 }
 
 /** More than this deflate cannot expand to; a declared length beyond is a lie. */
@@ -135,6 +137,10 @@ class Archives {
     return this.#files.opened;
   }
 
+  state(): CacheState {
+    return this.#files.state();
+  }
+
   /** Reads the packed bytes of an entry. */
   async read({ path, identity, entry }: Place, { before, after, allocate }: Room): Promise<LentBuffer> {
     checkSize(entry);
@@ -207,6 +213,7 @@ export function openArchives(): OpenArchives {
       return member;
     },
     openedCount: () => archives.opened,
+    state: () => archives.state(),
     [Symbol.asyncDispose]: async () => archives.close(),
   };
 }

@@ -1,6 +1,7 @@
 import { close, fstat, open } from 'node:fs';
 import { promisify } from 'node:util';
 import { FormatError } from '@lectern/formats';
+import type { CacheState } from '#metrics/cache-state.ts';
 
 /** What a book file must still be for stored offsets to hold. */
 export interface FileIdentity {
@@ -61,6 +62,7 @@ export class OpenFiles {
   readonly #closing = new Set<Promise<void>>();
   readonly #onIdle: () => void;
   #opened = 0;
+  #taken = 0;
   #now = 0;
 
   /** @param onIdle called when nothing was read for a while */
@@ -74,9 +76,16 @@ export class OpenFiles {
     return this.#opened;
   }
 
+  /** How often a file was open already. */
+  state(): CacheState {
+    const misses = this.#opened;
+    return { hits: this.#taken - misses, misses, entries: this.#files.size, bytes: null, maxBytes: null };
+  }
+
   /** A file, opened when it is not. What opening fails with comes out of `opening`. */
   take(path: string, identity: FileIdentity): OpenFile {
     this.#now = performance.now();
+    this.#taken += 1;
     const kept = this.#files.get(path);
     const file = kept !== undefined && isSame(kept.identity, identity) ? kept : this.#open(path, identity, kept);
     file.readers += 1;

@@ -32,6 +32,8 @@ export interface PackShelf {
   readonly keep: (path: string, name: PackName) => Promise<void>;
   /** Deletes a pack that turned out to be unreadable. */
   readonly drop: (pack: Pack) => Promise<void>;
+  /** What all packs take. */
+  readonly size: () => { readonly packs: number; readonly bytes: number };
 }
 
 interface Shelved {
@@ -149,6 +151,11 @@ class Shelf implements PackShelf {
     this.#archives.set(key, [...others, { path: target, size, usedAt: this.#uses, pack: undefined, forgetAt }]);
     this.#total += size;
     await this.#shrink();
+  }
+
+  size(): { readonly packs: number; readonly bytes: number } {
+    const packs = [...this.#archives.values()].reduce((sum, { length }) => sum + length, 0);
+    return { packs, bytes: this.#total };
   }
 
   async drop({ path }: Pack): Promise<void> {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { FormatError, type FormatErrorCode } from '@lectern/formats';
+import type { CacheState } from '#metrics/cache-state.ts';
 import type { BookReaders, RarSource } from './book-readers.ts';
 import type { LentBuffer } from './buffer-pool.ts';
 import { findFileState } from './find-file.ts';
@@ -31,6 +32,7 @@ export interface SolidArchives extends AsyncDisposable {
   readonly lendEntry: (archive: SolidArchive, entry: RarSource, signal?: AbortSignal) => Promise<LentBuffer>;
   /** Archives, or parts of large ones, that were unpacked so far. */
   readonly unpackedCount: () => number;
+  readonly state: () => CacheState;
   /** Resolves when nothing is being unpacked. */
   readonly settled: () => Promise<void>;
 }
@@ -75,6 +77,8 @@ class Solids implements SolidArchives {
   readonly #unfinished = new Set<Unpacking>();
   #noRoomUntil = Number.NEGATIVE_INFINITY;
   #unpacked = 0;
+  #hits = 0;
+  #misses = 0;
   #isClosed = false;
 
   constructor(options: SolidArchivesOptions) {
@@ -90,6 +94,11 @@ class Solids implements SolidArchives {
 
   readonly unpackedCount = (): number => this.#unpacked;
 
+  readonly state = (): CacheState => {
+    const { packs, bytes } = this.#shelf.size();
+    return { hits: this.#hits, misses: this.#misses, entries: packs, bytes, maxBytes: this.#options.maxBytes };
+  };
+
   readonly settled = async (): Promise<void> => {
     await Promise.all([...this.#unfinished].map(async ({ ended }) => ended));
   };
@@ -98,9 +107,18 @@ class Solids implements SolidArchives {
     const key = keyOf(archive);
     for (let look = 0; look < MAX_LOOKS && this.#canKeep(entry); look += 1) {
       signal?.throwIfAborted();
-      const lent = (await this.#lendKept(key, entry)) ?? (await this.#lendFresh(key, archive, { entry, signal }));
-      if (lent !== undefined) return lent;
+      const kept = await this.#lendKept(key, entry);
+      if (kept !== undefined) {
+        this.#hits += 1;
+        return kept;
+      }
+      const fresh = await this.#lendFresh(key, archive, { entry, signal });
+      if (fresh !== undefined) {
+        this.#misses += 1;
+        return fresh;
+      }
     }
+    this.#misses += 1;
     const bytes = await this.#options.readers.extract(archive.absolutePath, entry, { signal });
     return { bytes, giveBack: () => undefined };
   };

@@ -13,6 +13,8 @@ import { sendFile } from './send-file.ts';
 import { type EventStreamAnswer, type OpenStreams, sendEvents } from './send-events.ts';
 import { FORM_OVERHEAD_BYTES, readUpload } from './read-upload.ts';
 import { refuseUnfit } from './refuse-unfit.ts';
+import { routerPath } from './router-path.ts';
+import { TextAnswer } from './text-answer.ts';
 import { translateNames } from './translate-names.ts';
 import { validate } from './validate.ts';
 
@@ -114,6 +116,9 @@ async function requestOf(request: FastifyRequest, reply: FastifyReply, route: Bo
 }
 
 function sendJson(request: FastifyRequest, reply: FastifyReply, value: unknown): FastifyReply {
+  if (value instanceof TextAnswer) {
+    return reply.header('cache-control', 'no-store').header('vary', 'accept').type(value.contentType).send(value.text);
+  }
   const text = JSON.stringify(value);
   if (request.method === 'GET' && reply.statusCode === 200) {
     // Weak: the same document may go out compressed or not.
@@ -127,11 +132,6 @@ function sendJson(request: FastifyRequest, reply: FastifyReply, value: unknown):
     void reply.header('cache-control', 'no-store');
   }
   return reply.type('application/json; charset=utf-8').send(text);
-}
-
-/** `/books/{id}/resources/{path*}` in the router's words. */
-function routerPath(path: string): string {
-  return path.replace(/\{\w+\*\}/g, '*').replace(/\{(\w+)\}/g, ':$1');
 }
 
 /** What the router and the hooks are to know of a route. */

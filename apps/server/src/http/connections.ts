@@ -13,7 +13,8 @@ export interface Connections {
 /** Long enough for a request that is on its way to be read. */
 const GRACE_MS = 250;
 
-export function watchConnections(server: Server): Connections {
+/** @param counts where it is noted how many requests are being answered */
+export function watchConnections(server: Server, counts: { open: number }): Connections {
   const all = new Set<Socket>();
   const busy = new Map<Socket, number>();
   let ending = false;
@@ -23,6 +24,7 @@ export function watchConnections(server: Server): Connections {
   });
   // One function for all answers, which Node calls on each.
   function answered(this: ServerResponse): void {
+    counts.open -= 1;
     const { socket } = this.req;
     const left = (busy.get(socket) ?? 1) - 1;
     if (left > 0) {
@@ -33,6 +35,7 @@ export function watchConnections(server: Server): Connections {
     if (ending) socket.destroySoon();
   }
   server.on('request', ({ socket }, response) => {
+    counts.open += 1;
     busy.set(socket, (busy.get(socket) ?? 0) + 1);
     response.on('close', answered);
   });

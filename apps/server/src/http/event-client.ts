@@ -2,6 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { mayHear } from '#core/users/may-hear.ts';
 import type { Viewer } from '#core/viewer.ts';
 import type { EventFrame } from '#events/bus.ts';
+import type { EventCounters } from '#metrics/counters.ts';
 import { createFrameBytes } from './frame-text.ts';
 
 /** A client that would have more bytes than this waiting reads too slowly and is let go; it comes back with `Last-Event-ID`. */
@@ -11,16 +12,21 @@ const MAX_HELD = 5_000;
 
 const bytesOf = createFrameBytes();
 
+/** Where it is counted what clients got, and which were let go. */
+type Counts = Pick<EventCounters, 'sent' | 'dropped'>;
+
 /** One client of an event stream, and what it may hear. */
 export class EventClient {
   readonly #out: ServerResponse;
+  readonly #counts: Counts;
   /** Undefined while it is looked up. */
   #viewer: Viewer | undefined;
   #held: EventFrame[] = [];
   #flushing = false;
 
-  constructor(out: ServerResponse, viewer: Viewer) {
+  constructor(out: ServerResponse, viewer: Viewer, counts: Counts = { sent: 0, dropped: 0 }) {
     this.#out = out;
+    this.#counts = counts;
     this.#viewer = viewer;
   }
 
@@ -55,6 +61,7 @@ export class EventClient {
 
   /** What waits is thrown away at once, by the system too. */
   #letGo(): void {
+    this.#counts.dropped += 1;
     this.#out.socket?.resetAndDestroy();
     this.#out.destroy();
   }
@@ -73,6 +80,7 @@ export class EventClient {
     if (viewer === undefined || this.#held.length === 0) return;
     const frames = this.#held.filter((frame) => mayHear(viewer, frame));
     this.#held = [];
+    this.#counts.sent += frames.length;
     if (frames.length > 0) this.#push(bytesOf(frames));
   }
 

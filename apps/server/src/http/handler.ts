@@ -4,6 +4,7 @@ import type { Context } from '../context.ts';
 import type { FileAnswer } from '#core/file-answer.ts';
 import type { Viewer } from '#core/viewer.ts';
 import type { EventStreamAnswer } from './send-events.ts';
+import type { TextAnswer } from './text-answer.ts';
 
 type NoFields = Readonly<Record<string, never>>;
 
@@ -54,10 +55,12 @@ type OtherAnswer<E extends Endpoint> = E extends { readonly otherResponse: infer
   ? z.output<Schema>
   : never;
 
+type TextForm<E extends Endpoint> = E extends { readonly otherTypes: readonly string[] } ? TextAnswer : never;
+
 type JsonAnswer<E extends Endpoint> = E extends { readonly response: infer Schema extends z.ZodType }
   ? E extends { readonly mayBeEmpty: true }
     ? z.output<Schema> | undefined
-    : z.output<Schema> | OtherAnswer<E>
+    : z.output<Schema> | OtherAnswer<E> | TextForm<E>
   : never;
 
 /** What a handler gives back; undefined goes out as 204. */

@@ -1,9 +1,15 @@
-import { api, type Endpoint, ERROR_STATUS, type ErrorKind, ErrorBody, type RouteName, routes } from '@lectern/contract';
+import {
+  api,
+  API_VERSION,
+  type Endpoint,
+  ERROR_STATUS,
+  type ErrorKind,
+  ErrorBody,
+  type RouteName,
+  routes,
+} from '@lectern/contract';
 import { z } from 'zod';
 import { createSchemaWriter, type SchemaWriter } from './openapi-schemas.ts';
-
-/** Version of the published description (section 9). */
-const API_VERSION = '1.44.0';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -71,7 +77,10 @@ function jsonAnswer({ response = z.unknown(), otherResponse }: Endpoint, schemas
 function successContent(endpoint: Endpoint, schemas: SchemaWriter): Json | undefined {
   switch (endpoint.answer) {
     case 'json':
-      return { 'application/json': { schema: jsonAnswer(endpoint, schemas) } };
+      return {
+        'application/json': { schema: jsonAnswer(endpoint, schemas) },
+        ...Object.fromEntries((endpoint.otherTypes ?? []).map((type) => [type, { schema: { type: 'string' } }])),
+      };
     case 'bytes':
       return { '*/*': { schema: { type: 'string', format: 'binary' } } };
     case 'events':

@@ -69,7 +69,9 @@ export function sendEvents(
     raw.end();
     return;
   }
-  const client = new EventClient(raw, viewer);
+  const { events: counts } = ctx.counters;
+  const client = new EventClient(raw, viewer, counts);
+  counts.clients[stream] += 1;
   const lastEventId = request.headers['last-event-id'];
   const subscription = ctx.events.subscribe(
     stream,
@@ -111,6 +113,7 @@ export function sendEvents(
   raw.on('error', () => raw.destroy());
   raw.once('close', () => {
     clearInterval(timer);
+    counts.clients[stream] -= 1;
     for (const held of [subscription, registration, watch]) held[Symbol.dispose]();
   });
 }

@@ -10,6 +10,7 @@ import { bind, type BoundHandler, NOT_JSON, takesFile } from './bind.ts';
 import { isCompressible } from './compressible.ts';
 import { allowedMethods } from './allowed-methods.ts';
 import { watchConnections } from './connections.ts';
+import { countRequests } from './count-requests.ts';
 import { addDefaultHeaders } from './default-headers.ts';
 import { refuseConnection, sendError } from './send-error.ts';
 import { serveDocs } from './serve-docs.ts';
@@ -115,7 +116,7 @@ function createApp(ctx: Context): FastifyInstance {
 export async function createHttpServer(ctx: Context): Promise<HttpServer> {
   const app = createApp(ctx);
   const streams = createOpenStreams();
-  const connections = watchConnections(app.server);
+  const connections = watchConnections(app.server, ctx.counters.requests);
   parseBodies(app);
   addDefaultHeaders(app);
   await app.register(fastifyCompress, {
@@ -134,6 +135,7 @@ export async function createHttpServer(ctx: Context): Promise<HttpServer> {
     const page = serveWeb(ctx.web, request, reply);
     if (page !== undefined) return page;
     admitStray(ctx, request, reply);
+  countRequests(app, ctx.counters.requests);
     const error = refuseUnknown(request);
     if (error.kind === 'MethodNotAllowed') {
       void reply.header('allow', allowedMethods(request.url.replace(/\?.*$/s, '')).join(', '));

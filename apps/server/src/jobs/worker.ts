@@ -6,6 +6,7 @@ import { claimTask, findNextStart, hasWaiting, listCancelRequests, renewLocks } 
 import { deleteEndedTasks, type TaskRow } from '#db/repos/tasks.repo.ts';
 import { isTaskType, TASKS, type TaskType, URGENT } from './catalog.ts';
 import { TaskStopped, type StopReason } from './failure.ts';
+import type { CountedRun, RunEnding } from '#metrics/task-counters.ts';
 import type { TaskHandlers, TaskOutcome, TaskRun } from './handler.ts';
 import { createHeldTask, type HeldTask } from './held-task.ts';
 import { newProcessName } from './process-name.ts';
@@ -34,6 +35,8 @@ interface WorkerTools {
   readonly queue: Queue;
   readonly log: Logger;
   readonly handlers: TaskHandlers;
+  /** Told of every run that is over. */
+  readonly counted?: (run: CountedRun) => void;
 }
 
 /** Below every priority, and still a number that both databases keep in an `integer`. */
@@ -64,6 +67,12 @@ async function runHandler<Type extends TaskType>(
   run: TaskRun,
 ): Promise<TaskOutcome> {
   return await handlers[type].run(TASKS[type].payload.parse(JSON.parse(payload)), run);
+}
+
+/** How a run is counted that threw. */
+function endingOf(error: unknown, status: string): RunEnding {
+  if (error instanceof TaskStopped) return error.reason === 'cancelled' ? 'cancelled' : 'yielded';
+  return status === 'failed' ? 'failed' : 'retried';
 }
 
 class Worker {
@@ -217,12 +226,21 @@ class Worker {
     try {
       const outcome = await this.#call(row, held);
       await held.finish(outcome);
+      this.#count(row, startedAt, outcome.again === true ? 'yielded' : 'completed', outcome.result);
       log.info({ ...fields, durationMs: Math.round(performance.now() - startedAt) }, 'task ended');
     } catch (error) {
       const status = await held.fail(error, this.#options.retryMs ?? RETRY_MS);
+      this.#count(row, startedAt, endingOf(error, status));
       if (error instanceof TaskStopped) log.info({ ...fields, reason: error.reason }, 'task stopped');
       else log.error({ ...fields, err: error, status }, 'task failed');
     }
+  }
+
+  #count(row: TaskRow, startedAt: number, ending: RunEnding, result?: object): void {
+    const durationMs = performance.now() - startedAt;
+    // The lock counts from when the task was claimed, by the database's clock.
+    const waitedMs = (row.lockedUntil ?? 0) - LOCK_MS - row.scheduledFor;
+    this.#tools.counted?.({ type: row.type, ending, durationMs, waitedMs, result });
   }
 
   async #call(row: TaskRow, held: HeldTask): Promise<TaskOutcome> {

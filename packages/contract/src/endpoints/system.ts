@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
-import { Drive, FolderListing } from '../models/system.ts';
+import { Metrics, MetricsHistory, MetricsRange } from '../models/metrics.ts';
+import { Drive, FolderListing, ServerInfo, SystemInfo } from '../models/system.ts';
 
 export const system = {
   browseFolders: endpoint({
@@ -18,6 +19,36 @@ export const system = {
     permission: ['SystemAdmin'],
     answer: 'json',
     response: z.array(Drive),
+  }),
+  getMetrics: endpoint({
+    tag: 'System',
+    summary: 'What the server process has done and how it is; as text for Prometheus when that is asked for',
+    permission: ['SystemHealth'],
+    answer: 'json',
+    response: Metrics,
+    otherTypes: ['application/openmetrics-text', 'text/plain'],
+  }),
+  getMetricsHistory: endpoint({
+    tag: 'System',
+    summary: 'The last ten minutes by 5 seconds, or the last day by the minute, for charts',
+    permission: ['SystemHealth'],
+    query: z.object({ range: MetricsRange.default('recent') }),
+    answer: 'json',
+    response: MetricsHistory,
+  }),
+  getServerInfo: endpoint({
+    tag: 'System',
+    summary: 'Name, version, and what the server offers',
+    permission: 'public',
+    answer: 'json',
+    response: ServerInfo,
+  }),
+  getSystemInfo: endpoint({
+    tag: 'System',
+    summary: 'What the server runs on, and what it holds',
+    permission: ['SystemAdmin'],
+    answer: 'json',
+    response: SystemInfo,
   }),
   streamEvents: endpoint({
     tag: 'Events',

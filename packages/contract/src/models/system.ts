@@ -1,5 +1,9 @@
 import { z } from 'zod';
-import { Count } from './scalars.ts';
+import { Inventory } from './metrics.ts';
+import { Count, Timestamp } from './scalars.ts';
+
+/** Of the published description (section 9): what programs may rely on. */
+export const API_VERSION = '1.44.0';
 
 export const ErrorBody = z.object({
   error: z.string(),
@@ -29,3 +33,53 @@ export const FolderListing = z.object({
 export type FolderListing = z.infer<typeof FolderListing>;
 
 export const Drive = z.object({ name: z.string(), path: z.string() });
+
+/** What kinds of programs can connect, and what people can do for themselves. What the server does not have is false. */
+export const ServerFeatures = z.object({
+  opds: z.boolean(),
+  koreader: z.boolean(),
+  compatApi: z.boolean(),
+  /** The interactive documentation of the API. */
+  apiDocs: z.boolean(),
+  /** People may make accounts for themselves. */
+  registration: z.boolean(),
+  /** The server can send mails: for new passwords, and to confirm addresses. */
+  mail: z.boolean(),
+});
+export type ServerFeatures = z.infer<typeof ServerFeatures>;
+
+/** What anybody may know of a server. */
+export const ServerInfo = z.object({
+  /** As the administrators call it. */
+  name: z.string(),
+  version: z.string(),
+  apiVersion: z.string(),
+  /** Where people reach it; null when the configuration does not say. */
+  publicUrl: z.string().nullable(),
+  features: ServerFeatures,
+});
+export type ServerInfo = z.infer<typeof ServerInfo>;
+
+/** What administrators may know of it. */
+export const SystemInfo = ServerInfo.extend({
+  startedAt: Timestamp,
+  uptimeSeconds: z.number().min(0),
+  node: z.string(),
+  platform: z.string(),
+  arch: z.string(),
+  processors: Count,
+  /** Of the machine, or what the process may have of it. */
+  memoryBytes: Count,
+  dataDir: z.string(),
+  /** Of the disk that the data directory is on; null where the system does not tell. */
+  disk: z.object({ freeBytes: Count, totalBytes: Count }).nullable(),
+  database: z.object({
+    kind: z.enum(['sqlite', 'postgres']),
+    version: z.string(),
+    sizeBytes: Count,
+    /** Name of the last migration. */
+    migration: z.string().nullable(),
+  }),
+  inventory: Inventory,
+});
+export type SystemInfo = z.infer<typeof SystemInfo>;

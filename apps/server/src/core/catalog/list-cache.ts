@@ -1,4 +1,5 @@
 import type { EventBus } from '#events/bus.ts';
+import type { CacheState } from '#metrics/cache-state.ts';
 
 /** A row whose place in a list is known. */
 export interface KnownRow {
@@ -23,6 +24,7 @@ export interface ListCache extends Disposable {
   readonly nearest: (list: string, offset: number) => KnownRow | undefined;
   /** Remembers where a row stands; `version` is the one before it was read. */
   readonly learn: (list: string, row: KnownRow, version: number) => void;
+  readonly state: () => CacheState;
 }
 
 interface KnownList {
@@ -54,6 +56,8 @@ class Lists implements ListCache {
   readonly #lists = new Map<string, KnownList>();
   readonly #subscription: Disposable;
   #version = 0;
+  #hits = 0;
+  #misses = 0;
   #since = Date.now();
 
   constructor(events: EventBus) {
@@ -70,7 +74,11 @@ class Lists implements ListCache {
   async total(list: string, count: () => Promise<number>): Promise<number> {
     const version = this.version();
     const known = this.#lists.get(list)?.total;
-    if (known !== undefined) return known;
+    if (known !== undefined) {
+      this.#hits += 1;
+      return known;
+    }
+    this.#misses += 1;
     const counted = await count();
     if (version === this.#version) this.#list(list).total = counted;
     return counted;
@@ -90,6 +98,10 @@ class Lists implements ListCache {
     const after = rows[index + 1]?.offset ?? Infinity;
     if (row.offset - before < MIN_GAP || after === row.offset || rows.length >= MAX_ROWS) return;
     rows.splice(index + 1, 0, row);
+  }
+
+  state(): CacheState {
+    return { hits: this.#hits, misses: this.#misses, entries: this.#lists.size, bytes: null, maxBytes: null };
   }
 
   [Symbol.dispose](): void {

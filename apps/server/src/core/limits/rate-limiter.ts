@@ -13,6 +13,8 @@ export interface RateLimiter {
   readonly adjust: (payer: Payer, more: Tenths) => Charge | undefined;
   /** Clients that are remembered. */
   readonly count: () => number;
+  /** Requests that were refused so far. */
+  readonly refused: () => { readonly users: number; readonly addresses: number };
 }
 
 /**
@@ -31,6 +33,7 @@ export function createRateLimiter(settings: Pick<Settings, 'get'>, now?: () => n
     perSecond: settings.get('rate_limit.anonymous_rps'),
     burst: settings.get('rate_limit.anonymous_burst'),
   });
+  const refused = { users: 0, addresses: 0 };
   const ask = (what: 'take' | 'adjust', payer: Payer, tenths: Tenths): Charge | undefined => {
     if (!settings.get('rate_limit.enabled')) return undefined;
     return 'userId' in payer
@@ -38,8 +41,13 @@ export function createRateLimiter(settings: Pick<Settings, 'get'>, now?: () => n
       : addresses[what](clientAddress(payer.ip), addressRule(), tenths);
   };
   return {
-    take: (payer, asked) => ask('take', payer, asked),
+    take: (payer, asked) => {
+      const charge = ask('take', payer, asked);
+      if (charge?.isAllowed === false) refused['userId' in payer ? 'users' : 'addresses'] += 1;
+      return charge;
+    },
     adjust: (payer, more) => ask('adjust', payer, more),
     count: () => users.count() + addresses.count(),
+    refused: () => refused,
   };
 }

@@ -1,5 +1,6 @@
 import type { Database } from '#db/open.ts';
 import { type BookFile, findBookFile } from '#db/repos/books.repo.ts';
+import type { CacheState } from '#metrics/cache-state.ts';
 import type { Viewer } from '../viewer.ts';
 
 /** Which file a book is, for its viewer: remembered for as long as nothing at all has changed. */
@@ -8,6 +9,7 @@ export interface BookFiles {
   readonly recall: (viewer: Viewer, bookId: string) => BookFile | undefined;
   /** @returns undefined when there is no such book for this viewer */
   readonly find: (viewer: Viewer, bookId: string) => Promise<BookFile | undefined>;
+  readonly state: () => CacheState;
 }
 
 /** Books that one viewer turns pages of at a time, and a few more. */
@@ -21,10 +23,16 @@ const MAX_BOOKS = 64;
 export function createBookFiles(db: Database): BookFiles {
   let known = new WeakMap<Viewer, Map<string, BookFile>>();
   let knownAt: number | undefined;
+  let hits = 0;
+  let misses = 0;
 
   const recall = (viewer: Viewer, bookId: string): BookFile | undefined => {
     const version = db.version?.();
-    if (version === knownAt) return known.get(viewer)?.get(bookId);
+    if (version === knownAt) {
+      const file = known.get(viewer)?.get(bookId);
+      if (file !== undefined) hits += 1;
+      return file;
+    }
     known = new WeakMap();
     knownAt = version;
     return undefined;
@@ -35,6 +43,7 @@ export function createBookFiles(db: Database): BookFiles {
     find: async (viewer, bookId) => {
       const remembered = recall(viewer, bookId);
       if (remembered !== undefined) return remembered;
+      misses += 1;
       const version = knownAt;
       const file = await findBookFile(db.read, viewer, bookId);
       // What was committed meanwhile may or may not be in it.
@@ -45,5 +54,6 @@ export function createBookFiles(db: Database): BookFiles {
       known.set(viewer, books);
       return file;
     },
+    state: () => ({ hits, misses, entries: null, bytes: null, maxBytes: null }),
   };
 }

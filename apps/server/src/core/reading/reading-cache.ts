@@ -1,4 +1,5 @@
 import type { StoredReading } from '#db/repos/book-reading.repo.ts';
+import type { CacheState } from '#metrics/cache-state.ts';
 
 /** Page lists and EPUB structures of the books that were read lately. */
 export interface ReadingCache {
@@ -14,6 +15,7 @@ export interface ReadingCache {
     analyzedAt: number,
     load: () => Promise<StoredReading | undefined>,
   ) => Promise<StoredReading | undefined>;
+  readonly state: () => CacheState;
 }
 
 interface Kept {
@@ -35,6 +37,8 @@ export function createReadingCache(): ReadingCache {
   /** Longest unused first. */
   const kept = new Map<string, Kept>();
   let total = 0;
+  let hits = 0;
+  let misses = 0;
 
   const drop = (bookId: string, entry: Kept): void => {
     if (kept.get(bookId) !== entry) return;
@@ -57,6 +61,7 @@ export function createReadingCache(): ReadingCache {
   const find = (bookId: string, analyzedAt: number): Kept | undefined => {
     const known = kept.get(bookId);
     if (known?.analyzedAt !== analyzedAt) return undefined;
+    hits += 1;
     kept.delete(bookId);
     kept.set(bookId, known);
     return known;
@@ -67,6 +72,7 @@ export function createReadingCache(): ReadingCache {
     get: async (bookId, analyzedAt, load) => {
       const found = find(bookId, analyzedAt);
       if (found !== undefined) return found.reading;
+      misses += 1;
       const older = kept.get(bookId);
       if (older !== undefined) drop(bookId, older);
       const entry: Kept = { analyzedAt, reading: load(), loaded: undefined, weight: 0 };
@@ -80,5 +86,6 @@ export function createReadingCache(): ReadingCache {
         throw error;
       }
     },
+    state: () => ({ hits, misses, entries: kept.size, bytes: null, maxBytes: null }),
   };
 }

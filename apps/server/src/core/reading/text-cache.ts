@@ -1,3 +1,5 @@
+import type { CacheState } from '#metrics/cache-state.ts';
+
 /** Documents that were made safe to show, kept in memory for those who turn back. */
 export interface TextCache {
   /**
@@ -5,6 +7,7 @@ export interface TextCache {
    * @param name says all that decides what it holds
    */
   readonly get: (name: string, make: () => Promise<Buffer>) => Promise<Buffer>;
+  readonly state: () => CacheState;
 }
 
 const MAX_BYTES = 32 * 1024 * 1024;
@@ -15,6 +18,8 @@ export function createTextCache(maxBytes = MAX_BYTES): TextCache {
   const kept = new Map<string, Buffer>();
   const making = new Map<string, Promise<Buffer>>();
   let total = 0;
+  let hits = 0;
+  let misses = 0;
 
   const keep = (name: string, text: Buffer): void => {
     if (text.length > maxBytes) return;
@@ -31,10 +36,12 @@ export function createTextCache(maxBytes = MAX_BYTES): TextCache {
     get: async (name, make) => {
       const known = kept.get(name);
       if (known !== undefined) {
+        hits += 1;
         kept.delete(name);
         kept.set(name, known);
         return known;
       }
+      misses += 1;
       const running = making.get(name);
       if (running !== undefined) return running;
       const promise = make().finally(() => making.delete(name));
@@ -43,5 +50,6 @@ export function createTextCache(maxBytes = MAX_BYTES): TextCache {
       keep(name, text);
       return text;
     },
+    state: () => ({ hits, misses, entries: kept.size, bytes: total, maxBytes }),
   };
 }

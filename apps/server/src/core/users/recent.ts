@@ -1,3 +1,5 @@
+import type { CacheState } from '#metrics/cache-state.ts';
+
 /** A small memory that forgets by age and by number. */
 export interface Recent<Value> {
   readonly get: (key: string) => Value | undefined;
@@ -9,6 +11,7 @@ export interface Recent<Value> {
    */
   readonly set: (key: string, value: Value, version: number, notAfter?: number) => void;
   readonly forget: (which: (value: Value, key: string) => boolean) => void;
+  readonly state: () => CacheState;
 }
 
 /** Limits of a memory. */
@@ -22,12 +25,17 @@ export interface RecentOptions {
 export function createRecent<Value>({ ttlMs, maxEntries, now = Date.now }: RecentOptions): Recent<Value> {
   const entries = new Map<string, { readonly value: Value; readonly until: number }>();
   let version = 0;
+  let hits = 0;
+  let misses = 0;
   return {
     get: (key) => {
       const entry = entries.get(key);
-      if (entry === undefined) return undefined;
-      if (entry.until > now()) return entry.value;
-      entries.delete(key);
+      if (entry !== undefined && entry.until > now()) {
+        hits += 1;
+        return entry.value;
+      }
+      misses += 1;
+      if (entry !== undefined) entries.delete(key);
       return undefined;
     },
     version: () => version,
@@ -42,5 +50,6 @@ export function createRecent<Value>({ ttlMs, maxEntries, now = Date.now }: Recen
       version += 1;
       for (const [key, { value }] of entries) if (which(value, key)) entries.delete(key);
     },
+    state: () => ({ hits, misses, entries: entries.size, bytes: null, maxBytes: null }),
   };
 }

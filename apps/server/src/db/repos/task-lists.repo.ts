@@ -34,7 +34,7 @@ export interface TaskCount {
  * Tasks about what the viewer may see, by where it is now. What is about no library in particular is seen by those who see
  * all: its parameters may name anything.
  */
-function visibleTasks(db: ReadDb, { libraryIds }: Beholder) {
+export function visibleTasks(db: ReadDb, { libraryIds }: Beholder) {
   return db
     .selectFrom('task')
     .leftJoin('book', 'book.id', 'task.bookId')

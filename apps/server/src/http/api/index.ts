@@ -22,6 +22,7 @@ import { seriesHandlers } from './series/index.ts';
 import { settingHandlers } from './settings/index.ts';
 import { setupHandlers } from './setup/index.ts';
 import { taskHandlers } from './tasks/index.ts';
+import { systemHandlers } from './system/index.ts';
 import { userHandlers } from './users/index.ts';
 
 /** What answers each entry of the contract. */
@@ -36,6 +37,7 @@ export const handlers = {
   ...filesystemHandlers,
   ...eventHandlers,
   ...libraryHandlers,
+  ...systemHandlers,
   ...seriesHandlers,
   ...bookHandlers,
   ...pageHandlers,

@@ -1,0 +1,61 @@
+import type { Socket } from 'node:net';
+import { api, type Endpoint, type RouteName, routes } from '@lectern/contract';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { RequestCounters } from '#metrics/request-counters.ts';
+import { routerPath } from './router-path.ts';
+
+/** Patterns of the contract by the router's words for them. */
+const PATTERNS: ReadonlyMap<string, string> = new Map(
+  Object.values(routes).map(([, path]) => [routerPath(path), path]),
+);
+
+/** Routes whose answers last as long as their clients like. */
+const STREAMS: ReadonlySet<string> = new Set(
+  Object.entries<Endpoint>(api)
+    .filter(([, { answer }]) => answer === 'events')
+    .map(([name]) => routerPath(routes[name as RouteName][1])),
+);
+
+const BAD_REQUEST = 400;
+
+/** A pattern of ours, never an address that a client made up. */
+function patternOf(url: string | undefined, status: number): string {
+  if (url !== undefined) return PATTERNS.get(url) ?? 'docs';
+  return status < BAD_REQUEST ? 'web' : 'unknown';
+}
+
+/** What went out on each connection before the answer that is counted next. */
+const writtenBefore = new WeakMap<Socket, number>();
+
+/** Answers on one connection follow each other, so that what came since the last one is this one's. */
+function sentBytes({ raw }: FastifyRequest): number {
+  const { socket } = raw;
+  const written = socket.bytesWritten;
+  const before = writtenBefore.get(socket) ?? 0;
+  writtenBefore.set(socket, written);
+  return Math.max(0, written - before);
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Bytes of the answer with its head, once it has gone out. */
+    sentBytes: number;
+  }
+}
+
+/** Counts every answer when it has gone out, or broke off. */
+export function countRequests(app: FastifyInstance, counters: RequestCounters): void {
+  app.decorateRequest('sentBytes', 0);
+  app.addHook('onResponse', (request: FastifyRequest, reply: FastifyReply, done) => {
+    const { url } = request.routeOptions;
+    request.sentBytes = sentBytes(request);
+    counters.count({
+      method: request.method,
+      route: patternOf(url, reply.statusCode),
+      status: reply.statusCode,
+      sentBytes: request.sentBytes,
+      durationMs: url !== undefined && STREAMS.has(url) ? undefined : reply.elapsedTime,
+    });
+    done();
+  });
+}

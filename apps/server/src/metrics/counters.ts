@@ -1,0 +1,28 @@
+import { RequestCounters } from './request-counters.ts';
+import { TaskCounters } from './task-counters.ts';
+
+/** Event streams of the process. */
+export interface EventCounters {
+  /** Open now. */
+  readonly clients: Record<'entity' | 'task' | 'scan', number>;
+  dropped: number;
+  sent: number;
+}
+
+/** What a process counts about its own work, from its start on. Whoever does the work notes it here; nothing is ever reset. */
+export interface Counters {
+  readonly startedAt: number;
+  readonly requests: RequestCounters;
+  readonly tasks: TaskCounters;
+  readonly events: EventCounters;
+}
+
+/** Everything at 0, and the clock at now. */
+export function createCounters(): Counters {
+  return {
+    startedAt: Date.now(),
+    requests: new RequestCounters(),
+    tasks: new TaskCounters(),
+    events: { clients: { entity: 0, task: 0, scan: 0 }, dropped: 0, sent: 0 },
+  };
+}
