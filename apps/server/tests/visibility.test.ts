@@ -34,7 +34,8 @@ describe.each(databases)('a viewer who may see one library on %s', (kind) => {
     await hidden.addBook(series, 'Unseen 2');
     const everywhere: Viewer = { userId, username: 'u', role: 'reader', permissions: new Set(), sessionId: null };
     const viewer: Viewer = { ...everywhere, libraryIds: [open.libraryId] };
-    await markBookRead(context, everywhere, book);
+    const device = { deviceId: 'test', name: 'Test', apiKeyId: null };
+    await markBookRead(context, { viewer: everywhere, device }, book);
     await context.db.transaction(async (tx) => {
       const error = { errorType: 'parser', message: 'torn', occurredAt: 1 };
       await tx.write
@@ -62,7 +63,7 @@ describe.each(databases)('a viewer who may see one library on %s', (kind) => {
     await expect(getBookDetail(context, viewer, book)).rejects.toMatchObject(missing);
     await expect(getAdjacentBooks(context, viewer, book)).rejects.toMatchObject(missing);
     await expect(getProgress(context, viewer, book)).rejects.toMatchObject(missing);
-    await expect(saveProgress(context, viewer, book, { currentPage: 1 })).rejects.toMatchObject(missing);
+    await expect(saveProgress(context, { viewer, device }, book, { currentPage: 1 })).rejects.toMatchObject(missing);
     await expect(listPages(context, viewer, book)).rejects.toMatchObject(missing);
     await expect(getSeries(context, viewer, series)).rejects.toMatchObject({ kind: 'NotFound' });
     const removals = { libraryId: hidden.libraryId, page: 1, pageSize: 50 };

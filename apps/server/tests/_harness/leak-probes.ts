@@ -61,6 +61,10 @@ const ofSeriesCover: Probe = {
 const within = (...names: readonly ('libraryId' | 'seriesId')[]): Probe => ({
   about: (subject) => names.map((name) => ({ query: { [name]: subject[name], pageSize: '500' } })),
 });
+const sessionOf = (bookId: string): object => ({
+  ...{ id: '0192f0c1-0000-7000-8000-00000000abcd', bookId, kind: 'progress', toPage: 1, activeDurationMs: 5 },
+  ...{ clientStartedAt: '2026-01-01T00:00:00.000Z', clientEndedAt: '2026-01-01T00:00:01.000Z' },
+});
 const ACCOUNT = 'It is about accounts; the libraries that they name are filtered, which tests/users.test.ts shows';
 const OWN = 'It is about the account that asks';
 const NO_ADMIN = 'Only who administers the server may ask, and sees all';
@@ -234,6 +238,27 @@ export const PROBES: Readonly<Record<RouteName, Probe>> = {
       { body: { taskType: { type: 'hash_library', libraryId } } },
       { body: { taskType: { type: 'analyze_series', seriesId } } },
       { body: { taskType: { type: 'analyze_book', bookId } } },
+  saveManyProgress: { about: ({ bookId }) => [{ body: { progress: [{ bookId, currentPage: 1 }] } }] },
+  getProgression: ofText(),
+  saveProgression: {
+    about: ({ textId }) => [
+      { params: { id: textId }, body: { href: 'OPS/c1.xhtml', locations: { position: 1, totalProgression: 0 } } },
+    ],
+  },
+  getBookReadHistory: ofBook(),
+  deleteBookReadHistory: ofBook(),
+  deleteBookReading: { about: ({ bookId }) => [{ params: { id: bookId, completionId: 'unknown' } }] },
+  getSeriesReadHistory: ofSeries(),
+  deleteSeriesReadHistory: ofSeries(),
+  deleteReadHistory: { apart: OWN },
+  markBooksRead: { about: ({ bookId }) => [{ body: { bookIds: [bookId] } }] },
+  markBooksUnread: { about: ({ bookId }) => [{ body: { bookIds: [bookId] } }] },
+  markManySeriesRead: { about: ({ seriesId }) => [{ body: { seriesIds: [seriesId] } }] },
+  markManySeriesUnread: { about: ({ seriesId }) => [{ body: { seriesIds: [seriesId] } }] },
+  recordSessions: {
+    about: ({ bookId }) => [{ body: { sessions: [sessionOf(bookId)] } }],
+  },
+  listReadingSessions: ALL,
       { body: { taskType: { type: 'renumber_series', seriesIds: [seriesId] } } },
       { body: { taskType: { type: 'generate_thumbnails', libraryId } } },
     ],

@@ -10,6 +10,7 @@ import { duplicates } from './duplicates.ts';
 import { libraries } from './libraries.ts';
 import { naming } from './naming.ts';
 import { reading } from './reading.ts';
+import { readHistory } from './read-history.ts';
 import { schedules } from './schedules.ts';
 import { session } from './session.ts';
 import { preferences, settings } from './settings.ts';
@@ -33,6 +34,7 @@ export const api = {
   ...reading,
   ...covers,
   ...thumbnails,
+  ...readHistory,
   ...duplicates,
   ...naming,
   ...schedules,

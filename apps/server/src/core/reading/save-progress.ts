@@ -1,15 +1,23 @@
-import { randomUUIDv7 } from 'node:crypto';
 import type { ProgressUpdate, ReadProgress } from '@lectern/contract';
-import type { Database } from '#db/open.ts';
+import type { DeviceIdentity } from '#core/keys/device-of.ts';
+import { referred } from '#db/dialect.ts';
+import type { Database, Tx } from '#db/open.ts';
 import { type BookPlace, findBookPlace } from '#db/repos/books.repo.ts';
-import { findProgress, writeProgress } from '#db/repos/progress.repo.ts';
+import { findProgress } from '#db/repos/progress.repo.ts';
 import { AppError } from '../errors.ts';
 import type { Viewer } from '../viewer.ts';
 import { isFinished } from './decide-completion.ts';
+import { type Place, writeLivePlace } from './write-place.ts';
 
 /** What reading and writing progress takes. */
 export interface ProgressContext {
   readonly db: Database;
+}
+
+/** Who reads, and on what. */
+export interface Reader {
+  readonly viewer: Viewer;
+  readonly device: DeviceIdentity;
 }
 
 /**
@@ -31,51 +39,67 @@ function checkPage(currentPage: number, pageCount: number): void {
 }
 
 /**
+ * A place as a device sends it, checked against the book (decision C4).
+ * @throws {AppError} `BadRequest` for a page that the book does not have
+ */
+export function placeOf(update: ProgressUpdate, pageCount: number): Place {
+  const { currentPage, progressPercentage, completed, locator } = update;
+  checkPage(currentPage, pageCount);
+  return {
+    kind: 'progress',
+    page: currentPage,
+    percentage: progressPercentage ?? null,
+    completed: isFinished({ currentPage, progressPercentage, completed, pageCount }),
+    // A place that came without a locator is another place than the locator that is stored.
+    locator: locator === undefined ? null : JSON.stringify(locator),
+  };
+}
+
+/**
  * Stores the viewer's place in a book (decision C4).
  * @throws {AppError} `NotFound`, or `BadRequest` for a page that the book does not have
  */
 export async function saveProgress(
   ctx: ProgressContext,
-  viewer: Viewer,
+  reader: Reader,
   bookId: string,
   update: ProgressUpdate,
 ): Promise<ReadProgress> {
-  const { pageCount } = await getBookPlace(ctx, viewer, bookId);
-  const { currentPage, progressPercentage, completed, locator } = update;
-  checkPage(currentPage, pageCount);
-  return await store(ctx, viewer, {
-    bookId,
-    currentPage,
-    percentage: progressPercentage ?? null,
-    completed: isFinished({ currentPage, progressPercentage, completed, pageCount }),
-    // A place that came without a locator is another place than the locator that is stored.
-    locator: locator === undefined ? null : JSON.stringify(locator),
-  });
+  const { pageCount } = await getBookPlace(ctx, reader.viewer, bookId);
+  return await store(ctx, reader, bookId, placeOf(update, pageCount));
 }
 
 /**
  * Marks a book read: its last page, completed.
  * @throws {AppError} `NotFound`
  */
-export async function markBookRead(ctx: ProgressContext, viewer: Viewer, bookId: string): Promise<ReadProgress> {
-  const { pageCount } = await getBookPlace(ctx, viewer, bookId);
-  const currentPage = Math.max(1, pageCount);
-  return await store(ctx, viewer, { bookId, currentPage, percentage: 1, completed: true, locator: null });
+export async function markBookRead(ctx: ProgressContext, reader: Reader, bookId: string): Promise<ReadProgress> {
+  const { pageCount } = await getBookPlace(ctx, reader.viewer, bookId);
+  const page = Math.max(1, pageCount);
+  return await store(ctx, reader, bookId, { kind: 'completed', page, percentage: 1, completed: true, locator: null });
 }
 
-interface Place {
-  readonly bookId: string;
-  readonly currentPage: number;
-  readonly percentage: number | null;
-  readonly completed: boolean;
-  readonly locator: string | null;
+/**
+ * Keeps a book from being removed until the transaction ends.
+ * @throws {AppError} `NotFound` when it has gone meanwhile
+ */
+export async function holdBook(tx: Tx, bookId: string): Promise<void> {
+  const query = tx.write.selectFrom('book').select('id').where('id', '=', bookId);
+  const row = await referred(tx.kind, query).executeTakeFirst();
+  if (row === undefined) throw new AppError('NotFound', `Book ${bookId} not found`);
 }
 
-async function store({ db }: ProgressContext, viewer: Viewer, place: Place): Promise<ReadProgress> {
+async function store(
+  { db }: ProgressContext,
+  { viewer, device }: Reader,
+  bookId: string,
+  place: Place,
+): Promise<ReadProgress> {
   return await db.transaction(async (tx) => {
-    await writeProgress(tx, viewer.userId, { ...place, id: randomUUIDv7(), at: Date.now() });
-    const progress = await findProgress(tx.read, viewer, place.bookId);
-    if (progress === undefined) throw new AppError('NotFound', `Book ${place.bookId} not found`);
+    await holdBook(tx, bookId);
+    await writeLivePlace(tx, { userId: viewer.userId, bookId }, device, place);
+    const progress = await findProgress(tx.read, viewer, bookId);
+    if (progress === undefined) throw new AppError('NotFound', `Book ${bookId} not found`);
     return progress;
   });
 }

@@ -17,6 +17,7 @@ import { pageHandlers } from './pages/index.ts';
 import { profileHandlers } from './profile/index.ts';
 import { progressHandlers } from './progress/index.ts';
 import { preferenceHandlers } from './preferences/index.ts';
+import { readHistoryHandlers } from './read-history/index.ts';
 import { scanHandlers } from './scans/index.ts';
 import { seriesHandlers } from './series/index.ts';
 import { settingHandlers } from './settings/index.ts';
@@ -45,6 +46,7 @@ export const handlers = {
   ...progressHandlers,
   ...scanHandlers,
   ...taskHandlers,
+  ...readHistoryHandlers,
   ...coverHandlers,
   ...duplicateHandlers,
   ...maintenanceHandlers,

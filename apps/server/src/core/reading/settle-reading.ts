@@ -1,0 +1,48 @@
+import type { Tx } from '#db/open.ts';
+import { type Completion, deletePlace, replaceCompletion, writePlace } from '#db/repos/progress.repo.ts';
+import {
+  findLocator,
+  findResetBefore,
+  listPassRows,
+  listResetsBehind,
+  type Mark,
+  type ReadingOf,
+} from '#db/repos/reading-sessions.repo.ts';
+import { foldPass, type Pass } from './fold-pass.ts';
+
+/** What is banked for a pass: nothing until it was finished, nor once its reader took it out. */
+function completionOf(reading: ReadingOf, pass: Pass | undefined): Completion | undefined {
+  if (pass?.completion === undefined || pass.isForgotten) return undefined;
+  return { ...reading, ...pass.completion, id: pass.id, startedAt: pass.startedAt };
+}
+
+async function settlePlace(tx: Tx, reading: ReadingOf, pass: Pass | undefined): Promise<void> {
+  if (pass === undefined) {
+    await deletePlace(tx, reading);
+    return;
+  }
+  const { id, startedAt, latest, completion } = pass;
+  await writePlace(tx, {
+    ...reading,
+    ...{ id, startedAt, percentage: latest.percentage, completed: latest.completed, updatedAt: latest.endedAt },
+    currentPage: latest.page ?? 1,
+    completedAt: latest.completed === 1 ? (completion?.completedAt ?? latest.endedAt) : null,
+    locator: await findLocator(tx.read, latest.id),
+  });
+}
+
+/**
+ * Brings a user's place in a book and its completions in line with the sessions, after some were stored in this transaction by
+ * whoever holds the user's reading. Whatever order they came in, the result is the same.
+ * @param from where the earliest of those sessions stands; passes that ended before it stay as they are
+ */
+export async function settleReading(tx: Tx, reading: ReadingOf, from: Mark): Promise<void> {
+  let after = await findResetBefore(tx.read, reading, from);
+  for (const until of [...(await listResetsBehind(tx.read, reading, after)), undefined]) {
+    const rows = await listPassRows(tx.read, reading, after, until);
+    const pass = foldPass(rows);
+    await replaceCompletion(tx, { passIds: rows.map(({ id }) => id), completion: completionOf(reading, pass) });
+    if (until === undefined) await settlePlace(tx, reading, pass);
+    else after = until;
+  }
+}
