@@ -128,6 +128,13 @@ describe('the configuration', () => {
     expect(text).not.toContain('hunter2');
   });
 
+  it('never shows a secret of a file that it refuses', async () => {
+    await using file = await yamlFile('mail:\n  password: 4711\nauth:\n  jwt_secret: 4711\n');
+    const text = problemsOf({ file: file.path });
+    expect(text).toContain('mail.password cannot be the value');
+    expect(text).not.toContain('4711');
+  });
+
   it('refuses a file that is not YAML or not there', async () => {
     await using file = await yamlFile('server: [1\n');
     expect(problemsOf({ file: file.path })).toContain(`${file.path}: `);

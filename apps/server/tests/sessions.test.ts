@@ -167,7 +167,7 @@ describe.each(databases)('sessions on %s', (kind) => {
     expect(cookie).toMatch(/; Path=\/api\/v1\/auth; Max-Age=2592000; HttpOnly; SameSite=Strict$/);
     const renewed = await fetch(`${server.url}/api/v1/auth/refresh`, {
       method: 'POST',
-      headers: { cookie: cookie.split(';')[0] ?? '' },
+      headers: { cookie: cookie.split(';')[0] ?? '', 'sec-fetch-site': 'same-origin' },
     });
     expect([renewed.status, renewed.headers.getSetCookie().length]).toEqual([200, 2]);
   });

@@ -105,7 +105,7 @@ function reportUnknownVariables(environment: Readonly<Record<string, string>>, p
   }
 }
 
-const SECRET_KEYS = new Set(['auth.jwt_secret', 'database.url']);
+const SECRET_KEYS = new Set(['auth.jwt_secret', 'database.url', 'mail.password']);
 
 function check(leaf: ConfigLeaf, { value, source }: Found, problems: string[]): unknown {
   const parsed = leaf.schema.safeParse(value);

@@ -38,6 +38,14 @@ export const ConfigSchema = z.object({
       .describe(
         'Addresses or networks (`10.0.0.0/8`) of reverse proxies whose `X-Forwarded-*` headers are believed; `loopback` is this machine.',
       ),
+    requestTimeoutSeconds: z
+      .int()
+      .min(1)
+      .max(3600)
+      .default(60)
+      .describe(
+        'How long a request may take to arrive, uploads included; who sends more slowly is let go. Its head has half a minute at most.',
+      ),
     stopTimeoutSeconds: z
       .int()
       .min(0)
@@ -93,6 +101,13 @@ export const ConfigSchema = z.object({
       .enum(['starttls', 'tls', 'none'])
       .default('starttls')
       .describe('`starttls` (usual on port 587), `tls` (usual on port 465), or `none`, for a server on this machine.'),
+    caFile: z
+      .string()
+      .min(1)
+      .optional()
+      .describe(
+        'File with certificates (PEM) to trust besides those that the system trusts: that of a mail server which signed its own, or of whoever signed it.',
+      ),
     username: z.string().min(1).optional().describe('Name to sign in with there, if it asks for one.'),
     password: z.string().min(1).optional().describe('Password to sign in with there.'),
     from: z

@@ -6,6 +6,7 @@ import { identifyByKey } from '#core/keys/identify-by-key.ts';
 import { KEY_START, parseKey } from '#core/keys/key-text.ts';
 import { identifyByPassword, identifyByToken } from '#core/users/identify.ts';
 import type { Viewer } from '#core/viewer.ts';
+import { cookiesOf } from './same-origin.ts';
 import { tokenOfCookie } from './session-cookie.ts';
 
 /** The name that reader apps send with a key for a password (section 5). */
@@ -28,20 +29,6 @@ async function identifyByBasic(ctx: Context, encoded: string, onCheck?: () => vo
   return isKey ? identifyByKey(ctx, password) : identifyByPassword(ctx, { login, password }, onCheck);
 }
 
-/** Whether a request that could change something was made by a page of this server (decision A6). */
-function isSameOrigin(request: FastifyRequest): boolean {
-  const site = request.headers['sec-fetch-site'];
-  if (site !== undefined) return site === 'same-origin';
-  const { origin } = request.headers;
-  return origin !== undefined && origin === `${request.protocol}://${request.host}`;
-}
-
-function tokenFromCookie(request: FastifyRequest): string | undefined {
-  const token = tokenOfCookie(request.headers.cookie);
-  if (token === undefined) return undefined;
-  return request.method === 'GET' || request.method === 'HEAD' || isSameOrigin(request) ? token : undefined;
-}
-
 /** Scheme, in lower case, and what follows it. */
 function partsOf(authorization: string): readonly [scheme: string, credential: string] {
   const text = authorization.trim();
@@ -50,14 +37,14 @@ function partsOf(authorization: string): readonly [scheme: string, credential: s
 }
 
 async function identify(ctx: Context, request: FastifyRequest, onCheck?: () => void): Promise<Viewer> {
-  const { authorization, 'x-api-key': key, cookie } = request.headers;
+  const { authorization, 'x-api-key': key } = request.headers;
   if (authorization !== undefined) {
     const [scheme, credential] = partsOf(authorization);
     if (scheme === 'bearer') return identifyByBearer(ctx, credential);
     if (scheme === 'basic') return identifyByBasic(ctx, credential, onCheck);
   }
   if (typeof key === 'string') return identifyByKey(ctx, key);
-  const token = cookie === undefined ? undefined : tokenFromCookie(request);
+  const token = tokenOfCookie(cookiesOf(request));
   if (token !== undefined) return identifyByToken(ctx, token);
   throw new AppError('Unauthorized', 'Sign in first');
 }

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Viewer } from '#core/viewer.ts';
+import { cookiesOf } from './same-origin.ts';
 
 /** What an endpoint takes, checked against the contract. */
 interface CheckedInput {
@@ -29,7 +30,7 @@ class Client {
   }
 
   get cookies(): string | undefined {
-    return this.#request.headers.cookie;
+    return cookiesOf(this.#request);
   }
 
   get secure(): boolean {

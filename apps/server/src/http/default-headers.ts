@@ -19,6 +19,13 @@ export function defaultHeaders(requestId: string): string[] {
   return ['x-request-id', requestId, ...ALWAYS];
 }
 
+/** The headers of an answer of the API that is written past the reply, or on the bare socket. */
+export function bareHeaders(): Readonly<Record<string, string>> {
+  const pairs: [string, string][] = [['content-security-policy', API_POLICY]];
+  for (let at = 0; at < ALWAYS.length; at += 2) pairs.push([ALWAYS[at] ?? '', ALWAYS[at + 1] ?? '']);
+  return Object.fromEntries(pairs);
+}
+
 /** Adds to every answer what it does not say itself. */
 export function addDefaultHeaders(app: FastifyInstance): void {
   app.addHook('onSend', (request, reply, _payload, done) => {

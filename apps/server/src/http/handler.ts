@@ -36,7 +36,7 @@ export interface HandlerRequest<E extends Endpoint> {
     readonly userAgent: string | null;
     /** Languages it would like, as it says so. */
     readonly languages: string | undefined;
-    /** The whole header. */
+    /** The whole header, where cookies count. */
     readonly cookies: string | undefined;
     /** Whether the request came over https, seen from the client. */
     readonly secure: boolean;

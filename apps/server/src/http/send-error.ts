@@ -5,6 +5,7 @@ import type { Logger } from 'pino';
 import { AppError } from '#core/errors.ts';
 import { settle, USUAL_COST } from './admit.ts';
 import { challengeOf } from './authenticate.ts';
+import { bareHeaders } from './default-headers.ts';
 
 const KIND_BY_STATUS = new Map<number, ErrorKind>(
   Object.entries(ERROR_STATUS).map(([kind, status]) => [status, kind as ErrorKind]),
@@ -77,6 +78,9 @@ export function sendError(log: Logger, error: unknown, request: FastifyRequest, 
     .send(JSON.stringify(errorBody(shown)));
 }
 
+/** How long a client that was refused may take to read why. */
+const CLOSING_MS = 2_000;
+
 /** Answers bytes that could not be read as a request, on the bare socket. */
 export function refuseConnection(error: { readonly code?: string }, socket: Duplex): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return;
@@ -87,7 +91,11 @@ export function refuseConnection(error: { readonly code?: string }, socket: Dupl
     'HTTP/1.1 400 Bad Request',
     'Content-Type: application/json; charset=utf-8',
     `Content-Length: ${String(Buffer.byteLength(body))}`,
+    'Cache-Control: no-store',
     'Connection: close',
+    ...Object.entries(bareHeaders()).map(([name, value]) => `${name}: ${value}`),
   ];
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
+  // Whoever was refused has to close as well; nobody keeps a connection by not doing so.
+  setTimeout(() => socket.destroy(), CLOSING_MS).unref();
 }

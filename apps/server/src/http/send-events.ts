@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Viewer } from '#core/viewer.ts';
 import type { Context } from '../context.ts';
 import { limitHeaders } from './admit.ts';
+import { bareHeaders } from './default-headers.ts';
 import { EventClient } from './event-client.ts';
 
 /** Frames of one stream of the event bus, for one client: those that its viewer may hear of when they are sent. */
@@ -49,8 +50,8 @@ function begin(request: FastifyRequest, reply: FastifyReply): void {
     'content-type': 'text/event-stream; charset=utf-8',
     'cache-control': 'no-store',
     'x-accel-buffering': 'no',
-    'x-content-type-options': 'nosniff',
     'x-request-id': request.id,
+    ...bareHeaders(),
     ...limitHeaders(reply),
   });
 }
@@ -112,8 +113,8 @@ export function sendEvents(
   const registration = streams.add(() => raw.end());
   raw.on('error', () => raw.destroy());
   raw.once('close', () => {
-    clearInterval(timer);
     counts.clients[stream] -= 1;
+    clearInterval(timer);
     for (const held of [subscription, registration, watch]) held[Symbol.dispose]();
   });
 }

@@ -11,7 +11,7 @@ import { isCompressible } from './compressible.ts';
 import { allowedMethods } from './allowed-methods.ts';
 import { watchConnections } from './connections.ts';
 import { countRequests } from './count-requests.ts';
-import { addDefaultHeaders } from './default-headers.ts';
+import { addDefaultHeaders, bareHeaders } from './default-headers.ts';
 import { refuseConnection, sendError } from './send-error.ts';
 import { serveDocs } from './serve-docs.ts';
 import { serveWeb } from './serve-web.ts';
@@ -19,8 +19,8 @@ import { createOpenStreams } from './send-events.ts';
 
 /** Largest JSON body. */
 const BODY_LIMIT = 1_048_576;
-/** How long a request may take to arrive, so that nobody holds connections open by sending slowly. */
-const REQUEST_TIMEOUT_MS = 60_000;
+/** How long the head of a request may take to arrive; the whole of it is configured. */
+const HEAD_TIMEOUT_MS = 30_000;
 const COMPRESS_FROM_BYTES = 1_024;
 const BROTLI_QUALITY = 4;
 
@@ -93,10 +93,17 @@ function strayError(ctx: Context, error: Error, request: FastifyRequest, reply: 
   }
 }
 
+/** So that nobody holds connections open by sending slowly. */
+function slowness({ config }: Context) {
+  const requestTimeout = config.server.requestTimeoutSeconds * 1000;
+  const headersTimeout = Math.min(HEAD_TIMEOUT_MS, requestTimeout);
+  return { requestTimeout, http: { requestTimeout, headersTimeout, connectionsCheckingInterval: headersTimeout } };
+}
+
 function createApp(ctx: Context): FastifyInstance {
   return fastify({
     bodyLimit: BODY_LIMIT,
-    requestTimeout: REQUEST_TIMEOUT_MS,
+    ...slowness(ctx),
     exposeHeadRoutes: false,
     trustProxy: ctx.config.server.trustedProxies.length === 0 ? false : [...ctx.config.server.trustedProxies],
     genReqId: () => randomUUID(),
@@ -104,6 +111,8 @@ function createApp(ctx: Context): FastifyInstance {
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     frameworkErrors: (error, request, reply) => {
+      // No hook is called for what is no address.
+      void reply.headers({ ...bareHeaders(), 'x-request-id': request.id });
       sendError(ctx.log.http, strayError(ctx, error, request, reply), request, reply);
     },
     clientErrorHandler: (error, socket) => {
@@ -128,6 +137,7 @@ export async function createHttpServer(ctx: Context): Promise<HttpServer> {
   });
   app.decorateRequest('viewer', null);
   app.decorateRequest('paid', null);
+  countRequests(app, ctx.counters.requests);
   logRequests(app, ctx);
   app.setErrorHandler((error, request, reply) => sendError(ctx.log.http, error, request, reply));
   app.setNotFoundHandler((request, reply) => {
@@ -135,7 +145,6 @@ export async function createHttpServer(ctx: Context): Promise<HttpServer> {
     const page = serveWeb(ctx.web, request, reply);
     if (page !== undefined) return page;
     admitStray(ctx, request, reply);
-  countRequests(app, ctx.counters.requests);
     const error = refuseUnknown(request);
     if (error.kind === 'MethodNotAllowed') {
       void reply.header('allow', allowedMethods(request.url.replace(/\?.*$/s, '')).join(', '));
