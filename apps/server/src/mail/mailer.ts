@@ -1,5 +1,6 @@
 import type { Transporter } from 'nodemailer';
 import type { Config } from '#config/schema.ts';
+import { readTrustedCertificates } from '#config/trusted-certificates.ts';
 
 /** A mail to one person. */
 export interface Mail {
@@ -40,12 +41,14 @@ async function openTransport({ mail }: Pick<Config, 'mail'>): Promise<Transporte
   // Most servers never send any: the package is loaded when it is needed.
   const { createTransport } = await import('nodemailer');
   const { host, port, security, username, password } = mail;
+  const ca = mail.caFile === undefined ? undefined : await readTrustedCertificates('mail.ca_file', mail.caFile);
   return createTransport({
     host,
     port,
     secure: security === 'tls',
     requireTLS: security === 'starttls',
     ignoreTLS: security === 'none',
+    ...(ca === undefined ? {} : { tls: { ca } }),
     ...(username === undefined ? {} : { auth: { user: username, pass: password ?? '' } }),
     connectionTimeout: TIMEOUT_MS,
     greetingTimeout: TIMEOUT_MS,
@@ -64,8 +67,13 @@ export function createMailer(config: Pick<Config, 'mail' | 'server'>): Mailer {
     publicUrl: (config.server.publicUrl ?? '').replace(/\/+$/, ''),
     send: async (mail) => {
       if (problem !== undefined) throw new Error(problem);
-      transport ??= openTransport(config);
-      await (await transport).sendMail({ from: config.mail.from, ...mail });
+      transport ??= openTransport(config).catch((error: unknown) => {
+        transport = undefined;
+        throw error;
+      });
+      // As a text it would be read as a list of them.
+      const to = { name: '', address: mail.to };
+      await (await transport).sendMail({ from: config.mail.from, ...mail, to });
     },
   };
 }

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo } from 'node:net';
 import { SMTPServer } from 'smtp-server';
+import type { SelfSigned } from './self-signed.ts';
 
 /** A mail server that keeps what it takes. Disposing stops it. */
 export interface MailBox extends AsyncDisposable {
@@ -8,6 +9,8 @@ export interface MailBox extends AsyncDisposable {
   readonly config: Readonly<Record<string, string>>;
   /** Every mail so far, headers and all, in order; encoded lines are decoded. */
   readonly mails: readonly ReceivedMail[];
+  /** How often somebody has sent a name and a password. */
+  readonly signIns: () => number;
   /** Refuses or takes mails from now on. */
   readonly refuse: (isRefused: boolean) => void;
 }
@@ -29,15 +32,27 @@ function decode(raw: string): string {
   });
 }
 
+/** How a mail server is talked to: in the clear, encrypted from the first byte, or once the client asks for it. */
+export interface MailBoxOptions {
+  readonly security?: 'none' | 'tls' | 'starttls';
+  /** What it shows when it is asked who it is. */
+  readonly certificate?: SelfSigned;
+}
+
 /** Starts a mail server on this machine that asks for a name and a password. */
-export async function startMailBox(): Promise<MailBox> {
+export async function startMailBox({ security = 'none', certificate }: MailBoxOptions = {}): Promise<MailBox> {
   const mails: ReceivedMail[] = [];
   let isRefused = false;
+  let signIns = 0;
   const server = new SMTPServer({
     authOptional: false,
-    allowInsecureAuth: true,
-    hideSTARTTLS: true,
+    allowInsecureAuth: security === 'none',
+    hideSTARTTLS: security !== 'starttls',
+    disabledCommands: security === 'starttls' ? [] : ['STARTTLS'],
+    secure: security === 'tls',
+    ...certificate,
     onAuth: ({ username, password }, _session, done) => {
+      signIns += 1;
       const isRight = username === 'lectern' && password === 'mail secret';
       done(isRight ? null : new Error('wrong credentials'), isRight ? { user: 'lectern' } : undefined);
     },
@@ -54,18 +69,21 @@ export async function startMailBox(): Promise<MailBox> {
       });
     },
   });
+  // Whoever does not trust the certificate hangs up, which the server hears as an error.
+  server.on('error', () => undefined);
   server.listen(0, '127.0.0.1');
   await once(server.server, 'listening');
   const { port } = server.server.address() as AddressInfo;
   return {
     mails,
+    signIns: () => signIns,
     refuse: (refused) => {
       isRefused = refused;
     },
     config: {
       'mail.host': '127.0.0.1',
       'mail.port': String(port),
-      'mail.security': 'none',
+      'mail.security': security,
       'mail.username': 'lectern',
       'mail.password': 'mail secret',
       'mail.from': 'Lectern <lectern@example.org>',

@@ -56,7 +56,7 @@ export function createLoginThrottle(options: LoginThrottleOptions = {}): LoginTh
       const retryAfter = Math.max(1, Math.ceil((oldest + WINDOW_MS - now()) / 1000));
       throw new AppError(
         'rate_limit_exceeded',
-        `Too many failed sign-ins, try again in ${String(retryAfter)} seconds`,
+        `Too many failed attempts, try again in ${String(retryAfter)} seconds`,
         {
           details: { retryAfter },
         },

@@ -49,11 +49,15 @@ async function receiverOf(ctx: SendContext, wanted: WantedMail): Promise<UserTab
   return user;
 }
 
-async function languageOf(ctx: SendContext, user: UserTable, asked: MailLanguage): Promise<MailLanguage> {
-  const preference = await findPreferenceRow(ctx.db.read, user.id, 'ui.language');
-  if (preference === undefined) return asked;
-  const chosen = z.string().safeParse(JSON.parse(preference.value));
-  return chosen.success ? chooseLanguage(chosen.data) : asked;
+/** The language that somebody reads in: the one they chose, else the one their browser asked for. */
+export async function languageOf(
+  { db }: Pick<SendContext, 'db'>,
+  userId: string,
+  asked: MailLanguage,
+): Promise<MailLanguage> {
+  const preference = await findPreferenceRow(db.read, userId, 'ui.language');
+  const chosen = z.string().safeParse(preference === undefined ? undefined : JSON.parse(preference.value));
+  return chosen.success ? chooseLanguage(`${chosen.data}, ${asked};q=0.1`) : asked;
 }
 
 /** A link for a user. */
@@ -103,7 +107,7 @@ export async function sendMail(ctx: SendContext, sealed: string): Promise<boolea
     purpose === 'taken' ? undefined : await makeLink(ctx, { userId: user.id, purpose, address: confirmed, publicUrl });
   const mail = writeMail({
     purpose,
-    language: await languageOf(ctx, user, language),
+    language: await languageOf(ctx, user.id, language),
     name: user.username,
     server: ctx.settings.get('application.name'),
     ...(link === undefined ? {} : { link }),

@@ -1,22 +1,31 @@
+import type { Database } from '#db/open.ts';
 import type { Mailer } from '#mail/mailer.ts';
 import { AppError } from '../../errors.ts';
 import type { Settings } from '../../settings/settings.ts';
 import type { Viewer } from '../../viewer.ts';
 import type { MailLanguage } from './mail-words.ts';
+import { languageOf } from './send-mail.ts';
 import { writeMail } from './write-mail.ts';
+
+interface TestMailContext {
+  readonly db: Database;
+  readonly mailer: Mailer;
+  readonly settings: Settings;
+}
 
 /**
  * Sends a mail at once, so that an administrator sees whether mail is configured well.
  * @throws {AppError} `ServiceUnavailable` with what is missing, or with the words of the mail server
  */
 export async function testMail(
-  { mailer, settings }: { readonly mailer: Mailer; readonly settings: Settings },
+  { db, mailer, settings }: TestMailContext,
   viewer: Viewer,
   to: string,
-  language: MailLanguage,
+  asked: MailLanguage,
 ): Promise<void> {
   if (mailer.problem !== undefined) throw new AppError('ServiceUnavailable', mailer.problem);
   const server = settings.get('application.name');
+  const language = await languageOf({ db }, viewer.userId, asked);
   try {
     await mailer.send({ to, ...writeMail({ purpose: 'test', language, name: viewer.username, server }) });
   } catch (error) {
