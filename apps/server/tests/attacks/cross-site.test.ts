@@ -1,0 +1,177 @@
+import { addressOf, api, type Endpoint, type RouteName, routes } from '@lectern/contract';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Client, setupAdmin } from '../_harness/client.ts';
+import { eachOf, plainAsk, ROUTE_NAMES } from '../_harness/contract-asks.ts';
+import { databases } from '../_harness/databases.ts';
+import { startServer, type TestServer } from '../_harness/start-server.ts';
+
+const ADMIN = { username: 'admin', password: 'correct horse battery' };
+const LOGIN = '/api/v1/auth/login';
+const REFRESH = '/api/v1/auth/refresh';
+
+type Headers = Readonly<Record<string, string>>;
+
+/** Routes that change something, for whoever is signed in. */
+const CHANGING = ROUTE_NAMES.filter((name) => {
+  const { permission }: Endpoint = api[name];
+  return routes[name][0] !== 'GET' && permission !== 'public';
+});
+
+/** What a browser says of a request that a page of somebody else makes; a forged form has no more. */
+const FOREIGN: readonly Headers[] = [
+  {},
+  { 'sec-fetch-site': 'cross-site' },
+  { 'sec-fetch-site': 'same-site' },
+  { 'sec-fetch-site': 'none' },
+  { 'sec-fetch-site': '' },
+  { 'sec-fetch-site': 'same-origin, cross-site' },
+  { origin: 'https://evil.example' },
+  { origin: 'null' },
+  { origin: '' },
+  { origin: 'http://localhost.evil.example', 'x-forwarded-host': 'localhost.evil.example' },
+  { origin: 'http://evil.example', 'x-forwarded-host': 'evil.example', forwarded: 'host=evil.example' },
+  { 'sec-fetch-site': 'cross-site', origin: 'OWN' },
+  { referer: 'OWN/' },
+];
+
+describe.each(databases)('a page of somebody else, open in the browser of an administrator, on %s', (kind) => {
+  let server: TestServer;
+  let admin: Client;
+  let cookie: string;
+  let cookies: readonly string[];
+
+  beforeAll(async () => {
+    server = await startServer(kind);
+    admin = await setupAdmin(server);
+    const response = await fetch(server.url + LOGIN, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(ADMIN),
+    });
+    cookies = response.headers.getSetCookie().map((line) => line.split(';')[0] ?? '');
+    cookie = cookies.join('; ');
+  });
+  afterAll(async () => server[Symbol.asyncDispose]());
+
+  const own = (headers: Headers): Headers =>
+    Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, value.replace('OWN', server.url)]));
+
+  /** As a page sends it, with the cookies that the browser adds. */
+  async function sendAs(name: RouteName, headers: Headers, type: string): Promise<Response> {
+    const { params, query, body } = plainAsk(name);
+    return fetch(addressOf(server.url, name, params, query), {
+      method: routes[name][0],
+      headers: { cookie, ...(body === undefined ? {} : { 'content-type': type }), ...own(headers) },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+  }
+
+  it('changes nothing with the cookies, whatever it says and whatever it asks', async () => {
+    const asks = CHANGING.flatMap((name, index) =>
+      // Each route is asked in a few ways, all ways are tried on many routes.
+      [index, index + 3, index + 7].map((at) => ({ name, headers: FOREIGN[at % FOREIGN.length] ?? {} })),
+    );
+    await eachOf(asks, async ({ name, headers }) => {
+      const { status } = await sendAs(name, headers, 'application/json');
+      expect([name, headers, status]).toEqual([name, headers, 401]);
+    });
+    // The same cookies are good for a page of the server.
+    const read = await fetch(`${server.url}/api/v1/auth/me`, { headers: { cookie } });
+    expect(read.status).toBe(200);
+  });
+
+  it('is told from pages of this server, whose every request is answered', async () => {
+    const asks = CHANGING.filter((name) => !['logout', 'deleteSessions'].includes(name));
+    await eachOf(asks, async (name) => {
+      for (const headers of [{ 'sec-fetch-site': 'same-origin' }, { origin: 'OWN' }]) {
+        const { status } = await sendAs(name, headers, 'application/json');
+        expect([name, headers, status === 401]).toEqual([name, headers, false]);
+      }
+    });
+    await admin.call('resumeTasks', {});
+  });
+
+  it('renews no session with the cookie for it', async () => {
+    const refresh = cookies.find((line) => line.startsWith('lectern_refresh=')) ?? '';
+    expect(refresh.length).toBeGreaterThan(40);
+    const send = async (headers: Headers) =>
+      (await fetch(server.url + REFRESH, { method: 'POST', headers: { cookie: refresh, ...own(headers) } })).status;
+    for (const headers of FOREIGN) expect([headers, await send(headers)]).toEqual([headers, 400]);
+    expect(await send({ 'sec-fetch-site': 'same-origin' })).toBe(200);
+  });
+
+  it('signs nobody in, with no form and no request that browsers send without asking first', async () => {
+    // https://fetch.spec.whatwg.org/#cors-safelisted-request-header: the types of simple requests, and none at all.
+    const types = ['application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', 'text/plain', undefined];
+    for (const type of types) {
+      for (const body of [JSON.stringify(ADMIN), 'username=admin&password=correct%20horse%20battery']) {
+        const response = await fetch(server.url + LOGIN, {
+          method: 'POST',
+          headers: type === undefined ? {} : { 'content-type': type },
+          body: new Blob([body]),
+        });
+        expect([type, response.status, response.headers.getSetCookie()]).toEqual([type, 415, []]);
+      }
+    }
+    const disguised = await fetch(server.url + LOGIN, {
+      method: 'POST',
+      headers: { 'content-type': 'text/plain; application/json' },
+      body: JSON.stringify(ADMIN),
+    });
+    expect(disguised.status).toBe(415);
+  });
+
+  it('is given leave for nothing: no origin but its own is told that it may read or ask', async () => {
+    const asks = [
+      { path: LOGIN, method: 'OPTIONS' },
+      { path: '/api/v1/libraries', method: 'OPTIONS' },
+      { path: '/api/v1/auth/me', method: 'GET' },
+      { path: '/api/v1/settings/branding', method: 'GET' },
+      { path: '/health', method: 'GET' },
+      { path: '/', method: 'GET' },
+    ];
+    for (const { path, method } of asks) {
+      for (const origin of ['https://evil.example', 'null', server.url]) {
+        const response = await fetch(server.url + path, {
+          method,
+          headers: {
+            ...{ origin, cookie, 'access-control-request-method': 'POST' },
+            'access-control-request-headers': 'authorization,content-type',
+          },
+        });
+        const told = [...response.headers.keys()].filter((name) => name.startsWith('access-control-'));
+        expect([method, path, told]).toEqual([method, path, []]);
+        expect(response.headers.get('cross-origin-resource-policy')).toBe('same-origin');
+      }
+    }
+  });
+
+  it('changes nothing by GET, which cookies are always good for', async () => {
+    const { read } = server.context.db;
+    const state = async () => [
+      await read.selectFrom('user').select(['id', 'username', 'role', 'isActive']).orderBy('id').execute(),
+      await read.selectFrom('session').select(['id', 'endedAt']).orderBy('id').execute(),
+      await read.selectFrom('apiKey').select(['id', 'isActive']).orderBy('id').execute(),
+      await read.selectFrom('task').select(['id', 'status']).orderBy('id').execute(),
+      await read.selectFrom('library').select(['id', 'name']).orderBy('id').execute(),
+    ];
+    const before = await state();
+    const reading = ROUTE_NAMES.filter((name) => {
+      const { answer }: Endpoint = api[name];
+      return routes[name][0] === 'GET' && answer !== 'events';
+    });
+    for (const method of ['GET', 'HEAD']) {
+      await eachOf(reading, async (name) => {
+        const { params, query } = plainAsk(name);
+        // No other word for the method makes it another one.
+        const response = await fetch(addressOf(server.url, name, params, { ...query, _method: 'DELETE' }), {
+          method,
+          headers: { cookie, 'x-http-method-override': 'DELETE', 'x-method-override': 'DELETE' },
+        });
+        expect([name, response.status < 500 || response.status === 503]).toEqual([name, true]);
+        await response.arrayBuffer();
+      });
+    }
+    expect(await state()).toEqual(before);
+  });
+});
