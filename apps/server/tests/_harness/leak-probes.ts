@@ -133,7 +133,7 @@ export const PROBES: Readonly<Record<RouteName, Probe>> = {
 
   startScan: ofLibrary(),
   getScanStatus: ofLibrary(),
-  cancelScan: { ...ofLibrary(), saysAlike: 'No scan runs' },
+  cancelScan: { ...ofLibrary(), saysAlike: 'No scan runs; with scans that wait it is tried apart' },
   listRemovals: ofLibrary(),
   confirmRemovals: ofLibrary(),
   dismissRemovals: ofLibrary(),
@@ -141,7 +141,7 @@ export const PROBES: Readonly<Record<RouteName, Probe>> = {
   purgeSeries: ofSeries(),
   startSeriesScan: ofSeries(),
   previewLibraryPath: { about: ({ libraryId }) => [{ params: { id: libraryId }, body: { path: '/nowhere at all' } }] },
-  listActiveScans: { list: [{}], showsNothing: 'No scan runs' },
+  listActiveScans: { list: [{}], showsNothing: 'No scan runs; with scans that wait it is tried apart' },
   streamScans: { stream: true },
 
   listSeries: within('libraryId'),
@@ -267,7 +267,7 @@ export const PROBES: Readonly<Record<RouteName, Probe>> = {
   streamTasks: { stream: true },
   pauseTasks: { apart: 'It stops the work for all' },
   resumeTasks: { apart: 'It lets the work for all go on' },
-  retryFailedTasks: { list: [{}], showsNothing: 'No task failed' },
+  retryFailedTasks: { list: [{}], showsNothing: 'No task failed; with some that did it is tried apart' },
   purgeTasks: { apart: 'It tells how many tasks of those that can be seen it forgot, which is tried below' },
   nukeTasks: { apart: NO_ADMIN },
   getTask: ofTask,
