@@ -7,6 +7,7 @@ import { type Ask, type Probe, PROBES, type Subject } from './_harness/leak-prob
 import { NOT_THERE, openScene } from './_harness/leak-scene.ts';
 import { newPicture } from './_harness/pictures.ts';
 import { scan, settled } from './_harness/scans.ts';
+import { newShelf } from './_harness/shelf.ts';
 import { startServer, type TestServer } from './_harness/start-server.ts';
 
 const NAMES = Object.keys(routes) as RouteName[];
@@ -218,6 +219,58 @@ describe.each(databases)('what is hidden from somebody on %s', (kind) => {
     const tasks = await settled(admin);
     expect(tasks.filter(({ status }) => status !== 'completed')).toEqual([]);
     expect((await admin.call('getBook', { params: { id: open.bookId } })).book.libraryId).toBe(open.libraryId);
+  });
+});
+
+/** Two libraries at rest, each with a scan that waits, a task that failed and a book that was held back. */
+async function openWork(server: TestServer) {
+  const admin = await setupAdmin(server);
+  await admin.call('pauseTasks', {});
+  const [open, hidden] = [await newShelf(server, { name: 'Open' }), await newShelf(server, { name: HIDDEN })];
+  const failed: string[] = [];
+  for (const { libraryId, addSeries, addBook } of [open, hidden]) {
+    await addBook(await addSeries('Saga'), 'Missing', { missingSince: 1 });
+    await admin.call('startScan', { params: { id: libraryId } });
+    const { taskId } = await admin.call('createTask', { body: { taskType: { type: 'hash_library', libraryId } } });
+    failed.push(taskId);
+  }
+  await server.context.db.transaction(async (tx) =>
+    tx.write.updateTable('task').set({ status: 'failed', lastError: 'torn' }).where('id', 'in', failed).execute(),
+  );
+  const permissions = PERMISSIONS.filter((permission) => permission !== 'SystemAdmin');
+  const account = { username: 'guest', password: PASSWORD };
+  await admin.call('createUser', { body: { ...account, permissions, libraryIds: [open.libraryId] } });
+  return { admin, guest: await signIn(server, account), open, hidden, failed };
+}
+
+describe.each(databases)('work on what is hidden from somebody on %s', (kind) => {
+  it('is listed, cancelled and done again by who may see it, and by nobody else', async () => {
+    await using server = await startServer(kind);
+    const { admin, guest, open, hidden, failed } = await openWork(server);
+    const scans = async (client: Client) =>
+      (await client.call('listActiveScans', {})).map((one) => one.libraryId).toSorted();
+    expect(await scans(admin)).toEqual([open.libraryId, hidden.libraryId].toSorted());
+    expect(await scans(guest)).toEqual([open.libraryId]);
+
+    const of = ({ libraryId }: { readonly libraryId: string }) => ({ params: { id: libraryId } });
+    expect((await guest.call('listRemovals', of(open))).total).toBe(1);
+    expect((await admin.call('listRemovals', of(hidden))).total).toBe(1);
+    for (const name of ['listRemovals', 'cancelScan', 'confirmRemovals', 'dismissRemovals'] as const) {
+      const [said, unknown] = [await answerTo(guest, name, of(hidden)), await answerTo(guest, name, of(NOT_THERE))];
+      expect([name, said.slice(0, 3), bare(said)]).toEqual([name, '404', bare(unknown)]);
+    }
+    // Nothing came of it: both scans wait, both books are held back.
+    expect(await scans(admin)).toEqual([open.libraryId, hidden.libraryId].toSorted());
+    await guest.call('cancelScan', of(open));
+    expect(await scans(admin)).toEqual([hidden.libraryId]);
+    expect((await admin.call('listRemovals', of(hidden))).total).toBe(1);
+
+    expect(await guest.call('retryFailedTasks', {})).toEqual({ retried: 1 });
+    const states = async () =>
+      Promise.all(failed.map(async (id) => (await admin.call('getTask', { params: { id } })).status));
+    expect(await states()).toEqual(['pending', 'failed']);
+    expect(await admin.call('retryFailedTasks', {})).toEqual({ retried: 1 });
+    expect(await states()).toEqual(['pending', 'pending']);
   });
 });
 
