@@ -193,12 +193,12 @@ export const routes = {
 
   browseFolders: ['GET', '/api/v1/filesystem/browse'],
   listDrives: ['GET', '/api/v1/filesystem/drives'],
+  getMetrics: ['GET', '/api/v1/metrics'],
+  getMetricsHistory: ['GET', '/api/v1/metrics/history'],
+  getServerInfo: ['GET', '/api/v1/info'],
+  getSystemInfo: ['GET', '/api/v1/admin/info'],
   streamEvents: ['GET', '/api/v1/events/stream'],
 } as const satisfies Record<string, readonly [Method, `/${string}`]>;
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 export type RouteName = keyof typeof routes;
-  getMetrics: ['GET', '/api/v1/metrics'],
-  getMetricsHistory: ['GET', '/api/v1/metrics/history'],
-  getServerInfo: ['GET', '/api/v1/info'],
-  getSystemInfo: ['GET', '/api/v1/admin/info'],

@@ -299,11 +299,11 @@ export const PROBES: Readonly<Record<RouteName, Probe>> = {
 
   browseFolders: { apart: NO_ADMIN },
   listDrives: { apart: NO_ADMIN },
-  streamEvents: { stream: true },
-};
   getMetrics: {
     apart: 'It tells of the server; of the catalog and its tasks what is filtered, which tests/metrics.test.ts shows',
   },
   getMetricsHistory: { apart: 'It tells of the server' },
   getServerInfo: { apart: 'It tells of the server' },
   getSystemInfo: { apart: NO_ADMIN },
+  streamEvents: { stream: true },
+};
