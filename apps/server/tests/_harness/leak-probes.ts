@@ -223,21 +223,6 @@ export const PROBES: Readonly<Record<RouteName, Probe>> = {
   markBookUnread: ofBook(),
   listProgress: ALL,
   listCurrentlyReading: ALL,
-
-  listTasks: {
-    about: ({ libraryId, seriesId, bookId }) => [
-      { query: { libraryId } },
-      { query: { seriesId } },
-      { query: { bookId } },
-    ],
-  },
-  createTask: {
-    about: ({ libraryId, seriesId, bookId }) => [
-      { body: { taskType: { type: 'scan_library', libraryId } } },
-      { body: { taskType: { type: 'analyze_library', libraryId } } },
-      { body: { taskType: { type: 'hash_library', libraryId } } },
-      { body: { taskType: { type: 'analyze_series', seriesId } } },
-      { body: { taskType: { type: 'analyze_book', bookId } } },
   saveManyProgress: { about: ({ bookId }) => [{ body: { progress: [{ bookId, currentPage: 1 }] } }] },
   getProgression: ofText(),
   saveProgression: {
@@ -259,6 +244,21 @@ export const PROBES: Readonly<Record<RouteName, Probe>> = {
     about: ({ bookId }) => [{ body: { sessions: [sessionOf(bookId)] } }],
   },
   listReadingSessions: ALL,
+
+  listTasks: {
+    about: ({ libraryId, seriesId, bookId }) => [
+      { query: { libraryId } },
+      { query: { seriesId } },
+      { query: { bookId } },
+    ],
+  },
+  createTask: {
+    about: ({ libraryId, seriesId, bookId }) => [
+      { body: { taskType: { type: 'scan_library', libraryId } } },
+      { body: { taskType: { type: 'analyze_library', libraryId } } },
+      { body: { taskType: { type: 'hash_library', libraryId } } },
+      { body: { taskType: { type: 'analyze_series', seriesId } } },
+      { body: { taskType: { type: 'analyze_book', bookId } } },
       { body: { taskType: { type: 'renumber_series', seriesIds: [seriesId] } } },
       { body: { taskType: { type: 'generate_thumbnails', libraryId } } },
     ],
