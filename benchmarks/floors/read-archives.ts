@@ -1,23 +1,55 @@
-// Reads the directory and the first picture of every ZIP below a folder, one after the other: the floor of a first scan.
-import { closeSync, openSync, readdirSync, readSync, fstatSync } from 'node:fs';
+// Reads the directory and the first picture of every ZIP below a folder, and makes covers of the pictures when a folder for
+// them is given, two at a time with sharp alone: the floors of a first scan.
+import { closeSync, fstatSync, openSync, readdirSync, readSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import sharp from 'sharp';
 
+sharp.concurrency(1);
+sharp.cache(false);
 const TAIL = 66_000;
-const [root = ''] = process.argv.slice(2);
-let archives = 0;
+/** The widths that covers are kept in. */
+const WIDTHS = [240, 480];
+const [root = '', covers] = process.argv.slice(2);
+const archives = readdirSync(root, { recursive: true, withFileTypes: true })
+  .filter(({ name }) => name.endsWith('.cbz'))
+  .map(({ name, parentPath }) => join(parentPath, name));
+let next = 0;
 
-for (const entry of readdirSync(root, { recursive: true, withFileTypes: true })) {
-  if (!entry.name.endsWith('.cbz')) continue;
-  const fd = openSync(join(entry.parentPath, entry.name), 'r');
+/** The first JPEG of an archive, which has to be stored. */
+function firstPicture(archive: string): Buffer {
+  const fd = openSync(archive, 'r');
   const { size } = fstatSync(fd);
   const tail = Buffer.alloc(Math.min(TAIL, size));
   readSync(fd, tail, 0, tail.length, size - tail.length);
   const end = tail.lastIndexOf('PK\u0005\u0006', undefined, 'latin1');
   const directory = Buffer.alloc(tail.readUInt32LE(end + 12));
   readSync(fd, directory, 0, directory.length, tail.readUInt32LE(end + 16));
-  const picture = Buffer.alloc(directory.readUInt32LE(20) + 512);
-  readSync(fd, picture, 0, picture.length, directory.readUInt32LE(42));
+  let entry = 0;
+  while (!directory.toString('latin1', entry + 46, entry + 46 + directory.readUInt16LE(entry + 28)).endsWith('.jpg')) {
+    entry += 46 + [28, 30, 32].reduce((sum, field) => sum + directory.readUInt16LE(entry + field), 0);
+  }
+  const length = directory.readUInt32LE(entry + 20);
+  const at = directory.readUInt32LE(entry + 42);
+  const head = Buffer.alloc(30);
+  readSync(fd, head, 0, head.length, at);
+  const picture = Buffer.alloc(length);
+  readSync(fd, picture, 0, length, at + head.length + head.readUInt16LE(26) + head.readUInt16LE(28));
   closeSync(fd);
-  archives += 1;
+  return picture;
 }
-process.stdout.write(`${String(archives)}\n`);
+
+async function worker(): Promise<void> {
+  while (next < archives.length) {
+    const number = next;
+    next += 1;
+    const picture = firstPicture(archives[number] ?? '');
+    if (covers === undefined) continue;
+    for (const width of WIDTHS) {
+      const cover = await sharp(picture).rotate().resize({ width }).webp({ quality: 80, effort: 2 }).toBuffer();
+      await writeFile(join(covers, `${String(number)}-${String(width)}.webp`), cover);
+    }
+  }
+}
+
+await Promise.all([worker(), worker()]);

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { runCommand, runFloor } from '../harness/floor-process.ts';
 import { type Figure, median, memoryMib, wallSeconds } from '../harness/measure.ts';
 import { ANALYSIS_TASKS, booksListed, startServerProcess, tasksDone } from '../harness/server-process.ts';
@@ -10,6 +11,9 @@ const LARGE = 100_000;
 /** The largest takes minutes. */
 const RUNS = { [SMALL]: 5, [MIDDLE]: 5, [LARGE]: 1 } as const;
 
+const MEASURED = ['listed', 'analysed', 'walk', 'stored', 'read', 'drawn'] as const;
+type Measured = (typeof MEASURED)[number];
+
 /** What the first scans of one library took: medians, in seconds and MB. */
 interface Scans {
   readonly books: number;
@@ -17,19 +21,27 @@ interface Scans {
   readonly listed: number;
   readonly analysed: number;
   readonly walk: number;
+  /** The walk, and a row for each file. */
+  readonly stored: number;
   readonly read: number;
+  /** The same with a row for each file, and covers. */
+  readonly drawn: number;
   readonly peak: number;
 }
 
 async function scanLibrary(books: keyof typeof RUNS): Promise<Scans> {
   const made = { 'books-per-series': BOOKS_A_SERIES, pages: 3, 'page-kb': 4, format: 'cbz' };
   const library = synthesised(`scan-first-${String(books)}`, { series: books / BOOKS_A_SERIES, ...made });
-  const times = { listed: [] as number[], analysed: [] as number[], walk: [] as number[], read: [] as number[] };
+  const times = { listed: [], analysed: [], walk: [], stored: [], read: [], drawn: [] } as Record<Measured, number[]>;
   let peak = 0;
   for (let run = 0; run < RUNS[books]; run += 1) {
+    const floors = workFolder('scan-first-floors');
     const walk = runCommand('find', [library, '-type', 'f', '-printf', '%p %s %T@\\n']);
+    const stored = runFloor('store-books.ts', [library, join(floors, 'books.db')]);
     times.walk.push(walk);
+    times.stored.push(stored);
     times.read.push(walk + runFloor('read-archives.ts', [library]));
+    times.drawn.push(stored + runFloor('read-archives.ts', [library, floors]));
     await using server = await startServerProcess(workFolder('scan-first-data'));
     const begin = performance.now();
     await server.json('/libraries', { method: 'POST', body: { name: 'Bench', path: library, scanImmediately: true } });
@@ -38,12 +50,11 @@ async function scanLibrary(books: keyof typeof RUNS): Promise<Scans> {
     times.analysed.push((performance.now() - begin) / 1000);
     peak = Math.max(peak, memoryMib(server.pid).peak * 1.048576);
   }
-  const { listed, analysed, walk, read } = times;
-  const medians = { listed: median(listed), analysed: median(analysed), walk: median(walk), read: median(read) };
+  const medians = Object.fromEntries(MEASURED.map((name) => [name, median(times[name])])) as Record<Measured, number>;
   return { books, runs: RUNS[books], ...medians, peak };
 }
 
-function againstFloors({ books, runs, listed, analysed, walk, read }: Scans): readonly Figure[] {
+function againstFloors({ books, runs, listed, analysed, walk, stored, read, drawn }: Scans): readonly Figure[] {
   const shared = { unit: 's', runs };
   const what = `${books.toLocaleString('en')} CBZ until all are`;
   return [
@@ -56,10 +67,26 @@ function againstFloors({ books, runs, listed, analysed, walk, read }: Scans): re
       ...shared,
     },
     {
+      row: 'scan-first listed',
+      what: `${what} browsable, against a walk that stores a row for each`,
+      ours: listed,
+      floor: stored,
+      goal: 3,
+      ...shared,
+    },
+    {
       row: 'scan-first analysed',
       what: `${what} analysed, against reading directories and first pictures`,
       ours: analysed,
       floor: read,
+      goal: 1.5,
+      ...shared,
+    },
+    {
+      row: 'scan-first analysed',
+      what: `${what} analysed, against that with a row and a cover for each`,
+      ours: analysed,
+      floor: drawn,
       goal: 1.5,
       ...shared,
     },
