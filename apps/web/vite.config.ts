@@ -17,7 +17,13 @@ export default defineConfig({
       output: {
         codeSplitting: {
           // What home needs beside the entry, in one file instead of ten; the rest comes with the pages that use it.
-          groups: [{ name: 'kit', test: /apps[/\\]web[/\\]src[/\\](lib|entities|ui)[/\\]/, minShareCount: 3 }],
+          groups: [
+            {
+              name: 'kit',
+              test: /apps[/\\]web[/\\]src[/\\](lib|ui|entities[/\\](?!preferences[/\\]))/,
+              minShareCount: 3,
+            },
+          ],
         },
       },
     },

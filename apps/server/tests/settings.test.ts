@@ -18,13 +18,18 @@ describe.each(databases)('settings on %s', (kind) => {
     expect(all.map(({ category, key }) => `${category} ${key}`)).toEqual(
       all.map(({ category, key }) => `${category} ${key}`).toSorted(),
     );
-    for (const { key, description, defaultValue, value } of all)
-      expect([key, description.length > 20, value]).toEqual([key, true, defaultValue]);
+    for (const { key, label, description, defaultValue, value } of all)
+      expect([key, label.length > 5, description.length > 20, value]).toEqual([key, true, true, defaultValue]);
+    expect(new Set(all.map(({ category, label }) => `${category} ${label}`)).size).toBe(all.length);
     const days = {
       key: DAYS,
       value: '7',
       valueType: 'Integer',
       category: 'Tasks',
+      label: 'Keep finished tasks',
+      unit: 'days',
+      format: null,
+      isSensitive: false,
       defaultValue: '7',
       minValue: 1,
       maxValue: 3650,
@@ -117,6 +122,15 @@ describe.each(databases)('settings on %s', (kind) => {
       [NAME, 'Attic'],
     ]);
     expect(await bulk([])).toEqual([]);
+    const back = await admin.call('updateSettings', {
+      body: { updates: [{ key: DAYS, value: null }, good], changeReason: 'as before' },
+    });
+    expect(back.map(({ key, value, isSet }) => [key, value, isSet])).toEqual([
+      [DAYS, '30', false],
+      [NAME, 'Attic', true],
+    ]);
+    const [latest] = await admin.call('listSettingHistory', { params: { key: DAYS } });
+    expect(latest).toMatchObject({ oldValue: '9', newValue: '30', changeReason: 'as before' });
   });
 
   it('show some to whoever is signed in, the name to anybody, and the rest to administrators', async () => {
@@ -248,7 +262,7 @@ describe.each(databases)('preferences on %s', (kind) => {
       refusalOf(admin.call('updatePreference', { params: { key }, body: { value } }));
     for (const key of ['a-b', '.a', 'a..b', 'a.', 'x'.repeat(256), 'custom.a/b'])
       expect((await set(key, '')).status).toBe(400);
-    expect((await set('ui.theme', null)).message).toContain('must be one of light, dark, system');
+    expect((await set('ui.theme', null)).message).toContain('must be one of light, dark, black, contrast, system');
     expect((await set('custom.long', 'x'.repeat(65_536))).message).toContain('at most 65536 characters');
     const full = Object.fromEntries(Array.from({ length: 501 }, (_, index) => [`custom.k${index}`, index]));
     expect((await refusalOf(admin.call('updatePreferences', { body: { preferences: full } }))).kind).toBe('Conflict');

@@ -1,14 +1,30 @@
-const LOCALE = 'en';
-const numbers = new Intl.NumberFormat(LOCALE);
-const decimals = new Intl.NumberFormat(LOCALE, { maximumFractionDigits: 1 });
-const days = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium' });
-const clock = new Intl.DateTimeFormat(LOCALE, { timeStyle: 'short' });
-const ago = new Intl.RelativeTimeFormat(LOCALE, { numeric: 'auto' });
-const plurals = new Intl.PluralRules(LOCALE);
+/** The language of the words. */
+const WORDS = 'en';
+const ago = new Intl.RelativeTimeFormat(WORDS, { numeric: 'auto' });
+const plurals = new Intl.PluralRules(WORDS);
+
+function formatsOf(tag: string | undefined) {
+  return {
+    numbers: new Intl.NumberFormat(tag),
+    decimals: new Intl.NumberFormat(tag, { maximumFractionDigits: 1 }),
+    days: new Intl.DateTimeFormat(tag, { dateStyle: 'medium' }),
+    clock: new Intl.DateTimeFormat(tag, { timeStyle: 'short' }),
+    moments: new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeStyle: 'short' }),
+  };
+}
+
+let made: { readonly tag: string | undefined; readonly formats: ReturnType<typeof formatsOf> } | undefined;
+
+/** As the reader chose (lib/look.ts), else as the browser does. */
+function formats(): ReturnType<typeof formatsOf> {
+  const tag = typeof document === 'undefined' ? WORDS : document.documentElement.dataset['formats'];
+  if (made?.tag !== tag || made === undefined) made = { tag, formats: formatsOf(tag) };
+  return made.formats;
+}
 
 /** 1930 → "1,930". */
 export function formatNumber(value: number): string {
-  return numbers.format(value);
+  return formats().numbers.format(value);
 }
 
 /**
@@ -16,14 +32,14 @@ export function formatNumber(value: number): string {
  * @param many the plural where it is not `one` with an s, as in "series"
  */
 export function formatCount(count: number, one: string, many = `${one}s`): string {
-  return `${numbers.format(count)} ${plurals.select(count) === 'one' ? one : many}`;
+  return `${formats().numbers.format(count)} ${plurals.select(count) === 'one' ? one : many}`;
 }
 
 /** Bytes in decimal units, as file managers count them: 1234567 → "1.2 MB". */
 export function formatBytes(bytes: number): string {
   const units = ['bytes', 'kB', 'MB', 'GB', 'TB'];
   const power = bytes < 1000 ? 0 : Math.min(Math.floor(Math.log10(bytes) / 3), units.length - 1);
-  return `${decimals.format(bytes / 1000 ** power)} ${units[power] ?? ''}`;
+  return `${formats().decimals.format(bytes / 1000 ** power)} ${units[power] ?? ''}`;
 }
 
 /** 0.428 → "43%"; only the end itself is 100%, and only the very start 0%. */
@@ -35,12 +51,17 @@ export function formatShare(share: number): string {
 
 /** The day of an RFC 3339 instant, in the reader's time zone. */
 export function formatDay(instant: string): string {
-  return days.format(new Date(instant));
+  return formats().days.format(new Date(instant));
 }
 
 /** The time of day of an instant in epoch milliseconds. */
 export function formatTime(at: number): string {
-  return clock.format(at);
+  return formats().clock.format(at);
+}
+
+/** Day and time of an RFC 3339 instant, in the reader's time zone. */
+export function formatMoment(instant: string): string {
+  return formats().moments.format(new Date(instant));
 }
 
 const STEPS = [

@@ -18,3 +18,24 @@ export function writeStored(key: string, value: unknown): void {
     // the choice lasts until the page is left
   }
 }
+
+/** Forgets a value kept in this browser. */
+export function removeStored(key: string): void {
+  try {
+    localStorage.removeItem(PREFIX + key);
+  } catch {
+    // nothing could be kept either
+  }
+}
+
+/**
+ * Calls `listen` with the key, as `writeStored` takes it, of a value that another tab of this browser wrote.
+ * Returns the way to stop.
+ */
+export function watchStored(listen: (key: string) => void): () => void {
+  const handle = ({ key }: StorageEvent) => {
+    if (key?.startsWith(PREFIX) === true) listen(key.slice(PREFIX.length));
+  };
+  addEventListener('storage', handle);
+  return () => removeEventListener('storage', handle);
+}

@@ -10,9 +10,12 @@ export interface GridShape {
 /** Two lines of title and one of detail below a cover, with the space to the next row. */
 const CAPTION = 92;
 
-/** As many columns as fit at a comfortable cover width, at least two; covers are 2:3. */
-export function gridShape(width: number): GridShape {
-  const wanted = width < 500 ? 140 : width < 1500 ? 160 : 190;
+/**
+ * As many columns as fit at a comfortable cover width, at least two; covers are 2:3.
+ * @param scale how large covers are wanted, 1 for the usual
+ */
+export function gridShape(width: number, scale = 1): GridShape {
+  const wanted = (width < 500 ? 140 : width < 1500 ? 160 : 190) * scale;
   const gap = width < 500 ? 12 : 20;
   const columns = Math.max(2, Math.floor((width + gap) / (wanted + gap)));
   const columnWidth = Math.floor((width - gap * (columns - 1)) / columns);

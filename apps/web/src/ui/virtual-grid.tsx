@@ -106,7 +106,8 @@ function useGridShape(list: { readonly current: HTMLElement | null }): { shape: 
     if (element === null) return;
     const measure = () => {
       const box = element.getBoundingClientRect();
-      const next = { shape: gridShape(box.width), offset: box.top + scrollY };
+      const scale = Number(getComputedStyle(element).getPropertyValue('--cover-scale'));
+      const next = { shape: gridShape(box.width, scale), offset: box.top + scrollY };
       setHeld((now) => (now.offset === next.offset && sameShape(now.shape, next.shape) ? now : next));
     };
     measure();

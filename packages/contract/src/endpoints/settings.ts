@@ -37,10 +37,10 @@ export const settings = {
   }),
   updateSettings: endpoint({
     tag: 'Settings',
-    summary: 'Changes several settings, all or none; the answer has their order',
+    summary: 'Changes several settings, all or none; null puts one back to its default. The answer has their order',
     permission: ['SystemAdmin'],
     body: z.object({
-      updates: z.array(z.object({ key: z.string().min(1).max(255), value: SettingInput })).max(500),
+      updates: z.array(z.object({ key: z.string().min(1).max(255), value: SettingInput.nullable() })).max(500),
       changeReason,
     }),
     answer: 'json',

@@ -23,17 +23,24 @@ function ids(maxCount: number) {
   return { shape: z.array(z.guid()).max(maxCount), fallback };
 }
 
+function language(fallback: string) {
+  const shape = z.string().regex(/^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8}){0,4}$/, 'must be a language such as en or pt-BR');
+  return { shape, fallback };
+}
+
 function flag(fallback: boolean) {
   return { shape: z.boolean(), fallback };
 }
 
 /** Every preference that Lectern knows. */
 export const PREFERENCES = {
-  'ui.theme': choice('system', ['light', 'dark', 'system']),
-  'ui.language': {
-    shape: z.string().regex(/^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8}){0,4}$/, 'must be a language such as en or pt-BR'),
-    fallback: 'en',
-  },
+  'ui.theme': choice('system', ['light', 'dark', 'black', 'contrast', 'system']),
+  /** Of mails. */
+  'ui.language': language('en'),
+  /** How dates and numbers are written; `auto` as the device does. */
+  'ui.formats': language('auto'),
+  'ui.cover_size': choice('medium', ['small', 'medium', 'large']),
+  'ui.motion': choice('system', ['system', 'less']),
   'ui.sidebar_collapsed': flag(false),
   'library.default_view': choice('grid', ['grid', 'list']),
   'library.default_page_size': integer(24, 1, 500),

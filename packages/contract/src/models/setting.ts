@@ -8,6 +8,9 @@ export type SettingType = z.infer<typeof SettingType>;
 export const Setting = z.object({
   id: Id,
   key: z.string(),
+  /** What it is called, in a few words. */
+  label: z.string(),
+  /** Empty of one that is sensitive. */
   value: z.string(),
   valueType: SettingType,
   /** Settings that belong together. */
@@ -19,8 +22,14 @@ export const Setting = z.object({
   /** Of an integer. */
   minValue: z.int().nullable(),
   maxValue: z.int().nullable(),
+  /** What an integer counts: `days`, `%`. */
+  unit: z.string().nullable(),
   /** All values there are, where they are few. */
   options: z.array(z.string()).nullable(),
+  /** What a text has to be: a cron schedule or nothing, an IANA time zone. */
+  format: z.enum(['cron', 'timezone']).nullable(),
+  /** True of a secret: it is written and never shown, in no answer and no history. */
+  isSensitive: z.boolean(),
   /** True when a change holds from the next start on. */
   requiresRestart: z.boolean(),
   /** False while the default holds. */

@@ -23,22 +23,32 @@ export interface SettingsChanger {
   readonly reason: string | null;
 }
 
-/** A setting to change; null puts it back to its default. */
+/** A setting and what it shall be; null puts it back to its default. */
+interface Update {
+  readonly key: string;
+  readonly value: SettingInput | null;
+}
+
+/** The same, checked and as it is stored. */
 interface Wanted {
   readonly key: SettingKey;
   readonly value: string | null;
 }
 
+const RESET = { ok: true, value: null } as const;
+
 /** What was asked for, checked as a whole: nothing is changed when one value is wrong. */
-function checked(updates: readonly { readonly key: string; readonly value: SettingInput }[]): Wanted[] {
+function checked(updates: readonly Update[]): Wanted[] {
   const wanted: Wanted[] = [];
   const details: { path: string; message: string }[] = [];
   for (const [index, { key: name, value }] of updates.entries()) {
     const key = getSettingKey(name);
-    const read = readValue(SETTINGS[key], value);
     if (wanted.some((other) => other.key === key)) {
       details.push({ path: `updates.${index}.key`, message: `"${key}" is there twice` });
-    } else if (read.ok) wanted.push({ key, value: writeValue(read.value) });
+      continue;
+    }
+    const read = value === null ? RESET : readValue(SETTINGS[key], value);
+    if (read.ok) wanted.push({ key, value: read.value === null ? null : writeValue(read.value) });
     else details.push({ path: key, message: read.reason });
   }
   const [first] = details;
@@ -104,7 +114,7 @@ async function change(ctx: ChangeContext, by: SettingsChanger, wanted: readonly 
 export async function updateSettings(
   ctx: ChangeContext,
   by: SettingsChanger,
-  updates: readonly { readonly key: string; readonly value: SettingInput }[],
+  updates: readonly Update[],
 ): Promise<Setting[]> {
   return change(ctx, by, checked(updates));
 }

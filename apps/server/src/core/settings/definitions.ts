@@ -1,3 +1,4 @@
+import type { Setting } from '@lectern/contract';
 import { z } from 'zod';
 import { type Config, ConfigSchema } from '#config/schema.ts';
 import { findScheduleFault } from '#core/catalog/check-schedule.ts';
@@ -7,6 +8,8 @@ export interface SettingDefinition<Value = unknown> {
   readonly schema: z.ZodType<Value>;
   /** Settings that belong together. */
   readonly category: string;
+  /** What it is called, in a few words. */
+  readonly label: string;
   /** A sentence or two; that of the configuration where none is given. */
   readonly help: string;
   /** The configuration's own value where it has one, so that an operator can preset it. */
@@ -15,21 +18,31 @@ export interface SettingDefinition<Value = unknown> {
   readonly restart: boolean;
   /** True when whoever is signed in may know it. */
   readonly isPublic: boolean;
+  /** True of a secret, which is written and never shown. */
+  readonly isSensitive: boolean;
+  /** What a number counts. */
+  readonly unit: string | null;
+  readonly format: Setting['format'];
 }
 
 interface Traits {
   readonly help?: string;
   readonly restart?: true;
   readonly isPublic?: true;
+  readonly isSensitive?: true;
+  readonly unit?: string;
+  readonly format?: Setting['format'];
 }
 
 function define<Value>(
-  category: string,
+  [category, label]: readonly [category: string, label: string],
   schema: z.ZodType<Value>,
   fallback: (config: Config) => Value,
-  { help = schema.description ?? '', restart, isPublic }: Traits = {},
+  traits: Traits = {},
 ): SettingDefinition<Value> {
-  return { schema, category, help, fallback, restart: restart === true, isPublic: isPublic === true };
+  const { help = schema.description ?? '', restart = false, isPublic = false, isSensitive = false } = traits;
+  const { unit = null, format = null } = traits;
+  return { category, label, schema, fallback, help, restart, isPublic, isSensitive, unit, format };
 }
 
 const { log, rateLimit, scanner, scheduler, tasks } = ConfigSchema.shape;
@@ -60,55 +73,96 @@ const DUPLICATES = 'Duplicates';
 
 const LIMITS = 'Rate limiting';
 
+const REQUESTS = 'requests';
+const PER_SECOND = 'requests a second';
+
 /** Every setting that can be changed while the server runs (decisions A10 and C13 name some of the keys). */
 export const SETTINGS = {
-  'application.name': define('Application', ApplicationName, () => 'Lectern', {
+  'application.name': define(['Application', 'Name of this server'], ApplicationName, () => 'Lectern', {
     help: 'What this server is called, in the web app and in mails.',
     isPublic: true,
   }),
-  'auth.registration_enabled': define('Authentication', z.boolean(), () => false, {
+  'auth.registration_enabled': define(['Authentication', 'People may register'], z.boolean(), () => false, {
     help: 'Let people make accounts for themselves. They begin as readers.',
   }),
-  'auth.email_verification_required': define('Authentication', z.boolean(), () => false, {
-    help: 'Let people sign in only once they have confirmed their e-mail address. Needs mail to be configured.',
-  }),
-  'deduplication.enabled': define(DUPLICATES, z.boolean(), () => true, {
+  'auth.email_verification_required': define(
+    ['Authentication', 'E-mail addresses are confirmed'],
+    z.boolean(),
+    () => false,
+    {
+      help: 'Let people sign in only once they have confirmed their e-mail address. Needs mail to be configured.',
+    },
+  ),
+  'deduplication.enabled': define([DUPLICATES, 'Search by the schedule'], z.boolean(), () => true, {
     help: 'Search for duplicates by the schedule, when there is one.',
   }),
-  'deduplication.cron_schedule': define(DUPLICATES, Schedule, () => '', {
+  'deduplication.cron_schedule': define([DUPLICATES, 'Schedule of the search'], Schedule, () => '', {
     help: 'When to search for duplicates without being asked: five cron fields, or six with seconds first. Empty for never.',
+    format: 'cron',
   }),
-  'duplicate_detection.trusted_external_id_sources': define(DUPLICATES, SourceNames, (): string[] => [], {
-    help: 'Catalogues whose numbers say that two series are the same, for example `comicvine`. Empty for none.',
-  }),
-  'log.level': define('Logging', log.shape.level, (config) => config.log.level),
-  'rate_limit.enabled': define(LIMITS, rateLimit.shape.enabled, (config) => config.rateLimit.enabled),
-  'rate_limit.anonymous_rps': define(LIMITS, rateLimit.shape.anonymousRps, (config) => config.rateLimit.anonymousRps),
+  'duplicate_detection.trusted_external_id_sources': define(
+    [DUPLICATES, 'Trusted catalogues'],
+    SourceNames,
+    (): string[] => [],
+    {
+      help: 'Catalogues whose numbers say that two series are the same, for example `comicvine`. Empty for none.',
+    },
+  ),
+  'log.level': define(['Logging', 'Least important message'], log.shape.level, (config) => config.log.level),
+  'rate_limit.enabled': define(
+    [LIMITS, 'Limit requests'],
+    rateLimit.shape.enabled,
+    (config) => config.rateLimit.enabled,
+  ),
+  'rate_limit.anonymous_rps': define(
+    [LIMITS, 'Before sign-in, in the long run'],
+    rateLimit.shape.anonymousRps,
+    (config) => config.rateLimit.anonymousRps,
+    { unit: PER_SECOND },
+  ),
   'rate_limit.anonymous_burst': define(
-    LIMITS,
+    [LIMITS, 'Before sign-in, at once'],
     rateLimit.shape.anonymousBurst,
     (config) => config.rateLimit.anonymousBurst,
+    { unit: REQUESTS },
   ),
   'rate_limit.authenticated_rps': define(
-    LIMITS,
+    [LIMITS, 'Each user, in the long run'],
     rateLimit.shape.authenticatedRps,
     (config) => config.rateLimit.authenticatedRps,
+    { unit: PER_SECOND },
   ),
   'rate_limit.authenticated_burst': define(
-    LIMITS,
+    [LIMITS, 'Each user, at once'],
     rateLimit.shape.authenticatedBurst,
     (config) => config.rateLimit.authenticatedBurst,
+    { unit: REQUESTS },
   ),
   'scanner.mass_removal_guard': define(
-    'Scanner',
+    ['Scanner', 'Missing books that a scan asks about'],
     scanner.shape.massRemovalGuard,
     (config) => config.scanner.massRemovalGuard,
+    { unit: '%' },
   ),
-  'scheduler.timezone': define('Scheduler', scheduler.shape.timezone, (config) => config.scheduler.timezone, {
-    isPublic: true,
+  'scheduler.timezone': define(
+    ['Scheduler', 'Time zone of schedules'],
+    scheduler.shape.timezone,
+    (config) => config.scheduler.timezone,
+    {
+      isPublic: true,
+      format: 'timezone',
+    },
+  ),
+  'tasks.retention_days': define(
+    ['Tasks', 'Keep finished tasks'],
+    tasks.shape.retentionDays,
+    (config) => config.tasks.retentionDays,
+    { unit: 'days' },
+  ),
+  'tasks.workers': define(['Tasks', 'Tasks at the same time'], tasks.shape.workers, (config) => config.tasks.workers, {
+    restart: true,
+    unit: 'tasks',
   }),
-  'tasks.retention_days': define('Tasks', tasks.shape.retentionDays, (config) => config.tasks.retentionDays),
-  'tasks.workers': define('Tasks', tasks.shape.workers, (config) => config.tasks.workers, { restart: true }),
 } as const satisfies Readonly<Record<string, SettingDefinition>>;
 
 export type SettingKey = keyof typeof SETTINGS;

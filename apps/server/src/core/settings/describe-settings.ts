@@ -4,7 +4,7 @@ import type { ReadDb } from '#db/open.ts';
 import { listSettingRows } from '#db/repos/settings.repo.ts';
 import type { SettingTable } from '#db/schema/index.ts';
 import { AppError } from '../errors.ts';
-import { isSettingKey, SETTING_KEYS, type SettingKey, SETTINGS } from './definitions.ts';
+import { isSettingKey, SETTING_KEYS, type SettingDefinition, type SettingKey, SETTINGS } from './definitions.ts';
 import { readValue, shapeOf, writeValue } from './setting-values.ts';
 import type { Settings } from './settings.ts';
 
@@ -36,23 +36,32 @@ export function storedValueOf(key: SettingKey, row: SettingTable | undefined): s
   return read.ok ? writeValue(read.value) : undefined;
 }
 
+/** What is told of a value: nothing of a secret. */
+export function withheld({ isSensitive }: Pick<SettingDefinition, 'isSensitive'>, value: string): string {
+  return isSensitive ? '' : value;
+}
+
 /** A setting as it is shown. */
 export function toSetting(settings: Settings, key: SettingKey, row: SettingTable | undefined): Setting {
-  const { category, help, restart } = SETTINGS[key];
+  const { category, label, help, restart, unit, format, isSensitive }: SettingDefinition = SETTINGS[key];
   const { type, minValue, maxValue, options } = shapeOf(SETTINGS[key]);
   const defaultValue = writeValue(settings.fallbackOf(key));
   const stored = storedValueOf(key, row);
   return {
     id: settingId(key),
     key,
-    value: stored ?? defaultValue,
+    label,
+    value: withheld(SETTINGS[key], stored ?? defaultValue),
     valueType: type,
     category,
     description: help,
-    defaultValue,
+    defaultValue: withheld(SETTINGS[key], defaultValue),
     minValue,
     maxValue,
+    unit,
     options,
+    format,
+    isSensitive,
     requiresRestart: restart,
     isSet: stored !== undefined,
     updatedAt: row === undefined ? null : new Date(row.updatedAt).toISOString(),

@@ -1,7 +1,8 @@
 import type { SettingChange } from '@lectern/contract';
 import type { ReadDb } from '#db/open.ts';
 import { listSettingChanges } from '#db/repos/settings.repo.ts';
-import { getSettingKey, settingId } from './describe-settings.ts';
+import { SETTINGS } from './definitions.ts';
+import { getSettingKey, settingId, withheld } from './describe-settings.ts';
 
 /**
  * The last changes of a setting, the latest first.
@@ -12,9 +13,12 @@ export async function listSettingHistory(
   key: string,
   limit: number,
 ): Promise<SettingChange[]> {
-  const rows = await listSettingChanges(db.read, getSettingKey(key), limit);
-  return rows.map(({ changedAt, ...row }) => ({
+  const known = getSettingKey(key);
+  const rows = await listSettingChanges(db.read, known, limit);
+  return rows.map(({ changedAt, oldValue, newValue, ...row }) => ({
     ...row,
+    oldValue: withheld(SETTINGS[known], oldValue),
+    newValue: withheld(SETTINGS[known], newValue),
     settingId: settingId(row.key),
     changedAt: new Date(changedAt).toISOString(),
   }));

@@ -5,7 +5,7 @@ import { ReaderShell } from '../controls/reader-shell.tsx';
 import { Scrubber } from '../controls/scrubber.tsx';
 import { Sheet } from '../controls/sheet.tsx';
 import { sayPages, showPages } from '../engine/describe-pages.ts';
-import { PAGE_SETTINGS } from '../settings/definitions.ts';
+import { PAGE_SETTINGS } from '#entities/preferences/reading-options.ts';
 import { ComicSettings } from './comic-settings.tsx';
 import { PageGrid } from './page-grid.tsx';
 import { storedPages } from './page-source.ts';

@@ -1,6 +1,7 @@
 import type { Direction } from '../engine/direction.ts';
-import { CONTROL_SETTINGS, PAGE_SETTINGS } from '../settings/definitions.ts';
-import { ChoiceField, SettingsPanel } from '../settings/panel.tsx';
+import { CONTROL_SETTINGS, PAGE_SETTINGS } from '#entities/preferences/reading-options.ts';
+import { SettingsPanel } from '../settings/panel.tsx';
+import { ChoiceField } from '#entities/preferences/option-field.tsx';
 import css from './comic-settings.module.css';
 import type { Spreads } from './use-spreads.ts';
 
@@ -41,7 +42,7 @@ export function ComicSettings({ spreads, seriesName, ...incognito }: ComicSettin
           onChange={spreads.chooseLayout}
         />
       )}
-      <p className={css['note']}>These are kept for {seriesName}, in this browser.</p>
+      <p className={css['note']}>These are kept for {seriesName}.</p>
     </SettingsPanel>
   );
 }

@@ -10,7 +10,7 @@ import type { Point, Size } from '../engine/page-shape.ts';
 import type { Position } from '../engine/position.ts';
 import type { SpreadBox } from '../engine/spread-box.ts';
 import { fitScale, isZoomed, placementOf, viewOf, zoomAt } from '../engine/zoom.ts';
-import type { ReaderSettings } from '../settings/definitions.ts';
+import type { ReaderSettings } from '#entities/preferences/reading-options.ts';
 import type { PageSource } from './page-source.ts';
 import type { PageStore } from './page-store.ts';
 import css from './paged-view.module.css';

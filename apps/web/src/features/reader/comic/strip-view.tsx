@@ -1,3 +1,4 @@
+import { prefersLessMotion } from '#lib/look.ts';
 import {
   type ReactNode,
   type Ref,
@@ -18,8 +19,8 @@ import { type PageShape, type Size, usualSize } from '../engine/page-shape.ts';
 import { planWindow } from '../engine/plan-loads.ts';
 import type { Position } from '../engine/position.ts';
 import { layoutStrip, offsetOf, pageAt, pagesBetween, positionAt, type Strip } from '../engine/strip.ts';
-import type { ReaderSettings } from '../settings/definitions.ts';
-import { changeSetting } from '../settings/store.ts';
+import type { ReaderSettings } from '#entities/preferences/reading-options.ts';
+import { changeReadingOption } from '#entities/preferences/store.ts';
 import { PageSlot } from './page-slot.tsx';
 import type { PageSource } from './page-source.ts';
 import type { PageStore } from './page-store.ts';
@@ -163,7 +164,7 @@ function scroll(element: HTMLDivElement | null, share: number, onBeyond: (turn: 
   if (share > 0 && scrollTop + clientHeight >= scrollHeight - 2) onBeyond('next');
   else if (share < 0 && scrollTop <= 1) onBeyond('previous');
   else {
-    const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches;
+    const isStill = prefersLessMotion();
     element.scrollBy({ top: clientHeight * share, behavior: isStill ? 'auto' : 'smooth' });
   }
 }
@@ -189,6 +190,6 @@ function performStrip(action: ReaderAction, element: HTMLDivElement | null, prop
   const share = SCROLLS[action];
   if (share !== undefined) scroll(element, share, props.onBeyond);
   const widen = WIDTHS[action];
-  if (widen !== undefined) changeSetting('stripWidth', widen(props.settings.stripWidth));
+  if (widen !== undefined) changeReadingOption('stripWidth', widen(props.settings.stripWidth));
   return share !== undefined || widen !== undefined;
 }

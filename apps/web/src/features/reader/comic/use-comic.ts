@@ -11,8 +11,8 @@ import { type Position, positionOfLocator } from '../engine/position.ts';
 import { spreadIndexOf } from '../engine/spreads.ts';
 import { nextFit } from '../engine/zoom.ts';
 import type { ReaderProps } from '../reader-props.ts';
-import type { ReaderSettings } from '../settings/definitions.ts';
-import { changeSetting, useReaderSettings } from '../settings/store.ts';
+import type { ReaderSettings } from '#entities/preferences/reading-options.ts';
+import { changeReadingOption, useReadingOptions } from '#entities/preferences/store.ts';
 import type { PageSource } from './page-source.ts';
 import type { PageStore } from './page-store.ts';
 import type { StripTarget } from './strip-view.tsx';
@@ -107,7 +107,7 @@ function deedFor(action: ReaderAction, { travel, spreads, settings, ...rest }: D
     previousBook: () => travel.beyond.open('previous'),
     shiftSpread: () => spreads.shiftAt(travel.place.page),
     cycleLayout: spreads.cycleLayout,
-    cycleFit: () => changeSetting('fit', nextFit(settings.fit)),
+    cycleFit: () => changeReadingOption('fit', nextFit(settings.fit)),
     incognito: rest.toggleIncognito,
     ...(travel.beyond.asked === undefined ? {} : { close: travel.beyond.stay }),
   };
@@ -117,7 +117,7 @@ function deedFor(action: ReaderAction, { travel, spreads, settings, ...rest }: D
 /** Opens a page book for a screen. */
 export function useComic(input: PageBook): Comic {
   const { book, pages, sourceOf } = input;
-  const settings = useReaderSettings();
+  const settings = useReadingOptions();
   const source = useMemo(() => sourceOf(book, pages), [sourceOf, book, pages]);
   const [store, shapes] = usePageStore(source, pages);
   const spreads = useSpreads(book, { pages, shapes }, settings);

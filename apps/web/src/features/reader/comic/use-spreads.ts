@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import type { Direction } from '../engine/direction.ts';
 import { looksLikeStrip, type PageShape, type Size, usualSize } from '../engine/page-shape.ts';
 import { type PageLayout, planSpreads, type Spread, toggleShift } from '../engine/spreads.ts';
-import type { ReaderSettings } from '../settings/definitions.ts';
+import type { ReaderSettings } from '#entities/preferences/reading-options.ts';
 import { useSeriesChoice, useShifts } from '../settings/use-series-choice.ts';
 
 const LAYOUTS: readonly PageLayout[] = ['single', 'double', 'double-cover'];

@@ -1,5 +1,6 @@
+import { prefersLessMotion } from '#lib/look.ts';
 import type { Size } from '../engine/page-shape.ts';
-import type { ReaderSettings } from '../settings/definitions.ts';
+import type { ReaderSettings } from '#entities/preferences/reading-options.ts';
 import { chapterStyles, type PaperColours } from './chapter-styles.ts';
 import { fitColumns, type PageGeometry, screenAt, screensFor } from './page-geometry.ts';
 import { boxAt, mapText, progressionAt, type TextMap } from './text-map.ts';
@@ -98,7 +99,7 @@ export class ChapterDocument {
     const { scrollTop, scrollHeight, clientHeight } = this.#root;
     const isOver = share > 0 ? scrollTop + clientHeight >= scrollHeight - 2 : scrollTop <= 1;
     if (this.#isPaged || isOver) return false;
-    const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches;
+    const isStill = prefersLessMotion();
     this.#root.scrollBy({ top: clientHeight * share, behavior: isStill ? 'auto' : 'smooth' });
     return true;
   }

@@ -1,4 +1,4 @@
-import type { ReaderSettings } from '../settings/definitions.ts';
+import type { ReaderSettings } from '#entities/preferences/reading-options.ts';
 import type { PageGeometry } from './page-geometry.ts';
 
 export interface PaperColours {

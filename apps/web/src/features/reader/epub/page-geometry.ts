@@ -1,5 +1,5 @@
 import type { Size } from '../engine/page-shape.ts';
-import type { ReaderSettings } from '../settings/definitions.ts';
+import type { ReaderSettings } from '#entities/preferences/reading-options.ts';
 
 /** How text is cut into pages, in CSS pixels. Inline is the way lines run, block the way they follow each other. */
 export interface PageGeometry {

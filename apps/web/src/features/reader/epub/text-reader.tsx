@@ -9,9 +9,9 @@ import { Sheet } from '../controls/sheet.tsx';
 import { type Beyond, useBeyond } from '../controls/use-beyond.ts';
 import { useSize } from '../controls/use-size.ts';
 import type { ReaderProps } from '../reader-props.ts';
-import { CONTROL_SETTINGS, PAGE_SETTINGS, TEXT_SETTINGS } from '../settings/definitions.ts';
+import { CONTROL_SETTINGS, PAGE_SETTINGS, TEXT_SETTINGS } from '#entities/preferences/reading-options.ts';
 import { SettingsPanel } from '../settings/panel.tsx';
-import { useReaderSettings } from '../settings/store.ts';
+import { useReadingOptions } from '#entities/preferences/store.ts';
 import type { Look } from './chapter-document.ts';
 import { ChapterFrame } from './chapter-frame.tsx';
 import { coloursOf } from './chapter-styles.ts';
@@ -35,7 +35,7 @@ const SETTING_GROUPS = [TEXT_SETTINGS, { brightness }, CONTROL_SETTINGS];
 
 /** A book of text that is open. */
 export function TextReader({ publication, start, book, ...props }: TextReaderProps) {
-  const settings = useReaderSettings();
+  const settings = useReadingOptions();
   const [isIncognito, setIncognito] = useState(props.isIncognito);
   const beyond = useBeyond(book.id, props.onOpenBook);
   const text = useText(publication, start, { onBeyond: beyond.turn, onMove: beyond.stay });
@@ -98,7 +98,7 @@ function sayPlace(publication: Publication, text: OpenText): string {
 
 /** What the chapters wear: undefined until the window is measured. */
 function useLook(stage: RefObject<HTMLDivElement | null>): Look | undefined {
-  const settings = useReaderSettings();
+  const settings = useReadingOptions();
   const window = useSize(stage);
   const colours = useAppColours(stage);
   return useMemo(

@@ -1,5 +1,5 @@
 import { type RefObject, useLayoutEffect, useState } from 'react';
-import { themeStore } from '#lib/theme.ts';
+import { heldPreferences } from '#entities/preferences/store.ts';
 import type { PaperColours } from './chapter-styles.ts';
 
 function channels(colour: string): readonly number[] {
@@ -25,7 +25,7 @@ export function useAppColours(element: RefObject<HTMLElement | null>): PaperColo
     read();
     const system = matchMedia('(prefers-color-scheme: dark)');
     system.addEventListener('change', read);
-    const unwatch = themeStore.watch(read);
+    const unwatch = heldPreferences.watch(read);
     return () => {
       system.removeEventListener('change', read);
       unwatch();

@@ -7,8 +7,8 @@ import { type Gesture, isTurn } from '../engine/gestures.ts';
 import type { ReaderAction } from '../engine/key-map.ts';
 import type { Point, Size } from '../engine/page-shape.ts';
 import { readWheel, WHEEL_AT_REST } from '../engine/wheel-turns.ts';
-import { type ReaderSettings, TEXT_SETTINGS } from '../settings/definitions.ts';
-import { changeSetting } from '../settings/store.ts';
+import { type ReaderSettings, TEXT_SETTINGS } from '#entities/preferences/reading-options.ts';
+import { changeReadingOption } from '#entities/preferences/store.ts';
 import type { PointerKind } from '../controls/use-gestures.ts';
 import type { FrameInput } from './frame-input.ts';
 import { placeAtPosition, type TextPlace } from './locate.ts';
@@ -53,7 +53,7 @@ function followLink(options: Jumping, from: number, href: string): void {
 
 function deedsFor(options: TextControlsOptions, direction: Direction, turn: (turn: Turn) => void) {
   const { publication, text, settings, beyond } = options;
-  const size = (next: number) => changeSetting('fontSize', Math.min(300, Math.max(60, next)));
+  const size = (next: number) => changeReadingOption('fontSize', Math.min(300, Math.max(60, next)));
   const deeds: Partial<Record<ReaderAction, () => void>> = {
     left: () => turn(turnOf('left', direction)),
     right: () => turn(turnOf('right', direction)),

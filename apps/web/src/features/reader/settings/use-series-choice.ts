@@ -1,25 +1,20 @@
+import { chooseForSeries, type SeriesChoice, seriesChoiceOf } from '#entities/preferences/series-choices.ts';
+import { setPreferences, usePreferences } from '#entities/preferences/store.ts';
 import { readStored, writeStored } from '#lib/storage.ts';
 import { createStore, useStore } from '#lib/store.ts';
-import { keep, parseSeriesChoices, parseShifts, type SeriesChoice } from './kept-choices.ts';
+import { keep, parseShifts } from './kept-shifts.ts';
 
-const SERIES = 'reader.series';
 const SHIFTS = 'reader.shifts';
-const NOTHING: SeriesChoice = {};
 const NO_SHIFTS: readonly number[] = [];
 
-const series = createStore(parseSeriesChoices(readStored(SERIES)));
 const shifts = createStore(parseShifts(readStored(SHIFTS)));
 
-/** What was chosen in this browser for a series, and the way to choose more. */
+/** What was chosen for a series, on whatever device, and the way to choose more. */
 export function useSeriesChoice(seriesId: string): readonly [SeriesChoice, (more: SeriesChoice) => void] {
-  const kept = useStore(series);
-  const choice = kept.get(seriesId) ?? NOTHING;
+  const values = usePreferences();
   return [
-    choice,
-    (more) => {
-      series.set(keep(kept, seriesId, { ...choice, ...more }));
-      writeStored(SERIES, [...series.get()]);
-    },
+    seriesChoiceOf(values, seriesId),
+    (more) => setPreferences(chooseForSeries(values, seriesId, more, Date.now())),
   ];
 }
 

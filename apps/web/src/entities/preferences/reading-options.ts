@@ -1,45 +1,5 @@
-/** One of a few words; `labels` are what the reader sees. */
-interface Choice<Value extends string> {
-  readonly kind: 'choice';
-  readonly label: string;
-  readonly fallback: Value;
-  readonly labels: Readonly<Record<Value, string>>;
-  readonly help?: string;
-}
-
-interface Range {
-  readonly kind: 'range';
-  readonly label: string;
-  readonly fallback: number;
-  readonly min: number;
-  readonly max: number;
-  readonly step: number;
-  readonly unit: string;
-}
-
-interface Toggle {
-  readonly kind: 'toggle';
-  readonly label: string;
-  readonly fallback: boolean;
-  readonly help?: string;
-}
-
-export type Definition = Choice<string> | Range | Toggle;
-
-const choice = <const Value extends string>(
-  label: string,
-  fallback: NoInfer<Value>,
-  labels: Readonly<Record<Value, string>>,
-): Choice<Value> => ({ kind: 'choice', label, fallback, labels });
-
-const range = (label: string, fallback: number, bounds: Pick<Range, 'min' | 'max' | 'step' | 'unit'>): Range => ({
-  kind: 'range',
-  label,
-  fallback,
-  ...bounds,
-});
-
-const toggle = (label: string, fallback: boolean, help: string): Toggle => ({ kind: 'toggle', label, fallback, help });
+import { choice, type Definition, isAllowed, range, toggle, type ValueOf } from './definition.ts';
+import type { Values } from './values.ts';
 
 /** How pages of pictures are shown; direction and layout are the usual ones and may be changed for one series. */
 export const PAGE_SETTINGS = {
@@ -85,32 +45,45 @@ export const CONTROL_SETTINGS = {
   characterKeys: toggle('Single-letter keys', true, 'Off: only arrows, Space, Page, Home, End, Enter and Escape work'),
 } as const;
 
-const DEFINITIONS = { ...PAGE_SETTINGS, ...TEXT_SETTINGS, ...CONTROL_SETTINGS } as const;
+/** Every option of the reader. */
+export const READING_OPTIONS = { ...PAGE_SETTINGS, ...TEXT_SETTINGS, ...CONTROL_SETTINGS } as const;
 
-type ValueOf<Item> = Item extends Choice<infer Value> ? Value : Item extends Range ? number : boolean;
-
-export type ReaderSettings = { readonly [Key in keyof typeof DEFINITIONS]: ValueOf<(typeof DEFINITIONS)[Key]> };
+export type ReaderSettings = {
+  readonly [Key in keyof typeof READING_OPTIONS]: ValueOf<(typeof READING_OPTIONS)[Key]>;
+};
 export type SettingName = keyof ReaderSettings;
 
-/** Whether `value` is one that a definition allows. */
-export function isAllowed(definition: Definition, value: unknown): boolean {
-  switch (definition.kind) {
-    case 'choice':
-      return typeof value === 'string' && Object.hasOwn(definition.labels, value);
-    case 'range':
-      return typeof value === 'number' && value >= definition.min && value <= definition.max;
-    case 'toggle':
-      return typeof value === 'boolean';
-  }
-}
+/** What the server calls each of them. */
+export const READING_KEYS = {
+  layout: 'reader.page_layout',
+  fit: 'reader.page_fit',
+  background: 'reader.background',
+  brightness: 'reader.brightness',
+  motion: 'reader.page_turn',
+  stripWidth: 'reader.strip_width',
+  stripGap: 'reader.strip_gap',
+  ahead: 'reader.pages_ahead',
+  textTheme: 'reader.text_theme',
+  font: 'reader.text_font',
+  fontSize: 'reader.text_size',
+  lineHeight: 'reader.text_line_height',
+  margin: 'reader.text_margin',
+  columns: 'reader.text_columns',
+  flow: 'reader.text_flow',
+  align: 'reader.text_align',
+  spacing: 'reader.text_spacing',
+  tapZones: 'reader.tap_zones',
+  doubleTap: 'reader.double_tap',
+  characterKeys: 'reader.character_keys',
+} as const satisfies Readonly<Record<SettingName, string>>;
 
-/** Settings out of whatever was stored, by this version or another: what is not allowed takes its default. */
-export function parseSettings(stored: unknown): ReaderSettings {
-  const values = new Map(typeof stored === 'object' && stored !== null ? Object.entries(stored) : []);
-  const entries = Object.entries(DEFINITIONS).map(([name, definition]) => {
-    const value: unknown = values.get(name);
+/** The options out of preferences, of this version or another: what is not allowed takes its default. */
+export function readingOptionsOf(values: Values): ReaderSettings {
+  const entries = Object.entries<Definition>(READING_OPTIONS).map(([name, definition]) => {
+    // the names of READING_OPTIONS
+    const value = values[READING_KEYS[name as SettingName]];
     return [name, isAllowed(definition, value) ? value : definition.fallback];
   });
-  // every name of DEFINITIONS is present with a value that its definition allows
+  // every name is present with a value that its definition allows
   return Object.fromEntries(entries) as ReaderSettings;
 }

@@ -1,0 +1,121 @@
+import { PREFERENCES, type Preference } from '@lectern/contract';
+import { describe, expect, it } from 'vitest';
+import { type Definition, isAllowed } from './definition.ts';
+import { APP_OPTIONS, appOptionOf, lookOf } from './look-options.ts';
+import { READING_KEYS, READING_OPTIONS, readingOptionsOf } from './reading-options.ts';
+import { chooseForSeries, seriesChoiceOf, seriesKey } from './series-choices.ts';
+import { NOTHING_HELD, parseHeld, unsentOf, withAnswer, withChanges, withSent } from './values.ts';
+
+const OPTIONS: readonly (readonly [string, Definition])[] = [
+  ...Object.entries(APP_OPTIONS),
+  ...Object.entries<Definition>(READING_OPTIONS).map(
+    ([name, definition]) => [READING_KEYS[name as keyof typeof READING_KEYS], definition] as const,
+  ),
+];
+
+/** The outermost values that a definition allows, and each of its words. */
+function samplesOf(definition: Definition): readonly unknown[] {
+  if (definition.kind === 'choice') return Object.keys(definition.labels);
+  return definition.kind === 'range' ? [definition.min, definition.max] : [true, false];
+}
+
+function preference(key: string, value: Preference['value'], isSet = true): Preference {
+  return { key, value, isSet, valueType: 'string', updatedAt: null };
+}
+
+describe('the options that are shown', () => {
+  it.each(OPTIONS)(
+    '%s is one of the contract, with the same default and no value that it refuses',
+    (key, definition) => {
+      const known = new Map(Object.entries(PREFERENCES)).get(key);
+      expect(known?.fallback).toBe(definition.fallback);
+      expect(isAllowed(definition, definition.fallback)).toBe(true);
+      for (const sample of samplesOf(definition)) expect(known?.shape.safeParse(sample).success).toBe(true);
+      if (definition.kind !== 'range') return;
+      for (const beyond of [definition.min - 1, definition.max + 1, definition.min + 0.5]) {
+        expect(isAllowed(definition, beyond)).toBe(false);
+        expect(known?.shape.safeParse(beyond).success).toBe(false);
+      }
+    },
+  );
+});
+
+describe('readingOptionsOf', () => {
+  it('gives the defaults for what is not set, or not allowed', () => {
+    const options = readingOptionsOf({
+      'reader.page_layout': 'double',
+      'reader.page_fit': 'toString',
+      'reader.text_size': 301,
+      'reader.double_tap': 'yes',
+      'custom.other': 1,
+    });
+    expect(options).toMatchObject({ layout: 'double', fit: 'screen', fontSize: 100, doubleTap: true });
+    expect(Object.keys(options)).toEqual(Object.keys(READING_OPTIONS));
+  });
+});
+
+describe('lookOf', () => {
+  it('names only what differs from the defaults', () => {
+    expect(lookOf({ 'ui.theme': 'system', 'ui.formats': 'xx', 'ui.motion': 3 })).toEqual({});
+    expect(lookOf({ 'ui.theme': 'black', 'ui.cover_size': 'small', 'ui.formats': 'de-DE' })).toEqual({
+      theme: 'black',
+      covers: 'small',
+      formats: 'de-DE',
+    });
+    expect(appOptionOf({ 'ui.language': 'pt-BR' }, 'ui.language')).toBe('en');
+  });
+});
+
+describe('what is held in a browser', () => {
+  const held = withChanges({ ...NOTHING_HELD, owner: 'u' }, { a: 1, b: 2 });
+
+  it('keeps what has not reached the server over what the server says', () => {
+    const answered = withAnswer(held, [preference('a', 9), preference('c', 3), preference('d', 4, false)]);
+    expect(answered).toEqual({ owner: 'u', values: { a: 1, b: 2, c: 3 }, unsent: ['a', 'b'] });
+    expect(unsentOf(answered)).toEqual({ a: 1, b: 2 });
+  });
+
+  it('takes what the server says of what has reached it', () => {
+    const sent = withSent(held, { a: 1, b: 2 });
+    expect(sent.unsent).toEqual([]);
+    expect(withAnswer(sent, [preference('a', 9)]).values).toEqual({ a: 9 });
+  });
+
+  it('goes on sending what was changed again meanwhile', () => {
+    const again = withChanges(held, { a: 7 });
+    expect(withSent(again, { a: 1, b: 2 }).unsent).toEqual(['a']);
+  });
+
+  it('sends that something was put back to its default', () => {
+    const back = withChanges(withSent(held, { a: 1, b: 2 }), { a: null });
+    expect(back.values).toEqual({ b: 2 });
+    expect(unsentOf(back)).toEqual({ a: null });
+    expect(withAnswer(back, [preference('a', 1)]).values).toEqual({});
+    expect(withSent(back, { a: null }).unsent).toEqual([]);
+  });
+
+  it('survives being written down, and rubbish in its place', () => {
+    expect(parseHeld('u', JSON.parse(JSON.stringify(held)))).toEqual(held);
+    for (const rubbish of [undefined, null, 'x', 1, { values: 3, unsent: [1] }]) {
+      expect(parseHeld('u', rubbish)).toEqual({ owner: 'u', values: {}, unsent: [] });
+    }
+  });
+});
+
+describe('chooseForSeries', () => {
+  it('adds to what was chosen before, under a key that the server takes', () => {
+    const first = chooseForSeries({}, 'a-b', { direction: 'rtl' }, 1);
+    const both = chooseForSeries(first, 'a-b', { layout: 'double' }, 2);
+    expect(seriesChoiceOf(both, 'a-b')).toEqual({ direction: 'rtl', layout: 'double' });
+    expect(seriesKey('a-b')).toMatch(/^custom[.][a-z._]+$/);
+    expect(seriesChoiceOf({ [seriesKey('a-b')]: { direction: 'up', layout: 3 } }, 'a-b')).toEqual({});
+  });
+
+  it('forgets those that were chosen first', () => {
+    let values = {};
+    for (let at = 0; at < 300; at += 1) values = { ...values, ...chooseForSeries(values, `s${at}`, {}, at) };
+    const more = chooseForSeries(values, 'new', {}, 300);
+    expect(Object.keys(more).toSorted()).toEqual([seriesKey('new'), seriesKey('s0')].toSorted());
+    expect(more[seriesKey('s0')]).toBeNull();
+  });
+});

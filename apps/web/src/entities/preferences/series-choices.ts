@@ -1,0 +1,57 @@
+import { isAllowed } from './definition.ts';
+import { PAGE_SETTINGS } from './reading-options.ts';
+import type { Changes, Json, Values } from './values.ts';
+
+export type Direction = 'ltr' | 'rtl' | 'ttb' | 'webtoon';
+export type PageLayout = 'single' | 'double' | 'double-cover';
+
+/** What a reader chose for one series, over what the books and the settings say. */
+export interface SeriesChoice {
+  readonly direction?: Direction;
+  readonly layout?: PageLayout;
+}
+
+const PREFIX = 'custom.reader.series.';
+
+/** More than anyone reads at the same time; those that were chosen first are forgotten. */
+const MOST_KEPT = 300;
+
+const DIRECTIONS: readonly string[] = ['ltr', 'rtl', 'ttb', 'webtoon'] satisfies Direction[];
+
+/** The preference that holds the choice for a series. */
+export function seriesKey(seriesId: string): string {
+  return PREFIX + seriesId.replaceAll('-', '_');
+}
+
+function fieldOf(value: Json | undefined, name: string): unknown {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? value[name] : undefined;
+}
+
+function isDirection(value: unknown): value is Direction {
+  return typeof value === 'string' && DIRECTIONS.includes(value);
+}
+
+function isLayout(value: unknown): value is PageLayout {
+  return isAllowed(PAGE_SETTINGS.layout, value);
+}
+
+/** What was chosen for a series; anything else that is stored is left out. */
+export function seriesChoiceOf(values: Values, seriesId: string): SeriesChoice {
+  const value = values[seriesKey(seriesId)];
+  const [direction, layout] = [fieldOf(value, 'direction'), fieldOf(value, 'layout')];
+  return { ...(isDirection(direction) ? { direction } : {}), ...(isLayout(layout) ? { layout } : {}) };
+}
+
+/**
+ * What to change for one more choice: the choice itself, and those that make room for it.
+ * @param nowAt epoch milliseconds
+ */
+export function chooseForSeries(values: Values, seriesId: string, more: SeriesChoice, nowAt: number): Changes {
+  const key = seriesKey(seriesId);
+  const others = Object.keys(values).filter((other) => other.startsWith(PREFIX) && other !== key);
+  const chosenAt = (other: string) => Number(fieldOf(values[other], 'at') ?? 0);
+  const excess = Math.max(0, others.length - MOST_KEPT + 1);
+  const oldest = others.toSorted((one, other) => chosenAt(one) - chosenAt(other)).slice(0, excess);
+  const choice = { ...seriesChoiceOf(values, seriesId), ...more, at: nowAt };
+  return { ...Object.fromEntries(oldest.map((other) => [other, null])), [key]: choice };
+}

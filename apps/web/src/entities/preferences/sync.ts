@@ -1,0 +1,103 @@
+import { type QueryClient, QueryObserver } from '@tanstack/react-query';
+import { hasStatus, isPassing, request } from '#lib/api.ts';
+import { connectionStore } from '#lib/connection.ts';
+import { fieldProblems } from '#lib/problem.ts';
+import { adoptEarlier } from './adopt-earlier.ts';
+import { preferencesQuery } from './queries.ts';
+import { heldPreferences, markSent, openPreferences, setPreferences, takeAnswer, watchOtherTabs } from './store.ts';
+import { type Changes, unsentOf } from './values.ts';
+
+/** A slider that is drawn sends one change, not thirty. */
+const SETTLE_MS = 400;
+const AGAIN_MS = 30_000;
+
+/**
+ * Keeps the preferences of a user and the server in step until the returned function is called: what is changed here is sent,
+ * now or when the server answers again, and what other devices changed is taken over.
+ */
+export function startPreferenceSync(queryClient: QueryClient, owner: string): () => void {
+  openPreferences(owner);
+  setPreferences(adoptEarlier());
+  const sender = new Sender(queryClient, owner);
+  const observer = new QueryObserver(queryClient, preferencesQuery());
+  const stops = [
+    watchOtherTabs(),
+    observer.subscribe(({ data, isFetching }) => {
+      if (data !== undefined && !isFetching) takeAnswer(owner, data);
+    }),
+    heldPreferences.watch(() => sender.soon()),
+    connectionStore.watch(() => {
+      if (!connectionStore.get().away) sender.soon();
+    }),
+    () => sender.stop(),
+  ];
+  sender.soon();
+  return () => {
+    for (const stop of stops) stop();
+  };
+}
+
+/** Sends what was changed, one request at a time. */
+class Sender {
+  readonly #queryClient: QueryClient;
+  readonly #owner: string;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #isSending = false;
+  #isStopped = false;
+
+  constructor(queryClient: QueryClient, owner: string) {
+    this.#queryClient = queryClient;
+    this.#owner = owner;
+  }
+
+  soon(waitMs = SETTLE_MS): void {
+    const { owner, unsent } = heldPreferences.get();
+    if (this.#isStopped || this.#isSending || owner !== this.#owner || unsent.length === 0) return;
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => void this.#send(), waitMs);
+  }
+
+  stop(): void {
+    this.#isStopped = true;
+    clearTimeout(this.#timer);
+  }
+
+  async #send(): Promise<void> {
+    const changes = unsentOf(heldPreferences.get());
+    this.#isSending = true;
+    const waitMs = await this.#deliver(changes);
+    this.#isSending = false;
+    this.soon(waitMs);
+  }
+
+  /** Answers after how long to go on. */
+  async #deliver(changes: Changes): Promise<number> {
+    try {
+      await send(changes);
+      markSent(this.#owner, changes);
+    } catch (error) {
+      // the session may come back, and so may the server; whatever was refused would be refused again
+      if (isPassing(error) || hasStatus(error, 401)) return AGAIN_MS;
+      markSent(this.#owner, refusedOf(changes, error));
+    }
+    // an answer that was on its way knows nothing of this change
+    await this.#queryClient.invalidateQueries({ queryKey: preferencesQuery().queryKey });
+    return SETTLE_MS;
+  }
+}
+
+async function send(changes: Changes): Promise<void> {
+  const set = Object.entries(changes).filter(([, value]) => value !== null);
+  if (set.length > 0) await request('updatePreferences', { body: { preferences: Object.fromEntries(set) } });
+  for (const key of Object.keys(changes).filter((name) => changes[name] === null)) {
+    await request('deletePreference', { params: { key } }).catch((error: unknown) => {
+      if (!hasStatus(error, 404)) throw error;
+    });
+  }
+}
+
+/** What of the changes the server objects to by name, else all of them. */
+function refusedOf(changes: Changes, error: unknown): Changes {
+  const named = Object.keys(fieldProblems(error)).filter((key) => key in changes);
+  return named.length === 0 ? changes : Object.fromEntries(named.map((key) => [key, changes[key] ?? null]));
+}

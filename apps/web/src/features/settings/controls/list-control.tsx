@@ -1,0 +1,63 @@
+import { type KeyboardEvent, useRef, useState } from 'react';
+import { Button, IconButton } from '#ui/button.tsx';
+import { readList } from '../setting-words.ts';
+import { type ControlProps, told } from './control.ts';
+import css from './controls.module.css';
+
+/** Several texts: one is added at a time, and each can be taken away. */
+export function ListControl(props: ControlProps) {
+  const [text, setText] = useState('');
+  const input = useRef<HTMLInputElement>(null);
+  const members = readList(props.value);
+  const keep = (next: readonly string[]) => props.onValue(JSON.stringify(next));
+  const add = () => {
+    const member = text.trim();
+    if (member === '') return;
+    if (!members.includes(member)) keep([...members, member]);
+    setText('');
+    input.current?.focus();
+  };
+  const handleKey = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter') return;
+    event.preventDefault();
+    add();
+  };
+  return (
+    <div className={css['list']}>
+      {members.length > 0 && (
+        <ul className={css['members']} aria-label={props.setting.label}>
+          {members.map((member) => (
+            <li key={member} className={css['member']}>
+              <span>{member}</span>
+              <IconButton
+                icon="close"
+                label={`Remove ${member}`}
+                onClick={() => {
+                  keep(members.filter((other) => other !== member));
+                  input.current?.focus();
+                }}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+      <span className={css['add']}>
+        <input
+          {...told(props)}
+          ref={input}
+          type="text"
+          className={css['input']}
+          value={text}
+          placeholder={members.length === 0 ? 'None yet' : 'One more'}
+          spellCheck={false}
+          autoCapitalize="none"
+          onChange={(event) => setText(event.target.value)}
+          onKeyDown={handleKey}
+        />
+        <Button icon="plus" aria-label={`Add to ${props.setting.label}`} onClick={add}>
+          Add
+        </Button>
+      </span>
+    </div>
+  );
+}

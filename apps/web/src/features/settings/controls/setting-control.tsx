@@ -1,0 +1,28 @@
+import type { Setting } from '@lectern/contract';
+import type { ReactNode } from 'react';
+import type { ControlProps } from './control.ts';
+import { ListControl } from './list-control.tsx';
+import { NumberControl } from './number-control.tsx';
+import { SwitchControl } from './switch-control.tsx';
+import { CronControl, SecretControl, SelectControl, TextControl, TimeZoneControl } from './text-control.tsx';
+
+/** The control that fits what a setting may be. */
+export function SettingControl(props: ControlProps): ReactNode {
+  const Control = controlFor(props.setting);
+  return <Control {...props} />;
+}
+
+function controlFor({ valueType, options, isSensitive, format }: Setting): (props: ControlProps) => ReactNode {
+  if (isSensitive) return SecretControl;
+  if (options !== null) return SelectControl;
+  switch (valueType) {
+    case 'Boolean':
+      return SwitchControl;
+    case 'Integer':
+      return NumberControl;
+    case 'Array':
+      return ListControl;
+    case 'String':
+      return format === null ? TextControl : { cron: CronControl, timezone: TimeZoneControl }[format];
+  }
+}

@@ -1,0 +1,124 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useId, useState } from 'react';
+import { request } from '#lib/api.ts';
+import { problemSentence } from '#lib/problem.ts';
+import { type ControlProps, told } from './control.ts';
+import css from './controls.module.css';
+
+/** One of a few words. */
+export function SelectControl(props: ControlProps) {
+  return (
+    <select
+      {...told(props)}
+      className={css['input']}
+      value={props.value}
+      onChange={(event) => props.onValue(event.target.value)}
+    >
+      {(props.setting.options ?? []).map((option) => (
+        <option key={option} value={option}>
+          {option}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+/** A line of text. */
+export function TextControl(props: ControlProps & { readonly list?: string }) {
+  const isCode = props.setting.format !== null;
+  return (
+    <input
+      {...told(props)}
+      type="text"
+      className={css['input']}
+      list={props.list}
+      value={props.value}
+      spellCheck={!isCode}
+      autoCapitalize={isCode ? 'none' : undefined}
+      onChange={(event) => props.onValue(event.target.value)}
+    />
+  );
+}
+
+/** A secret: what is stored stays unseen, and is replaced by whatever is typed. */
+export function SecretControl(props: ControlProps) {
+  return (
+    <input
+      {...told(props)}
+      type="password"
+      autoComplete="new-password"
+      className={css['input']}
+      placeholder={props.setting.isSet ? 'Set, and not shown' : 'Not set'}
+      value={props.value}
+      onChange={(event) => props.onValue(event.target.value)}
+    />
+  );
+}
+
+/** A time zone, with the time that it is there. */
+export function TimeZoneControl(props: ControlProps) {
+  const list = useId();
+  return (
+    <>
+      <TextControl {...props} list={list} />
+      <datalist id={list}>
+        {Intl.supportedValuesOf('timeZone').map((zone) => (
+          <option key={zone} value={zone} />
+        ))}
+      </datalist>
+      <p className={css['says']}>{timeIn(props.value)}</p>
+    </>
+  );
+}
+
+function timeIn(timeZone: string): string {
+  try {
+    const clock = new Intl.DateTimeFormat('en-GB', { timeZone, weekday: 'short', hour: '2-digit', minute: '2-digit' });
+    return `There it is ${clock.format(new Date())}.`;
+  } catch {
+    return '';
+  }
+}
+
+const SETTLE_MS = 350;
+
+function useSettled(text: string): string {
+  const [settled, setSettled] = useState(text);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(text), SETTLE_MS);
+    return () => clearTimeout(timer);
+  }, [text]);
+  return settled;
+}
+
+/** A cron schedule, with the next times that it would come. */
+export function CronControl(props: ControlProps) {
+  const cronSchedule = useSettled(props.value.trim());
+  const { data, error } = useQuery({
+    queryKey: ['previewSchedule', { cronSchedule }],
+    queryFn: async ({ signal }) => request('previewSchedule', { body: { cronSchedule }, signal }),
+    enabled: cronSchedule !== '',
+  });
+  const says = () => {
+    if (cronSchedule === '') return 'Never by itself.';
+    if (error !== null) return problemSentence(error);
+    return data === undefined ? '' : `Next: ${runsOf(data.nextRuns, data.cronTimezone)} (${data.cronTimezone})`;
+  };
+  return (
+    <>
+      <TextControl {...props} />
+      <p role="status" className={css['says']}>
+        {says()}
+      </p>
+    </>
+  );
+}
+
+function runsOf(nextRuns: readonly string[], timeZone: string): string {
+  const format = new Intl.DateTimeFormat('en-GB', {
+    ...{ weekday: 'short', day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' },
+    timeZone,
+  });
+  const runs = nextRuns.slice(0, 2).map((run) => format.format(new Date(run)));
+  return runs.length === 0 ? 'never' : runs.join(' · ');
+}

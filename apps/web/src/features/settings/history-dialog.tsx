@@ -1,0 +1,94 @@
+import { useQuery } from '@tanstack/react-query';
+import type { Setting, SettingChange } from '@lectern/contract';
+import { settingHistoryQuery } from '#entities/settings/queries.ts';
+import { formatAgo, formatMoment } from '#lib/format.ts';
+import { Answer } from '#ui/answer.tsx';
+import { Button } from '#ui/button.tsx';
+import { Dialog } from '#ui/dialog.tsx';
+import { BoxSkeletons } from '#ui/skeleton.tsx';
+import { valueWords } from './setting-words.ts';
+import css from './settings-page.module.css';
+
+interface HistoryDialogProps {
+  /** Undefined while it is closed. */
+  readonly setting: Setting | undefined;
+  readonly onClose: () => void;
+  /** Puts an earlier value into the field, where it is saved like any other; null for the default. */
+  readonly onUse: (setting: Setting, value: string | null) => void;
+}
+
+/** Who changed a setting, when, from what to what and why, and the way back. */
+export function HistoryDialog({ setting, onClose, onUse }: HistoryDialogProps) {
+  return (
+    <Dialog
+      title={setting === undefined ? '' : `History of “${setting.label}”`}
+      open={setting !== undefined}
+      onClose={onClose}
+      actions={<Button onClick={onClose}>Close</Button>}
+    >
+      {setting !== undefined && <Changes setting={setting} onUse={(value) => onUse(setting, value)} />}
+    </Dialog>
+  );
+}
+
+interface ChangesProps {
+  readonly setting: Setting;
+  readonly onUse: (value: string | null) => void;
+}
+
+function Changes({ setting, onUse }: ChangesProps) {
+  const query = useQuery(settingHistoryQuery(setting.key));
+  return (
+    <>
+      <p className={css['key']}>
+        In the API it is called <code>{setting.key}</code>.
+      </p>
+      <Answer query={query} loading={<BoxSkeletons label="Loading the history" />}>
+        {(changes) =>
+          changes.length === 0 ? (
+            <p className={css['help']}>Nobody has changed it yet.</p>
+          ) : (
+            <ol className={css['changes']}>
+              {changes.map((change) => (
+                <Change key={change.id} setting={setting} change={change} onUse={onUse} />
+              ))}
+            </ol>
+          )
+        }
+      </Answer>
+    </>
+  );
+}
+
+function Change({ setting, change, onUse }: ChangesProps & { readonly change: SettingChange }) {
+  const { oldValue, newValue, changedByName, changedAt, changeReason, ipAddress } = change;
+  const from = valueWords(setting, oldValue);
+  return (
+    <li className={css['change']}>
+      <p className={css['step']}>
+        <span className={css['old']}>{from}</span>
+        <span aria-hidden="true">→</span>
+        <span className="visually-hidden"> became </span>
+        <strong>{valueWords(setting, newValue)}</strong>
+      </p>
+      {changeReason !== null && <p className={css['why']}>“{changeReason}”</p>}
+      <p className={css['facts']}>
+        {changedByName},{' '}
+        <time dateTime={changedAt} title={formatMoment(changedAt)}>
+          {formatAgo(changedAt, Date.now())}
+        </time>
+        {ipAddress !== null && ` from ${ipAddress}`}
+      </p>
+      {!setting.isSensitive && oldValue !== setting.value && (
+        <Button
+          look="quiet"
+          icon="refresh"
+          aria-label={`Use ${from} again`}
+          onClick={() => onUse(oldValue === setting.defaultValue ? null : oldValue)}
+        >
+          Use {from} again
+        </Button>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,24 @@
+import { useQuery } from '@tanstack/react-query';
+import type { Setting } from '@lectern/contract';
+import { systemInfoQuery } from '#entities/server/queries.ts';
+import { Note } from '#ui/notice.tsx';
+import css from './settings-page.module.css';
+
+/** Names what was changed since the server started and holds from its next start on. */
+export function RestartNote({ settings }: { readonly settings: readonly Setting[] }) {
+  const { data } = useQuery(systemInfoQuery());
+  if (data === undefined) return null;
+  const startedAt = Date.parse(data.startedAt);
+  const waiting = settings.filter(
+    ({ requiresRestart, updatedAt }) => requiresRestart && updatedAt !== null && Date.parse(updatedAt) > startedAt,
+  );
+  if (waiting.length === 0) return null;
+  return (
+    <div className={css['restart']}>
+      <Note tone="warning">
+        <strong>The server has to be restarted</strong> before this holds:{' '}
+        {waiting.map(({ label }) => `“${label}”`).join(', ')}.
+      </Note>
+    </div>
+  );
+}

@@ -1,0 +1,58 @@
+import type { Setting } from '@lectern/contract';
+import { type SubmitEvent, useState } from 'react';
+import { formatCount } from '#lib/format.ts';
+import { Button } from '#ui/button.tsx';
+import { Note } from '#ui/notice.tsx';
+import { draftedValue, type Drafts, updatesOf } from './drafts.ts';
+import { numberProblem } from './setting-words.ts';
+import css from './settings-page.module.css';
+import type { Save } from './use-save.ts';
+
+interface SaveBarProps {
+  readonly settings: readonly Setting[];
+  readonly drafts: Drafts;
+  readonly save: Save;
+  readonly onDiscard: () => void;
+}
+
+/** What is not saved yet, why it is changed, and the two ways on; there while there is something to save. */
+export function SaveBar({ settings, drafts, save, onDiscard }: SaveBarProps) {
+  const [reason, setReason] = useState('');
+  const count = updatesOf(drafts, settings).length;
+  if (count === 0) return null;
+  const wrong = settings.filter(
+    (setting) =>
+      setting.key in drafts && numberProblem(setting, draftedValue(setting, drafts[setting.key])) !== undefined,
+  );
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    if (save.isBusy) return;
+    if (wrong.length === 0) save.run(reason);
+    else document.querySelector<HTMLElement>('[role="group"][data-drafted="true"] [aria-invalid="true"]')?.focus();
+  };
+  return (
+    <form className={css['bar']} aria-label="Unsaved changes" onSubmit={submit}>
+      <div role="alert" className={css['refusal']}>
+        {save.refusal !== undefined && <Note tone="danger">{save.refusal}</Note>}
+      </div>
+      <p role="status" className={css['unsaved']}>
+        {formatCount(count, 'change')} not saved
+      </p>
+      <input
+        type="text"
+        className={css['reason']}
+        aria-label="Reason for the change"
+        placeholder="Why? (kept in the history)"
+        maxLength={500}
+        value={reason}
+        onChange={(event) => setReason(event.target.value)}
+      />
+      <div className={css['buttons']}>
+        <Button onClick={onDiscard}>Discard</Button>
+        <Button type="submit" look="primary" busy={save.isBusy}>
+          Save
+        </Button>
+      </div>
+    </form>
+  );
+}

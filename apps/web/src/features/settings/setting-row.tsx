@@ -1,0 +1,145 @@
+import type { Setting } from '@lectern/contract';
+import { useId } from 'react';
+import { formatAgo } from '#lib/format.ts';
+import { Button } from '#ui/button.tsx';
+import { Icon } from '#ui/icon.tsx';
+import { SettingControl } from './controls/setting-control.tsx';
+import { type Draft, draftedValue } from './drafts.ts';
+import { SettingHelp } from './setting-help.tsx';
+import { numberProblem, rangeWords, valueWords } from './setting-words.ts';
+import css from './settings-page.module.css';
+
+interface SettingRowProps {
+  readonly setting: Setting;
+  readonly draft: Draft | undefined;
+  /** What the server said about the value. */
+  readonly problem: string | undefined;
+  /** Null for the default. */
+  readonly onValue: (value: string | null) => void;
+  /** Forgets the change. */
+  readonly onUndo: () => void;
+  readonly onHistory: () => void;
+}
+
+/** One setting: what it is, what it does, what it is set to, and what it was. */
+export function SettingRow(props: SettingRowProps) {
+  const { setting, draft } = props;
+  const id = useId();
+  const isDefault = draft === undefined ? setting.value === setting.defaultValue : draft.value === null;
+  return (
+    <div className={css['row']} data-drafted={draft !== undefined} role="group" aria-labelledby={`${id}-label`}>
+      <div className={css['about']}>
+        <label id={`${id}-label`} htmlFor={id} className={css['label']}>
+          {setting.label}
+        </label>
+        <Tags setting={setting} isDrafted={draft !== undefined} isDefault={isDefault} />
+        <p id={`${id}-help`} className={css['help']}>
+          <SettingHelp text={setting.description} />
+        </p>
+      </div>
+      <div className={css['control']}>
+        <Value {...props} id={id} />
+        {draft !== undefined && draft.version !== setting.version && (
+          <p className={css['meanwhile']}>
+            {setting.updatedByName ?? 'Somebody'} set it to {valueWords(setting, setting.value)} meanwhile. Saving puts
+            yours in its place.
+          </p>
+        )}
+        <Acts {...props} isDefault={isDefault} />
+      </div>
+    </div>
+  );
+}
+
+/** The control, what is wrong with its value, and what it may be. */
+function Value({ setting, draft, problem, onValue, id }: SettingRowProps & { readonly id: string }) {
+  const value = setting.isSensitive ? (draft?.value ?? '') : draftedValue(setting, draft);
+  const isOwn = draft !== undefined && draft.value !== null;
+  const wrong = isOwn ? (problem ?? numberProblem(setting, value)) : undefined;
+  return (
+    <>
+      <SettingControl
+        setting={setting}
+        id={id}
+        describedBy={`${id}-problem ${id}-help ${id}-facts`}
+        isWrong={wrong !== undefined}
+        value={value}
+        onValue={onValue}
+      />
+      <p id={`${id}-problem`} role="alert" className={css['problem']}>
+        {wrong !== undefined && (
+          <>
+            <Icon name="warning" size={16} /> {wrong}
+          </>
+        )}
+      </p>
+      <p id={`${id}-facts`} className={css['facts']}>
+        {factsOf(setting)}
+      </p>
+    </>
+  );
+}
+
+function Acts({
+  setting,
+  draft,
+  isDefault,
+  onValue,
+  onUndo,
+  onHistory,
+}: SettingRowProps & Pick<TagsProps, 'isDefault'>) {
+  const { label } = setting;
+  return (
+    <div className={css['acts']}>
+      {draft !== undefined && (
+        <Button look="quiet" aria-label={`Undo the change of ${label}`} onClick={onUndo}>
+          Undo
+        </Button>
+      )}
+      {!isDefault && (
+        <Button look="quiet" aria-label={`Use the default of ${label}`} onClick={() => onValue(null)}>
+          Use default
+        </Button>
+      )}
+      {setting.updatedAt !== null && (
+        <Button look="quiet" aria-label={`History of ${label}`} onClick={onHistory}>
+          History
+        </Button>
+      )}
+    </div>
+  );
+}
+
+interface TagsProps {
+  readonly setting: Setting;
+  readonly isDrafted: boolean;
+  readonly isDefault: boolean;
+}
+
+function Tags({ setting, isDrafted, isDefault }: TagsProps) {
+  const tags = [
+    ...(isDrafted ? (['Not saved'] as const) : []),
+    ...(isDrafted || isDefault ? [] : (['Changed'] as const)),
+    ...(setting.requiresRestart ? (['Needs a restart'] as const) : []),
+  ];
+  if (tags.length === 0) return null;
+  return (
+    <span className={css['tags']}>
+      {tags.map((tag) => (
+        <span key={tag} className={css['tag']} data-tag={tag}>
+          {tag}
+        </span>
+      ))}
+    </span>
+  );
+}
+
+function factsOf(setting: Setting): string {
+  const { updatedAt, updatedByName, isSensitive } = setting;
+  const range = rangeWords(setting);
+  return [
+    ...(isSensitive ? [] : [`Default: ${valueWords(setting, setting.defaultValue)}`]),
+    ...(range === undefined ? [] : [range]),
+    ...(updatedAt === null ? [] : [`set by ${updatedByName ?? 'somebody'} ${formatAgo(updatedAt, Date.now())}`]),
+  ].join(' · ');
+}

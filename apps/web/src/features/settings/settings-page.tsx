@@ -1,0 +1,128 @@
+import { useQuery } from '@tanstack/react-query';
+import type { Setting } from '@lectern/contract';
+import { useEffect, useState } from 'react';
+import { settingsQuery } from '#entities/settings/queries.ts';
+import { currentUserQuery } from '#entities/user/queries.ts';
+import { formatCount } from '#lib/format.ts';
+import { useDocumentTitle } from '#lib/use-document-title.ts';
+import { Answer } from '#ui/answer.tsx';
+import { Button } from '#ui/button.tsx';
+import { EmptyState } from '#ui/notice.tsx';
+import { Panel } from '#ui/page.tsx';
+import { BoxSkeletons } from '#ui/skeleton.tsx';
+import { showToast } from '#ui/toast.tsx';
+import { countDrafts, useDrafts, withDraft } from './drafts.ts';
+import { findSettings } from './find-settings.ts';
+import { HistoryDialog } from './history-dialog.tsx';
+import { RestartNote } from './restart-note.tsx';
+import { SaveBar } from './save-bar.tsx';
+import { SettingRow } from './setting-row.tsx';
+import { SettingsSearch } from './settings-search.tsx';
+import { useSave } from './use-save.ts';
+
+/** What is narrowed down: by words, and to what was changed. */
+export interface SettingsFilter {
+  readonly q?: string;
+  readonly changed?: true;
+}
+
+interface SettingsPageProps {
+  readonly filter: SettingsFilter;
+  readonly onFilter: (filter: SettingsFilter) => void;
+  /** Leads back here, for whoever left changes behind. */
+  readonly onReturn: () => void;
+}
+
+/** Others may change settings too. */
+const LOOK_MS = 20_000;
+
+/** Everything that can be changed while the server runs. */
+export function SettingsPage({ filter, onFilter, onReturn }: SettingsPageProps) {
+  useDocumentTitle('Settings');
+  const query = useQuery({ ...settingsQuery(), refetchInterval: LOOK_MS });
+  const owner = useQuery(currentUserQuery()).data?.id ?? '';
+  useEffect(
+    () => () => {
+      const count = countDrafts(owner);
+      if (count === 0) return;
+      showToast(`${formatCount(count, 'changed setting')} not saved. What you changed is kept here.`, {
+        label: 'Go back',
+        run: onReturn,
+      });
+    },
+    // said once, when the page is left
+    // biome-ignore lint/correctness/useExhaustiveDependencies: the way back does not change
+    [owner],
+  );
+  return (
+    <Answer query={query} loading={<BoxSkeletons label="Loading the settings" />}>
+      {(settings) => <Settings settings={settings} owner={owner} filter={filter} onFilter={onFilter} />}
+    </Answer>
+  );
+}
+
+interface SettingsProps extends Pick<SettingsPageProps, 'filter' | 'onFilter'> {
+  readonly settings: readonly Setting[];
+  readonly owner: string;
+}
+
+function Settings({ settings, owner, filter, onFilter }: SettingsProps) {
+  const [drafts, setDrafts] = useDrafts(owner);
+  const [looked, setLooked] = useState<Setting>();
+  const save = useSave(settings, drafts, setDrafts);
+  const isChanged = (setting: Setting) => setting.key in drafts || setting.value !== setting.defaultValue;
+  const wanted = filter.changed === true ? settings.filter(isChanged) : settings;
+  const groups = findSettings(wanted, filter.q ?? '');
+  const change = (setting: Setting, value: string | null) => {
+    save.forget(setting.key);
+    setDrafts(withDraft(drafts, setting, value));
+  };
+  return (
+    <>
+      <SettingsSearch
+        filter={filter}
+        onFilter={onFilter}
+        found={groups.flatMap((group) => group.settings).length}
+        changed={settings.filter(isChanged).length}
+      />
+      <RestartNote settings={settings} />
+      {groups.length === 0 && (
+        <EmptyState
+          icon="search"
+          title={filter.q === undefined ? 'Everything is at its default' : 'No such setting'}
+          action={<Button onClick={() => onFilter({})}>Show all settings</Button>}
+        >
+          {filter.q !== undefined && `Nothing is called “${filter.q}” or says it in its help.`}
+        </EmptyState>
+      )}
+      {groups.map((group) => (
+        <Panel key={group.category} title={group.category}>
+          {group.settings.map((setting) => (
+            <SettingRow
+              key={setting.key}
+              setting={setting}
+              draft={drafts[setting.key]}
+              problem={save.problems[setting.key]}
+              onValue={(value) => change(setting, value)}
+              onUndo={() => {
+                const { [setting.key]: _, ...others } = drafts;
+                save.forget(setting.key);
+                setDrafts(others);
+              }}
+              onHistory={() => setLooked(setting)}
+            />
+          ))}
+        </Panel>
+      ))}
+      <SaveBar settings={settings} drafts={drafts} save={save} onDiscard={() => setDrafts({})} />
+      <HistoryDialog
+        setting={looked}
+        onClose={() => setLooked(undefined)}
+        onUse={(setting, value) => {
+          setLooked(undefined);
+          change(setting, value);
+        }}
+      />
+    </>
+  );
+}

@@ -1,0 +1,48 @@
+import { useId } from 'react';
+import { formatCount } from '#lib/format.ts';
+import { CheckField } from '#ui/field.tsx';
+import { Icon } from '#ui/icon.tsx';
+import type { SettingsFilter } from './settings-page.tsx';
+import css from './settings-page.module.css';
+
+interface SettingsSearchProps {
+  readonly filter: SettingsFilter;
+  readonly onFilter: (filter: SettingsFilter) => void;
+  /** How many settings are shown. */
+  readonly found: number;
+  /** How many are not at their default. */
+  readonly changed: number;
+}
+
+/** Finds settings by their name, their help, or the name that the API has for them. */
+export function SettingsSearch({ filter, onFilter, found, changed }: SettingsSearchProps) {
+  const id = useId();
+  const { q = '' } = filter;
+  const only = filter.changed === true ? ({ changed: true } as const) : {};
+  return (
+    <search className={css['search']}>
+      <div className={css['find']}>
+        <label htmlFor={id} className="visually-hidden">
+          Search settings
+        </label>
+        <Icon name="search" />
+        <input
+          id={id}
+          type="search"
+          value={q}
+          placeholder="Search by name, key or what it does"
+          spellCheck={false}
+          onChange={(event) => onFilter({ ...only, ...(event.target.value === '' ? {} : { q: event.target.value }) })}
+        />
+      </div>
+      <CheckField
+        label={`Only changed, ${changed}`}
+        checked={filter.changed === true}
+        onChecked={(checked) => onFilter({ ...(q === '' ? {} : { q }), ...(checked ? { changed: true } : {}) })}
+      />
+      <p role="status" className="visually-hidden">
+        {q === '' ? '' : `${formatCount(found, 'setting')} found`}
+      </p>
+    </search>
+  );
+}

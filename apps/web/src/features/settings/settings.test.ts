@@ -1,0 +1,122 @@
+import type { Setting } from '@lectern/contract';
+import { describe, expect, it } from 'vitest';
+import { draftedValue, undoOf, updatesOf, withDraft } from './drafts.ts';
+import { findSettings } from './find-settings.ts';
+import { numberProblem, rangeWords, readList, valueWords } from './setting-words.ts';
+
+const DAYS: Setting = {
+  id: '00000000-0000-8000-a000-000000000000',
+  key: 'tasks.retention_days',
+  label: 'Keep finished tasks',
+  value: '30',
+  valueType: 'Integer',
+  category: 'Tasks',
+  description: 'How long finished tasks stay listed.',
+  defaultValue: '30',
+  minValue: 1,
+  maxValue: 3650,
+  unit: 'days',
+  options: null,
+  format: null,
+  isSensitive: false,
+  requiresRestart: false,
+  isSet: false,
+  updatedAt: null,
+  updatedBy: null,
+  updatedByName: null,
+  version: 1,
+};
+const NAME: Setting = {
+  ...DAYS,
+  key: 'application.name',
+  label: 'Name of this server',
+  category: 'Application',
+  description: 'What it is called, in mails and in the café.',
+  valueType: 'String',
+  value: 'Attic',
+  defaultValue: 'Lectern',
+  unit: null,
+  isSet: true,
+};
+const SECRET: Setting = { ...NAME, key: 'mail.secret', value: '', defaultValue: '', isSensitive: true };
+
+describe('withDraft', () => {
+  it('drops a change that changes nothing', () => {
+    const drafts = withDraft({}, DAYS, '14');
+    expect(drafts).toEqual({ [DAYS.key]: { value: '14', version: 1 } });
+    expect(withDraft(drafts, DAYS, '30')).toEqual({});
+    expect(withDraft(withDraft({}, NAME, 'Cellar'), NAME, 'Attic')).toEqual({});
+  });
+
+  it('follows the default instead of copying it', () => {
+    const drafts = withDraft({}, NAME, 'Lectern');
+    expect(drafts).toEqual({ [NAME.key]: { value: null, version: 1 } });
+    expect(draftedValue(NAME, drafts[NAME.key])).toBe('Lectern');
+    expect(withDraft({}, DAYS, null)).toEqual({});
+  });
+
+  it('remembers what it was changed from, however often', () => {
+    const later = { ...DAYS, version: 2, value: '7', isSet: true };
+    expect(withDraft(withDraft({}, DAYS, '14'), later, '21')[DAYS.key]).toEqual({ value: '21', version: 1 });
+  });
+
+  it('takes a secret as it was typed, and nothing for no change', () => {
+    const drafts = withDraft({}, SECRET, 'hush');
+    expect(drafts[SECRET.key]?.value).toBe('hush');
+    expect(withDraft(drafts, SECRET, '')).toEqual({});
+    expect(undoOf(drafts, [SECRET])).toEqual([]);
+  });
+});
+
+describe('updatesOf and undoOf', () => {
+  it('are what to send, and what takes it back', () => {
+    const drafts = withDraft(withDraft({}, DAYS, '14'), NAME, null);
+    expect(updatesOf(drafts, [NAME, DAYS])).toEqual([
+      { key: NAME.key, value: null },
+      { key: DAYS.key, value: '14' },
+    ]);
+    expect(undoOf(drafts, [NAME, DAYS])).toEqual([
+      { key: NAME.key, value: 'Attic' },
+      { key: DAYS.key, value: null },
+    ]);
+    expect(updatesOf(drafts, [])).toEqual([]);
+  });
+});
+
+describe('findSettings', () => {
+  it.each([
+    ['', 2],
+    ['finished', 1],
+    ['NAME server', 1],
+    ['retention days', 1],
+    ['tasks.ret', 1],
+    ['cafe', 1],
+    ['application', 1],
+    ['name tasks', 0],
+  ])('finds for "%s" %d', (wanted, count) => {
+    expect(findSettings([DAYS, NAME], wanted).flatMap(({ settings }) => settings)).toHaveLength(count);
+  });
+});
+
+describe('words of a value', () => {
+  it('say what it is', () => {
+    expect(valueWords(DAYS, '1000')).toBe('1,000 days');
+    expect(valueWords({ ...DAYS, unit: '%' }, '20')).toBe('20%');
+    expect(valueWords({ ...DAYS, valueType: 'Boolean' }, 'true')).toBe('On');
+    expect(valueWords({ ...DAYS, valueType: 'Array' }, '["a","b"]')).toBe('a, b');
+    expect(valueWords({ ...DAYS, valueType: 'Array' }, '[]')).toBe('None');
+    expect(valueWords(NAME, '')).toBe('Empty');
+    expect(valueWords(SECRET, 'hush')).toBe('not shown');
+    expect(readList('{')).toEqual([]);
+  });
+
+  it('say how far it may go, and what is wrong beyond', () => {
+    expect(rangeWords(DAYS)).toBe('1 to 3,650');
+    expect(rangeWords({ ...DAYS, maxValue: null })).toBe('1 or more');
+    for (const wrong of ['', '0', '3651', '1.5', 'x']) {
+      expect(numberProblem(DAYS, wrong)).toBe('Must be a whole number, 1 to 3,650');
+    }
+    expect(numberProblem(DAYS, '3650')).toBeUndefined();
+    expect(numberProblem(NAME, 'x')).toBeUndefined();
+  });
+});

@@ -1,0 +1,80 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { Setting } from '@lectern/contract';
+import { useState } from 'react';
+import { settingsQuery } from '#entities/settings/queries.ts';
+import { request } from '#lib/api.ts';
+import { formatCount } from '#lib/format.ts';
+import { fieldProblems, problemSentence } from '#lib/problem.ts';
+import { showToast } from '#ui/toast.tsx';
+import { type Drafts, undoOf, updatesOf } from './drafts.ts';
+
+interface Update {
+  readonly key: string;
+  readonly value: string | null;
+}
+
+/** Saving what was changed, all of it or nothing. */
+export interface Save {
+  readonly run: (reason: string) => void;
+  readonly isBusy: boolean;
+  /** What the server said when it refused everything. */
+  readonly refusal: string | undefined;
+  /** What it objects to, by key of the setting. */
+  readonly problems: Readonly<Record<string, string>>;
+  /** The value it objected to is another now. */
+  readonly forget: (key: string) => void;
+}
+
+/** Saves the drafts together; a toast takes it back. */
+export function useSave(settings: readonly Setting[], drafts: Drafts, onDrafts: (drafts: Drafts) => void): Save {
+  const queryClient = useQueryClient();
+  const [problems, setProblems] = useState<Readonly<Record<string, string>>>({});
+  const send = useMutation({
+    mutationFn: async ({ updates, reason }: { readonly updates: readonly Update[]; readonly reason: string }) => {
+      const changeReason = reason.trim() === '' ? null : reason.trim();
+      return request('updateSettings', { body: { updates: [...updates], changeReason } });
+    },
+    onSuccess: async () => queryClient.invalidateQueries({ queryKey: settingsQuery().queryKey }),
+    onError: (error) => setProblems(fieldProblems(error)),
+  });
+  const takeBack = (updates: readonly Update[]) => {
+    send.mutate(
+      { updates, reason: 'Undone' },
+      {
+        onSuccess: () => showToast('Settings are as they were before'),
+        onError: (error) => showToast(problemSentence(error)),
+      },
+    );
+  };
+  const run = (reason: string) => {
+    const updates = updatesOf(drafts, settings);
+    const undo = undoOf(drafts, settings);
+    setProblems({});
+    send.mutate(
+      { updates, reason },
+      {
+        onSuccess: () => {
+          onDrafts({});
+          const action = undo.length === 0 ? undefined : { label: 'Undo', run: () => takeBack(undo) };
+          showToast(`${formatCount(updates.length, 'setting')} saved`, action);
+        },
+      },
+    );
+  };
+  return {
+    run,
+    isBusy: send.isPending,
+    refusal: send.error === null ? undefined : refusalOf(send.error),
+    problems,
+    forget: (key) => {
+      setProblems(({ [key]: _, ...others }) => others);
+      send.reset();
+    },
+  };
+}
+
+function refusalOf(error: unknown): string {
+  const count = Object.keys(fieldProblems(error)).length;
+  if (count === 0) return `Nothing was saved. ${problemSentence(error)}`;
+  return `Nothing was saved: ${formatCount(count, 'value is', 'values are')} not accepted.`;
+}
