@@ -46,7 +46,11 @@ async function worker(): Promise<void> {
     const picture = firstPicture(archives[number] ?? '');
     if (covers === undefined) continue;
     for (const width of WIDTHS) {
-      const cover = await sharp(picture).rotate().resize({ width }).webp({ quality: 80, effort: 2 }).toBuffer();
+      const cover = await sharp(picture)
+        .rotate()
+        .resize({ width, withoutEnlargement: true })
+        .webp({ quality: 80, effort: 2 })
+        .toBuffer();
       await writeFile(join(covers, `${String(number)}-${String(width)}.webp`), cover);
     }
   }
