@@ -8,6 +8,7 @@ export * from './models/book.ts';
 export * from './models/cover.ts';
 export * from './models/duplicate.ts';
 export * from './models/library.ts';
+export * from './models/list.ts';
 export * from './models/metrics.ts';
 export * from './models/naming.ts';
 export * from './models/preference.ts';

@@ -15,11 +15,10 @@ import { MarkedCount, Series } from '../models/series.ts';
 import { QueuedTask } from '../models/task.ts';
 import { PageQuery, paginated, SortQuery } from '../paging.ts';
 import { BookCoverQuery, CoverQuery } from './cover-query.ts';
+import { BookListQuery, SeriesListQuery } from './list-query.ts';
 
 const params = z.object({ id: Id });
 const Scope = z.object({ libraryId: Id.optional(), seriesId: Id.optional() });
-const SeriesList = PageQuery.extend(SortQuery.shape).extend({ libraryId: Id.optional() });
-const BookList = PageQuery.extend(SortQuery.shape).extend(Scope.shape).extend({ includeDeleted: Flag });
 const DerivedBooks = PageQuery.extend(Scope.shape);
 const DerivedSeries = PageQuery.extend({ libraryId: Id.optional() });
 
@@ -33,7 +32,7 @@ const seriesList = {
 const bookList = { tag: 'Books', permission: ['BooksRead'], answer: 'json', response: paginated(Book) } as const;
 
 export const series = {
-  listSeries: endpoint({ ...seriesList, summary: 'Series, sorted and filtered', query: SeriesList }),
+  listSeries: endpoint({ ...seriesList, summary: 'Series, sorted and filtered', query: SeriesListQuery }),
   listSeriesInProgress: endpoint({
     ...seriesList,
     summary: 'Series with a book in progress',
@@ -102,7 +101,7 @@ export const series = {
 } as const;
 
 export const books = {
-  listBooks: endpoint({ ...bookList, summary: 'Books, sorted and filtered', query: BookList }),
+  listBooks: endpoint({ ...bookList, summary: 'Books, sorted and filtered', query: BookListQuery }),
   listBooksInProgress: endpoint({ ...bookList, summary: 'Books being read, latest first', query: DerivedBooks }),
   listOnDeck: endpoint({
     ...bookList,

@@ -8,6 +8,7 @@ import { covers } from './covers.ts';
 import { downloads } from './downloads.ts';
 import { duplicates } from './duplicates.ts';
 import { libraries } from './libraries.ts';
+import { lists } from './lists.ts';
 import { naming } from './naming.ts';
 import { reading } from './reading.ts';
 import { readHistory } from './read-history.ts';
@@ -29,6 +30,7 @@ export const api = {
   ...tasks,
   ...series,
   ...books,
+  ...lists,
   ...bookErrors,
   ...downloads,
   ...reading,

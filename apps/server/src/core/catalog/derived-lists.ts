@@ -50,12 +50,12 @@ export async function listRecentlyReadBooks(
   return await listByReading(ctx, viewer, wanted, { libraryId, seriesId });
 }
 
-/** The next book of every series with a finished book and none in progress (decision C6), latest finished first. */
-export async function listOnDeck(
+/** Ids of the next book of every series with a finished book and none in progress (decision C6), latest finished first. */
+export async function pickOnDeck(
   { db }: Pick<ListContext, 'db'>,
   viewer: Viewer,
   { page, pageSize, libraryId, seriesId }: DerivedWanted,
-): Promise<Listed<Book>> {
+): Promise<{ readonly ids: string[]; readonly total: number }> {
   const all = await listSeriesOnDeck(db.read, viewer, { libraryId, seriesId });
   const seriesIds = all.slice((page - 1) * pageSize, page * pageSize);
   const bySeries = new Map(seriesIds.map((id) => [id, new Array<{ id: string; isCompleted: boolean }>()]));
@@ -63,5 +63,15 @@ export async function listOnDeck(
     bySeries.get(series)?.push({ id, isCompleted: completed === 1 });
   }
   const ids = [...bySeries.values()].map((steps) => chooseNextBook(steps)).filter((id) => id !== undefined);
-  return { rows: await findBooksById(db.read, viewer, ids), total: all.length };
+  return { ids, total: all.length };
+}
+
+/** Those books. */
+export async function listOnDeck(
+  ctx: Pick<ListContext, 'db'>,
+  viewer: Viewer,
+  wanted: DerivedWanted,
+): Promise<Listed<Book>> {
+  const { ids, total } = await pickOnDeck(ctx, viewer, wanted);
+  return { rows: await findBooksById(ctx.db.read, viewer, ids), total };
 }

@@ -1,13 +1,16 @@
 import { type Book, BOOK_SORT_FIELDS } from '@lectern/contract';
 import type { Database } from '#db/open.ts';
 import {
+  type BookFilter,
   bookListName,
+  type BookRange,
   countBooks,
   findBooksById,
   pickBooks,
   type PickedBook,
   type RowPlace,
 } from '#db/repos/books.repo.ts';
+import { bookPredicates, type FilterWanted } from '../filters/match-books.ts';
 import type { Viewer } from '../viewer.ts';
 import type { ListCache } from './list-cache.ts';
 import { parseSort } from './parse-sort.ts';
@@ -31,10 +34,10 @@ export interface Listed<Row> {
 }
 
 /** A request for books, as the contract gives it. */
-export interface BooksWanted extends PageWanted {
+export interface BooksWanted extends PageWanted, FilterWanted {
   readonly libraryId?: string | undefined;
   readonly seriesId?: string | undefined;
-  readonly includeDeleted?: boolean;
+  readonly includeDeleted?: boolean | undefined;
   readonly sort?: string | undefined;
   readonly order?: string | undefined;
 }
@@ -46,23 +49,41 @@ function placeOf(row: PickedBook | undefined, offset: number): RowPlace | undefi
 
 /**
  * Books, filtered and sorted: by title unless asked otherwise, and in reading order when they are those of one series.
- * @throws {AppError} `BadRequest` for a sort that is none
+ * @throws {AppError} `BadRequest` for a sort or a condition that is none
  */
 export async function listBooks(ctx: ListContext, viewer: Viewer, wanted: BooksWanted): Promise<Listed<Book>> {
   const { page, pageSize, libraryId, seriesId, includeDeleted = false } = wanted;
   const fallback = { field: seriesId === undefined ? 'title' : 'number', direction: 'asc' } as const;
   const { field: sort, direction } = parseSort(wanted, BOOK_SORT_FIELDS, fallback);
-  const filter = { libraryId, seriesId, includeDeleted };
+  const filter: BookFilter = { libraryId, seriesId, includeDeleted, where: bookPredicates(ctx, viewer, wanted) };
+  const range = { sort, direction, limit: pageSize, offset: (page - 1) * pageSize };
+  const { ids, total } = await pickPage(ctx, viewer, filter, range);
+  return { rows: await findBooksById(ctx.db.read, viewer, ids), total };
+}
+
+/** Ids of a page; what was learnt about the list before helps, unless a filter makes it one of its own. */
+async function pickPage(
+  ctx: ListContext,
+  viewer: Viewer,
+  filter: BookFilter,
+  range: BookRange,
+): Promise<{ readonly ids: readonly string[]; readonly total: number }> {
+  const { sort, direction, offset } = range;
+  if (filter.where !== undefined && filter.where.length > 0) {
+    const [rows, total] = await Promise.all([
+      pickBooks(ctx.db.read, viewer, filter, range),
+      countBooks(ctx.db.read, viewer, filter),
+    ]);
+    return { ids: rows.map(({ id }) => id), total };
+  }
   const list = bookListName(viewer, filter, sort, direction);
-  const offset = (page - 1) * pageSize;
   const version = ctx.lists.version();
   const start = ctx.lists.nearest(list, offset);
   const [picked, total] = await Promise.all([
-    pickBooks(ctx.db.read, viewer, filter, { sort, direction, limit: pageSize, offset, start }),
+    pickBooks(ctx.db.read, viewer, filter, { ...range, start }),
     ctx.lists.total(list, async () => countBooks(ctx.db.read, viewer, filter)),
   ]);
   const first = placeOf(picked[0], offset);
   if (first !== undefined) ctx.lists.learn(list, first, version);
-  const ids = picked.map(({ id }) => id);
-  return { rows: await findBooksById(ctx.db.read, viewer, ids), total };
+  return { ids: picked.map(({ id }) => id), total };
 }

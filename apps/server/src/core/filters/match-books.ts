@@ -4,6 +4,7 @@ import type { Predicate } from '#db/filters/field-matches.ts';
 import { type BookFilter, countBooks, listBookIds } from '#db/repos/books.repo.ts';
 import type { Viewer } from '../viewer.ts';
 import { parseBookCondition } from './parse-condition.ts';
+import { termConditions } from './term-conditions.ts';
 
 /** What reading filtered rows takes. */
 export interface FilterContext {
@@ -14,10 +15,15 @@ export interface FilterContext {
 export interface FilterWanted {
   /** JSON (section 4.13); nothing filters nothing. */
   readonly condition?: unknown;
+  /** Names separated by commas: rows that have all of them. */
+  readonly genres?: string | undefined;
+  readonly tags?: string | undefined;
 }
 
 /** Which books are meant; beside the filter, those of one library or series. */
-export interface BooksMatching extends FilterWanted, Pick<BookFilter, 'libraryId' | 'seriesId' | 'includeDeleted'> {}
+export interface BooksMatching extends FilterWanted, Pick<BookFilter, 'libraryId' | 'seriesId'> {
+  readonly includeDeleted?: boolean | undefined;
+}
 
 /** Rows by id: those after one, so many at most. */
 export interface IdRange {
@@ -30,9 +36,10 @@ export interface IdRange {
  * A condition as it goes into queries that have `book`; of visible books it is asked, visibility is not in it.
  * @throws {AppError} `BadRequest` that names the places of what is wrong
  */
-export function bookPredicates(ctx: FilterContext, viewer: Viewer, { condition }: FilterWanted): readonly Predicate[] {
-  const tree = parseBookCondition(condition);
-  return tree === undefined ? [] : [bookCondition(tree, { kind: ctx.db.kind, userId: viewer.userId })];
+export function bookPredicates(ctx: FilterContext, viewer: Viewer, wanted: FilterWanted): readonly Predicate[] {
+  const who = { kind: ctx.db.kind, userId: viewer.userId };
+  const trees = [parseBookCondition(wanted.condition), ...termConditions(wanted)];
+  return trees.filter((tree) => tree !== undefined).map((tree) => bookCondition(tree, who));
 }
 
 function filterOf(ctx: FilterContext, viewer: Viewer, wanted: BooksMatching): BookFilter {

@@ -4,6 +4,7 @@ import { countSeries, listSeriesIds, type SeriesFilter } from '#db/repos/series.
 import type { Viewer } from '../viewer.ts';
 import type { FilterContext, FilterWanted, IdRange } from './match-books.ts';
 import { parseSeriesCondition } from './parse-condition.ts';
+import { termConditions } from './term-conditions.ts';
 
 /** Which series are meant; beside the filter, those of one library. */
 export interface SeriesMatching extends FilterWanted, Pick<SeriesFilter, 'libraryId'> {}
@@ -12,13 +13,10 @@ export interface SeriesMatching extends FilterWanted, Pick<SeriesFilter, 'librar
  * A condition as it goes into queries that have `series`; of visible series it is asked, visibility is not in it.
  * @throws {AppError} `BadRequest` that names the places of what is wrong
  */
-export function seriesPredicates(
-  ctx: FilterContext,
-  viewer: Viewer,
-  { condition }: FilterWanted,
-): readonly Predicate[] {
-  const tree = parseSeriesCondition(condition);
-  return tree === undefined ? [] : [seriesCondition(tree, { kind: ctx.db.kind, userId: viewer.userId })];
+export function seriesPredicates(ctx: FilterContext, viewer: Viewer, wanted: FilterWanted): readonly Predicate[] {
+  const who = { kind: ctx.db.kind, userId: viewer.userId };
+  const trees = [parseSeriesCondition(wanted.condition), ...termConditions(wanted)];
+  return trees.filter((tree) => tree !== undefined).map((tree) => seriesCondition(tree, who));
 }
 
 /**

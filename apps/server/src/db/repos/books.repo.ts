@@ -6,6 +6,7 @@ import type { ReadDb } from '../open.ts';
 import { runPrecompiled, slot } from '../precompiled.ts';
 import { bookOrder, type Direction, keyColumn, needsMetadata, seriesOrder } from './book-order.ts';
 import { findBooksById } from './book-rows.ts';
+import { type InitialCount, initialOf } from './initials.ts';
 import { type Beholder, visibilityShape, visibleBooks } from './visibility.ts';
 
 export { findBooksById } from './book-rows.ts';
@@ -117,6 +118,16 @@ export async function listBookIds(
     filteredBooks(db, beholder, filter).select('book.id').where('book.id', '>', after).orderBy('book.id').limit(limit),
   );
   return rows.map(({ id }) => id);
+}
+
+/** How many books of a list begin with each character. */
+export async function countBookInitials(db: ReadDb, beholder: Beholder, filter: BookFilter): Promise<InitialCount[]> {
+  const values = { libraryId: filter.libraryId, seriesId: filter.seriesId };
+  return await runPrecompiled<InitialCount>(db, shapeFor('book-initials', beholder, filter), values, () =>
+    filteredBooks(db, beholder, filter)
+      .select((eb) => [initialOf('book').as('initial'), eb.fn.countAll<number>().as('count')])
+      .groupBy(initialOf('book')),
+  );
 }
 
 /** How many books a list holds. */

@@ -5,6 +5,7 @@ import type { ReadDb } from '../open.ts';
 import { runPrecompiled, slot } from '../precompiled.ts';
 import type { Direction } from './book-order.ts';
 import type { RowPlace } from './books.repo.ts';
+import { type InitialCount, initialOf } from './initials.ts';
 import { seriesKeyColumn, seriesListOrder } from './series-order.ts';
 import { findSeriesById } from './series-rows.ts';
 import { type Beholder, visibilityShape, visibleSeries } from './visibility.ts';
@@ -124,6 +125,20 @@ export async function listSeriesIds(
       .limit(limit),
   );
   return rows.map(({ id }) => id);
+}
+
+/** How many series of a list begin with each character. */
+export async function countSeriesInitials(
+  db: ReadDb,
+  beholder: Beholder,
+  filter: SeriesFilter,
+): Promise<InitialCount[]> {
+  const values = { userId: beholder.userId, libraryId: filter.libraryId };
+  return await runPrecompiled<InitialCount>(db, shapeFor('series-initials', beholder, filter), values, () =>
+    filteredSeries(db, beholder, filter)
+      .select((eb) => [initialOf('series').as('initial'), eb.fn.countAll<number>().as('count')])
+      .groupBy(initialOf('series')),
+  );
 }
 
 /** How many series a list holds. */

@@ -10,6 +10,7 @@ import { eventHandlers } from './events/index.ts';
 import { filesystemHandlers } from './filesystem/index.ts';
 import { healthHandlers } from './health/index.ts';
 import { libraryHandlers } from './libraries/index.ts';
+import { listHandlers } from './lists/index.ts';
 import { maintenanceHandlers } from './maintenance/index.ts';
 import { mailHandlers } from './mail/index.ts';
 import { namingHandlers } from './naming/index.ts';
@@ -41,6 +42,7 @@ export const handlers = {
   ...systemHandlers,
   ...seriesHandlers,
   ...bookHandlers,
+  ...listHandlers,
   ...pageHandlers,
   ...downloadHandlers,
   ...progressHandlers,

@@ -1,0 +1,40 @@
+/** The rows of kana by their first sign; each sign belongs to the last one that is not behind it. */
+const KANA_ROWS = 'あかさたなはまやらわ';
+/** Small signs stand before the large ones, so a row begins with its first small one. */
+const ROW_STARTS = 'ぁかさたなはまゃらゎ';
+/** What stands for the first consonants of hangul, in the order of their signs; doubled ones stand with the plain ones. */
+const CONSONANTS = 'ㄱㄱㄴㄷㄷㄹㅁㅂㅂㅅㅅㅇㅈㅈㅊㅋㅌㅍㅎ';
+const FIRST_CONSONANT = 0x11_00;
+const KATAKANA_TO_HIRAGANA = 0x60;
+/** Small forms that stand behind the large signs. */
+const LATE_SMALL = new Map([
+  ['ゕ', 'か'],
+  ['ゖ', 'か'],
+]);
+
+function hiraganaOf(letter: string): string {
+  return /[\u30a1-\u30f6]/.test(letter)
+    ? String.fromCodePoint((letter.codePointAt(0) ?? 0) - KATAKANA_TO_HIRAGANA)
+    : letter;
+}
+
+function kanaRow(letter: string): string {
+  const sign = hiraganaOf(letter);
+  const index = [...ROW_STARTS].findLastIndex((start) => start <= (LATE_SMALL.get(sign) ?? sign));
+  return KANA_ROWS[index] ?? letter;
+}
+
+/**
+ * The group of a list by letter that a title belongs to: lower case without accents, kana by row, hangul by first consonant,
+ * one for all Chinese characters. Digits and symbols are groups of their own.
+ * @param title its first character is enough
+ * @returns `#` for an empty title
+ */
+export function letterGroup(title: string): string {
+  const [letter] = title.normalize('NFKD').toLowerCase();
+  if (letter === undefined) return '#';
+  if (/[\u3041-\u3096\u30a1-\u30f6]/.test(letter)) return kanaRow(letter);
+  if (/\p{Script=Han}/u.test(letter)) return '漢';
+  const consonant = CONSONANTS[(letter.codePointAt(0) ?? 0) - FIRST_CONSONANT];
+  return consonant ?? letter;
+}

@@ -1,0 +1,47 @@
+import type { LetterGroup } from '@lectern/contract';
+import { countBookInitials } from '#db/repos/books.repo.ts';
+import type { InitialCount } from '#db/repos/initials.ts';
+import { countSeriesInitials } from '#db/repos/series.repo.ts';
+import { type BooksMatching, bookPredicates, type FilterContext } from '../filters/match-books.ts';
+import { type SeriesMatching, seriesPredicates } from '../filters/match-series.ts';
+import type { Viewer } from '../viewer.ts';
+import { letterGroup } from './letter-group.ts';
+
+function grouped(initials: readonly InitialCount[]): LetterGroup[] {
+  const counts = new Map<string, number>();
+  for (const { initial, count } of initials) {
+    const group = letterGroup(initial);
+    counts.set(group, (counts.get(group) ?? 0) + count);
+  }
+  return [...counts]
+    .map(([group, count]) => ({ group, count }))
+    .toSorted((one, other) => (one.group < other.group ? -1 : 1));
+}
+
+/**
+ * How many books of a list begin with each letter of their sort title, else title.
+ * @throws {AppError} `BadRequest` for a condition that is none
+ */
+export async function listBookGroups(
+  ctx: FilterContext,
+  viewer: Viewer,
+  wanted: BooksMatching,
+): Promise<LetterGroup[]> {
+  const { libraryId, seriesId, includeDeleted = false } = wanted;
+  const filter = { libraryId, seriesId, includeDeleted, where: bookPredicates(ctx, viewer, wanted) };
+  return grouped(await countBookInitials(ctx.db.read, viewer, filter));
+}
+
+/**
+ * The same of series.
+ * @throws {AppError} `BadRequest` for a condition that is none
+ */
+export async function listSeriesGroups(
+  ctx: FilterContext,
+  viewer: Viewer,
+  wanted: SeriesMatching,
+): Promise<LetterGroup[]> {
+  const { libraryId } = wanted;
+  const filter = { libraryId, where: seriesPredicates(ctx, viewer, wanted) };
+  return grouped(await countSeriesInitials(ctx.db.read, viewer, filter));
+}

@@ -1,0 +1,14 @@
+import type { api } from '@lectern/contract';
+import { getLibrary } from '#core/catalog/get-library.ts';
+import { listBooksInProgress } from '#core/catalog/derived-lists.ts';
+import type { Handler } from '../../handler.ts';
+import { pageOf } from '../../page-of.ts';
+
+export const handleListLibraryBooksInProgress: Handler<typeof api.listLibraryBooksInProgress> = async (
+  ctx,
+  request,
+) => {
+  const { id } = await getLibrary(ctx, request.viewer, request.params.id);
+  const { rows, total } = await listBooksInProgress(ctx, request.viewer, { ...request.query, libraryId: id });
+  return pageOf(request, rows, total);
+};

@@ -1,0 +1,154 @@
+import {
+  BOOK_FILTER_FIELDS,
+  FILTER_OPERATORS,
+  type FilterClause,
+  type FilterFamily,
+  type FilterOperator,
+  READ_STATUSES,
+  SERIES_FILTER_FIELDS,
+} from '@lectern/contract';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { countMatchingBooks, listMatchingBooks } from '#core/filters/match-books.ts';
+import { countMatchingSeries, listMatchingSeries } from '#core/filters/match-series.ts';
+import { setupAdmin } from './_harness/client.ts';
+import { databases } from './_harness/databases.ts';
+import { modelBooks, modelSeries, type Sent } from './_harness/filter-model.ts';
+import { type FilterShelf, NAMES, newFilterShelf, NUMBERS, TEXTS, TIMES } from './_harness/filter-shelf.ts';
+import { startServer } from './_harness/start-server.ts';
+import { casesToTry } from './_harness/test-length.ts';
+
+const EVERYTHING = { after: '', limit: 1_000 };
+const word = fc.constantFrom(...TEXTS, ...NAMES, 'manga', 'en', 'cbz', 'ongoing', 'nowhere');
+/** Whole texts, and parts of them. */
+const text = fc.tuple(word, fc.nat({ max: 12 }), fc.nat({ max: 12 })).map(([whole, from, length]) => {
+  const letters = [...whole];
+  return length === 0
+    ? whole
+    : letters
+        .slice(from % (letters.length + 1))
+        .slice(0, length)
+        .join('');
+});
+const number = fc.constantFrom(...NUMBERS, 5_000_000_000, 2.25);
+const moment = fc.constantFrom(...TIMES, '2026-01-31', '2026-02-01', '2026-01-31T13:00:00+01:00');
+
+function maybe<Value>(arbitrary: fc.Arbitrary<Value>): fc.Arbitrary<Value | undefined> {
+  return fc.option(arbitrary, { nil: undefined });
+}
+
+/** Ids, or the words of a choice. */
+type Words = fc.Arbitrary<string>;
+
+function ofOperator(family: FilterFamily, operator: FilterOperator, words: Words): fc.Arbitrary<FilterClause> {
+  const bare = fc.constant({ operator });
+  const valued = (value: fc.Arbitrary<string | number | boolean>) => value.map((one) => ({ operator, value: one }));
+  if (operator === 'isNull' || operator === 'isNotNull') return bare;
+  if (operator === 'between') {
+    return family === 'number'
+      ? fc.record({ min: maybe(number), max: maybe(number) }).map((ends) => defined({ operator, ...ends }))
+      : fc.record({ start: maybe(moment), end: maybe(moment) }).map((ends) => defined({ operator, ...ends }));
+  }
+  switch (family) {
+    case 'text':
+      return valued(text);
+    case 'uuid':
+    case 'choice':
+      return operator === 'in' || operator === 'notIn'
+        ? fc.array(words, { maxLength: 3 }).map((values) => ({ operator, values }))
+        : valued(words);
+    case 'boolean':
+      return operator === 'isTrue' || operator === 'isFalse' ? bare : valued(fc.constantFrom(true, false, 'true'));
+    case 'number':
+      return valued(number);
+    case 'date':
+      return valued(moment);
+  }
+}
+
+function defined(clause: Readonly<Record<string, unknown>>): FilterClause {
+  return Object.fromEntries(
+    Object.entries(clause).filter(([, value]) => value !== undefined),
+  ) as unknown as FilterClause;
+}
+
+function clauseOf(
+  fields: Readonly<Record<string, FilterFamily>>,
+  ids: Readonly<Record<string, Words>>,
+): fc.Arbitrary<Sent> {
+  return fc.constantFrom(...Object.entries(fields)).chain(([field, family]) =>
+    fc
+      .constantFrom<FilterOperator>(...FILTER_OPERATORS[family])
+      .chain((operator) => ofOperator(family, operator, ids[field] ?? fc.constantFrom(...READ_STATUSES)))
+      .map((clause) => ({ [field]: clause })),
+  );
+}
+
+function treeOf(clause: fc.Arbitrary<Sent>): fc.Arbitrary<Sent> {
+  return fc.letrec<{ tree: Sent }>((tie) => ({
+    tree: fc.oneof(
+      { maxDepth: 4, depthSize: 'small' },
+      { weight: 4, arbitrary: clause },
+      { weight: 2, arbitrary: fc.array(tie('tree'), { maxLength: 3 }).map((allOf) => ({ allOf })) },
+      { weight: 2, arbitrary: fc.array(tie('tree'), { maxLength: 3 }).map((anyOf) => ({ anyOf })) },
+    ),
+  })).tree;
+}
+
+function idsOf(rows: readonly { readonly id: string }[]): Words {
+  return fc.constantFrom(...rows.map(({ id }) => id), '01a1fd6f-0000-75f4-9695-181ffb188bdc');
+}
+
+/** Only what somebody may see who sees one library. */
+function within({ series, books, viewer }: FilterShelf, libraryId: string): FilterShelf {
+  const isThere = (row: { readonly libraryId: string }) => row.libraryId === libraryId;
+  return {
+    viewer: { ...viewer, libraryIds: [libraryId] },
+    series: series.filter(isThere),
+    books: books.filter(isThere),
+  };
+}
+
+describe.each(databases)('a condition on %s', (kind) => {
+  it('lets those rows through that a plain model lets through, whoever asks', async () => {
+    await using server = await startServer(kind);
+    const admin = await setupAdmin(server);
+    const { id: userId } = await admin.call('getCurrentUser', {});
+    const whole = await newFilterShelf(server, userId);
+    const libraryIds = [...new Set(whole.books.map(({ libraryId }) => libraryId))];
+    const shelves = [whole, within(whole, libraryIds[0] ?? '')];
+    const libraries = idsOf(libraryIds.map((id) => ({ id })));
+    const words = { libraryId: libraries, seriesId: idsOf(whole.series) };
+    const { context } = server;
+    const check = async (condition: Sent, of: 'books' | 'series') => {
+      for (const shelf of shelves) {
+        const { viewer } = shelf;
+        const [found, count, wanted] =
+          of === 'books'
+            ? [
+                await listMatchingBooks(context, viewer, { condition }, EVERYTHING),
+                await countMatchingBooks(context, viewer, { condition }),
+                modelBooks(condition, shelf),
+              ]
+            : [
+                await listMatchingSeries(context, viewer, { condition }, EVERYTHING),
+                await countMatchingSeries(context, viewer, { condition }),
+                modelSeries(condition, shelf),
+              ];
+        expect(found).toEqual(wanted);
+        expect(count).toBe(wanted.length);
+      }
+    };
+    const ofBooks = clauseOf(BOOK_FILTER_FIELDS, words);
+    const ofSeries = clauseOf(SERIES_FILTER_FIELDS, words);
+    for (const [clause, of] of [
+      [ofBooks, 'books'],
+      [ofSeries, 'series'],
+    ] as const) {
+      await fc.assert(
+        fc.asyncProperty(fc.oneof(clause, treeOf(clause)), async (condition) => check(condition, of)),
+        casesToTry(120),
+      );
+    }
+  }, 120_000);
+});

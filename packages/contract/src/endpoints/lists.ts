@@ -1,0 +1,122 @@
+import { z } from 'zod';
+import { endpoint } from '../endpoint.ts';
+import { FilterBody } from '../filters.ts';
+import { Book } from '../models/book.ts';
+import { Home, LetterGroup } from '../models/list.ts';
+import { Id } from '../models/scalars.ts';
+import { Series } from '../models/series.ts';
+import { PageQuery, paginated, SortQuery } from '../paging.ts';
+import { BookListQuery, SeriesListQuery } from './list-query.ts';
+
+const params = z.object({ id: Id });
+const SortedPage = PageQuery.extend(SortQuery.shape);
+/** `page_size` is an alias of GET only (section 4.13). */
+const camelCaseOnly = ['pageSize'];
+const IncludeDeleted = z.object({ includeDeleted: z.boolean().optional() });
+
+const bookList = { permission: ['BooksRead'], answer: 'json', response: paginated(Book) } as const;
+const seriesList = { permission: ['SeriesRead'], answer: 'json', response: paginated(Series) } as const;
+const ofLibrary = { tag: 'Libraries', params, errors: ['NotFound'] } as const;
+const groups = { answer: 'json', response: z.array(LetterGroup), bodyOptional: true } as const;
+
+export const lists = {
+  listFilteredSeries: endpoint({
+    ...seriesList,
+    tag: 'Series',
+    summary: 'Series that a condition and a text find',
+    query: SortedPage.extend({ libraryId: Id.optional() }),
+    camelCaseOnly,
+    body: FilterBody,
+    bodyOptional: true,
+  }),
+  listFilteredBooks: endpoint({
+    ...bookList,
+    tag: 'Books',
+    summary: 'Books that a condition and a text find',
+    query: SortedPage.extend({ libraryId: Id.optional(), seriesId: Id.optional() }),
+    camelCaseOnly,
+    body: FilterBody.extend(IncludeDeleted.shape),
+    bodyOptional: true,
+  }),
+  listSeriesGroups: endpoint({
+    ...groups,
+    tag: 'Series',
+    summary: 'How many of those series begin with each letter',
+    permission: ['SeriesRead'],
+    query: z.object({ libraryId: Id.optional() }),
+    body: FilterBody,
+  }),
+  listBookGroups: endpoint({
+    ...groups,
+    tag: 'Books',
+    summary: 'How many of those books begin with each letter',
+    permission: ['BooksRead'],
+    query: z.object({ libraryId: Id.optional(), seriesId: Id.optional() }),
+    body: FilterBody.extend(IncludeDeleted.shape),
+  }),
+  listLibrarySeries: endpoint({
+    ...seriesList,
+    ...ofLibrary,
+    summary: 'Series of a library, sorted and filtered',
+    query: SeriesListQuery.omit({ libraryId: true }),
+  }),
+  listLibrarySeriesInProgress: endpoint({
+    ...seriesList,
+    ...ofLibrary,
+    summary: 'Series of a library with a book in progress',
+    query: PageQuery,
+  }),
+  listLibraryRecentlyAddedSeries: endpoint({
+    ...seriesList,
+    ...ofLibrary,
+    summary: 'Series of a library, newest first',
+    query: PageQuery,
+  }),
+  listLibraryRecentlyUpdatedSeries: endpoint({
+    ...seriesList,
+    ...ofLibrary,
+    summary: 'Series of a library, latest change first',
+    query: PageQuery,
+  }),
+  listLibraryBooks: endpoint({
+    ...bookList,
+    ...ofLibrary,
+    summary: 'Books of a library, sorted and filtered',
+    query: BookListQuery.omit({ libraryId: true }),
+  }),
+  listLibraryBooksInProgress: endpoint({
+    ...bookList,
+    ...ofLibrary,
+    summary: 'Books of a library being read, latest first',
+    query: PageQuery,
+  }),
+  listLibraryOnDeck: endpoint({
+    ...bookList,
+    ...ofLibrary,
+    summary: 'The next book of every series of a library that has a finished book and none in progress',
+    query: PageQuery,
+  }),
+  listLibraryRecentlyAddedBooks: endpoint({
+    ...bookList,
+    ...ofLibrary,
+    summary: 'Books of a library, newest first',
+    query: PageQuery,
+  }),
+  listLibraryRecentlyReadBooks: endpoint({
+    ...bookList,
+    ...ofLibrary,
+    summary: 'Books of a library by latest reading',
+    query: PageQuery,
+  }),
+  getHome: endpoint({
+    tag: 'Books',
+    summary: 'All rows of the home page at once',
+    permission: ['BooksRead', 'SeriesRead'],
+    query: z.object({
+      libraryId: Id.optional(),
+      limit: z.coerce.number().int().min(1).max(50).default(20),
+    }),
+    answer: 'json',
+    response: Home,
+  }),
+} as const;
