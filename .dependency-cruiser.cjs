@@ -38,11 +38,12 @@ module.exports = {
       { path: '^(apps|packages)/([^/]+)/' },
       {
         path: '^(apps|packages)/([^/]+)/src/(?!index[.]ts$)',
-        // The contract has a second door: the client without the shapes, so that a browser need not load them. The formats have
+        // The contract has two more doors: the client and the permissions without the shapes, so that a browser need not load
+        // those. The formats have
         // one for all that parses, which only threads load, and small ones for a thread that someone waits for.
         pathNot: [
           '^$1/$2/',
-          '^packages/contract/src/client[.]ts$',
+          '^packages/contract/src/(client|permissions)[.]ts$',
           '^packages/formats/src/(format-error|readers|unpack-rar)[.]ts$',
         ],
       },

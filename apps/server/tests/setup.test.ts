@@ -13,12 +13,16 @@ describe.each(databases)('setup on %s', (kind) => {
       setupRequired: true,
       hasUsers: false,
       registrationEnabled: false,
+      verificationRequired: false,
+      mailEnabled: false,
     });
     await client.call('initializeSetup', { body: account });
     expect(await client.call('getSetupStatus', {})).toEqual({
       setupRequired: false,
       hasUsers: true,
       registrationEnabled: false,
+      verificationRequired: false,
+      mailEnabled: false,
     });
   });
 

@@ -100,6 +100,54 @@ describe.each(databases)('accounts on %s', (kind) => {
     expect((await refusalOf(admin.call('updateUser', { params: { id: UNKNOWN }, body: {} }))).status).toBe(404);
   });
 
+  it('tell when they were last used and how much is theirs, and are found by whether they can be used', async () => {
+    const { user, client } = await add('iris');
+    await client.call('createApiKey', { body: { name: 'Tablet' } });
+    const shelf = await newShelf(server, { name: 'Of iris' });
+    const id = await shelf.addBook(await shelf.addSeries('Iris'), 'Iris 1');
+    await client.call('markBookRead', { params: { id } });
+    await server.context.uses.settled();
+    const told = await admin.call('getUser', { params: user });
+    expect(told).toMatchObject({ progressCount: 1, apiKeyCount: 1, sessionCount: 1, pendingVerification: false });
+    expect(Date.parse(told.lastSeenAt ?? '')).toBeGreaterThanOrEqual(Date.parse(told.lastLoginAt ?? ''));
+    const never = await admin.call('createUser', { body: { username: 'iris twin', password: PASSWORD } });
+    expect(never.lastSeenAt).toBeNull();
+    await admin.call('updateUser', { params: never, body: { isActive: false } });
+    const found = async (query: { readonly isActive?: string }) =>
+      (await admin.call('listUsers', { query: { search: 'iris', ...query } })).data.map(({ username }) => username);
+    expect(await found({})).toEqual(['iris', 'iris twin']);
+    expect([await found({ isActive: 'true' }), await found({ isActive: '0' })]).toEqual([['iris'], ['iris twin']]);
+    await server.context.db.transaction(async (tx) =>
+      tx.write.deleteFrom('library').where('id', '=', shelf.libraryId).execute(),
+    );
+  });
+
+  it('get a link for a new password from whoever may do as much, which is good once', async () => {
+    const { user, client } = await add('jane', { email: 'jane@example.org' });
+    const { url } = await admin.call('createResetLink', { params: user });
+    expect(url).toMatch(/^\/reset-password#[\w-]{40,}$/);
+    const body = { token: url.replace(/^.*#/, ''), password: 'chosen by jane' };
+    await createClient(server).call('resetPassword', { body });
+    expect((await refusalOf(client.call('getCurrentUser', {}))).status).toBe(401);
+    expect((await refusalOf(createClient(server).call('resetPassword', { body }))).status).toBe(400);
+    const helper = await add('link helper', { permissions: ['UsersRead', 'UsersWrite'] });
+    const own = await admin.call('getCurrentUser', {});
+    expect((await refusalOf(helper.client.call('createResetLink', { params: own }))).kind).toBe('Forbidden');
+    expect((await refusalOf(admin.call('createResetLink', { params: { id: UNKNOWN } }))).status).toBe(404);
+    await admin.call('updateUser', { params: user, body: { isActive: false } });
+    expect((await refusalOf(admin.call('createResetLink', { params: user }))).status).toBe(409);
+  });
+
+  it('have their address confirmed by hand, where there is one', async () => {
+    const { user } = await add('karl', { email: 'karl@example.org' });
+    const set = async (body: CallInput<'updateUser'>['body']) => admin.call('updateUser', { params: user, body });
+    expect((await set({ emailVerified: false })).emailVerified).toBe(false);
+    expect(await set({ emailVerified: true })).toMatchObject({ emailVerified: true, pendingVerification: false });
+    await set({ email: null });
+    const refusal = await refusalOf(set({ emailVerified: true }));
+    expect([refusal.status, refusal.details]).toEqual([400, [expect.objectContaining({ path: 'emailVerified' })]]);
+  });
+
   it('of administrators are never all gone: not by role, deactivation or deletion', async () => {
     const { id } = await admin.call('getCurrentUser', {});
     for (const body of [{ role: 'reader' }, { isActive: false }] as const) {

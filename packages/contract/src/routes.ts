@@ -45,6 +45,7 @@ export const routes = {
   updateUser: ['PUT', '/api/v1/users/{id}'],
   patchUser: ['PATCH', '/api/v1/users/{id}'],
   deleteUser: ['DELETE', '/api/v1/users/{id}'],
+  createResetLink: ['POST', '/api/v1/users/{id}/reset-link'],
 
   listLibraries: ['GET', '/api/v1/libraries'],
   createLibrary: ['POST', '/api/v1/libraries'],

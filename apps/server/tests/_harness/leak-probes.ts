@@ -90,6 +90,7 @@ export const PROBES: Readonly<Record<RouteName, Probe>> = {
   getUser: { apart: ACCOUNT },
   updateUser: { apart: ACCOUNT },
   patchUser: { apart: ACCOUNT },
+  createResetLink: { apart: ACCOUNT },
   deleteUser: { apart: ACCOUNT },
 
   refreshSession: { apart: OWN },

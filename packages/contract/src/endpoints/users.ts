@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
-import { User, UserCreate, UserUpdate } from '../models/account.ts';
+import { ResetLink, User, UserCreate, UserDetail, UserUpdate } from '../models/account.ts';
 import { Id } from '../models/scalars.ts';
 import { RoleName } from '../models/user.ts';
 import { PageQuery, paginated } from '../paging.ts';
@@ -25,6 +25,8 @@ export const users = {
     permission: ['UsersRead'],
     query: PageQuery.extend({
       role: RoleName.optional(),
+      /** Only those that can be used, or only those that cannot. */
+      isActive: z.stringbool().optional(),
       /** Part of a name or an e-mail address. */
       search: z.string().max(254).optional(),
     }),
@@ -43,15 +45,25 @@ export const users = {
   }),
   getUser: endpoint({
     tag: 'Users',
-    summary: 'One account',
+    summary: 'One account, with how much is its own',
     permission: ['UsersRead'],
     params,
     answer: 'json',
-    response: User,
+    response: UserDetail,
     errors: ['NotFound'],
   }),
   updateUser: endpoint(update),
   patchUser: endpoint(update),
+  createResetLink: endpoint({
+    tag: 'Users',
+    summary: 'Makes a link by which a user chooses a new password, to be handed over; those before it end',
+    permission: ['UsersWrite'],
+    params,
+    answer: 'json',
+    response: ResetLink,
+    status: 201,
+    errors: ['NotFound', 'Conflict'],
+  }),
   deleteUser: endpoint({
     tag: 'Users',
     summary: 'Deletes an account with its reading progress; not one’s own, and not the last administrator',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Id, Timestamp } from './scalars.ts';
+import { Count, Id, Timestamp } from './scalars.ts';
 import { Email, LoginResponse, Password, PermissionName, RoleName, Username } from './user.ts';
 
 /** An account as those see it who manage accounts. */
@@ -15,11 +15,25 @@ export const User = z.object({
   emailVerified: z.boolean(),
   /** The libraries this user may see; null for all, those to come too. Who administers the server sees all in any case. */
   libraryIds: z.array(Id).nullable(),
+  /** True while an account that somebody made for themselves waits for its address to be confirmed. */
+  pendingVerification: z.boolean(),
   lastLoginAt: Timestamp.nullable(),
+  /** The last request by whatever credential, right to a few minutes. */
+  lastSeenAt: Timestamp.nullable(),
   createdAt: Timestamp,
   updatedAt: Timestamp,
 });
 export type User = z.infer<typeof User>;
+
+/** One account, with how much is its own and would go with it. */
+export const UserDetail = User.extend({
+  /** Books with reading progress, of those that the one who asks may see. */
+  progressCount: Count,
+  apiKeyCount: Count,
+  /** Where it is signed in. */
+  sessionCount: Count,
+});
+export type UserDetail = z.infer<typeof UserDetail>;
 
 /** Empty and null take an address away. */
 const AddressInput = z.union([Email, z.literal('')]).nullable();
@@ -34,11 +48,20 @@ const fields = {
   libraryIds: z.array(Id).max(10_000).nullable(),
 };
 
-export const UserUpdate = z.object(fields).partial();
+/** `emailVerified` says by hand whether the address is known to be theirs. */
+export const UserUpdate = z.object({ ...fields, emailVerified: z.boolean() }).partial();
 export type UserUpdate = z.infer<typeof UserUpdate>;
 
-export const UserCreate = UserUpdate.extend({ username: fields.username, password: fields.password });
+export const UserCreate = z.object(fields).partial().extend({ username: fields.username, password: fields.password });
 export type UserCreate = z.infer<typeof UserCreate>;
+
+/** A link by which somebody chooses a new password, once. */
+export const ResetLink = z.object({
+  /** Absolute where the configuration says where the server is reached, else a path of this server. */
+  url: z.string(),
+  expiresAt: Timestamp,
+});
+export type ResetLink = z.infer<typeof ResetLink>;
 
 /** A sign-in that goes on. */
 export const Session = z.object({

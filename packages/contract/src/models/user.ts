@@ -54,5 +54,10 @@ export type CurrentUser = z.infer<typeof CurrentUser>;
 export const SetupStatus = z.object({
   setupRequired: z.boolean(),
   hasUsers: z.boolean(),
+  /** Whether people may make accounts for themselves. */
   registrationEnabled: z.boolean(),
+  /** Whether such accounts can be used only when their address is confirmed. */
+  verificationRequired: z.boolean(),
+  /** Whether the server can send mail: links to confirm an address or to choose a new password. */
+  mailEnabled: z.boolean(),
 });

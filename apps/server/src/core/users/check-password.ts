@@ -34,7 +34,9 @@ export async function getUserByPassword(
     ctx.access.throttle.succeeded(name);
     // Who knows the password may be told.
     if (user.mustVerify === 1 && ctx.access.requiresVerification()) {
-      throw new AppError('Unauthorized', 'Confirm your e-mail address first: the mail tells how');
+      throw new AppError('Unauthorized', 'Confirm your e-mail address first: the mail tells how', {
+        details: [{ path: 'email', message: 'is not confirmed' }],
+      });
     }
     return user;
   }

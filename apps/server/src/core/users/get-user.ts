@@ -1,5 +1,9 @@
-import type { User } from '@lectern/contract';
+import type { User, UserDetail } from '@lectern/contract';
 import type { Database, ReadDb } from '#db/open.ts';
+import { countKeysOf } from '#db/repos/api-keys.repo.ts';
+import { listLastSeenOf } from '#db/repos/devices.repo.ts';
+import { countProgressOf } from '#db/repos/progress.repo.ts';
+import { countOpenSessions } from '#db/repos/sessions.repo.ts';
 import { findUser, listLibraryIdsOf } from '#db/repos/users.repo.ts';
 import { AppError } from '../errors.ts';
 import type { Viewer } from '../viewer.ts';
@@ -8,7 +12,9 @@ import { toUser } from './to-user.ts';
 /** The account with this id as it is now, inside a transaction too; undefined when there is none. */
 export async function findAccount(db: ReadDb, viewer: Viewer, userId: string): Promise<User | undefined> {
   const row = await findUser(db, userId);
-  return row === undefined ? undefined : toUser(viewer, row, await listLibraryIdsOf(db, userId));
+  if (row === undefined) return undefined;
+  const libraryIds = await listLibraryIdsOf(db, userId);
+  return toUser(viewer, row, { libraryIds, seenAt: (await listLastSeenOf(db, [userId])).get(userId) });
 }
 
 /** What is said of an account that is not there. */
@@ -17,11 +23,17 @@ export function noSuchUser(userId: string): AppError {
 }
 
 /**
- * One account.
+ * One account, with how much is its own.
  * @throws {AppError} `NotFound`
  */
-export async function getUser(ctx: { readonly db: Database }, viewer: Viewer, userId: string): Promise<User> {
-  const user = await findAccount(ctx.db.read, viewer, userId);
+export async function getUser(ctx: { readonly db: Database }, viewer: Viewer, userId: string): Promise<UserDetail> {
+  const { read } = ctx.db;
+  const user = await findAccount(read, viewer, userId);
   if (user === undefined) throw noSuchUser(userId);
-  return user;
+  const [progressCount, apiKeyCount, sessionCount] = await Promise.all([
+    countProgressOf(read, viewer, userId),
+    countKeysOf(read, userId),
+    countOpenSessions(read, userId, Date.now()),
+  ]);
+  return { ...user, progressCount, apiKeyCount, sessionCount };
 }

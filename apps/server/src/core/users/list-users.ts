@@ -1,5 +1,6 @@
 import type { Role, User } from '@lectern/contract';
 import type { Database } from '#db/open.ts';
+import { listLastSeenOf } from '#db/repos/devices.repo.ts';
 import { countUsers, listLibraryIdsOfUsers, listUserRows } from '#db/repos/users.repo.ts';
 import type { Viewer } from '../viewer.ts';
 import { toUser } from './to-user.ts';
@@ -9,6 +10,7 @@ export interface UserQuery {
   readonly page: number;
   readonly pageSize: number;
   readonly role?: Role | undefined;
+  readonly isActive?: boolean | undefined;
   /** Part of a name or an address, in any case. */
   readonly search?: string | undefined;
 }
@@ -24,9 +26,10 @@ export async function listUsers(
     listUserRows(read, filter, { limit: pageSize, offset: (page - 1) * pageSize }),
     countUsers(read, filter),
   ]);
-  const given = await listLibraryIdsOfUsers(
-    read,
-    rows.map(({ id }) => id),
+  const ids = rows.map(({ id }) => id);
+  const [given, seen] = await Promise.all([listLibraryIdsOfUsers(read, ids), listLastSeenOf(read, ids)]);
+  const users = rows.map((row) =>
+    toUser(viewer, row, { libraryIds: given.get(row.id) ?? [], seenAt: seen.get(row.id) }),
   );
-  return { rows: rows.map((row) => toUser(viewer, row, given.get(row.id) ?? [])), total };
+  return { rows: users, total };
 }

@@ -1,10 +1,34 @@
+import type { ResetLink } from '@lectern/contract';
 import type { Database } from '#db/open.ts';
 import { writeSessionEndsOf } from '#db/repos/sessions.repo.ts';
-import { findUserByLogin, writePasswordHash } from '#db/repos/users.repo.ts';
+import { findUser, findUserByLogin, writePasswordHash } from '#db/repos/users.repo.ts';
+import type { Mailer } from '#mail/mailer.ts';
 import { AppError } from '../errors.ts';
+import type { Viewer } from '../viewer.ts';
 import type { Access } from './access.ts';
+import { noSuchUser } from './get-user.ts';
 import { hashPassword } from './hash-password.ts';
 import { makeLink } from './mails/send-mail.ts';
+import { requireReach } from './may-manage.ts';
+
+/**
+ * A link by which a user chooses a new password, made by somebody who manages accounts and hands it over.
+ * @throws {AppError} `NotFound`, `Forbidden`, or `Conflict` for an account that is deactivated
+ */
+export async function createResetLink(
+  ctx: { readonly db: Database; readonly mailer: Pick<Mailer, 'publicUrl'> },
+  viewer: Viewer,
+  userId: string,
+): Promise<ResetLink> {
+  const user = await findUser(ctx.db.read, userId);
+  if (user === undefined) throw noSuchUser(userId);
+  requireReach(viewer, user);
+  if (user.isActive !== 1) throw new AppError('Conflict', 'This account is deactivated: activate it first');
+  const { publicUrl } = ctx.mailer;
+  const now = Date.now();
+  const { url, hours } = await makeLink(ctx, { userId, purpose: 'reset', address: user.email ?? '', publicUrl });
+  return { url, expiresAt: new Date(now + hours * 3_600_000).toISOString() };
+}
 
 /**
  * A link by which the user with this name or e-mail address chooses a new password.

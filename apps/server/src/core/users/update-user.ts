@@ -41,6 +41,17 @@ async function rowOf(ctx: AccountContext, viewer: Viewer, userId: string): Promi
   return row;
 }
 
+/** An address that is known by hand to be theirs, or not to be. */
+function confirmation(isVerified: boolean | undefined, email: string | null): Partial<UserTable> {
+  if (isVerified === undefined) return {};
+  if (!isVerified) return { emailVerified: 0 };
+  if (email !== null) return { emailVerified: 1, mustVerify: 0 };
+  const message = 'needs an address that can be confirmed';
+  throw new AppError('BadRequest', `Invalid body: emailVerified: ${message}`, {
+    details: [{ path: 'emailVerified', message }],
+  });
+}
+
 function changeOf(input: UserUpdate, row: UserTable, passwordHash: string | undefined): Partial<UserTable> {
   const { username, email, role, permissions, isActive } = input;
   const address = email === undefined ? undefined : addressColumns(email);
@@ -51,6 +62,7 @@ function changeOf(input: UserUpdate, row: UserTable, passwordHash: string | unde
     ...(address === undefined || address.emailKey === row.emailKey
       ? {}
       : { emailVerified: address.email === null ? 0 : 1 }),
+    ...confirmation(input.emailVerified, address === undefined ? row.email : address.email),
     ...(role === undefined ? {} : { role }),
     ...(permissions === undefined ? {} : { permissions: storedPermissions(permissions) }),
     ...(isActive === undefined ? {} : { isActive: isActive ? 1 : 0 }),

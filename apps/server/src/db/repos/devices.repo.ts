@@ -1,3 +1,4 @@
+import { chunked } from '../dialect.ts';
 import type { ReadDb, Tx } from '../open.ts';
 import type { DeviceTable } from '../schema/index.ts';
 
@@ -58,6 +59,21 @@ export async function listDevicesOf(
     .limit(limit)
     .offset(offset)
     .execute();
+}
+
+/** When each of these users last asked for anything, epoch milliseconds, as far as it has been written. */
+export async function listLastSeenOf(db: ReadDb, userIds: readonly string[]): Promise<Map<string, number>> {
+  const seen = new Map<string, number>();
+  for (const ids of chunked(userIds)) {
+    const rows = await db
+      .selectFrom('device')
+      .select(({ fn }) => ['userId', fn.max('lastSeenAt').as('lastSeenAt')])
+      .where('userId', 'in', ids)
+      .groupBy('userId')
+      .execute();
+    for (const { userId, lastSeenAt } of rows) seen.set(userId, lastSeenAt);
+  }
+  return seen;
 }
 
 /** How many devices a user has. */

@@ -9,6 +9,7 @@ type UserChange = Updateable<UserTable>;
 /** Which accounts; what is absent does not matter. */
 export interface UserFilter {
   readonly role?: string | undefined;
+  readonly isActive?: boolean | undefined;
   /** Part of a name or an address, in any case. */
   readonly search?: string | undefined;
 }
@@ -140,11 +141,12 @@ export async function listLibraryIdsOfUsers(db: ReadDb, userIds: readonly string
   return given;
 }
 
-function filtered(db: ReadDb, { role, search }: UserFilter) {
+function filtered(db: ReadDb, { role, isActive, search }: UserFilter) {
   const part = `%${userKey(search ?? '').replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
   return db
     .selectFrom('user')
     .$if(role !== undefined, (query) => query.where('role', '=', role ?? ''))
+    .$if(isActive !== undefined, (query) => query.where('isActive', '=', isActive === true ? 1 : 0))
     .$if(search !== undefined, (query) =>
       query.where(
         sql<boolean>`("usernameKey" like ${part} escape '\\' or coalesce("emailKey", '') like ${part} escape '\\')`,

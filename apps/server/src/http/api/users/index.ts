@@ -1,3 +1,4 @@
+import { handleCreateResetLink } from './create-reset-link.ts';
 import { handleCreateUser } from './create-user.ts';
 import { handleDeleteUser } from './delete-user.ts';
 import { handleDeleteUserSession } from './delete-user-session.ts';
@@ -13,6 +14,7 @@ export const userHandlers = {
   getUser: handleGetUser,
   updateUser: handleUpdateUser,
   patchUser: handleUpdateUser,
+  createResetLink: handleCreateResetLink,
   deleteUser: handleDeleteUser,
   listUserSessions: handleListUserSessions,
   deleteUserSession: handleDeleteUserSession,

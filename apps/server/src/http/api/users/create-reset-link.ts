@@ -1,0 +1,6 @@
+import type { api } from '@lectern/contract';
+import { createResetLink } from '#core/users/reset-password.ts';
+import type { Handler } from '../../handler.ts';
+
+export const handleCreateResetLink: Handler<typeof api.createResetLink> = async (ctx, { viewer, params }) =>
+  createResetLink(ctx, viewer, params.id);
