@@ -287,7 +287,7 @@ describe.each(databases)('files beside books on %s', (kind) => {
     await server.context.db.transaction(async (tx) => {
       await tx.write
         .updateTable('series')
-        .set({ summary: 'Mine' })
+        .set({ summary: 'Mine', locks: '["summary"]' })
         .where('id', '=', found?.id ?? '')
         .execute();
     });

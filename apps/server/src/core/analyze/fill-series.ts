@@ -1,7 +1,28 @@
-import type { EmbeddedMetadata } from '@lectern/formats';
-import type { Tx } from '#db/open.ts';
+import type { EmbeddedMetadata, SeriesSidecar } from '@lectern/formats';
+import type { ReadDb, Tx } from '#db/open.ts';
 import { findAgreedDirection, findSeriesFields, writeSeriesFields } from '#db/repos/analysis.repo.ts';
-import { planFromBook, planFromFolders } from './series-fields.ts';
+import { findFirstEmbedded, findSeriesJson } from '#db/repos/series-sidecars.repo.ts';
+import {
+  isStale,
+  planFromBook,
+  planFromFiles,
+  planFromFolders,
+  saidByBook,
+  saidBySeriesJson,
+  type SeriesFields,
+} from './series-fields.ts';
+
+/**
+ * What all files say of a series: fields that are not locked begin anew. It takes two queries more than the book at hand, so
+ * it is for series that a person had a say in.
+ */
+export async function planSeriesAnew(db: ReadDb, seriesId: string, series: SeriesFields) {
+  const [json, embedded] = [await findSeriesJson(db, seriesId), await findFirstEmbedded(db, seriesId)];
+  // Both were written by analyses and scans, in these forms.
+  const said = json === undefined ? {} : saidBySeriesJson(JSON.parse(json) as Partial<SeriesSidecar>);
+  const book = embedded === undefined ? {} : saidByBook(JSON.parse(embedded) as EmbeddedMetadata);
+  return planFromFiles(series, said, book);
+}
 
 /** A series runs in a direction when all its books say so: one of them must not turn the others round. */
 async function settleDirection(
@@ -29,8 +50,11 @@ export async function fillSeries(
 ): Promise<readonly string[]> {
   const series = await findSeriesFields(tx.read, seriesId);
   if (series === undefined) return [];
-  const direction = await settleDirection(tx, seriesId, series.readingDirection, metadata.readingDirection);
-  const plan = planFromBook(series, metadata);
+  const isDirectionLocked = series.locks.includes('"readingDirection"');
+  const direction = isDirectionLocked
+    ? {}
+    : await settleDirection(tx, seriesId, series.readingDirection, metadata.readingDirection);
+  const plan = isStale(series) ? await planSeriesAnew(tx.read, seriesId, series) : planFromBook(series, metadata);
   const change = { ...plan?.values, ...direction };
   const fields = Object.keys(change);
   if (fields.length === 0) return fields;

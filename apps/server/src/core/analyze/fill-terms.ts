@@ -1,19 +1,34 @@
 import type { EmbeddedMetadata } from '@lectern/formats';
 import type { Tx } from '#db/open.ts';
+import { listExternals, writeExternals } from '#db/repos/externals.repo.ts';
+import type { Json } from '#db/repos/metadata-states.repo.ts';
 import { writeTerms } from '#db/repos/terms.repo.ts';
+import { mergeLinks } from './merge-links.ts';
+
+async function fillLinks(tx: Tx, bookId: string, links: EmbeddedMetadata['links']): Promise<void> {
+  const rows = await listExternals(tx.read, 'externalLinks', 'book', [bookId]);
+  const known = rows.map(({ ownerId: _ownerId, ...item }): Json => ({ ...item }));
+  const wanted = mergeLinks(known, links, Date.now());
+  if (JSON.stringify(wanted) === JSON.stringify(known)) return;
+  // Made of stored items and new ones of the same shape.
+  const items = wanted as unknown as Parameters<typeof writeExternals>[3];
+  await writeExternals(tx, 'externalLinks', { kind: 'book', id: bookId }, items);
+}
 
 /**
- * Gives a book the genres and tags that its file names, where no person chose others. What its series has follows by itself.
+ * Gives a book the genres, tags and links that its file names, where no person chose others. What its series has follows by
+ * itself.
  * @param tx one that holds the library
  * @param locks names of the book's locks that are set
  */
 export async function fillTerms(
   tx: Tx,
   bookId: string,
-  { genres = [], tags = [] }: EmbeddedMetadata,
+  { genres = [], tags = [], links }: EmbeddedMetadata,
   locks: ReadonlySet<string>,
 ): Promise<void> {
   const owner = { kind: 'book', id: bookId } as const;
   if (!locks.has('genreLock')) await writeTerms(tx, 'genre', owner, genres);
   if (!locks.has('tagsLock')) await writeTerms(tx, 'tag', owner, tags);
+  if (!locks.has('externalLinksLock')) await fillLinks(tx, bookId, links);
 }

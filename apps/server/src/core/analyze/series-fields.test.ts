@@ -12,6 +12,9 @@ const untouched: SeriesFields = {
   publisher: null,
   year: null,
   status: 'ongoing',
+  imprint: null,
+  ageRating: null,
+  language: null,
   filled: '{}',
   locks: '[]',
 };
@@ -34,7 +37,11 @@ describe('planFromSeriesJson', () => {
   });
 
   it('leaves what a person said, then and later', () => {
-    const edited = { ...apply(untouched, planFromSeriesJson(untouched, said, {})), publisher: 'Mine' };
+    const edited = {
+      ...apply(untouched, planFromSeriesJson(untouched, said, {})),
+      publisher: 'Mine',
+      locks: '["publisher"]',
+    };
     const renewed = apply(edited, planFromSeriesJson(edited, { ...said, publisher: 'Other', year: 2000 }, {}));
     expect(renewed).toMatchObject({ publisher: 'Mine', year: 2000 });
     expect(apply(renewed, planFromSeriesJson(renewed, {}, {}))).toMatchObject({ publisher: 'Mine', year: null });
@@ -56,7 +63,7 @@ describe('planFromSeriesJson', () => {
 
   it('takes values of before this was kept in mind for those of books', () => {
     const old = { ...untouched, filled: null, publisher: 'Old', status: 'hiatus' };
-    expect(planFromSeriesJson(old, said, {}).values).toEqual({ publisher: 'Image', year: 2012, summary: 'Far away' });
+    expect(planFromSeriesJson(old, said, {}).values).toEqual(said);
   });
 });
 
@@ -93,7 +100,8 @@ describe('planFromBook', () => {
     const metadata = { publisher: 'Image', year: 2012, sources: [] };
     expect(planFromBook(untouched, metadata)?.values).toEqual({ publisher: 'Image', year: 2012 });
     expect(planFromBook({ ...untouched, year: 1990 }, metadata)).toBeUndefined();
-    expect(planFromBook({ ...untouched, locks: '["summary"]' }, metadata)).toBeUndefined();
+    const locked = { ...untouched, locks: '["publisher"]' };
+    expect(planFromBook(locked, metadata)?.values).toEqual({ year: 2012 });
     expect(planFromBook(untouched, { sources: [] })).toBeUndefined();
   });
 });

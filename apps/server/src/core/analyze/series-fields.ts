@@ -7,19 +7,32 @@ export interface SeriesValues {
   readonly publisher: string | null;
   readonly year: number | null;
   readonly status: string;
+  readonly imprint: string | null;
+  readonly ageRating: number | null;
+  readonly language: string | null;
 }
 
 type Field = keyof SeriesValues;
 type Said = Readonly<Partial<Record<Field, string | number>>>;
 
-const FIELDS: readonly Field[] = ['summary', 'publisher', 'year', 'status'];
+const FIELDS: readonly Field[] = ['summary', 'publisher', 'year', 'status', 'imprint', 'ageRating', 'language'];
 /** What a series has that nobody has said anything about; a status is never null. */
-const BLANK: SeriesValues = { summary: null, publisher: null, year: null, status: 'ongoing' };
+const BLANK: SeriesValues = {
+  ...{ summary: null, publisher: null, year: null, status: 'ongoing' },
+  ...{ imprint: null, ageRating: null, language: null },
+};
 
 const Filling = z.object({ from: z.enum(['series.json', 'book', 'folder']), value: z.union([z.string(), z.number()]) });
 const Fillings = z.record(z.string(), Filling).catch({});
 /** By field: what a file put there. */
 type Filled = Map<string, z.infer<typeof Filling>>;
+
+/** What a series.json says of its series. */
+export function saidBySeriesJson({ summary, publisher, year, status, ...said }: Partial<SeriesSidecar>): Said {
+  const { imprint, ageRating } = said;
+  const values = { summary, publisher, year, status, imprint, ageRating };
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
+}
 
 /** The fields of a series as they are. */
 export interface SeriesFields extends SeriesValues {
@@ -38,17 +51,10 @@ export interface SeriesChange {
 
 const Locks = z.array(z.string()).catch([]);
 
-/** Fields no person has a say in: blank, or as a file left them. A value that differs from the file's is a person's. */
-function ownFields(series: SeriesFields, filled: Readonly<Filled>): ReadonlySet<Field> {
-  const locks = new Set(Locks.parse(JSON.parse(series.locks)));
-  const isOwn = (field: Field): boolean => {
-    if (locks.has(field) || locks.has(`${field}Lock`)) return false;
-    const value = series[field];
-    if (value === BLANK[field] || filled.get(field)?.value === value) return true;
-    // Before it was kept in mind, only books said anything about a series.
-    return series.filled === null && field !== 'status';
-  };
-  return new Set(FIELDS.filter(isOwn));
+/** Fields no person has a say in: whoever edits one locks it (decision C16). */
+function ownFields({ locks: stored }: SeriesFields): ReadonlySet<Field> {
+  const locks = new Set(Locks.parse(JSON.parse(stored)));
+  return new Set(FIELDS.filter((field) => !locks.has(field) && !locks.has(`${field}Lock`)));
 }
 
 function readFilled({ filled }: SeriesFields): Filled {
@@ -66,9 +72,10 @@ function changeOf(series: SeriesFields, filled: Filled, wanted: Partial<SeriesVa
  * longer says becomes what the first book says, else blank.
  * @param book what the first book of the series says
  */
-export function planFromSeriesJson(series: SeriesFields, said: Partial<SeriesSidecar>, book: Said): SeriesChange {
+export function planFromSeriesJson(series: SeriesFields, json: Partial<SeriesSidecar>, book: Said): SeriesChange {
+  const said = saidBySeriesJson(json);
   const filled = readFilled(series);
-  const own = ownFields(series, filled);
+  const own = ownFields(series);
   const wanted: { [Key in Field]?: string | number | null } = {};
   for (const field of FIELDS) {
     const known = filled.get(field);
@@ -91,26 +98,35 @@ export function planFromSeriesJson(series: SeriesFields, said: Partial<SeriesSid
 }
 
 /** What a book says of its series. */
-export function saidByBook({ summary, publisher, year }: EmbeddedMetadata): Said {
-  const said = { summary, publisher, year };
+export function saidByBook({ languageIso: language, ...metadata }: EmbeddedMetadata): Said {
+  const { summary, publisher, year, imprint, ageRating } = metadata;
+  const said = { summary, publisher, year, imprint, ageRating, language };
   return Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined));
 }
 
-/** What the first analysed book makes of its series: only where nothing at all is known yet, and nothing is locked. */
+/** What the first analysed book makes of its series: only where nothing at all is known yet, and no field that is locked. */
 export function planFromBook(series: SeriesFields, metadata: EmbeddedMetadata): SeriesChange | undefined {
   const filled = readFilled(series);
-  const { publisher, ...others } = saidByBook(metadata);
+  const own = ownFields(series);
   // The owner's folders say it for all books alike.
-  const isNamed = publisher === undefined || filled.get('publisher')?.from === 'folder';
-  const said: Said = isNamed ? others : { ...others, publisher };
-  const own = ownFields(series, filled);
   const isFromFolder = filled.get('publisher')?.from === 'folder';
   const isUntouched = (['summary', 'publisher', 'year'] as const).every(
-    (field) => own.has(field) && (series[field] === null || (field === 'publisher' && isFromFolder)),
+    (field) => !own.has(field) || series[field] === null || (field === 'publisher' && isFromFolder),
   );
-  if (!isUntouched || Object.keys(said).length === 0) return undefined;
-  for (const [field, value] of Object.entries(said)) filled.set(field, { from: 'book', value });
-  return changeOf(series, filled, said as Partial<SeriesValues>);
+  const said = saidByBook(metadata);
+  const fields = FIELDS.filter(
+    (field) => said[field] !== undefined && own.has(field) && !(field === 'publisher' && isFromFolder),
+  );
+  if (!isUntouched || fields.length === 0) return undefined;
+  const wanted: { [Key in Field]?: string | number } = {};
+  for (const field of fields) {
+    const value = said[field];
+    // What a series.json said goes before.
+    if (value === undefined || filled.has(field)) continue;
+    wanted[field] = value;
+    filled.set(field, { from: 'book', value });
+  }
+  return changeOf(series, filled, wanted as Partial<SeriesValues>);
 }
 
 /** Whether some field of a series comes from its folders. */
@@ -125,8 +141,46 @@ export function saysFolder(filled: string | null): boolean {
 export function planFromFolders(series: SeriesFields, publisher: string | null): SeriesChange | undefined {
   const filled = readFilled(series);
   const isFree = series.publisher === null || filled.get('publisher')?.from === 'folder';
-  if (!isFree || series.publisher === publisher || !ownFields(series, filled).has('publisher')) return undefined;
+  if (!isFree || series.publisher === publisher || !ownFields(series).has('publisher')) return undefined;
   if (publisher === null) filled.delete('publisher');
   else filled.set('publisher', { from: 'folder', value: publisher });
   return changeOf(series, filled, { publisher });
+}
+
+/** What folders name as the publisher of a series, as far as it is known. */
+function folderPublisher(filled: Readonly<Filled>): string | undefined {
+  const known = filled.get('publisher');
+  return known?.from === 'folder' && typeof known.value === 'string' ? known.value : undefined;
+}
+
+/** What all files together say of one field, the most telling first. */
+function sourceOf(field: Field, filled: Readonly<Filled>, json: Said, book: Said): z.infer<typeof Filling> | undefined {
+  const [inJson, inBook] = [json[field], book[field]];
+  if (inJson !== undefined) return { from: 'series.json', value: inJson };
+  const publisher = field === 'publisher' ? folderPublisher(filled) : undefined;
+  if (publisher !== undefined) return { from: 'folder', value: publisher };
+  return inBook === undefined ? undefined : { from: 'book', value: inBook };
+}
+
+/**
+ * What files make of a series from the beginning: every field that is not locked says what they say, else nothing.
+ * @param json what its series.json says
+ * @param book what its first book says
+ */
+export function planFromFiles(series: SeriesFields, json: Said, book: Said): SeriesChange {
+  const filled = readFilled(series);
+  const wanted: { [Key in Field]?: string | number | null } = {};
+  for (const field of ownFields(series)) {
+    const source = sourceOf(field, filled, json, book);
+    wanted[field] = source?.value ?? BLANK[field];
+    if (source === undefined) filled.delete(field);
+    else filled.set(field, source);
+  }
+  return changeOf(series, filled, wanted as Partial<SeriesValues>);
+}
+
+/** Whether a field that no person has a say in any more still says what a person wrote. */
+export function isStale(series: SeriesFields): boolean {
+  const filled = readFilled(series);
+  return [...ownFields(series)].some((field) => series[field] !== (filled.get(field)?.value ?? BLANK[field]));
 }

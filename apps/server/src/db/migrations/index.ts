@@ -15,6 +15,8 @@ import { addAccounts } from './0017-accounts.ts';
 import { addApiKeys } from './0018-api-keys.ts';
 import { addSettings } from './0019-settings.ts';
 import { addGenresAndTags } from './0021-genres-and-tags.ts';
+import { addFullMetadata } from './0022-full-metadata.ts';
+import { addMetadataJournal } from './0023-metadata-journal.ts';
 import { addReadingSessions } from './0027-reading-sessions.ts';
 import { addLists } from './0028-lists.ts';
 import { followListedSeries } from './0029-followed-series.ts';
@@ -36,6 +38,8 @@ export const MIGRATIONS: Readonly<Record<string, (db: Kysely<unknown>, types: Co
   '0018-api-keys': addApiKeys,
   '0019-settings': addSettings,
   '0021-genres-and-tags': addGenresAndTags,
+  '0022-full-metadata': addFullMetadata,
+  '0023-metadata-journal': addMetadataJournal,
   '0027-reading-sessions': addReadingSessions,
   '0028-lists': addLists,
   '0029-followed-series': followListedSeries,

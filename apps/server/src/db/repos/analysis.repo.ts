@@ -57,6 +57,9 @@ export interface SeriesFieldsRow {
   readonly year: number | null;
   readonly status: string;
   readonly readingDirection: string | null;
+  readonly imprint: string | null;
+  readonly ageRating: number | null;
+  readonly language: string | null;
   /** As `SeriesTable.filled`. */
   readonly filled: string | null;
   readonly locks: string;
@@ -126,7 +129,18 @@ export async function findSeriesFields(db: ReadDb, seriesId: string): Promise<Se
   const rows = await runPrecompiled<SeriesFieldsRow>(db, 'series fields', { seriesId }, () =>
     db
       .selectFrom('series')
-      .select(['libraryId', 'summary', 'publisher', 'year', 'status', 'readingDirection', 'filled', 'locks'])
+      .select([
+        'libraryId',
+        'summary',
+        'publisher',
+        'year',
+        'status',
+        'readingDirection',
+        'imprint',
+        'ageRating',
+        'language',
+      ])
+      .select(['filled', 'locks'])
       .where('id', '=', slot<string>('seriesId')),
   );
   return rows[0];

@@ -136,3 +136,13 @@ export async function findFirstEmbedded(db: ReadDb, seriesId: string): Promise<s
   const row = await query.limit(1).executeTakeFirst();
   return row?.embedded ?? undefined;
 }
+
+/** What the series.json of a series says (`SeriesSidecar` without its problems, JSON); undefined when there is none. */
+export async function findSeriesJson(db: ReadDb, seriesId: string): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('seriesSidecar')
+    .select('jsonContent')
+    .where('seriesId', '=', seriesId)
+    .executeTakeFirst();
+  return row?.jsonContent ?? undefined;
+}

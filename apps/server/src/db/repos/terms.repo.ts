@@ -20,9 +20,17 @@ export interface TermOwner {
   readonly id: string;
 }
 
-const GENRES = { terms: 'genre', links: 'bookGenre', termId: 'genreId', ownerId: 'bookId' } as const;
+const GENRES = {
+  terms: 'genre',
+  aliases: 'genreAlias',
+  links: 'bookGenre',
+  termId: 'genreId',
+  ownerId: 'bookId',
+} as const;
 
 type Tables = typeof GENRES;
+
+const TAGS = { terms: 'tag', aliases: 'tagAlias', termId: 'tagId' } as const;
 
 /** Tables with the same columns under other names pass for those of the genres of books, so that one query serves all. */
 function alike(tables: Readonly<Record<keyof Tables, string>>): Tables {
@@ -32,11 +40,11 @@ function alike(tables: Readonly<Record<keyof Tables, string>>): Tables {
 const TABLES: Readonly<Record<TermKind, Readonly<Record<TermOwner['kind'], Tables>>>> = {
   genre: {
     book: GENRES,
-    series: alike({ terms: 'genre', links: 'seriesGenre', termId: 'genreId', ownerId: 'seriesId' }),
+    series: alike({ ...GENRES, links: 'seriesGenre', ownerId: 'seriesId' }),
   },
   tag: {
-    book: alike({ terms: 'tag', links: 'bookTag', termId: 'tagId', ownerId: 'bookId' }),
-    series: alike({ terms: 'tag', links: 'seriesTag', termId: 'tagId', ownerId: 'seriesId' }),
+    book: alike({ ...TAGS, links: 'bookTag', ownerId: 'bookId' }),
+    series: alike({ ...TAGS, links: 'seriesTag', ownerId: 'seriesId' }),
   },
 };
 
@@ -83,32 +91,66 @@ export function distinctNames(names: readonly string[]): ReadonlyMap<string, str
   return found;
 }
 
+/** Terms that names mean, also by what they were called before or were merged from; by the key of the name. */
+async function findTerms(db: ReadDb, kind: TermKind, keys: readonly string[]): Promise<Map<string, NamedTerm>> {
+  const { terms, aliases } = termTables(kind, 'book');
+  const found = new Map<string, NamedTerm>();
+  for (const some of chunked(keys)) {
+    const rows = await db
+      .selectFrom(aliases)
+      .innerJoin(`${terms} as term`, 'term.id', `${aliases}.termId`)
+      .select([`${aliases}.nameKey as key`, 'term.id', 'term.name'])
+      .where(`${aliases}.nameKey`, 'in', some)
+      .unionAll(db.selectFrom(terms).select(['nameKey as key', 'id', 'name']).where('nameKey', 'in', some))
+      .execute();
+    for (const { key, ...term } of rows) found.set(key, term);
+  }
+  return found;
+}
+
+type NamedTerm = Pick<Term, 'id' | 'name'>;
+
+/** Names as the terms are called that they mean, each once, in their order; new ones stay as they are. */
+export async function spellTerms(
+  db: ReadDb,
+  kind: TermKind,
+  lists: readonly (readonly string[])[],
+): Promise<string[][]> {
+  const keys = [...new Set(lists.flatMap((names) => [...distinctNames(names).keys()]))];
+  const known = keys.length === 0 ? new Map<string, NamedTerm>() : await findTerms(db, kind, keys);
+  return lists.map((names) => [
+    ...new Set([...distinctNames(names)].map(([key, name]) => known.get(key)?.name ?? name)),
+  ]);
+}
+
 /**
- * Ids of terms by their keys, kept from being removed until the transaction ends; those that nobody named before are made.
+ * Ids of terms by the keys of their names, kept from being removed until the transaction ends; those that nobody named before
+ * are made.
  * @param names by key, as `distinctNames` gives them
  */
 async function idsOf(tx: Tx, kind: TermKind, names: ReadonlyMap<string, string>): Promise<ReadonlyMap<string, string>> {
   const { terms } = termTables(kind, 'book');
-  const found = new Map<string, string>();
   // In one order everywhere: two that make the same terms never wait for each other.
-  let missing = [...names.keys()].toSorted();
-  while (missing.length > 0) {
-    for (const keys of chunked(missing)) {
-      const query = tx.write.selectFrom(terms).select(['id', 'nameKey']).where('nameKey', 'in', keys);
-      for (const { id, nameKey: key } of await referred(tx.kind, query).execute()) found.set(key, id);
+  const keys = [...names.keys()].toSorted();
+  for (;;) {
+    const found = await findTerms(tx.read, kind, keys);
+    const kept = new Set<string>();
+    for (const ids of chunked([...found.values()].map(({ id }) => id))) {
+      const query = tx.write.selectFrom(terms).select('id').where('id', 'in', ids).orderBy('id');
+      for (const { id } of await referred(tx.kind, query).execute()) kept.add(id);
     }
-    missing = missing.filter((key) => !found.has(key));
-    for (const keys of chunked(missing)) {
-      const createdAt = Date.now();
-      const rows = keys.map((key) => ({ id: randomUUIDv7(), name: names.get(key) ?? key, nameKey: key, createdAt }));
+    const missing = keys.filter((key) => !kept.has(found.get(key)?.id ?? ''));
+    if (missing.length === 0) return new Map(keys.map((key) => [key, found.get(key)?.id ?? '']));
+    const createdAt = Date.now();
+    const rows = missing.map((key) => ({ id: randomUUIDv7(), name: names.get(key) ?? key, nameKey: key, createdAt }));
+    for (const values of chunked(rows)) {
       await tx.write
         .insertInto(terms)
-        .values(rows)
+        .values(values)
         .onConflict((conflict) => conflict.column('nameKey').doNothing())
         .execute();
     }
   }
-  return found;
 }
 
 async function listLinks(tx: Tx, kind: TermKind, { kind: owner, id }: TermOwner): Promise<readonly string[]> {
@@ -156,11 +198,33 @@ export async function writeTerms(tx: Tx, kind: TermKind, owner: TermOwner, names
   const known = await listLinks(tx, kind, owner);
   if (wanted.size === 0 && known.length === 0) return false;
   const ids = await idsOf(tx, kind, wanted);
-  const chosen = [...wanted.keys()].flatMap((key) => ids.get(key) ?? []);
+  const chosen = [...new Set([...wanted.keys()].flatMap((key) => ids.get(key) ?? []))];
   if (chosen.length === known.length && chosen.every((id, index) => id === known[index])) return false;
   const kept = new Set(chosen);
   const gone = known.filter((id) => !kept.has(id));
   await deleteLinks(tx, kind, owner, gone);
   await upsertLinks(tx, kind, owner, chosen);
   return true;
+}
+
+/** Names of what the live books of a series have: what it has itself unless a person chose something else. */
+export async function listNamesOfBooks(db: ReadDb, kind: TermKind, seriesId: string): Promise<string[]> {
+  const { terms, links, termId } = termTables(kind, 'book');
+  const rows = await db
+    .selectFrom(`${terms} as term`)
+    .select('term.name')
+    .where((eb) =>
+      eb.exists(
+        eb
+          .selectFrom(`${links} as link`)
+          .innerJoin('book', 'book.id', 'link.bookId')
+          .select('book.id')
+          .whereRef(`link.${termId}`, '=', 'term.id')
+          .where('book.seriesId', '=', seriesId)
+          .where('book.deletedAt', 'is', null),
+      ),
+    )
+    .orderBy('term.nameKey')
+    .execute();
+  return rows.map(({ name }) => name);
 }

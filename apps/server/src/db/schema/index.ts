@@ -10,6 +10,17 @@ import type {
 import type { EventLogTable } from './event-log.ts';
 import type { LibraryTable } from './library.ts';
 import type {
+  AlternateTitleTable,
+  ExternalIdTable,
+  ExternalLinkTable,
+  ExternalRatingTable,
+  MetadataActionTable,
+  MetadataChangeTable,
+  MetadataTargetTable,
+  MetadataWorkTable,
+  TermAliasTable,
+} from './metadata.ts';
+import type {
   ReadCompletionTable,
   ReadingSessionTable,
   ReadProgressTable,
@@ -55,6 +66,16 @@ export interface Schema {
   tag: TermTable;
   bookTag: BookTagTable;
   seriesTag: SeriesTagTable;
+  genreAlias: TermAliasTable;
+  tagAlias: TermAliasTable;
+  externalId: ExternalIdTable;
+  externalLink: ExternalLinkTable;
+  externalRating: ExternalRatingTable;
+  alternateTitle: AlternateTitleTable;
+  metadataAction: MetadataActionTable;
+  metadataChange: MetadataChangeTable;
+  metadataWork: MetadataWorkTable;
+  metadataTarget: MetadataTargetTable;
   cover: CoverTable;
   readProgress: ReadProgressTable;
   readCompletion: ReadCompletionTable;
@@ -84,6 +105,7 @@ export type * from './cover.ts';
 export type * from './duplicate.ts';
 export type * from './event-log.ts';
 export type * from './library.ts';
+export type * from './metadata.ts';
 export type * from './reading.ts';
 export type * from './scheduling.ts';
 export type * from './series.ts';

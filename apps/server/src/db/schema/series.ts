@@ -18,6 +18,17 @@ export interface SeriesTable extends ChosenCover {
   year: number | null;
   status: string;
   readingDirection: string | null;
+  imprint: string | null;
+  /** Smallest age in years. */
+  ageRating: number | null;
+  /** BCP 47. */
+  language: string | null;
+  totalVolumeCount: number | null;
+  totalChapterCount: number | null;
+  /** JSON. */
+  customMetadata: string | null;
+  /** JSON array of `Author`. */
+  authors: Generated<string>;
   /** Names of locked fields, JSON array; `cover` protects the choice of the cover. */
   locks: Generated<string>;
   /** Fields whose value comes from a file and not from a person, each with source and value, JSON. */

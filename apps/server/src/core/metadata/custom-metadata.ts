@@ -1,0 +1,39 @@
+import { AppError } from '#core/errors.ts';
+import type { Json } from '#db/repos/metadata-states.repo.ts';
+
+const MAX_BYTES = 65_536;
+/** Deeper documents are nobody's. */
+const MAX_DEPTH = 64;
+
+type JsonObject = { readonly [key: string]: Json };
+
+function isObject(value: Json | undefined): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function merge(known: Json | undefined, patch: Json, depth: number): Json {
+  if (!isObject(patch) || depth > MAX_DEPTH) return patch;
+  const merged = new Map<string, Json>(isObject(known) ? Object.entries(known) : []);
+  for (const [key, value] of Object.entries(patch)) {
+    if (value === null) merged.delete(key);
+    else merged.set(key, merge(merged.get(key), value, depth + 1));
+  }
+  return Object.fromEntries(merged);
+}
+
+/**
+ * Merges a patch into what is there: a null deletes its key.
+ * @see RFC 7396
+ * @throws {AppError} `BadRequest` when the whole has more than 65,536 bytes
+ */
+export function mergeCustomMetadata(known: Json, patch: JsonObject | null): Json {
+  if (patch === null) return null;
+  const merged = merge(known, patch, 0);
+  if (Buffer.byteLength(JSON.stringify(merged)) > MAX_BYTES) {
+    const message = `must not be more than ${String(MAX_BYTES)} bytes of JSON together with what is there`;
+    throw new AppError('BadRequest', `Invalid body: customMetadata: ${message}`, {
+      details: [{ path: 'customMetadata', message }],
+    });
+  }
+  return merged;
+}

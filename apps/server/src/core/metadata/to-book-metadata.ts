@@ -1,0 +1,128 @@
+import {
+  Author,
+  Award,
+  BOOK_LOCKS,
+  BookLocks,
+  type BookMetadataResponse,
+  bookMetadataFields,
+  type FullMetadata,
+} from '@lectern/contract';
+import { z } from 'zod';
+import type { Json, MetadataState } from '#db/repos/metadata-states.repo.ts';
+
+const Authors = z.array(Author).catch([]);
+const Awards = z.array(Award).catch([]);
+const Names = z.array(z.string()).catch([]);
+const Fields = z.object(bookMetadataFields);
+
+type Role = z.infer<typeof Author>['role'];
+
+function whole(value: Json | undefined): number | null {
+  return typeof value === 'number' ? value : null;
+}
+
+function words(value: Json | undefined): string | null {
+  return typeof value === 'string' ? value : null;
+}
+
+/** Midnight UTC of the first day that year, month and day allow; null without a year or for a day that is none. */
+function dateOf(values: MetadataState['values']): string | null {
+  const year = whole(values['year']);
+  if (year === null || year < 1 || year > 9999) return null;
+  const date = new Date(0);
+  date.setUTCFullYear(year, (whole(values['month']) ?? 1) - 1, whole(values['day']) ?? 1);
+  return Number.isNaN(date.getTime()) ? null : date.toISOString();
+}
+
+/** What a response about a book takes beside what is edited. */
+export interface BookFacts {
+  /** Pages of the file; 0 while unknown. */
+  readonly pageCount: number;
+  /** The series that its file names. */
+  readonly series: string | null;
+}
+
+/** Names of those who did one thing, in the order of the book, each once. */
+function namesOf(authors: z.infer<typeof Authors>, role: Role): string[] {
+  return [...new Set(authors.filter((author) => author.role === role).map(({ name }) => name))];
+}
+
+function joined(names: readonly string[]): string | null {
+  return names.length === 0 ? null : names.join(', ');
+}
+
+/** The fields that every shape of a book's metadata has (section 2.3). */
+function sharedFields({ values }: MetadataState, { pageCount, series }: BookFacts) {
+  const authors = Authors.parse(values['authors']);
+  return {
+    ...Fields.parse({
+      ...values,
+      series,
+      pageCount: pageCount === 0 ? null : pageCount,
+      releaseDate: dateOf(values),
+      genre: joined(Names.parse(values['genres'])),
+      translator: joined(namesOf(authors, 'translator')),
+    }),
+    authors,
+    awards: Awards.parse(values['awards']),
+    customMetadata: values['customMetadata'] ?? null,
+  };
+}
+
+function pluralRoles(authors: z.infer<typeof Authors>) {
+  return {
+    writers: namesOf(authors, 'writer'),
+    pencillers: namesOf(authors, 'penciller'),
+    inkers: namesOf(authors, 'inker'),
+    colorists: namesOf(authors, 'colorist'),
+    letterers: namesOf(authors, 'letterer'),
+    coverArtists: namesOf(authors, 'cover_artist'),
+    editors: namesOf(authors, 'editor'),
+  };
+}
+
+function singularRoles(authors: z.infer<typeof Authors>) {
+  return {
+    writer: joined(namesOf(authors, 'writer')),
+    penciller: joined(namesOf(authors, 'penciller')),
+    inker: joined(namesOf(authors, 'inker')),
+    colorist: joined(namesOf(authors, 'colorist')),
+    letterer: joined(namesOf(authors, 'letterer')),
+    coverArtist: joined(namesOf(authors, 'cover_artist')),
+    editor: joined(namesOf(authors, 'editor')),
+  };
+}
+
+/** Every lock of a book (section 2.5). */
+export function toBookLocks(locks: ReadonlySet<string>): BookLocks {
+  return BookLocks.parse(Object.fromEntries(BOOK_LOCKS.map((name) => [name, locks.has(name)])));
+}
+
+/** The metadata inside a full book (section 2.4). */
+export function toFullMetadata(state: MetadataState, facts: BookFacts): FullMetadata {
+  const shared = sharedFields(state, facts);
+  return {
+    ...shared,
+    titleSort: words(state.values['titleSort']),
+    ...pluralRoles(shared.authors),
+    ...singularRoles(shared.authors),
+    createdAt: new Date(state.createdAt).toISOString(),
+    updatedAt: new Date(state.updatedAt).toISOString(),
+    locks: toBookLocks(state.locks),
+  };
+}
+
+/** Section 2.6. */
+export function toBookMetadataResponse(state: MetadataState, facts: BookFacts): BookMetadataResponse {
+  const shared = sharedFields(state, facts);
+  return {
+    bookId: state.id,
+    updatedAt: new Date(state.updatedAt).toISOString(),
+    ...shared,
+    titleSort: words(state.values['titleSort']),
+    ...singularRoles(shared.authors),
+    genres: Names.parse(state.values['genres']),
+    tags: Names.parse(state.values['tags']),
+    locks: toBookLocks(state.locks),
+  };
+}

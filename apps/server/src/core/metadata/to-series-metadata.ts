@@ -1,0 +1,106 @@
+import {
+  AlternateTitle,
+  Author,
+  BookExternalId,
+  BookExternalLink,
+  ExternalRating,
+  type Genre,
+  ReadingDirection,
+  SERIES_LOCKS,
+  SeriesExternalId,
+  SeriesExternalLink,
+  SeriesLocks,
+  type SeriesMetadataResponse,
+  SeriesStatus,
+} from '@lectern/contract';
+import { z } from 'zod';
+import type { Json, MetadataState } from '#db/repos/metadata-states.repo.ts';
+
+const Authors = z.array(Author).catch([]);
+const Status = SeriesStatus.catch('unknown');
+const Direction = ReadingDirection.nullable().catch(null);
+const Words = z.string().nullable().catch(null);
+const Whole = z.number().nullable().catch(null);
+const Items = z.array(z.looseObject({ createdAt: z.number(), updatedAt: z.number() }));
+
+/** Names of the columns that are called otherwise outside, and the times among them. */
+function shownItem(owner: MetadataState, item: z.infer<typeof Items>[number]): Record<string, unknown> {
+  const { source, createdAt, updatedAt, lastSyncedAt, fetchedAt, ...rest } = item;
+  const time = (at: unknown): string | null => (typeof at === 'number' ? new Date(at).toISOString() : null);
+  return {
+    ...rest,
+    [owner.kind === 'book' ? 'bookId' : 'seriesId']: owner.id,
+    source,
+    sourceName: source,
+    createdAt: time(createdAt),
+    updatedAt: time(updatedAt),
+    lastSyncedAt: time(lastSyncedAt),
+    fetchedAt: time(fetchedAt),
+  };
+}
+
+/** Items of a list of what is known elsewhere, as `schema` shows them. */
+function shown<Schema extends z.ZodType>(state: MetadataState, field: string, schema: Schema): z.output<Schema>[] {
+  return Items.parse(state.values[field] ?? []).map((item) => schema.parse(shownItem(state, item)));
+}
+
+/** What a book is called at outside catalogues. */
+export function bookExternalIds(state: MetadataState) {
+  return shown(state, 'externalIds', BookExternalId);
+}
+
+/** Pages about a book elsewhere. */
+export function bookExternalLinks(state: MetadataState) {
+  return shown(state, 'externalLinks', BookExternalLink);
+}
+
+/** Everything that is known of a series elsewhere. */
+export function seriesExternals(state: MetadataState) {
+  return {
+    alternateTitles: shown(state, 'alternateTitles', AlternateTitle),
+    externalRatings: shown(state, 'externalRatings', ExternalRating),
+    externalLinks: shown(state, 'externalLinks', SeriesExternalLink),
+    externalIds: shown(state, 'externalIds', SeriesExternalId),
+  };
+}
+
+/** Every lock of a series. */
+export function toSeriesLocks(locks: ReadonlySet<string>): SeriesLocks {
+  const isSet = (name: string): boolean => locks.has(name) || locks.has(`${name}Lock`);
+  return SeriesLocks.parse(Object.fromEntries(SERIES_LOCKS.map((name) => [name, isSet(name)])));
+}
+
+function customOf(value: Json | undefined): Json {
+  return value ?? null;
+}
+
+/** The fields of a series' own metadata, with their locks. */
+export function toSeriesFields({ values, title, locks, createdAt, updatedAt }: MetadataState) {
+  return {
+    title,
+    titleSort: Words.parse(values['titleSort']),
+    summary: Words.parse(values['summary']),
+    publisher: Words.parse(values['publisher']),
+    imprint: Words.parse(values['imprint']),
+    status: Status.parse(values['status']),
+    ageRating: Whole.parse(values['ageRating']),
+    language: Words.parse(values['language']),
+    readingDirection: Direction.parse(values['readingDirection']),
+    year: Whole.parse(values['year']),
+    totalVolumeCount: Whole.parse(values['totalVolumeCount']),
+    totalChapterCount: Whole.parse(values['totalChapterCount']),
+    customMetadata: customOf(values['customMetadata']),
+    authors: Authors.parse(values['authors']),
+    locks: toSeriesLocks(locks),
+    createdAt: new Date(createdAt).toISOString(),
+    updatedAt: new Date(updatedAt).toISOString(),
+  };
+}
+
+/** All metadata of a series. */
+export function toSeriesMetadataResponse(
+  state: MetadataState,
+  { genres, tags }: { readonly genres: Genre[]; readonly tags: Genre[] },
+): SeriesMetadataResponse {
+  return { id: state.id, seriesId: state.id, ...toSeriesFields(state), genres, tags, ...seriesExternals(state) };
+}

@@ -1,0 +1,213 @@
+import { randomUUIDv7 } from 'node:crypto';
+import { type Selectable, sql } from 'kysely';
+import { chunked } from '../dialect.ts';
+import type { ReadDb, Tx } from '../open.ts';
+import type { MetadataActionTable, MetadataChangeTable } from '../schema/index.ts';
+import type { Json } from './metadata-states.repo.ts';
+import { type Beholder, visibleBooks, visibleSeries } from './visibility.ts';
+
+export type ActionKind = 'edit' | 'bulk' | 'reset' | 'undo';
+
+/** What an action did to one field of one book or series. */
+export interface NewChange {
+  readonly ownerKind: 'book' | 'series';
+  readonly ownerId: string;
+  readonly field: string;
+  readonly before: Json;
+  readonly after: Json;
+  /** The change that it undoes. */
+  readonly undoes: string | null;
+}
+
+/** The action that changes belong to. */
+export interface NewAction {
+  readonly actionId: string;
+  readonly kind: ActionKind;
+  readonly viewer: { readonly userId: string; readonly username: string };
+  /** The action that it undoes. */
+  readonly undoesAction?: string;
+  /** Epoch milliseconds. */
+  readonly at: number;
+}
+
+export type ActionRow = Selectable<MetadataActionTable>;
+
+/** A change as it is stored, with the title of what it is about. */
+export type ChangeRow = Selectable<MetadataChangeTable> & { readonly title: string };
+
+/** Writes an action, unless it is there already. */
+export async function insertAction(tx: Tx, action: NewAction): Promise<void> {
+  const { actionId: id, kind, viewer, undoesAction, at } = action;
+  await tx.write
+    .insertInto('metadataAction')
+    .values({ id, kind, userId: viewer.userId, userName: viewer.username, undoes: undoesAction ?? null, createdAt: at })
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .execute();
+}
+
+/** Writes what an action changed, and the action with its first change. */
+export async function insertChanges(tx: Tx, action: NewAction, changes: readonly NewChange[]): Promise<void> {
+  if (changes.length === 0) return;
+  await insertAction(tx, action);
+  const rows = changes.map(({ ownerKind, ownerId, field, before, after, undoes }) => ({
+    id: randomUUIDv7(),
+    actionId: action.actionId,
+    bookId: ownerKind === 'book' ? ownerId : null,
+    seriesId: ownerKind === 'series' ? ownerId : null,
+    field,
+    before: JSON.stringify(before),
+    after: JSON.stringify(after),
+    undoes,
+    createdAt: action.at,
+  }));
+  for (const chunk of chunked(rows)) await tx.write.insertInto('metadataChange').values(chunk).execute();
+}
+
+/** Which changes are asked for. */
+export interface JournalFilter {
+  readonly bookId?: string | undefined;
+  /** Of the series and of its books. */
+  readonly seriesId?: string | undefined;
+  readonly userId?: string | undefined;
+  readonly actionId?: string | undefined;
+}
+
+/** Changes of what the beholder may see. */
+function visibleChanges(db: ReadDb, beholder: Beholder, { bookId, seriesId, actionId }: JournalFilter) {
+  const everything = { includeDeleted: true };
+  let query = db.selectFrom('metadataChange as change');
+  if (actionId !== undefined) query = query.where('change.actionId', '=', actionId);
+  if (bookId !== undefined) query = query.where('change.bookId', '=', bookId);
+  if (seriesId !== undefined) {
+    query = query.where((eb) =>
+      eb.or([
+        eb('change.seriesId', '=', seriesId),
+        eb('change.bookId', 'in', eb.selectFrom('book').select('book.id').where('book.seriesId', '=', seriesId)),
+      ]),
+    );
+  }
+  if (beholder.libraryIds === undefined) return query;
+  return query.where((eb) =>
+    eb.or([
+      eb('change.bookId', 'in', visibleBooks(db, beholder, everything).select('book.id')),
+      eb('change.seriesId', 'in', visibleSeries(db, beholder, everything).select('series.id')),
+    ]),
+  );
+}
+
+function visibleActions(db: ReadDb, beholder: Beholder, filter: JournalFilter, since: number) {
+  const { userId } = filter;
+  return db
+    .selectFrom('metadataAction as action')
+    .where('action.createdAt', '>=', since)
+    .$if(userId !== undefined, (query) => query.where('action.userId', '=', userId ?? ''))
+    .$if(filter.actionId !== undefined, (query) => query.where('action.id', '=', filter.actionId ?? ''))
+    .where((eb) =>
+      eb.exists(
+        visibleChanges(db, beholder, filter).select('change.id').where('change.actionId', '=', eb.ref('action.id')),
+      ),
+    );
+}
+
+/**
+ * Actions that changed something that the beholder may see, the latest first.
+ * @param since epoch milliseconds
+ */
+export async function listActions(
+  db: ReadDb,
+  beholder: Beholder,
+  filter: JournalFilter,
+  { since, limit, offset }: { readonly since: number; readonly limit: number; readonly offset: number },
+): Promise<{ readonly rows: ActionRow[]; readonly total: number }> {
+  const rows = await visibleActions(db, beholder, filter, since)
+    .selectAll('action')
+    .orderBy('action.createdAt', 'desc')
+    .orderBy('action.id', 'desc')
+    .limit(limit)
+    .offset(offset)
+    .execute();
+  const { total } = await visibleActions(db, beholder, filter, since)
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow();
+  return { rows, total };
+}
+
+/** How much of an action the beholder may see, and how much of that was undone. */
+export async function countChanges(
+  db: ReadDb,
+  beholder: Beholder,
+  actionIds: readonly string[],
+): Promise<ReadonlyMap<string, { readonly changes: number; readonly undone: number }>> {
+  const found = new Map<string, { readonly changes: number; readonly undone: number }>();
+  for (const ids of chunked(actionIds)) {
+    const rows = await visibleChanges(db, beholder, {})
+      .select(['change.actionId'])
+      .select((eb) => eb.fn.countAll<number>().as('changes'))
+      .select((eb) => eb.fn.count<number>('change.undoneBy').as('undone'))
+      .where('change.actionId', 'in', ids)
+      .groupBy('change.actionId')
+      .execute();
+    for (const { actionId, ...counts } of rows) found.set(actionId, counts);
+  }
+  return found;
+}
+
+/** Changes of one action that the beholder may see, those above an id, in the order in which they were made. */
+export async function listChanges(
+  db: ReadDb,
+  beholder: Beholder,
+  filter: JournalFilter & { readonly actionId: string },
+  { after, limit, isOpen = false }: { readonly after: string; readonly limit: number; readonly isOpen?: boolean },
+): Promise<ChangeRow[]> {
+  return visibleChanges(db, beholder, filter)
+    .leftJoin('book as ofBook', 'ofBook.id', 'change.bookId')
+    .leftJoin('series as ofSeries', 'ofSeries.id', 'change.seriesId')
+    .selectAll('change')
+    .select(sql<string>`coalesce("ofBook"."title", "ofSeries"."title", '')`.as('title'))
+    .where('change.id', '>', after)
+    .$if(isOpen, (query) => query.where('change.undoneBy', 'is', null))
+    .orderBy('change.id')
+    .limit(limit)
+    .execute();
+}
+
+/** The action, if it is not older than that. */
+export async function findAction(db: ReadDb, actionId: string, since: number): Promise<ActionRow | undefined> {
+  return db
+    .selectFrom('metadataAction')
+    .selectAll()
+    .where('id', '=', actionId)
+    .where('createdAt', '>=', since)
+    .executeTakeFirst();
+}
+
+/** Notes that changes were undone by an action; what they had undone themselves can be undone anew. */
+export async function markUndone(tx: Tx, changeIds: readonly string[], actionId: string): Promise<void> {
+  for (const ids of chunked(changeIds)) {
+    await tx.write.updateTable('metadataChange').set({ undoneBy: actionId }).where('id', 'in', ids).execute();
+    await tx.write
+      .updateTable('metadataChange')
+      .set({ undoneBy: null })
+      .where('id', 'in', (eb) =>
+        eb
+          .selectFrom('metadataChange as undoing')
+          .select('undoing.undoes')
+          .where('undoing.id', 'in', ids)
+          .where('undoing.undoes', 'is not', null)
+          .$castTo<{ undoes: string }>(),
+      )
+      .execute();
+  }
+}
+
+/**
+ * Forgets actions from before a time, with their changes.
+ * @returns how many
+ */
+export async function deleteActionsBefore(tx: Tx, before: number): Promise<number> {
+  const { numDeletedRows } = await tx.write
+    .deleteFrom('metadataAction')
+    .where('createdAt', '<', before)
+    .executeTakeFirst();
+  return Number(numDeletedRows);
+}
