@@ -16,6 +16,7 @@ const COMMANDS = {
   openapi: { script: [MAIN, 'openapi', '--output', join(root, 'docs/openapi.json'), '--format', 'json'] },
   test: { script: ['scripts/test.ts'], web: (args) => !['unit', 'server'].includes(args[0] ?? '') },
   check: { script: ['scripts/check.ts'] },
+  audit: { script: ['scripts/audit.ts'] },
   dev: { script: ['scripts/dev.ts'] },
   bench: { script: ['benchmarks/main.ts'], web: true },
   fuzz: { script: ['scripts/fuzz.ts'] },
