@@ -3,6 +3,7 @@ import { RouterProvider } from '@tanstack/react-router';
 import { currentUserQuery } from '#entities/user/queries.ts';
 import { noteAway, noteContact } from '#lib/connection.ts';
 import { createQueryClient } from '#lib/query-client.ts';
+import { watchOtherTabs } from '#lib/session.ts';
 import { Toaster } from '#ui/toast.tsx';
 import { createAppRouter } from './router.tsx';
 
@@ -16,6 +17,17 @@ const queryClient = createQueryClient({
 });
 
 const router = createAppRouter(queryClient);
+
+watchOtherTabs((userId) => {
+  const shown = queryClient.getQueryData(currentUserQuery().queryKey);
+  // what is on the screen belongs to somebody else
+  if (shown !== undefined && userId !== undefined && shown.id !== userId) {
+    location.reload();
+    return;
+  }
+  if (userId === undefined) queryClient.clear();
+  void router.invalidate();
+});
 
 export function Providers() {
   return (

@@ -2,6 +2,8 @@ import type { QueryClient } from '@tanstack/react-query';
 import { redirect } from '@tanstack/react-router';
 import { currentUserQuery, setupStatusQuery } from '#entities/user/queries.ts';
 import { hasStatus } from '#lib/api.ts';
+import { hasSession } from '#lib/session.ts';
+import type { LoginSearch } from './search.ts';
 
 interface Entering {
   readonly context: { readonly queryClient: QueryClient };
@@ -22,6 +24,11 @@ export async function requireSetup({ context: { queryClient } }: Pick<Entering, 
   const setup = await queryClient.query(setupStatusQuery());
   if (setup.setupRequired || (await isSignedIn(queryClient))) return;
   redirect({ to: '/login', throw: true });
+}
+
+/** Whoever has signed in meanwhile, in another tab, goes on to where the login leads. */
+export function leaveLogin({ next = '/' }: LoginSearch): void {
+  if (hasSession()) redirect({ href: next, replace: true, throw: true });
 }
 
 async function isSignedIn(queryClient: QueryClient): Promise<boolean> {

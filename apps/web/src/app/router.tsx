@@ -6,15 +6,19 @@ import {
   lazyRouteComponent,
   redirect,
 } from '@tanstack/react-router';
-import { requireUser, requireSetup } from './require-user.ts';
+import { currentUserQuery } from '#entities/user/queries.ts';
+import { leaveLogin, requireUser, requireSetup } from './require-user.ts';
 import {
   readHealthSearch,
   readLibrariesSearch,
   readLoginSearch,
   readReadSearch,
+  readSettingsSearch,
   readSortSearch,
   readTasksSearch,
+  readUsersSearch,
 } from './search.ts';
+import { adminPagesFor } from './shell/admin-pages.ts';
 import { AppShell } from './shell/app-shell.tsx';
 import { PendingPage } from './shell/pending-page.tsx';
 import { NoSuchPage, PageProblem, WholePageProblem } from './shell/page-problem.tsx';
@@ -72,7 +76,31 @@ const book = createRoute({
 const me = createRoute({
   getParentRoute: () => shell,
   path: '/me',
+  component: lazyRouteComponent(async () => import('./shell/me-frame.tsx'), 'MeFrame'),
+});
+
+const meAccount = createRoute({
+  getParentRoute: () => me,
+  path: '/',
   component: lazyRouteComponent(async () => import('./routes/me.tsx'), 'MeRoute'),
+});
+
+const meDevices = createRoute({
+  getParentRoute: () => me,
+  path: '/devices',
+  component: lazyRouteComponent(async () => import('#features/account/devices-page.tsx'), 'DevicesPage'),
+});
+
+const meKeys = createRoute({
+  getParentRoute: () => me,
+  path: '/keys',
+  component: lazyRouteComponent(async () => import('#features/keys/keys-page.tsx'), 'KeysPage'),
+});
+
+const mePreferences = createRoute({
+  getParentRoute: () => me,
+  path: '/preferences',
+  component: lazyRouteComponent(async () => import('#features/preferences/preferences-page.tsx'), 'PreferencesPage'),
 });
 
 const admin = createRoute({
@@ -84,7 +112,10 @@ const admin = createRoute({
 const adminHome = createRoute({
   getParentRoute: () => admin,
   path: '/',
-  beforeLoad: () => redirect({ to: '/admin/libraries', replace: true, throw: true }),
+  beforeLoad: ({ context: { queryClient } }) => {
+    const permissions = queryClient.getQueryData(currentUserQuery().queryKey)?.effectivePermissions ?? [];
+    redirect({ to: adminPagesFor(permissions)[0]?.to ?? '/admin/libraries', replace: true, throw: true });
+  },
 });
 
 const adminLibraries = createRoute({
@@ -108,6 +139,26 @@ const adminHealth = createRoute({
   component: lazyRouteComponent(async () => import('./routes/admin-health.tsx'), 'AdminHealthRoute'),
 });
 
+const adminUsers = createRoute({
+  getParentRoute: () => admin,
+  path: '/users',
+  validateSearch: readUsersSearch,
+  component: lazyRouteComponent(async () => import('./routes/admin-users.tsx'), 'AdminUsersRoute'),
+});
+
+const adminUser = createRoute({
+  getParentRoute: () => admin,
+  path: '/users/$userId',
+  component: lazyRouteComponent(async () => import('./routes/admin-users.tsx'), 'AdminUserRoute'),
+});
+
+const adminSettings = createRoute({
+  getParentRoute: () => admin,
+  path: '/settings',
+  validateSearch: readSettingsSearch,
+  component: lazyRouteComponent(async () => import('./routes/admin-settings.tsx'), 'AdminSettingsRoute'),
+});
+
 const read = createRoute({
   getParentRoute: () => signedIn,
   path: '/read/$bookId',
@@ -126,12 +177,49 @@ const login = createRoute({
   getParentRoute: () => root,
   path: '/login',
   validateSearch: readLoginSearch,
+  beforeLoad: ({ search }) => leaveLogin(search),
   component: lazyRouteComponent(async () => import('./routes/login.tsx'), 'LoginRoute'),
 });
 
-const adminTree = admin.addChildren([adminHome, adminLibraries, adminTasks, adminHealth]);
-const shellTree = shell.addChildren([home, libraries, library, libraryBooks, series, book, me, adminTree]);
-const routeTree = root.addChildren([signedIn.addChildren([shellTree, read]), setup, login]);
+const withoutAccount = async () => import('./routes/without-account.tsx');
+
+const register = createRoute({
+  getParentRoute: () => root,
+  path: '/register',
+  component: lazyRouteComponent(withoutAccount, 'RegisterRoute'),
+});
+
+const forgotPassword = createRoute({
+  getParentRoute: () => root,
+  path: '/forgot-password',
+  component: lazyRouteComponent(withoutAccount, 'ForgotPasswordRoute'),
+});
+
+const resetPassword = createRoute({
+  getParentRoute: () => root,
+  path: '/reset-password',
+  component: lazyRouteComponent(withoutAccount, 'ResetPasswordRoute'),
+});
+
+const verifyEmail = createRoute({
+  getParentRoute: () => root,
+  path: '/verify-email',
+  component: lazyRouteComponent(withoutAccount, 'VerifyEmailRoute'),
+});
+
+const adminTree = admin.addChildren([
+  adminHome,
+  adminLibraries,
+  adminTasks,
+  adminHealth,
+  adminUsers,
+  adminUser,
+  adminSettings,
+]);
+const meTree = me.addChildren([meAccount, mePreferences, meDevices, meKeys]);
+const apart = [setup, login, register, forgotPassword, resetPassword, verifyEmail];
+const shellTree = shell.addChildren([home, libraries, library, libraryBooks, series, book, meTree, adminTree]);
+const routeTree = root.addChildren([signedIn.addChildren([shellTree, read]), ...apart]);
 
 export function createAppRouter(queryClient: QueryClient) {
   return createRouter({

@@ -102,7 +102,46 @@ export function readHealthSearch(search: RawSearch): HealthSearch {
   };
 }
 
+const ROLES = ['reader', 'maintainer', 'admin'] as const;
+const ACCOUNT_STATES = ['active', 'inactive'] as const;
+
+export interface UsersSearch {
+  /** Part of a name or an address. */
+  readonly q?: string;
+  readonly role?: (typeof ROLES)[number];
+  readonly state?: (typeof ACCOUNT_STATES)[number];
+  /** From 1, which is left out. */
+  readonly page?: number;
+  /** Opens the form for another account. */
+  readonly add?: true;
+}
+
+export function readUsersSearch(search: RawSearch): UsersSearch {
+  const role = ROLES.find((one) => one === search['role']);
+  const state = ACCOUNT_STATES.find((one) => one === search['state']);
+  // what looks like a number or a truth in the address is read as one
+  const q = ['string', 'number', 'boolean'].includes(typeof search['q']) ? String(search['q']) : '';
+  return {
+    ...(q === '' ? {} : { q }),
+    ...(role === undefined ? {} : { role }),
+    ...(state === undefined ? {} : { state }),
+    ...(search['add'] === true ? { add: true } : {}),
+    ...readPage(search),
+  };
+}
+
 function readPage(search: RawSearch): { readonly page?: number } {
   const page = Number(search['page']);
   return Number.isInteger(page) && page > 1 ? { page } : {};
+}
+
+export interface SettingsSearch {
+  /** Words that are searched for. */
+  readonly q?: string;
+  /** Only what is not at its default. */
+  readonly changed?: true;
+}
+
+export function readSettingsSearch({ q, changed }: RawSearch): SettingsSearch {
+  return { ...(typeof q === 'string' && q !== '' ? { q } : {}), ...(changed === true ? { changed } : {}) };
 }

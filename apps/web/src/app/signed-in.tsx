@@ -1,7 +1,8 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Outlet, useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { currentUserQuery } from '#entities/user/queries.ts';
+import { keepSession } from '#lib/session.ts';
 import { startLiveUpdates } from './live-updates.ts';
 
 /** Everything behind the login, the reader too, kept in step with the server. */
@@ -16,5 +17,16 @@ export function SignedIn() {
       }),
     [queryClient, router],
   );
+  useEffect(keepSession, []);
+  const owner = useQuery(currentUserQuery()).data?.id;
+  useEffect(() => {
+    if (owner === undefined) return;
+    const leaving = new AbortController();
+    void import('#entities/preferences/sync.ts').then(({ startPreferenceSync }) => {
+      if (leaving.signal.aborted) return;
+      leaving.signal.addEventListener('abort', startPreferenceSync(queryClient, owner));
+    });
+    return () => leaving.abort();
+  }, [queryClient, owner]);
   return <Outlet />;
 }

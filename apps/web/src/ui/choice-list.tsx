@@ -2,13 +2,14 @@ import { type ReactNode, useId } from 'react';
 import css from './choice-list.module.css';
 import { classNames } from './class-names.ts';
 
-/** One way that can be chosen: a name, a sentence, and what it makes of an example. */
+/** One way that can be chosen: a name, a sentence, and what it makes of an example where that helps. */
 export interface ListedChoice<Value extends string> {
   readonly value: Value;
   readonly label: string;
   readonly sentence: string;
   /** What is looked at, and what comes of it. */
-  readonly example: readonly [from: string, to: string];
+  readonly example?: readonly [from: string, to: string];
+  readonly disabled?: boolean;
 }
 
 interface ChoiceListProps<Value extends string> {
@@ -37,6 +38,7 @@ export function ChoiceList<Value extends string>(props: ChoiceListProps<Value>) 
                 type="radio"
                 name={id}
                 checked={isChosen}
+                disabled={choice.disabled}
                 aria-describedby={`${id}-${choice.value}-text`}
                 onChange={() => onValue(choice.value)}
               />
@@ -45,12 +47,7 @@ export function ChoiceList<Value extends string>(props: ChoiceListProps<Value>) 
               </label>
               <div id={`${id}-${choice.value}-text`} className={css['text']}>
                 <p>{choice.sentence}</p>
-                <p className={css['example']}>
-                  <code>{choice.example[0]}</code>
-                  <span aria-hidden="true">→</span>
-                  <span className="visually-hidden"> becomes </span>
-                  <b>{choice.example[1]}</b>
-                </p>
+                {choice.example !== undefined && <Example example={choice.example} />}
               </div>
             </div>
             {isChosen && <div className={css['options']}>{children}</div>}
@@ -58,5 +55,16 @@ export function ChoiceList<Value extends string>(props: ChoiceListProps<Value>) 
         );
       })}
     </fieldset>
+  );
+}
+
+function Example({ example: [from, to] }: { readonly example: readonly [from: string, to: string] }) {
+  return (
+    <p className={css['example']}>
+      <code>{from}</code>
+      <span aria-hidden="true">→</span>
+      <span className="visually-hidden"> becomes </span>
+      <b>{to}</b>
+    </p>
   );
 }

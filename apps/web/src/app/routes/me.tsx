@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { ProfilePage } from '#features/profile/profile-page.tsx';
+import { AccountPage } from '#features/account/account-page.tsx';
 
 export function MeRoute() {
   const queryClient = useQueryClient();
@@ -10,5 +10,5 @@ export function MeRoute() {
     // nothing of this reader stays behind for the next one
     queryClient.clear();
   };
-  return <ProfilePage onSignedOut={() => void leave()} />;
+  return <AccountPage onSignedOut={() => void leave()} />;
 }

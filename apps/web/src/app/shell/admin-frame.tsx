@@ -1,35 +1,36 @@
-import { Link, Outlet } from '@tanstack/react-router';
-import { useMay } from '#entities/user/use-may.ts';
+import { useQuery } from '@tanstack/react-query';
+import { Link, Outlet, useLocation } from '@tanstack/react-router';
+import { currentUserQuery } from '#entities/user/queries.ts';
 import { ErrorState } from '#ui/notice.tsx';
 import { Page } from '#ui/page.tsx';
 import { Tabs, tabClass } from '#ui/tabs.tsx';
+import { adminPagesFor } from './admin-pages.ts';
 
 const BY_PATH = { includeSearch: false };
 
 /** The area for those who look after the server, with its own list of pages. */
 export function AdminFrame() {
-  const manages = useMay('LibrariesWrite');
-  if (!manages) {
+  const { data: user } = useQuery(currentUserQuery());
+  const path = useLocation({ select: ({ pathname }) => pathname });
+  if (user === undefined) return null;
+  const pages = adminPagesFor(user.effectivePermissions);
+  if (!pages.some(({ to }) => path.startsWith(to))) {
     return (
       <ErrorState
         level={1}
         title="You do not have access to this"
-        text="An administrator of this server manages its libraries."
+        text="Administrators of this server look after it: ask one of them."
       />
     );
   }
   return (
     <Page title="Manage" narrow>
       <Tabs label="Manage">
-        <Link to="/admin/libraries" className={tabClass} activeOptions={BY_PATH}>
-          Libraries
-        </Link>
-        <Link to="/admin/tasks" className={tabClass}>
-          Tasks
-        </Link>
-        <Link to="/admin/health" className={tabClass}>
-          Health
-        </Link>
+        {pages.map(({ to, label }) => (
+          <Link key={to} to={to} className={tabClass} activeOptions={BY_PATH}>
+            {label}
+          </Link>
+        ))}
       </Tabs>
       <Outlet />
     </Page>

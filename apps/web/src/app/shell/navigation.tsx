@@ -2,15 +2,15 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { librariesQuery } from '#entities/library/queries.ts';
 import { currentUserQuery } from '#entities/user/queries.ts';
-import { useMay } from '#entities/user/use-may.ts';
 import { formatNumber } from '#lib/format.ts';
 import { Icon } from '#ui/icon.tsx';
+import { adminPagesFor } from './admin-pages.ts';
 import css from './navigation.module.css';
 
 /** Bottom bar on phones, icon rail on tablets, sidebar with the libraries on wide screens. */
 export function Navigation() {
   const user = useQuery(currentUserQuery());
-  const manages = useMay('LibrariesWrite');
+  const manages = adminPagesFor(user.data?.effectivePermissions ?? []).length > 0;
   return (
     <nav className={css['navigation']} aria-label="Main">
       <Link to="/" className={css['brand']} tabIndex={-1} aria-hidden="true">

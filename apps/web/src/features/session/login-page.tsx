@@ -1,13 +1,16 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type SubmitEvent, useState } from 'react';
-import { currentUserQuery } from '#entities/user/queries.ts';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { brandingQuery } from '#entities/user/branding.ts';
+import { currentUserQuery, setupStatusQuery } from '#entities/user/queries.ts';
 import { hasStatus, request } from '#lib/api.ts';
-import { problemSentence } from '#lib/problem.ts';
+import { fieldProblems, problemSentence } from '#lib/problem.ts';
+import { noteSession } from '#lib/session.ts';
 import { useDocumentTitle } from '#lib/use-document-title.ts';
 import { Button } from '#ui/button.tsx';
 import { PasswordField, TextField } from '#ui/field.tsx';
 import { Note } from '#ui/notice.tsx';
-import css from './login-page.module.css';
+import { AuthCard, AuthForm } from './auth-card.tsx';
 
 interface LoginPageProps {
   /** Called once the session holds. */
@@ -17,29 +20,26 @@ interface LoginPageProps {
 export function LoginPage({ onSignedIn }: LoginPageProps) {
   useDocumentTitle('Sign in');
   const queryClient = useQueryClient();
+  const { data: branding } = useQuery(brandingQuery());
   const [username, setUsername] = useState('');
   const [password, setPassword] = useState('');
   const signIn = useMutation({
     mutationFn: async () => {
-      await request('login', { body: { username: username.trim(), password } });
+      const opened = await request('login', { body: { username: username.trim(), password } });
+      noteSession(opened);
       queryClient.clear();
       await queryClient.query(currentUserQuery());
     },
     onSuccess: onSignedIn,
     meta: { expects401: true },
   });
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault();
-    if (!signIn.isPending) signIn.mutate();
-  };
   return (
-    <main id="main" className={css['page']}>
-      <form className={css['card']} onSubmit={submit}>
-        <img src="/icon.svg" alt="" width={56} height={56} />
-        <h1>Sign in to Lectern</h1>
-        <div role="alert" className={css['problem']}>
-          {signIn.isError && <Note tone="danger">{reasonFor(signIn.error)}</Note>}
-        </div>
+    <AuthCard
+      title={`Sign in to ${branding?.applicationName ?? 'Lectern'}`}
+      problem={signIn.isError && <Refusal error={signIn.error} />}
+      links={<Ways />}
+    >
+      <AuthForm busy={signIn.isPending} onSubmit={() => signIn.mutate()}>
         <TextField
           label="User name or e-mail"
           name="username"
@@ -62,10 +62,37 @@ export function LoginPage({ onSignedIn }: LoginPageProps) {
         <Button type="submit" look="primary" size="large" busy={signIn.isPending}>
           Sign in
         </Button>
-        <p className={css['help']}>Forgot your password? An administrator of this server can set a new one.</p>
-      </form>
-    </main>
+      </AuthForm>
+    </AuthCard>
   );
+}
+
+/** Only what works at this server. */
+function Ways() {
+  const { data: status } = useQuery(setupStatusQuery());
+  if (status === undefined) return null;
+  return (
+    <>
+      {status.mailEnabled ? (
+        <Link to="/forgot-password">Forgot your password?</Link>
+      ) : (
+        <p>Forgot your password? An administrator of this server can give you a link for a new one.</p>
+      )}
+      {status.registrationEnabled && <Link to="/register">Make an account</Link>}
+    </>
+  );
+}
+
+function Refusal({ error }: { readonly error: Error }) {
+  if (hasStatus(error, 401) && fieldProblems(error)['email'] !== undefined) {
+    return (
+      <Note tone="warning">
+        Confirm your e-mail address first: follow the link in the mail that was sent to you.{' '}
+        <Link to="/verify-email">Send it again</Link>
+      </Note>
+    );
+  }
+  return <Note tone="danger">{reasonFor(error)}</Note>;
 }
 
 function reasonFor(error: unknown): string {

@@ -3,6 +3,7 @@ import { type SubmitEvent, useState } from 'react';
 import { currentUserQuery, setupStatusQuery } from '#entities/user/queries.ts';
 import { request } from '#lib/api.ts';
 import { fieldProblems, problemSentence } from '#lib/problem.ts';
+import { noteSession } from '#lib/session.ts';
 import { useDocumentTitle } from '#lib/use-document-title.ts';
 import { Button } from '#ui/button.tsx';
 import { PasswordField, TextField } from '#ui/field.tsx';
@@ -71,7 +72,8 @@ function useCreateAccount() {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: async (body: { username: string; password: string }) => request('initializeSetup', { body }),
-    onSuccess: async () => {
+    onSuccess: async (opened) => {
+      noteSession(opened);
       await queryClient.invalidateQueries({ queryKey: setupStatusQuery().queryKey });
       await queryClient.query(currentUserQuery());
     },

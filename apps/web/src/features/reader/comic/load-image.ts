@@ -1,8 +1,12 @@
-/** Why a picture did not come, in words for the reader. */
-async function reasonOf(address: string, signal: AbortSignal): Promise<string> {
+import { renewSession } from '#lib/session.ts';
+
+/** Why a picture did not come, in words for the reader; undefined when all that was wrong is mended. */
+async function reasonOf(address: string, signal: AbortSignal): Promise<string | undefined> {
+  const askedAt = Date.now();
   try {
     const response = await fetch(address, { signal, headers: { accept: 'application/json' } });
     if (response.ok) return 'The picture is damaged, or of a kind that this browser cannot show.';
+    if (response.status === 401 && (await renewSession(askedAt))) return undefined;
     const body: unknown = await response.json();
     if (typeof body === 'object' && body !== null && 'message' in body && typeof body.message === 'string') {
       return body.message;
@@ -26,7 +30,10 @@ export async function loadImage(address: string, alt: string, signal: AbortSigna
   try {
     await image.decode();
   } catch {
-    throw new Error(await reasonOf(address, signal));
+    const reason = await reasonOf(address, signal);
+    if (reason !== undefined) throw new Error(reason);
+    image.src = address;
+    await image.decode();
   }
   return image;
 }

@@ -1,4 +1,4 @@
-import { addressOf } from '#lib/api.ts';
+import { addressOf, fetchSignedIn } from '#lib/api.ts';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import type { RouteName } from '@lectern/contract';
 import { useCallback, useEffect, useRef } from 'react';
@@ -25,7 +25,7 @@ const ANSWERS: ReadonlySet<unknown> = new Set<RouteName>([
 async function send(bookId: string, mark: ProgressMark, keepalive: boolean): Promise<'stored' | 'retry' | 'refused'> {
   try {
     // the typed client has no keepalive, which lets the request outlive the page
-    const response = await fetch(addressOf('', 'saveProgress', { id: bookId }), {
+    const response = await fetchSignedIn(addressOf('', 'saveProgress', { id: bookId }), {
       method: 'PUT',
       keepalive,
       headers: { 'content-type': 'application/json', accept: 'application/json' },

@@ -1,0 +1,22 @@
+import { useRouter } from '@tanstack/react-router';
+import { RegisterPage } from '#features/session/register-page.tsx';
+import { ResetPasswordPage } from '#features/session/reset-password-page.tsx';
+import { VerifyEmailPage } from '#features/session/verify-email-page.tsx';
+import { useLinkToken } from '../use-link-token.ts';
+
+export { ForgotPasswordPage as ForgotPasswordRoute } from '#features/session/forgot-password-page.tsx';
+
+export function RegisterRoute() {
+  const router = useRouter();
+  return <RegisterPage onSignedIn={() => router.history.replace('/')} />;
+}
+
+export function ResetPasswordRoute() {
+  const token = useLinkToken();
+  return <ResetPasswordPage key={token} token={token} />;
+}
+
+export function VerifyEmailRoute() {
+  const token = useLinkToken();
+  return <VerifyEmailPage key={token} token={token} />;
+}

@@ -1,0 +1,50 @@
+import type { ApiKey } from '@lectern/contract';
+import { describe, expect, it } from 'vitest';
+import { bodyOf, draftOf, isExpired, newDraft, presetOf, problemOf } from './key-draft.ts';
+
+const now = Date.parse('2026-06-01T12:00:00Z');
+const key: ApiKey = {
+  id: 'k1',
+  user_id: 'u1',
+  name: 'Tablet',
+  key_prefix: 'ab12cd34',
+  permissions: ['LibrariesRead', 'SeriesRead', 'BooksRead', 'PagesRead', 'ProgressRead'],
+  follows_owner: false,
+  is_active: true,
+  expires_at: '2026-07-01T00:00:00.000Z',
+  last_used_at: null,
+  created_at: '2026-05-01T00:00:00.000Z',
+  updated_at: '2026-05-01T00:00:00.000Z',
+};
+
+describe('the form of a key', () => {
+  it('knows a preset by what it grants', () => {
+    expect(presetOf(key)).toBe('read_only');
+    expect(presetOf({ ...key, permissions: [...key.permissions, 'ProgressWrite'] })).toBe('reader_apps');
+    expect(presetOf({ ...key, permissions: ['PagesRead'] })).toBe('custom');
+    expect(presetOf({ ...key, follows_owner: true })).toBe('full_access');
+  });
+
+  it('asks for no permissions where the key follows its owner, and leaves an end that stays', () => {
+    expect(bodyOf(newDraft('full_access', ' Tablet '), now)).toEqual({
+      name: 'Tablet',
+      permissions: null,
+      expiresAt: null,
+    });
+    expect(bodyOf(draftOf(key), now)).toEqual({ name: 'Tablet', permissions: key.permissions });
+    expect(bodyOf({ ...draftOf(key), lifetime: '30' }, now).expiresAt).toBe('2026-07-01T12:00:00.000Z');
+  });
+
+  it('says what is missing', () => {
+    const draft = newDraft('custom', 'Tablet');
+    expect(problemOf(draft, now)).toMatch(/at least one/);
+    expect(problemOf({ ...draft, custom: ['PagesRead'], lifetime: 'date' }, now)).toMatch(/last day/);
+    expect(problemOf({ ...newDraft(), lifetime: 'date', lastDay: '2026-05-30' }, now)).toMatch(/over already/);
+    expect(problemOf({ ...newDraft(), lifetime: 'date', lastDay: '2026-06-30' }, now)).toBeUndefined();
+  });
+
+  it('tells whether the time of a key is over', () => {
+    expect([isExpired(key, now), isExpired(key, now + 40 * 86_400_000)]).toEqual([false, true]);
+    expect(isExpired({ expires_at: null }, now)).toBe(false);
+  });
+});

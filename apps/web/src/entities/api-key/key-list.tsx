@@ -1,0 +1,110 @@
+import type { ApiKey } from '@lectern/contract';
+import { API_KEY_PRESETS } from '@lectern/contract/permissions';
+import { useState } from 'react';
+import { useAccountChange } from '#entities/user/change-users.ts';
+import { permissionSentence } from '#entities/user/permission-words.ts';
+import { request } from '#lib/api.ts';
+import { formatAgo, formatDay } from '#lib/format.ts';
+import { Icon } from '#ui/icon.tsx';
+import { Menu, type MenuItem } from '#ui/menu.tsx';
+import { isExpired, presetOf } from './key-draft.ts';
+import css from './key-list.module.css';
+import { LazyKeyDialog } from './lazy-key-dialog.tsx';
+import { RevokeDialog } from './revoke-dialog.tsx';
+
+interface KeyListProps {
+  readonly keys: readonly ApiKey[];
+  /** Whether what they may do, and until when, can be changed. */
+  readonly canEdit: boolean;
+  readonly canSwitch: boolean;
+  readonly canRevoke: boolean;
+}
+
+/** Keys, each with what it may do, its last use and its end. */
+export function KeyList({ keys, ...can }: KeyListProps) {
+  const [dialog, setDialog] = useState<{ readonly kind: 'edit' | 'revoke'; readonly key: ApiKey }>();
+  const close = () => setDialog(undefined);
+  return (
+    <>
+      <ul className={css['list']}>
+        {keys.map((key) => (
+          <KeyRow
+            key={key.id}
+            apiKey={key}
+            can={can}
+            onEdit={() => setDialog({ kind: 'edit', key })}
+            onRevoke={() => setDialog({ kind: 'revoke', key })}
+          />
+        ))}
+      </ul>
+      {dialog?.kind === 'edit' && <LazyKeyDialog apiKey={dialog.key} onClose={close} />}
+      {dialog?.kind === 'revoke' && <RevokeDialog apiKey={dialog.key} onClose={close} />}
+    </>
+  );
+}
+
+interface KeyRowProps {
+  readonly apiKey: ApiKey;
+  readonly can: Omit<KeyListProps, 'keys'>;
+  readonly onEdit: () => void;
+  readonly onRevoke: () => void;
+}
+
+function KeyRow({ apiKey, can, onEdit, onRevoke }: KeyRowProps) {
+  const { id, name, key_prefix: prefix, is_active: isActive } = apiKey;
+  const toggle = useAccountChange({
+    change: async () => request('patchApiKey', { params: { id }, body: { isActive: !isActive } }),
+    say: () => (isActive ? `“${name}” is refused from now on` : `“${name}” works again`),
+  });
+  const items: MenuItem[] = [
+    ...(can.canEdit ? [{ label: 'Change', icon: 'edit', run: onEdit } as const] : []),
+    ...(can.canSwitch
+      ? [
+          {
+            label: isActive ? 'Switch off' : 'Switch on',
+            icon: isActive ? 'pause' : 'play',
+            run: () => toggle.mutate(undefined),
+          } as const,
+        ]
+      : []),
+    ...(can.canRevoke ? [{ label: 'Revoke', icon: 'trash', tone: 'danger', apart: true, run: onRevoke } as const] : []),
+  ];
+  return (
+    <li className={css['row']} data-off={!isActive || isExpired(apiKey, Date.now())}>
+      <span className={css['mark']}>
+        <Icon name="key" />
+      </span>
+      <div className={css['words']}>
+        <p className={css['head']}>
+          <span className={css['name']}>{name}</span>
+          <code className={css['prefix']}>svc_{prefix}_…</code>
+          <State apiKey={apiKey} />
+        </p>
+        <p className={css['detail']}>{scopeWords(apiKey)}</p>
+        <p className={css['detail']}>{timeWords(apiKey)}</p>
+      </div>
+      {items.length > 0 && <Menu label={`Actions for ${name}`} items={items} />}
+    </li>
+  );
+}
+
+function State({ apiKey }: { readonly apiKey: ApiKey }) {
+  if (isExpired(apiKey, Date.now())) return <span className={css['badge']}>Expired</span>;
+  return apiKey.is_active ? null : <span className={css['badge']}>Off</span>;
+}
+
+function scopeWords(key: ApiKey): string {
+  const preset = API_KEY_PRESETS.find(({ id }) => id === presetOf(key));
+  return preset === undefined ? permissionSentence(key.permissions) : `${preset.name}: ${lowered(preset.description)}.`;
+}
+
+function lowered(text: string): string {
+  return text.charAt(0).toLowerCase() + text.slice(1);
+}
+
+function timeWords({ last_used_at: usedAt, created_at: madeAt, expires_at: endsAt }: ApiKey): string {
+  const now = Date.now();
+  const used = usedAt === null ? 'Never used' : `Last used ${formatAgo(usedAt, now)}`;
+  const ends = endsAt === null ? 'no end' : `${Date.parse(endsAt) <= now ? 'ended' : 'ends'} ${formatDay(endsAt)}`;
+  return `${used} · made ${formatDay(madeAt)} · ${ends}`;
+}

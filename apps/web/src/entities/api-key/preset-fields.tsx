@@ -1,0 +1,35 @@
+import { useQuery } from '@tanstack/react-query';
+import type { Permission } from '@lectern/contract';
+import { API_KEY_PRESETS } from '@lectern/contract/permissions';
+import { PermissionFields } from '#entities/user/permission-fields.tsx';
+import { currentUserQuery } from '#entities/user/queries.ts';
+import { ChoiceList } from '#ui/choice-list.tsx';
+import type { KeyDraft, PresetId } from './key-draft.ts';
+
+interface PresetFieldsProps {
+  readonly draft: Pick<KeyDraft, 'preset' | 'custom'>;
+  readonly onChange: (changed: Partial<KeyDraft>) => void;
+}
+
+const CHOICES: readonly { readonly value: PresetId; readonly label: string; readonly sentence: string }[] = [
+  ...API_KEY_PRESETS.map(({ id, name, description }) => ({ value: id, label: name, sentence: `${description}.` })),
+  { value: 'custom', label: 'Custom', sentence: 'Only what you choose.' },
+];
+
+/** What a key may do: one of the usual choices, or one's own. Nothing is offered that its owner may not do. */
+export function PresetFields({ draft, onChange }: PresetFieldsProps) {
+  const { data: user } = useQuery(currentUserQuery());
+  const offered = new Set<Permission>(user?.effectivePermissions);
+  const choose = (preset: PresetId) => {
+    const begun = API_KEY_PRESETS.find(({ id }) => id === draft.preset)?.permissions;
+    const isFirst = preset === 'custom' && draft.custom.length === 0 && begun !== undefined;
+    onChange({ preset, ...(isFirst ? { custom: begun } : {}) });
+  };
+  return (
+    <ChoiceList legend="What it may do" choices={CHOICES} value={draft.preset} onValue={choose}>
+      {draft.preset === 'custom' && (
+        <PermissionFields value={draft.custom} onValue={(custom) => onChange({ custom })} offered={offered} />
+      )}
+    </ChoiceList>
+  );
+}

@@ -1,0 +1,42 @@
+import type { ApiKey } from '@lectern/contract';
+import { useAccountChange } from '#entities/user/change-users.ts';
+import { request } from '#lib/api.ts';
+import { formatAgo } from '#lib/format.ts';
+import { Button } from '#ui/button.tsx';
+import { Dialog } from '#ui/dialog.tsx';
+
+interface RevokeDialogProps {
+  readonly apiKey: ApiKey;
+  readonly onClose: () => void;
+}
+
+export function RevokeDialog({ apiKey, onClose }: RevokeDialogProps) {
+  const { id, name, last_used_at: usedAt } = apiKey;
+  const revoke = useAccountChange({
+    change: async () => request('deleteApiKey', { params: { id } }),
+    say: () => `“${name}” is revoked`,
+    onDone: onClose,
+  });
+  return (
+    <Dialog
+      title={`Revoke “${name}”?`}
+      open
+      onClose={onClose}
+      actions={
+        <>
+          <Button onClick={onClose}>Keep it</Button>
+          <Button look="danger" icon="trash" busy={revoke.isPending} onClick={() => revoke.mutate(undefined)}>
+            Revoke the key
+          </Button>
+        </>
+      }
+    >
+      <p>
+        {usedAt === null
+          ? 'It was never used.'
+          : `It was last used ${formatAgo(usedAt, Date.now())}. Whatever uses it is signed out at once.`}{' '}
+        A revoked key does not come back; to stop one for a while, switch it off.
+      </p>
+    </Dialog>
+  );
+}

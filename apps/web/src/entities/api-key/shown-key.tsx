@@ -1,0 +1,35 @@
+import type { CreatedApiKey } from '@lectern/contract';
+import { useState } from 'react';
+import { Button } from '#ui/button.tsx';
+import { CopyField } from '#ui/copy-field.tsx';
+import { Dialog } from '#ui/dialog.tsx';
+import { Note } from '#ui/notice.tsx';
+
+interface ShownKeyProps {
+  readonly made: CreatedApiKey;
+  readonly onClose: () => void;
+}
+
+/** A key that was just made: it cannot be seen again, so that it is not put away by accident. */
+export function ShownKey({ made, onClose }: ShownKeyProps) {
+  const [isCopied, setCopied] = useState(false);
+  return (
+    <Dialog
+      title={`Your key for “${made.name}”`}
+      open
+      onClose={onClose}
+      mayClose={() => isCopied}
+      actions={
+        <Button look="primary" onClick={onClose}>
+          I have it
+        </Button>
+      }
+    >
+      <CopyField label="API key" value={made.key} onCopied={() => setCopied(true)} />
+      <Note tone="warning">
+        Copy it now: <strong>it is not shown again</strong>. Whoever has it can do what it may do, so treat it like a
+        password. If it is lost, revoke it and make another.
+      </Note>
+    </Dialog>
+  );
+}

@@ -1,0 +1,9 @@
+import { queryOptions } from '@tanstack/react-query';
+import { request } from '#lib/api.ts';
+
+/** What this server is called. */
+export const brandingQuery = () =>
+  queryOptions({
+    queryKey: ['getBranding'],
+    queryFn: async ({ signal }) => request('getBranding', { signal }),
+  });

@@ -1,0 +1,48 @@
+import type { Permission } from '@lectern/contract';
+import { CheckField } from '#ui/field.tsx';
+import { PERMISSION_GROUPS, PERMISSION_WORDS } from './permission-words.ts';
+import css from './permission-fields.module.css';
+
+interface PermissionFieldsProps {
+  readonly value: readonly Permission[];
+  readonly onValue: (value: readonly Permission[]) => void;
+  /** What can be granted; others are not offered unless they are granted already. */
+  readonly offered: ReadonlySet<Permission>;
+  /** What holds anyway: shown as such, and not to be taken away here. */
+  readonly given?: ReadonlySet<Permission>;
+}
+
+/** Permissions to choose one by one, in words and in groups. */
+export function PermissionFields({ value, onValue, offered, given = new Set() }: PermissionFieldsProps) {
+  const chosen = new Set(value);
+  const isShown = (permission: Permission) =>
+    offered.has(permission) || given.has(permission) || chosen.has(permission);
+  return (
+    <div className={css['groups']}>
+      {PERMISSION_GROUPS.map(({ title, permissions }) => {
+        const shown = permissions.filter(isShown);
+        if (shown.length === 0) return null;
+        return (
+          <fieldset key={title} className={css['group']}>
+            <legend className={css['legend']}>{title}</legend>
+            {shown.map((permission) => (
+              <CheckField
+                key={permission}
+                label={sentence(PERMISSION_WORDS[permission])}
+                checked={given.has(permission) || chosen.has(permission)}
+                disabled={given.has(permission) || !offered.has(permission)}
+                onChecked={(checked) =>
+                  onValue(checked ? [...value, permission] : value.filter((one) => one !== permission))
+                }
+              />
+            ))}
+          </fieldset>
+        );
+      })}
+    </div>
+  );
+}
+
+function sentence(words: string): string {
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}

@@ -1,0 +1,82 @@
+import { useQuery } from '@tanstack/react-query';
+import type { Session } from '@lectern/contract';
+import { formatAgo, formatDay } from '#lib/format.ts';
+import { Answer } from '#ui/answer.tsx';
+import { Button } from '#ui/button.tsx';
+import { Icon } from '#ui/icon.tsx';
+import { BoxSkeletons } from '#ui/skeleton.tsx';
+import { request } from '#lib/api.ts';
+import { sessionsQuery } from './account-queries.ts';
+import { useAccountChange } from './change-users.ts';
+import css from './account-list.module.css';
+
+interface SessionListProps {
+  /** Whose; one's own unless given. */
+  readonly userId?: string;
+  /** Whether they can be ended here. */
+  readonly canEnd: boolean;
+}
+
+/** Where somebody is signed in, each with the way to end it. */
+export function SessionList({ userId, canEnd }: SessionListProps) {
+  const query = useQuery(sessionsQuery(userId));
+  return (
+    <Answer query={query} loading={<BoxSkeletons label="Loading where this account is signed in" />}>
+      {({ data }) =>
+        data.length === 0 ? (
+          <p className={css['quiet']}>Signed in nowhere.</p>
+        ) : (
+          <ul className={css['list']}>
+            {data.map((session) => (
+              <SessionRow key={session.id} session={session} userId={userId} canEnd={canEnd} />
+            ))}
+          </ul>
+        )
+      }
+    </Answer>
+  );
+}
+
+interface SessionRowProps {
+  readonly session: Session;
+  readonly userId: string | undefined;
+  readonly canEnd: boolean;
+}
+
+function SessionRow({ session, userId, canEnd }: SessionRowProps) {
+  const { id, device, ipAddress, current, createdAt, lastSeenAt } = session;
+  const end = useAccountChange({
+    change: async () =>
+      userId === undefined
+        ? request('deleteSession', { params: { id } })
+        : request('deleteUserSession', { params: { id: userId, sessionId: id } }),
+    say: () => `Signed out on ${device}`,
+  });
+  return (
+    <li className={css['row']}>
+      <span className={css['mark']}>
+        <Icon name="device" />
+      </span>
+      <div className={css['words']}>
+        <p className={css['name']}>
+          {device} {current && <span className={css['badge']}>This one</span>}
+        </p>
+        <p className={css['detail']}>
+          {current ? 'In use now' : `Last used ${formatAgo(lastSeenAt, Date.now())}`}
+          {` · since ${formatDay(createdAt)}`}
+          {ipAddress !== null && ` · ${ipAddress}`}
+        </p>
+      </div>
+      {canEnd && !current && (
+        <Button
+          look="quiet"
+          aria-label={`Sign out: ${device}`}
+          busy={end.isPending}
+          onClick={() => end.mutate(undefined)}
+        >
+          Sign out
+        </Button>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,75 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useMay } from '#entities/user/use-may.ts';
+import { profileQuery } from '#entities/user/account-queries.ts';
+import { request } from '#lib/api.ts';
+import { problemSentence } from '#lib/problem.ts';
+import { noteSignedOut } from '#lib/session.ts';
+import { useDocumentTitle } from '#lib/use-document-title.ts';
+import { Answer } from '#ui/answer.tsx';
+import { Button } from '#ui/button.tsx';
+import { Icon } from '#ui/icon.tsx';
+import { BoxSkeletons } from '#ui/skeleton.tsx';
+import { showToast } from '#ui/toast.tsx';
+import css from './account-page.module.css';
+import { ProfilePanel } from './profile-panel.tsx';
+
+/** Called once the session has ended. */
+export function AccountPage({ onSignedOut }: { readonly onSignedOut: () => void }) {
+  useDocumentTitle('You');
+  const profile = useQuery(profileQuery());
+  return (
+    <>
+      <ManageLinks />
+      <Answer query={profile} loading={<BoxSkeletons label="Loading your account" />}>
+        {(account) => <ProfilePanel account={account} />}
+      </Answer>
+      <SignOut onSignedOut={onSignedOut} />
+    </>
+  );
+}
+
+function SignOut({ onSignedOut }: { readonly onSignedOut: () => void }) {
+  const signOut = useMutation({
+    mutationFn: async () => request('logout', {}),
+    onSuccess: () => {
+      noteSignedOut();
+      onSignedOut();
+    },
+    onError: (error) => showToast(problemSentence(error)),
+  });
+  return (
+    <Button icon="sign-out" busy={signOut.isPending} onClick={() => signOut.mutate()}>
+      Sign out
+    </Button>
+  );
+}
+
+/** On phones the way to what wide screens have in their sidebar. */
+function ManageLinks() {
+  const manages = useMay('LibrariesWrite');
+  const seesPeople = useMay('UsersRead');
+  if (!manages && !seesPeople) return null;
+  return (
+    <nav className={css['manage']} aria-label="Manage this server">
+      {manages && (
+        <>
+          <Link to="/admin/libraries" className={css['link']}>
+            <Icon name="library" /> Manage libraries
+          </Link>
+          <Link to="/admin/tasks" className={css['link']}>
+            <Icon name="tasks" /> Tasks
+          </Link>
+          <Link to="/admin/health" className={css['link']}>
+            <Icon name="health" /> Health
+          </Link>
+        </>
+      )}
+      {seesPeople && (
+        <Link to="/admin/users" className={css['link']}>
+          <Icon name="users" /> People
+        </Link>
+      )}
+    </nav>
+  );
+}

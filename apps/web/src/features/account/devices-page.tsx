@@ -1,0 +1,126 @@
+import { useQuery } from '@tanstack/react-query';
+import type { Device } from '@lectern/contract';
+import { useState } from 'react';
+import { devicesQuery, sessionsQuery } from '#entities/user/account-queries.ts';
+import css from '#entities/user/account-list.module.css';
+import { useAccountChange } from '#entities/user/change-users.ts';
+import { SessionList } from '#entities/user/session-list.tsx';
+import { request } from '#lib/api.ts';
+import { formatAgo, formatCount, formatDay } from '#lib/format.ts';
+import { useDocumentTitle } from '#lib/use-document-title.ts';
+import { Answer } from '#ui/answer.tsx';
+import { Button } from '#ui/button.tsx';
+import { Dialog } from '#ui/dialog.tsx';
+import { Icon } from '#ui/icon.tsx';
+import { Panel } from '#ui/page.tsx';
+import { BoxSkeletons } from '#ui/skeleton.tsx';
+import page from './account-page.module.css';
+
+/** Where one is signed in, and what one reads with. */
+export function DevicesPage() {
+  useDocumentTitle('Devices');
+  const devices = useQuery(devicesQuery());
+  return (
+    <>
+      <Panel title="Signed in">
+        <SessionList canEnd />
+        <EndOthers />
+      </Panel>
+      <Panel title="Reading with">
+        <p className={page['lead']}>
+          Apps and browsers that ask for your books, each API key as a device of its own. A device that is forgotten is
+          listed again when it comes back.
+        </p>
+        <Answer query={devices} loading={<BoxSkeletons label="Loading your devices" />}>
+          {({ data }) =>
+            data.length === 0 ? (
+              <p className={css['quiet']}>Nothing yet.</p>
+            ) : (
+              <ul className={css['list']}>
+                {data.map((device) => (
+                  <DeviceRow key={device.id} device={device} />
+                ))}
+              </ul>
+            )
+          }
+        </Answer>
+      </Panel>
+    </>
+  );
+}
+
+/** Offered only where there is another session to end. */
+function EndOthers() {
+  const { data } = useQuery(sessionsQuery());
+  const [open, setOpen] = useState(false);
+  const close = () => setOpen(false);
+  const others = (data?.total ?? 0) - (data?.data.some(({ current }) => current) === true ? 1 : 0);
+  const end = useAccountChange({
+    change: async () => request('deleteSessions', {}),
+    say: () => 'You are signed out everywhere else',
+    onDone: close,
+  });
+  if (others < 1) return null;
+  return (
+    <div className={page['buttons']}>
+      <Button icon="sign-out" onClick={() => setOpen(true)}>
+        Sign out everywhere else
+      </Button>
+      <Dialog
+        title="Sign out everywhere else?"
+        open={open}
+        onClose={close}
+        actions={
+          <>
+            <Button onClick={close}>Stay signed in</Button>
+            <Button look="danger" busy={end.isPending} onClick={() => end.mutate(undefined)}>
+              Sign out {formatCount(others, 'device')}
+            </Button>
+          </>
+        }
+      >
+        <p>
+          {formatCount(others, 'other sign-in ends', 'other sign-ins end')} at once; this one stays. Apps with an API
+          key go on.
+        </p>
+      </Dialog>
+    </div>
+  );
+}
+
+function DeviceRow({ device }: { readonly device: Device }) {
+  const { id, name, apiKeyId, requestCount, firstSeenAt, lastSeenAt } = device;
+  const forget = useAccountChange({
+    change: async () => request('deleteDevice', { params: { deviceId: id } }),
+    say: () => `${name} is forgotten`,
+  });
+  return (
+    <li className={css['row']}>
+      <span className={css['mark']}>
+        <Icon name={apiKeyId === null ? 'device' : 'key'} />
+      </span>
+      <div className={css['words']}>
+        <p className={css['name']}>
+          {name}{' '}
+          {apiKeyId !== null && (
+            <span className={css['badge']} data-tone="quiet">
+              API key
+            </span>
+          )}
+        </p>
+        <p className={css['detail']}>
+          Last seen {formatAgo(lastSeenAt, Date.now())} · since {formatDay(firstSeenAt)} ·{' '}
+          {formatCount(requestCount, 'request')}
+        </p>
+      </div>
+      <Button
+        look="quiet"
+        aria-label={`Forget ${name}`}
+        busy={forget.isPending}
+        onClick={() => forget.mutate(undefined)}
+      >
+        Forget
+      </Button>
+    </li>
+  );
+}

@@ -1,0 +1,78 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import type { Profile } from '@lectern/contract';
+import { useState } from 'react';
+import { setupStatusQuery } from '#entities/user/queries.ts';
+import { request } from '#lib/api.ts';
+import { formatDay } from '#lib/format.ts';
+import { problemSentence } from '#lib/problem.ts';
+import { Button } from '#ui/button.tsx';
+import { Facts } from '#ui/facts.tsx';
+import { Note } from '#ui/notice.tsx';
+import { Panel } from '#ui/page.tsx';
+import { showToast } from '#ui/toast.tsx';
+import css from './account-page.module.css';
+import { PasswordDialog } from './password-dialog.tsx';
+import { ProfileDialog } from './profile-dialog.tsx';
+
+/** Name, address and password, and the ways to change them. */
+export function ProfilePanel({ account }: { readonly account: Profile }) {
+  const [dialog, setDialog] = useState<'profile' | 'password'>();
+  const close = () => setDialog(undefined);
+  const { username, email, createdAt } = account;
+  return (
+    <Panel title="Account">
+      <Facts
+        rows={[
+          ['User name', username],
+          ['E-mail', email === '' ? 'None' : email],
+          ['Member since', formatDay(createdAt)],
+        ]}
+      />
+      <Unconfirmed account={account} />
+      <div className={css['buttons']}>
+        <Button icon="edit" onClick={() => setDialog('profile')}>
+          Change name or e-mail
+        </Button>
+        <Button icon="key" onClick={() => setDialog('password')}>
+          Change password
+        </Button>
+      </div>
+      {dialog === 'profile' && <ProfileDialog account={account} onClose={close} />}
+      {dialog === 'password' && <PasswordDialog username={username} onClose={close} />}
+    </Panel>
+  );
+}
+
+/** An address that waits to be confirmed; where no mail can be sent it can only wait, so that nothing is said. */
+function Unconfirmed({ account }: { readonly account: Profile }) {
+  const { data: status } = useQuery(setupStatusQuery());
+  const { email, emailVerified, pendingEmail } = account;
+  const waiting = pendingEmail ?? (emailVerified || email === '' ? undefined : email);
+  const send = useMutation({
+    mutationFn: async (address: string) => request('resendVerification', { body: { email: address } }),
+    onSuccess: (_, address) => showToast(`A mail is on its way to ${address}`),
+    onError: (error) => showToast(problemSentence(error)),
+  });
+  if (waiting === undefined || status?.mailEnabled !== true) return null;
+  return (
+    <div className={css['note']}>
+      <Note
+        tone="warning"
+        action={
+          <Button icon="mail" busy={send.isPending} onClick={() => send.mutate(waiting)}>
+            Send the mail again
+          </Button>
+        }
+      >
+        {pendingEmail === null ? (
+          <>This address is not confirmed yet: links for a new password cannot be trusted to it.</>
+        ) : (
+          <>
+            <strong>{pendingEmail}</strong> takes the place of the old address once you follow the link in the mail that
+            was sent there.
+          </>
+        )}
+      </Note>
+    </div>
+  );
+}

@@ -1,0 +1,52 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { KeyList } from '#entities/api-key/key-list.tsx';
+import { LazyKeyDialog } from '#entities/api-key/lazy-key-dialog.tsx';
+import { apiKeysQuery } from '#entities/api-key/queries.ts';
+import { useMay } from '#entities/user/use-may.ts';
+import { useDocumentTitle } from '#lib/use-document-title.ts';
+import { Answer } from '#ui/answer.tsx';
+import { Button } from '#ui/button.tsx';
+import { EmptyState } from '#ui/notice.tsx';
+import { Panel } from '#ui/page.tsx';
+import { BoxSkeletons } from '#ui/skeleton.tsx';
+import css from './keys-page.module.css';
+
+/** One's own keys for apps and scripts. */
+export function KeysPage() {
+  useDocumentTitle('API keys');
+  const keys = useQuery(apiKeysQuery());
+  const writes = useMay('ApiKeysWrite');
+  const revokes = useMay('ApiKeysDelete');
+  const [isAdding, setAdding] = useState(false);
+  const add = writes && (
+    <Button look="primary" icon="plus" onClick={() => setAdding(true)}>
+      New API key
+    </Button>
+  );
+  return (
+    <>
+      <Answer query={keys} loading={<BoxSkeletons label="Loading your API keys" />}>
+        {(data) =>
+          data.length === 0 ? (
+            <EmptyState icon="key" title="No API keys yet" action={add}>
+              A key signs an app in without your password: as the password of a reader app, or in the header{' '}
+              <code>X-API-Key</code> of a script. It can be limited to reading, and revoked at any time.
+            </EmptyState>
+          ) : (
+            <>
+              <div className={css['head']}>
+                <p>A key signs an app in without your password. Give each device its own.</p>
+                {add}
+              </div>
+              <Panel>
+                <KeyList keys={data} canEdit={writes} canSwitch={writes} canRevoke={revokes} />
+              </Panel>
+            </>
+          )
+        }
+      </Answer>
+      {isAdding && <LazyKeyDialog onClose={() => setAdding(false)} />}
+    </>
+  );
+}

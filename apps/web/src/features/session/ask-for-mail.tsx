@@ -1,0 +1,82 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { setupStatusQuery } from '#entities/user/queries.ts';
+import { request } from '#lib/api.ts';
+import { fieldProblems, problemSentence } from '#lib/problem.ts';
+import { Answer } from '#ui/answer.tsx';
+import { Button } from '#ui/button.tsx';
+import { TextField } from '#ui/field.tsx';
+import { Note } from '#ui/notice.tsx';
+import { AuthCard, AuthForm } from './auth-card.tsx';
+
+interface AskForMailProps {
+  readonly title: string;
+  readonly lead: string;
+  /** Which mail. */
+  readonly route: 'forgotPassword' | 'resendVerification';
+  /** What to do where the server sends no mail. */
+  readonly without: string;
+}
+
+/** Has a mail sent to an address, if it is one that the server knows: whether it is, nobody is told. */
+export function AskForMail({ title, lead, route, without }: AskForMailProps) {
+  const status = useQuery(setupStatusQuery());
+  const links = <Link to="/login">Sign in</Link>;
+  return (
+    <Answer query={status} loading={<AuthCard title={title} />}>
+      {({ mailEnabled }) =>
+        mailEnabled ? (
+          <AddressForm title={title} lead={lead} route={route} />
+        ) : (
+          <AuthCard title={title} lead={without} links={links} />
+        )
+      }
+    </Answer>
+  );
+}
+
+function AddressForm({ title, lead, route }: Omit<AskForMailProps, 'without'>) {
+  const [email, setEmail] = useState('');
+  const ask = useMutation({ mutationFn: async () => request(route, { body: { email: email.trim() } }) });
+  const problems = fieldProblems(ask.error);
+  const isGeneral = ask.isError && problems['email'] === undefined;
+  const links = <Link to="/login">Sign in</Link>;
+  if (ask.isSuccess) {
+    return (
+      <AuthCard
+        title="Look at your mail"
+        lead={`${ask.data.message}. It may end up among the unwanted mail.`}
+        links={links}
+      >
+        <Button onClick={() => ask.reset()}>Use another address</Button>
+      </AuthCard>
+    );
+  }
+  return (
+    <AuthCard
+      title={title}
+      lead={lead}
+      problem={isGeneral && <Note tone="danger">{problemSentence(ask.error)}</Note>}
+      links={links}
+    >
+      <AuthForm busy={ask.isPending} onSubmit={() => ask.mutate()}>
+        <TextField
+          label="E-mail"
+          name="email"
+          type="email"
+          value={email}
+          onText={setEmail}
+          problem={problems['email']}
+          autoComplete="email"
+          required
+          maxLength={254}
+          autoFocus
+        />
+        <Button type="submit" look="primary" size="large" busy={ask.isPending}>
+          Send me a link
+        </Button>
+      </AuthForm>
+    </AuthCard>
+  );
+}

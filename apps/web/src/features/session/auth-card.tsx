@@ -1,0 +1,51 @@
+import type { ReactNode, SubmitEvent } from 'react';
+import css from './auth-card.module.css';
+
+interface AuthCardProps {
+  readonly title: string;
+  /** What this is about, below the title. */
+  readonly lead?: ReactNode;
+  /** What went wrong, read out when it comes. */
+  readonly problem?: ReactNode;
+  /** Ways to other pages, below the card's contents. */
+  readonly links?: ReactNode;
+  readonly children?: ReactNode;
+}
+
+/** A page for people who are not signed in. */
+export function AuthCard({ title, lead, problem, links, children }: AuthCardProps) {
+  return (
+    <main id="main" className={css['page']}>
+      <div className={css['card']}>
+        <img src="/icon.svg" alt="" width={56} height={56} />
+        <h1 className={css['title']}>{title}</h1>
+        {lead !== undefined && <div className={css['lead']}>{lead}</div>}
+        <div role="alert" className={css['problem']}>
+          {problem}
+        </div>
+        {children}
+        {links !== undefined && <div className={css['links']}>{links}</div>}
+      </div>
+    </main>
+  );
+}
+
+interface AuthFormProps {
+  /** Nothing is sent while it is. */
+  readonly busy: boolean;
+  readonly onSubmit: () => void;
+  readonly children: ReactNode;
+}
+
+/** The form of such a page; its last child is the button. */
+export function AuthForm({ busy, onSubmit, children }: AuthFormProps) {
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    if (!busy) onSubmit();
+  };
+  return (
+    <form className={css['form']} onSubmit={submit}>
+      {children}
+    </form>
+  );
+}

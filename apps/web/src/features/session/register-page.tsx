@@ -1,0 +1,147 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { brandingQuery } from '#entities/user/branding.ts';
+import { currentUserQuery, setupStatusQuery } from '#entities/user/queries.ts';
+import { request } from '#lib/api.ts';
+import { fieldProblems, problemSentence } from '#lib/problem.ts';
+import { noteSession } from '#lib/session.ts';
+import { useDocumentTitle } from '#lib/use-document-title.ts';
+import { Answer } from '#ui/answer.tsx';
+import { Button } from '#ui/button.tsx';
+import { PasswordField, TextField } from '#ui/field.tsx';
+import { Note } from '#ui/notice.tsx';
+import { AuthCard, AuthForm } from './auth-card.tsx';
+import { MailSentCard } from './mail-sent-card.tsx';
+import { MAX_PASSWORD, PASSWORD_HINT, useNewPassword } from './new-password.ts';
+
+interface RegisterPageProps {
+  /** Called once the new account is signed in. */
+  readonly onSignedIn: () => void;
+}
+
+/** People make accounts for themselves, where the server allows it. */
+export function RegisterPage({ onSignedIn }: RegisterPageProps) {
+  useDocumentTitle('Make an account');
+  const status = useQuery(setupStatusQuery());
+  return (
+    <Answer query={status} loading={<AuthCard title="Make an account" />}>
+      {({ registrationEnabled, verificationRequired, mailEnabled }) => {
+        if (!registrationEnabled) return <Closed text="Whoever administers this server can make one for you." />;
+        if (verificationRequired && !mailEnabled) {
+          return (
+            <Closed text="This server wants to confirm addresses, and cannot send mail. Its administrator can help." />
+          );
+        }
+        return <RegisterForm needsAddress={verificationRequired} onSignedIn={onSignedIn} />;
+      }}
+    </Answer>
+  );
+}
+
+function Closed({ text }: { readonly text: string }) {
+  return <AuthCard title="You cannot make an account here" lead={text} links={<Link to="/login">Sign in</Link>} />;
+}
+
+interface RegisterFormProps extends RegisterPageProps {
+  /** The address has to be confirmed before the account can be used. */
+  readonly needsAddress: boolean;
+}
+
+function RegisterForm({ needsAddress, onSignedIn }: RegisterFormProps) {
+  const title = useTitle();
+  const [username, setUsername] = useState('');
+  const [email, setEmail] = useState('');
+  const { password, setPassword, check, problem } = useNewPassword();
+  const register = useRegister(onSignedIn);
+  const problems = fieldProblems(register.error);
+  if (register.data?.user === null) return <MailSentCard email={email} />;
+  const submit = () => {
+    if (check()) register.mutate({ username: username.trim(), email: email.trim(), password });
+  };
+  const isGeneral = register.isError && Object.keys(problems).length === 0;
+  const lead = needsAddress ? 'You get a mail with a link: follow it, and you can sign in.' : undefined;
+  return (
+    <AuthCard
+      title={title}
+      lead={lead}
+      problem={isGeneral && <Note tone="danger">{problemSentence(register.error)}</Note>}
+      links={<Link to="/login">I have an account</Link>}
+    >
+      <AuthForm busy={register.isPending} onSubmit={submit}>
+        <TextField
+          label="User name"
+          name="username"
+          value={username}
+          onText={setUsername}
+          problem={problems['username']}
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          required
+          maxLength={64}
+          autoFocus
+        />
+        <AddressField isNeeded={needsAddress} value={email} onText={setEmail} problem={problems['email']} />
+        <PasswordField
+          label="Password"
+          name="password"
+          value={password}
+          onText={setPassword}
+          problem={problem ?? problems['password']}
+          hint={PASSWORD_HINT}
+          autoComplete="new-password"
+          required
+          maxLength={MAX_PASSWORD}
+        />
+        <Button type="submit" look="primary" size="large" busy={register.isPending}>
+          Make my account
+        </Button>
+      </AuthForm>
+    </AuthCard>
+  );
+}
+
+interface AddressFieldProps {
+  readonly isNeeded: boolean;
+  readonly value: string;
+  readonly onText: (text: string) => void;
+  readonly problem: string | undefined;
+}
+
+function AddressField({ isNeeded, ...field }: AddressFieldProps) {
+  return (
+    <TextField
+      {...field}
+      label={isNeeded ? 'E-mail' : 'E-mail, if you like'}
+      name="email"
+      type="email"
+      autoComplete="email"
+      required={isNeeded}
+      maxLength={254}
+    />
+  );
+}
+
+function useTitle(): string {
+  const { data: branding } = useQuery(brandingQuery());
+  return `Make an account at ${branding?.applicationName ?? 'Lectern'}`;
+}
+
+function useRegister(onSignedIn: () => void) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: async (body: { username: string; email: string; password: string }) => {
+      const registered = await request('register', { body });
+      const { user, expires_in: seconds } = registered;
+      if (user === null || seconds === null) return registered;
+      noteSession({ ...registered, user, expires_in: seconds });
+      queryClient.clear();
+      await queryClient.query(currentUserQuery());
+      return registered;
+    },
+    onSuccess: ({ user }) => {
+      if (user !== null) onSignedIn();
+    },
+  });
+}

@@ -1,0 +1,91 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { setupStatusQuery } from '#entities/user/queries.ts';
+import { request } from '#lib/api.ts';
+import { fieldProblems, problemSentence } from '#lib/problem.ts';
+import { noteSignedOut } from '#lib/session.ts';
+import { useDocumentTitle } from '#lib/use-document-title.ts';
+import { Button, buttonClass } from '#ui/button.tsx';
+import { PasswordField } from '#ui/field.tsx';
+import { Note } from '#ui/notice.tsx';
+import { AuthCard, AuthForm } from './auth-card.tsx';
+import { MAX_PASSWORD, PASSWORD_HINT, useNewPassword } from './new-password.ts';
+
+interface ResetPasswordPageProps {
+  /** What the link carried; empty without a link. */
+  readonly token: string;
+}
+
+/** Where the link for a new password leads. */
+export function ResetPasswordPage({ token }: ResetPasswordPageProps) {
+  useDocumentTitle('Choose a new password');
+  const { password, setPassword, check, problem } = useNewPassword();
+  const reset = useMutation({
+    mutationFn: async () => request('resetPassword', { body: { token, password } }),
+    onSuccess: noteSignedOut,
+  });
+  const problems = fieldProblems(reset.error);
+  if (token === '' || problems['token'] !== undefined) return <BadLink />;
+  if (reset.isSuccess) {
+    return (
+      <AuthCard
+        title="You have a new password"
+        lead="You are signed out everywhere, so that nobody goes on with the old one. API keys go on working."
+      >
+        <Link to="/login" className={buttonClass('primary', 'large')}>
+          Sign in
+        </Link>
+      </AuthCard>
+    );
+  }
+  const isGeneral = reset.isError && problems['password'] === undefined;
+  return (
+    <AuthCard
+      title="Choose a new password"
+      lead="It signs you out wherever you are signed in."
+      problem={isGeneral && <Note tone="danger">{problemSentence(reset.error)}</Note>}
+    >
+      <AuthForm
+        busy={reset.isPending}
+        onSubmit={() => {
+          if (check()) reset.mutate();
+        }}
+      >
+        <PasswordField
+          label="New password"
+          name="password"
+          value={password}
+          onText={setPassword}
+          problem={problem ?? problems['password']}
+          hint={PASSWORD_HINT}
+          autoComplete="new-password"
+          required
+          maxLength={MAX_PASSWORD}
+          autoFocus
+        />
+        <Button type="submit" look="primary" size="large" busy={reset.isPending}>
+          Set the password
+        </Button>
+      </AuthForm>
+    </AuthCard>
+  );
+}
+
+function BadLink() {
+  const { data: status } = useQuery(setupStatusQuery());
+  return (
+    <AuthCard
+      title="This link is no longer good"
+      lead="Links for a new password can be used once and for two hours, and only the last one counts. Your old password still holds."
+      links={<Link to="/login">Sign in</Link>}
+    >
+      {status?.mailEnabled === true ? (
+        <Link to="/forgot-password" className={buttonClass('primary', 'large')}>
+          Get another link
+        </Link>
+      ) : (
+        <Note tone="info">Whoever administers this server can give you another one.</Note>
+      )}
+    </AuthCard>
+  );
+}

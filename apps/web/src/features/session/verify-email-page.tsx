@@ -1,0 +1,62 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { hasStatus, request } from '#lib/api.ts';
+import { describeProblem } from '#lib/problem.ts';
+import { hasSession } from '#lib/session.ts';
+import { useDocumentTitle } from '#lib/use-document-title.ts';
+import { Button, buttonClass } from '#ui/button.tsx';
+import { Note } from '#ui/notice.tsx';
+import { AskForMail } from './ask-for-mail.tsx';
+import { AuthCard } from './auth-card.tsx';
+
+interface VerifyEmailPageProps {
+  /** What the link carried; empty without a link. */
+  readonly token: string;
+}
+
+/** Where the link that confirms an address leads; without one, where to ask for it again. */
+export function VerifyEmailPage({ token }: VerifyEmailPageProps) {
+  useDocumentTitle('Confirm your address');
+  return token === '' ? <AskAgain title="Confirm your address" /> : <Confirming token={token} />;
+}
+
+function AskAgain({ title }: { readonly title: string }) {
+  return (
+    <AskForMail
+      title={title}
+      lead="Say which address is to be confirmed, and a new link is sent to it, good for a day. Only the last link counts."
+      route="resendVerification"
+      without="This server cannot send mail. Whoever administers it can confirm your address by hand."
+    />
+  );
+}
+
+/** A query and no mutation, so that drawing the page twice uses the token once. */
+function Confirming({ token }: VerifyEmailPageProps) {
+  const answer = useQuery({
+    queryKey: ['verifyEmail', { token }],
+    queryFn: async () => request('verifyEmail', { body: { token } }),
+    staleTime: Infinity,
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+  });
+  if (hasStatus(answer.error, 400)) return <AskAgain title="This link is no longer good" />;
+  if (answer.error !== null) {
+    const { title, text } = describeProblem(answer.error);
+    return (
+      <AuthCard title={title} problem={<Note tone="danger">{text}</Note>}>
+        <Button icon="refresh" busy={answer.isFetching} onClick={() => void answer.refetch()}>
+          Try again
+        </Button>
+      </AuthCard>
+    );
+  }
+  if (answer.data === undefined) return <AuthCard title="Confirming your address …" />;
+  return (
+    <AuthCard title="Your address is confirmed" lead="Links for a new password can be sent to it from now on.">
+      <Link to={hasSession() ? '/' : '/login'} className={buttonClass('primary', 'large')}>
+        {hasSession() ? 'Go on' : 'Sign in'}
+      </Link>
+    </AuthCard>
+  );
+}

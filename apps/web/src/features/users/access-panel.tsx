@@ -1,0 +1,146 @@
+import { useQuery } from '@tanstack/react-query';
+import type { Permission, Role, UserDetail, UserUpdate } from '@lectern/contract';
+import { type SubmitEvent, useState } from 'react';
+import { usersQuery } from '#entities/user/account-queries.ts';
+import { useAccountChange } from '#entities/user/change-users.ts';
+import { PermissionFields } from '#entities/user/permission-fields.tsx';
+import { allPermissions, permissionSentence } from '#entities/user/permission-words.ts';
+import { useHeld, useMay } from '#entities/user/use-may.ts';
+import { request } from '#lib/api.ts';
+import { problemSentence } from '#lib/problem.ts';
+import { Button } from '#ui/button.tsx';
+import { Disclosure } from '#ui/disclosure.tsx';
+import { Note } from '#ui/notice.tsx';
+import { Panel } from '#ui/page.tsx';
+import { LibraryFields } from './library-fields.tsx';
+import { RoleFields } from './role-fields.tsx';
+import css from './user-page.module.css';
+import { seesEverything } from './user-words.ts';
+
+interface AccessPanelProps {
+  readonly user: UserDetail;
+  readonly isSelf: boolean;
+  readonly canChange: boolean;
+}
+
+interface Access {
+  readonly role: Role;
+  readonly permissions: readonly Permission[];
+  readonly libraryIds: readonly string[] | null;
+}
+
+/** What somebody may do, and which libraries they see. */
+export function AccessPanel({ user, isSelf, canChange }: AccessPanelProps) {
+  const [draft, setDraft] = useState<Access>(user);
+  const change = (changed: Partial<Access>) => setDraft({ ...draft, ...changed });
+  const body = changesOf(draft, user);
+  const isDirty = Object.keys(body).length > 0;
+  const save = useAccountChange({
+    change: async () => request('patchUser', { params: { id: user.id }, body }),
+    say: () => `${user.username}: holds from now on`,
+    showsProblem: true,
+  });
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    if (!save.isPending) save.mutate(undefined);
+  };
+  return (
+    <Panel title="Access">
+      <form onSubmit={submit}>
+        {isSelf && <OwnRole user={user} />}
+        <RoleFields value={draft.role} onValue={(role) => change({ role })} disabled={isSelf || !canChange} />
+        <MorePermissions draft={draft} onChange={change} disabled={isSelf || !canChange} />
+        <VisibleLibraries draft={draft} onChange={change} canChange={canChange} />
+        <p className={css['sum']} aria-live="polite">
+          {permissionSentence([...allPermissions(draft.role, draft.permissions)])}
+        </p>
+        {save.isError && (
+          <div role="alert">
+            <Note tone="danger">{problemSentence(save.error)}</Note>
+          </div>
+        )}
+        {isDirty && (
+          <div className={css['buttons']}>
+            <Button type="submit" look="primary" busy={save.isPending}>
+              Save access
+            </Button>
+            <Button
+              onClick={() => {
+                setDraft(user);
+                save.reset();
+              }}
+            >
+              Undo
+            </Button>
+          </div>
+        )}
+      </form>
+    </Panel>
+  );
+}
+
+/** Nobody shuts themselves out: one's own role is changed by somebody else, and the last administrator stays one. */
+function OwnRole({ user }: { readonly user: UserDetail }) {
+  const { data: admins } = useQuery(usersQuery({ role: 'admin', isActive: 'true' }));
+  const isLast = user.role === 'admin' && admins?.total === 1;
+  return (
+    <div className={css['note']}>
+      <Note tone="info">
+        {isLast
+          ? 'You are the only administrator, so you stay one. To hand over, make somebody else an administrator first: they can then change your role.'
+          : 'This is you. So that nobody shuts themselves out, your own role is changed by another administrator.'}
+      </Note>
+    </div>
+  );
+}
+
+interface AccessFieldsProps {
+  readonly draft: Access;
+  readonly onChange: (changed: Partial<Access>) => void;
+}
+
+/** Permissions on top of the role. */
+function MorePermissions({ draft, onChange, disabled }: AccessFieldsProps & { readonly disabled: boolean }) {
+  const held = useHeld();
+  const given = allPermissions(draft.role, []);
+  const extra = draft.permissions.filter((permission) => !given.has(permission));
+  if (draft.role === 'admin') return null;
+  return (
+    <Disclosure
+      title="Permissions on top of the role"
+      summary={extra.length === 0 ? 'none' : String(extra.length)}
+      open={extra.length > 0}
+    >
+      <PermissionFields
+        value={draft.permissions}
+        onValue={(permissions) => onChange({ permissions })}
+        offered={disabled ? new Set() : held}
+        given={given}
+      />
+    </Disclosure>
+  );
+}
+
+function VisibleLibraries({ draft, onChange, canChange }: AccessFieldsProps & { readonly canChange: boolean }) {
+  const seesAll = useMay('SystemAdmin');
+  if (seesEverything({ role: draft.role, permissions: [...draft.permissions] })) {
+    return <p className={css['lead']}>Who administers the server sees every library.</p>;
+  }
+  if (!canChange || !seesAll) return null;
+  return <LibraryFields value={draft.libraryIds} onValue={(libraryIds) => onChange({ libraryIds })} />;
+}
+
+/** Only what is another than before: what is not sent stays. */
+function changesOf(draft: Access, user: UserDetail): UserUpdate {
+  const { role, permissions, libraryIds } = draft;
+  return {
+    ...(role === user.role ? {} : { role }),
+    ...(isSame(permissions, user.permissions) ? {} : { permissions: [...permissions] }),
+    ...(isSame(libraryIds, user.libraryIds) ? {} : { libraryIds: libraryIds === null ? null : [...libraryIds] }),
+  };
+}
+
+function isSame(some: readonly string[] | null, others: readonly string[] | null): boolean {
+  if (some === null || others === null) return some === others;
+  return some.length === others.length && some.every((one) => others.includes(one));
+}

@@ -1,0 +1,125 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import type { UserDetail } from '@lectern/contract';
+import { type SubmitEvent, useState } from 'react';
+import { useAccountChange } from '#entities/user/change-users.ts';
+import { setupStatusQuery } from '#entities/user/queries.ts';
+import { request } from '#lib/api.ts';
+import { fieldProblems, problemSentence } from '#lib/problem.ts';
+import { Button } from '#ui/button.tsx';
+import { TextField } from '#ui/field.tsx';
+import { Note } from '#ui/notice.tsx';
+import { Panel } from '#ui/page.tsx';
+import { showToast } from '#ui/toast.tsx';
+import css from './user-page.module.css';
+
+interface NamePanelProps {
+  readonly user: UserDetail;
+  readonly canChange: boolean;
+}
+
+/** Name and address. */
+export function NamePanel({ user, canChange }: NamePanelProps) {
+  const form = useNameForm(user);
+  const { draft, problems, isDirty, save } = form;
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    if (!save.isPending) save.mutate(undefined);
+  };
+  return (
+    <Panel title="Name and e-mail">
+      <form onSubmit={submit}>
+        <TextField
+          label="User name"
+          name="account-username"
+          value={draft.username}
+          onText={(username) => form.change({ username })}
+          problem={problems['username']}
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          required
+          maxLength={64}
+          readOnly={!canChange}
+        />
+        <TextField
+          label="E-mail"
+          name="account-email"
+          type="email"
+          value={draft.email}
+          onText={(email) => form.change({ email })}
+          problem={problems['email']}
+          autoComplete="off"
+          maxLength={254}
+          readOnly={!canChange}
+        />
+        {save.isError && Object.keys(problems).length === 0 && <Note tone="danger">{problemSentence(save.error)}</Note>}
+        {isDirty && (
+          <div className={css['buttons']}>
+            <Button type="submit" look="primary" busy={save.isPending}>
+              Save
+            </Button>
+            <Button onClick={form.undo}>Undo</Button>
+          </div>
+        )}
+      </form>
+      {!isDirty && user.email !== '' && !user.emailVerified && <Unconfirmed user={user} canChange={canChange} />}
+    </Panel>
+  );
+}
+
+function useNameForm(user: UserDetail) {
+  const [draft, setDraft] = useState({ username: user.username, email: user.email });
+  const [username, email] = [draft.username.trim(), draft.email.trim()];
+  const body = {
+    ...(username === user.username ? {} : { username }),
+    ...(email === user.email ? {} : { email }),
+  };
+  const save = useAccountChange({
+    change: async () => request('patchUser', { params: { id: user.id }, body }),
+    say: (changed) => `${changed.username} is saved`,
+    showsProblem: true,
+  });
+  return {
+    draft,
+    save,
+    problems: fieldProblems(save.error),
+    isDirty: Object.keys(body).length > 0,
+    change: (changed: Partial<typeof draft>) => setDraft({ ...draft, ...changed }),
+    undo: () => {
+      setDraft({ username: user.username, email: user.email });
+      save.reset();
+    },
+  };
+}
+
+/** Nobody has shown yet that the address is theirs. */
+function Unconfirmed({ user, canChange }: NamePanelProps) {
+  const { data: status } = useQuery(setupStatusQuery());
+  const confirm = useAccountChange({
+    change: async () => request('patchUser', { params: { id: user.id }, body: { emailVerified: true } }),
+    say: () => `${user.email} counts as confirmed`,
+  });
+  const send = useMutation({
+    mutationFn: async () => request('resendVerification', { body: { email: user.email } }),
+    onSuccess: () => showToast(`A mail is on its way to ${user.email}`),
+    onError: (error) => showToast(problemSentence(error)),
+  });
+  const isShutOut = user.pendingVerification && status?.verificationRequired === true;
+  return (
+    <>
+      <Note tone="warning">The address is not confirmed{isShutOut && ', and until it is they cannot sign in'}.</Note>
+      {canChange && (
+        <div className={css['buttons']}>
+          <Button icon="check" busy={confirm.isPending} onClick={() => confirm.mutate(undefined)}>
+            Confirm by hand
+          </Button>
+          {status?.mailEnabled === true && (
+            <Button icon="mail" busy={send.isPending} onClick={() => send.mutate()}>
+              Send the mail again
+            </Button>
+          )}
+        </div>
+      )}
+    </>
+  );
+}

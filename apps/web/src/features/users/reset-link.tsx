@@ -1,0 +1,122 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import type { UserDetail } from '@lectern/contract';
+import { type SubmitEvent, useId, useState } from 'react';
+import { useAccountChange } from '#entities/user/change-users.ts';
+import { setupStatusQuery } from '#entities/user/queries.ts';
+import { request } from '#lib/api.ts';
+import { formatTime } from '#lib/format.ts';
+import { fieldProblems, problemSentence } from '#lib/problem.ts';
+import { Button } from '#ui/button.tsx';
+import { CopyField } from '#ui/copy-field.tsx';
+import { Dialog } from '#ui/dialog.tsx';
+import { PasswordField } from '#ui/field.tsx';
+import { Note } from '#ui/notice.tsx';
+import { showToast } from '#ui/toast.tsx';
+import css from './user-page.module.css';
+
+interface ResetLinkSectionProps {
+  readonly user: UserDetail;
+  /** A password is to be set by hand. */
+  readonly onSet: () => void;
+}
+
+/** Ways to a new password, those first by which nobody else comes to know it. */
+export function ResetLinkSection({ user, onSet }: ResetLinkSectionProps) {
+  const { data: status } = useQuery(setupStatusQuery());
+  const make = useMutation({
+    mutationFn: async () => request('createResetLink', { params: { id: user.id } }),
+    onError: (error) => showToast(problemSentence(error)),
+  });
+  const send = useMutation({
+    mutationFn: async () => request('forgotPassword', { body: { email: user.email } }),
+    onSuccess: () => showToast(`A link is on its way to ${user.email}`),
+    onError: (error) => showToast(problemSentence(error)),
+  });
+  return (
+    <>
+      <p className={css['lead']}>
+        By a link {user.username} chooses a new password that nobody else knows. The old one holds until then.
+      </p>
+      {make.data !== undefined && (
+        <>
+          <CopyField label="Link for a new password" value={absolute(make.data.url)} />
+          <Note tone="warning">
+            Hand it to {user.username} and nobody else. It is good once, until{' '}
+            {formatTime(Date.parse(make.data.expiresAt))}.
+          </Note>
+        </>
+      )}
+      <div className={css['buttons']}>
+        <Button icon="key" busy={make.isPending} onClick={() => make.mutate()}>
+          Make a link
+        </Button>
+        {status?.mailEnabled === true && user.email !== '' && (
+          <Button icon="mail" busy={send.isPending} onClick={() => send.mutate()}>
+            Mail a link
+          </Button>
+        )}
+        <Button look="quiet" onClick={onSet}>
+          Set a password
+        </Button>
+      </div>
+    </>
+  );
+}
+
+/** Where the server does not know how it is reached, the address of this page is as good a guess as any. */
+function absolute(url: string): string {
+  return url.startsWith('/') ? location.origin + url : url;
+}
+
+interface NewPasswordDialogProps {
+  readonly user: UserDetail;
+  readonly onClose: () => void;
+}
+
+export function NewPasswordDialog({ user, onClose }: NewPasswordDialogProps) {
+  const formId = useId();
+  const [password, setPassword] = useState('');
+  const save = useAccountChange({
+    change: async () => request('patchUser', { params: { id: user.id }, body: { password } }),
+    say: () => `${user.username} has a new password`,
+    onDone: onClose,
+    showsProblem: true,
+  });
+  const problem = fieldProblems(save.error)['password'];
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    if (!save.isPending) save.mutate(undefined);
+  };
+  return (
+    <Dialog
+      title={`A password for ${user.username}`}
+      open
+      onClose={onClose}
+      actions={
+        <>
+          <Button onClick={onClose}>Leave it</Button>
+          <Button type="submit" form={formId} look="primary" busy={save.isPending}>
+            Set the password
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} onSubmit={submit}>
+        <PasswordField
+          label="New password"
+          name="set-password"
+          value={password}
+          onText={setPassword}
+          problem={problem}
+          hint="8 characters or more; anything goes."
+          autoComplete="new-password"
+          required
+          minLength={8}
+          maxLength={256}
+        />
+        <Note tone="info">{user.username} is signed out everywhere. API keys go on working.</Note>
+        {save.isError && problem === undefined && <Note tone="danger">{problemSentence(save.error)}</Note>}
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,26 @@
+import type { Role } from '@lectern/contract';
+import { ROLES } from '@lectern/contract/permissions';
+import { allPermissions, ROLE_WORDS } from '#entities/user/permission-words.ts';
+import { useHeld } from '#entities/user/use-may.ts';
+import { ChoiceList } from '#ui/choice-list.tsx';
+
+interface RoleFieldsProps {
+  readonly value: Role;
+  readonly onValue: (role: Role) => void;
+  readonly disabled?: boolean;
+}
+
+/** The roles, each with what it means; nobody gives one that may do more than they may themselves. */
+export function RoleFields({ value, onValue, disabled = false }: RoleFieldsProps) {
+  const held = useHeld();
+  const everybodys = allPermissions('reader', []);
+  const isBeyond = (role: Role) =>
+    [...allPermissions(role, [])].some((permission) => !everybodys.has(permission) && !held.has(permission));
+  const choices = ROLES.map((role) => ({
+    value: role,
+    label: ROLE_WORDS[role].name,
+    sentence: ROLE_WORDS[role].sentence,
+    disabled: disabled || (role !== value && isBeyond(role)),
+  }));
+  return <ChoiceList legend="Role" choices={choices} value={value} onValue={onValue} />;
+}

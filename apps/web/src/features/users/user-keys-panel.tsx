@@ -1,0 +1,37 @@
+import { useQuery } from '@tanstack/react-query';
+import type { UserDetail } from '@lectern/contract';
+import { KeyList } from '#entities/api-key/key-list.tsx';
+import { apiKeysQuery } from '#entities/api-key/queries.ts';
+import { useMay } from '#entities/user/use-may.ts';
+import { Answer } from '#ui/answer.tsx';
+import { Panel } from '#ui/page.tsx';
+import { BoxSkeletons } from '#ui/skeleton.tsx';
+import css from './user-page.module.css';
+
+interface UserKeysPanelProps {
+  readonly user: UserDetail;
+  readonly canChange: boolean;
+}
+
+/** Keys of somebody; what they may do is changed by their owner alone. */
+export function UserKeysPanel({ user, canChange }: UserKeysPanelProps) {
+  const sees = useMay('ApiKeysRead');
+  const writes = useMay('ApiKeysWrite');
+  const revokes = useMay('ApiKeysDelete');
+  const deletes = useMay('UsersDelete');
+  const keys = useQuery({ ...apiKeysQuery(user.id), enabled: sees });
+  if (!sees) return null;
+  return (
+    <Panel title="API keys">
+      <Answer query={keys} loading={<BoxSkeletons label="Loading API keys" />}>
+        {(data) =>
+          data.length === 0 ? (
+            <p className={css['detail']}>None.</p>
+          ) : (
+            <KeyList keys={data} canEdit={false} canSwitch={writes && canChange} canRevoke={revokes && deletes} />
+          )
+        }
+      </Answer>
+    </Panel>
+  );
+}

@@ -1,0 +1,84 @@
+import { useQuery } from '@tanstack/react-query';
+import type { UserDetail } from '@lectern/contract';
+import { Link } from '@tanstack/react-router';
+import { userQuery } from '#entities/user/account-queries.ts';
+import { currentUserQuery } from '#entities/user/queries.ts';
+import { allPermissions } from '#entities/user/permission-words.ts';
+import { useHeld, useMay } from '#entities/user/use-may.ts';
+import { formatDay } from '#lib/format.ts';
+import { useDocumentTitle } from '#lib/use-document-title.ts';
+import { Answer } from '#ui/answer.tsx';
+import { Icon } from '#ui/icon.tsx';
+import { Note } from '#ui/notice.tsx';
+import { BoxSkeletons } from '#ui/skeleton.tsx';
+import { AccessPanel } from './access-panel.tsx';
+import { DeletePanel } from './delete-panel.tsx';
+import { NamePanel } from './name-panel.tsx';
+import { SignInPanel } from './sign-in-panel.tsx';
+import { Initial, UserBadges } from './user-marks.tsx';
+import css from './user-page.module.css';
+import { UserKeysPanel } from './user-keys-panel.tsx';
+import { seenWords } from './user-words.ts';
+
+interface UserPageProps {
+  readonly userId: string;
+  readonly onDeleted: () => void;
+}
+
+/** One account, and all that can be changed about it. */
+export function UserPage({ userId, onDeleted }: UserPageProps) {
+  const user = useQuery(userQuery(userId));
+  useDocumentTitle(user.data?.username ?? 'Account');
+  return (
+    <>
+      <Link to="/admin/users" className={css['back']}>
+        <Icon name="back" size={18} /> All people
+      </Link>
+      <Answer query={user} loading={<BoxSkeletons label="Loading the account" />}>
+        {(data) => <Account user={data} onDeleted={onDeleted} />}
+      </Answer>
+    </>
+  );
+}
+
+interface AccountProps {
+  readonly user: UserDetail;
+  readonly onDeleted: () => void;
+}
+
+function Account({ user, onDeleted }: AccountProps) {
+  const { data: me } = useQuery(currentUserQuery());
+  const isSelf = me?.id === user.id;
+  const writes = useMay('UsersWrite');
+  const held = useHeld();
+  const everybodys = allPermissions('reader', []);
+  const isBeyond = [...allPermissions(user.role, user.permissions)].some(
+    (permission) => !everybodys.has(permission) && !held.has(permission),
+  );
+  const canChange = writes && !isBeyond;
+  return (
+    <article aria-labelledby="account-name">
+      <header className={css['head']}>
+        <Initial name={user.username} />
+        <div className={css['names']}>
+          <h2 id="account-name" className={css['name']}>
+            {user.username} <UserBadges user={user} isSelf={isSelf} />
+          </h2>
+          <p className={css['detail']}>
+            Member since {formatDay(user.createdAt)} · {seenWords(user, Date.now())}
+          </p>
+        </div>
+      </header>
+      {writes && isBeyond && (
+        <div className={css['note']}>
+          <Note tone="info">This account may do more than yours, so that you can look at it but not change it.</Note>
+        </div>
+      )}
+      <NamePanel key={`name ${user.updatedAt}`} user={user} canChange={canChange} />
+      <AccessPanel key={`access ${user.updatedAt}`} user={user} isSelf={isSelf} canChange={canChange} />
+      <SignInPanel user={user} isSelf={isSelf} canChange={canChange} />
+      <UserKeysPanel user={user} canChange={canChange} />
+      {!isSelf && !isBeyond && <DeletePanel user={user} onDeleted={onDeleted} />}
+    </article>
+  );
+}

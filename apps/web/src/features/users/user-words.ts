@@ -1,0 +1,27 @@
+import type { User } from '@lectern/contract';
+import { allPermissions, ROLE_WORDS } from '#entities/user/permission-words.ts';
+import { formatAgo, formatCount } from '#lib/format.ts';
+
+/** "Reader", "Reader and 2 permissions more". */
+export function roleWords({ role, permissions }: Pick<User, 'role' | 'permissions'>): string {
+  const own = allPermissions(role, []);
+  const extra = permissions.filter((permission) => !own.has(permission)).length;
+  const { name } = ROLE_WORDS[role];
+  return extra === 0 ? name : `${name} and ${formatCount(extra, 'permission')} more`;
+}
+
+/** Whether somebody sees every library whatever is chosen for them. */
+export function seesEverything({ role, permissions }: Pick<User, 'role' | 'permissions'>): boolean {
+  return allPermissions(role, permissions).has('SystemAdmin');
+}
+
+/** "All libraries", "2 libraries". */
+export function libraryWords(user: Pick<User, 'role' | 'permissions' | 'libraryIds'>): string {
+  if (user.libraryIds === null || seesEverything(user)) return 'All libraries';
+  return user.libraryIds.length === 0 ? 'No library' : formatCount(user.libraryIds.length, 'library', 'libraries');
+}
+
+/** "Seen 4 minutes ago", "Never seen". */
+export function seenWords({ lastSeenAt }: Pick<User, 'lastSeenAt'>, now: number): string {
+  return lastSeenAt === null ? 'never seen' : `seen ${formatAgo(lastSeenAt, now)}`;
+}

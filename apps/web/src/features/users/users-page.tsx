@@ -1,0 +1,118 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import type { Role, User } from '@lectern/contract';
+import { Link } from '@tanstack/react-router';
+import { usersQuery } from '#entities/user/account-queries.ts';
+import { currentUserQuery } from '#entities/user/queries.ts';
+import { useMay } from '#entities/user/use-may.ts';
+import { formatCount } from '#lib/format.ts';
+import { useDocumentTitle } from '#lib/use-document-title.ts';
+import { Answer } from '#ui/answer.tsx';
+import { Button } from '#ui/button.tsx';
+import { EmptyState } from '#ui/notice.tsx';
+import { Pager } from '#ui/pager.tsx';
+import { BoxSkeletons } from '#ui/skeleton.tsx';
+import { AddUserDialog } from './add-user-dialog.tsx';
+import { Initial, UserBadges } from './user-marks.tsx';
+import { UsersFilterBar } from './users-filter-bar.tsx';
+import css from './users-page.module.css';
+import { libraryWords, roleWords, seenWords } from './user-words.ts';
+
+/** Which accounts the page shows, as its address says it; what is absent does not matter. */
+export interface UsersFilter {
+  readonly q?: string;
+  readonly role?: Role;
+  readonly state?: 'active' | 'inactive';
+  /** From 1, which is left out. */
+  readonly page?: number;
+  /** The form for another account is open. */
+  readonly add?: true;
+}
+
+interface UsersPageProps {
+  readonly filter: UsersFilter;
+  readonly onFilter: (filter: UsersFilter) => void;
+  readonly onAdded: (userId: string) => void;
+}
+
+/** Everybody who has an account. */
+export function UsersPage({ filter, onFilter, onAdded }: UsersPageProps) {
+  useDocumentTitle('People');
+  const adds = useMay('UsersWrite');
+  const { add, ...shown } = filter;
+  const { q, role, state, page = 1 } = filter;
+  const users = useQuery({
+    ...usersQuery({
+      page,
+      ...(q === undefined ? {} : { search: q }),
+      ...(role === undefined ? {} : { role }),
+      ...(state === undefined ? {} : { isActive: state === 'active' ? 'true' : 'false' }),
+    }),
+    placeholderData: keepPreviousData,
+  });
+  return (
+    <>
+      <div className={css['head']}>
+        <p className={css['count']} role="status">
+          {users.data !== undefined && formatCount(users.data.total, 'account')}
+        </p>
+        {adds && (
+          <Button look="primary" icon="plus" onClick={() => onFilter({ ...shown, add: true })}>
+            Add somebody
+          </Button>
+        )}
+      </div>
+      <UsersFilterBar filter={shown} onFilter={onFilter} />
+      <Answer query={users} loading={<BoxSkeletons label="Loading accounts" />}>
+        {({ data, totalPages }) => (
+          <>
+            {data.length === 0 && <NobodyFound onAll={() => onFilter({})} />}
+            <ul className={css['list']}>
+              {data.map((user) => (
+                <UserRow key={user.id} user={user} />
+              ))}
+            </ul>
+            <Pager
+              label="Pages of accounts"
+              page={page}
+              totalPages={totalPages}
+              onPage={(wanted) => onFilter({ ...shown, page: wanted })}
+            />
+          </>
+        )}
+      </Answer>
+      {add === true && adds && <AddUserDialog onClose={() => onFilter(shown)} onAdded={onAdded} />}
+    </>
+  );
+}
+
+function NobodyFound({ onAll }: { readonly onAll: () => void }) {
+  return (
+    <EmptyState icon="users" title="Nobody like that" action={<Button onClick={onAll}>Show everybody</Button>}>
+      No account has all that is asked for above.
+    </EmptyState>
+  );
+}
+
+function UserRow({ user }: { readonly user: User }) {
+  const { data: me } = useQuery(currentUserQuery());
+  return (
+    <li className={css['row']} data-off={!user.isActive}>
+      <Initial name={user.username} />
+      <div className={css['names']}>
+        <p className={css['name']}>
+          <Link to="/admin/users/$userId" params={{ userId: user.id }} className={css['link']}>
+            {user.username}
+          </Link>
+          <UserBadges user={user} isSelf={me?.id === user.id} />
+        </p>
+        {user.email !== '' && <p className={css['detail']}>{user.email}</p>}
+      </div>
+      <div className={css['facts']}>
+        <p>{roleWords(user)}</p>
+        <p className={css['detail']}>
+          {libraryWords(user)} · {seenWords(user, Date.now())}
+        </p>
+      </div>
+    </li>
+  );
+}
