@@ -199,6 +199,7 @@ describe.each(databases)('metrics on %s', (kind) => {
     };
     expect(await createClient(server).call('getServerInfo', {})).toEqual({
       ...{ name: 'Lectern', version: server.context.version, apiVersion: '1.44.0', publicUrl: null, features },
+      doors: { opds: null, opds2: null, koreader: null, compatApi: null },
     });
   });
 });

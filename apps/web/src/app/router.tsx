@@ -85,6 +85,12 @@ const meAccount = createRoute({
   component: lazyRouteComponent(async () => import('./routes/me.tsx'), 'MeRoute'),
 });
 
+const meConnections = createRoute({
+  getParentRoute: () => me,
+  path: '/connections',
+  component: lazyRouteComponent(async () => import('#features/connections/connections-page.tsx'), 'ConnectionsPage'),
+});
+
 const meDevices = createRoute({
   getParentRoute: () => me,
   path: '/devices',
@@ -159,6 +165,18 @@ const adminSettings = createRoute({
   component: lazyRouteComponent(async () => import('./routes/admin-settings.tsx'), 'AdminSettingsRoute'),
 });
 
+const adminMetrics = createRoute({
+  getParentRoute: () => admin,
+  path: '/metrics',
+  component: lazyRouteComponent(async () => import('#features/metrics/metrics-page.tsx'), 'MetricsPage'),
+});
+
+const adminAbout = createRoute({
+  getParentRoute: () => admin,
+  path: '/about',
+  component: lazyRouteComponent(async () => import('#features/about/about-page.tsx'), 'AboutPage'),
+});
+
 const read = createRoute({
   getParentRoute: () => signedIn,
   path: '/read/$bookId',
@@ -215,8 +233,10 @@ const adminTree = admin.addChildren([
   adminUsers,
   adminUser,
   adminSettings,
+  adminMetrics,
+  adminAbout,
 ]);
-const meTree = me.addChildren([meAccount, mePreferences, meDevices, meKeys]);
+const meTree = me.addChildren([meAccount, mePreferences, meConnections, meDevices, meKeys]);
 const apart = [setup, login, register, forgotPassword, resetPassword, verifyEmail];
 const shellTree = shell.addChildren([home, libraries, library, libraryBooks, series, book, meTree, adminTree]);
 const routeTree = root.addChildren([signedIn.addChildren([shellTree, read]), ...apart]);

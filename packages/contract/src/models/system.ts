@@ -17,22 +17,27 @@ export const Health = z.looseObject({ status: z.enum(['ok', 'unavailable']), ver
 export const FolderEntry = z.object({
   name: z.string(),
   path: z.string(),
+  /** Always true: files are counted, not listed. */
+  isDirectory: z.literal(true),
   /** False when the server may not list it. */
-  readable: z.boolean(),
+  isReadable: z.boolean(),
   /** Book files directly inside, counted up to 1,000. */
   bookCount: Count,
 });
 
 export const FolderListing = z.object({
-  path: z.string(),
-  parent: z.string().nullable(),
+  currentPath: z.string(),
+  /** Null at a root, and where the configuration lets nobody look further up. */
+  parentPath: z.string().nullable(),
   entries: z.array(FolderEntry),
+  /** True when the folder holds more than the server looked through. */
+  isTruncated: z.boolean(),
   /** Folders likely to hold books, offered at the start of the path. */
   suggestions: z.array(FolderEntry),
 });
 export type FolderListing = z.infer<typeof FolderListing>;
 
-export const Drive = z.object({ name: z.string(), path: z.string() });
+export const Drive = FolderEntry.omit({ bookCount: true });
 
 /** What kinds of programs can connect, and what people can do for themselves. What the server does not have is false. */
 export const ServerFeatures = z.object({
@@ -48,6 +53,17 @@ export const ServerFeatures = z.object({
 });
 export type ServerFeatures = z.infer<typeof ServerFeatures>;
 
+/** Where programs connect, to be put behind the address of the server; null where the server has no such door. */
+export const ServerDoors = z.object({
+  /** The OPDS 1.2 catalog. */
+  opds: z.string().nullable(),
+  /** The OPDS 2.0 feed. */
+  opds2: z.string().nullable(),
+  koreader: z.string().nullable(),
+  compatApi: z.string().nullable(),
+});
+export type ServerDoors = z.infer<typeof ServerDoors>;
+
 /** What anybody may know of a server. */
 export const ServerInfo = z.object({
   /** As the administrators call it. */
@@ -57,6 +73,7 @@ export const ServerInfo = z.object({
   /** Where people reach it; null when the configuration does not say. */
   publicUrl: z.string().nullable(),
   features: ServerFeatures,
+  doors: ServerDoors,
 });
 export type ServerInfo = z.infer<typeof ServerInfo>;
 

@@ -1,4 +1,4 @@
-import { API_VERSION, type ServerInfo } from '@lectern/contract';
+import { API_VERSION, type ServerDoors, type ServerInfo } from '@lectern/contract';
 import type { Config } from '#config/schema.ts';
 import type { Mailer } from '#mail/mailer.ts';
 import type { Settings } from '../settings/settings.ts';
@@ -11,6 +11,9 @@ export interface ServerInfoContext {
   readonly mailer: Mailer;
 }
 
+/** Each is null until the server has it. */
+const DOORS: ServerDoors = { opds: null, opds2: null, koreader: null, compatApi: null };
+
 /** What anybody may know of the server. */
 export function getServerInfo({ version, config, settings, mailer }: ServerInfoContext): ServerInfo {
   return {
@@ -19,12 +22,13 @@ export function getServerInfo({ version, config, settings, mailer }: ServerInfoC
     apiVersion: API_VERSION,
     publicUrl: config.server.publicUrl?.replace(/\/+$/, '') ?? null,
     features: {
-      opds: false,
-      koreader: false,
-      compatApi: false,
+      opds: DOORS.opds !== null,
+      koreader: DOORS.koreader !== null,
+      compatApi: DOORS.compatApi !== null,
       apiDocs: config.api.enableApiDocs,
       registration: settings.get('auth.registration_enabled'),
       mail: mailer.problem === undefined,
     },
+    doors: DOORS,
   };
 }

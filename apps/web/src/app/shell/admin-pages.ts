@@ -7,6 +7,8 @@ export const ADMIN_PAGES = [
   { to: '/admin/tasks', label: 'Tasks', permission: 'LibrariesWrite' },
   { to: '/admin/health', label: 'Health', permission: 'LibrariesWrite' },
   { to: '/admin/settings', label: 'Settings', permission: 'SystemAdmin' },
+  { to: '/admin/metrics', label: 'Metrics', permission: 'SystemHealth' },
+  { to: '/admin/about', label: 'About', permission: 'SystemAdmin' },
 ] as const satisfies readonly { readonly to: string; readonly label: string; readonly permission: Permission }[];
 
 /** Those that somebody with these permissions may see. */

@@ -29,6 +29,9 @@ export function MeFrame() {
             API keys
           </Link>
         )}
+        <Link to="/me/connections" className={tabClass}>
+          Connect
+        </Link>
       </Tabs>
       <Outlet />
     </Page>

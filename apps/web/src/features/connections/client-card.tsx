@@ -1,0 +1,71 @@
+import { useQuery } from '@tanstack/react-query';
+import { useId } from 'react';
+import { currentUserQuery } from '#entities/user/queries.ts';
+import { useMay } from '#entities/user/use-may.ts';
+import { Button } from '#ui/button.tsx';
+import { CopyField } from '#ui/copy-field.tsx';
+import { Facts } from '#ui/facts.tsx';
+import type { Client, SignIn } from './clients.ts';
+import css from './connections-page.module.css';
+import { QrCode } from './qr-code.tsx';
+
+interface ClientCardProps {
+  readonly client: Client;
+  /** Of the server, without a slash at its end. */
+  readonly address: string;
+  /** Whether the server shows the documentation of its API. */
+  readonly docs: boolean;
+  readonly onKey: () => void;
+}
+
+/** How one kind of program connects: where, as whom, and step by step. */
+export function ClientCard({ client, address, docs, onKey }: ClientCardProps) {
+  const id = useId();
+  const makesKeys = useMay('ApiKeysWrite');
+  const full = `${address}${client.path}`;
+  return (
+    <section className={css['card']} aria-labelledby={id}>
+      <div className={css['words']}>
+        <h2 id={id}>{client.title}</h2>
+        <p className={css['about']}>{client.about}</p>
+        <CopyField label={client.field} value={full} />
+        <SignInFacts signIn={client.signIn} />
+        <ol className={css['steps']}>
+          {client.steps.map((step) => (
+            <li key={step}>{step}</li>
+          ))}
+        </ol>
+        {client.id === 'scripts' && (
+          <CopyField label="For example" value={`curl -H "X-API-Key: svc_…" ${full}/series?pageSize=5`} />
+        )}
+        <div className={css['acts']}>
+          {client.key !== undefined && makesKeys && (
+            <Button look="primary" icon="plus" aria-label={`Make a key for ${client.title}`} onClick={onKey}>
+              Make a key
+            </Button>
+          )}
+          {client.id === 'scripts' && docs && <a href="/api/docs">Documentation of the API</a>}
+        </div>
+      </div>
+      {client.hasCode && (
+        <figure className={css['code']}>
+          <QrCode text={full} label={`${client.title}: ${full} as a QR code`} />
+          <figcaption>Point a camera at it</figcaption>
+        </figure>
+      )}
+    </section>
+  );
+}
+
+function SignInFacts({ signIn }: { readonly signIn: SignIn }) {
+  const { data: user } = useQuery(currentUserQuery());
+  if (signIn === 'key') return <Facts rows={[['Signs in with', 'An API key']]} />;
+  return (
+    <Facts
+      rows={[
+        ['User name', user?.username ?? ''],
+        ['Password', signIn === 'password' ? 'Yours' : 'An API key, made for this app (or your own password)'],
+      ]}
+    />
+  );
+}

@@ -1,0 +1,119 @@
+import type { ServerDoors } from '@lectern/contract';
+
+/** What a program signs in with: the name and password of its user, a key in the place of the password, or a key alone. */
+export type SignIn = 'password' | 'key-as-password' | 'key';
+
+/** A kind of program, and how it connects. */
+export interface Client {
+  readonly id: string;
+  readonly title: string;
+  /** What it is for, and which programs are meant. */
+  readonly about: string;
+  /** Put behind the address of the server. */
+  readonly path: string;
+  /** What the program calls the address. */
+  readonly field: string;
+  readonly signIn: SignIn;
+  /** Name and preset of the key that is made for it; none where people sign in themselves. */
+  readonly key?: { readonly name: string; readonly preset: 'reader_apps' | 'read_only' };
+  /** What to do there, in order. */
+  readonly steps: readonly string[];
+  /** Whether somebody would point a camera at it. */
+  readonly hasCode: boolean;
+}
+
+const READER_KEY = 'reader_apps';
+
+const WEB: Client = {
+  id: 'web',
+  title: 'Lectern on another device',
+  about: 'Phone, tablet or television: any browser. It can be put on the home screen.',
+  path: '',
+  field: 'Address',
+  signIn: 'password',
+  steps: [
+    'Open the address there, or point its camera at the code.',
+    'Sign in as you do here. Your place and your preferences come along.',
+  ],
+  hasCode: true,
+};
+
+const SCRIPTS: Client = {
+  id: 'scripts',
+  title: 'Scripts and other programs',
+  about: 'Everything that this app does, it does over the same API.',
+  path: '/api/v1',
+  field: 'Address of the API',
+  signIn: 'key',
+  key: { name: 'Script', preset: 'read_only' },
+  steps: ['Make a key that may do just what the script needs.', 'Send it with every request in the header X-API-Key.'],
+  hasCode: false,
+};
+
+function catalogClient(path: string, field: string, id: string, title: string): Client {
+  return {
+    id,
+    title,
+    about: 'Reading apps that know catalogs, on phones, tablets and e-readers.',
+    path,
+    field,
+    signIn: 'key-as-password',
+    key: { name: title, preset: READER_KEY },
+    steps: ['Add a catalog in the app.', 'Type in the address, your user name, and a key as the password.'],
+    hasCode: true,
+  };
+}
+
+function koreaderClient(path: string): Client {
+  return {
+    id: 'koreader',
+    title: 'KOReader progress',
+    about: 'Keeps your place the same in KOReader and here.',
+    path,
+    field: 'Custom sync server',
+    signIn: 'key-as-password',
+    key: { name: 'KOReader', preset: READER_KEY },
+    steps: [
+      'Open Progress sync in KOReader, and choose a custom sync server.',
+      'Sign in there with your user name, and a key as the password.',
+    ],
+    hasCode: false,
+  };
+}
+
+function compatibleClient(path: string): Client {
+  return {
+    id: 'compat',
+    title: 'Comic apps',
+    about: 'Apps that speak the dialect of the compatible API.',
+    path,
+    field: 'Server address',
+    signIn: 'key-as-password',
+    key: { name: 'Comic app', preset: READER_KEY },
+    steps: ['Add a server in the app.', 'Type in the address, your user name, and a key as the password.'],
+    hasCode: true,
+  };
+}
+
+/** The kinds of programs that can connect: those that the server has a door for. */
+export function clientsFor({ opds, opds2, koreader, compatApi }: ServerDoors): readonly Client[] {
+  return [
+    WEB,
+    ...(opds === null ? [] : [catalogClient(opds, 'Catalog', 'opds', 'Reading apps (OPDS)')]),
+    ...(opds2 === null ? [] : [catalogClient(opds2, 'Feed', 'opds2', 'Reading apps (OPDS 2)')]),
+    ...(koreader === null ? [] : [koreaderClient(koreader)]),
+    ...(compatApi === null ? [] : [compatibleClient(compatApi)]),
+    SCRIPTS,
+  ];
+}
+
+/** The addresses by which the server may be reached, the configured one first. */
+export function addressesOf(publicUrl: string | null, origin: string): readonly string[] {
+  return publicUrl === null || publicUrl === origin ? [origin] : [publicUrl, origin];
+}
+
+/** Whether an address leads to the server from this machine only. */
+export function isOnlyHere(address: string): boolean {
+  const { hostname } = new URL(address);
+  return hostname === 'localhost' || hostname === '[::1]' || hostname.startsWith('127.');
+}

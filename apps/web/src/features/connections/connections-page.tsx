@@ -1,0 +1,71 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ServerInfo } from '@lectern/contract';
+import { useState } from 'react';
+import { LazyKeyDialog } from '#entities/api-key/lazy-key-dialog.tsx';
+import { serverInfoQuery } from '#entities/server/queries.ts';
+import { useDocumentTitle } from '#lib/use-document-title.ts';
+import { Answer } from '#ui/answer.tsx';
+import { Note } from '#ui/notice.tsx';
+import { BoxSkeletons } from '#ui/skeleton.tsx';
+import { ClientCard } from './client-card.tsx';
+import { addressesOf, type Client, clientsFor, isOnlyHere } from './clients.ts';
+import css from './connections-page.module.css';
+
+/** How other devices and programs reach this server. */
+export function ConnectionsPage() {
+  useDocumentTitle('Connect');
+  const query = useQuery(serverInfoQuery());
+  return (
+    <Answer query={query} loading={<BoxSkeletons label="Loading what can connect" />}>
+      {(info) => <Connections info={info} />}
+    </Answer>
+  );
+}
+
+function Connections({ info }: { readonly info: ServerInfo }) {
+  const addresses = addressesOf(info.publicUrl, location.origin);
+  const [chosen, setChosen] = useState(addresses[0]);
+  const address = addresses.find((one) => one === chosen) ?? location.origin;
+  const [keyFor, setKeyFor] = useState<Client['key']>();
+  return (
+    <>
+      <p className={css['lead']}>
+        What to type into other apps so that they find this server, and what they sign in with.
+      </p>
+      {addresses.length > 1 && (
+        <fieldset className={css['addresses']}>
+          <legend>Address of this server</legend>
+          {addresses.map((one) => (
+            <label key={one}>
+              <input type="radio" name="address" checked={one === address} onChange={() => setChosen(one)} />
+              <span>
+                {one}
+                <small>{one === info.publicUrl ? 'As the server is configured' : 'As you reach it now'}</small>
+              </span>
+            </label>
+          ))}
+        </fieldset>
+      )}
+      {isOnlyHere(address) && (
+        <div className={css['note']}>
+          <Note tone="warning">
+            <strong>This address works on this machine only.</strong> For other devices, open Lectern by the name or the
+            number that this machine has in your network, and come back here.
+          </Note>
+        </div>
+      )}
+      {clientsFor(info.doors).map((client) => (
+        <ClientCard
+          key={client.id}
+          client={client}
+          address={address}
+          docs={info.features.apiDocs}
+          onKey={() => setKeyFor(client.key)}
+        />
+      ))}
+      {keyFor !== undefined && (
+        <LazyKeyDialog preset={keyFor.preset} name={keyFor.name} onClose={() => setKeyFor(undefined)} />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,76 @@
+/** The inside of a chart, in CSS pixels from the corner of its picture. */
+export interface Plot {
+  readonly left: number;
+  readonly top: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** What lies where: times in epoch milliseconds, values from 0 to `max`. */
+export interface Scale {
+  readonly plot: Plot;
+  readonly from: number;
+  readonly to: number;
+  readonly max: number;
+}
+
+/** A chart of a server that just started is not wider than what it shows. */
+const SHORTEST_MS = 60_000;
+
+/** A round number at or above a value: 1, 2 or 5 with zeros; 1 for nothing at all. */
+export function roundUp(value: number): number {
+  if (!(value > 0)) return 1;
+  const power = 10 ** Math.floor(Math.log10(value));
+  const step = [1, 2, 5, 10].find((factor) => factor * power >= value * 0.999_999) ?? 10;
+  return step * power;
+}
+
+/** The scale on which every value has its place. */
+export function scaleFor(plot: Plot, times: readonly number[], columns: readonly (readonly number[])[]): Scale {
+  const to = times.at(-1) ?? 0;
+  const most = columns.reduce((highest, column) => column.reduce((one, other) => Math.max(one, other), highest), 0);
+  return { plot, from: Math.min(times[0] ?? 0, to - SHORTEST_MS), to, max: roundUp(most) };
+}
+
+/** Where a time is, from the left of the picture. */
+export function xOf({ plot, from, to }: Scale, time: number): number {
+  return plot.left + ((time - from) / (to - from)) * plot.width;
+}
+
+/** Where a value is, from the top of the picture. */
+export function yOf({ plot, max }: Scale, value: number): number {
+  return plot.top + plot.height * (1 - Math.min(value, max) / max);
+}
+
+function round(length: number): number {
+  return Math.round(length * 10) / 10;
+}
+
+/**
+ * A line through the values as an SVG path, interrupted where steps are missing.
+ * @param stepMs from one time to the next, as a rule
+ */
+export function linePath(scale: Scale, times: readonly number[], values: readonly number[], stepMs: number): string {
+  return times
+    .map((time, index) => {
+      const before = times[index - 1];
+      const isOn = before !== undefined && time - before < stepMs * 1.6;
+      return `${isOn ? 'L' : 'M'}${round(xOf(scale, time))} ${round(yOf(scale, values[index] ?? 0))}`;
+    })
+    .join('');
+}
+
+/** The index of the time nearest to a place in the picture; undefined without times. */
+export function nearestIndex(scale: Scale, times: readonly number[], x: number): number | undefined {
+  if (times.length === 0) return undefined;
+  const time = scale.from + ((x - scale.plot.left) / scale.plot.width) * (scale.to - scale.from);
+  return times.reduce((best, other, index) => {
+    return Math.abs(other - time) < Math.abs((times[best] ?? 0) - time) ? index : best;
+  }, 0);
+}
+
+/** At most `most` indexes that are spread evenly, the latest first and always among them. */
+export function spreadIndexes(count: number, most: number): readonly number[] {
+  const every = Math.max(1, Math.ceil(count / most));
+  return Array.from({ length: Math.ceil(count / every) }, (_, index) => count - 1 - index * every);
+}

@@ -1,0 +1,35 @@
+import type { Metrics } from '@lectern/contract';
+import { formatBytes, formatNumber } from '#lib/format.ts';
+import { formatMs, formatPercent, formatUptime } from './metric-words.ts';
+import css from './metrics-page.module.css';
+
+/** What to look at first. */
+export function Figures({ metrics }: { readonly metrics: Metrics }) {
+  const { process, requests, tasks, database, events } = metrics;
+  const { entity, task, scan } = events.clients;
+  const figures: readonly (readonly [label: string, value: string, below: string])[] = [
+    ['Running for', formatUptime(process.uptimeSeconds), `version ${metrics.build.version}`],
+    ['Requests', formatNumber(requests.durations.count), `${formatNumber(requests.open)} open now`],
+    ['Usual answer', formatMs(requests.durations.p50Ms), `95% within ${formatMs(requests.durations.p95Ms)}`],
+    ['Failed answers', formatNumber(requests.byStatus['5xx']), 'since the start'],
+    ['Tasks', formatNumber(tasks.running), `running, ${formatNumber(tasks.pending)} waiting`],
+    ['Memory', formatBytes(process.residentBytes), `${formatBytes(process.heapUsedBytes)} of it in use by code`],
+    [
+      'Event loop',
+      formatPercent(process.eventLoopBusy),
+      `busy, 99% on time within ${formatMs(process.eventLoopDelay.p99Ms)}`,
+    ],
+    ['Database', formatBytes(database.sizeBytes), `${formatNumber(entity + task + scan)} open live connections`],
+  ];
+  return (
+    <dl className={css['figures']}>
+      {figures.map(([label, value, below]) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd>{value}</dd>
+          <dd className={css['below']}>{below}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,44 @@
+import { formatNumber } from '#lib/format.ts';
+
+const CLOCK = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
+const CLOCK_WITH_SECONDS = new Intl.DateTimeFormat('en-GB', {
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+});
+
+/** Time of day of an instant in epoch milliseconds. */
+export function formatClock(at: number, withSeconds = false): string {
+  return (withSeconds ? CLOCK_WITH_SECONDS : CLOCK).format(at);
+}
+
+/** 3 → "3 ms", 0.42 → "0.42 ms", 1234 → "1.2 s". */
+export function formatMs(durationMs: number): string {
+  if (durationMs >= 60_000) return `${round(durationMs / 60_000)} min`;
+  return durationMs >= 1000 ? `${round(durationMs / 1000)} s` : `${round(durationMs)} ms`;
+}
+
+/** A number with as many decimals as tell something: 0.42, 4.2, 42. */
+export function round(value: number): string {
+  const digits = value === 0 || value >= 10 ? 0 : value >= 1 ? 1 : 2;
+  return formatNumber(Number(value.toFixed(digits)));
+}
+
+/** A share of one as percent, which may be above 100: 0.034 → "3.4%". */
+export function formatPercent(share: number): string {
+  return `${round(share * 100)}%`;
+}
+
+/** How long something has run: 93784 → "1 d 2 h". */
+export function formatUptime(seconds: number): string {
+  const minutes = Math.floor(seconds / 60);
+  const [days, hours] = [Math.floor(minutes / 1440), Math.floor(minutes / 60) % 24];
+  if (days > 0) return `${days} d ${hours} h`;
+  if (hours > 0) return `${hours} h ${minutes % 60} min`;
+  return minutes > 0 ? `${minutes} min` : `${Math.floor(seconds)} s`;
+}
+
+/** The share of hits; undefined while nothing was asked. */
+export function hitShare({ hits, misses }: { readonly hits: number; readonly misses: number }): number | undefined {
+  return hits + misses === 0 ? undefined : hits / (hits + misses);
+}

@@ -1,0 +1,59 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import type { MetricsRange } from '@lectern/contract';
+import { useState } from 'react';
+import { metricsHistoryQuery, metricsQuery } from '#entities/server/queries.ts';
+import { useDocumentTitle } from '#lib/use-document-title.ts';
+import { Answer } from '#ui/answer.tsx';
+import { BoxSkeletons } from '#ui/skeleton.tsx';
+import { Charts } from './charts.tsx';
+import { Figures } from './figures.tsx';
+import css from './metrics-page.module.css';
+import { MoreFigures } from './more-figures.tsx';
+import { RouteTable } from './route-table.tsx';
+import { TaskTable } from './task-table.tsx';
+
+/** How often what is shown is asked for again: with each step of the charts. */
+const STEP_MS: Readonly<Record<MetricsRange, number>> = { recent: 5000, day: 60_000 };
+
+const RANGES: readonly (readonly [MetricsRange, string])[] = [
+  ['recent', 'Last 10 minutes'],
+  ['day', 'Last day'],
+];
+
+/** How the server is: now, and over the time that it remembers. */
+export function MetricsPage() {
+  useDocumentTitle('Metrics');
+  const [range, setRange] = useState<MetricsRange>('recent');
+  const now = useQuery({ ...metricsQuery(), refetchInterval: STEP_MS.recent });
+  const history = useQuery({
+    ...metricsHistoryQuery(range),
+    refetchInterval: STEP_MS[range],
+    placeholderData: keepPreviousData,
+  });
+  return (
+    <>
+      <Answer query={now} loading={<BoxSkeletons label="Loading the metrics" />}>
+        {(metrics) => <Figures metrics={metrics} />}
+      </Answer>
+      <fieldset className={css['ranges']}>
+        <legend className="visually-hidden">How far back the charts go</legend>
+        {RANGES.map(([value, words]) => (
+          <label key={value} className={css['range']}>
+            <input type="radio" name="range" checked={value === range} onChange={() => setRange(value)} />
+            <span>{words}</span>
+          </label>
+        ))}
+      </fieldset>
+      <Answer query={history} loading={<BoxSkeletons label="Loading the charts" />}>
+        {(answer) => <Charts history={answer} />}
+      </Answer>
+      {now.data !== undefined && (
+        <>
+          <RouteTable routes={now.data.requests.routes} />
+          <TaskTable tasks={now.data.tasks} />
+          <MoreFigures metrics={now.data} />
+        </>
+      )}
+    </>
+  );
+}

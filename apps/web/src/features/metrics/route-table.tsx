@@ -1,0 +1,76 @@
+import type { RouteMetrics } from '@lectern/contract';
+import { useState } from 'react';
+import { formatBytes, formatNumber } from '#lib/format.ts';
+import { Button } from '#ui/button.tsx';
+import { FigureTable } from './figure-table.tsx';
+import { formatMs } from './metric-words.ts';
+import css from './metrics-page.module.css';
+
+type Order = 'time' | 'count' | 'slow';
+
+const ORDERS: readonly (readonly [Order, string])[] = [
+  ['time', 'Most time in all'],
+  ['count', 'Most asked for'],
+  ['slow', 'Slowest'],
+];
+
+const RANK: Readonly<Record<Order, (route: RouteMetrics) => number>> = {
+  time: ({ durations }) => durations.sumMs,
+  count: (route) => countOf(route),
+  slow: ({ durations }) => durations.p95Ms,
+};
+
+const AT_FIRST = 10;
+
+function countOf({ byStatus }: RouteMetrics): number {
+  return Object.values(byStatus).reduce((sum, count) => sum + count, 0);
+}
+
+/** Requests and their times by route, since the start. */
+export function RouteTable({ routes }: { readonly routes: readonly RouteMetrics[] }) {
+  const [order, setOrder] = useState<Order>('time');
+  const [all, setAll] = useState(false);
+  const ranked = routes.toSorted((one, other) => RANK[order](other) - RANK[order](one));
+  const shown = all ? ranked : ranked.slice(0, AT_FIRST);
+  return (
+    <FigureTable
+      title="Requests by route"
+      columns={['Route', 'Requests', 'Refused', 'Failed', 'Half within', '95% within', '99% within', 'Sent']}
+      empty="No requests yet."
+      rows={shown.map((route) => [
+        `${route.method} ${route.route}`,
+        <code key="route" className={css['route']}>
+          <b>{route.method}</b> {route.route.replace('/api/v1', '')}
+        </code>,
+        formatNumber(countOf(route)),
+        formatNumber(route.byStatus['4xx']),
+        formatNumber(route.byStatus['5xx']),
+        formatMs(route.durations.p50Ms),
+        formatMs(route.durations.p95Ms),
+        formatMs(route.durations.p99Ms),
+        formatBytes(route.sentBytes),
+      ])}
+    >
+      <div className={css['under']}>
+        <label>
+          First{' '}
+          <select
+            value={order}
+            onChange={(event) => setOrder(ORDERS.find(([id]) => id === event.target.value)?.[0] ?? 'time')}
+          >
+            {ORDERS.map(([id, words]) => (
+              <option key={id} value={id}>
+                {words}
+              </option>
+            ))}
+          </select>
+        </label>
+        {routes.length > AT_FIRST && (
+          <Button look="quiet" onClick={() => setAll(!all)}>
+            {all ? `Only the first ${AT_FIRST}` : `All ${routes.length} routes`}
+          </Button>
+        )}
+      </div>
+    </FigureTable>
+  );
+}
