@@ -8,7 +8,7 @@ import { covers } from './covers.ts';
 import { downloads } from './downloads.ts';
 import { duplicates } from './duplicates.ts';
 import { libraries } from './libraries.ts';
-import { lists } from './lists.ts';
+import { catalogLists } from './catalog-lists.ts';
 import { naming } from './naming.ts';
 import { reading } from './reading.ts';
 import { readHistory } from './read-history.ts';
@@ -30,7 +30,7 @@ export const api = {
   ...tasks,
   ...series,
   ...books,
-  ...lists,
+  ...catalogLists,
   ...bookErrors,
   ...downloads,
   ...reading,

@@ -19,7 +19,7 @@ const seriesList = { permission: ['SeriesRead'], answer: 'json', response: pagin
 const ofLibrary = { tag: 'Libraries', params, errors: ['NotFound'] } as const;
 const groups = { answer: 'json', response: z.array(LetterGroup), bodyOptional: true } as const;
 
-export const lists = {
+export const catalogLists = {
   listFilteredSeries: endpoint({
     ...seriesList,
     tag: 'Series',
