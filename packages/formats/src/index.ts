@@ -14,6 +14,7 @@ export {
   readEntry,
   unpackEntry,
 } from './read-entry.ts';
+export type { Feed, FeedFile, FeedItem } from './feed/read-feed.ts';
 export type * from './reading.ts';
 export { mergeMetadata } from './metadata/merge-metadata.ts';
 export type { OpfSidecar } from './metadata/opf-sidecar.ts';

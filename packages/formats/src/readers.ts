@@ -1,6 +1,7 @@
 // A door of its own: all that parses. Threads come in here, so that the process that serves need not hold it.
 export { sanitizeCss } from './epub/sanitize-css.ts';
 export { sanitizeSvg, sanitizeXhtml, type SanitizeOptions } from './epub/sanitize-xhtml.ts';
+export { readFeed } from './feed/read-feed.ts';
 export { identifyBook } from './identify-book.ts';
 export { readOpfSidecar } from './metadata/opf-sidecar.ts';
 export { readSeriesJson } from './metadata/series-json.ts';

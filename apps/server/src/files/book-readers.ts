@@ -1,4 +1,4 @@
-import type { BookIdentity, BookReading, EntrySource, OpfSidecar, SeriesSidecar } from '@lectern/formats';
+import type { BookIdentity, BookReading, EntrySource, Feed, OpfSidecar, SeriesSidecar } from '@lectern/formats';
 import { createWorkerPool } from './worker-pool.ts';
 
 /** A compressed RAR entry. */
@@ -77,6 +77,11 @@ export interface BookReaders extends AsyncDisposable {
   readonly readOpf: (absolutePath: string, options?: ReadOptions) => Promise<OpfSidecar>;
   /** What a series.json says; throws as `readOpf`. */
   readonly readSeriesJson: (absolutePath: string, options?: ReadOptions) => Promise<SeriesSidecar>;
+  /**
+   * What a feed from outside says; undefined when the document is none.
+   * @throws {FormatError} broken, too large, or took too long
+   */
+  readonly readFeed: (bytes: Uint8Array, options?: ReadOptions) => Promise<Feed | undefined>;
   /** The bytes of a picture beside a book, whatever they are; throws as `readOpf`. */
   readonly readPicture: (absolutePath: string, options?: ReadOptions) => Promise<Buffer>;
 }
@@ -87,6 +92,7 @@ export type BookRequest =
   | { readonly kind: 'extract'; readonly path: string; readonly source: RarSource }
   | { readonly kind: 'render'; readonly path: string; readonly index: number; readonly request: DrawRequest }
   | { readonly kind: 'opf' | 'series-json' | 'picture'; readonly path: string }
+  | { readonly kind: 'feed'; readonly bytes: Uint8Array }
   | { readonly kind: 'sanitize'; readonly bytes: Uint8Array; readonly document: TextDocument };
 
 /** And what each question is answered with. */
@@ -99,6 +105,7 @@ export interface BookAnswers {
   readonly opf: OpfSidecar;
   readonly 'series-json': SeriesSidecar;
   readonly picture: Uint8Array;
+  readonly feed: Feed | undefined;
 }
 
 /** Long enough for a large book on a slow network disk. */
@@ -140,6 +147,7 @@ export function createBookReaders(): BookReaders {
     },
     readOpf: async (path, options) => pool.run({ kind: 'opf', path }, waiting(options, PAGE_LIMIT_MS)),
     readSeriesJson: async (path, options) => pool.run({ kind: 'series-json', path }, waiting(options, PAGE_LIMIT_MS)),
+    readFeed: async (bytes, options) => pool.run({ kind: 'feed', bytes }, waiting(options, PAGE_LIMIT_MS)),
     readPicture: async (path, options) => {
       const bytes = await pool.run({ kind: 'picture', path }, waiting(options, PAGE_LIMIT_MS));
       return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);

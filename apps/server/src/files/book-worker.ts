@@ -1,5 +1,5 @@
 import { FormatError } from '@lectern/formats/errors';
-import { identifyBook, readBook, sanitizeCss, sanitizeSvg, sanitizeXhtml } from '@lectern/formats/readers';
+import { identifyBook, readBook, readFeed, sanitizeCss, sanitizeSvg, sanitizeXhtml } from '@lectern/formats/readers';
 import { answerRequests, type WorkerAnswer } from './answer-requests.ts';
 import type { BookAnswers, BookRequest, Pixels, TextDocument } from './book-readers.ts';
 import { createOpenBooks } from './open-books.ts';
@@ -65,6 +65,8 @@ async function answer(request: BookRequest): Promise<Answer> {
       const bytes = owned(readPictureFile(request.path));
       return { value: bytes, transfer: [bytes.buffer] };
     }
+    case 'feed':
+      return { value: readFeed(request.bytes), transfer: [] };
     case 'sanitize': {
       const bytes = owned(new TextEncoder().encode(sanitize(request.bytes, request.document)));
       return { value: bytes, transfer: [bytes.buffer] };

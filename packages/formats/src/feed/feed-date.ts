@@ -1,0 +1,57 @@
+/** Zones that RFC 822 gives names to, in hours from UTC. */
+const ZONES: Readonly<Record<string, string>> = {
+  UT: '+0000',
+  UTC: '+0000',
+  GMT: '+0000',
+  Z: '+0000',
+  EST: '-0500',
+  EDT: '-0400',
+  CST: '-0600',
+  CDT: '-0500',
+  MST: '-0700',
+  MDT: '-0600',
+  PST: '-0800',
+  PDT: '-0700',
+};
+const MONTHS = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ');
+
+/** `Tue, 03 Jun 2008 11:05:30 GMT`: the weekday, the seconds and the zone may be missing, the year may have two digits. */
+const RFC_822 =
+  /^(?:[a-z]{3,9},?\s+)?(\d{1,2})\s+([a-z]{3})[a-z]*\.?\s+(\d{4}|\d{2})(?:\s+(\d{1,2}):(\d\d)(?::(\d\d))?\s*([+-]\d{4}|[a-z]{1,4})?)?$/i;
+/** `2008-06-03T11:05:30.5+02:00` and its parts. */
+const RFC_3339 = /^\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:?\d\d)?)?$/i;
+const TWO_DIGITS = 100;
+const CENTURY = 2_000;
+
+function minutesOf(zone: string): number {
+  const offset = ZONES[zone.toUpperCase()] ?? zone;
+  const found = /^([+-])(\d\d)(\d\d)$/.exec(offset);
+  if (found === null) return 0;
+  const minutes = Number(found[2]) * 60 + Number(found[3]);
+  return found[1] === '-' ? -minutes : minutes;
+}
+
+/**
+ * An instant as feeds write it: RFC 822 with the habits that it has in feeds, or RFC 3339. Without a zone UTC is meant.
+ * @returns epoch milliseconds, or null for anything else
+ */
+export function readFeedDate(written: string | null): number | null {
+  const text = written?.trim() ?? '';
+  if (RFC_3339.test(text)) {
+    const hasZone = /(?:Z|[+-]\d\d:?\d\d)$/i.test(text.slice(10));
+    const at = Date.parse(text.length > 10 && !hasZone ? `${text}Z` : text);
+    return Number.isNaN(at) ? null : at;
+  }
+  const found = RFC_822.exec(text);
+  if (found === null) return null;
+  const [, day = '', month = '', year = '', hour = '0', minute = '0', second = '0', zone = 'UTC'] = found;
+  const at = Date.UTC(
+    Number(year) < TWO_DIGITS ? CENTURY + Number(year) : Number(year),
+    MONTHS.indexOf(month.toLowerCase()),
+    Number(day),
+    Number(hour),
+    Number(minute) - minutesOf(zone),
+    Number(second),
+  );
+  return MONTHS.includes(month.toLowerCase()) && !Number.isNaN(at) ? at : null;
+}

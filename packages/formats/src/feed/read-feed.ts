@@ -1,0 +1,148 @@
+import { DEFAULT_LIMITS } from '../limits.ts';
+import { htmlToText } from '../xml/html-text.ts';
+import { parseXml } from '../xml/parse-xml.ts';
+import { attributeOf, childElements, findChild, textOf, type XmlElement } from '../xml/tree.ts';
+import { readFeedDate } from './feed-date.ts';
+
+/** A file that an entry of a feed offers. */
+export interface FeedFile {
+  readonly url: string;
+  /** Media type as the feed states it, lower case. */
+  readonly type: string | null;
+}
+
+/** One entry of a feed, texts on one line. Addresses are as written: nothing says that they are any. */
+export interface FeedItem {
+  /** What the feed tells its entries apart by; null when it says nothing of the kind. */
+  readonly id: string | null;
+  readonly title: string;
+  /** The page about it. */
+  readonly link: string | null;
+  readonly files: readonly FeedFile[];
+  readonly author: string | null;
+  readonly language: string | null;
+  readonly categories: readonly string[];
+  /** As torrent indexes state it. */
+  readonly infoHash: string | null;
+  /** Epoch milliseconds. */
+  readonly publishedAt: number | null;
+}
+
+/** What a feed says. */
+export interface Feed {
+  readonly title: string | null;
+  readonly language: string | null;
+  readonly items: readonly FeedItem[];
+  /** True when its end is missing, or it had to be mended. */
+  readonly isDamaged: boolean;
+}
+
+/** Entries that are read at most: feeds have the newest first. */
+const MAX_ITEMS = 2_000;
+/** Of what each entry lists. */
+const MAX_LISTED = 20;
+/** Characters of one text. */
+const MAX_TEXT = 2_000;
+
+function clean(text: string): string | null {
+  const short = htmlToText(text.slice(0, MAX_TEXT)).replace(/\s+/g, ' ').trim();
+  return short === '' ? null : short;
+}
+
+function textIn(parent: XmlElement, ...names: readonly string[]): string | null {
+  for (const name of names) {
+    const child = findChild(parent, name);
+    const text = child === undefined ? null : clean(textOf(child));
+    if (text !== null) return text;
+  }
+  return null;
+}
+
+/** An address or a name of something: as it is written, since no markup is meant in it. */
+function rawIn(parent: XmlElement, name: string): string | null {
+  const child = findChild(parent, name);
+  const text = child === undefined ? '' : textOf(child);
+  return text === '' || text.length > MAX_TEXT ? null : text;
+}
+
+function fileOf(element: XmlElement, attribute: 'url' | 'href'): readonly FeedFile[] {
+  const url = attributeOf(element, attribute);
+  if (url === undefined || url.length > MAX_TEXT) return [];
+  return [{ url, type: attributeOf(element, 'type')?.toLowerCase().slice(0, 100) ?? null }];
+}
+
+/** @see RSS 2.0 specification, "Elements of <item>"; Dublin Core and torrent elements as they are in use */
+function readRssItem(item: XmlElement): FeedItem {
+  const guid = findChild(item, 'guid');
+  const isAddress = guid !== undefined && attributeOf(guid, 'isPermaLink')?.toLowerCase() !== 'false';
+  const id = rawIn(item, 'guid') ?? attributeOf(item, 'about') ?? null;
+  return {
+    id,
+    title: textIn(item, 'title') ?? '',
+    link: rawIn(item, 'link') ?? (isAddress ? id : null) ?? rawIn(item, 'comments'),
+    files: childElements(item, 'enclosure')
+      .slice(0, MAX_LISTED)
+      .flatMap((element) => fileOf(element, 'url')),
+    author: textIn(item, 'creator', 'author'),
+    language: textIn(item, 'language'),
+    categories: childElements(item, 'category')
+      .slice(0, MAX_LISTED)
+      .flatMap((element) => clean(textOf(element)) ?? []),
+    infoHash: rawIn(item, 'infoHash'),
+    publishedAt: readFeedDate(rawIn(item, 'pubDate') ?? rawIn(item, 'date')),
+  };
+}
+
+/** @see RFC 4287 sections 4.1.2 and 4.2.7 */
+function readAtomEntry(entry: XmlElement): FeedItem {
+  const links = childElements(entry, 'link').slice(0, MAX_LISTED);
+  const related = (wanted: string): readonly FeedFile[] =>
+    links
+      .filter((link) => (attributeOf(link, 'rel') ?? 'alternate').toLowerCase() === wanted)
+      .flatMap((link) => fileOf(link, 'href'));
+  const author = findChild(entry, 'author');
+  return {
+    id: rawIn(entry, 'id'),
+    title: textIn(entry, 'title') ?? '',
+    link: related('alternate')[0]?.url ?? null,
+    files: related('enclosure'),
+    author: (author === undefined ? null : textIn(author, 'name')) ?? textIn(entry, 'creator'),
+    language: entry.attributes.get('lang')?.trim() ?? textIn(entry, 'language'),
+    categories: childElements(entry, 'category')
+      .slice(0, MAX_LISTED)
+      .flatMap((element) => attributeOf(element, 'term')?.slice(0, MAX_TEXT) ?? []),
+    infoHash: rawIn(entry, 'infoHash'),
+    publishedAt: readFeedDate(rawIn(entry, 'published') ?? rawIn(entry, 'updated')),
+  };
+}
+
+/**
+ * Reads a feed: RSS 2.0 and its forerunners, RDF ones too, or Atom. Elements of other vocabularies are known by their local
+ * names. Entries without a title are left out.
+ * @returns undefined when the document is no feed
+ * @throws {FormatError} `xml.too-large` or `xml.malformed`
+ */
+export function readFeed(bytes: Uint8Array): Feed | undefined {
+  const { root, recovered } = parseXml(bytes, { ...DEFAULT_LIMITS, xmlDepth: 64 });
+  const name = root.name.toLowerCase();
+  if (name === 'feed') {
+    const items = childElements(root, 'entry').slice(0, MAX_ITEMS).map(readAtomEntry);
+    const language = root.attributes.get('lang')?.trim() ?? null;
+    return toFeed(items, { title: textIn(root, 'title'), language, isDamaged: recovered });
+  }
+  if (name !== 'rss' && name !== 'rdf') return undefined;
+  const channel = findChild(root, 'channel');
+  if (channel === undefined) return undefined;
+  const items = childElements(name === 'rdf' ? root : channel, 'item')
+    .slice(0, MAX_ITEMS)
+    .map(readRssItem);
+  return toFeed(items, {
+    title: textIn(channel, 'title'),
+    language: textIn(channel, 'language'),
+    isDamaged: recovered,
+  });
+}
+
+function toFeed(items: readonly FeedItem[], rest: Omit<Feed, 'items'>): Feed {
+  return { ...rest, items: items.filter(({ title }) => title !== '') };
+}
