@@ -142,5 +142,9 @@ export function readConfig({ flags = {}, environment = {}, file }: ConfigSources
   }
   if (problems.length > 0) throw new ConfigError(`The configuration cannot be used:\n  ${problems.join('\n  ')}`);
   const config = ConfigSchema.parse(values);
-  return { ...config, dataDir: expandPath(config.dataDir) };
+  return {
+    ...config,
+    dataDir: expandPath(config.dataDir),
+    files: { roots: config.files.roots.map(expandPath) },
+  };
 }

@@ -116,6 +116,14 @@ export const ConfigSchema = z.object({
       .optional()
       .describe('Sender of the mails: `lectern@example.org` or `Lectern <lectern@example.org>`.'),
   }),
+  files: z.object({
+    roots: z
+      .array(z.string().min(1))
+      .default([])
+      .describe(
+        'Folders that administrators may look through, and below which libraries can be added; links that lead out of them are not followed. Without any, all folders of the machine that the server may read.',
+      ),
+  }),
   log: z.object({
     level: z
       .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])

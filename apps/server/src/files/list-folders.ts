@@ -15,6 +15,10 @@ export type FolderProblem = 'missing' | 'not-a-folder' | 'unreadable';
 
 /** Entries looked at in one folder at most: a folder of a million files must not stop a picker. */
 const MAX_ENTRIES = 20_000;
+/** Folders listed at most. */
+const MAX_FOLDERS = 5_000;
+/** A slow share must not either. */
+const MAX_MS = 5_000;
 
 function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : '';
@@ -59,23 +63,26 @@ async function isReadable(absolutePath: string): Promise<boolean> {
 
 /**
  * Folders directly inside one, without hidden ones; links to folders count. Not sorted.
- * @returns the folders, or why there are none
+ * @returns the folders, as many as could be looked at in some seconds, or why there are none
  */
 export async function listFolders(
   absolutePath: string,
   signal: AbortSignal,
 ): Promise<
-  | { readonly ok: true; readonly folders: readonly FoundFolder[] }
+  | { readonly ok: true; readonly folders: readonly FoundFolder[]; readonly isTruncated: boolean }
   | { readonly ok: false; readonly problem: FolderProblem }
 > {
   const folders: FoundFolder[] = [];
+  const deadline = performance.now() + MAX_MS;
   let looked = 0;
+  let isTruncated = false;
   try {
     // Closes itself at the end of the loop, whichever way it ends.
     for await (const entry of await opendir(absolutePath)) {
       signal.throwIfAborted();
       looked += 1;
-      if (looked > MAX_ENTRIES) break;
+      isTruncated = looked > MAX_ENTRIES || folders.length >= MAX_FOLDERS || performance.now() > deadline;
+      if (isTruncated) break;
       const inside = join(absolutePath, entry.name);
       if (entry.name.startsWith('.') || !(await isFolder(inside, entry))) continue;
       folders.push({ name: entry.name, absolutePath: inside, readable: await isReadable(inside) });
@@ -85,7 +92,7 @@ export async function listFolders(
     if (problem === undefined) throw error;
     return { ok: false, problem };
   }
-  return { ok: true, folders };
+  return { ok: true, folders, isTruncated };
 }
 
 /**

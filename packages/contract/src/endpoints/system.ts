@@ -15,7 +15,7 @@ export const system = {
   }),
   listDrives: endpoint({
     tag: 'System',
-    summary: 'Drives of a Windows server, else the root folder',
+    summary: 'Where to begin: the folders that the configuration allows, else the drives or the usual roots',
     permission: ['SystemAdmin'],
     answer: 'json',
     response: z.array(Drive),

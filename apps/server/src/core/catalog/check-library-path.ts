@@ -1,13 +1,17 @@
 import { resolve } from 'node:path';
+import type { Config } from '#config/schema.ts';
 import type { Database } from '#db/open.ts';
 import { listLibraryPaths } from '#db/repos/libraries.repo.ts';
+import { isAllowed } from '#files/allowed-roots.ts';
 import { identifyFolder, relateFolders } from '#files/folder-identity.ts';
 import { checkRoot } from '#files/library-root.ts';
 import { AppError } from '../errors.ts';
 import type { Viewer } from '../viewer.ts';
 
-interface PathContext {
+/** What knows the other libraries, and where libraries may be. */
+export interface PathContext {
   readonly db: Database;
+  readonly config: Pick<Config, 'files'>;
 }
 
 const RELATIONS = { same: 'the folder', inside: 'inside the folder', around: 'around the folder' } as const;
@@ -33,6 +37,11 @@ export async function checkLibraryPath(
 ): Promise<string> {
   if (path.includes('\0')) refuse('The path holds a null character');
   const absolutePath = resolve(path);
+  const { roots } = ctx.config.files;
+  // Operators may add what they like; the roots are theirs.
+  if (viewer !== undefined && !(await isAllowed(roots, absolutePath))) {
+    refuse(`"${absolutePath}" is outside of the folders that the configuration allows: ${roots.join(', ')}`);
+  }
   const root = await checkRoot(absolutePath);
   if (!root.ok) refuse(root.message);
   const identity = await identifyFolder(absolutePath);

@@ -8,7 +8,7 @@ import type { Queue } from '#jobs/queue.ts';
 import { AppError } from '../errors.ts';
 import type { Access } from '../users/access.ts';
 import type { Viewer } from '../viewer.ts';
-import { checkLibraryPath } from './check-library-path.ts';
+import { checkLibraryPath, type PathContext } from './check-library-path.ts';
 import { LIBRARY_DEFAULTS } from './library-defaults.ts';
 import { DEFAULT_SCANNING, readSettings } from './library-settings.ts';
 import { sortKey } from './sort-key.ts';
@@ -21,7 +21,7 @@ export interface LibraryContext {
 }
 
 /** What adding one takes. */
-export interface NewLibraryContext extends LibraryContext {
+export interface NewLibraryContext extends LibraryContext, PathContext {
   readonly access: Access;
 }
 

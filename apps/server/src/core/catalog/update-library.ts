@@ -2,7 +2,7 @@ import type { Library, LibraryUpdate } from '@lectern/contract';
 import { findLibrary, findLibraryRow, scanningConfigOf, updateLibraryRow } from '#db/repos/libraries.repo.ts';
 import { AppError } from '../errors.ts';
 import type { Viewer } from '../viewer.ts';
-import { checkLibraryPath } from './check-library-path.ts';
+import { checkLibraryPath, type PathContext } from './check-library-path.ts';
 import type { LibraryContext } from './create-library.ts';
 import { getLibrary } from './get-library.ts';
 import { readSettings } from './library-settings.ts';
@@ -13,7 +13,7 @@ import { sortKey } from './sort-key.ts';
  * @throws {AppError} `NotFound`, `BadRequest` or `Conflict`
  */
 export async function updateLibrary(
-  ctx: Pick<LibraryContext, 'db' | 'events'>,
+  ctx: Pick<LibraryContext, 'events'> & PathContext,
   viewer: Viewer,
   libraryId: string,
   input: LibraryUpdate,

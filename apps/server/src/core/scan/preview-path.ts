@@ -1,5 +1,5 @@
 import type { PathPreview } from '@lectern/contract';
-import { checkLibraryPath } from '#core/catalog/check-library-path.ts';
+import { checkLibraryPath, type PathContext } from '#core/catalog/check-library-path.ts';
 import { getLibrary } from '#core/catalog/get-library.ts';
 import { AppError } from '#core/errors.ts';
 import type { Settings } from '#core/settings/settings.ts';
@@ -56,8 +56,7 @@ function summarize(differences: Differences, percent: number): Omit<PathPreview,
   };
 }
 
-interface PreviewContext {
-  readonly db: Database;
+interface PreviewContext extends PathContext {
   readonly settings: Pick<Settings, 'get'>;
 }
 

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ScanPreview, ScanPreviewRequest } from '@lectern/contract';
-import { checkLibraryPath } from '#core/catalog/check-library-path.ts';
+import { checkLibraryPath, type PathContext } from '#core/catalog/check-library-path.ts';
 import { readSettings } from '#core/catalog/library-settings.ts';
 import { LIBRARY_DEFAULTS } from '#core/catalog/library-defaults.ts';
 import { sortKey } from '#core/catalog/sort-key.ts';
@@ -80,7 +80,7 @@ async function listSeries(
  * @throws {AppError} `BadRequest` or `Conflict` as for a library that is made of it
  */
 export async function previewScan(
-  ctx: { readonly db: Database },
+  ctx: PathContext,
   viewer: Viewer,
   { path, ...input }: ScanPreviewRequest,
   signal: AbortSignal,

@@ -14,7 +14,7 @@ export function isBookName(name: string): boolean {
 
 /** A folder whose books have not been counted. */
 export function uncountedEntry({ name, absolutePath, readable }: FoundFolder): FolderEntry {
-  return { name, path: absolutePath, readable, bookCount: 0 };
+  return { name, path: absolutePath, isDirectory: true, isReadable: readable, bookCount: 0 };
 }
 
 /** A folder with the number of book files directly inside, up to 1,000. */

@@ -1,5 +1,6 @@
 import { homedir } from 'node:os';
 import { basename, join } from 'node:path';
+import { isAllowed } from '#files/allowed-roots.ts';
 import { countBookFiles, isListableFolder, listFolders } from '#files/list-folders.ts';
 import { countedEntry, type FolderEntry, isBookName } from './folder-entry.ts';
 
@@ -33,9 +34,9 @@ async function holdsBooks(root: string, signal: AbortSignal): Promise<boolean> {
   return false;
 }
 
-async function candidates(signal: AbortSignal): Promise<string[]> {
+async function candidates(roots: readonly string[], signal: AbortSignal): Promise<string[]> {
   const home = homedir();
-  const paths = [...ROOT_FOLDERS, ...HOME_FOLDERS.map((name) => join(home, name))];
+  const paths = [...roots, ...ROOT_FOLDERS, ...HOME_FOLDERS.map((name) => join(home, name))];
   for (const mount of MOUNT_FOLDERS) {
     const inside = await listFolders(mount, signal);
     if (inside.ok) paths.push(...inside.folders.map((found) => found.absolutePath));
@@ -43,23 +44,27 @@ async function candidates(signal: AbortSignal): Promise<string[]> {
   return paths;
 }
 
-async function collect(found: FolderEntry[], signal: AbortSignal): Promise<void> {
+async function collect(roots: readonly string[], found: FolderEntry[], signal: AbortSignal): Promise<void> {
   // One after the other: on a mount that hangs, one waiting call is enough.
-  for (const path of await candidates(signal)) {
+  for (const path of new Set(await candidates(roots, signal))) {
     if (found.length >= MAX_SUGGESTIONS) return;
-    if (!(await isListableFolder(path)) || !(await holdsBooks(path, signal))) continue;
+    if (!(await isAllowed(roots, path)) || !(await isListableFolder(path)) || !(await holdsBooks(path, signal)))
+      continue;
     found.push(await countedEntry({ name: basename(path), absolutePath: path, readable: true }, signal));
   }
 }
 
-/** Likely folders that hold books; those found when the time is over. */
-export async function suggestFolders(signal: AbortSignal): Promise<FolderEntry[]> {
+/**
+ * Likely folders that hold books; those found when the time is over.
+ * @param roots nothing outside of them is looked at, when there are any
+ */
+export async function suggestFolders(roots: readonly string[], signal: AbortSignal): Promise<FolderEntry[]> {
   const late = AbortSignal.timeout(TIME_LIMIT_MS);
   const found: FolderEntry[] = [];
   const over = new Promise<void>((resolve) => {
     late.addEventListener('abort', () => resolve(), { once: true });
   });
-  const collecting = collect(found, AbortSignal.any([signal, late])).catch((error: unknown) => {
+  const collecting = collect(roots, found, AbortSignal.any([signal, late])).catch((error: unknown) => {
     if (!late.aborted) throw error;
   });
   await Promise.race([collecting, over]);

@@ -31,7 +31,7 @@ export function FolderPicker({ open, start, within, onClose, onPick, ...words }:
   const [walked, setWalked] = useState<string>();
   const path = walked ?? start ?? within;
   const query = useQuery({ ...foldersQuery(path), enabled: open });
-  const here = query.data?.path;
+  const here = query.data?.currentPath;
   const close = () => {
     setWalked(undefined);
     onClose();
@@ -94,7 +94,7 @@ interface ListingProps {
 
 function Listing({ listing, within, onOpen }: ListingProps) {
   const { path, entries } = listing;
-  const parent = within !== undefined && pathBelow(within, path) === '' ? null : listing.parent;
+  const parent = within !== undefined && pathBelow(within, path) === '' ? null : listing.parentPath;
   const { data: drives = [] } = useQuery({ ...drivesQuery(), enabled: parent === null && within === undefined });
   const others = drives.filter((drive) => drive.path !== path);
   return (
@@ -124,12 +124,12 @@ function Listing({ listing, within, onOpen }: ListingProps) {
             <button
               type="button"
               className={css['entry']}
-              disabled={!entry.readable}
+              disabled={!entry.isReadable}
               onClick={() => onOpen(entry.path)}
             >
               <Icon name="folder" />
               <span className={css['name']}>{entry.name}</span>
-              <span className={css['count']}>{countWords(entry.readable, entry.bookCount)}</span>
+              <span className={css['count']}>{countWords(entry.isReadable, entry.bookCount)}</span>
             </button>
           </li>
         ))}

@@ -2,5 +2,5 @@ import type { api } from '@lectern/contract';
 import { browseFolders } from '#core/system/browse-folders.ts';
 import type { Handler } from '../../handler.ts';
 
-export const handleBrowseFolders: Handler<typeof api.browseFolders> = async (_ctx, { query, signal }) =>
-  browseFolders(query.path, signal);
+export const handleBrowseFolders: Handler<typeof api.browseFolders> = async (ctx, { query, signal }) =>
+  browseFolders(ctx, query.path, signal);

@@ -2,4 +2,4 @@ import type { api } from '@lectern/contract';
 import { listDrives } from '#core/system/list-drives.ts';
 import type { Handler } from '../../handler.ts';
 
-export const handleListDrives: Handler<typeof api.listDrives> = async () => listDrives();
+export const handleListDrives: Handler<typeof api.listDrives> = async (ctx) => listDrives(ctx);
