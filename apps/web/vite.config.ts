@@ -1,12 +1,14 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { budget } from './plugins/budget.ts';
+import { namedWhenFirst } from './plugins/named-when-first.ts';
 import { precompress } from './plugins/precompress.ts';
 
+const FIRST_PAGE = 'features/home/home-page.tsx';
 const SERVER = process.env['LECTERN_SERVER'] ?? 'http://127.0.0.1:8080';
 
 export default defineConfig({
-  plugins: [react(), budget({ firstPage: 'features/home/home-page.tsx', scriptKb: 120, styleKb: 20 }), precompress()],
+  plugins: [react(), budget({ firstPage: FIRST_PAGE, scriptKb: 120, styleKb: 20 }), precompress()],
   build: {
     target: 'es2022',
     // The content policy of the server allows no inline code, and data: addresses only for images.
@@ -16,12 +18,16 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         codeSplitting: {
-          // What home needs beside the entry, in one file instead of ten; the rest comes with the pages that use it.
+          // In the first file what the entry needs, in another what home needs beside it, in a third what other pages share;
+          // the options of the reader are a file of their own.
           groups: [
+            { name: 'start', tags: ['$initial'], priority: 3 },
+            { name: namedWhenFirst('kit', FIRST_PAGE), debugName: 'kit', minShareCount: 2, priority: 2 },
             {
-              name: 'kit',
+              name: 'pages',
               test: /apps[/\\]web[/\\]src[/\\](lib|ui|entities[/\\](?!preferences[/\\]))/,
               minShareCount: 3,
+              priority: 1,
             },
           ],
         },
