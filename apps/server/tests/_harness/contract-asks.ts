@@ -66,16 +66,8 @@ function objectFor(schema: JsonSchema, maker: Maker, depth: number): Record<stri
   );
 }
 
-/** The smallest value that a shape takes, as far as its JSON Schema tells. */
-function valueFor(given: JsonSchema, maker: Maker, depth = 0): unknown {
-  const schema = follow(given, maker);
-  if (schema.const !== undefined) return schema.const;
-  if (schema.enum !== undefined) return schema.enum[0];
-  const option = optionsOf(schema).find(({ type }) => type !== 'null');
-  if (option !== undefined) return depth > MAX_DEPTH ? null : valueFor(option, maker, depth + 1);
+function plainFor(schema: JsonSchema): unknown {
   switch (schema.type) {
-    case 'object':
-      return depth > MAX_DEPTH ? {} : objectFor(schema, maker, depth);
     case 'array':
       return [];
     case 'integer':
@@ -90,32 +82,48 @@ function valueFor(given: JsonSchema, maker: Maker, depth = 0): unknown {
   }
 }
 
-/** Values of a shape that hold `text` in one place each: every place where it may be tried. */
-function* valuesWith(given: JsonSchema, text: string, maker: Maker, depth = 0): Generator<unknown> {
+/** The smallest value that a shape takes, as far as its JSON Schema tells. */
+function valueFor(given: JsonSchema, maker: Maker, depth = 0): unknown {
   const schema = follow(given, maker);
-  if (depth > MAX_DEPTH || schema.const !== undefined || schema.enum !== undefined) return;
-  for (const option of optionsOf(schema)) yield* valuesWith(option, text, maker, depth + 1);
-  switch (schema.type) {
-    case 'object': {
-      const rest = objectFor(schema, maker, depth);
-      for (const [name, part] of propertiesOf(schema)) {
-        for (const value of valuesWith(part, text, maker, depth + 1)) yield { ...rest, [name]: value };
-      }
-      const others = schema.additionalProperties;
-      if (isSchema(others)) yield { ...rest, ...Object.fromEntries([[text, valueFor(others, maker, depth + 1)]]) };
-      return;
-    }
-    case 'array':
-      if (isSchema(schema.items) && !Array.isArray(schema.items)) {
-        for (const value of valuesWith(schema.items, text, maker, depth + 1)) yield [value];
-      }
-      return;
-    case 'string':
-      yield text;
-      return;
-    default:
-      if (schema.type === undefined && optionsOf(schema).length === 0) yield text;
+  if (schema.const !== undefined) return schema.const;
+  if (schema.enum !== undefined) return schema.enum[0];
+  if (depth > MAX_DEPTH) return schema.type === 'object' ? {} : null;
+  const option = optionsOf(schema).find(({ type }) => type !== 'null');
+  if (option !== undefined) return valueFor(option, maker, depth + 1);
+  return schema.type === 'object' ? objectFor(schema, maker, depth) : plainFor(schema);
+}
+
+/** What holds a text, and where in it. */
+interface Place {
+  readonly schema: JsonSchema;
+  readonly text: string;
+  readonly maker: Maker;
+  readonly depth: number;
+}
+
+function* objectsWith({ schema, text, maker, depth }: Place): Generator {
+  const rest = objectFor(schema, maker, depth);
+  for (const [name, part] of propertiesOf(schema)) {
+    for (const value of valuesWith({ schema: part, text, maker, depth: depth + 1 })) yield { ...rest, [name]: value };
   }
+  const others = schema.additionalProperties;
+  if (isSchema(others)) yield { ...rest, ...Object.fromEntries([[text, valueFor(others, maker, depth + 1)]]) };
+}
+
+function* listsWith({ schema: { items }, depth, ...place }: Place): Generator {
+  if (!isSchema(items) || Array.isArray(items)) return;
+  for (const value of valuesWith({ ...place, schema: items, depth: depth + 1 })) yield [value];
+}
+
+/** Values of a shape that hold `text` in one place each: every place where it may be tried. */
+function* valuesWith(place: Place): Generator {
+  const schema = follow(place.schema, place.maker);
+  if (place.depth > MAX_DEPTH || schema.const !== undefined || schema.enum !== undefined) return;
+  const options = optionsOf(schema);
+  for (const option of options) yield* valuesWith({ ...place, schema: option, depth: place.depth + 1 });
+  if (schema.type === 'object') yield* objectsWith({ ...place, schema });
+  else if (schema.type === 'array') yield* listsWith({ ...place, schema });
+  else if (schema.type === 'string' || (schema.type === undefined && options.length === 0)) yield place.text;
 }
 
 function makerOf(shape: z.ZodType, ids: KnownIds): Maker {
@@ -157,7 +165,7 @@ export function asksWith(name: RouteName, text: string, known: KnownIds = {}): r
   });
   const rest = Object.fromEntries(makers.map(({ part, maker }) => [part, valueFor(maker.root, maker)]));
   return makers.flatMap(({ part, maker }) =>
-    [...valuesWith(maker.root, text, maker)].map((value) => {
+    [...valuesWith({ schema: maker.root, text, maker, depth: 0 })].map((value) => {
       const whole = { ...rest, [part]: value };
       return { params: asTexts(whole['params']), query: asTexts(whole['query']), body: whole['body'] };
     }),

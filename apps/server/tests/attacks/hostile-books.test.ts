@@ -1,7 +1,7 @@
 import type { Book } from '@lectern/contract';
 import { once } from 'node:events';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
+import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
@@ -10,6 +10,7 @@ import { chapter, writeEpub, writeOpf } from '../../../../fixtures/epub-writer.t
 import { png } from '../../../../fixtures/pictures.ts';
 import { writeZip } from '../../../../fixtures/zip-writer.ts';
 import { type Client, setupAdmin } from '../_harness/client.ts';
+import { eachOf } from '../_harness/contract-asks.ts';
 import { type BookFolder, newBookFolder } from '../_harness/make-books.ts';
 import { newPicture, newPngBomb, sendPicture } from '../_harness/pictures.ts';
 import { addLibrary, listAllBooks, scan, settled } from '../_harness/scans.ts';
@@ -20,7 +21,7 @@ const MARKUP = '<script>alert(1)</script><img src=x onerror=alert(2)>';
 const MEBIBYTE = 1_048_576;
 const PAGE = { name: '1.png', bytes: png(20, 30).bytes };
 
-const LAUGHS = ['lol', ...'abcdefghi'].map((name, at, names) =>
+const LAUGHS = ['lol', 'a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i'].map((name, at, names) =>
   at === 0 ? `<!ENTITY ${name} "${'ha'.repeat(50)}">` : `<!ENTITY ${name} "${`&${names[at - 1] ?? ''};`.repeat(10)}">`,
 );
 
@@ -206,7 +207,7 @@ describe('a library full of hostile books', () => {
         ...['', '?full=true', '/pages', '/manifest', '/positions', '/thumbnail', '/placement', '/covers', '/file'].map(
           (tail) => `/api/v1/books/${id}${tail}`,
         ),
-        ...[1, 2, 3, 4, 5, 6, 7, 8].flatMap((page) => [
+        ...[1, 2, 7].flatMap((page) => [
           `/api/v1/books/${id}/pages/${String(page)}`,
           `/api/v1/books/${id}/pages/${String(page)}?width=16`,
         ]),
@@ -217,10 +218,10 @@ describe('a library full of hostile books', () => {
       ]),
     ];
     const said: (readonly [string, Response, string])[] = [];
-    for (const path of paths) {
+    await eachOf(paths, async (path) => {
       const response = await admin.fetch(path);
       said.push([path, response, await response.text()]);
-    }
+    });
     return said;
   }
 
@@ -307,11 +308,8 @@ describe('a library full of hostile books', () => {
   });
 
   it('has names that are text: in JSON as they are, in headers in one line', async () => {
-    const { title, id, seriesId } = bookOf('onerror');
-    expect([title.includes('<script>') || title.includes('onerror'), bookOf('onerror').libraryName ?? MARKUP]).toEqual([
-      true,
-      MARKUP,
-    ]);
+    const { title, id, seriesId, libraryName } = bookOf('onerror');
+    expect([title.includes('onerror'), libraryName]).toEqual([true, MARKUP]);
     for (const path of [
       `/api/v1/books/${id}/file`,
       `/api/v1/series/${seriesId}/download`,
@@ -355,9 +353,8 @@ describe('a library full of hostile books', () => {
     const taken = await sendPicture(admin, path, both, { type: 'image/gif' });
     const { id } = (await taken.json()) as { readonly id: string };
     const image = await admin.fetch(`${path}s/${id}/image`);
-    expect([image.status, image.headers.get('content-type'), image.headers.get('x-content-type-options')]).toEqual([
-      ...[200, expect.stringMatching(/^image\/\w+$/), 'nosniff'],
-    ]);
+    expect(image.headers.get('content-type')).toMatch(/^image\/\w+$/);
+    expect([image.status, image.headers.get('x-content-type-options')]).toEqual([200, 'nosniff']);
     expect(canary.asked).toEqual([]);
   });
 
@@ -365,7 +362,6 @@ describe('a library full of hostile books', () => {
     const { id } = bookOf('text.epub');
     const base = `/api/v1/books/${id}/resources`;
     const { hostname, port } = new URL(server.url);
-    const { request } = await import('node:http');
     const ask = async (path: string) =>
       new Promise<readonly [number, string]>((resolve, reject) => {
         // No client of ours tidies the address.
@@ -393,14 +389,15 @@ describe('a library full of hostile books', () => {
       './../',
       '..%00/',
     ];
-    for (const step of up) {
-      for (const tail of [`${step.repeat(12)}etc/passwd`, `OPS/${step.repeat(12)}etc/passwd`, `${step}book.opf`]) {
-        for (const path of [`${base}/${tail}`, `/${tail}`, `/assets/${tail}`, `/docs/${tail}`]) {
-          const [status, text] = await ask(path);
-          expect([path, status < 500, text.includes('root:')]).toEqual([path, true, false]);
-          if (path.startsWith(base)) expect([path, status >= 400]).toEqual([path, true]);
-        }
-      }
+    const tails = up.flatMap((step) => [
+      `${step.repeat(12)}etc/passwd`,
+      `OPS/${step.repeat(12)}etc/passwd`,
+      `${step}book.opf`,
+    ]);
+    for (const path of tails.flatMap((tail) => [`${base}/${tail}`, `/${tail}`, `/assets/${tail}`, `/docs/${tail}`])) {
+      const [status, text] = await ask(path);
+      expect([path, status < 500, text.includes('root:')]).toEqual([path, true, false]);
+      if (path.startsWith(base)) expect([path, status >= 400]).toEqual([path, true]);
     }
     for (const path of [
       '//etc/passwd',

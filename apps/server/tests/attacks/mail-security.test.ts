@@ -74,7 +74,11 @@ describe('the lines of a mail', () => {
     await using box = await startMailBox();
     const mailer = createMailer(readConfig({ flags: box.config }));
     await mailer.send({ ...MAIL, subject: 'Hello\r\nBcc: eve@example.org\r\n\r\nInjected' });
-    for (const to of ['bob@example.org\r\nBcc: eve@example.org', 'bob@example.org, eve@example.org', 'x:eve@example.org;']) {
+    for (const to of [
+      'bob@example.org\r\nBcc: eve@example.org',
+      'bob@example.org, eve@example.org',
+      'x:eve@example.org;',
+    ]) {
       await mailer.send({ ...MAIL, to }).catch(() => undefined);
     }
     const heads = box.mails.map(({ text }) => text.split('\r\n\r\n')[0] ?? '');
