@@ -89,6 +89,27 @@ function refuseField(path: string, message: string): AppError {
   return new AppError('BadRequest', `"${path}" in the body ${message}`, { details: [{ path, message }] });
 }
 
+/** How accounts are made here, and the address that somebody gives with theirs. */
+interface Terms {
+  readonly isToConfirm: boolean;
+  readonly sendsMail: boolean;
+  readonly address: string | null;
+}
+
+function termsOf(ctx: RegisterContext, { username, email }: Registration): Terms {
+  if (!ctx.settings.get('auth.registration_enabled')) {
+    throw new AppError('Forbidden', 'People cannot register at this server: ask whoever administers it for an account');
+  }
+  const isToConfirm = ctx.access.requiresVerification();
+  const sendsMail = ctx.mailer.problem === undefined;
+  const address = email === undefined || email === '' ? null : email;
+  if (isToConfirm) requireMail(ctx);
+  if (isToConfirm && address === null) throw refuseField('email', 'is needed, because it has to be confirmed');
+  // Else names would tell of addresses, which sign in as well.
+  if (sendsMail && username.includes('@')) throw refuseField('username', 'must not contain "@"');
+  return { isToConfirm, sendsMail, address };
+}
+
 /**
  * Makes an account for whoever asks, a reader. Where addresses are to be confirmed it can be used afterwards, else at once;
  * where mail can be sent it has its address once that is confirmed, so that the answer tells nothing of who has it already.
@@ -97,19 +118,11 @@ function refuseField(path: string, message: string): AppError {
  */
 export async function register(
   ctx: RegisterContext,
-  { username, email, password }: Registration,
+  wanted: Registration,
   { client, language }: Registrant,
 ): Promise<Registered> {
-  if (!ctx.settings.get('auth.registration_enabled')) {
-    throw new AppError('Forbidden', 'People cannot register at this server: ask whoever administers it for an account');
-  }
-  const isToConfirm = ctx.access.requiresVerification();
-  const sendsMail = ctx.mailer.problem === undefined;
-  const address = email === undefined || email === null || email === '' ? null : email;
-  if (isToConfirm) requireMail(ctx);
-  if (isToConfirm && address === null) throw refuseField('email', 'is needed, because it has to be confirmed');
-  // Else names would tell of addresses, which sign in as well.
-  if (sendsMail && username.includes('@')) throw refuseField('username', 'must not contain "@"');
+  const { isToConfirm, sendsMail, address } = termsOf(ctx, wanted);
+  const { username, password } = wanted;
   const account = { username, password, email: sendsMail ? null : address, role: 'reader' } as const;
   if (isToConfirm && address !== null) {
     return await countTaken(ctx, client, async () => registerPending(ctx, account, address, language));
