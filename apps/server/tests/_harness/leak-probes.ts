@@ -1,4 +1,5 @@
 import type { RouteName } from '@lectern/contract';
+import { METADATA_PROBES } from './metadata-probes.ts';
 
 /** One of everything that a library holds, as it is named in requests. */
 export interface Subject {
@@ -13,6 +14,8 @@ export interface Subject {
   readonly taskId: string;
   readonly duplicateId: string;
   readonly duplicateSeriesId: string;
+  /** A deed in the journal of metadata. */
+  readonly actionId: string;
   /** The library's folder. */
   readonly folder: string;
 }
@@ -311,6 +314,8 @@ export const PROBES: Readonly<Record<RouteName, Probe>> = {
   renumberManySeries: { about: ({ seriesId }) => [{ body: { seriesIds: [seriesId] } }] },
   testSeriesConditions: ofSeries(),
   getBookPlacement: ofBook(),
+
+  ...METADATA_PROBES,
 
   browseFolders: { apart: NO_ADMIN },
   listDrives: { apart: NO_ADMIN },

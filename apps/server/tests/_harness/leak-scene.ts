@@ -18,6 +18,7 @@ export const NOT_THERE: Subject = {
   taskId: NOTHING,
   duplicateId: NOTHING,
   duplicateSeriesId: NOTHING,
+  actionId: NOTHING,
   folder: '/nowhere at all',
 };
 
@@ -25,7 +26,7 @@ async function fill(folder: BookFolder, mark: string, tint: number): Promise<voi
   for (const [index, title] of ['One', 'Two', 'Three'].entries()) {
     await folder.addComic(`${mark} Saga/${mark} ${title}.cbz`, {
       tint: tint + index,
-      info: `<Writer>${mark}</Writer>`,
+      info: `<Writer>${mark}</Writer><Genre>${mark} Genre</Genre><Tags>${mark} Tag</Tags>`,
     });
   }
   // The same file twice, and two series of one title.
@@ -73,6 +74,8 @@ export async function openScene(admin: Client, mark: string, tint: number): Prom
       `book ${title}`,
     );
   const one = book('One');
+  await admin.call('updateBookMetadata', { params: { id: one.id }, body: { edition: `${mark} edition` } });
+  const { data: actions } = await admin.call('listMetadataActions', { query: { bookId: one.id } });
   const { data: tasks } = await admin.call('listTasks', { query: { libraryId } });
   const { data: duplicates } = await admin.call('listDuplicates', {});
   const { data: twins } = await admin.call('listDuplicateSeries', {});
@@ -89,6 +92,7 @@ export async function openScene(admin: Client, mark: string, tint: number): Prom
     taskId: present(tasks[0], 'a task').id,
     duplicateId: present(duplicate, 'a group of equal files').id,
     duplicateSeriesId: present(twin, 'a group of equal titles').id,
+    actionId: present(actions[0], 'a deed in the journal').id,
     folder: folder.path,
     [Symbol.dispose]: () => folder[Symbol.dispose](),
   };

@@ -10,6 +10,7 @@ import {
   PositionList,
   WebPublication,
 } from '../models/book.ts';
+import { FullBook, FullSeries } from '../models/metadata.ts';
 import { Flag, Id } from '../models/scalars.ts';
 import { MarkedCount, Series } from '../models/series.ts';
 import { QueuedTask } from '../models/task.ts';
@@ -46,11 +47,13 @@ export const series = {
   }),
   getSeries: endpoint({
     tag: 'Series',
-    summary: 'One series',
+    summary: 'One series, with everything that is known of it when asked (`full`)',
     permission: ['SeriesRead'],
     params,
+    query: z.object({ full: Flag }),
     answer: 'json',
     response: Series,
+    otherResponse: FullSeries,
     errors: ['NotFound'],
   }),
   listSeriesBooks: endpoint({
@@ -120,11 +123,13 @@ export const books = {
   }),
   getBook: endpoint({
     tag: 'Books',
-    summary: 'One book with its metadata',
+    summary: 'One book with its metadata, all of it in one object when asked (`full`)',
     permission: ['BooksRead'],
     params,
+    query: z.object({ full: Flag }),
     answer: 'json',
     response: BookDetail,
+    otherResponse: FullBook,
     errors: ['NotFound'],
   }),
   getAdjacentBooks: endpoint({

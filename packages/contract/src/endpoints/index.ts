@@ -7,7 +7,10 @@ import { books, series } from './catalog.ts';
 import { covers } from './covers.ts';
 import { downloads } from './downloads.ts';
 import { duplicates } from './duplicates.ts';
+import { externals } from './externals.ts';
 import { libraries } from './libraries.ts';
+import { manyMetadata } from './many-metadata.ts';
+import { bookMetadata, metadataJournal, seriesMetadata } from './metadata.ts';
 import { catalogLists } from './catalog-lists.ts';
 import { naming } from './naming.ts';
 import { reading } from './reading.ts';
@@ -17,6 +20,7 @@ import { session } from './session.ts';
 import { preferences, settings } from './settings.ts';
 import { system } from './system.ts';
 import { tasks } from './tasks.ts';
+import { genres, tags } from './terms.ts';
 import { thumbnails } from './thumbnails.ts';
 import { users } from './users.ts';
 
@@ -39,6 +43,13 @@ export const api = {
   ...readHistory,
   ...duplicates,
   ...naming,
+  ...bookMetadata,
+  ...seriesMetadata,
+  ...genres,
+  ...tags,
+  ...externals,
+  ...manyMetadata,
+  ...metadataJournal,
   ...schedules,
   ...system,
   ...settings,

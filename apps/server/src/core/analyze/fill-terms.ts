@@ -2,17 +2,21 @@ import type { EmbeddedMetadata } from '@lectern/formats';
 import type { Tx } from '#db/open.ts';
 import { listExternals, writeExternals } from '#db/repos/externals.repo.ts';
 import type { Json } from '#db/repos/metadata-states.repo.ts';
-import { writeTerms } from '#db/repos/terms.repo.ts';
+import { type TermOwner, writeTerms } from '#db/repos/terms.repo.ts';
 import { mergeLinks } from './merge-links.ts';
 
-async function fillLinks(tx: Tx, bookId: string, links: EmbeddedMetadata['links']): Promise<void> {
-  const rows = await listExternals(tx.read, 'externalLinks', 'book', [bookId]);
+/**
+ * Gives a book or series the pages that its files name.
+ * @returns whether it had others
+ */
+export async function fillLinks(tx: Tx, owner: TermOwner, links: EmbeddedMetadata['links']): Promise<boolean> {
+  const rows = await listExternals(tx.read, 'externalLinks', owner.kind, [owner.id]);
   const known = rows.map(({ ownerId: _ownerId, ...item }): Json => ({ ...item }));
   const wanted = mergeLinks(known, links, Date.now());
-  if (JSON.stringify(wanted) === JSON.stringify(known)) return;
+  if (JSON.stringify(wanted) === JSON.stringify(known)) return false;
   // Made of stored items and new ones of the same shape.
-  const items = wanted as unknown as Parameters<typeof writeExternals>[3];
-  await writeExternals(tx, 'externalLinks', { kind: 'book', id: bookId }, items);
+  await writeExternals(tx, 'externalLinks', owner, wanted as unknown as Parameters<typeof writeExternals>[3]);
+  return true;
 }
 
 /**
@@ -30,5 +34,5 @@ export async function fillTerms(
   const owner = { kind: 'book', id: bookId } as const;
   if (!locks.has('genreLock')) await writeTerms(tx, 'genre', owner, genres);
   if (!locks.has('tagsLock')) await writeTerms(tx, 'tag', owner, tags);
-  if (!locks.has('externalLinksLock')) await fillLinks(tx, bookId, links);
+  if (!locks.has('externalLinksLock')) await fillLinks(tx, owner, links);
 }

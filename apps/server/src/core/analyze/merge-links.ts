@@ -16,3 +16,15 @@ export function mergeLinks(known: Json, links: EmbeddedMetadata['links'], at: nu
     return z.json().parse(same ?? fresh);
   });
 }
+
+const ComicVine = z.object({ comicVineId: z.number() });
+
+/**
+ * Pages that a series.json names.
+ * @param json what it says, as it is stored; undefined for none
+ */
+export function linksOfSeriesJson(json: string | undefined): NonNullable<EmbeddedMetadata['links']> {
+  const said = ComicVine.safeParse(json === undefined ? undefined : JSON.parse(json));
+  if (!said.success) return [];
+  return [{ source: 'comicvine', url: `https://comicvine.gamespot.com/volume/4050-${String(said.data.comicVineId)}/` }];
+}

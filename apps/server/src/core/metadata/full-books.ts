@@ -1,10 +1,11 @@
 import type { Book, FullBook } from '@lectern/contract';
+import type { Viewer } from '#core/viewer.ts';
 import type { ReadDb } from '#db/open.ts';
 import { findBooksById } from '#db/repos/books.repo.ts';
 import { type Completions, countCompletions, listStatedSeries } from '#db/repos/full-books.repo.ts';
 import { listMetadataStates, type MetadataState } from '#db/repos/metadata-states.repo.ts';
 import type { Beholder } from '#db/repos/visibility.ts';
-import { termsByOwner } from './find-state.ts';
+import { notFound, termsByOwner } from './find-state.ts';
 import { toFullMetadata } from './to-book-metadata.ts';
 
 interface Parts {
@@ -48,7 +49,12 @@ export async function toFullBooks(db: ReadDb, beholder: Beholder, books: readonl
   return books.map((book) => toFullBook(book, parts)).filter((book) => book !== undefined);
 }
 
-/** The same by id; those that are gone or hidden are left out. */
-export async function listFullBooks(db: ReadDb, beholder: Beholder, ids: readonly string[]): Promise<FullBook[]> {
-  return toFullBooks(db, beholder, await findBooksById(db, beholder, ids));
+/**
+ * The same of one book.
+ * @throws {AppError} `NotFound`
+ */
+export async function getFullBook(db: ReadDb, viewer: Viewer, bookId: string): Promise<FullBook> {
+  const [book] = await toFullBooks(db, viewer, await findBooksById(db, viewer, [bookId]));
+  if (book === undefined) throw notFound('book', bookId);
+  return book;
 }

@@ -1,10 +1,11 @@
 import type { FullSeries, Genre, Series } from '@lectern/contract';
+import type { Viewer } from '#core/viewer.ts';
 import type { ReadDb } from '#db/open.ts';
 import { countSeriesTotals, type SeriesTotals } from '#db/repos/full-books.repo.ts';
 import { listMetadataStates, type MetadataState } from '#db/repos/metadata-states.repo.ts';
 import { findSeriesById } from '#db/repos/series.repo.ts';
 import type { Beholder } from '#db/repos/visibility.ts';
-import { termsByOwner } from './find-state.ts';
+import { notFound, termsByOwner } from './find-state.ts';
 import { seriesExternals, toSeriesFields } from './to-series-metadata.ts';
 
 const NOTHING: SeriesTotals = {
@@ -66,7 +67,12 @@ export async function toFullSeries(db: ReadDb, beholder: Beholder, all: readonly
   });
 }
 
-/** The same by id; those that are gone or hidden are left out. */
-export async function listFullSeries(db: ReadDb, beholder: Beholder, ids: readonly string[]): Promise<FullSeries[]> {
-  return toFullSeries(db, beholder, await findSeriesById(db, beholder, ids));
+/**
+ * The same of one series.
+ * @throws {AppError} `NotFound`
+ */
+export async function getFullSeries(db: ReadDb, viewer: Viewer, seriesId: string): Promise<FullSeries> {
+  const [series] = await toFullSeries(db, viewer, await findSeriesById(db, viewer, [seriesId]));
+  if (series === undefined) throw notFound('series', seriesId);
+  return series;
 }

@@ -1,8 +1,15 @@
 import type { EmbeddedMetadata } from '@lectern/formats';
-import { mergeLinks } from '#core/analyze/merge-links.ts';
+import { planSeriesAnew } from '#core/analyze/fill-series.ts';
+import { linksOfSeriesJson, mergeLinks } from '#core/analyze/merge-links.ts';
 import { mergeMetadata } from '#core/analyze/merge-metadata.ts';
-import { bookValues, type MetadataState } from '#db/repos/metadata-states.repo.ts';
-import { distinctNames } from '#db/repos/terms.repo.ts';
+import { libraryRulesOf } from '#core/naming/library-rules.ts';
+import { cleanTitle } from '#core/naming/title-rules.ts';
+import type { ReadDb } from '#db/open.ts';
+import { findAgreedDirection, findSeriesFields } from '#db/repos/analysis.repo.ts';
+import { bookValues, type Json, type MetadataState } from '#db/repos/metadata-states.repo.ts';
+import { findSeriesJson } from '#db/repos/series-sidecars.repo.ts';
+import { listTitledSeries } from '#db/repos/series-titles.repo.ts';
+import { distinctNames, listNamesOfBooks } from '#db/repos/terms.repo.ts';
 import type { Edit } from './edit.ts';
 import { plainLocks } from './fields.ts';
 
@@ -25,5 +32,59 @@ export function planBookReset(state: MetadataState): Edit {
       externalLinks: mergeLinks(state.values['externalLinks'] ?? [], said?.links, Date.now()),
     },
     unlock: plainLocks('book'),
+  };
+}
+
+/** The server's own eyes: what a series says does not depend on who looks. */
+const EVERYONE = { userId: '' };
+
+async function titleOf(db: ReadDb, state: MetadataState): Promise<string> {
+  for await (const [series] of listTitledSeries(db, EVERYONE, { seriesIds: [state.id] })) {
+    if (series !== undefined) return cleanTitle(libraryRulesOf(series).seriesTitles, series.name);
+  }
+  // One without live books is not titled by anything.
+  return state.title;
+}
+
+/** What a series says that only people say anything about. */
+const BLANK: Readonly<Record<string, Json>> = {
+  ...{ titleSort: null, totalVolumeCount: null, totalChapterCount: null, customMetadata: null },
+  ...{ authors: [], externalIds: [], externalRatings: [], alternateTitles: [] },
+};
+
+/** A series says what its folder and files say, nothing where they say nothing, and nothing is locked but the cover. */
+export async function planSeriesReset(state: MetadataState, db: ReadDb): Promise<Edit> {
+  const unlock = plainLocks('series');
+  const fields = await findSeriesFields(db, state.id);
+  if (fields === undefined) return { values: {}, unlock };
+  const { libraryId: _libraryId, filled: _filled, locks: _locks, ...known } = fields;
+  const { values, filled } = await planSeriesAnew(db, state.id, { ...fields, locks: '[]' });
+  const json = await findSeriesJson(db, state.id);
+  return {
+    values: {
+      ...BLANK,
+      ...known,
+      ...values,
+      title: await titleOf(db, state),
+      readingDirection: await findAgreedDirection(db, state.id),
+      genres: await listNamesOfBooks(db, 'genre', state.id),
+      tags: await listNamesOfBooks(db, 'tag', state.id),
+      externalLinks: mergeLinks(state.values['externalLinks'] ?? [], linksOfSeriesJson(json), Date.now()),
+    },
+    unlock,
+    filled,
+  };
+}
+
+/** What unlocked genres and tags of a series are: those of its books. */
+export async function followBooks(state: MetadataState, db: ReadDb, edit: Edit): Promise<Edit> {
+  const freed = (field: string): boolean => state.locks.has(field) && (edit.unlock ?? []).includes(field);
+  return {
+    ...edit,
+    values: {
+      ...edit.values,
+      ...(freed('genres') ? { genres: await listNamesOfBooks(db, 'genre', state.id) } : {}),
+      ...(freed('tags') ? { tags: await listNamesOfBooks(db, 'tag', state.id) } : {}),
+    },
   };
 }

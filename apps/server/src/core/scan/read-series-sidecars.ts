@@ -1,5 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { EmbeddedMetadata, SeriesSidecar } from '@lectern/formats';
+import { fillLinks } from '#core/analyze/fill-terms.ts';
+import { linksOfSeriesJson } from '#core/analyze/merge-links.ts';
 import { type SidecarOutcome, StoredFile, trySidecar } from '#core/analyze/read-sidecars.ts';
 import { planFromSeriesJson, saidByBook } from '#core/analyze/series-fields.ts';
 import type { Database, Tx } from '#db/open.ts';
@@ -72,6 +74,10 @@ async function writeSaid(tx: Tx, seriesId: string, said: Partial<SeriesSidecar>,
   const { values, filled } = planFromSeriesJson(fields, said, book);
   const changed = Object.keys(values);
   await writeSeriesFields(tx, seriesId, { ...values, filled, ...(changed.length === 0 ? {} : { updatedAt: at }) });
+  if (!fields.locks.includes('"externalLinks"')) {
+    const links = linksOfSeriesJson(JSON.stringify(said));
+    if (await fillLinks(tx, { kind: 'series', id: seriesId }, links)) changed.push('externalLinks');
+  }
   return changed;
 }
 

@@ -131,7 +131,7 @@ async function fillSeries(db: Db): Promise<void> {
     if (comicVineId === undefined) return [];
     const number = String(comicVineId);
     const url = `https://comicvine.gamespot.com/volume/4050-${number}/`;
-    return [[randomUUIDv7(), seriesId, 'comicvine', url, number]];
+    return [[randomUUIDv7(), seriesId, 'comicvine', url, null]];
   });
   await insertLinks(db, 'seriesId', links);
 }

@@ -211,3 +211,19 @@ export async function deleteActionsBefore(tx: Tx, before: number): Promise<numbe
     .executeTakeFirst();
   return Number(numDeletedRows);
 }
+
+/** Who changed each field of a book or series last, by name, as far as the journal goes back. */
+export async function listEditors(
+  db: ReadDb,
+  kind: 'book' | 'series',
+  ownerId: string,
+): Promise<ReadonlyMap<string, string>> {
+  const rows = await db
+    .selectFrom('metadataChange as change')
+    .innerJoin('metadataAction as action', 'action.id', 'change.actionId')
+    .select(['change.field', 'action.userName'])
+    .where(kind === 'book' ? 'change.bookId' : 'change.seriesId', '=', ownerId)
+    .orderBy('change.id')
+    .execute();
+  return new Map(rows.map(({ field, userName }) => [field, userName]));
+}

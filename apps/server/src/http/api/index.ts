@@ -13,6 +13,7 @@ import { libraryHandlers } from './libraries/index.ts';
 import { listHandlers } from './lists/index.ts';
 import { maintenanceHandlers } from './maintenance/index.ts';
 import { mailHandlers } from './mail/index.ts';
+import { metadataHandlers } from './metadata/index.ts';
 import { namingHandlers } from './naming/index.ts';
 import { pageHandlers } from './pages/index.ts';
 import { profileHandlers } from './profile/index.ts';
@@ -55,4 +56,5 @@ export const handlers = {
   ...settingHandlers,
   ...preferenceHandlers,
   ...namingHandlers,
+  ...metadataHandlers,
 } satisfies { readonly [Name in RouteName]: Handler<Api[Name]> };

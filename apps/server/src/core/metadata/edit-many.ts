@@ -1,0 +1,72 @@
+import { randomUUIDv7 } from 'node:crypto';
+import type { ManyEdited } from '@lectern/contract';
+import type { Viewer } from '#core/viewer.ts';
+import type { MetadataState } from '#db/repos/metadata-states.repo.ts';
+import type { PlannedEdit } from './edit.ts';
+import { lockCovers } from './edit-one.ts';
+import { editOwnersIn, type MetadataContext, planOwners } from './edit-owners.ts';
+import { COVER_LOCK } from './fields.ts';
+import { type Operation, plannerOf } from './operations.ts';
+
+/** Many books or series, and what is done to each. */
+export interface ManyEdit {
+  readonly kind: MetadataState['kind'];
+  /** Those that are gone or hidden are passed over. */
+  readonly ids: readonly string[];
+  readonly operation: Operation;
+  /** Only tell what would change. */
+  readonly dryRun: boolean;
+}
+
+/** Changes that a dry run lists. */
+const MAX_LISTED = 100;
+const NOUNS = { book: ['book', 'books'], series: ['series', 'series'] } as const;
+
+/** Changes of a dry run, as they are listed. */
+function listed(planned: readonly PlannedEdit[]): ManyEdited['changes'] {
+  const changes: ManyEdited['changes'] = [];
+  for (const { state, changes: ofOne } of planned) {
+    for (const { field, before, after } of ofOne) {
+      if (changes.length === MAX_LISTED) return changes;
+      changes.push({ targetType: state.kind, targetId: state.id, title: state.title, field, before, after });
+    }
+  }
+  return changes;
+}
+
+function describe(kind: ManyEdit['kind'], count: number, dryRun: boolean): string {
+  const noun = NOUNS[kind][count === 1 ? 0 : 1];
+  return `${String(count)} ${noun} ${dryRun ? 'would change' : 'changed'}`;
+}
+
+/** The lock of covers is apart from the others: what is shown follows it. */
+function takeCoverLock(kind: ManyEdit['kind'], operation: Operation): { operation: Operation; cover?: boolean } {
+  if (operation.name !== 'lock') return { operation };
+  const { [COVER_LOCK[kind]]: cover, ...locks } = operation.locks;
+  return { operation: { name: 'lock', locks }, ...(cover === undefined ? {} : { cover }) };
+}
+
+/**
+ * Does the same to many books or series, all or none, as one action; or tells what it would do.
+ */
+export async function editMany(ctx: MetadataContext, viewer: Viewer, edit: ManyEdit): Promise<ManyEdited> {
+  const { kind, dryRun } = edit;
+  const ids = [...new Set(edit.ids)];
+  const { operation, cover } = takeCoverLock(kind, edit.operation);
+  const wanted = { kind, ids, plan: plannerOf(kind, operation) };
+  const deed = { actionId: randomUUIDv7(), kind: operation.name === 'reset' ? 'reset' : 'bulk', viewer } as const;
+  const planned = dryRun
+    ? await planOwners(ctx.db.read, viewer, wanted)
+    : await ctx.db.transaction(async (tx) => editOwnersIn(tx, ctx, viewer, { wanted, deed }));
+  if (!dryRun && cover !== undefined) await lockCovers(ctx, viewer, { kind, ids }, cover);
+  const updatedCount = planned.filter(({ changes }) => changes.length > 0).length;
+  return {
+    updatedCount,
+    matchedCount: planned.length,
+    message: describe(kind, updatedCount, dryRun),
+    dryRun,
+    actionId: dryRun || updatedCount === 0 ? null : deed.actionId,
+    taskId: null,
+    changes: dryRun ? listed(planned) : [],
+  };
+}

@@ -1,0 +1,52 @@
+import { randomUUIDv7 } from 'node:crypto';
+import { changeCovers } from '#core/covers/change-covers.ts';
+import type { Viewer } from '#core/viewer.ts';
+import { writeCoverLock } from '#db/repos/custom-covers.repo.ts';
+import type { ActionKind } from '#db/repos/metadata-journal.repo.ts';
+import { listMetadataStates, type MetadataState } from '#db/repos/metadata-states.repo.ts';
+import { editOwnersIn, type MetadataContext, type Planner } from './edit-owners.ts';
+import { COVER_LOCK } from './fields.ts';
+import { getState, notFound } from './find-state.ts';
+
+/** One book or series, and what becomes of it. */
+export interface OneEdit {
+  readonly kind: MetadataState['kind'];
+  readonly id: string;
+  readonly plan: Planner;
+  /** `edit` unless said. */
+  readonly action?: ActionKind;
+}
+
+/**
+ * Edits one book or series: fields and locks, the journal, and the events, all at once.
+ * @returns it as it is after that
+ * @throws {AppError} `NotFound`
+ */
+export async function editOne(ctx: MetadataContext, viewer: Viewer, edit: OneEdit): Promise<MetadataState> {
+  const { kind, id, plan, action = 'edit' } = edit;
+  await ctx.db.transaction(async (tx) => {
+    const deed = { actionId: randomUUIDv7(), kind: action, viewer };
+    const planned = await editOwnersIn(tx, ctx, viewer, { wanted: { kind, ids: [id], plan }, deed });
+    if (planned.length === 0) throw notFound(kind, id);
+  });
+  return getState(ctx.db.read, viewer, kind, id);
+}
+
+/**
+ * Protects the choice of covers, or lets go of it: what is shown follows, which no other lock does.
+ * @param owners those whose cover is locked otherwise than wanted are changed
+ */
+export async function lockCovers(
+  ctx: MetadataContext,
+  viewer: Viewer,
+  owners: { readonly kind: MetadataState['kind']; readonly ids: readonly string[] },
+  isLocked: boolean,
+): Promise<void> {
+  const { kind, ids } = owners;
+  for (const state of await listMetadataStates(ctx.db.read, viewer, kind, ids)) {
+    if (state.locks.has(COVER_LOCK[kind]) === isLocked) continue;
+    await changeCovers(ctx, state, async (tx, at) =>
+      writeCoverLock(tx, state, isLocked, { at, newId: randomUUIDv7() }),
+    );
+  }
+}

@@ -1,0 +1,126 @@
+import { randomUUIDv7 } from 'node:crypto';
+import { z } from 'zod';
+import { AppError } from '#core/errors.ts';
+import type { Viewer } from '#core/viewer.ts';
+import type { ExternalList } from '#db/repos/externals.repo.ts';
+import type { Json, MetadataState } from '#db/repos/metadata-states.repo.ts';
+import { editOne } from './edit-one.ts';
+import type { MetadataContext } from './edit-owners.ts';
+import { notFound } from './find-state.ts';
+import { planField } from './plan-edits.ts';
+
+type Item = Readonly<Record<string, Json>>;
+
+const Items = z.array(z.record(z.string(), z.json()));
+
+/** One list of what is known of a book or series elsewhere. */
+export interface OwnedList {
+  readonly kind: MetadataState['kind'];
+  readonly id: string;
+  readonly list: ExternalList;
+}
+
+const NAMES: Readonly<Record<ExternalList, string>> = {
+  externalIds: 'External id',
+  externalLinks: 'External link',
+  externalRatings: 'External rating',
+  alternateTitles: 'Alternate title',
+};
+/** Items that one book or series can have of a list. */
+const MAX_ITEMS = 200;
+
+/** Which item is meant: by id, or by its source. */
+export type ItemKey = { readonly id: string } | { readonly source: string };
+
+function isMeant(item: Item, key: ItemKey): boolean {
+  return 'id' in key ? item['id'] === key.id : item['source'] === key.source;
+}
+
+/** Times and gaps of a new item; what a column cannot say is left out by its table. */
+const BLANKS: Readonly<Record<ExternalList, (at: number) => Item>> = {
+  externalIds: () => ({ externalUrl: null, metadataHash: null, lastSyncedAt: null }),
+  externalLinks: () => ({ externalId: null }),
+  externalRatings: () => ({ voteCount: null }),
+  alternateTitles: () => ({}),
+};
+
+function bySource(one: Item, other: Item): number {
+  return String(one['source']) < String(other['source']) ? -1 : 1;
+}
+
+/**
+ * Sets the item of a source, or adds one; a title has no source and is always added.
+ * @returns what is known of the owner then
+ * @throws {AppError} `NotFound`; `Conflict` when there are too many
+ */
+export async function putItem(
+  ctx: MetadataContext,
+  viewer: Viewer,
+  { kind, id, list }: OwnedList,
+  values: Item,
+): Promise<MetadataState> {
+  const at = Date.now();
+  const newId = randomUUIDv7();
+  const plan = planField(list, (before) => {
+    const items = Items.parse(before ?? []);
+    const known = items.find((item) => values['source'] !== undefined && item['source'] === values['source']);
+    const times = { ...(list === 'externalRatings' ? { fetchedAt: at } : {}), updatedAt: at };
+    const fresh = { ...BLANKS[list](at), ...known, id: known?.['id'] ?? newId, createdAt: known?.['createdAt'] ?? at };
+    const item = { ...fresh, ...values, ...times };
+    const others = items.filter((one) => one !== known);
+    if (others.length >= MAX_ITEMS)
+      throw new AppError('Conflict', `${NAMES[list]}s are ${MAX_ITEMS} already, the most`);
+    return list === 'alternateTitles' ? [...others, item] : [...others, item].toSorted(bySource);
+  });
+  return editOne(ctx, viewer, { kind, id, plan });
+}
+
+function noSuchItem({ kind, id, list }: OwnedList, key: ItemKey): AppError {
+  return new AppError('NotFound', `${NAMES[list]} ${'id' in key ? key.id : key.source} of ${kind} ${id} not found`);
+}
+
+/**
+ * Changes one item that is there.
+ * @throws {AppError} `NotFound`
+ */
+export async function changeItem(
+  ctx: MetadataContext,
+  viewer: Viewer,
+  owned: OwnedList,
+  { key, values }: { readonly key: ItemKey; readonly values: Item },
+): Promise<MetadataState> {
+  const plan = planField(owned.list, (before) => {
+    const items = Items.parse(before ?? []);
+    if (!items.some((item) => isMeant(item, key))) throw noSuchItem(owned, key);
+    return items.map((item) => (isMeant(item, key) ? { ...item, ...values, updatedAt: Date.now() } : item));
+  });
+  return editOne(ctx, viewer, { ...owned, plan });
+}
+
+/**
+ * Removes one item.
+ * @throws {AppError} `NotFound`
+ */
+export async function removeItem(ctx: MetadataContext, viewer: Viewer, owned: OwnedList, key: ItemKey): Promise<void> {
+  const plan = planField(owned.list, (before) => {
+    const items = Items.parse(before ?? []);
+    const rest = items.filter((item) => !isMeant(item, key));
+    if (rest.length === items.length) throw noSuchItem(owned, key);
+    return rest;
+  });
+  await editOne(ctx, viewer, { ...owned, plan });
+}
+
+/**
+ * One of the items as it is shown.
+ * @throws {AppError} `NotFound` when it has gone meanwhile
+ */
+export function pick<Shown>(
+  shown: readonly Shown[],
+  isWanted: (item: Shown) => boolean,
+  { kind, id }: Pick<OwnedList, 'kind' | 'id'>,
+): Shown {
+  const found = shown.findLast(isWanted);
+  if (found === undefined) throw notFound(kind, id);
+  return found;
+}

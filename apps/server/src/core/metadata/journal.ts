@@ -1,0 +1,115 @@
+import { type MetadataAction, MetadataAction as Action, type MetadataChange } from '@lectern/contract';
+import { z } from 'zod';
+import { AppError } from '#core/errors.ts';
+import type { Viewer } from '#core/viewer.ts';
+import type { Database, ReadDb } from '#db/open.ts';
+import {
+  type ActionRow,
+  type ChangeRow,
+  countChanges,
+  findAction,
+  type JournalFilter,
+  listActions,
+  listChanges,
+} from '#db/repos/metadata-journal.repo.ts';
+
+/** How long what was done can be undone. */
+const KEPT_MS = 90 * 86_400_000;
+/** Changes of each action that a list of actions shows, and the answer about one. */
+const LISTED_CHANGES = 10;
+const MOST_CHANGES = 1_000;
+
+/** The oldest time that the journal goes back to, epoch milliseconds. */
+export function journalSince(): number {
+  return Date.now() - KEPT_MS;
+}
+
+const Kind = Action.shape.kind;
+const Document = z.json();
+
+/** What is told of a change. */
+export function toChange(row: ChangeRow): MetadataChange {
+  return {
+    id: row.id,
+    targetType: row.bookId === null ? 'series' : 'book',
+    targetId: row.bookId ?? row.seriesId ?? '',
+    title: row.title,
+    field: row.field,
+    before: Document.parse(JSON.parse(row.before)),
+    after: Document.parse(JSON.parse(row.after)),
+    undone: row.undoneBy !== null,
+  };
+}
+
+interface Told {
+  readonly filter: JournalFilter;
+  readonly limit: number;
+}
+
+async function toActions(
+  db: ReadDb,
+  viewer: Viewer,
+  rows: readonly ActionRow[],
+  { filter, limit }: Told,
+): Promise<MetadataAction[]> {
+  const counts = await countChanges(
+    db,
+    viewer,
+    rows.map(({ id }) => id),
+  );
+  const actions: MetadataAction[] = [];
+  for (const { id, kind, userId, userName, undoes, createdAt } of rows) {
+    const changes = await listChanges(db, viewer, { ...filter, actionId: id }, { after: '', limit });
+    const { changes: changeCount = 0, undone = 0 } = counts.get(id) ?? {};
+    const who = { userId, username: userName };
+    actions.push({
+      ...{ id, ...who, undoes, changeCount, undoneCount: undone, changes: changes.map(toChange) },
+      kind: Kind.parse(kind),
+      createdAt: new Date(createdAt).toISOString(),
+    });
+  }
+  return actions;
+}
+
+/** A request for a page of the journal. */
+export interface JournalWanted extends JournalFilter {
+  readonly page: number;
+  readonly pageSize: number;
+}
+
+/** Actions of the last 90 days that changed something that the viewer may see, the latest first. */
+export async function listMetadataActions(
+  { db }: { readonly db: Database },
+  viewer: Viewer,
+  { page, pageSize, ...filter }: JournalWanted,
+): Promise<{ readonly rows: MetadataAction[]; readonly total: number }> {
+  const range = { since: journalSince(), limit: pageSize, offset: (page - 1) * pageSize };
+  const { rows, total } = await listActions(db.read, viewer, filter, range);
+  return { rows: await toActions(db.read, viewer, rows, { filter, limit: LISTED_CHANGES }), total };
+}
+
+/**
+ * The row of an action of which the viewer may see at least one change.
+ * @throws {AppError} `NotFound`
+ */
+export async function getActionRow(db: ReadDb, viewer: Viewer, actionId: string): Promise<ActionRow> {
+  const row = await findAction(db, actionId, journalSince());
+  const seen = row === undefined ? [] : await listChanges(db, viewer, { actionId }, { after: '', limit: 1 });
+  if (row === undefined || seen.length === 0) throw new AppError('NotFound', `Action ${actionId} not found`);
+  return row;
+}
+
+/**
+ * One action with its changes.
+ * @throws {AppError} `NotFound`
+ */
+export async function getMetadataAction(
+  { db }: { readonly db: Database },
+  viewer: Viewer,
+  actionId: string,
+): Promise<MetadataAction> {
+  const row = await getActionRow(db.read, viewer, actionId);
+  const [action] = await toActions(db.read, viewer, [row], { filter: {}, limit: MOST_CHANGES });
+  if (action === undefined) throw new AppError('NotFound', `Action ${actionId} not found`);
+  return action;
+}

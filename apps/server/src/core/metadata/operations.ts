@@ -1,0 +1,52 @@
+import { ManyBooksEdit, ManySeriesEdit } from '@lectern/contract';
+import { z } from 'zod';
+import type { MetadataState } from '#db/repos/metadata-states.repo.ts';
+import type { Planner } from './edit-owners.ts';
+import { planBookEdit, planLocks, planSeriesEdit, planTerms } from './plan-edits.ts';
+import { followBooks, planBookReset, planSeriesReset } from './plan-reset.ts';
+
+const Flags = z.record(z.string(), z.boolean());
+
+/** What can be done to many alike; also as a task keeps it. */
+export const Operation = z.discriminatedUnion('name', [
+  z.object({ name: z.literal('edit-books'), body: ManyBooksEdit }),
+  z.object({ name: z.literal('edit-series'), body: ManySeriesEdit }),
+  z.object({ name: z.literal('lock'), locks: Flags }),
+  z.object({ name: z.literal('reset') }),
+  z.object({
+    name: z.literal('terms'),
+    field: z.enum(['genres', 'tags']),
+    add: z.array(z.string()),
+    remove: z.array(z.string()),
+  }),
+]);
+export type Operation = z.output<typeof Operation>;
+
+type Kind = MetadataState['kind'];
+
+/** Sets and clears locks; what a series has by its books comes back with them. */
+export function lockPlanner(kind: Kind, locks: Readonly<Record<string, boolean | undefined>>): Planner {
+  const plan = planLocks(locks);
+  return kind === 'book' ? plan : async (state, db) => followBooks(state, db, plan(state));
+}
+
+/** Goes back to what files say. */
+export function resetPlanner(kind: Kind): Planner {
+  return kind === 'book' ? planBookReset : planSeriesReset;
+}
+
+/** Decides what an operation makes of one of those that it is about. */
+export function plannerOf(kind: Kind, operation: Operation): Planner {
+  switch (operation.name) {
+    case 'edit-books':
+      return planBookEdit(operation.body, 'update');
+    case 'edit-series':
+      return planSeriesEdit(operation.body, 'update');
+    case 'lock':
+      return lockPlanner(kind, operation.locks);
+    case 'reset':
+      return resetPlanner(kind);
+    case 'terms':
+      return planTerms(operation.field, operation.add, operation.remove);
+  }
+}

@@ -1,0 +1,77 @@
+import { z } from 'zod';
+import { endpoint } from '../endpoint.ts';
+import {
+  BookLocksEdit,
+  ManyBooksEdit,
+  ManyEdited,
+  ManySeriesEdit,
+  SeriesLocksEdit,
+  TermNames,
+} from '../models/metadata.ts';
+import { Id } from '../models/scalars.ts';
+
+/** Books that one request can name. */
+export const MAX_BULK_BOOKS = 500;
+/** Series that one request can name. */
+export const MAX_BULK_SERIES = 100;
+
+const terms = { add: TermNames.default([]), remove: TermNames.default([]) };
+const dryRun = z.boolean().default(false);
+const Books = z.object({ bookIds: z.array(Id).min(1).max(MAX_BULK_BOOKS), dryRun });
+const ManySeries = z.object({ seriesIds: z.array(Id).min(1).max(MAX_BULK_SERIES), dryRun });
+
+const ofBooks = { tag: 'Book metadata', permission: ['BooksWrite'], answer: 'json', response: ManyEdited } as const;
+const ofSeries = { tag: 'Series metadata', permission: ['SeriesWrite'], answer: 'json', response: ManyEdited } as const;
+
+export const manyMetadata = {
+  updateManyBooks: endpoint({
+    ...ofBooks,
+    summary: 'Changes and locks the same fields of many books, all or none; a dry run tells what would change',
+    body: Books.extend(ManyBooksEdit.shape),
+  }),
+  lockManyBooks: endpoint({
+    ...ofBooks,
+    summary: 'Sets and clears locks of many books',
+    body: Books.extend(BookLocksEdit.shape),
+  }),
+  resetManyBooks: endpoint({
+    ...ofBooks,
+    summary: 'Lets many books go back to what their files say',
+    body: Books,
+  }),
+  genreManyBooks: endpoint({
+    ...ofBooks,
+    summary: 'Adds genres to many books and takes others from them',
+    body: Books.extend(terms),
+  }),
+  tagManyBooks: endpoint({
+    ...ofBooks,
+    summary: 'Adds tags to many books and takes others from them',
+    body: Books.extend(terms),
+  }),
+  updateManySeries: endpoint({
+    ...ofSeries,
+    summary: 'Changes and locks the same fields of many series, all or none; a dry run tells what would change',
+    body: ManySeries.extend(ManySeriesEdit.shape),
+  }),
+  lockManySeries: endpoint({
+    ...ofSeries,
+    summary: 'Sets and clears locks of many series',
+    body: ManySeries.extend(SeriesLocksEdit.shape),
+  }),
+  resetManySeries: endpoint({
+    ...ofSeries,
+    summary: 'Lets many series go back to what their files say',
+    body: ManySeries,
+  }),
+  genreManySeries: endpoint({
+    ...ofSeries,
+    summary: 'Adds genres to many series and takes others from them',
+    body: ManySeries.extend(terms),
+  }),
+  tagManySeries: endpoint({
+    ...ofSeries,
+    summary: 'Adds tags to many series and takes others from them',
+    body: ManySeries.extend(terms),
+  }),
+} as const;
