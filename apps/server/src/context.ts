@@ -11,6 +11,7 @@ import { AppError } from '#core/errors.ts';
 import { createTextCache, type TextCache } from '#core/reading/text-cache.ts';
 import { createDuplicateUpkeep, type DuplicateUpkeep } from '#core/duplicates/duplicate-upkeep.ts';
 import { createKnownKeys, type KnownKeys } from '#core/keys/known-keys.ts';
+import { startSearchUpkeep } from '#core/search/search-upkeep.ts';
 import { createUseLog, type UseLog } from '#core/keys/use-log.ts';
 import { openSettings, type Settings } from '#core/settings/settings.ts';
 import { createRateLimiter, type RateLimiter } from '#core/limits/rate-limiter.ts';
@@ -180,6 +181,7 @@ export async function openContext(config: Config): Promise<Context> {
   );
   const lists = opened.use(createListCache(events));
   const duplicates = opened.use(createDuplicateUpkeep({ db, events, settings, log }));
+  opened.use(startSearchUpkeep({ db, events, log }));
   const images = createImages(config, opened.use(createPictureDecoder()));
   const analyzer = createBookAnalyzer({ db, events, readers, covers: images.covers, log });
   const mailer = createCheckedMailer(config, log);

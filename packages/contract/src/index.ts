@@ -19,6 +19,7 @@ export * from './models/progress.ts';
 export * from './models/reading.ts';
 export * from './models/scalars.ts';
 export * from './models/schedule.ts';
+export * from './models/search.ts';
 export * from './models/series.ts';
 export * from './models/setting.ts';
 export * from './models/system.ts';

@@ -64,6 +64,7 @@ export const routes = {
   listLibraryRecentlyAddedBooks: ['GET', '/api/v1/libraries/{id}/books/recently-added'],
   listLibraryRecentlyReadBooks: ['GET', '/api/v1/libraries/{id}/books/recently-read'],
   getHome: ['GET', '/api/v1/home'],
+  search: ['GET', '/api/v1/search'],
 
   startScan: ['POST', '/api/v1/libraries/{id}/scan'],
   getScanStatus: ['GET', '/api/v1/libraries/{id}/scan-status'],
@@ -84,6 +85,7 @@ export const routes = {
   listRecentlyUpdatedSeries: ['GET', '/api/v1/series/recently-updated'],
   listFilteredSeries: ['POST', '/api/v1/series/list'],
   listSeriesGroups: ['POST', '/api/v1/series/list/alphabetical-groups'],
+  searchSeries: ['POST', '/api/v1/series/search'],
   getSeries: ['GET', '/api/v1/series/{id}'],
   listSeriesBooks: ['GET', '/api/v1/series/{id}/books'],
   getSeriesThumbnail: ['GET', '/api/v1/series/{id}/thumbnail'],

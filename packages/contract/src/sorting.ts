@@ -13,6 +13,8 @@ export const BOOK_SORT_FIELDS = {
   filename: 'fileName',
   last_read: 'lastRead',
   read_date: 'lastRead',
+  relevance: 'relevance',
+  score: 'relevance',
 } as const;
 export type BookSort = (typeof BOOK_SORT_FIELDS)[keyof typeof BOOK_SORT_FIELDS];
 
@@ -31,5 +33,7 @@ export const SERIES_SORT_FIELDS = {
   file_size: 'fileSize',
   filename: 'path',
   page_count: 'pageCount',
+  relevance: 'relevance',
+  score: 'relevance',
 } as const;
 export type SeriesSort = (typeof SERIES_SORT_FIELDS)[keyof typeof SERIES_SORT_FIELDS];

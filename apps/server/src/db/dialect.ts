@@ -1,4 +1,4 @@
-import { type RawBuilder, type SelectQueryBuilder, sql, type Transaction } from 'kysely';
+import { type RawBuilder, type SelectQueryBuilder, sql, type SqlBool, type Transaction } from 'kysely';
 
 /** Which database runs. All differences between the two have a name in this file. */
 export type DatabaseKind = 'sqlite' | 'postgres';
@@ -116,6 +116,11 @@ export function itemField(kind: DatabaseKind, name: string): RawBuilder<unknown>
   return kind === 'sqlite'
     ? sql`json_extract("item"."value", ${sql.lit(`$.${name}`)})`
     : sql`("item"."value" ->> ${sql.lit(name)})`;
+}
+
+/** Whether a text has a part, letter by letter as it is written. */
+export function holdsText(kind: DatabaseKind, column: RawBuilder<unknown>, part: string): RawBuilder<SqlBool> {
+  return kind === 'sqlite' ? sql<SqlBool>`instr(${column}, ${part}) > 0` : sql<SqlBool>`strpos(${column}, ${part}) > 0`;
 }
 
 /** Whether a transaction was undone because it and another one waited for each other; done again it may well succeed. */

@@ -179,6 +179,8 @@ export const PROBES: Readonly<Record<RouteName, Probe>> = {
   listLibraryRecentlyAddedBooks: ofLibrary(),
   listLibraryRecentlyReadBooks: ofLibrary(),
   getHome: ALL,
+  search: { list: [{ query: { q: 'a' } }, { query: { q: 'comic' } }, { query: { q: 'zqxhiden' } }] },
+  searchSeries: { list: [{ body: { query: '' } }, { body: { query: 'saga' } }, { body: { query: 'zqxhiden' } }] },
   listBooksWithErrors: within('libraryId'),
   retryAllErrors: { about: ({ libraryId }) => [{ body: { libraryId } }] },
   getBook: ofBook(),

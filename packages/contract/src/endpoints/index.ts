@@ -16,6 +16,7 @@ import { naming } from './naming.ts';
 import { reading } from './reading.ts';
 import { readHistory } from './read-history.ts';
 import { schedules } from './schedules.ts';
+import { search } from './search.ts';
 import { session } from './session.ts';
 import { preferences, settings } from './settings.ts';
 import { system } from './system.ts';
@@ -35,6 +36,7 @@ export const api = {
   ...series,
   ...books,
   ...catalogLists,
+  ...search,
   ...bookErrors,
   ...downloads,
   ...reading,

@@ -10,10 +10,11 @@ import {
   type PickedBook,
   type RowPlace,
 } from '#db/repos/books.repo.ts';
-import { bookPredicates, type FilterWanted } from '../filters/match-books.ts';
+import type { Chosen } from '../filters/choose-rows.ts';
+import { chooseBooks, type FilterWanted } from '../filters/match-books.ts';
 import type { Viewer } from '../viewer.ts';
 import type { ListCache } from './list-cache.ts';
-import { parseSort } from './parse-sort.ts';
+import { parseListSort } from './parse-list-sort.ts';
 
 /** What reading a list of the catalog takes. */
 export interface ListContext {
@@ -52,12 +53,13 @@ function placeOf(row: PickedBook | undefined, offset: number): RowPlace | undefi
  * @throws {AppError} `BadRequest` for a sort or a condition that is none
  */
 export async function listBooks(ctx: ListContext, viewer: Viewer, wanted: BooksWanted): Promise<Listed<Book>> {
-  const { page, pageSize, libraryId, seriesId, includeDeleted = false } = wanted;
+  const { page, pageSize, seriesId } = wanted;
   const fallback = { field: seriesId === undefined ? 'title' : 'number', direction: 'asc' } as const;
-  const { field: sort, direction } = parseSort(wanted, BOOK_SORT_FIELDS, fallback);
-  const filter: BookFilter = { libraryId, seriesId, includeDeleted, where: bookPredicates(ctx, viewer, wanted) };
-  const range = { sort, direction, limit: pageSize, offset: (page - 1) * pageSize };
-  const { ids, total } = await pickPage(ctx, viewer, filter, range);
+  const order = parseListSort(wanted, BOOK_SORT_FIELDS, fallback);
+  const chosen = await chooseBooks(ctx, viewer, wanted);
+  const { field: sort, direction } = order;
+  const range = { sort, direction, rank: chosen.rank, limit: pageSize, offset: (page - 1) * pageSize };
+  const { ids, total } = await pickPage(ctx, viewer, chosen, range);
   return { rows: await findBooksById(ctx.db.read, viewer, ids), total };
 }
 
@@ -65,14 +67,14 @@ export async function listBooks(ctx: ListContext, viewer: Viewer, wanted: BooksW
 async function pickPage(
   ctx: ListContext,
   viewer: Viewer,
-  filter: BookFilter,
+  { filter, total: counted }: Chosen<BookFilter>,
   range: BookRange,
 ): Promise<{ readonly ids: readonly string[]; readonly total: number }> {
   const { sort, direction, offset } = range;
   if (filter.where !== undefined && filter.where.length > 0) {
     const [rows, total] = await Promise.all([
       pickBooks(ctx.db.read, viewer, filter, range),
-      countBooks(ctx.db.read, viewer, filter),
+      counted ?? countBooks(ctx.db.read, viewer, filter),
     ]);
     return { ids: rows.map(({ id }) => id), total };
   }

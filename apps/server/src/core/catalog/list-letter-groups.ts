@@ -2,8 +2,8 @@ import type { LetterGroup } from '@lectern/contract';
 import { countBookInitials } from '#db/repos/books.repo.ts';
 import type { InitialCount } from '#db/repos/initials.ts';
 import { countSeriesInitials } from '#db/repos/series.repo.ts';
-import { type BooksMatching, bookPredicates, type FilterContext } from '../filters/match-books.ts';
-import { type SeriesMatching, seriesPredicates } from '../filters/match-series.ts';
+import { type BooksMatching, chooseBooks, type FilterContext } from '../filters/match-books.ts';
+import { type SeriesMatching, chooseSeries } from '../filters/match-series.ts';
 import type { Viewer } from '../viewer.ts';
 import { letterGroup } from './letter-group.ts';
 
@@ -27,8 +27,7 @@ export async function listBookGroups(
   viewer: Viewer,
   wanted: BooksMatching,
 ): Promise<LetterGroup[]> {
-  const { libraryId, seriesId, includeDeleted = false } = wanted;
-  const filter = { libraryId, seriesId, includeDeleted, where: bookPredicates(ctx, viewer, wanted) };
+  const { filter } = await chooseBooks(ctx, viewer, wanted);
   return grouped(await countBookInitials(ctx.db.read, viewer, filter));
 }
 
@@ -41,7 +40,6 @@ export async function listSeriesGroups(
   viewer: Viewer,
   wanted: SeriesMatching,
 ): Promise<LetterGroup[]> {
-  const { libraryId } = wanted;
-  const filter = { libraryId, where: seriesPredicates(ctx, viewer, wanted) };
+  const { filter } = await chooseSeries(ctx, viewer, wanted);
   return grouped(await countSeriesInitials(ctx.db.read, viewer, filter));
 }

@@ -7,11 +7,13 @@ import {
   seriesListName,
   type SeriesRange,
 } from '#db/repos/series.repo.ts';
+import type { Chosen } from '../filters/choose-rows.ts';
 import type { FilterWanted } from '../filters/match-books.ts';
-import { seriesPredicates } from '../filters/match-series.ts';
+import { chooseSeries } from '../filters/match-series.ts';
 import type { Viewer } from '../viewer.ts';
 import type { ListContext, Listed, PageWanted } from './list-books.ts';
-import { parseSort, type Sorting } from './parse-sort.ts';
+import { parseListSort } from './parse-list-sort.ts';
+import type { Sorting } from './parse-sort.ts';
 
 /** A request for series, as the contract gives it. */
 export interface SeriesWanted extends PageWanted, FilterWanted {
@@ -25,7 +27,7 @@ export interface SeriesWanted extends PageWanted, FilterWanted {
  * @throws {AppError} `BadRequest` for a sort or a condition that is none
  */
 export async function listSeries(ctx: ListContext, viewer: Viewer, wanted: SeriesWanted): Promise<Listed<Series>> {
-  const sorting = parseSort(wanted, SERIES_SORT_FIELDS, { field: 'title', direction: 'asc' });
+  const sorting = parseListSort(wanted, SERIES_SORT_FIELDS, { field: 'title', direction: 'asc' });
   return await listSortedSeries(ctx, viewer, wanted, sorting);
 }
 
@@ -39,10 +41,10 @@ export async function listSortedSeries(
   wanted: SeriesWanted,
   { field: sort, direction }: Sorting<SeriesSort>,
 ): Promise<Listed<Series>> {
-  const { page, pageSize, libraryId } = wanted;
-  const filter: SeriesFilter = { libraryId, where: seriesPredicates(ctx, viewer, wanted) };
-  const range = { sort, direction, limit: pageSize, offset: (page - 1) * pageSize };
-  const { ids, total } = await pickPage(ctx, viewer, filter, range);
+  const { page, pageSize } = wanted;
+  const chosen = await chooseSeries(ctx, viewer, wanted);
+  const range = { sort, direction, rank: chosen.rank, limit: pageSize, offset: (page - 1) * pageSize };
+  const { ids, total } = await pickPage(ctx, viewer, chosen, range);
   return { rows: await findSeriesById(ctx.db.read, viewer, ids), total };
 }
 
@@ -50,14 +52,14 @@ export async function listSortedSeries(
 async function pickPage(
   ctx: ListContext,
   viewer: Viewer,
-  filter: SeriesFilter,
+  { filter, total: counted }: Chosen<SeriesFilter>,
   range: SeriesRange,
 ): Promise<{ readonly ids: readonly string[]; readonly total: number }> {
   const { sort, direction, offset } = range;
   if (filter.where !== undefined && filter.where.length > 0) {
     const [rows, total] = await Promise.all([
       pickSeries(ctx.db.read, viewer, filter, range),
-      countSeries(ctx.db.read, viewer, filter),
+      counted ?? countSeries(ctx.db.read, viewer, filter),
     ]);
     return { ids: rows.map(({ id }) => id), total };
   }

@@ -3,6 +3,7 @@ import { bookCondition } from '#db/filters/book-condition.ts';
 import type { Predicate } from '#db/filters/field-matches.ts';
 import { type BookFilter, countBooks, listBookIds } from '#db/repos/books.repo.ts';
 import type { Viewer } from '../viewer.ts';
+import { type Chosen, chooseByText } from './choose-rows.ts';
 import { parseBookCondition } from './parse-condition.ts';
 import { termConditions } from './term-conditions.ts';
 
@@ -18,6 +19,8 @@ export interface FilterWanted {
   /** Names separated by commas: rows that have all of them. */
   readonly genres?: string | undefined;
   readonly tags?: string | undefined;
+  /** Words that have to be found in titles, names of people, publishers, genres and tags. */
+  readonly fullTextSearch?: string | null | undefined;
 }
 
 /** Which books are meant; beside the filter, those of one library or series. */
@@ -33,7 +36,7 @@ export interface IdRange {
 }
 
 /**
- * A condition as it goes into queries that have `book`; of visible books it is asked, visibility is not in it.
+ * A condition, genres and tags as they go into queries that have `book`; visibility is not in it, nor is a text.
  * @throws {AppError} `BadRequest` that names the places of what is wrong
  */
 export function bookPredicates(ctx: FilterContext, viewer: Viewer, wanted: FilterWanted): readonly Predicate[] {
@@ -42,9 +45,19 @@ export function bookPredicates(ctx: FilterContext, viewer: Viewer, wanted: Filte
   return trees.filter((tree) => tree !== undefined).map((tree) => bookCondition(tree, who));
 }
 
-function filterOf(ctx: FilterContext, viewer: Viewer, wanted: BooksMatching): BookFilter {
-  const { libraryId, seriesId, includeDeleted = false } = wanted;
-  return { libraryId, seriesId, includeDeleted, where: bookPredicates(ctx, viewer, wanted) };
+/**
+ * The books that a filter lets through, as a filter of lists.
+ * @throws {AppError} `BadRequest`
+ */
+export async function chooseBooks(
+  ctx: FilterContext,
+  viewer: Viewer,
+  wanted: BooksMatching,
+): Promise<Chosen<BookFilter>> {
+  const { libraryId, seriesId, includeDeleted = false, fullTextSearch: text } = wanted;
+  const filter = { libraryId, seriesId, includeDeleted, where: bookPredicates(ctx, viewer, wanted) };
+  const count = async (narrowed: BookFilter) => countBooks(ctx.db.read, viewer, narrowed);
+  return await chooseByText<BookFilter>(ctx, { table: 'book', text, filter, count });
 }
 
 /**
@@ -57,7 +70,8 @@ export async function listMatchingBooks(
   wanted: BooksMatching,
   range: IdRange,
 ): Promise<string[]> {
-  return await listBookIds(ctx.db.read, viewer, filterOf(ctx, viewer, wanted), range);
+  const { filter } = await chooseBooks(ctx, viewer, wanted);
+  return await listBookIds(ctx.db.read, viewer, filter, range);
 }
 
 /**
@@ -65,5 +79,6 @@ export async function listMatchingBooks(
  * @throws {AppError} `BadRequest`
  */
 export async function countMatchingBooks(ctx: FilterContext, viewer: Viewer, wanted: BooksMatching): Promise<number> {
-  return await countBooks(ctx.db.read, viewer, filterOf(ctx, viewer, wanted));
+  const { filter, total } = await chooseBooks(ctx, viewer, wanted);
+  return total ?? (await countBooks(ctx.db.read, viewer, filter));
 }

@@ -2,6 +2,7 @@ import type { Predicate } from '#db/filters/field-matches.ts';
 import { seriesCondition } from '#db/filters/series-condition.ts';
 import { countSeries, listSeriesIds, type SeriesFilter } from '#db/repos/series.repo.ts';
 import type { Viewer } from '../viewer.ts';
+import { type Chosen, chooseByText } from './choose-rows.ts';
 import type { FilterContext, FilterWanted, IdRange } from './match-books.ts';
 import { parseSeriesCondition } from './parse-condition.ts';
 import { termConditions } from './term-conditions.ts';
@@ -10,7 +11,7 @@ import { termConditions } from './term-conditions.ts';
 export interface SeriesMatching extends FilterWanted, Pick<SeriesFilter, 'libraryId'> {}
 
 /**
- * A condition as it goes into queries that have `series`; of visible series it is asked, visibility is not in it.
+ * A condition, genres and tags as they go into queries that have `series`; visibility is not in it, nor is a text.
  * @throws {AppError} `BadRequest` that names the places of what is wrong
  */
 export function seriesPredicates(ctx: FilterContext, viewer: Viewer, wanted: FilterWanted): readonly Predicate[] {
@@ -20,26 +21,39 @@ export function seriesPredicates(ctx: FilterContext, viewer: Viewer, wanted: Fil
 }
 
 /**
+ * The series that a filter lets through, as a filter of lists.
+ * @throws {AppError} `BadRequest`
+ */
+export async function chooseSeries(
+  ctx: FilterContext,
+  viewer: Viewer,
+  wanted: SeriesMatching,
+): Promise<Chosen<SeriesFilter>> {
+  const { libraryId, fullTextSearch: text } = wanted;
+  const filter = { libraryId, where: seriesPredicates(ctx, viewer, wanted) };
+  const count = async (narrowed: SeriesFilter) => countSeries(ctx.db.read, viewer, narrowed);
+  return await chooseByText<SeriesFilter>(ctx, { table: 'series', text, filter, count });
+}
+
+/**
  * Ids of the series that a viewer may see and a filter lets through.
  * @throws {AppError} `BadRequest`
  */
 export async function listMatchingSeries(
   ctx: FilterContext,
   viewer: Viewer,
-  { libraryId, ...wanted }: SeriesMatching,
+  wanted: SeriesMatching,
   range: IdRange,
 ): Promise<string[]> {
-  return await listSeriesIds(ctx.db.read, viewer, { libraryId, where: seriesPredicates(ctx, viewer, wanted) }, range);
+  const { filter } = await chooseSeries(ctx, viewer, wanted);
+  return await listSeriesIds(ctx.db.read, viewer, filter, range);
 }
 
 /**
  * How many those are.
  * @throws {AppError} `BadRequest`
  */
-export async function countMatchingSeries(
-  ctx: FilterContext,
-  viewer: Viewer,
-  { libraryId, ...wanted }: SeriesMatching,
-): Promise<number> {
-  return await countSeries(ctx.db.read, viewer, { libraryId, where: seriesPredicates(ctx, viewer, wanted) });
+export async function countMatchingSeries(ctx: FilterContext, viewer: Viewer, wanted: SeriesMatching): Promise<number> {
+  const { filter, total } = await chooseSeries(ctx, viewer, wanted);
+  return total ?? (await countSeries(ctx.db.read, viewer, filter));
 }

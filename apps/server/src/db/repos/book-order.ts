@@ -53,8 +53,20 @@ export function needsMetadata(sort: BookSort): boolean {
   return sort === 'releaseDate';
 }
 
-/** Terms of a sort over a query that has `book`. Ties break by id, in the same direction, so that pages never overlap. */
-export function bookOrder(sort: BookSort, direction: Direction): readonly OrderTerm[] {
+/** Best first when descending; those alike as given. */
+export function byRank(
+  rank: RawBuilder<number> | undefined,
+  direction: Direction,
+  ties: readonly OrderTerm[],
+): readonly OrderTerm[] {
+  return rank === undefined ? ties : [[rank, direction === 'desc' ? 'asc' : 'desc'], ...ties];
+}
+
+/**
+ * Terms of a sort over a query that has `book`. Ties break by id, in the same direction, so that pages never overlap.
+ * @param rank of the sort by relevance, 0 best; without it that is the one by title
+ */
+export function bookOrder(sort: BookSort, direction: Direction, rank?: RawBuilder<number>): readonly OrderTerm[] {
   const column = keyColumn(sort);
   if (column !== undefined)
     return [
@@ -73,6 +85,11 @@ export function bookOrder(sort: BookSort, direction: Direction): readonly OrderT
         [READ, direction],
         [ID, direction],
       ];
+    case 'relevance':
+      return byRank(rank, direction, [
+        [TITLE, 'asc'],
+        [ID, 'asc'],
+      ]);
     default:
       return [
         [sql.ref('book.fileName'), direction],

@@ -1,5 +1,5 @@
 import type { Book, BookSort } from '@lectern/contract';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { chunked } from '../dialect.ts';
 import type { Predicate } from '../filters/field-matches.ts';
 import type { ReadDb } from '../open.ts';
@@ -29,6 +29,8 @@ export interface BookRange {
   readonly offset: number;
   /** A row whose place in the list is known: the database begins there and counts only the rows that remain. */
   readonly start?: RowPlace | undefined;
+  /** How well each row is found, for the sort by relevance: 0 best. */
+  readonly rank?: RawBuilder<number> | undefined;
 }
 
 /** Where a row stands in a list sorted by an indexed column. */
@@ -77,7 +79,7 @@ export async function pickBooks(
   db: ReadDb,
   beholder: Beholder,
   filter: BookFilter,
-  { sort, direction, limit, offset, start }: BookRange,
+  { sort, direction, limit, offset, start, rank }: BookRange,
 ): Promise<PickedBook[]> {
   const column = keyColumn(sort);
   const from = column === undefined ? undefined : start;
@@ -101,7 +103,7 @@ export async function pickBooks(
       const place = sql<boolean>`(${sql.ref(column)}, ${sql.ref('book.id')}) ${later} (${slot('key')}, ${slot('id')})`;
       query = query.where(place);
     }
-    for (const [expression, way] of bookOrder(sort, direction)) query = query.orderBy(expression, way);
+    for (const [expression, way] of bookOrder(sort, direction, rank)) query = query.orderBy(expression, way);
     return query.limit(slot<number>('limit')).offset(slot<number>('offset'));
   });
 }

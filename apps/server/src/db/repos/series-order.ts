@@ -1,7 +1,7 @@
 import type { SeriesSort } from '@lectern/contract';
 import { type RawBuilder, sql } from 'kysely';
 import { slot } from '../precompiled.ts';
-import type { Direction, OrderTerm } from './book-order.ts';
+import { byRank, type Direction, type OrderTerm } from './book-order.ts';
 
 /** Columns that hold a value for every series and have an index. */
 const KEY_COLUMNS = {
@@ -47,8 +47,15 @@ function withMissingLast(expression: RawBuilder<unknown>, direction: Direction):
   ];
 }
 
-/** Terms of a sort over a query that has `series`. Ties break by title, then by id. */
-export function seriesListOrder(sort: SeriesSort, direction: Direction): readonly OrderTerm[] {
+/**
+ * Terms of a sort over a query that has `series`. Ties break by title, then by id.
+ * @param rank of the sort by relevance, 0 best; without it that is the one by title
+ */
+export function seriesListOrder(
+  sort: SeriesSort,
+  direction: Direction,
+  rank?: RawBuilder<number>,
+): readonly OrderTerm[] {
   const column = seriesKeyColumn(sort);
   if (column !== undefined)
     return [
@@ -70,6 +77,11 @@ export function seriesListOrder(sort: SeriesSort, direction: Direction): readonl
       return withMissingLast(FILE_SIZE, direction);
     case 'pageCount':
       return withMissingLast(PAGE_COUNT, direction);
+    case 'relevance':
+      return byRank(rank, direction, [
+        [TITLE, 'asc'],
+        [ID, 'asc'],
+      ]);
     default:
       return [
         [sql.ref('series.path'), direction],

@@ -1,5 +1,5 @@
 import type { Series, SeriesSort } from '@lectern/contract';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Predicate } from '../filters/field-matches.ts';
 import type { ReadDb } from '../open.ts';
 import { runPrecompiled, slot } from '../precompiled.ts';
@@ -29,6 +29,8 @@ export interface SeriesRange {
   readonly offset: number;
   /** A row whose place in the list is known. */
   readonly start?: RowPlace | undefined;
+  /** How well each row is found, for the sort by relevance: 0 best. */
+  readonly rank?: RawBuilder<number> | undefined;
 }
 
 /** Ids of a page with what they were sorted by. */
@@ -83,7 +85,7 @@ export async function pickSeries(
   db: ReadDb,
   beholder: Beholder,
   filter: SeriesFilter,
-  { sort, direction, limit, offset, start }: SeriesRange,
+  { sort, direction, limit, offset, start, rank }: SeriesRange,
 ): Promise<PickedSeries[]> {
   const column = seriesKeyColumn(sort);
   const from = column === undefined ? undefined : start;
@@ -104,7 +106,7 @@ export async function pickSeries(
       const place = sql<boolean>`(${sql.ref(column)}, ${sql.ref('series.id')}) ${later} (${slot('key')}, ${slot('id')})`;
       query = query.where(place);
     }
-    for (const [expression, way] of seriesListOrder(sort, direction)) query = query.orderBy(expression, way);
+    for (const [expression, way] of seriesListOrder(sort, direction, rank)) query = query.orderBy(expression, way);
     return query.limit(slot<number>('limit')).offset(slot<number>('offset'));
   });
 }

@@ -28,6 +28,7 @@ import type {
   WantToReadTable,
 } from './reading.ts';
 import type { LibraryScheduleTable, LibraryWatchTable, ServerProcessTable, ServerStateTable } from './scheduling.ts';
+import type { SearchCreditTable, SearchDocTable, SearchMarkTable, SearchWordTable } from './search.ts';
 import type { SeriesTable } from './series.ts';
 import type { SeriesSidecarTable } from './series-sidecar.ts';
 import type { PreferenceTable, SettingHistoryTable, SettingTable } from './setting.ts';
@@ -76,6 +77,10 @@ export interface Schema {
   metadataChange: MetadataChangeTable;
   metadataWork: MetadataWorkTable;
   metadataTarget: MetadataTargetTable;
+  searchMark: SearchMarkTable;
+  searchDoc: SearchDocTable;
+  searchCredit: SearchCreditTable;
+  searchWord: SearchWordTable;
   cover: CoverTable;
   readProgress: ReadProgressTable;
   readCompletion: ReadCompletionTable;

@@ -21,6 +21,7 @@ import { progressHandlers } from './progress/index.ts';
 import { preferenceHandlers } from './preferences/index.ts';
 import { readHistoryHandlers } from './read-history/index.ts';
 import { scanHandlers } from './scans/index.ts';
+import { searchHandlers } from './search/index.ts';
 import { seriesHandlers } from './series/index.ts';
 import { settingHandlers } from './settings/index.ts';
 import { setupHandlers } from './setup/index.ts';
@@ -44,6 +45,7 @@ export const handlers = {
   ...seriesHandlers,
   ...bookHandlers,
   ...listHandlers,
+  ...searchHandlers,
   ...pageHandlers,
   ...downloadHandlers,
   ...progressHandlers,

@@ -1,0 +1,62 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import { type DatabaseKind, holdsText } from '../dialect.ts';
+import { gramMatch } from './grams.ts';
+
+type Predicate = RawBuilder<SqlBool>;
+
+/** One word that must be there, in any of its spellings; all as they stand in the index. */
+export interface SearchToken {
+  /** Parts of the text, any of which is enough. */
+  readonly needles: readonly string[];
+  /** The same as whole words. */
+  readonly words: readonly string[];
+}
+
+/** What is looked for. */
+export interface SearchQuery {
+  /** The whole text, in each of its spellings. */
+  readonly phrases: readonly string[];
+  readonly tokens: readonly SearchToken[];
+}
+
+const GAP = '  ';
+const NAMES = sql.ref('doc.names');
+const REST = sql.ref('doc.rest');
+
+function any(predicates: readonly Predicate[]): Predicate {
+  return sql`(${sql.join(predicates, sql` or `)})`;
+}
+
+function all(predicates: readonly Predicate[]): Predicate {
+  return sql`(${sql.join(predicates, sql` and `)})`;
+}
+
+/** Part of a `where` over `searchDoc as doc`: those with every word, in their names or beside them. */
+export function matchDocs(kind: DatabaseKind, { tokens }: SearchQuery): Predicate {
+  // The grams find few, the texts decide: both databases come to the same.
+  const found = gramMatch(
+    kind,
+    tokens.map(({ needles }) => needles),
+  );
+  const holds = tokens.map(({ needles }) =>
+    any(needles.flatMap((needle) => [holdsText(kind, NAMES, needle), holdsText(kind, REST, needle)])),
+  );
+  return all([found, ...holds]);
+}
+
+/** How well a document that matches does so, 0 best; over `searchDoc as doc`. */
+export function rankDocs(kind: DatabaseKind, { phrases, tokens }: SearchQuery): RawBuilder<number> {
+  const inNames = (text: string): Predicate => holdsText(kind, NAMES, text);
+  const anyPhrase = (around: (phrase: string) => string): Predicate =>
+    any(phrases.map((phrase) => inNames(around(phrase))));
+  const allWords = (around: (word: string) => string): Predicate =>
+    all(tokens.map(({ words }) => any(words.map((word) => inNames(around(word))))));
+  return sql<number>`case
+    when ${anyPhrase((phrase) => `\n${GAP}${phrase}${GAP}\n`)} then 0
+    when ${anyPhrase((phrase) => `\n${GAP}${phrase}`)} then 1
+    when ${anyPhrase((phrase) => `${GAP}${phrase}${GAP}`)} then 2
+    when ${allWords((word) => `${GAP}${word}${GAP}`)} then 3
+    when ${allWords((word) => `${GAP}${word}`)} then 4
+    when ${allWords((word) => word)} then 5
+    else 6 end`;
+}
