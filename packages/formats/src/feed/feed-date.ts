@@ -31,27 +31,29 @@ function minutesOf(zone: string): number {
   return found[1] === '-' ? -minutes : minutes;
 }
 
+function readRfc3339(text: string): number | null {
+  const hasZone = /(?:Z|[+-]\d\d:?\d\d)$/i.test(text.slice(10));
+  const at = Date.parse(text.length > 10 && !hasZone ? `${text}Z` : text);
+  return Number.isNaN(at) ? null : at;
+}
+
+function readRfc822(text: string): number | null {
+  const found = RFC_822.exec(text);
+  if (found === null) return null;
+  const [day, month, year, hour, minute, second] = found.slice(1, 7).map((part: string | undefined) => part ?? '0');
+  const monthIndex = MONTHS.indexOf((month ?? '').toLowerCase());
+  if (monthIndex === -1) return null;
+  const shortYear = Number(year);
+  const fullYear = shortYear < TWO_DIGITS ? CENTURY + shortYear : shortYear;
+  const minutes = Number(minute) - minutesOf(found[7] ?? 'UTC');
+  return Date.UTC(fullYear, monthIndex, Number(day), Number(hour), minutes, Number(second));
+}
+
 /**
  * An instant as feeds write it: RFC 822 with the habits that it has in feeds, or RFC 3339. Without a zone UTC is meant.
  * @returns epoch milliseconds, or null for anything else
  */
 export function readFeedDate(written: string | null): number | null {
   const text = written?.trim() ?? '';
-  if (RFC_3339.test(text)) {
-    const hasZone = /(?:Z|[+-]\d\d:?\d\d)$/i.test(text.slice(10));
-    const at = Date.parse(text.length > 10 && !hasZone ? `${text}Z` : text);
-    return Number.isNaN(at) ? null : at;
-  }
-  const found = RFC_822.exec(text);
-  if (found === null) return null;
-  const [, day = '', month = '', year = '', hour = '0', minute = '0', second = '0', zone = 'UTC'] = found;
-  const at = Date.UTC(
-    Number(year) < TWO_DIGITS ? CENTURY + Number(year) : Number(year),
-    MONTHS.indexOf(month.toLowerCase()),
-    Number(day),
-    Number(hour),
-    Number(minute) - minutesOf(zone),
-    Number(second),
-  );
-  return MONTHS.includes(month.toLowerCase()) && !Number.isNaN(at) ? at : null;
+  return RFC_3339.test(text) ? readRfc3339(text) : readRfc822(text);
 }

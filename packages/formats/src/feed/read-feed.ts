@@ -71,7 +71,10 @@ function fileOf(element: XmlElement, attribute: 'url' | 'href'): readonly FeedFi
   return [{ url, type: attributeOf(element, 'type')?.toLowerCase().slice(0, 100) ?? null }];
 }
 
-/** @see RSS 2.0 specification, "Elements of <item>"; Dublin Core and torrent elements as they are in use */
+/**
+ * An entry of RSS, with the elements of Dublin Core and of torrent indexes as they are in use.
+ * @see RSS 2.0 specification, "Elements of item"
+ */
 function readRssItem(item: XmlElement): FeedItem {
   const guid = findChild(item, 'guid');
   const isAddress = guid !== undefined && attributeOf(guid, 'isPermaLink')?.toLowerCase() !== 'false';
@@ -93,7 +96,10 @@ function readRssItem(item: XmlElement): FeedItem {
   };
 }
 
-/** @see RFC 4287 sections 4.1.2 and 4.2.7 */
+/**
+ * Texts are taken without regard to their type: markup in them is dropped.
+ * @see RFC 4287 sections 4.1.2 and 4.2.7
+ */
 function readAtomEntry(entry: XmlElement): FeedItem {
   const links = childElements(entry, 'link').slice(0, MAX_LISTED);
   const related = (wanted: string): readonly FeedFile[] =>

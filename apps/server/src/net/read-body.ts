@@ -1,0 +1,66 @@
+import type { IncomingMessage } from 'node:http';
+import type { Transform } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
+import { FetchFailure } from './fetch-failure.ts';
+
+const DECODERS: Readonly<Record<string, () => Transform>> = {
+  gzip: createGunzip,
+  'x-gzip': createGunzip,
+  deflate: createInflate,
+  br: createBrotliDecompress,
+};
+
+function tooLarge(maxBytes: number): FetchFailure {
+  return new FetchFailure('too-large', `The document has more than ${maxBytes} bytes`);
+}
+
+/** Lets bytes pass up to a limit. */
+function limited(maxBytes: number) {
+  return async function* (source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+    let size = 0;
+    for await (const chunk of source) {
+      size += chunk.length;
+      if (size > maxBytes) throw tooLarge(maxBytes);
+      yield chunk;
+    }
+  };
+}
+
+/** How to unpack the answer; undefined when it came as it is. */
+function decoderFor({ headers }: IncomingMessage): Transform | undefined {
+  const encoding = headers['content-encoding']?.trim().toLowerCase() ?? '';
+  if (encoding === '' || encoding === 'identity') return undefined;
+  const decoder = Object.hasOwn(DECODERS, encoding) ? DECODERS[encoding] : undefined;
+  if (decoder !== undefined) return decoder();
+  throw new FetchFailure('refused', `The server packs its answer as "${encoding}", which was not asked for`);
+}
+
+function toFailure(error: unknown): unknown {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  return /^(Z_|ERR_BROTLI|ERR__?ERROR)/.test(code)
+    ? new FetchFailure('unreachable', 'The answer is cut short or badly packed', { cause: error })
+    : error;
+}
+
+/**
+ * The body of an answer, unpacked; it is read no further than to the limit.
+ * @throws {FetchFailure} too large, packed in an unknown or broken way
+ * @throws {Error} with a system `code` when the connection ends early
+ */
+export async function readBody(response: IncomingMessage, maxBytes: number): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  const collect = async (source: AsyncIterable<Buffer>): Promise<void> => {
+    for await (const chunk of source) chunks.push(chunk);
+  };
+  try {
+    if (Number(response.headers['content-length'] ?? 0) > maxBytes) throw tooLarge(maxBytes);
+    const decoder = decoderFor(response);
+    if (decoder === undefined) await pipeline(response, limited(maxBytes), collect);
+    else await pipeline(response, limited(maxBytes), decoder, limited(maxBytes), collect);
+  } catch (error) {
+    response.destroy();
+    throw toFailure(error);
+  }
+  return Buffer.concat(chunks);
+}
