@@ -1,4 +1,6 @@
+import { z } from 'zod';
 import type { EventBus } from '#events/bus.ts';
+import type { EventRecord } from '#events/frames.ts';
 import type { CacheState } from '#metrics/cache-state.ts';
 
 /** A row whose place in a list is known. */
@@ -52,17 +54,38 @@ function lastUpTo(rows: readonly KnownRow[], offset: number): number {
   return low - 1;
 }
 
+/** Events after which all rows are where they were. */
+const HARMLESS: ReadonlySet<string> = new Set(['cover_updated', 'duplicates_updated']);
+/** Fields of a book or series that decide in which lists it is. */
+const PLACES: ReadonlySet<unknown> = new Set(['deleted', 'path']);
+
+const Told = z.object({ fields: z.array(z.string()).optional() });
+
+/**
+ * Whether a change leaves every list as long as it was: one that tells of other fields, and the analysis of a book, which
+ * tells of none. A series that tells of none got a book, or lost one.
+ */
+function keepsTotals({ name, json }: EventRecord): boolean {
+  if (name !== 'book_updated' && name !== 'series_updated') return false;
+  const { fields } = Told.parse(JSON.parse(json));
+  return fields === undefined ? name === 'book_updated' : !fields.some((field) => PLACES.has(field));
+}
+
 class Lists implements ListCache {
   readonly #lists = new Map<string, KnownList>();
   readonly #subscription: Disposable;
   #version = 0;
+  /** Grows when a list may have become longer or shorter. */
+  #lengths = 0;
   #hits = 0;
   #misses = 0;
   #since = Date.now();
 
   constructor(events: EventBus) {
-    this.#subscription = events.onChange(({ name }) => {
-      if (name !== 'cover_updated' && name !== 'duplicates_updated') this.#forget();
+    this.#subscription = events.onChange((change) => {
+      if (HARMLESS.has(change.name)) return;
+      if (keepsTotals(change)) this.#forgetRows();
+      else this.#forget();
     });
   }
 
@@ -72,7 +95,8 @@ class Lists implements ListCache {
   }
 
   async total(list: string, count: () => Promise<number>): Promise<number> {
-    const version = this.version();
+    this.version();
+    const lengths = this.#lengths;
     const known = this.#lists.get(list)?.total;
     if (known !== undefined) {
       this.#hits += 1;
@@ -80,7 +104,7 @@ class Lists implements ListCache {
     }
     this.#misses += 1;
     const counted = await count();
-    if (version === this.#version) this.#list(list).total = counted;
+    if (lengths === this.#lengths) this.#list(list).total = counted;
     return counted;
   }
 
@@ -118,8 +142,14 @@ class Lists implements ListCache {
     return list;
   }
 
+  #forgetRows(): void {
+    this.#version += 1;
+    for (const list of this.#lists.values()) list.rows = [];
+  }
+
   #forget(): void {
     this.#version += 1;
+    this.#lengths += 1;
     this.#since = Date.now();
     this.#lists.clear();
   }
