@@ -33,7 +33,11 @@ function isMapping(value: unknown): value is Mapping {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+/** Longer than the name of any field: what is longer is none, and is not searched for underscores. */
+const MAX_NAME = 100;
+
 function camelCase(name: string): string {
+  if (name.length > MAX_NAME) return name;
   return name.replace(/_+([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
 }
 
