@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { excludedBy } from './exclude-patterns.ts';
+import { excludedBy, findBadPattern } from './exclude-patterns.ts';
 
 const excludes = (pattern: string, path: string): boolean =>
   excludedBy(pattern)(path.slice(path.lastIndexOf('/') + 1), path);
@@ -31,6 +31,17 @@ describe('excludedBy', () => {
     const excluded = excludedBy('[abc\n\n  *.bak  \n{a,b');
     expect(excluded('x.bak', 'd/x.bak')).toBe(true);
     expect(excluded('[abc', '[abc')).toBe(false);
+  });
+
+  it('gives up braces that multiply without end, or stand in each other without end', () => {
+    const most = '{a,b}'.repeat(6);
+    expect(findBadPattern(most)).toBeUndefined();
+    expect([excludedBy(most)('ababab', 'ababab'), excludedBy(most)('ababa', 'ababa')]).toEqual([true, false]);
+    const deep = `${'{'.repeat(9_000)}a${'}'.repeat(9_000)}`;
+    for (const line of ['{a,b}'.repeat(7), '{a,b}'.repeat(3_000), deep, `{${',a'.repeat(9_000)}}`]) {
+      expect(findBadPattern(line)).toBe(line);
+      expect(excludedBy(line)('a', 'a')).toBe(false);
+    }
   });
 
   it('takes no longer for a hostile pattern', () => {

@@ -6,11 +6,11 @@ type Token =
 
 /** Alternatives in braces multiply; beyond this many the line counts as written by mistake. */
 const MAX_ALTERNATIVES = 64;
+/** Pairs of braces that are taken apart, for all of them together. */
+const MAX_STEPS = 128;
 
-/** `{a,b}` as separate patterns; undefined for braces that do not close or multiply too far. */
-function expandBraces(pattern: string): string[] | undefined {
-  const open = pattern.indexOf('{');
-  if (open === -1) return pattern.includes('}') ? undefined : [pattern];
+/** What the braces that open at `open` stand for, each between what is before and behind them; undefined when they do not close. */
+function splitBraces(pattern: string, open: number): string[] | undefined {
   let depth = 0;
   let start = open + 1;
   const parts: string[] = [];
@@ -25,12 +25,29 @@ function expandBraces(pattern: string): string[] | undefined {
     depth -= 1;
     if (depth > 0) continue;
     parts.push(pattern.slice(start, index));
-    const expanded = parts.map((part) => expandBraces(pattern.slice(0, open) + part + pattern.slice(index + 1)));
-    if (expanded.includes(undefined)) return undefined;
-    const all = expanded.flatMap((patterns) => patterns ?? []);
-    return all.length > MAX_ALTERNATIVES ? undefined : all;
+    if (parts.length > MAX_ALTERNATIVES) return undefined;
+    return parts.map((part) => pattern.slice(0, open) + part + pattern.slice(index + 1));
   }
   return undefined;
+}
+
+/**
+ * `{a,b}` as separate patterns; undefined for braces that do not close or multiply too far. One pair is taken apart at a time,
+ * so that what multiplies is given up as soon as there is too much of it.
+ */
+function expandBraces(pattern: string): string[] | undefined {
+  const expanded: string[] = [];
+  const waiting = [pattern];
+  for (let steps = 0; waiting.length > 0; steps += 1) {
+    if (steps > MAX_STEPS || waiting.length + expanded.length > MAX_ALTERNATIVES) return undefined;
+    const next = waiting.pop() ?? '';
+    const open = next.indexOf('{');
+    const parts = open === -1 ? [] : splitBraces(next, open);
+    if (parts === undefined || (open === -1 && next.includes('}'))) return undefined;
+    if (open === -1) expanded.push(next);
+    else waiting.push(...parts.toReversed());
+  }
+  return expanded;
 }
 
 /** `[a-z]`, `[!a]`; undefined when it does not close. */

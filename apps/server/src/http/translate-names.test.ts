@@ -24,6 +24,11 @@ describe('translateNames', () => {
     });
   });
 
+  it('takes no time for a name that is none, however long', () => {
+    const name = '_'.repeat(1_000_000);
+    expect(translateNames(api.login.body, { [name]: 1 }, api.login)).toEqual({ [name]: 1 });
+  });
+
   it('leaves the keys of free-form values alone', () => {
     const locator = { href_of_it: 'x', locations: { total_progression: 0.5 } };
     expect(translateNames(api.saveProgress.body, { current_page: 1, locator }, api.saveProgress)).toEqual({

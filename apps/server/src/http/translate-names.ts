@@ -9,7 +9,11 @@ interface Spelling {
   readonly camelCaseOnly: readonly string[];
 }
 
+/** Longer than any field of the contract: what is longer is none, and is not searched for underscores. */
+const MAX_NAME = 100;
+
 function camelCase(name: string): string {
+  if (name.length > MAX_NAME) return name;
   return name.replace(/_+([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
 }
 
