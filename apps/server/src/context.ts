@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Config } from '#config/schema.ts';
-import { readJwtSecret } from '#config/secrets.ts';
+import { readJwtSecret, secretsOf } from '#config/secrets.ts';
 import { type BookAnalyzer, createBookAnalyzer } from '#core/analyze/book-analyzer.ts';
 import { createListCache, type ListCache } from '#core/catalog/list-cache.ts';
 import { createInventoryCounter, type InventoryCounter } from '#core/system/metrics/count-inventory.ts';
@@ -159,6 +159,7 @@ export async function openContext(config: Config): Promise<Context> {
   const log = createLog(config.log);
   await createFolder(config.dataDir);
   const jwtSecret = await readJwtSecret(config.dataDir, config.auth.jwtSecret);
+  const log = createLog(config.log, { secrets: [...secretsOf(config), jwtSecret] });
   const { db, migrated } = await openConfiguredDatabase(config);
   opened.use(db);
   if (migrated.length > 0) log.server.info({ migrations: migrated }, 'database brought up to date');

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
+import type { Config } from './schema.ts';
 
 const SECRET_BYTES = 32;
 /** Enough for a process that is just writing the file to finish. */
@@ -40,4 +41,18 @@ export async function readJwtSecret(dataDir: string, configured: string | undefi
   const secret = await readSecret(path);
   if (secret === undefined) throw new Error(`The file ${path} is empty; remove it to have a new secret made`);
   return secret;
+}
+
+function passwordOf(url: string | undefined): string | undefined {
+  const password = url === undefined || !URL.canParse(url) ? '' : new URL(url).password;
+  try {
+    return decodeURIComponent(password);
+  } catch {
+    return password;
+  }
+}
+
+/** What a configuration holds that nobody may read in a log. */
+export function secretsOf({ auth, database, mail }: Config): string[] {
+  return [auth.jwtSecret, mail.password, passwordOf(database.url)].filter((secret) => secret !== undefined);
 }

@@ -40,18 +40,22 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Bytes of the answer with its head, once it has gone out. */
     sentBytes: number;
+    /** The pattern of its address, as it is counted. */
+    countedRoute: string;
   }
 }
 
 /** Counts every answer when it has gone out, or broke off. */
 export function countRequests(app: FastifyInstance, counters: RequestCounters): void {
   app.decorateRequest('sentBytes', 0);
+  app.decorateRequest('countedRoute', '');
   app.addHook('onResponse', (request: FastifyRequest, reply: FastifyReply, done) => {
     const { url } = request.routeOptions;
     request.sentBytes = sentBytes(request);
+    request.countedRoute = patternOf(url, reply.statusCode);
     counters.count({
       method: request.method,
-      route: patternOf(url, reply.statusCode),
+      route: request.countedRoute,
       status: reply.statusCode,
       sentBytes: request.sentBytes,
       durationMs: url !== undefined && STREAMS.has(url) ? undefined : reply.elapsedTime,

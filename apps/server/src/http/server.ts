@@ -11,6 +11,7 @@ import { isCompressible } from './compressible.ts';
 import { allowedMethods } from './allowed-methods.ts';
 import { watchConnections } from './connections.ts';
 import { countRequests } from './count-requests.ts';
+import { logRequests } from './log-requests.ts';
 import { addDefaultHeaders, bareHeaders } from './default-headers.ts';
 import { refuseConnection, sendError } from './send-error.ts';
 import { serveDocs } from './serve-docs.ts';
@@ -44,25 +45,6 @@ function parseBodies(app: FastifyInstance): void {
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (request, body, done) => {
     if (body.length === 0) done(null, undefined);
     else done(null, takesFile(request) ? body : NOT_JSON);
-  });
-}
-
-function logRequests(app: FastifyInstance, ctx: Context): void {
-  app.addHook('onResponse', (request, reply, done) => {
-    // The level is a setting: it may be another one with every request.
-    if (!ctx.log.http.isLevelEnabled('info')) {
-      done();
-      return;
-    }
-    const line = {
-      requestId: request.id,
-      method: request.method,
-      path: request.url.replace(/\?.*$/s, ''),
-      status: reply.statusCode,
-      durationMs: Math.round(reply.elapsedTime * 10) / 10,
-    };
-    ctx.log.http.info(line, 'request answered');
-    done();
   });
 }
 
@@ -138,7 +120,7 @@ export async function createHttpServer(ctx: Context): Promise<HttpServer> {
   app.decorateRequest('viewer', null);
   app.decorateRequest('paid', null);
   countRequests(app, ctx.counters.requests);
-  logRequests(app, ctx);
+  logRequests(app, ctx.log.http);
   app.setErrorHandler((error, request, reply) => sendError(ctx.log.http, error, request, reply));
   app.setNotFoundHandler((request, reply) => {
     tellLimits(ctx, request, reply);

@@ -1,5 +1,6 @@
-import pino, { type Logger } from 'pino';
+import pino, { type DestinationStream, type Logger } from 'pino';
 import { PinoPretty } from 'pino-pretty';
+import { createRedaction } from './redact.ts';
 
 /** Parts of the server that log, one child logger each. */
 const LOG_AREAS = ['server', 'http', 'users', 'tasks', 'scan', 'analyze', 'images', 'files'] as const;
@@ -14,28 +15,37 @@ export interface LogOptions {
   readonly format: 'auto' | 'pretty' | 'json';
 }
 
+/** Where a log goes, and what it must not say. */
+export interface LogPlace {
+  /** Standard output unless given. */
+  readonly destination?: DestinationStream & NodeJS.WritableStream;
+  /** Secrets of the configuration. Others are known by their looks. */
+  readonly secrets?: readonly string[];
+}
+
 /** Sets the least important messages to log, from now on. */
 export function setLogLevel(log: Log, level: LogOptions['level']): void {
   for (const logger of Object.values(log)) logger.level = level;
 }
 
-const SECRET_FIELDS = ['password', 'token', 'cookie', 'authorization', 'key', 'secret'];
-
-/** Makes the loggers; they write to standard output. */
-export function createLog({ level, format }: LogOptions): Log {
+/** Makes the loggers. Every line loses its secrets before it is written, whoever wrote it and in whatever form. */
+export function createLog({ level, format }: LogOptions, { destination, secrets = [] }: LogPlace = {}): Log {
   const pretty = format === 'pretty' || (format === 'auto' && process.stdout.isTTY);
   const options = {
     level,
     base: null,
-    redact: SECRET_FIELDS.flatMap((field) => [field, `*.${field}`]),
+    hooks: { streamWrite: createRedaction(secrets) },
     timestamp: pino.stdTimeFunctions.isoTime,
   };
-  const root = pretty
-    ? pino(
-        options,
-        PinoPretty({ sync: true, ignore: 'area', messageFormat: '{area}: {msg}', translateTime: 'SYS:HH:MM:ss' }),
-      )
-    : pino(options);
+  const forPeople = {
+    sync: true,
+    ignore: 'area',
+    messageFormat: '{area}: {msg}',
+    translateTime: 'SYS:HH:MM:ss',
+    ...(destination === undefined ? {} : { destination }),
+  };
+  const stream = pretty ? PinoPretty(forPeople) : destination;
+  const root = stream === undefined ? pino(options) : pino(options, stream);
   const entries = LOG_AREAS.map((area) => [area, root.child({ area })] as const);
   return Object.fromEntries(entries) as Log;
 }

@@ -35,7 +35,7 @@ function usageOf(child: ChildProcess): { readonly peakBytes: number; readonly op
 
 /** What a test may say about its server. */
 export interface ProcessOptions {
-  readonly logLevel?: 'warn' | 'info';
+  readonly logLevel?: 'warn' | 'info' | 'trace';
   /** Environment variables on top of those that every test has. */
   readonly env?: Readonly<Record<string, string>>;
 }

@@ -4,7 +4,6 @@ import { getLibrary } from '#core/catalog/get-library.ts';
 import { AppError } from '#core/errors.ts';
 import type { Settings } from '#core/settings/settings.ts';
 import type { Viewer } from '#core/viewer.ts';
-import type { Database } from '#db/open.ts';
 import { findScanTarget, type KnownBook, listKnownBooks } from '#db/repos/scan.repo.ts';
 import { walkLibrary } from '#files/walk.ts';
 import { compareFiles, type Differences } from './compare-files.ts';

@@ -7,7 +7,6 @@ import { sortKey } from '#core/catalog/sort-key.ts';
 import { type LibraryRules, libraryRulesOf } from '#core/naming/library-rules.ts';
 import { readsMetadata } from '#core/naming/series-rules.ts';
 import { cleanTitle } from '#core/naming/title-rules.ts';
-import type { Database } from '#db/open.ts';
 import type { Viewer } from '../viewer.ts';
 import { type Survey, surveyFolder, type SurveyedSeries, type SurveyLimits } from './survey-folder.ts';
 import { createWaitingLine } from './waiting-line.ts';

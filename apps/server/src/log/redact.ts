@@ -1,0 +1,73 @@
+/** What stands in the place of a secret. */
+export const REDACTED = '[redacted]';
+
+/** Fields whose value nobody may read, whatever is in it. Ids and counts of such things are none. */
+const SECRET_FIELD =
+  /^(.*[-_. ])?(password|passwd|passphrase|pwd|secret|token|authorization|cookie|cookies|credentials?|api[-_]?key|jwt|signature)s?$|(Password|Secret|Token|ApiKey|Cookie|Credentials?)s?$/i;
+
+/** A quick look whether a line may hold such a field at all. */
+const MAY_HOLD_FIELD =
+  /"[^"]*(pass|pwd|secret|token|authorization|cookie|credential|api[-_]?key|jwt|signature)[^"]*":/i;
+
+/**
+ * Secrets by their looks, wherever they stand: in addresses, messages, stacks.
+ * 1 an API key; 2 a JWT; 3 a refresh token; 4 the rest of a scheme of `Authorization`; 5 a cookie of ours; 6 name and password in an
+ * address; 7 the query of an address; 8 what stands behind `#` of a link; 9 any other text as random as a key.
+ */
+const SECRET_TEXT = new RegExp(
+  [
+    String.raw`\bsvc_[a-z0-9]+_[A-Za-z0-9]+`,
+    String.raw`\beyJ[\w-]+\.[\w-]+\.[\w-]*`,
+    String.raw`\b[0-9a-f]{8}-[0-9a-f-]{27}\.\d{1,9}\.[\w-]{20,}`,
+    String.raw`(?<=\b(?:Bearer|Basic) )[\w+/.~=-]{4,}`,
+    String.raw`(?<=\blectern_\w{1,20}=)[^;\s"\\]+`,
+    String.raw`(?<=\w:\/\/)[^\s"\\/@]+(?=@)`,
+    String.raw`(?<=[\w/.~-]\?)[\w.~%[\]-]+=[^\s"\\]*`,
+    String.raw`(?<=[\w/]#)[\w-]{20,}`,
+    String.raw`(?<![\w+-])(?=[\w-]*[a-z])(?=[\w-]*[A-Z])(?=[\w-]*\d)[\w-]{40,}(?![\w-])`,
+  ].join('|'),
+  'g',
+);
+
+/** Depth beyond which nothing is logged. */
+const MAX_DEPTH = 8;
+
+function cleaned(value: unknown, depth: number): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  if (depth > MAX_DEPTH) return REDACTED;
+  if (Array.isArray(value)) return value.map((item: unknown) => cleaned(item, depth + 1));
+  return Object.fromEntries(
+    Object.entries(value).map(([name, inside]) => {
+      const isHidden = SECRET_FIELD.test(name) && inside !== null && typeof inside !== 'number' && inside !== false;
+      return [name, isHidden ? REDACTED : cleaned(inside, depth + 1)];
+    }),
+  );
+}
+
+function withoutFields(line: string): string {
+  if (!MAY_HOLD_FIELD.test(line)) return line;
+  try {
+    return `${JSON.stringify(cleaned(JSON.parse(line), 0))}\n`;
+  } catch {
+    // What cannot be read cannot be judged either.
+    return `${JSON.stringify({ level: 50, msg: REDACTED })}\n`;
+  }
+}
+
+/**
+ * Makes a function that takes secrets out of a line of the log, one JSON object: values of fields with telling names at any depth,
+ * texts that look like secrets, and those that are known.
+ * @param known secrets of the configuration; short ones are passed over, since they stand in other words too
+ */
+export function createRedaction(known: readonly string[]): (line: string) => string {
+  const MIN_LENGTH = 6;
+  // As they stand in JSON.
+  const texts = known
+    .filter(({ length }) => length >= MIN_LENGTH)
+    .flatMap((secret) => [JSON.stringify(secret).slice(1, -1), encodeURIComponent(secret)]);
+  return (line) => {
+    let clean = withoutFields(line).replace(SECRET_TEXT, REDACTED);
+    for (const secret of texts) if (clean.includes(secret)) clean = clean.replaceAll(secret, REDACTED);
+    return clean;
+  };
+}
