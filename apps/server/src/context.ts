@@ -156,7 +156,6 @@ function createCheckedMailer(config: Config, log: Log): Mailer {
 /** Builds the context: opens the database and brings it up to date. The caller disposes it. */
 export async function openContext(config: Config): Promise<Context> {
   await using opened = new AsyncDisposableStack();
-  const log = createLog(config.log);
   await createFolder(config.dataDir);
   const jwtSecret = await readJwtSecret(config.dataDir, config.auth.jwtSecret);
   const log = createLog(config.log, { secrets: [...secretsOf(config), jwtSecret] });
