@@ -100,6 +100,8 @@ async function openWorld(kind: DatabaseKind) {
   await share(open.libraryId, hidden.libraryId);
   await guest.call('markBookRead', { params: { id: hidden.bookId } });
   await guest.call('saveProgress', { params: { id: hidden.textId }, body: { currentPage: 1 } });
+  await guest.call('addWantToRead', { body: { seriesId: hidden.seriesId } });
+  await guest.call('saveRating', { params: { id: hidden.seriesId }, body: { rating: 90 } });
   const shared = await askLists(guest);
   await share(open.libraryId);
   const owned = opened.move();

@@ -8,6 +8,7 @@ import { COVER_WIDTHS, type CoverPictures, drawCover, drawCoverFromPixels } from
 import { type InspectedPicture, inspectUpload } from './inspect-upload.ts';
 import type { CodingPriority, CodingSlots } from './limits.ts';
 import type { PictureDecoder } from './picture-decoder.ts';
+import { drawMosaic } from './mosaic.ts';
 import { drawPlaceholder } from './placeholder.ts';
 import { type EncodedImage, type RawPixels, resizeImage } from './resize.ts';
 
@@ -64,6 +65,12 @@ export interface Covers {
   readonly sweep: (names: CoverNames) => Promise<CoverSweep>;
   /** @returns undefined when the file is gone */
   readonly find: (key: string, variant: CoverVariant) => Promise<EncodedImage | undefined>;
+  /**
+   * Several covers as one picture, kept for a while.
+   * @param keys four of them
+   * @returns undefined when one of the files is gone
+   */
+  readonly mosaic: (keys: readonly string[], variant: CoverVariant) => Promise<EncodedImage | undefined>;
   /** A picture for what has no cover; the same for the same seed. */
   readonly placeholder: (seed: string, variant: CoverVariant) => Promise<EncodedImage>;
   /** Names a variant: part of the ETag. */
@@ -173,6 +180,23 @@ function createStoring(files: CoverFiles, slots: CodingSlots, decoder: PictureDe
   };
 }
 
+/** The pictures of covers; undefined when one is gone. */
+async function findAll(files: CoverFiles, keys: readonly string[], width: number): Promise<Buffer[] | undefined> {
+  const pictures = await Promise.all(
+    keys.map(async (key) => (KEY.test(key) ? findFile(files.pathOf(key, width)) : undefined)),
+  );
+  const found = pictures.filter((bytes) => bytes !== undefined && bytes.length > 0);
+  return found.length === keys.length ? found.filter((bytes) => bytes !== undefined) : undefined;
+}
+
+/** Names what is made of several covers. */
+export function mosaicKey(keys: readonly string[]): string {
+  return createHash('sha256')
+    .update(`mosaic ${keys.join(' ')}`)
+    .digest('hex')
+    .slice(0, KEY_LENGTH);
+}
+
 /**
  * Covers below one folder.
  * @param folder absolute; made when missing
@@ -213,6 +237,17 @@ export function createCovers(
         return jpeg;
       });
       return { bytes, contentType: 'image/jpeg' };
+    },
+    mosaic: async (keys, variant) => {
+      const width = chooseWidth(variant.width);
+      const format = variant.format ?? 'webp';
+      const pictures = await findAll(files, keys, COVER_WIDTHS[0]);
+      if (pictures === undefined) return undefined;
+      const bytes = await derived.get(`${mosaicKey(keys)}-${describeVariant(variant)}.${format}`, async () => {
+        const drawn = await slots.run(async () => drawMosaic(pictures, width, format), 'viewer');
+        return drawn.bytes;
+      });
+      return { bytes, contentType: `image/${format}` };
     },
     placeholder: async (seed, variant) =>
       slots.run(async () => drawPlaceholder(seed, chooseWidth(variant.width), variant.format ?? 'webp'), 'viewer'),

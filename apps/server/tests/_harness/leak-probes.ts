@@ -16,6 +16,8 @@ export interface Subject {
   readonly duplicateSeriesId: string;
   /** A deed in the journal of metadata. */
   readonly actionId: string;
+  readonly collectionId: string;
+  readonly readListId: string;
   /** The library's folder. */
   readonly folder: string;
 }
@@ -63,6 +65,12 @@ const ofSeriesCover: Probe = {
 /** Of a library, else of all: the whole list, and that of what is hidden. */
 const within = (...names: readonly ('libraryId' | 'seriesId')[]): Probe => ({
   about: (subject) => names.map((name) => ({ query: { [name]: subject[name], pageSize: '500' } })),
+});
+const ofCollection = (more: Omit<Ask, 'params'> = {}): Probe => ({
+  about: ({ collectionId }) => [{ params: { id: collectionId }, ...more }],
+});
+const ofReadList = (more: Omit<Ask, 'params'> = {}): Probe => ({
+  about: ({ readListId }) => [{ params: { id: readListId }, ...more }],
 });
 const sessionOf = (bookId: string): object => ({
   ...{ id: '0192f0c1-0000-7000-8000-00000000abcd', bookId, kind: 'progress', toPage: 1, activeDurationMs: 5 },
@@ -264,6 +272,50 @@ export const PROBES: Readonly<Record<RouteName, Probe>> = {
     about: ({ bookId }) => [{ body: { sessions: [sessionOf(bookId)] } }],
   },
   listReadingSessions: ALL,
+  getReadingStats: ALL,
+  getReadingOverview: ALL,
+  getServerReadingStats: { apart: NO_ADMIN },
+  listWantToRead: ALL,
+  addWantToRead: { about: ({ seriesId, bookId }) => [{ body: { seriesId } }, { body: { bookId } }] },
+  addManyWantToRead: {
+    about: ({ textId, brokenId, seriesId }) => [{ body: { seriesIds: [seriesId], bookIds: [textId, brokenId] } }],
+  },
+  orderWantToRead: { apart: OWN },
+  removeWantedSeries: { ...ofSeries(), saysAlike: 'It says the same whether there was anything or not' },
+  removeWantedBook: { ...ofBook(), saysAlike: 'It says the same whether there was anything or not' },
+  getRating: ofSeries(),
+  saveRating: ofSeries({ body: { rating: 50 } }),
+  deleteRating: ofSeries(),
+  getAverageRating: ofSeries(),
+  listRatings: ALL,
+  listCollections: ALL,
+  createCollection: { about: ({ seriesId }) => [{ body: { name: 'A new one', seriesIds: [seriesId] } }] },
+  getCollection: ofCollection(),
+  updateCollection: ofCollection({ body: { summary: 'changed' } }),
+  listCollectionSeries: ofCollection(),
+  addCollectionSeries: {
+    about: ({ collectionId, seriesId }) => [{ params: { id: collectionId }, body: { seriesIds: [seriesId] } }],
+  },
+  orderCollectionSeries: ofCollection({ body: { seriesIds: [] } }),
+  removeCollectionSeries: {
+    about: ({ collectionId, seriesId }) => [{ params: { id: collectionId, seriesId } }],
+  },
+  getCollectionThumbnail: ofCollection(),
+  listSeriesCollections: ofSeries(),
+  listReadLists: ALL,
+  createReadList: { about: ({ bookId }) => [{ body: { name: 'A new one', bookIds: [bookId] } }] },
+  getReadList: ofReadList(),
+  updateReadList: ofReadList({ body: { summary: 'changed' } }),
+  listReadListBooks: ofReadList(),
+  addReadListBooks: {
+    about: ({ readListId, bookId }) => [{ params: { id: readListId }, body: { bookIds: [bookId] } }],
+  },
+  orderReadListBooks: ofReadList({ body: { bookIds: [] } }),
+  removeReadListBook: { about: ({ readListId, bookId }) => [{ params: { id: readListId, bookId } }] },
+  getReadListThumbnail: ofReadList(),
+  listBookReadLists: ofBook(),
+  deleteCollection: ofCollection(),
+  deleteReadList: ofReadList(),
 
   listTasks: {
     about: ({ libraryId, seriesId, bookId }) => [

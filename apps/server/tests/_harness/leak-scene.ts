@@ -19,6 +19,8 @@ export const NOT_THERE: Subject = {
   duplicateId: NOTHING,
   duplicateSeriesId: NOTHING,
   actionId: NOTHING,
+  collectionId: NOTHING,
+  readListId: NOTHING,
   folder: '/nowhere at all',
 };
 
@@ -54,6 +56,15 @@ async function coverOf(client: Client, path: string): Promise<string> {
   const response = await sendPicture(client, path, await newPicture('png', 'red'));
   const { id } = (await response.json()) as { readonly id: string };
   return id;
+}
+
+/** A collection and a read list by hand that hold nothing else. */
+async function listsOf(admin: Client, mark: string, book: { readonly id: string; readonly seriesId: string }) {
+  const collection = await admin.call('createCollection', {
+    body: { name: `${mark} Collection`, seriesIds: [book.seriesId] },
+  });
+  const readList = await admin.call('createReadList', { body: { name: `${mark} List`, bookIds: [book.id] } });
+  return { collectionId: collection.id, readListId: readList.id };
 }
 
 /** Makes a library with one of everything in it, all named with `mark`, and waits until all work is done. */
@@ -93,6 +104,7 @@ export async function openScene(admin: Client, mark: string, tint: number): Prom
     duplicateId: present(duplicate, 'a group of equal files').id,
     duplicateSeriesId: present(twin, 'a group of equal titles').id,
     actionId: present(actions[0], 'a deed in the journal').id,
+    ...(await listsOf(admin, mark, one)),
     folder: folder.path,
     [Symbol.dispose]: () => folder[Symbol.dispose](),
   };

@@ -11,15 +11,17 @@ import { externals } from './externals.ts';
 import { libraries } from './libraries.ts';
 import { manyMetadata } from './many-metadata.ts';
 import { bookMetadata, metadataJournal, seriesMetadata } from './metadata.ts';
+import { collections, readLists } from './lists.ts';
 import { catalogLists } from './catalog-lists.ts';
 import { naming } from './naming.ts';
-import { reading } from './reading.ts';
+import { ratings, wantToRead } from './own-lists.ts';
 import { readHistory } from './read-history.ts';
 import { schedules } from './schedules.ts';
 import { search } from './search.ts';
 import { session } from './session.ts';
 import { preferences, settings } from './settings.ts';
 import { system } from './system.ts';
+import { readingStatistics } from './statistics.ts';
 import { tasks } from './tasks.ts';
 import { genres, tags } from './terms.ts';
 import { thumbnails } from './thumbnails.ts';
@@ -41,6 +43,12 @@ export const api = {
   ...downloads,
   ...reading,
   ...covers,
+  ...readHistory,
+  ...readingStatistics,
+  ...wantToRead,
+  ...ratings,
+  ...collections,
+  ...readLists,
   ...thumbnails,
   ...readHistory,
   ...duplicates,

@@ -28,6 +28,12 @@ export const Series = z.object({
   selectedCoverSource: CoverSource.nullable(),
   /** Whether covers were added beside the automatic one, chosen or not. */
   hasCustomCover: z.boolean(),
+  /** Whether the caller wants to read it. */
+  wantToRead: z.boolean().optional(),
+  /** What the caller thinks of it, 1 to 100; null when they did not say. */
+  userRating: z.int().min(1).max(100).nullish(),
+  /** What all who may see it think of it on average; null when nobody said. */
+  communityRating: z.number().min(1).max(100).nullish(),
 });
 export type Series = z.infer<typeof Series>;
 

@@ -77,5 +77,7 @@ export async function addReadingSessions(db: Db, types: ColumnTypes): Promise<vo
   await createSessions(db, types);
   await db.schema.alterTable('readCompletion').addColumn('deviceId', 'text').execute();
   await db.schema.alterTable('readCompletion').addColumn('deviceName', 'text').execute();
+  await db.schema.createIndex('readCompletionByTime').on('readCompletion').columns(['userId', 'completedAt']).execute();
+  await db.schema.createIndex('readCompletionOfAll').on('readCompletion').column('completedAt').execute();
   await fillSessions(db);
 }

@@ -1,4 +1,5 @@
 import { type Book, FileFormat, ReadingDirection } from '@lectern/contract';
+import { sql } from 'kysely';
 import { absolutePathOf } from '../absolute-path.ts';
 import type { ReadDb } from '../open.ts';
 import { runPrecompiled, slot } from '../precompiled.ts';
@@ -48,6 +49,7 @@ interface BookRow {
   readonly locator: string | null;
   readonly startedAt: number | null;
   readonly progressUpdatedAt: number | null;
+  readonly isWanted: number;
 }
 
 // Looked up, not parsed: fifty rows a request pass here.
@@ -82,6 +84,10 @@ const COVER_COLUMNS = [
   'book.customCoverSource',
   'book.hasCustomCover',
 ] as const;
+
+/** Whether the viewer of slot `userId` wants to read the book. */
+const WANTED = sql<number>`(select count(*) from "wantToRead" where "wantToRead"."userId" = ${slot('userId')}
+  and "wantToRead"."bookId" = ${sql.ref('book.id')})`;
 
 async function selectRows(db: ReadDb, beholder: Beholder, ids: readonly string[]): Promise<BookRow[]> {
   const padding = padded(ids);
@@ -137,6 +143,7 @@ async function selectRows(db: ReadDb, beholder: Beholder, ids: readonly string[]
         'progress.locator',
         'progress.startedAt',
         'progress.updatedAt as progressUpdatedAt',
+        WANTED.as('isWanted'),
       ]),
   );
 }
@@ -186,7 +193,7 @@ function toBook(row: BookRow, userId: string, analysisError: string | null): Boo
     deleted: row.deletedAt !== null,
     readingDirection: DIRECTIONS.get(row.seriesDirection ?? row.libraryDirection) ?? null,
     ...(progress === undefined ? {} : { readProgress: toReadProgress(progress) }),
-    wantToRead: null,
+    wantToRead: row.isWanted > 0,
     createdAt: new Date(row.createdAt).toISOString(),
     updatedAt: new Date(row.updatedAt).toISOString(),
     layout: LAYOUTS.get(row.layout) ?? null,

@@ -5,7 +5,9 @@ import type { ReadDb } from '../open.ts';
 import { seriesOrder } from './book-order.ts';
 import { coverSourceOf } from './cover-source.ts';
 import { type CoverPicture, SHOWN_COLOR, SHOWN_COVER } from './covers.repo.ts';
+import { listRatingsOf, type RatingsOf } from './ratings.repo.ts';
 import { type Beholder, visibleBooks, visibleSeries } from './visibility.ts';
+import { listWantedAmong } from './want-to-read.repo.ts';
 
 interface SeriesStats {
   readonly bookCount: number;
@@ -85,7 +87,14 @@ function shownBy({ front, ...row }: SeriesRow): CoverPicture {
   return { key, color: color === '' ? null : color };
 }
 
-function toSeries(row: SeriesRow, { bookCount, completedCount, inProgressCount }: SeriesStats): Series {
+/** What the beholder thinks of a series, and others. */
+interface Opinions {
+  readonly ratings: RatingsOf | undefined;
+  readonly isWanted: boolean;
+}
+
+function toSeries(row: SeriesRow, stats: SeriesStats, { ratings, isWanted }: Opinions): Series {
+  const { bookCount, completedCount, inProgressCount } = stats;
   const { key, color } = shownBy(row);
   return {
     id: row.id,
@@ -109,6 +118,9 @@ function toSeries(row: SeriesRow, { bookCount, completedCount, inProgressCount }
     coverPlaceholder: color,
     selectedCoverSource: coverSourceOf(row.customCoverSource),
     hasCustomCover: row.hasCustomCover === 1,
+    wantToRead: isWanted,
+    userRating: ratings?.own ?? null,
+    communityRating: ratings?.average ?? null,
   };
 }
 
@@ -116,8 +128,16 @@ function toSeries(row: SeriesRow, { bookCount, completedCount, inProgressCount }
 export async function findSeriesById(db: ReadDb, beholder: Beholder, ids: readonly string[]): Promise<Series[]> {
   const byId = new Map<string, Series>();
   for (const some of chunked(ids)) {
-    const [rows, stats] = await Promise.all([selectRows(db, beholder, some), countBooksOf(db, beholder, some)]);
-    for (const row of rows) byId.set(row.id, toSeries(row, stats.get(row.id) ?? NO_BOOKS));
+    const [rows, stats, ratings, wanted] = await Promise.all([
+      selectRows(db, beholder, some),
+      countBooksOf(db, beholder, some),
+      listRatingsOf(db, beholder.userId, some),
+      listWantedAmong(db, beholder.userId, 'seriesId', some),
+    ]);
+    for (const row of rows) {
+      const opinions = { ratings: ratings.get(row.id), isWanted: wanted.has(row.id) };
+      byId.set(row.id, toSeries(row, stats.get(row.id) ?? NO_BOOKS, opinions));
+    }
   }
   return ids.map((id) => byId.get(id)).filter((series) => series !== undefined);
 }

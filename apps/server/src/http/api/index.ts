@@ -18,14 +18,19 @@ import { namingHandlers } from './naming/index.ts';
 import { pageHandlers } from './pages/index.ts';
 import { profileHandlers } from './profile/index.ts';
 import { progressHandlers } from './progress/index.ts';
-import { preferenceHandlers } from './preferences/index.ts';
+import { collectionHandlers } from './collections/index.ts';
+import { ratingHandlers } from './ratings/index.ts';
 import { readHistoryHandlers } from './read-history/index.ts';
+import { readListHandlers } from './read-lists/index.ts';
+import { wantToReadHandlers } from './want-to-read/index.ts';
+import { preferenceHandlers } from './preferences/index.ts';
 import { scanHandlers } from './scans/index.ts';
 import { searchHandlers } from './search/index.ts';
 import { seriesHandlers } from './series/index.ts';
 import { settingHandlers } from './settings/index.ts';
 import { setupHandlers } from './setup/index.ts';
 import { taskHandlers } from './tasks/index.ts';
+import { statisticsHandlers } from './statistics/index.ts';
 import { systemHandlers } from './system/index.ts';
 import { userHandlers } from './users/index.ts';
 
@@ -49,6 +54,12 @@ export const handlers = {
   ...pageHandlers,
   ...downloadHandlers,
   ...progressHandlers,
+  ...readHistoryHandlers,
+  ...statisticsHandlers,
+  ...wantToReadHandlers,
+  ...ratingHandlers,
+  ...collectionHandlers,
+  ...readListHandlers,
   ...scanHandlers,
   ...taskHandlers,
   ...readHistoryHandlers,

@@ -1,0 +1,182 @@
+import { FileFormat, type ReadingStats } from '@lectern/contract';
+import { z } from 'zod';
+import type { Viewer } from '#core/viewer.ts';
+import { type BookBelonging, countFinished, listBelongings, sumByBook, sumBySlot } from '#db/repos/statistics.repo.ts';
+import { listTermsOf } from '#db/repos/terms.repo.ts';
+import { bucketOf, listBuckets, SLOT_MS } from './calendar.ts';
+import { type DaysAsked, type DaysWanted, daysWanted, type StatisticsContext } from './days-wanted.ts';
+import { addTo, inPieces, mostFirst, noReading, type Sums, sumsOf, toPart } from './sums.ts';
+
+/** Books whose genres and authors are looked at: those with most reading. */
+const MOST_BOOKS = 10_000;
+/** Books looked at in one go. */
+const AT_ONCE = 500;
+
+const Authors = z.array(z.object({ name: z.string() })).catch([]);
+const Format = FileFormat.optional().catch(undefined);
+
+interface PeriodSums extends Sums {
+  finished: number;
+}
+
+interface DeviceSums extends Sums {
+  deviceName: string | null;
+  lastAt: number;
+}
+
+interface GroupSums extends Sums {
+  readonly name: string;
+  readonly books: Set<string>;
+}
+
+interface Found {
+  readonly periods: Map<string, PeriodSums>;
+  readonly devices: Map<string, DeviceSums>;
+  readonly books: Map<string, Sums>;
+}
+
+async function gather(
+  ctx: StatisticsContext,
+  viewer: Viewer,
+  { span, calendar, granularity }: DaysWanted,
+): Promise<Found> {
+  const { read } = ctx.db;
+  const found: Found = { periods: new Map(), devices: new Map(), books: new Map() };
+  const periodOf = (slot: number): PeriodSums =>
+    sumsOf(found.periods, bucketOf(calendar.dayOf(slot * SLOT_MS), granularity), () => ({
+      ...noReading(),
+      finished: 0,
+    }));
+  await inPieces(span, async (piece) => {
+    for (const row of await sumBySlot(read, viewer, piece, SLOT_MS)) addTo(periodOf(row.slot), row);
+    for (const { slot, count } of await countFinished(read, viewer, piece, SLOT_MS)) periodOf(slot).finished += count;
+    for (const row of await sumByBook(read, viewer, piece)) {
+      addTo(sumsOf(found.books, row.bookId, noReading), row);
+      const { deviceId, deviceName, lastAt } = row;
+      const device = sumsOf(found.devices, deviceId, () => ({ ...noReading(), deviceName, lastAt }));
+      addTo(device, row);
+      if (lastAt >= device.lastAt) Object.assign(device, { lastAt, deviceName: deviceName ?? device.deviceName });
+    }
+  });
+  return found;
+}
+
+interface Groups {
+  readonly series: Map<string, GroupSums>;
+  readonly libraries: Map<string, GroupSums>;
+  readonly formats: Map<string, GroupSums>;
+  readonly genres: Map<string, GroupSums>;
+  readonly authors: Map<string, GroupSums>;
+}
+
+function count(map: Map<string, GroupSums>, key: string, name: string, book: readonly [id: string, sums: Sums]): void {
+  const group = sumsOf(map, key, () => ({ ...noReading(), name, books: new Set<string>() }));
+  addTo(group, book[1]);
+  group.books.add(book[0]);
+}
+
+/** Genres of books: their own and those of their series (decision C21), by book. */
+async function genresOf(
+  { db }: StatisticsContext,
+  belongings: readonly BookBelonging[],
+): Promise<Map<string, ReadonlySet<string>>> {
+  const ids = belongings.map(({ id }) => id);
+  const seriesIds = [...new Set(belongings.map(({ seriesId }) => seriesId))];
+  const names = new Map<string, Set<string>>();
+  const terms = [
+    ...(await listTermsOf(db.read, 'genre', 'book', ids)),
+    ...(await listTermsOf(db.read, 'genre', 'series', seriesIds)),
+  ];
+  for (const { ownerId, name } of terms) sumsOf(names, ownerId, () => new Set<string>()).add(name);
+  const of = (id: string): readonly string[] => [...(names.get(id) ?? [])];
+  return new Map(belongings.map(({ id, seriesId }) => [id, new Set([...of(id), ...of(seriesId)])]));
+}
+
+function authorsOf({ authors }: BookBelonging): ReadonlySet<string> {
+  return new Set(authors === null ? [] : Authors.parse(JSON.parse(authors)).map(({ name }) => name));
+}
+
+async function group(ctx: StatisticsContext, viewer: Viewer, books: ReadonlyMap<string, Sums>): Promise<Groups> {
+  const groups: Groups = {
+    ...{ series: new Map(), libraries: new Map(), formats: new Map() },
+    ...{ genres: new Map(), authors: new Map() },
+  };
+  const ids = [...books].sort(([, one], [, other]) => mostFirst(one, other)).map(([id]) => id);
+  for (let start = 0; start < ids.length; start += AT_ONCE) {
+    const belongings = await listBelongings(ctx.db.read, viewer, ids.slice(start, start + AT_ONCE));
+    const genres = start < MOST_BOOKS ? await genresOf(ctx, belongings) : new Map<string, ReadonlySet<string>>();
+    for (const one of belongings) {
+      const book = [one.id, books.get(one.id) ?? noReading()] as const;
+      count(groups.series, one.seriesId, one.seriesName, book);
+      count(groups.libraries, one.libraryId, one.libraryName, book);
+      count(groups.formats, one.format, one.format, book);
+      for (const name of genres.get(one.id) ?? []) count(groups.genres, name, name, book);
+      if (start < MOST_BOOKS) for (const name of authorsOf(one)) count(groups.authors, name, name, book);
+    }
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  return groups;
+}
+
+function ranked(map: ReadonlyMap<string, GroupSums>, limit = Number.POSITIVE_INFINITY) {
+  return [...map]
+    .sort(([a, one], [b, other]) => mostFirst(one, other) || (a < b ? -1 : 1))
+    .slice(0, limit)
+    .map(([key, sums]) => ({ key, name: sums.name, books: sums.books.size, part: toPart(sums) }));
+}
+
+function periodsOf({ from, to, granularity }: DaysWanted, periods: ReadonlyMap<string, PeriodSums>) {
+  return listBuckets(from, to, granularity).map((bucket) => {
+    const sums = periods.get(bucket) ?? { ...noReading(), finished: 0 };
+    return { bucket, ...toPart(sums), booksFinished: sums.finished };
+  });
+}
+
+function devicesOf(devices: ReadonlyMap<string, DeviceSums>): ReadingStats['devices'] {
+  return [...devices]
+    .sort(([, one], [, other]) => other.lastAt - one.lastAt)
+    .map(([deviceId, sums]) => ({
+      ...{ deviceId, deviceName: sums.deviceName, ...toPart(sums) },
+      lastReadAt: new Date(sums.lastAt).toISOString(),
+    }));
+}
+
+/**
+ * How much the viewer read in a range of days. A session counts for the day on which it ended.
+ * @throws {AppError} `BadRequest` for a range or time zone that is none
+ */
+export async function getReadingStats(
+  ctx: StatisticsContext,
+  viewer: Viewer,
+  asked: DaysAsked & { readonly seriesLimit: number },
+): Promise<ReadingStats> {
+  const wanted = daysWanted(ctx, asked);
+  const { from, to, granularity, calendar } = wanted;
+  const { periods, devices, books } = await gather(ctx, viewer, wanted);
+  const groups = await group(ctx, viewer, books);
+  const total = noReading();
+  let booksFinished = 0;
+  for (const period of periods.values()) {
+    addTo(total, period);
+    booksFinished += period.finished;
+  }
+  const top = asked.seriesLimit;
+  return {
+    ...{ from, to, granularity, timezone: calendar.timezone },
+    summary: { ...toPart(total), books: books.size, booksFinished, sessionsWithoutDuration: total.withoutDuration },
+    periods: periodsOf(wanted, periods),
+    devices: devicesOf(devices),
+    series: ranked(groups.series, top).map(({ key, name, books: of, part }) => ({
+      ...{ seriesId: key, seriesName: name, ...part, books: of },
+    })),
+    formats: ranked(groups.formats).flatMap(({ key, part }) => {
+      const format = Format.parse(key);
+      return format === undefined ? [] : [{ format, ...part }];
+    }),
+    libraries: ranked(groups.libraries).map(({ key, name, books: of, part }) => ({
+      ...{ libraryId: key, libraryName: name, ...part, books: of },
+    })),
+    genres: ranked(groups.genres, top).map(({ name, books: of, part }) => ({ name, ...part, books: of })),
+    authors: ranked(groups.authors, top).map(({ name, books: of, part }) => ({ name, ...part, books: of })),
+  };
+}
