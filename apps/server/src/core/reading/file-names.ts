@@ -29,13 +29,20 @@ function cut(text: string, bytes: number): string {
   return kept.trimEnd();
 }
 
+/** Without the spaces and dots at its end. A pattern would look for the end at each of them, however many there are. */
+function withoutEnd(text: string): string {
+  let end = text.length;
+  while (end > 0 && /[\s.]/u.test(text.charAt(end - 1))) end -= 1;
+  return text.slice(0, end);
+}
+
 /**
  * A name that every file system takes, and that leads into no folder.
  * @param fallback instead of a name of which nothing remains
  */
 export function safeFileName(name: string, fallback: string): string {
   const visible = name.toWellFormed().normalize('NFC').replace(INVISIBLE, '').replace(RESERVED, '_');
-  const trimmed = visible.trim().replace(/[\s.]+$/u, '');
+  const trimmed = withoutEnd(visible.trim());
   if (trimmed === '') return fallback;
   const [stem, extension] = split(trimmed);
   const short = cut(stem, MAX_BYTES - Buffer.byteLength(extension)) + extension;
