@@ -16,7 +16,7 @@ function isPlain(text: string): boolean {
 function fold(text: string): string {
   return Array.from(text, (letter) => {
     const lower = letter.toLowerCase();
-    return [...lower].length === 1 && isPlain(lower) === isPlain(letter) ? lower : letter;
+    return Array.from(lower).length === 1 && isPlain(lower) === isPlain(letter) ? lower : letter;
   }).join('');
 }
 
@@ -131,13 +131,21 @@ function evaluate(sent: Sent, hold: (field: string) => Held): boolean {
   return positive === undefined ? passes(held, clause) : !passes(held, { ...clause, operator: positive });
 }
 
+const NO_METADATA = { summary: null, publisher: null, languageIso: null, bookType: null, year: null, authors: [] };
+
+function bookStatus({ progress }: ModelBook): string {
+  if (progress === null) return 'unread';
+  return progress.completed ? 'read' : 'in_progress';
+}
+
 function heldByBook(book: ModelBook, shelf: FilterShelf): Readonly<Record<BookFilterField, Held>> {
   const series = shelf.series.find(({ id }) => id === book.seriesId);
   const mates = shelf.books.filter(({ seriesId, isDeleted }) => seriesId === book.seriesId && !isDeleted);
   const text = (...values: readonly Value[]): Held => ({ family: 'text', values });
   const number = (value: number | null): Held => ({ family: 'number', values: [value] });
-  const { metadata, progress } = book;
-  const status = progress === null ? 'unread' : progress.completed ? 'read' : 'in_progress';
+  const { progress } = book;
+  const metadata = book.metadata ?? NO_METADATA;
+  const readAt = progress === null ? null : progress.updatedAt;
   return {
     libraryId: { family: 'word', values: [book.libraryId] },
     seriesId: { family: 'word', values: [book.seriesId] },
@@ -146,27 +154,27 @@ function heldByBook(book: ModelBook, shelf: FilterShelf): Readonly<Record<BookFi
     title: text(book.title),
     titleSort: text(book.titleSort ?? book.title),
     seriesName: text(series?.title ?? null),
-    summary: text(metadata?.summary ?? null),
-    author: text(...(metadata?.authors ?? [])),
-    publisher: text(metadata?.publisher ?? null),
+    summary: text(metadata.summary),
+    author: text(...metadata.authors),
+    publisher: text(metadata.publisher),
     imprint: text(null),
-    language: text(metadata?.languageIso ?? null),
+    language: text(metadata.languageIso),
     isbn: text(null),
-    bookType: text(metadata?.bookType ?? null),
+    bookType: text(metadata.bookType),
     format: text(book.fileFormat),
     path: text(`${book.libraryPath}/${book.path}`),
-    readStatus: { family: 'word', values: [status] },
+    readStatus: { family: 'word', values: [bookStatus(book)] },
     hasError: { family: 'flag', values: [book.hasError] },
     analyzed: { family: 'flag', values: [book.state === 'ready'] },
     number: number(book.numberSort),
     volume: number(null),
     chapter: number(null),
-    year: number(metadata?.year ?? null),
+    year: number(metadata.year),
     pageCount: number(book.pageCount),
     fileSize: number(book.fileSize),
     dateAdded: { family: 'date', values: [book.createdAt] },
     dateUpdated: { family: 'date', values: [book.updatedAt] },
-    dateRead: { family: 'date', values: [progress?.updatedAt ?? null] },
+    dateRead: { family: 'date', values: [readAt] },
   };
 }
 

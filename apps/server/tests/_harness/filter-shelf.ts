@@ -96,13 +96,14 @@ function pickSome(values: readonly string[], row: number, field: number): string
 
 const orNull = <Value>(values: readonly Value[]): readonly (Value | null)[] => [...values, null, null];
 
-async function addBook(
-  server: TestServer,
-  shelf: Shelf,
-  series: ModelSeries,
-  row: number,
-  userId: string,
-): Promise<ModelBook> {
+/** Where books go, and who has read some of them. */
+interface Shelving {
+  readonly server: TestServer;
+  readonly shelf: Shelf;
+  readonly userId: string;
+}
+
+async function addBook({ server, shelf, userId }: Shelving, series: ModelSeries, row: number): Promise<ModelBook> {
   const { db } = server.context;
   const book = {
     titleSort: pick(orNull(TEXTS), row, 2),
@@ -195,7 +196,7 @@ export async function newFilterShelf(server: TestServer, userId: string): Promis
       series.push(one);
       const count = [6, 1, 4, 7, 2, 5][at] ?? 1;
       for (let book = 0; book < count; book += 1) {
-        books.push(await addBook(server, shelf, one, library * 100 + at * 10 + book, userId));
+        books.push(await addBook({ server, shelf, userId }, one, library * 100 + at * 10 + book));
       }
     }
   }

@@ -15,7 +15,8 @@ export interface HomeWanted {
 type HomeIds = Readonly<Record<keyof Home, readonly string[]>>;
 type Db = Pick<ListContext, 'db'>;
 
-const NOTHING: readonly string[] = [];
+const NO_BOOKS = { inProgress: [], onDeck: [], recentlyAddedBooks: [], recentlyReadBooks: [] };
+const NO_SERIES = { recentlyAddedSeries: [], recentlyUpdatedSeries: [] };
 
 function idsOf(rows: readonly { readonly id: string }[]): string[] {
   return rows.map(({ id }) => id);
@@ -50,17 +51,10 @@ function byId<Row extends { readonly id: string }>(rows: readonly Row[]): (ids: 
 /** All rows of the home page; a book or series that is in several of them is read once. Without the permission they are empty. */
 export async function getHome(ctx: Db, viewer: Viewer, wanted: HomeWanted): Promise<Home> {
   const [ofBooks, ofSeries] = await Promise.all([
-    viewer.permissions.has('BooksRead') ? pickHomeBooks(ctx, viewer, wanted) : undefined,
-    viewer.permissions.has('SeriesRead') ? pickHomeSeries(ctx, viewer, wanted) : undefined,
+    viewer.permissions.has('BooksRead') ? pickHomeBooks(ctx, viewer, wanted) : NO_BOOKS,
+    viewer.permissions.has('SeriesRead') ? pickHomeSeries(ctx, viewer, wanted) : NO_SERIES,
   ]);
-  const ids: HomeIds = {
-    inProgress: ofBooks?.inProgress ?? NOTHING,
-    onDeck: ofBooks?.onDeck ?? NOTHING,
-    recentlyAddedBooks: ofBooks?.recentlyAddedBooks ?? NOTHING,
-    recentlyReadBooks: ofBooks?.recentlyReadBooks ?? NOTHING,
-    recentlyAddedSeries: ofSeries?.recentlyAddedSeries ?? NOTHING,
-    recentlyUpdatedSeries: ofSeries?.recentlyUpdatedSeries ?? NOTHING,
-  };
+  const ids: HomeIds = { ...ofBooks, ...ofSeries };
   const bookIds = new Set([...ids.inProgress, ...ids.onDeck, ...ids.recentlyAddedBooks, ...ids.recentlyReadBooks]);
   const seriesIds = new Set([...ids.recentlyAddedSeries, ...ids.recentlyUpdatedSeries]);
   const [allBooks, allSeries] = await Promise.all([

@@ -20,7 +20,7 @@ function hiraganaOf(letter: string): string {
 
 function kanaRow(letter: string): string {
   const sign = hiraganaOf(letter);
-  const index = [...ROW_STARTS].findLastIndex((start) => start <= (LATE_SMALL.get(sign) ?? sign));
+  const index = Array.from(ROW_STARTS).findLastIndex((start) => start <= (LATE_SMALL.get(sign) ?? sign));
   return KANA_ROWS[index] ?? letter;
 }
 

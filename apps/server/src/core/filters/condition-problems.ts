@@ -13,10 +13,10 @@ const MAX_PROBLEMS = 20;
 export class ConditionProblems {
   readonly #found: Problem[] = [];
 
-  /** Notes a problem; what could not be read stays undefined. */
-  add(path: string, message: string): undefined {
+  /** Notes a problem; null stands for what could not be read. */
+  add(path: string, message: string): null {
     if (this.#found.length < MAX_PROBLEMS) this.#found.push({ path, message });
-    return undefined;
+    return null;
   }
 
   /** Whether there were so many that reading on tells nobody anything. */

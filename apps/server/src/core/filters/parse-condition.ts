@@ -54,11 +54,11 @@ class ConditionReader<Field extends string> {
   /**
    * @param depth groups around the node
    */
-  read(node: unknown, path: string, depth: number): ConditionTree<Field> | undefined {
-    if (this.problems.isFull) return undefined;
+  read(node: unknown, path: string, depth: number): ConditionTree<Field> | null {
+    if (this.problems.isFull) return null;
     this.#nodes += 1;
     if (this.#nodes > FILTER_LIMITS.nodes) {
-      if (this.#nodes > FILTER_LIMITS.nodes + 1) return undefined;
+      if (this.#nodes > FILTER_LIMITS.nodes + 1) return null;
       return this.problems.add(path, `is one of more than ${FILTER_LIMITS.nodes} parts, which is the most`);
     }
     if (!isMapping(node)) return this.problems.add(path, 'must be an object: allOf, anyOf or a field');
@@ -72,7 +72,7 @@ class ConditionReader<Field extends string> {
     return this.#readField(key, node[key], path);
   }
 
-  #readGroup(name: 'allOf' | 'anyOf', parts: unknown, path: string, depth: number): ConditionTree<Field> | undefined {
+  #readGroup(name: 'allOf' | 'anyOf', parts: unknown, path: string, depth: number): ConditionTree<Field> | null {
     if (!Array.isArray(parts)) return this.problems.add(path, 'must be a list of conditions');
     if (depth >= FILTER_LIMITS.depth) {
       return this.problems.add(path, `lies more than ${FILTER_LIMITS.depth} groups deep, which is the most`);
@@ -80,11 +80,11 @@ class ConditionReader<Field extends string> {
     const trees = parts
       .slice(0, FILTER_LIMITS.nodes + 1)
       .map((part: unknown, index) => this.read(part, `${path}[${index}]`, depth + 1))
-      .filter((tree) => tree !== undefined);
+      .filter((tree) => tree !== null);
     return name === 'allOf' ? { allOf: trees } : { anyOf: trees };
   }
 
-  #readField(key: string, clause: unknown, place: string): ConditionTree<Field> | undefined {
+  #readField(key: string, clause: unknown, place: string): ConditionTree<Field> | null {
     const field = this.#fieldOf(key);
     const path = `${place}.${key.slice(0, MAX_KEY)}`;
     if (field === undefined) {
@@ -97,7 +97,7 @@ class ConditionReader<Field extends string> {
       return this.problems.add(`${path}.operator`, operator === undefined ? 'is missing' : 'must be a text');
     }
     const read = readClause({ path, operator, fields: clause }, this.#fields.families[field], this.problems);
-    if (read === undefined) return undefined;
+    if (read === null) return null;
     const { isDenied, test } = read;
     // A range without ends excludes nothing.
     if (test === undefined) return { allOf: [] };
@@ -132,7 +132,7 @@ function parse<Field extends string>(
   const reader = new ConditionReader(fields);
   const tree = reader.read(condition, 'condition', 0);
   reader.problems.check();
-  return tree;
+  return tree ?? undefined;
 }
 
 /**

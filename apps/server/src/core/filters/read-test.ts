@@ -31,7 +31,7 @@ const DAY = /^\d{4}-\d{2}-\d{2}$/;
 const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2})$/i;
 const DAY_MS = 86_400_000;
 
-function readText({ path, fields }: SentClause, problems: ConditionProblems): string | undefined {
+function readText({ path, fields }: SentClause, problems: ConditionProblems): string | null {
   const { value } = fields;
   const place = `${path}.value`;
   if (value === undefined) return problems.add(place, 'is missing');
@@ -44,19 +44,23 @@ function readText({ path, fields }: SentClause, problems: ConditionProblems): st
   return text;
 }
 
-function readWord(word: unknown, place: string, family: FilterFamily, problems: ConditionProblems): string | undefined {
+function readWord(word: unknown, place: string, family: FilterFamily, problems: ConditionProblems): string | null {
   if (typeof word !== 'string') return problems.add(place, 'must be a text');
   if (family === 'uuid') return UUID.test(word) ? word.toLowerCase() : problems.add(place, 'must be a UUID');
   const isStatus = READ_STATUSES.some((status) => status === word);
   return isStatus ? word : problems.add(place, `must be one of ${READ_STATUSES.join(', ')}`);
 }
 
-function readWords(clause: SentClause, family: FilterFamily, problems: ConditionProblems): FieldTest | undefined {
+function readWords(
+  clause: SentClause,
+  family: FilterFamily,
+  problems: ConditionProblems,
+): FieldTest | null | undefined {
   const { path, operator, fields } = clause;
   if (operator === 'is') {
     if (fields['value'] === undefined) return problems.add(`${path}.value`, 'is missing');
     const word = readWord(fields['value'], `${path}.value`, family, problems);
-    return word === undefined ? undefined : { kind: 'among', values: [word] };
+    return word === null ? null : { kind: 'among', values: [word] };
   }
   // A list may also come as the value.
   const name = fields['values'] === undefined && fields['value'] !== undefined ? 'value' : 'values';
@@ -67,10 +71,10 @@ function readWords(clause: SentClause, family: FilterFamily, problems: Condition
     return problems.add(place, `must have at most ${FILTER_LIMITS.values} entries`);
   }
   const words = list.map((word: unknown, index) => readWord(word, `${place}[${index}]`, family, problems));
-  return { kind: 'among', values: words.filter((word) => word !== undefined) };
+  return { kind: 'among', values: words.filter((word) => word !== null) };
 }
 
-function readNumber(value: unknown, place: string, problems: ConditionProblems): number | undefined {
+function readNumber(value: unknown, place: string, problems: ConditionProblems): number | null {
   if (value === undefined) return problems.add(place, 'is missing');
   const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
   if (typeof number === 'number' && Number.isFinite(number)) return number;
@@ -92,13 +96,13 @@ function range(parts: { [Key in keyof RangeTest]: RangeTest[Key] | undefined }):
 function readEnd<Value>(
   { path, fields }: SentClause,
   name: string,
-  read: (value: unknown, place: string) => Value | undefined,
+  read: (value: unknown, place: string) => Value | null,
 ): Value | undefined {
   const value = fields[name];
-  return value === undefined || value === null ? undefined : read(value, `${path}.${name}`);
+  return value === undefined || value === null ? undefined : (read(value, `${path}.${name}`) ?? undefined);
 }
 
-function readNumbers(clause: SentClause, problems: ConditionProblems): FieldTest | undefined {
+function readNumbers(clause: SentClause, problems: ConditionProblems): FieldTest | null | undefined {
   const { path, operator, fields } = clause;
   const read = (value: unknown, place: string) => readNumber(value, place, problems);
   if (operator === 'between') {
@@ -106,7 +110,7 @@ function readNumbers(clause: SentClause, problems: ConditionProblems): FieldTest
     return from === undefined && to === undefined ? undefined : range({ kind: 'range', from, to, ...CLOSED });
   }
   const value = read(fields['value'], `${path}.value`);
-  if (value === undefined) return undefined;
+  if (value === null) return null;
   const isLower = operator === 'gt' || operator === 'gte';
   const isUpper = operator === 'lt' || operator === 'lte';
   return range({
@@ -126,7 +130,7 @@ interface Moment {
   readonly last: number;
 }
 
-function readMoment(value: unknown, place: string, problems: ConditionProblems): Moment | undefined {
+function readMoment(value: unknown, place: string, problems: ConditionProblems): Moment | null {
   if (value === undefined) return problems.add(place, 'is missing');
   const isDay = typeof value === 'string' && DAY.test(value);
   if (typeof value === 'string' && (isDay || INSTANT.test(value))) {
@@ -136,7 +140,7 @@ function readMoment(value: unknown, place: string, problems: ConditionProblems):
   return problems.add(place, 'must be a date and time such as 2026-01-31T12:00:00.000Z, or a day such as 2026-01-31');
 }
 
-function readDates(clause: SentClause, problems: ConditionProblems): FieldTest | undefined {
+function readDates(clause: SentClause, problems: ConditionProblems): FieldTest | null | undefined {
   const { path, operator, fields } = clause;
   const read = (value: unknown, place: string) => readMoment(value, place, problems);
   if (operator === 'between') {
@@ -145,7 +149,7 @@ function readDates(clause: SentClause, problems: ConditionProblems): FieldTest |
     return range({ kind: 'range', from: start?.first, to: end?.last, ...CLOSED });
   }
   const moment = read(fields['value'], `${path}.value`);
-  if (moment === undefined) return undefined;
+  if (moment === null) return null;
   switch (operator) {
     case 'after':
       return { kind: 'range', from: moment.last, isAfter: true };
@@ -159,7 +163,7 @@ function readDates(clause: SentClause, problems: ConditionProblems): FieldTest |
 }
 
 /** `isTrue`; or `is` with true or false, as a boolean or as text. */
-function readFlag({ path, operator, fields }: SentClause, problems: ConditionProblems): boolean | undefined {
+function readFlag({ path, operator, fields }: SentClause, problems: ConditionProblems): boolean | null {
   if (operator === 'isTrue') return true;
   const { value } = fields;
   if (value === true || value === 'true') return true;
@@ -167,13 +171,13 @@ function readFlag({ path, operator, fields }: SentClause, problems: ConditionPro
   return problems.add(`${path}.value`, value === undefined ? 'is missing' : 'must be true or false');
 }
 
-function readTest(clause: SentClause, family: FilterFamily, problems: ConditionProblems): FieldTest | undefined {
+function readTest(clause: SentClause, family: FilterFamily, problems: ConditionProblems): FieldTest | null | undefined {
   switch (family) {
     case 'text': {
       const value = readText(clause, problems);
       // The operators of a text are the ways to compare it.
       const how = (['contains', 'beginsWith', 'endsWith'] as const).find((name) => name === clause.operator) ?? 'is';
-      return value === undefined ? undefined : ({ kind: 'text', how, value } satisfies TextTest);
+      return value === null ? null : ({ kind: 'text', how, value } satisfies TextTest);
     }
     case 'uuid':
     case 'choice':
@@ -187,13 +191,9 @@ function readTest(clause: SentClause, family: FilterFamily, problems: ConditionP
 
 /**
  * Reads what a clause asks of a field.
- * @returns undefined when something is wrong, which is noted
+ * @returns null when something is wrong, which is noted
  */
-export function readClause(
-  clause: SentClause,
-  family: FilterFamily,
-  problems: ConditionProblems,
-): ReadClause | undefined {
+export function readClause(clause: SentClause, family: FilterFamily, problems: ConditionProblems): ReadClause | null {
   const operators: readonly string[] = FILTER_OPERATORS[family];
   if (!operators.includes(clause.operator)) {
     return problems.add(`${clause.path}.operator`, `must be one of ${operators.join(', ')}`);
@@ -204,7 +204,8 @@ export function readClause(
   if (operator === 'isNotNull') return { isDenied, test: { kind: 'present' } };
   if (family === 'boolean') {
     const flag = readFlag({ ...clause, operator }, problems);
-    return flag === undefined ? undefined : { isDenied: isDenied === flag, test: { kind: 'true' } };
+    return flag === null ? null : { isDenied: isDenied === flag, test: { kind: 'true' } };
   }
-  return { isDenied, test: readTest({ ...clause, operator }, family, problems) };
+  const test = readTest({ ...clause, operator }, family, problems);
+  return test === null ? null : { isDenied, test };
 }

@@ -16,7 +16,7 @@ async function listMeant(db: ReadDb, word: string): Promise<string[]> {
   const most = allowedMistakes(word);
   if (most === 0) return [];
   const grams = gramsOfWord(word);
-  const { length } = [...word];
+  const { length } = Array.from(word);
   const least = Math.max(1, grams.length - GRAMS_A_MISTAKE * most);
   const similar = await listSimilarWords(db, grams, { from: length - most, to: length + most, least });
   return similar

@@ -1,5 +1,5 @@
 /** Pairs of characters, `from to`, separated by `|`. */
 declare module 'opencc-js/dict/*' {
   const pairs: string;
-  export default pairs;
+  export { pairs as default };
 }

@@ -16,7 +16,7 @@ export interface PlannedQuery extends SearchQuery {
 function needleFor(word: Word): string {
   const encoded = encodeWord(word);
   if (word.kind === 'signs') return encoded;
-  return word.kind === 'letters' && [...encoded].length >= MIN_PART ? encoded : GAP + encoded;
+  return word.kind === 'letters' && Array.from(encoded).length >= MIN_PART ? encoded : GAP + encoded;
 }
 
 function spellingsOf(word: Word): readonly Word[] {

@@ -21,7 +21,7 @@ const MAX_LETTERS = 40;
 function wordOf(text: string): Word {
   if (/^\p{Nd}/u.test(text)) return { kind: 'digits', text: text.replace(/^0+(?=\d)/, '').slice(0, MAX_LETTERS) };
   if (new RegExp(`^[${SIGNS}]`, 'u').test(text)) return { kind: 'signs', text };
-  return { kind: 'letters', text: [...text].slice(0, MAX_LETTERS).join('') };
+  return { kind: 'letters', text: Array.from(text).slice(0, MAX_LETTERS).join('') };
 }
 
 /** The words of a text, in order; numbers without leading zeros. */

@@ -7,21 +7,23 @@ import { settleSearch } from './settle-search.ts';
 /**
  * Runs a search: with the words as they are written, and when that finds nothing, with those that they may stand for. So what
  * is found depends on nothing that the viewer may not see.
+ * @param ctx the database to settle and to search
+ * @param text as it was typed
  * @param run the search itself
  * @param hasFound whether there is anything in what it found
  * @returns undefined when the text has no word in it
  */
 export async function tryQuery<Found>(
-  { db }: { readonly db: Database },
+  ctx: { readonly db: Database },
   text: string,
   run: (query: SearchQuery) => Promise<Found>,
   hasFound: (found: Found) => boolean,
 ): Promise<Found | undefined> {
   const planned = planQuery(text);
   if (planned === undefined) return undefined;
-  await settleSearch({ db });
+  await settleSearch(ctx);
   const found = await run(planned);
   if (hasFound(found)) return found;
-  const forgiven = await forgive(db.read, planned);
+  const forgiven = await forgive(ctx.db.read, planned);
   return forgiven === undefined ? found : await run(forgiven);
 }

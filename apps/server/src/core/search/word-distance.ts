@@ -4,7 +4,7 @@ const FORGIVE_TWO = 8;
 
 /** How many mistakes are forgiven in a word. */
 export function allowedMistakes(word: string): number {
-  const { length } = [...word];
+  const { length } = Array.from(word);
   if (length >= FORGIVE_TWO) return 2;
   return length >= FORGIVE_ONE ? 1 : 0;
 }
@@ -15,7 +15,7 @@ export function allowedMistakes(word: string): number {
  * @returns the number, or one that is greater than `most`
  */
 export function wordDistance(one: string, other: string, most: number): number {
-  const [a, b] = [[...one], [...other]];
+  const [a, b] = [Array.from(one), Array.from(other)];
   if (Math.abs(a.length - b.length) > most) return most + 1;
   let before: number[] = [];
   let last = Array.from({ length: b.length + 1 }, (_, index) => index);

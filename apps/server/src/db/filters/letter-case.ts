@@ -5,7 +5,7 @@ const ASCII_END = 0x80;
 /** The lower case of one letter where that is one letter too. Letters of ASCII are like no others: databases see it so. */
 function lowerOf(letter: string): string {
   const lower = letter.toLowerCase();
-  if ([...lower].length !== 1) return letter;
+  if (Array.from(lower).length !== 1) return letter;
   const isPlain = (text: string): boolean => (text.codePointAt(0) ?? 0) < ASCII_END;
   return isPlain(lower) === isPlain(letter) ? lower : letter;
 }

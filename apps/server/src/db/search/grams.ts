@@ -10,7 +10,7 @@ export interface GramRow {
 
 /** Every three characters that follow each other, each once. */
 function gramsOf(text: string): string[] {
-  const letters = [...text];
+  const letters = Array.from(text);
   const grams = new Set<string>();
   for (let index = 0; index + 3 <= letters.length; index += 1) grams.add(letters.slice(index, index + 3).join(''));
   return [...grams];

@@ -229,15 +229,20 @@ export async function emptySearch(tx: Tx): Promise<void> {
   }
 }
 
-/**
- * Words that share grams with another one.
- * @param grams of the misspelt word
- * @param least how many they share at least
- */
+/** Of which words those with some grams are wanted. */
+export interface WordRange {
+  /** Letters at least, and at most. */
+  readonly from: number;
+  readonly to: number;
+  /** How many of the grams they have at least. */
+  readonly least: number;
+}
+
+/** Words that share grams with another one, in no order. */
 export async function listSimilarWords(
   db: ReadDb,
   grams: readonly string[],
-  { from, to, least }: { readonly from: number; readonly to: number; readonly least: number },
+  { from, to, least }: WordRange,
 ): Promise<string[]> {
   const rows = await db
     .selectFrom('searchWord')
