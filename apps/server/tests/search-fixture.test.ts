@@ -46,9 +46,13 @@ async function fill(server: TestServer): Promise<void> {
   }
 }
 
+interface Answer extends Readonly<Record<string, unknown>> {
+  readonly series: { readonly items: readonly string[]; readonly total: number };
+}
+
 /** What a search says, without ids, which differ from database to database. */
 async function answersOf(client: Client) {
-  const answers = new Map<string, { readonly series: { readonly items: readonly string[]; readonly total: number } }>();
+  const answers = new Map<string, Answer>();
   for (const { query } of queries) {
     const { series, books, people, publishers, tags } = await client.call('search', { query: { q: query, limit: 50 } });
     answers.set(query, {

@@ -7,6 +7,7 @@ export * from './models/account.ts';
 export * from './models/book.ts';
 export * from './models/cover.ts';
 export * from './models/duplicate.ts';
+export * from './models/filter-preset.ts';
 export * from './models/library.ts';
 export * from './models/lists.ts';
 export * from './models/list.ts';

@@ -65,6 +65,11 @@ export const routes = {
   listLibraryRecentlyReadBooks: ['GET', '/api/v1/libraries/{id}/books/recently-read'],
   getHome: ['GET', '/api/v1/home'],
   search: ['GET', '/api/v1/search'],
+  listFilterPresets: ['GET', '/api/v1/filter-presets'],
+  createFilterPreset: ['POST', '/api/v1/filter-presets'],
+  getFilterPreset: ['GET', '/api/v1/filter-presets/{id}'],
+  updateFilterPreset: ['PUT', '/api/v1/filter-presets/{id}'],
+  deleteFilterPreset: ['DELETE', '/api/v1/filter-presets/{id}'],
 
   startScan: ['POST', '/api/v1/libraries/{id}/scan'],
   getScanStatus: ['GET', '/api/v1/libraries/{id}/scan-status'],

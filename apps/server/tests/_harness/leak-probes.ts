@@ -187,6 +187,15 @@ export const PROBES: Readonly<Record<RouteName, Probe>> = {
   listLibraryRecentlyAddedBooks: ofLibrary(),
   listLibraryRecentlyReadBooks: ofLibrary(),
   getHome: ALL,
+  listFilterPresets: { apart: OWN },
+  createFilterPreset: {
+    about: ({ libraryId }) => [
+      { body: { name: 'One', scope: 'list', target: 'books', condition: { allOf: [] }, libraryId } },
+    ],
+  },
+  getFilterPreset: { apart: OWN },
+  updateFilterPreset: { apart: OWN },
+  deleteFilterPreset: { apart: OWN },
   search: { list: [{ query: { q: 'a' } }, { query: { q: 'comic' } }, { query: { q: 'zqxhiden' } }] },
   searchSeries: { list: [{ body: { query: '' } }, { body: { query: 'saga' } }, { body: { query: 'zqxhiden' } }] },
   listBooksWithErrors: within('libraryId'),

@@ -17,6 +17,7 @@ import { naming } from './naming.ts';
 import { ratings, wantToRead } from './own-lists.ts';
 import { readHistory } from './read-history.ts';
 import { schedules } from './schedules.ts';
+import { filterPresets } from './filter-presets.ts';
 import { search } from './search.ts';
 import { session } from './session.ts';
 import { preferences, settings } from './settings.ts';
@@ -39,6 +40,7 @@ export const api = {
   ...books,
   ...catalogLists,
   ...search,
+  ...filterPresets,
   ...bookErrors,
   ...downloads,
   ...reading,

@@ -18,6 +18,7 @@ import { addGenresAndTags } from './0021-genres-and-tags.ts';
 import { addFullMetadata } from './0022-full-metadata.ts';
 import { addMetadataJournal } from './0023-metadata-journal.ts';
 import { addSearch } from './0024-search.ts';
+import { addFilterPresets } from './0025-filter-presets.ts';
 import { addReadingSessions } from './0027-reading-sessions.ts';
 import { addLists } from './0028-lists.ts';
 import { followListedSeries } from './0029-followed-series.ts';
@@ -42,6 +43,7 @@ export const MIGRATIONS: Readonly<Record<string, (db: Kysely<unknown>, types: Co
   '0022-full-metadata': addFullMetadata,
   '0023-metadata-journal': addMetadataJournal,
   '0024-search': addSearch,
+  '0025-filter-presets': addFilterPresets,
   '0027-reading-sessions': addReadingSessions,
   '0028-lists': addLists,
   '0029-followed-series': followListedSeries,

@@ -8,6 +8,7 @@ import type {
   DuplicateSeriesMemberTable,
 } from './duplicate.ts';
 import type { EventLogTable } from './event-log.ts';
+import type { FilterPresetTable } from './filter-preset.ts';
 import type { LibraryTable } from './library.ts';
 import type {
   AlternateTitleTable,
@@ -77,6 +78,7 @@ export interface Schema {
   metadataChange: MetadataChangeTable;
   metadataWork: MetadataWorkTable;
   metadataTarget: MetadataTargetTable;
+  filterPreset: FilterPresetTable;
   searchMark: SearchMarkTable;
   searchDoc: SearchDocTable;
   searchCredit: SearchCreditTable;
@@ -109,6 +111,7 @@ export type * from './book.ts';
 export type * from './cover.ts';
 export type * from './duplicate.ts';
 export type * from './event-log.ts';
+export type * from './filter-preset.ts';
 export type * from './library.ts';
 export type * from './metadata.ts';
 export type * from './reading.ts';

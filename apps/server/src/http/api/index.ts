@@ -7,6 +7,7 @@ import { coverHandlers } from './covers/index.ts';
 import { downloadHandlers } from './downloads/index.ts';
 import { duplicateHandlers } from './duplicates/index.ts';
 import { eventHandlers } from './events/index.ts';
+import { filterPresetHandlers } from './filter-presets/index.ts';
 import { filesystemHandlers } from './filesystem/index.ts';
 import { healthHandlers } from './health/index.ts';
 import { libraryHandlers } from './libraries/index.ts';
@@ -51,6 +52,7 @@ export const handlers = {
   ...bookHandlers,
   ...listHandlers,
   ...searchHandlers,
+  ...filterPresetHandlers,
   ...pageHandlers,
   ...downloadHandlers,
   ...progressHandlers,
