@@ -26,12 +26,19 @@ const START_TIMEOUT_MS = 30_000;
 /**
  * Starts `lectern serve` on a free port and waits until it answers.
  * @param flags more flags of the command line, such as `--library` and a folder
+ * @param environment more of the configuration, by the names of environment variables
  */
-export async function startServer(flags: readonly string[] = []): Promise<RunningServer> {
+export async function startServer(
+  flags: readonly string[] = [],
+  environment: Readonly<Record<string, string>> = {},
+): Promise<RunningServer> {
   const dataDir = await mkdtemp(join(tmpdir(), 'lectern-e2e-'));
   const port = await findFreePort();
   const args = [MAIN, 'serve', '--host', '127.0.0.1', '--port', String(port), '--data-dir', dataDir, ...flags];
-  const server = spawn(process.execPath, args, { env: cleanEnvironment(), stdio: ['ignore', 'pipe', 'pipe'] });
+  const server = spawn(process.execPath, args, {
+    env: { ...cleanEnvironment(), ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   const said: string[] = [];
   server.stdout.on('data', (chunk: Buffer) => said.push(chunk.toString('utf8')));
   server.stderr.on('data', (chunk: Buffer) => said.push(chunk.toString('utf8')));

@@ -49,3 +49,16 @@ export async function findPendingEmail(db: ReadDb, userId: string, now: number):
     .executeTakeFirst();
   return row?.email ?? null;
 }
+
+/** Who was last asked to confirm an address, as long as they can. */
+export async function findUserOfPending(db: ReadDb, email: string, now: number): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('mailToken')
+    .select('userId')
+    .where('email', '=', email)
+    .where('purpose', '=', 'verify')
+    .where('expiresAt', '>', now)
+    .orderBy('createdAt', 'desc')
+    .executeTakeFirst();
+  return row?.userId;
+}

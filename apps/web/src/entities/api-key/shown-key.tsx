@@ -17,6 +17,7 @@ export function ShownKey({ made, onClose }: ShownKeyProps) {
     <Dialog
       title={`Your key for “${made.name}”`}
       open
+      wide
       onClose={onClose}
       mayClose={() => isCopied}
       actions={

@@ -55,7 +55,7 @@ function ManageLinks() {
       {manages && (
         <>
           <Link to="/admin/libraries" className={css['link']}>
-            <Icon name="library" /> Manage libraries
+            <Icon name="library" /> Libraries
           </Link>
           <Link to="/admin/tasks" className={css['link']}>
             <Icon name="tasks" /> Tasks

@@ -46,7 +46,7 @@ export function AccessPanel({ user, isSelf, canChange }: AccessPanelProps) {
   };
   return (
     <Panel title="Access">
-      <form onSubmit={submit}>
+      <form onSubmit={submit} className={css['fields']}>
         {isSelf && <OwnRole user={user} />}
         <RoleFields value={draft.role} onValue={(role) => change({ role })} disabled={isSelf || !canChange} />
         <MorePermissions draft={draft} onChange={change} disabled={isSelf || !canChange} />

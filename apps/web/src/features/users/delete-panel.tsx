@@ -52,9 +52,10 @@ export function DeletePanel({ user, onDeleted }: DeletePanelProps) {
       >
         <p>With the account go:</p>
         <ul className={css['list']}>
-          <li>the reading progress in {formatCount(user.progressCount, 'book')}, and preferences</li>
-          <li>{formatCount(user.apiKeyCount, 'API key')}: what uses them is signed out</li>
-          <li>{formatCount(user.sessionCount, 'sign-in')} on browsers and devices</li>
+          {user.progressCount > 0 && <li>the reading progress in {formatCount(user.progressCount, 'book')}</li>}
+          {user.apiKeyCount > 0 && <li>{formatCount(user.apiKeyCount, 'API key')}: what uses them is signed out</li>}
+          {user.sessionCount > 0 && <li>{formatCount(user.sessionCount, 'sign-in')} on browsers and devices</li>}
+          <li>preferences, and everything else that is only theirs</li>
         </ul>
         <p>Books and libraries stay, and what others read in them.</p>
         {remove.isError && <Note tone="danger">{problemSentence(remove.error)}</Note>}

@@ -28,30 +28,32 @@ export function NamePanel({ user, canChange }: NamePanelProps) {
   return (
     <Panel title="Name and e-mail">
       <form onSubmit={submit}>
-        <TextField
-          label="User name"
-          name="account-username"
-          value={draft.username}
-          onText={(username) => form.change({ username })}
-          problem={problems['username']}
-          autoComplete="off"
-          autoCapitalize="none"
-          spellCheck={false}
-          required
-          maxLength={64}
-          readOnly={!canChange}
-        />
-        <TextField
-          label="E-mail"
-          name="account-email"
-          type="email"
-          value={draft.email}
-          onText={(email) => form.change({ email })}
-          problem={problems['email']}
-          autoComplete="off"
-          maxLength={254}
-          readOnly={!canChange}
-        />
+        <div className={css['pair']}>
+          <TextField
+            label="User name"
+            name="account-username"
+            value={draft.username}
+            onText={(username) => form.change({ username })}
+            problem={problems['username']}
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            required
+            maxLength={64}
+            readOnly={!canChange}
+          />
+          <TextField
+            label="E-mail"
+            name="account-email"
+            type="email"
+            value={draft.email}
+            onText={(email) => form.change({ email })}
+            problem={problems['email']}
+            autoComplete="off"
+            maxLength={254}
+            readOnly={!canChange}
+          />
+        </div>
         {save.isError && Object.keys(problems).length === 0 && <Note tone="danger">{problemSentence(save.error)}</Note>}
         {isDirty && (
           <div className={css['buttons']}>

@@ -1,9 +1,9 @@
 import { createHash, randomBytes, randomUUIDv7 } from 'node:crypto';
 import { z } from 'zod';
 import type { Database } from '#db/open.ts';
-import { deleteMailToken, writeMailToken } from '#db/repos/mail-tokens.repo.ts';
+import { deleteMailToken, findUserOfPending, writeMailToken } from '#db/repos/mail-tokens.repo.ts';
 import { findPreferenceRow } from '#db/repos/preferences.repo.ts';
-import { findUser, findUserByEmail } from '#db/repos/users.repo.ts';
+import { findUser, findUserByEmail, userKey } from '#db/repos/users.repo.ts';
 import type { UserTable } from '#db/schema/index.ts';
 import type { Mailer } from '#mail/mailer.ts';
 import type { Settings } from '../../settings/settings.ts';
@@ -41,12 +41,19 @@ export function hashOfToken(token: string): string {
 /** Whose mail it is; undefined when there is nobody to write to. */
 async function receiverOf(ctx: SendContext, wanted: WantedMail): Promise<UserTable | undefined> {
   const { read } = ctx.db;
-  const user =
-    wanted.userId === undefined ? await findUserByEmail(read, wanted.address) : await findUser(read, wanted.userId);
+  const user = wanted.userId === undefined ? await ownerOf(ctx, wanted) : await findUser(read, wanted.userId);
   if (user?.isActive !== 1) return undefined;
-  // What is confirmed needs no mail; a new address of one's own names its user.
-  if (wanted.purpose === 'verify' && wanted.userId === undefined && user.emailVerified === 1) return undefined;
-  return user;
+  // What is confirmed needs no mail.
+  const isConfirmed = user.emailVerified === 1 && user.emailKey === userKey(wanted.address);
+  return wanted.purpose === 'verify' && isConfirmed ? undefined : user;
+}
+
+/** Who has an address, or is asked to confirm that it is to be theirs. */
+async function ownerOf({ db }: SendContext, { purpose, address }: WantedMail): Promise<UserTable | undefined> {
+  const owner = await findUserByEmail(db.read, address);
+  if (owner !== undefined || purpose !== 'verify') return owner;
+  const userId = await findUserOfPending(db.read, address, Date.now());
+  return userId === undefined ? undefined : await findUser(db.read, userId);
 }
 
 /** The language that somebody reads in: the one they chose, else the one their browser asked for. */

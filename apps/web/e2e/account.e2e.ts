@@ -1,0 +1,166 @@
+import { call } from '@lectern/contract/client';
+import { expect, test } from './_books/accounts-test.ts';
+import { expectAccessible, expectAccessibleInBoth, expectFits } from './_books/expect-accessible.ts';
+import { ACCOUNT, signIn } from './_books/first-steps.ts';
+
+const SIGN_IN = { name: 'Sign in to Lectern' };
+
+test('lets people register, confirm their address, and choose a new password by mail', async ({ page, mailing }) => {
+  const { url, headers, box } = mailing;
+  await page.goto('/register');
+  await expect(page.getByRole('heading', { name: 'You cannot make an account here' })).toBeVisible();
+  const updates = ['auth.registration_enabled', 'auth.email_verification_required'].map((key) => ({
+    key,
+    value: true,
+  }));
+  await call(url, 'updateSettings', { headers, body: { updates } });
+
+  const carl = { name: 'carl', address: 'carl@example.org', password: 'the first password' };
+  await page.goto('/login');
+  await page.getByRole('link', { name: 'Make an account' }).click();
+  await page.getByLabel('User name').fill(carl.name);
+  await page.getByLabel('E-mail').fill(carl.address);
+  await page.getByLabel('Password', { exact: true }).fill('short');
+  await page.getByRole('button', { name: 'Make my account' }).click();
+  await expect(page.getByText('Must have at least 8 characters')).toBeVisible();
+  await expectAccessibleInBoth(page);
+  await page.getByLabel('Password', { exact: true }).fill(carl.password);
+  await page.getByRole('button', { name: 'Make my account' }).click();
+  await expect(page.getByRole('heading', { name: 'Look at your mail' })).toBeVisible();
+
+  // until the address is confirmed the account is of no use, and one is told why
+  const enter = async (password: string) => {
+    await page.getByLabel('User name or e-mail').fill(carl.name);
+    await page.getByLabel('Password', { exact: true }).fill(password);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+  };
+  await page.getByRole('link', { name: 'Sign in' }).click();
+  await enter(carl.password);
+  await expect(page.getByText('Confirm your e-mail address first')).toBeVisible();
+  const link = await box.linkTo(carl.address);
+  await page.goto(link);
+  await expect(page.getByRole('heading', { name: 'Your address is confirmed' })).toBeVisible();
+  await expect(page).toHaveURL(/\/verify-email$/);
+  await page.getByRole('link', { name: 'Sign in' }).click();
+  await enter(carl.password);
+  await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible();
+  await page.goto(link);
+  await expect(page.getByRole('heading', { name: 'This link is no longer good' })).toBeVisible();
+
+  await page.context().clearCookies();
+  await page.goto('/login');
+  await page.getByRole('link', { name: 'Forgot your password?' }).click();
+  await page.getByLabel('E-mail').fill(carl.address);
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Send me a link' }).click();
+  await expect(page.getByRole('heading', { name: 'Look at your mail' })).toBeVisible();
+  await page.goto(await box.linkTo(carl.address));
+  await expect(page).toHaveURL(/\/reset-password$/);
+  await page.getByLabel('New password', { exact: true }).fill('the second password');
+  await page.getByRole('button', { name: 'Set the password' }).click();
+  await expect(page.getByRole('heading', { name: 'You have a new password' })).toBeVisible();
+  await page.getByRole('link', { name: 'Sign in' }).click();
+  await enter('the second password');
+  await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible();
+});
+
+test('makes a key, shows it once, and revokes it', { tag: '@phone' }, async ({ page, mailing }) => {
+  const { url } = mailing;
+  await page.goto('/me/keys');
+  await signIn(page);
+  await expect(page).toHaveURL(/\/me\/keys$/);
+  await expect(page.getByRole('heading', { name: 'No API keys yet' })).toBeVisible();
+  await page.getByRole('button', { name: 'New API key' }).click();
+  await page.getByLabel('Name').fill('Kobo');
+  await page.getByRole('radio', { name: 'Custom' }).check();
+  await page.getByRole('button', { name: 'Make the key' }).click();
+  await expect(page.getByText('Choose at least one thing')).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('radio', { name: 'OPDS and reader apps' }).check();
+  await page.getByLabel('Good').selectOption('For 90 days from now');
+  await page.getByRole('button', { name: 'Make the key' }).click();
+  const shown = page.getByRole('dialog', { name: 'Your key for “Kobo”' });
+  const key = await shown.getByLabel('API key').inputValue();
+  const ask = async () => (await fetch(`${url}/api/v1/books`, { headers: { 'x-api-key': key } })).status;
+  expect(await ask()).toBe(200);
+  // what cannot be seen again is not put away by a slip
+  await page.keyboard.press('Escape');
+  await expect(shown).toBeVisible();
+  await expectAccessibleInBoth(page);
+  await shown.getByRole('button', { name: 'I have it' }).click();
+  const row = page.getByRole('listitem').filter({ hasText: 'Kobo' });
+  await expect(row).toContainText('OPDS and reader apps: browse, read, and keep your place.');
+  await expect(row).toContainText(/made .* ends/);
+  expect(await page.content()).not.toContain(key);
+  await expectFits(page);
+
+  const choose = async (item: string) => {
+    await page.getByRole('button', { name: 'Actions for Kobo' }).click();
+    await page.getByRole('menuitem', { name: item }).click();
+  };
+  await choose('Change');
+  await expect(page.getByLabel('Good')).toContainText('As now, until');
+  await page.getByRole('radio', { name: 'Read only' }).check();
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(row).toContainText('Read only');
+  await choose('Switch off');
+  await expect(row).toContainText('Off');
+  expect(await ask()).toBe(401);
+  await choose('Switch on');
+  await expect(page.getByText('“Kobo” works again')).toBeVisible();
+  expect(await ask()).toBe(200);
+  await choose('Revoke');
+  await page.getByRole('button', { name: 'Revoke the key' }).click();
+  await expect(page.getByRole('heading', { name: 'No API keys yet' })).toBeVisible();
+  expect(await ask()).toBe(401);
+});
+
+test('renews a session that ran out, once for all tabs, and leads back when it ended', async ({ page, mailing }) => {
+  const { url, box } = mailing;
+  const token = async () => (await call(url, 'login', { body: ACCOUNT })).access_token;
+  const elsewhere = { authorization: `Bearer ${await token()}` };
+  await page.goto('/me/devices');
+  await signIn(page);
+  const sessions = page.getByRole('listitem').filter({ hasText: 'since' });
+  await expect(sessions.filter({ hasText: 'This one' })).toBeVisible();
+  await expectAccessibleInBoth(page);
+  await page.getByRole('button', { name: 'Sign out everywhere else' }).click();
+  await page.getByRole('button', { name: /^Sign out \d+ devices?$/ }).click();
+  await expect(page.getByText('You are signed out everywhere else')).toBeVisible();
+  await expect(call(url, 'getCurrentUser', { headers: elsewhere })).rejects.toMatchObject({ status: 401 });
+
+  await page.getByRole('link', { name: 'Account' }).click();
+  await page.getByRole('button', { name: 'Change name or e-mail' }).click();
+  await page.getByRole('textbox', { name: 'E-mail' }).fill('anna@example.org');
+  await page.getByLabel('Current password').fill('a wrong password');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Is not your password')).toBeVisible();
+  await page.getByLabel('Current password').fill(ACCOUNT.password);
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('takes the place of the old address')).toBeVisible();
+  await page.goto(await box.linkTo('anna@example.org'));
+  await page.getByRole('link', { name: 'Go on' }).click();
+  await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible();
+
+  let renewals = 0;
+  page.context().on('request', (request) => {
+    if (request.url().endsWith('/auth/refresh')) renewals += 1;
+  });
+  const other = await page.context().newPage();
+  await page.context().clearCookies({ name: 'lectern_session' });
+  await Promise.all([page.goto('/me/devices'), other.goto('/me')]);
+  await expect(sessions.filter({ hasText: 'This one' })).toBeVisible();
+  await expect(other.getByRole('button', { name: 'Change password' })).toBeVisible();
+  expect(renewals).toBe(1);
+
+  // ended from elsewhere: both tabs ask to sign in, and doing so in one is enough
+  const headers = { authorization: `Bearer ${await token()}` };
+  await call(url, 'deleteSessions', { headers, query: { includeCurrent: 'true' } });
+  await page.reload();
+  await expect(page.getByRole('heading', SIGN_IN)).toBeVisible();
+  await expect(other.getByRole('heading', SIGN_IN)).toBeVisible();
+  await signIn(page);
+  await expect(page).toHaveURL(/\/me\/devices$/);
+  await expect(other.getByRole('button', { name: 'Change password' })).toBeVisible();
+});

@@ -1,0 +1,103 @@
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { call } from '@lectern/contract/client';
+import { expectAccessible, expectAccessibleInBoth, expectFits } from './_books/expect-accessible.ts';
+import { ACCOUNT } from './_books/first-steps.ts';
+import { expect, test } from './_harness/test.ts';
+
+/** Folders for as many libraries. Disposing deletes them. */
+async function makeFolders(...names: readonly string[]) {
+  const root = await mkdtemp(join(tmpdir(), 'lectern-people-'));
+  const paths = names.map((name) => ({ name, path: join(root, name) }));
+  for (const { path } of paths) await mkdir(path);
+  return { paths, [Symbol.asyncDispose]: async () => rm(root, { recursive: true, force: true }) };
+}
+
+test('adds somebody, decides what they may do and see, hands over a link, and lets them go', async ({
+  page,
+  browser,
+  freshServer,
+}) => {
+  const { url } = freshServer;
+  await using folders = await makeFolders('Kids', 'Manga');
+  const { access_token: token } = await call(url, 'initializeSetup', { body: ACCOUNT });
+  const headers = { authorization: `Bearer ${token}` };
+  for (const body of folders.paths) await call(url, 'createLibrary', { headers, body });
+  await page.request.post('/api/v1/auth/login', { data: ACCOUNT });
+
+  await page.goto('/admin');
+  await page.getByRole('link', { name: 'People' }).click();
+  const list = page.getByRole('listitem');
+  await expect(list.filter({ hasText: 'anna' })).toContainText('Administrator');
+  await page.getByRole('button', { name: 'Add somebody' }).click();
+  const form = page.getByRole('dialog', { name: 'Add somebody' });
+  await form.getByLabel('User name').fill('anna');
+  await form.getByLabel('First password').fill('a first password');
+  await form.getByRole('radio', { name: 'Only these' }).check();
+  await form.getByRole('checkbox', { name: 'Manga' }).uncheck();
+  await form.getByRole('button', { name: 'Add', exact: true }).click();
+  await expect(form.getByText('"anna" is taken already')).toBeVisible();
+  await expectAccessible(page);
+  await form.getByLabel('User name').fill('bea');
+  await form.getByRole('button', { name: 'Add', exact: true }).click();
+
+  await expect(page.getByRole('heading', { name: 'bea' })).toBeVisible();
+  await expect(page.getByRole('checkbox', { name: 'Kids' })).toBeChecked();
+  await expect(page.getByRole('checkbox', { name: 'Manga' })).not.toBeChecked();
+  await page.getByText('Permissions on top of the role').click();
+  await expect(page.getByRole('checkbox', { name: 'Read pages' })).toBeDisabled();
+  await page.getByRole('checkbox', { name: 'See what the server works on' }).check();
+  await expect(page.getByText('and see what the server works on.')).toBeVisible();
+  await expectAccessibleInBoth(page);
+  await expectFits(page);
+  await page.getByRole('button', { name: 'Save access' }).click();
+  await expect(page.getByText('bea: holds from now on')).toBeVisible();
+  const [bea] = (await call(url, 'listUsers', { headers, query: { search: 'bea' } })).data;
+  expect(bea).toMatchObject({ role: 'reader', permissions: ['TasksRead'] });
+  expect(bea?.libraryIds).toHaveLength(1);
+
+  await page.getByRole('button', { name: 'Make a link' }).click();
+  const link = await page.getByLabel('Link for a new password').inputValue();
+  await using theirs = await browser.newContext({ baseURL: url });
+  const their = await theirs.newPage();
+  await their.goto(link);
+  await their.getByLabel('New password', { exact: true }).fill('chosen by bea');
+  await their.getByRole('button', { name: 'Set the password' }).click();
+  await their.getByRole('link', { name: 'Sign in' }).click();
+  await their.getByLabel('User name or e-mail').fill('bea');
+  await their.getByLabel('Password', { exact: true }).fill('chosen by bea');
+  await their.getByRole('button', { name: 'Sign in' }).click();
+  await their.getByRole('link', { name: 'Libraries' }).click();
+  await expect(their.getByRole('link', { name: /^Kids .* books/ })).toBeVisible();
+  await expect(their.getByText('Manga')).toHaveCount(0);
+
+  await page.reload();
+  await page.getByRole('button', { name: /^Sign out: / }).click();
+  await expect(page.getByText('Signed in nowhere.')).toBeVisible();
+  await their.goto('/me');
+  await expect(their.getByRole('heading', { name: 'Sign in to Lectern' })).toBeVisible();
+
+  await page.getByRole('button', { name: 'Deactivate the account' }).click();
+  await page.getByRole('button', { name: 'Deactivate', exact: true }).click();
+  await expect(page.getByRole('button', { name: 'Activate the account' })).toBeVisible();
+  await page.getByRole('link', { name: 'All people' }).click();
+  await page.getByLabel('State').selectOption('Deactivated');
+  await expect(list.filter({ hasText: 'anna' })).toHaveCount(0);
+  await page.getByLabel('Name or e-mail').fill('nobody');
+  await page.getByRole('button', { name: 'Show everybody' }).click();
+  await page.getByLabel('Name or e-mail').fill('be');
+  await expect(page).toHaveURL(/q=be/);
+  await page.getByRole('link', { name: 'bea' }).click();
+  await page.getByRole('button', { name: 'Delete the account' }).click();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Delete for good' }).click();
+  await expect(page.getByText('The account of bea is gone')).toBeVisible();
+
+  // nobody shuts themselves out
+  await page.getByRole('link', { name: 'anna', exact: true }).last().click();
+  await expect(page.getByText('You are the only administrator')).toBeVisible();
+  await expect(page.getByRole('radio', { name: 'Reader' })).toBeDisabled();
+  await expect(page.getByRole('button', { name: 'Deactivate the account' })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Delete the account' })).toHaveCount(0);
+});
