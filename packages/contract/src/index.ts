@@ -25,7 +25,7 @@ export * from './models/series.ts';
 export * from './models/setting.ts';
 export * from './models/system.ts';
 export * from './models/task.ts';
-export * from './models/statistics.ts';
+export * from './models/template.ts';
 export * from './models/user.ts';
 export * from './filters.ts';
 export * from './paging.ts';

@@ -281,6 +281,14 @@ export const PROBES: Readonly<Record<RouteName, Probe>> = {
     about: ({ bookId }) => [{ body: { sessions: [sessionOf(bookId)] } }],
   },
   listReadingSessions: ALL,
+  getBookContext: ofBook(),
+  getSeriesContext: ofSeries(),
+  tryTemplate: {
+    about: ({ bookId, seriesId }) => [
+      { body: { template: '{{metadata.title}}', bookId } },
+      { body: { template: '{{metadata.title}}', seriesId } },
+    ],
+  },
   getReadingStats: ALL,
   getReadingOverview: ALL,
   getServerReadingStats: { apart: NO_ADMIN },

@@ -26,6 +26,7 @@ import { readingStatistics } from './statistics.ts';
 import { tasks } from './tasks.ts';
 import { genres, tags } from './terms.ts';
 import { thumbnails } from './thumbnails.ts';
+import { templates } from './templates.ts';
 import { users } from './users.ts';
 
 /** The contract: one entry for every route, none without a route. */
@@ -47,6 +48,7 @@ export const api = {
   ...covers,
   ...readHistory,
   ...readingStatistics,
+  ...templates,
   ...wantToRead,
   ...ratings,
   ...collections,

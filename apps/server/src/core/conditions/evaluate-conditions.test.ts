@@ -1,20 +1,26 @@
 import { describe, expect, it } from 'vitest';
+import type { TemplateContext } from '#core/template-context/context-value.ts';
+import { toSeriesContext } from '#core/template-context/series-context.ts';
 import { conditionsOf, OPERATORS } from './conditions.ts';
 import { evaluateConditions } from './evaluate-conditions.ts';
 import { findField } from './find-field.ts';
-import { type SeriesContext, seriesContextOf } from './series-context.ts';
 
-const plain = seriesContextOf({
-  ...{ id: 's1', bookCount: 12, title: 'Saga', titleSort: null, summary: '', publisher: 'Image', year: 2012 },
-  ...{ status: 'ongoing', readingDirection: 'ltr', locks: '["title","summaryLock"]' },
-});
+const values = {
+  titleSort: null,
+  summary: '',
+  publisher: 'Image',
+  year: 2012,
+  status: 'ongoing',
+  readingDirection: 'ltr',
+};
+const plain = toSeriesContext({ id: 's1', title: 'Saga', values, locks: new Set(['title', 'summaryLock']) }, 12);
 const metadata = {
-  ...(plain['metadata'] as Readonly<Record<string, SeriesContext[string]>>),
+  ...(plain['metadata'] as Readonly<Record<string, TemplateContext[string]>>),
   genres: ['Drama', 'Space Opera'],
   authors: [{ name: 'Brian K. Vaughan', role: 'writer' }],
   externalRatings: [{ source: 'mal', rating: 88, votes: null }],
 };
-const context: SeriesContext = {
+const context: TemplateContext = {
   ...plain,
   metadata,
   externalIds: { anilist: { id: '30013', url: null }, mal_sync: { id: '7' } },
@@ -56,7 +62,7 @@ describe('findField', () => {
 
   it('knows every field and every lock of section 2.14', () => {
     const fields = Object.keys(metadata);
-    expect(fields.filter((field) => field.endsWith('Lock'))).toHaveLength(17);
+    expect(fields.filter((field) => field.endsWith('Lock'))).toHaveLength(21);
     expect(fields.filter((field) => !field.endsWith('Lock')).toSorted()).toEqual(
       [
         ...['ageRating', 'alternateTitles', 'authors', 'externalLinks', 'externalRatings', 'genres', 'imprint'],

@@ -1,7 +1,7 @@
 import { compilePattern } from '#core/naming/pattern.ts';
+import type { ContextValue, TemplateContext } from '#core/template-context/context-value.ts';
 import type { ConditionRule, Conditions, Operator } from './conditions.ts';
 import { findField } from './find-field.ts';
-import type { ContextValue, SeriesContext } from './series-context.ts';
 
 /** What a rule found. */
 export interface RuleOutcome {
@@ -102,7 +102,7 @@ const CHECKS: Readonly<Record<Operator, Check>> = {
  * contains its elements, by name where they are objects; the other comparisons of text pass when one element does. What a
  * series does not have is null: it equals null and nothing else, and is neither greater nor less than anything.
  */
-export function evaluateConditions({ mode, rules }: Conditions, context: SeriesContext): ConditionsOutcome {
+export function evaluateConditions({ mode, rules }: Conditions, context: TemplateContext): ConditionsOutcome {
   const outcomes = rules.map((rule) => {
     const actual = findField(context, rule.field) ?? null;
     return { rule, actual, passed: CHECKS[rule.operator](actual, rule.value ?? null) };

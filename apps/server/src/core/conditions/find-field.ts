@@ -1,4 +1,4 @@
-import type { ContextValue, SeriesContext } from './series-context.ts';
+import type { ContextValue, TemplateContext } from '#core/template-context/context-value.ts';
 
 function camelCase(key: string): string {
   return key.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
@@ -26,11 +26,13 @@ function findExternalId(ids: ContextValue | undefined, keys: readonly string[]):
  * metadata, and names of sources, are the owner's and taken as they are.
  * @returns undefined when there is nothing
  */
-export function findField(context: SeriesContext, path: string): ContextValue | undefined {
+export function findField(context: TemplateContext, path: string): ContextValue | undefined {
   const [head = '', ...rest] = path.split('.');
   const top = camelCase(head);
   const value = Object.hasOwn(context, top) ? context[top] : undefined;
   if (top === 'externalIds') return findExternalId(value, rest);
+  // A book has the context of its series in it.
+  if (top === 'series' && rest.length > 0) return isObject(value) ? findField(value, rest.join('.')) : undefined;
   const keys = top === 'customMetadata' ? rest : rest.map(camelCase);
   return keys.reduce<ContextValue | undefined>(below, value);
 }

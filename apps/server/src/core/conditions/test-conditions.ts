@@ -2,13 +2,12 @@ import type { ConditionsResult, ConditionsTest } from '@lectern/contract';
 import { z } from 'zod';
 import { checkConfig } from '#core/catalog/strategy-config.ts';
 import { AppError } from '#core/errors.ts';
+import { getSeriesContext } from '#core/template-context/get-context.ts';
 import type { Viewer } from '#core/viewer.ts';
-import { countLiveBooks } from '#db/repos/analysis.repo.ts';
 import type { Database } from '#db/open.ts';
 import { visibleSeries } from '#db/repos/visibility.ts';
 import { type Conditions, conditionsOf } from './conditions.ts';
 import { evaluateConditions } from './evaluate-conditions.ts';
-import { seriesContextOf } from './series-context.ts';
 
 const Json = z.json();
 
@@ -34,16 +33,14 @@ export async function testConditions(
   seriesId: string,
   { conditions: given }: ConditionsTest,
 ): Promise<ConditionsResult> {
-  const series = await visibleSeries(db.read, viewer)
+  const context = await getSeriesContext({ db }, viewer, seriesId);
+  const library = await visibleSeries(db.read, viewer, { includeDeleted: true })
     .innerJoin('library', 'library.id', 'series.libraryId')
-    .select(['series.id', 'series.title', 'series.titleSort', 'series.summary', 'series.publisher', 'series.year'])
-    .select(['series.status', 'series.readingDirection', 'series.locks', 'library.autoMatchConditions'])
+    .select('library.autoMatchConditions')
     .where('series.id', '=', seriesId)
     .executeTakeFirst();
-  if (series === undefined) throw new AppError('NotFound', `Series ${seriesId} not found`);
-  const conditions = readConditions(given, series.autoMatchConditions);
-  const bookCount = await countLiveBooks(db.read, seriesId);
-  const { passed, rules } = evaluateConditions(conditions, seriesContextOf({ ...series, bookCount }));
+  const conditions = readConditions(given, library?.autoMatchConditions ?? null);
+  const { passed, rules } = evaluateConditions(conditions, context);
   return {
     passed,
     mode: conditions.mode,

@@ -81,23 +81,28 @@ export function listBuckets(from: string, to: string, granularity: Granularity):
   return [...buckets];
 }
 
+/** Days in a row, both ends included. */
+interface Run {
+  readonly from: string;
+  readonly to: string;
+  readonly days: number;
+}
+
+function goOn(run: Run | undefined, day: string): Run {
+  if (run === undefined || addDays(run.to, 1) !== day) return { from: day, to: day, days: 1 };
+  return { ...run, to: day, days: run.days + 1 };
+}
+
 /** Days in a row, with the longest of them; `days` in order, each once. */
 export function findStreaks(days: readonly string[], today: string) {
-  let run: { from: string; to: string; days: number } | undefined;
-  let longest = run;
+  let run: Run | undefined;
+  let longest: Run | undefined;
   for (const day of days) {
-    run =
-      run !== undefined && addDays(run.to, 1) === day
-        ? { ...run, to: day, days: run.days + 1 }
-        : { from: day, to: day, days: 1 };
+    run = goOn(run, day);
     if (longest === undefined || run.days > longest.days) longest = run;
   }
   // Today may still come.
-  const isCurrent = run !== undefined && run.to >= addDays(today, -1);
-  return {
-    currentDays: isCurrent ? (run?.days ?? 0) : 0,
-    longestDays: longest?.days ?? 0,
-    longestFrom: longest?.from ?? null,
-    longestTo: longest?.to ?? null,
-  };
+  const current = run !== undefined && run.to >= addDays(today, -1) ? run.days : 0;
+  const { from, to, days: longestDays } = longest ?? { from: null, to: null, days: 0 };
+  return { currentDays: current, longestDays, longestFrom: from, longestTo: to };
 }

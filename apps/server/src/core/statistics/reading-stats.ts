@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { FileFormat, type ReadingStats } from '@lectern/contract';
 import { z } from 'zod';
 import type { Viewer } from '#core/viewer.ts';
@@ -104,23 +105,42 @@ async function group(ctx: StatisticsContext, viewer: Viewer, books: ReadonlyMap<
   const ids = [...books].sort(([, one], [, other]) => mostFirst(one, other)).map(([id]) => id);
   for (let start = 0; start < ids.length; start += AT_ONCE) {
     const belongings = await listBelongings(ctx.db.read, viewer, ids.slice(start, start + AT_ONCE));
-    const genres = start < MOST_BOOKS ? await genresOf(ctx, belongings) : new Map<string, ReadonlySet<string>>();
     for (const one of belongings) {
       const book = [one.id, books.get(one.id) ?? noReading()] as const;
       count(groups.series, one.seriesId, one.seriesName, book);
       count(groups.libraries, one.libraryId, one.libraryName, book);
       count(groups.formats, one.format, one.format, book);
-      for (const name of genres.get(one.id) ?? []) count(groups.genres, name, name, book);
-      if (start < MOST_BOOKS) for (const name of authorsOf(one)) count(groups.authors, name, name, book);
     }
-    await new Promise((resolve) => setImmediate(resolve));
+    if (start < MOST_BOOKS) await countGenresAndAuthors(ctx, groups, belongings, books);
+    await nextTurn();
   }
   return groups;
 }
 
+/** Genres and authors of some books. */
+async function countGenresAndAuthors(
+  ctx: StatisticsContext,
+  { genres, authors }: Groups,
+  belongings: readonly BookBelonging[],
+  books: ReadonlyMap<string, Sums>,
+): Promise<void> {
+  const genresOfBooks = await genresOf(ctx, belongings);
+  for (const one of belongings) {
+    const book = [one.id, books.get(one.id) ?? noReading()] as const;
+    for (const name of genresOfBooks.get(one.id) ?? []) count(genres, name, name, book);
+    for (const name of authorsOf(one)) count(authors, name, name, book);
+  }
+}
+
+/** Equal ones come in the order of their keys. */
+function byReading(order: number, key: string, other: string): number {
+  if (order !== 0) return order;
+  return key < other ? -1 : 1;
+}
+
 function ranked(map: ReadonlyMap<string, GroupSums>, limit = Number.POSITIVE_INFINITY) {
   return [...map]
-    .sort(([a, one], [b, other]) => mostFirst(one, other) || (a < b ? -1 : 1))
+    .sort(([a, one], [b, other]) => byReading(mostFirst(one, other), a, b))
     .slice(0, limit)
     .map(([key, sums]) => ({ key, name: sums.name, books: sums.books.size, part: toPart(sums) }));
 }

@@ -43,7 +43,8 @@ export function toPart({ measuredMs, inferredMs, pages, sessions }: Sums) {
 /** Those with most reading first: by time, then by pages. */
 export function mostFirst(one: Sums, other: Sums): number {
   const time = ({ measuredMs, inferredMs }: Sums): number => measuredMs + inferredMs;
-  return time(other) - time(one) || other.pages - one.pages;
+  const longer = time(other) - time(one);
+  return longer === 0 ? other.pages - one.pages : longer;
 }
 
 /** A month of somebody who reads all day is summed at once; requests get their turn between two. */

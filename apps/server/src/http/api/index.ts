@@ -32,7 +32,8 @@ import { settingHandlers } from './settings/index.ts';
 import { setupHandlers } from './setup/index.ts';
 import { taskHandlers } from './tasks/index.ts';
 import { statisticsHandlers } from './statistics/index.ts';
-import { systemHandlers } from './system/index.ts';
+import { taskHandlers } from './tasks/index.ts';
+import { templateHandlers } from './templates/index.ts';
 import { userHandlers } from './users/index.ts';
 
 /** What answers each entry of the contract. */
@@ -58,6 +59,7 @@ export const handlers = {
   ...progressHandlers,
   ...readHistoryHandlers,
   ...statisticsHandlers,
+  ...templateHandlers,
   ...wantToReadHandlers,
   ...ratingHandlers,
   ...collectionHandlers,

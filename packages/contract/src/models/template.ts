@@ -1,0 +1,104 @@
+import { z } from 'zod';
+import { FileFormat } from './book.ts';
+import { Count, FreeForm, Id, ReadingDirection } from './scalars.ts';
+import { SeriesStatus } from './series.ts';
+
+const text = z.string().nullable();
+const number = z.number().nullable();
+const int = z.int().nullable();
+const names = z.array(z.string());
+
+const ExternalIds = z.record(z.string(), z.object({ id: z.string(), url: text, hash: text }));
+const ExternalLinks = z.array(z.object({ source: z.string(), url: z.string(), externalId: text }));
+const Authors = z.array(z.object({ name: z.string(), role: text, sortName: text }));
+
+/** What conditions and templates see of a series (section 2.14); its metadata has a flag `…Lock` for each field. */
+export const SeriesContext = z.object({
+  type: z.literal('series'),
+  seriesId: Id.nullable(),
+  bookCount: Count,
+  customMetadata: FreeForm,
+  externalIds: ExternalIds,
+  metadata: z
+    .object({
+      title: z.string(),
+      titleSort: text,
+      summary: text,
+      publisher: text,
+      imprint: text,
+      status: SeriesStatus.nullable(),
+      ageRating: int,
+      language: text,
+      readingDirection: ReadingDirection.nullable(),
+      year: int,
+      totalVolumeCount: int,
+      totalChapterCount: number,
+      genres: names,
+      tags: names,
+      authors: Authors,
+      alternateTitles: z.array(z.object({ label: z.string(), title: z.string() })),
+      externalLinks: ExternalLinks,
+      externalRatings: z.array(z.object({ source: z.string(), rating: z.number(), votes: int })),
+    })
+    .catchall(z.boolean()),
+});
+export type SeriesContext = z.infer<typeof SeriesContext>;
+
+/** What templates see of a book (section 2.14). */
+export const BookContext = z.object({
+  type: z.literal('book'),
+  bookId: Id,
+  seriesId: Id,
+  libraryId: Id,
+  fileFormat: FileFormat,
+  fileSize: Count,
+  pageCount: Count,
+  customMetadata: FreeForm,
+  externalIds: ExternalIds,
+  metadata: z
+    .object({
+      title: text,
+      titleSort: text,
+      subtitle: text,
+      originalTitle: text,
+      summary: text,
+      number,
+      volume: int,
+      chapter: number,
+      count: int,
+      seriesPosition: number,
+      seriesTotal: int,
+      year: int,
+      month: int,
+      day: int,
+      originalYear: int,
+      publisher: text,
+      imprint: text,
+      edition: text,
+      formatDetail: text,
+      genre: text,
+      genres: names,
+      tags: names,
+      languageIso: text,
+      isbns: text,
+      translator: text,
+      manga: z.boolean().nullable(),
+      blackAndWhite: z.boolean().nullable(),
+      bookType: text,
+      subjects: z.array(z.string()).nullable(),
+      authors: Authors,
+      awards: z.array(z.object({ name: z.string(), category: text, won: z.boolean(), year: int })),
+      externalLinks: ExternalLinks,
+    })
+    .catchall(z.boolean()),
+  series: SeriesContext,
+});
+export type BookContext = z.infer<typeof BookContext>;
+
+/** A template, and what it is tried with: either a book or a series. */
+export const TemplateTrial = z.object({
+  template: z.string().max(10_000),
+  bookId: Id.optional(),
+  seriesId: Id.optional(),
+});
+export const RenderedTemplate = z.object({ text: z.string() });
