@@ -5,7 +5,7 @@ import { useMay } from '#entities/user/use-may.ts';
 import { Button } from '#ui/button.tsx';
 import { CopyField } from '#ui/copy-field.tsx';
 import { Facts } from '#ui/facts.tsx';
-import type { Client, SignIn } from './clients.ts';
+import { type Client, isOnlyHere, type SignIn } from './clients.ts';
 import css from './connections-page.module.css';
 import { QrCode } from './qr-code.tsx';
 
@@ -47,7 +47,7 @@ export function ClientCard({ client, address, docs, onKey }: ClientCardProps) {
           {client.id === 'scripts' && docs && <a href="/api/docs">Documentation of the API</a>}
         </div>
       </div>
-      {client.hasCode && (
+      {client.hasCode && !isOnlyHere(address) && (
         <figure className={css['code']}>
           <QrCode text={full} label={`${client.title}: ${full} as a QR code`} />
           <figcaption>Point a camera at it</figcaption>

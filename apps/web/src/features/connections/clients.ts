@@ -31,10 +31,7 @@ const WEB: Client = {
   path: '',
   field: 'Address',
   signIn: 'password',
-  steps: [
-    'Open the address there, or point its camera at the code.',
-    'Sign in as you do here. Your place and your preferences come along.',
-  ],
+  steps: ['Open the address there.', 'Sign in as you do here. Your place and your preferences come along.'],
   hasCode: true,
 };
 

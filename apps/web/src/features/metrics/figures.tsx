@@ -1,5 +1,5 @@
 import type { Metrics } from '@lectern/contract';
-import { formatBytes, formatNumber } from '#lib/format.ts';
+import { formatBytes, formatCount, formatNumber } from '#lib/format.ts';
 import { formatMs, formatPercent, formatUptime } from './metric-words.ts';
 import css from './metrics-page.module.css';
 
@@ -13,13 +13,13 @@ export function Figures({ metrics }: { readonly metrics: Metrics }) {
     ['Usual answer', formatMs(requests.durations.p50Ms), `95% within ${formatMs(requests.durations.p95Ms)}`],
     ['Failed answers', formatNumber(requests.byStatus['5xx']), 'since the start'],
     ['Tasks', formatNumber(tasks.running), `running, ${formatNumber(tasks.pending)} waiting`],
-    ['Memory', formatBytes(process.residentBytes), `${formatBytes(process.heapUsedBytes)} of it in use by code`],
+    ['Memory', formatBytes(process.residentBytes), `${formatBytes(process.heapUsedBytes)} in use by code`],
     [
       'Event loop',
       formatPercent(process.eventLoopBusy),
-      `busy, 99% on time within ${formatMs(process.eventLoopDelay.p99Ms)}`,
+      `busy, late by ${formatMs(process.eventLoopDelay.p99Ms)} at worst`,
     ],
-    ['Database', formatBytes(database.sizeBytes), `${formatNumber(entity + task + scan)} open live connections`],
+    ['Database', formatBytes(database.sizeBytes), `${formatCount(entity + task + scan, 'live connection')} open`],
   ];
   return (
     <dl className={css['figures']}>

@@ -55,12 +55,14 @@ function Caches({ caches }: { readonly caches: readonly CacheMetrics[] }) {
   );
 }
 
-/** A share as a number over a bar of that length. */
+/** A share as a bar of that length, and as a number. */
 function Share({ share }: { readonly share: number }) {
   return (
     <span className={css['share']}>
+      <span className={css['track']}>
+        <span className={css['bar']} style={{ inlineSize: `${Math.round(share * 100)}%` }} />
+      </span>
       {formatPercent(share)}
-      <span className={css['bar']} style={{ inlineSize: `${Math.round(share * 100)}%` }} />
     </span>
   );
 }

@@ -1,4 +1,5 @@
 import { type PointerEvent, useState } from 'react';
+import { formatNumber } from '#lib/format.ts';
 import { formatClock } from '../metric-words.ts';
 import { Disclosure } from '#ui/disclosure.tsx';
 import css from './time-chart.module.css';
@@ -29,6 +30,8 @@ interface TimeChartProps extends ChartTimes {
 }
 
 const HEIGHT = 150;
+/** Minutes alone would name two ends alike. */
+const SHORT_MS = 180_000;
 const EDGE = { top: 10, right: 8, bottom: 22 };
 
 /** Lines over time, with what they say as a table. */
@@ -120,9 +123,10 @@ function Grid({ scale, format }: GridProps) {
   const { left, top, width, height } = scale.plot;
   const middle = (scale.from + scale.to) / 2;
   const isWide = width > 300;
+  const withSeconds = scale.to - scale.from < SHORT_MS;
   return (
     <g aria-hidden="true" className={css['grid']}>
-      {[0, 0.5, 1].map((share) => (
+      {sharesFor(scale.max, format).map((share) => (
         <g key={share}>
           <path d={`M${left} ${yOf(scale, scale.max * share)}h${width}`} />
           <text x={left - 6} y={yOf(scale, scale.max * share) + 4} textAnchor="end">
@@ -133,20 +137,26 @@ function Grid({ scale, format }: GridProps) {
       {scale.to > 0 && (
         <>
           <text x={left} y={top + height + 16} textAnchor="start">
-            {formatClock(scale.from)}
+            {formatClock(scale.from, withSeconds)}
           </text>
           {isWide && (
             <text x={xOf(scale, middle)} y={top + height + 16} textAnchor="middle">
-              {formatClock(middle)}
+              {formatClock(middle, withSeconds)}
             </text>
           )}
           <text x={left + width} y={top + height + 16} textAnchor="end">
-            {formatClock(scale.to)}
+            {formatClock(scale.to, withSeconds)}
           </text>
         </>
       )}
     </g>
   );
+}
+
+/** Where lines are drawn across: not in the middle where that would be a part of something counted whole. */
+function sharesFor(max: number, format: (value: number) => string): readonly number[] {
+  const isWhole = format === formatNumber && max % 2 !== 0;
+  return isWhole ? [0, 1] : [0, 0.5, 1];
 }
 
 interface LinesProps extends ChartTimes {
