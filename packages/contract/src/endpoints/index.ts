@@ -16,17 +16,18 @@ import { catalogLists } from './catalog-lists.ts';
 import { naming } from './naming.ts';
 import { ratings, wantToRead } from './own-lists.ts';
 import { readHistory } from './read-history.ts';
+import { reading } from './reading.ts';
 import { schedules } from './schedules.ts';
 import { filterPresets } from './filter-presets.ts';
 import { search } from './search.ts';
 import { session } from './session.ts';
 import { preferences, settings } from './settings.ts';
-import { system } from './system.ts';
 import { readingStatistics } from './statistics.ts';
+import { system } from './system.ts';
 import { tasks } from './tasks.ts';
 import { genres, tags } from './terms.ts';
-import { thumbnails } from './thumbnails.ts';
 import { templates } from './templates.ts';
+import { thumbnails } from './thumbnails.ts';
 import { users } from './users.ts';
 
 /** The contract: one entry for every route, none without a route. */
@@ -45,7 +46,6 @@ export const api = {
   ...bookErrors,
   ...downloads,
   ...reading,
-  ...covers,
   ...readHistory,
   ...readingStatistics,
   ...templates,
@@ -53,8 +53,8 @@ export const api = {
   ...ratings,
   ...collections,
   ...readLists,
+  ...covers,
   ...thumbnails,
-  ...readHistory,
   ...duplicates,
   ...naming,
   ...bookMetadata,

@@ -29,8 +29,8 @@ import { scanHandlers } from './scans/index.ts';
 import { searchHandlers } from './search/index.ts';
 import { seriesHandlers } from './series/index.ts';
 import { settingHandlers } from './settings/index.ts';
+import { systemHandlers } from './system/index.ts';
 import { setupHandlers } from './setup/index.ts';
-import { taskHandlers } from './tasks/index.ts';
 import { statisticsHandlers } from './statistics/index.ts';
 import { taskHandlers } from './tasks/index.ts';
 import { templateHandlers } from './templates/index.ts';
@@ -46,9 +46,9 @@ export const handlers = {
   ...profileHandlers,
   ...mailHandlers,
   ...filesystemHandlers,
+  ...systemHandlers,
   ...eventHandlers,
   ...libraryHandlers,
-  ...systemHandlers,
   ...seriesHandlers,
   ...bookHandlers,
   ...listHandlers,
@@ -66,7 +66,6 @@ export const handlers = {
   ...readListHandlers,
   ...scanHandlers,
   ...taskHandlers,
-  ...readHistoryHandlers,
   ...coverHandlers,
   ...duplicateHandlers,
   ...maintenanceHandlers,
