@@ -23,6 +23,7 @@ export * from './models/schedule.ts';
 export * from './models/search.ts';
 export * from './models/series.ts';
 export * from './models/setting.ts';
+export * from './models/statistics.ts';
 export * from './models/system.ts';
 export * from './models/task.ts';
 export * from './models/template.ts';
