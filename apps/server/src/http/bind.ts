@@ -9,6 +9,7 @@ import { admit, PICTURE_COST, settle } from './admit.ts';
 import { identifyAgain } from './authenticate.ts';
 import { BoundRequest } from './bound-request.ts';
 import { hasTag } from './conditions.ts';
+import { linkHeader } from './link-header.ts';
 import { sendFile } from './send-file.ts';
 import { type EventStreamAnswer, type OpenStreams, sendEvents } from './send-events.ts';
 import { FORM_OVERHEAD_BYTES, readUpload } from './read-upload.ts';
@@ -120,6 +121,8 @@ function sendJson(request: FastifyRequest, reply: FastifyReply, value: unknown):
     return reply.header('cache-control', 'no-store').header('vary', 'accept').type(value.contentType).send(value.text);
   }
   const text = JSON.stringify(value);
+  const link = linkHeader(value);
+  if (link !== undefined) void reply.header('link', link);
   if (request.method === 'GET' && reply.statusCode === 200) {
     // Weak: the same document may go out compressed or not.
     const etag = `W/"${createHash('sha1').update(text).digest('base64url')}"`;

@@ -108,7 +108,7 @@ const signingIn = {
     body: Registration,
     response: Registered,
     status: 201,
-    errors: ['Conflict', 'ServiceUnavailable'],
+    errors: ['Conflict', 'rate_limit_exceeded', 'ServiceUnavailable'],
   }),
   verifyEmail: endpoint({
     ...ANYBODY,
