@@ -152,7 +152,7 @@ describe.each(databases)('a condition on %s', (kind) => {
     ] as const) {
       await fc.assert(
         fc.asyncProperty(fc.oneof(clause, treeOf(clause)), async (condition) => check(condition, of)),
-        casesToTry(120),
+        casesToTry(80),
       );
     }
     // Conditions let through as many rows as one likes, not only all or none.

@@ -33,6 +33,11 @@ export const SERIES_SORT_FIELDS = {
   file_size: 'fileSize',
   filename: 'path',
   page_count: 'pageCount',
+  rating: 'userRating',
+  user_rating: 'userRating',
+  community_rating: 'communityRating',
+  avg_rating: 'communityRating',
+  external_rating: 'externalRating',
   relevance: 'relevance',
   score: 'relevance',
 } as const;

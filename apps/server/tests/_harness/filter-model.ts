@@ -92,6 +92,8 @@ const POSITIVE: Readonly<Record<string, FilterClause['operator']>> = {
 interface Held {
   readonly family: 'text' | 'key' | 'word' | 'flag' | 'number' | 'date';
   readonly values: readonly Value[];
+  /** What has no value passes the opposite of a test neither. */
+  readonly isPartial?: boolean;
 }
 
 function passes({ family, values }: Held, clause: FilterClause): boolean {
@@ -128,7 +130,9 @@ function evaluate(sent: Sent, hold: (field: string) => Held): boolean {
   const [field, clause] = entry;
   const positive = POSITIVE[clause.operator];
   const held = hold(field);
-  return positive === undefined ? passes(held, clause) : !passes(held, { ...clause, operator: positive });
+  if (positive === undefined) return passes(held, clause);
+  if (held.isPartial === true && held.values[0] === null) return false;
+  return !passes(held, { ...clause, operator: positive });
 }
 
 const NO_METADATA = { summary: null, publisher: null, languageIso: null, bookType: null, year: null, authors: [] };
@@ -166,6 +170,8 @@ function heldByBook(book: ModelBook, shelf: FilterShelf): Readonly<Record<BookFi
     readStatus: { family: 'word', values: [bookStatus(book)] },
     hasError: { family: 'flag', values: [book.hasError] },
     analyzed: { family: 'flag', values: [book.state === 'ready'] },
+    inReadList: { family: 'flag', values: [book.isListed] },
+    wantToRead: { family: 'flag', values: [book.isWanted] },
     number: number(book.numberSort),
     volume: number(null),
     chapter: number(null),
@@ -183,9 +189,19 @@ function statusOf(books: readonly ModelBook[]): string {
   return books.some(({ progress }) => progress !== null) ? 'in_progress' : 'unread';
 }
 
+function meanOf(ratings: readonly (number | null)[]): number | null {
+  const given = ratings.filter((rating) => rating !== null);
+  return given.length === 0 ? null : given.reduce((sum, rating) => sum + rating, 0) / given.length;
+}
+
+function isComplete({ totalVolumeCount }: ModelSeries, books: readonly ModelBook[]): boolean | null {
+  return totalVolumeCount === null ? null : books.length >= totalVolumeCount;
+}
+
 function heldBySeries(series: ModelSeries, shelf: FilterShelf): Readonly<Record<SeriesFilterField, Held>> {
   const books = shelf.books.filter(({ seriesId, isDeleted }) => seriesId === series.id && !isDeleted);
   const text = (...values: readonly Value[]): Held => ({ family: 'text', values });
+  const number = (value: number | null): Held => ({ family: 'number', values: [value] });
   const read = books.flatMap(({ progress }) => progress?.updatedAt ?? []);
   return {
     libraryId: { family: 'word', values: [series.libraryId] },
@@ -194,15 +210,27 @@ function heldBySeries(series: ModelSeries, shelf: FilterShelf): Readonly<Record<
     name: text(series.title),
     titleSort: text(series.titleSort ?? series.title),
     summary: text(series.summary),
-    author: text(...books.flatMap(({ metadata }) => metadata?.authors ?? [])),
+    author: text(...series.authors, ...books.flatMap(({ metadata }) => metadata?.authors ?? [])),
     publisher: text(series.publisher),
+    imprint: text(series.imprint),
+    language: text(series.language),
     status: text(series.status),
     readingDirection: text(null),
     path: text(series.path),
     readStatus: { family: 'word', values: [statusOf(books)] },
     hasError: { family: 'flag', values: [books.some(({ hasError }) => hasError)] },
-    year: { family: 'number', values: [series.year] },
-    bookCount: { family: 'number', values: [books.length] },
+    completion: { family: 'flag', values: [isComplete(series, books)], isPartial: true },
+    hasExternalSourceId: { family: 'flag', values: [series.hasId] },
+    hasUserRating: { family: 'flag', values: [series.rating !== null] },
+    inCollection: { family: 'flag', values: [series.isCollected] },
+    wantToRead: { family: 'flag', values: [series.isWanted] },
+    userRating: number(series.rating),
+    communityRating: number(meanOf([series.rating, series.otherRating])),
+    ageRating: number(series.ageRating),
+    year: number(series.year),
+    bookCount: number(books.length),
+    totalVolumeCount: number(series.totalVolumeCount),
+    totalChapterCount: number(series.totalChapterCount),
     dateAdded: { family: 'date', values: [series.createdAt] },
     dateUpdated: { family: 'date', values: [series.updatedAt] },
     dateRead: { family: 'date', values: read.length === 0 ? [null] : [Math.max(...read)] },

@@ -15,6 +15,18 @@ export interface ModelSeries {
   readonly status: string;
   readonly year: number | null;
   readonly path: string;
+  readonly imprint: string | null;
+  readonly language: string | null;
+  readonly ageRating: number | null;
+  readonly totalVolumeCount: number | null;
+  readonly totalChapterCount: number | null;
+  readonly authors: readonly string[];
+  readonly hasId: boolean;
+  readonly isCollected: boolean;
+  readonly isWanted: boolean;
+  /** By the viewer, and by others. */
+  readonly rating: number | null;
+  readonly otherRating: number | null;
   readonly createdAt: number;
   readonly updatedAt: number;
 }
@@ -47,6 +59,8 @@ export interface ModelBook {
   readonly genres: readonly string[];
   readonly tags: readonly string[];
   readonly hasError: boolean;
+  readonly isListed: boolean;
+  readonly isWanted: boolean;
   readonly progress: { readonly completed: boolean; readonly updatedAt: number } | null;
 }
 
@@ -94,6 +108,7 @@ function pickSome(values: readonly string[], row: number, field: number): string
   return [...new Set(Array.from({ length: count }, (_, index) => pick(values, row, field + 100 + index)))];
 }
 
+const OTHER_ID = '01a1fd6f-0000-75f4-9695-181ffb188bdd';
 const orNull = <Value>(values: readonly Value[]): readonly (Value | null)[] => [...values, null, null];
 
 /** Where books go, and who has read some of them. */
@@ -133,6 +148,7 @@ async function addBook({ server, shelf, userId }: Shelving, series: ModelSeries,
   const progress = pick([null, null, true, false], row, 17);
   const readAt = Date.parse(pick(TIMES, row, 18));
   const hasError = row % 5 === 2;
+  const [isListed, isWanted] = [row % 6 === 1, row % 4 === 3];
   const genres = pickSome(NAMES, row, 19);
   const tags = pickSome(NAMES, row, 20);
   await db.transaction(async (tx) => {
@@ -155,15 +171,79 @@ async function addBook({ server, shelf, userId }: Shelving, series: ModelSeries,
       const error = { bookId: id, errorType: 'other', message: 'broken', occurredAt: 0 };
       await tx.write.insertInto('bookError').values(error).execute();
     }
+    const at = { position: row, addedAt: 0 };
+    if (isListed)
+      await tx.write
+        .insertInto('readListBook')
+        .values({ ...at, readListId: 'list', bookId: id })
+        .execute();
+    if (isWanted) {
+      const wanted = { ...at, id: randomUUIDv7(), userId, seriesId: null, bookId: id };
+      await tx.write.insertInto('wantToRead').values(wanted).execute();
+    }
     await writeTerms(tx, 'genre', { kind: 'book', id }, genres);
     await writeTerms(tx, 'tag', { kind: 'book', id }, tags);
   });
   return {
     ...book,
-    ...{ id, title, isDeleted, metadata, hasError, genres, tags },
+    ...{ id, title, isDeleted, metadata, hasError, genres, tags, isListed, isWanted },
     ...{ seriesId: series.id, libraryId: shelf.libraryId, libraryPath: `/nowhere/${shelf.libraryId}` },
     progress: progress === null ? null : { completed: progress, updatedAt: readAt },
   };
+}
+
+/** Ids elsewhere, lists and ratings of a series. */
+async function markSeries(server: TestServer, series: ModelSeries, userId: string): Promise<void> {
+  const { id: seriesId, hasId, isCollected, isWanted, rating, otherRating } = series;
+  const times = { createdAt: 0, updatedAt: 0 };
+  const at = { position: 0, addedAt: 0 };
+  await server.context.db.transaction(async (tx) => {
+    if (hasId) {
+      const elsewhere = { id: randomUUIDv7(), seriesId, source: 'x', externalId: '1', ...times };
+      await tx.write.insertInto('externalId').values(elsewhere).execute();
+    }
+    if (isCollected) {
+      await tx.write
+        .insertInto('collectionSeries')
+        .values({ ...at, collectionId: 'collection', seriesId })
+        .execute();
+    }
+    if (isWanted) {
+      await tx.write
+        .insertInto('wantToRead')
+        .values({ ...at, id: randomUUIDv7(), userId, seriesId })
+        .execute();
+    }
+    for (const [who, value] of [
+      [userId, rating],
+      [OTHER_ID, otherRating],
+    ] as const) {
+      if (value === null) continue;
+      const own = { id: randomUUIDv7(), userId: who, seriesId, rating: value, notes: null, ...times };
+      await tx.write.insertInto('seriesRating').values(own).execute();
+    }
+  });
+}
+
+/** Somebody else, and a list of each kind. */
+async function addOthers({ context }: TestServer): Promise<void> {
+  const times = { createdAt: 0, updatedAt: 0 };
+  const list = { name: 'List', nameKey: 'list', sortKey: 'list', ordered: 1, ...times };
+  await context.db.transaction(async (tx) => {
+    const other = { id: OTHER_ID, username: 'other', usernameKey: 'other', passwordHash: 'none', role: 'reader' };
+    await tx.write
+      .insertInto('user')
+      .values({ ...other, ...times })
+      .execute();
+    await tx.write
+      .insertInto('collection')
+      .values({ ...list, id: 'collection' })
+      .execute();
+    await tx.write
+      .insertInto('readList')
+      .values({ ...list, id: 'list' })
+      .execute();
+  });
 }
 
 /** What stands on the shelves, and somebody who reads. */
@@ -175,6 +255,7 @@ export interface FilterShelf {
 
 /** Two libraries of books that differ in every field that filters know, the same on every run but for their ids. */
 export async function newFilterShelf(server: TestServer, userId: string): Promise<FilterShelf> {
+  await addOthers(server);
   const series: ModelSeries[] = [];
   const books: ModelBook[] = [];
   for (let library = 0; library < 2; library += 1) {
@@ -188,11 +269,27 @@ export async function newFilterShelf(server: TestServer, userId: string): Promis
         status: pick(['ongoing', 'ended', 'unknown'], row, 4),
         year: pick(orNull([1999, 2020]), row, 5),
         path: `Folder ${row}`,
+        imprint: pick(orNull(TEXTS), row, 12),
+        language: pick([null, 'en', 'ja'], row, 13),
+        ageRating: pick(orNull([0, 7, 18]), row, 14),
+        totalVolumeCount: pick(orNull([1, 4, 5]), row, 15),
+        totalChapterCount: pick(orNull([7, 2.5]), row, 16),
         createdAt: Date.parse(pick(TIMES, row, 6)),
         updatedAt: Date.parse(pick(TIMES, row, 7)),
       };
       const title = pick(TEXTS, row, 8);
-      const one = { ...values, title, libraryId: shelf.libraryId, id: await shelf.addSeries(title, values) };
+      const authors = pickSome(TEXTS, row, 9);
+      const stored = JSON.stringify(authors.map((name) => ({ name, role: 'writer', sortName: null })));
+      const id = await shelf.addSeries(title, { ...values, authors: stored });
+      const marks = {
+        hasId: at % 3 === 0,
+        isCollected: at % 3 === 1,
+        isWanted: at % 4 === 2,
+        rating: pick(orNull([1, 50, 100]), row, 10),
+        otherRating: pick(orNull([2, 49]), row, 11),
+      };
+      const one = { ...values, ...marks, authors, title, libraryId: shelf.libraryId, id };
+      await markSeries(server, one, userId);
       series.push(one);
       const count = [6, 1, 4, 7, 2, 5][at] ?? 1;
       for (let book = 0; book < count; book += 1) {

@@ -85,6 +85,9 @@ const FIELDS: Readonly<Record<BookFilterField, FieldMatch>> = {
     sql`${ID} in (select "bookError"."bookId" from "bookError" where "bookError"."ignoredAt" is null)`,
   ),
   analyzed: flagField(sql`${sql.ref('book.state')} = 'ready'`),
+  inReadList: flagField(sql`${ID} in (select "readListBook"."bookId" from "readListBook")`),
+  wantToRead: (_test, { userId }) => sql`${ID} in (select "wantToRead"."bookId" from "wantToRead"
+    where "wantToRead"."userId" = ${userId} and "wantToRead"."bookId" is not null)`,
   number: valueField(sql.ref('book.numberSort')),
   volume: valueField(sql.ref('book.volume')),
   chapter: valueField(sql.ref('book.chapter')),

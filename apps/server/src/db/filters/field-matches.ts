@@ -15,7 +15,11 @@ export interface FilterViewer {
 }
 
 /** What a test of one field says about the row of the query around it. */
-export type FieldMatch = (test: FieldTest, viewer: FilterViewer) => Predicate;
+export interface FieldMatch {
+  (test: FieldTest, viewer: FilterViewer): Predicate;
+  /** Where given, rows that it does not hold of pass neither a test nor its opposite. */
+  readonly known?: Predicate;
+}
 
 export const ALL: Predicate = sql<SqlBool>`1 = 1`;
 export const NONE: Predicate = sql<SqlBool>`1 = 0`;
@@ -73,6 +77,11 @@ export function valueField(column: Expression): FieldMatch {
 /** Something that holds of a row or not. */
 export function flagField(predicate: Predicate): FieldMatch {
   return () => predicate;
+}
+
+/** Something that holds of a row, or does not, or is not known. */
+export function knownField(predicate: Predicate, known: Predicate): FieldMatch {
+  return Object.assign(flagField(predicate), { known });
 }
 
 /**
@@ -133,6 +142,9 @@ export function compileCondition<Field extends string>(
 ): Predicate {
   if ('allOf' in tree) return allOf(tree.allOf.map((part) => compileCondition(part, fields, viewer)));
   if ('anyOf' in tree) return anyOf(tree.anyOf.map((part) => compileCondition(part, fields, viewer)));
-  const match = fields[tree.field](tree.test, viewer);
-  return tree.isDenied ? sql`not coalesce(${match}, false)` : match;
+  const field = fields[tree.field];
+  const match = field(tree.test, viewer);
+  if (!tree.isDenied) return match;
+  const isNot: Predicate = sql`not coalesce(${match}, false)`;
+  return field.known === undefined ? isNot : allOf([field.known, isNot]);
 }

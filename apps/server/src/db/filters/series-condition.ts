@@ -4,11 +4,13 @@ import type { ConditionTree } from './condition-tree.ts';
 import {
   ALL,
   compileCondition,
+  eitherField,
   type FieldMatch,
   fieldElsewhere,
   type FilterViewer,
   flagField,
   keyField,
+  knownField,
   namesField,
   type Predicate,
   stateField,
@@ -59,6 +61,13 @@ function readStates({ userId }: FilterViewer): ReadonlyMap<string, Predicate> {
   ]);
 }
 
+/** Series that the viewer has rated, and how. */
+function rated(userId: string, condition: Predicate): Predicate {
+  return sql`${ID} in (select "seriesRating"."seriesId" from "seriesRating"
+    where "seriesRating"."userId" = ${userId} and ${condition})`;
+}
+
+const BOOK_COUNT = sql`(select count(*) from "book" where "book"."seriesId" = ${ID} and "book"."deletedAt" is null)`;
 const METADATA = 'inner join "bookMetadata" on "bookMetadata"."bookId" = "book"."id"';
 
 const FIELDS: Readonly<Record<SeriesFilterField, FieldMatch>> = {
@@ -68,8 +77,12 @@ const FIELDS: Readonly<Record<SeriesFilterField, FieldMatch>> = {
   name: textField(sql.ref('series.title')),
   titleSort: textField(sql`coalesce(${sql.ref('series.titleSort')}, ${sql.ref('series.title')})`),
   summary: textField(sql.ref('series.summary')),
-  author: (test, viewer) => withBook(METADATA, namesField(sql.ref('bookMetadata.authors'))(test, viewer)),
+  author: eitherField(namesField(sql.ref('series.authors')), (test, viewer) =>
+    withBook(METADATA, namesField(sql.ref('bookMetadata.authors'))(test, viewer)),
+  ),
   publisher: textField(sql.ref('series.publisher')),
+  imprint: textField(sql.ref('series.imprint')),
+  language: textField(sql.ref('series.language')),
   status: textField(sql.ref('series.status')),
   readingDirection: textField(sql.ref('series.readingDirection')),
   // A file in the root is a series of its own, kept under its name: it has no folder.
@@ -83,10 +96,26 @@ const FIELDS: Readonly<Record<SeriesFilterField, FieldMatch>> = {
       sql<SqlBool>`"bookError"."ignoredAt" is null`,
     ),
   ),
-  year: valueField(sql.ref('series.year')),
-  bookCount: valueField(
-    sql`(select count(*) from "book" where "book"."seriesId" = ${ID} and "book"."deletedAt" is null)`,
+  completion: knownField(
+    sql`${BOOK_COUNT} >= ${sql.ref('series.totalVolumeCount')}`,
+    sql`${sql.ref('series.totalVolumeCount')} is not null`,
   ),
+  hasExternalSourceId: flagField(
+    sql`${ID} in (select "externalId"."seriesId" from "externalId" where "externalId"."seriesId" is not null)`,
+  ),
+  hasUserRating: (_test, viewer) => rated(viewer.userId, ALL),
+  inCollection: flagField(sql`${ID} in (select "collectionSeries"."seriesId" from "collectionSeries")`),
+  wantToRead: (_test, { userId }) => sql`${ID} in (select "wantToRead"."seriesId" from "wantToRead"
+    where "wantToRead"."userId" = ${userId} and "wantToRead"."seriesId" is not null)`,
+  userRating: (test, viewer) => rated(viewer.userId, valueField(sql.ref('seriesRating.rating'))(test, viewer)),
+  communityRating: valueField(
+    sql`(select avg("seriesRating"."rating") from "seriesRating" where "seriesRating"."seriesId" = ${ID})`,
+  ),
+  ageRating: valueField(sql.ref('series.ageRating')),
+  year: valueField(sql.ref('series.year')),
+  bookCount: valueField(BOOK_COUNT),
+  totalVolumeCount: valueField(sql.ref('series.totalVolumeCount')),
+  totalChapterCount: valueField(sql.ref('series.totalChapterCount')),
   dateAdded: valueField(sql.ref('series.createdAt')),
   dateUpdated: valueField(sql.ref('series.updatedAt')),
   dateRead: (test, viewer) => readSeries(viewer.userId, valueField(sql`max("readProgress"."updatedAt")`)(test, viewer)),

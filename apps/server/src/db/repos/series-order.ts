@@ -29,6 +29,16 @@ const LAST_READ = sql`(select max("readProgress"."updatedAt") from "book"
   inner join "readProgress" on "readProgress"."bookId" = "book"."id" and "readProgress"."userId" = ${slot('userId')}
   where "book"."seriesId" = ${ID} and "book"."deletedAt" is null)`;
 
+/** What the viewer of slot `userId` thinks of it. */
+const OWN_RATING = sql`(select "seriesRating"."rating" from "seriesRating"
+  where "seriesRating"."seriesId" = ${ID} and "seriesRating"."userId" = ${slot('userId')})`;
+
+/** The mean of all ratings in a table. */
+function ratingIn(table: 'seriesRating' | 'externalRating'): RawBuilder<unknown> {
+  return sql`(select avg(${sql.ref(`${table}.rating`)}) from ${sql.table(table)}
+    where ${sql.ref(`${table}.seriesId`)} = ${ID})`;
+}
+
 function isKeyed(sort: SeriesSort): sort is KeyedSort {
   return sort in KEY_COLUMNS;
 }
@@ -77,6 +87,12 @@ export function seriesListOrder(
       return withMissingLast(FILE_SIZE, direction);
     case 'pageCount':
       return withMissingLast(PAGE_COUNT, direction);
+    case 'userRating':
+      return withMissingLast(OWN_RATING, direction);
+    case 'communityRating':
+      return withMissingLast(ratingIn('seriesRating'), direction);
+    case 'externalRating':
+      return withMissingLast(ratingIn('externalRating'), direction);
     case 'relevance':
       return byRank(rank, direction, [
         [TITLE, 'asc'],
