@@ -25,14 +25,12 @@ export const NOT_THERE: Subject = {
 };
 
 async function fill(folder: BookFolder, mark: string, tint: number): Promise<void> {
+  const info = `<Writer>${mark}</Writer><Genre>${mark} Genre</Genre><Tags>${mark} Tag</Tags>`;
   for (const [index, title] of ['One', 'Two', 'Three'].entries()) {
-    await folder.addComic(`${mark} Saga/${mark} ${title}.cbz`, {
-      tint: tint + index,
-      info: `<Writer>${mark}</Writer><Genre>${mark} Genre</Genre><Tags>${mark} Tag</Tags>`,
-    });
+    await folder.addComic(`${mark} Saga/${mark} ${title}.cbz`, { tint: tint + index, info });
   }
   // The same file twice, and two series of one title.
-  await folder.addComic(`${mark} Twins/${mark} Copy.cbz`, { tint: tint + 2, info: `<Writer>${mark}</Writer>` });
+  await folder.addComic(`${mark} Twins/${mark} Copy.cbz`, { tint: tint + 2, info });
   await folder.addComic(`${mark} twins!/${mark} Other.cbz`, { tint: tint + 9 });
   // The same in every scene, and once more in the same scene.
   await folder.addComic(`${mark} Common/${mark} Common.cbz`, { pages: 5 });
