@@ -6,6 +6,8 @@ export const settingsQuery = () =>
   queryOptions({
     queryKey: ['listSettings'],
     queryFn: async ({ signal }) => request('listSettings', { signal }),
+    // others change them without an event
+    staleTime: 0,
   });
 
 /** The last changes of a setting, the latest first. */

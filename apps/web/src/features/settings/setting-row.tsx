@@ -97,7 +97,7 @@ function Acts({
         </Button>
       )}
       {!isDefault && (
-        <Button look="quiet" aria-label={`Use the default of ${label}`} onClick={() => onValue(null)}>
+        <Button look="quiet" aria-label={`Use default for ${label}`} onClick={() => onValue(null)}>
           Use default
         </Button>
       )}

@@ -1,0 +1,170 @@
+import { call } from '@lectern/contract/client';
+import { expectAccessible, expectAccessibleInBoth, expectFits } from './_books/expect-accessible.ts';
+import { ACCOUNT } from './_books/first-steps.ts';
+import { expect, test } from './_books/shelf-test.ts';
+import { watchComplaints } from './_harness/check-page.ts';
+
+test('finds settings, saves them together or not at all, and goes back to what they were', async ({
+  page,
+  library,
+}) => {
+  const complaints = watchComplaints(page);
+  const { url, headers } = library;
+  const days = page.getByRole('spinbutton', { name: 'Keep finished tasks' });
+  const catalogues = page.getByRole('textbox', { name: 'Trusted catalogues' });
+  const bar = page.getByRole('form', { name: 'Unsaved changes' });
+  await page.goto('/admin/settings');
+  await expectAccessibleInBoth(page);
+
+  // what the server alone can judge comes back beside its field, and nothing is saved
+  await days.fill('4000');
+  await expect(page.getByText('Must be a whole number, 1 to 3,650')).toBeVisible();
+  await days.fill('14');
+  await catalogues.fill('Not A Name');
+  await catalogues.press('Enter');
+  await bar.getByRole('button', { name: 'Save' }).click();
+  await expect(bar.getByText('Nothing was saved: 1 value is not accepted.')).toBeVisible();
+  await expect(page.getByRole('group', { name: 'Trusted catalogues' }).getByRole('alert')).toContainText(
+    'small letters',
+  );
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Remove Not A Name' }).click();
+  await expect(bar).toContainText('1 change not saved');
+
+  // it waits while somebody looks elsewhere, and is told when somebody else changes the same
+  await page.getByRole('link', { name: 'Tasks' }).click();
+  await expect(page.getByText('1 changed setting not saved.')).toBeVisible();
+  const params = { key: 'tasks.retention_days' };
+  await call(url, 'updateSetting', { headers, params, body: { value: 7, changeReason: 'a week' } });
+  await page.getByRole('button', { name: 'Go back' }).click();
+  await expect(days).toHaveValue('14');
+  await page.reload();
+  await page.getByRole('searchbox', { name: 'Search settings' }).fill('retention_days');
+  await expect(page.getByRole('spinbutton')).toHaveCount(1);
+  await days.fill('21');
+  await call(url, 'updateSetting', { headers, params, body: { value: 8 } });
+  // whoever comes back to the page sees what is true now
+  await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')));
+  await expect(page.getByText('anna set it to 8 days meanwhile.')).toBeVisible();
+  await bar.getByRole('textbox', { name: 'Reason for the change' }).fill('three weeks');
+  await bar.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('1 setting saved')).toBeVisible();
+  await expect(bar).toHaveCount(0);
+
+  await page.getByRole('button', { name: 'History of Keep finished tasks' }).click();
+  const history = page.getByRole('dialog', { name: 'History of “Keep finished tasks”' });
+  await expect(history.getByRole('listitem').first()).toContainText(
+    '8 days→ became 21 days“three weeks”anna, just now',
+  );
+  await expect(history.getByRole('listitem')).toHaveCount(3);
+  await expectAccessibleInBoth(page);
+  await history.getByRole('button', { name: 'Use 7 days again' }).click();
+  await expect(days).toHaveValue('7');
+  await page.getByRole('button', { name: 'Use default for Keep finished tasks' }).click();
+  await bar.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Changed', { exact: true })).toHaveCount(0);
+  expect(await call(url, 'getSetting', { headers, params })).toMatchObject({ value: '30', isSet: false });
+
+  // a switch and a number that needs a restart
+  await page.getByRole('searchbox', { name: 'Search settings' }).fill('tasks at the same');
+  await page.getByRole('spinbutton').fill('3');
+  await bar.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('The server has to be restarted')).toBeVisible();
+  await page.getByRole('button', { name: 'Undo' }).last().click();
+  await expect(page.getByText('Settings are as they were before')).toBeVisible();
+  expect(complaints.filter((text) => !text.includes('status of 400'))).toEqual([]);
+});
+
+test('preferences follow to another device, wait for a server that is away, and never flash', async ({
+  browser,
+  page,
+  library,
+}) => {
+  const { url } = library;
+  await page.goto('/me/preferences');
+  await expectAccessibleInBoth(page);
+  for (const theme of ['Light', 'Dark', 'Black', 'High contrast']) {
+    await page.getByRole('group', { name: 'Theme' }).getByRole('radio', { name: theme, exact: true }).check();
+    await expectAccessible(page, { onlyColours: true });
+  }
+  await page.getByLabel('Dates and numbers').selectOption('German');
+  await expect(page.getByText('22.11.2026, 14:30')).toBeVisible();
+  await page.getByText('Pages', { exact: true }).first().click();
+  await page.getByRole('radio', { name: 'Double', exact: true }).check();
+  await expect(page.getByText('Kept in your account · 3 changes from the defaults')).toBeVisible();
+  const isKept = async (key: string) =>
+    (await call(url, 'getPreference', { headers: library.headers, params: { key } })).isSet;
+  await expect.poll(async () => isKept('reader.page_layout')).toBe(true);
+  await expect.poll(async () => isKept('ui.theme')).toBe(true);
+
+  const other = await browser.newContext({ baseURL: url, locale: 'en-GB' });
+  await other.request.post('/api/v1/auth/login', { data: ACCOUNT });
+  const second = await other.newPage();
+  await second.goto('/me/preferences');
+  await expect(second.locator('html')).toHaveAttribute('data-theme', 'contrast');
+  await second.getByText('Pages', { exact: true }).first().click();
+  await expect(second.getByRole('radio', { name: 'Double', exact: true })).toBeChecked();
+
+  // the look is there before any of the application is
+  await page.route('**/assets/**', async (route) => route.abort());
+  await page.reload({ waitUntil: 'domcontentloaded' });
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'contrast');
+  await page.unroute('**/assets/**');
+  await page.reload();
+
+  // a change without a server is kept and sent when it is back, from this tab or the next
+  await page.route('**/api/v1/user/preferences**', async (route) => route.abort());
+  await page.getByRole('radio', { name: 'Large' }).check();
+  await expect(page.getByText('Kept on this device until the server answers')).toBeVisible();
+  await page.unroute('**/api/v1/user/preferences**');
+  await page.reload();
+  await expect(page.getByRole('radio', { name: 'Large' })).toBeChecked();
+  await expect.poll(async () => isKept('ui.cover_size')).toBe(true);
+
+  // another tab follows at once
+  const tab = await page.context().newPage();
+  await tab.goto(`${url}/me/preferences`);
+  await tab.getByRole('radio', { name: 'Light' }).check();
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'light');
+  await page.getByRole('button', { name: 'Back to the defaults' }).click();
+  await expect(page.locator('html')).not.toHaveAttribute('data-theme');
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'light');
+  await other.close();
+});
+
+test('tells how other devices and programs connect, on a phone too @phone', async ({ page }) => {
+  await page.goto('/me/connections');
+  await expect(page.getByText('This address works on this machine only.')).toBeVisible();
+  await expect(page.getByRole('region', { name: /OPDS|KOReader/ })).toHaveCount(0);
+  await expect(page.getByRole('textbox', { name: 'Address of the API' })).toHaveValue(/\/api\/v1$/);
+  await expectFits(page);
+  await expectAccessibleInBoth(page);
+  // where the configuration names the address, and a door is there
+  await page.route('**/api/v1/info', async (route) => {
+    const answer = await route.fetch();
+    const info = (await answer.json()) as object;
+    const doors = { opds: '/opds/v1.2/catalog', opds2: null, koreader: '/koreader', compatApi: null };
+    await route.fulfill({ json: { ...info, publicUrl: 'https://books.example.org', doors } });
+  });
+  await page.reload();
+  const apps = page.getByRole('region', { name: 'Reading apps (OPDS)' });
+  await expect(apps.getByRole('textbox', { name: 'Catalog' })).toHaveValue(
+    'https://books.example.org/opds/v1.2/catalog',
+  );
+  await expect(apps.getByRole('img', { name: /as a QR code$/ })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'KOReader progress' })).toBeVisible();
+  await expectFits(page);
+  await expectAccessibleInBoth(page);
+  await apps.getByRole('button', { name: 'Make a key for Reading apps (OPDS)' }).click();
+  const dialog = page.getByRole('dialog', { name: 'New API key' });
+  await expect(dialog.getByRole('textbox', { name: 'Name' })).toHaveValue('Reading apps (OPDS)');
+  await expect(dialog.getByRole('radio', { name: 'OPDS and reader apps' })).toBeChecked();
+  await dialog.getByRole('button', { name: 'Make the key' }).click();
+  await expect(page.getByRole('textbox', { name: 'API key' })).toHaveValue(/^svc_/);
+
+  await page.goto('/admin/settings');
+  await page.getByRole('switch', { name: 'Search by the schedule' }).click();
+  await expect(page.getByRole('form', { name: 'Unsaved changes' })).toBeVisible();
+  await expectFits(page);
+});
