@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
+import type { Kysely } from 'kysely';
 import { describe, expect, it } from 'vitest';
+import { fillSessions } from '#db/migrations/0027-reading-sessions.ts';
 import { type Client, createClient, setupAdmin } from './_harness/client.ts';
 import { databases } from './_harness/databases.ts';
 import { newShelf } from './_harness/shelf.ts';
@@ -330,5 +332,62 @@ describe.each(databases)('the history of reading on %s', (kind) => {
       ...{ method: 'PUT', headers: { 'content-type': 'application/json' }, body: '{"href":"a","locations":{}}' },
     });
     expect(refused.status).toBe(400);
+  });
+});
+
+describe.each(databases)('reading from before sessions were kept on %s', (kind) => {
+  it('goes on where it was', async () => {
+    await using server = await startServer(kind);
+    const { admin, addBook, send } = await openDesk(server);
+    const { id: userId } = await admin.call('getCurrentUser', {});
+    const [again, rewound, finished] = [await addBook(), await addBook(), await addBook()];
+    const at = (minute: number) => START + minute * 60_000;
+    const place = (id: string, bookId: string, values: { completed: number; completedAt: number | null }) => ({
+      ...{ id, userId, bookId, currentPage: 4, percentage: null, locator: null, startedAt: at(10), updatedAt: at(30) },
+      ...values,
+    });
+    const reading = (id: string, bookId: string, startedAt: number, completedAt: number) => ({
+      ...{ id, userId, bookId, startedAt, completedAt, deviceId: null, deviceName: null },
+    });
+    const [pass1, pass2, now, same, only] = Array.from({ length: 5 }, () => randomUUID());
+    await server.context.db.transaction(async (tx) => {
+      await tx.write
+        .insertInto('readCompletion')
+        .values([
+          reading(pass1 ?? '', again, at(1), at(2)),
+          reading(pass2 ?? '', again, at(3), at(4)),
+          reading(same ?? '', rewound, at(10), at(20)),
+          reading(only ?? '', finished, at(10), at(30)),
+        ])
+        .execute();
+      await tx.write
+        .insertInto('readProgress')
+        .values([
+          place(now ?? '', again, { completed: 0, completedAt: null }),
+          place(same ?? '', rewound, { completed: 0, completedAt: null }),
+          place(only ?? '', finished, { completed: 1, completedAt: at(30) }),
+        ])
+        .execute();
+      await fillSessions(tx.write as unknown as Kysely<unknown>);
+    });
+    for (const id of [again, rewound, finished]) {
+      const before = await storyOf(admin, id);
+      const known = await admin.call('getProgress', { params: { id } });
+      const [ids, others] = [
+        await admin.call('getBookReadHistory', { params: { id } }),
+        { currentPage: 5, completed: false },
+      ];
+      const saved = await admin.call('saveProgress', { params: { id }, body: others });
+      expect(saved).toMatchObject({ id: known?.id, startedAt: known?.startedAt, currentPage: 5 });
+      const after = await admin.call('getBookReadHistory', { params: { id } });
+      expect(after.entries.map((entry) => entry.id)).toEqual(ids.entries.map((entry) => entry.id));
+      expect((await storyOf(admin, id)).readings.map(({ completedAt }) => completedAt)).toEqual(
+        before.readings.map(({ completedAt }) => completedAt),
+      );
+    }
+    // What comes late from then still finds its place.
+    await send(admin, again, [{ kind: 'completed', page: PAGES, minute: 15, device: 'phone' }]);
+    const story = await storyOf(admin, again);
+    expect([story.page, story.completed, story.readings.length]).toEqual([5, false, 3]);
   });
 });

@@ -55,7 +55,7 @@ async function createSessions(db: Db, types: ColumnTypes): Promise<void> {
 }
 
 /** What is known of passes from before sessions were kept: each completion, a reset behind those that are over, and the place. */
-async function fillSessions(db: Db): Promise<void> {
+export async function fillSessions(db: Db): Promise<void> {
   const head = sql`insert into "readingSession" ("id", "userId", "bookId", "deviceId", "kind", "page", "percentage",
     "locator", "completed", "completedAt", "startedAt", "endedAt", "receivedAt")`;
   await sql`${head} select "past"."id", "past"."userId", "past"."bookId", 'legacy', 'completed', null, 1, null, 1,
