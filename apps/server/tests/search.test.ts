@@ -174,4 +174,27 @@ describe.each(databases)('search on %s', (kind) => {
     const admin = await signIn(server);
     expect(titles((await find(admin, 'lone')).books)).toEqual(['Lone survivor']);
   });
+
+  it('is made anew by a task, whatever had become of its index', async () => {
+    await using server = await startServer(kind);
+    const admin = await setupAdmin(server);
+    const shelf = await newShelf(server);
+    await addBook(server, shelf, await shelf.addSeries('Harbour'), 'Harbour 1', ['Ann Writer']);
+    const before = await find(admin, 'harbour');
+    expect(before.books.total).toBe(1);
+    await server.context.db.transaction(async (tx) => {
+      await tx.write.updateTable('searchDoc').set({ names: '', rest: '' }).execute();
+      await tx.write.deleteFrom('searchWord').execute();
+      const stray = { kind: 'book', entityId: 'nobody', names: '\n  harbour  \n', rest: '', sortKey: '' };
+      await tx.write.insertInto('searchDoc').values(stray).execute();
+    });
+    expect((await find(admin, 'harbour')).books.total).toBe(0);
+    await admin.call('createTask', { body: { taskType: { type: 'rebuild_search' } } });
+    await server.idle();
+    expect(await find(admin, 'harbour')).toEqual(before);
+    expect((await find(admin, 'harbuor')).series.total).toBe(1);
+    expect((await find(admin, 'writer')).people.total).toBe(1);
+    const count = server.context.db.read.selectFrom('searchDoc').select('id').where('entityId', '=', 'nobody');
+    expect(await count.execute()).toEqual([]);
+  });
 });

@@ -50,6 +50,7 @@ interface TaskPayloads {
   readonly generate_thumbnails: CoverTask;
   readonly find_duplicates: Readonly<Record<string, never>>;
   readonly cleanup_orphaned_files: Readonly<Record<string, never>>;
+  readonly rebuild_search: Readonly<Record<string, never>>;
   readonly send_mail: MailTask;
 }
 
@@ -167,6 +168,14 @@ export const TASKS: { readonly [Type in TaskType]: TaskKind<TaskPayload<Type>> }
     target: () => '',
     subject: () => ({}),
     priority: 300,
+    attempts: 3,
+  },
+  /** The index of search, made anew. */
+  rebuild_search: {
+    payload: z.object({}),
+    target: () => '',
+    subject: () => ({}),
+    priority: 290,
     attempts: 3,
   },
   /** A mail that somebody waits for. */

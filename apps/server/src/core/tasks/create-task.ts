@@ -127,6 +127,14 @@ const CREATABLE: { readonly [Type in TaskType]?: Creatable } = {
       return taskId;
     },
   },
+  rebuild_search: {
+    queue: async ({ ctx, viewer, options }) => {
+      if (!viewer.permissions.has('SystemAdmin')) {
+        throw new AppError('Forbidden', 'Tasks of type rebuild_search need the permission SystemAdmin');
+      }
+      return ctx.db.transaction(async (tx) => ctx.queue.enqueue(tx, 'rebuild_search', {}, options));
+    },
+  },
   cleanup_orphaned_files: {
     queue: async ({ ctx, viewer, options }) => {
       if (!viewer.permissions.has('SystemAdmin')) {

@@ -39,6 +39,12 @@ export async function removeGrams({ kind, write }: Pick<Tx, 'kind' | 'write'>, i
   await sql`delete from "searchGram" where ${key} in (${sql.join([...ids])})`.execute(write);
 }
 
+/** Takes texts out of the index that no document has. */
+export async function removeStrayGrams({ kind, write }: Pick<Tx, 'kind' | 'write'>): Promise<void> {
+  const key = sql.ref(kind === 'sqlite' ? 'rowid' : 'docId');
+  await sql`delete from "searchGram" where ${key} not in (select "id" from "searchDoc")`.execute(write);
+}
+
 /** A string of FTS5's query language. */
 function quoted(gram: string): string {
   return `"${gram.replaceAll('"', '""')}"`;

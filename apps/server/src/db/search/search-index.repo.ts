@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { chunked } from '../dialect.ts';
 import type { ReadDb, Tx } from '../open.ts';
-import { type GramRow, putGrams, removeGrams } from './grams.ts';
+import { type GramRow, putGrams, removeGrams, removeStrayGrams } from './grams.ts';
 
 /** Kinds of what can be found. */
 export type SearchKind = 'book' | 'series' | 'genre' | 'tag' | 'person' | 'publisher';
@@ -208,25 +208,28 @@ export async function putWords(tx: Tx, grams: readonly WordGram[]): Promise<void
   }
 }
 
-/** Forgets everything, and marks everything. */
-export async function emptySearch(tx: Tx): Promise<void> {
-  await sql`delete from "searchGram"`.execute(tx.write);
-  await tx.write.deleteFrom('searchDoc').execute();
-  await tx.write.deleteFrom('searchCredit').execute();
-  await tx.write.deleteFrom('searchWord').execute();
+/**
+ * Marks everything, and forgets what nothing stands behind any more. What can be found stays so until it is dealt with; only
+ * the words that misspelt ones may mean come anew with it.
+ */
+export async function markEverything(tx: Tx): Promise<void> {
   await tx.write.deleteFrom('searchMark').execute();
+  await tx.write.deleteFrom('searchWord').execute();
   for (const kind of ['book', 'series', 'genre', 'tag'] as const) {
+    await tx.write
+      .deleteFrom('searchDoc')
+      .where('kind', '=', kind)
+      .where('entityId', 'not in', (eb) => eb.selectFrom(kind).select('id'))
+      .execute();
     await tx.write
       .insertInto('searchMark')
       .columns(['kind', 'entityId'])
-      .expression((eb) =>
-        eb
-          .selectFrom(kind)
-          .select([sql.lit(kind).as('kind'), 'id as entityId'])
-          .orderBy('id'),
-      )
+      .expression((eb) => eb.selectFrom(kind).select([sql<string>`${sql.lit(kind)}`.as('kind'), 'id as entityId']))
       .execute();
   }
+  // People and publishers come back with the books that name them.
+  await tx.write.deleteFrom('searchDoc').where('kind', 'in', ['person', 'publisher']).execute();
+  await removeStrayGrams(tx);
 }
 
 /** Of which words those with some grams are wanted. */

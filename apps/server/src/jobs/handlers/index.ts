@@ -6,6 +6,7 @@ import { handleCleanupOrphanedFiles } from './cleanup-orphaned-files.ts';
 import { handleFindDuplicates } from './find-duplicates.ts';
 import { handleGenerateThumbnails } from './generate-thumbnails.ts';
 import { handleHashLibrary } from './hash-library.ts';
+import { handleRebuildSearch } from './rebuild-search.ts';
 import { handleRenumberSeries } from './renumber-series.ts';
 import { handleReprocessTitles } from './reprocess-titles.ts';
 import { handleScanLibrary } from './scan-library.ts';
@@ -25,6 +26,7 @@ export function createTaskHandlers(ctx: TaskContext): TaskHandlers {
     generate_thumbnails: handleGenerateThumbnails(ctx),
     find_duplicates: handleFindDuplicates(ctx),
     cleanup_orphaned_files: handleCleanupOrphanedFiles(ctx),
+    rebuild_search: handleRebuildSearch(ctx),
     send_mail: handleSendMail(ctx),
   };
 }
