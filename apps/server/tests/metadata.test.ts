@@ -54,7 +54,10 @@ describe.each(databases)('metadata on %s', (kind) => {
     expect(edited).toMatchObject({ summary: 'Mine', year: null, writer: 'Zed', penciller: 'Cy', genre: 'Sci-Fi, New' });
     expect(edited.locks).toMatchObject({ summaryLock: true, yearLock: true, writerLock: true, genreLock: true });
     expect(edited.locks).toMatchObject({ pencillerLock: false, titleLock: false, authorsJsonLock: false });
-    const merged = await client.call('updateBookMetadata', { ...of, body: { customMetadata: { a: { b: null, d: 3 } } } });
+    const merged = await client.call('updateBookMetadata', {
+      ...of,
+      body: { customMetadata: { a: { b: null, d: 3 } } },
+    });
     expect(merged.customMetadata).toEqual({ a: { c: 2, d: 3 } });
     const { sources } = await client.call('getBookMetadata', { ...of, query: { sources: 'true' } });
     expect(sources?.['summary']).toEqual({ source: 'user', name: 'admin', locked: true });
@@ -63,7 +66,13 @@ describe.each(databases)('metadata on %s', (kind) => {
     await again();
     const { book, metadata } = (await client.call('getBook', of)) as { book: object; metadata: object };
     expect(book).toMatchObject({ title: 'Renamed', number: 7, summary: 'Mine' });
-    expect(metadata).toMatchObject({ title: 'Renamed', number: '7.5', year: null, writers: ['Zed'], publisher: 'Image' });
+    expect(metadata).toMatchObject({
+      title: 'Renamed',
+      number: '7.5',
+      year: null,
+      writers: ['Zed'],
+      publisher: 'Image',
+    });
     const full = (await (await client.fetch(`/api/v1/books/${one}?full=true`)).json()) as Record<string, unknown>;
     expect(full).toMatchObject({ title: 'Renamed', readCount: 0, lastCompletedAt: null });
     expect(full['metadata']).toMatchObject({ writer: 'Zed', writers: ['Zed'], locks: { titleLock: true } });
@@ -78,7 +87,9 @@ describe.each(databases)('metadata on %s', (kind) => {
     await client.call('deleteBookMetadata', of);
     const reset = await client.call('getBookMetadata', of);
     expect(reset).toEqual({ ...fromFile, sources: undefined, updatedAt: reset.updatedAt });
-    const undone = await client.call('undoMetadataAction', { params: { id: await lastAction(client, { bookId: one }) } });
+    const undone = await client.call('undoMetadataAction', {
+      params: { id: await lastAction(client, { bookId: one }) },
+    });
     expect(undone).toMatchObject({ keptCount: 0 });
     expect(await client.call('getBookMetadata', of)).toEqual({ ...before, updatedAt: expect.any(String) as string });
     // The undo of the undo is the reset again.
@@ -98,10 +109,20 @@ describe.each(databases)('metadata on %s', (kind) => {
     expect(fromFiles).toMatchObject({ title: 'Saga', publisher: 'Image', language: 'en', status: 'ongoing' });
     expect(fromFiles.genres.map(({ name }) => name)).toEqual(['Action', 'Drama', 'Sci-Fi']);
     expect(fromFiles.sources?.['publisher']).toEqual({ source: 'books', name: null, locked: false });
-    const body = { status: 'completed', publisher: 'Mine', ageRating: 12, totalVolumeCount: 9, totalChapterCount: 60.5 };
+    const body = {
+      status: 'completed',
+      publisher: 'Mine',
+      ageRating: 12,
+      totalVolumeCount: 9,
+      totalChapterCount: 60.5,
+    };
     const authors = [{ name: 'Ann', role: 'writer' as const }];
     const edited = await client.call('updateSeriesMetadata', { ...of, body: { ...body, authors } });
-    expect(edited).toMatchObject({ ...body, status: 'ended', authors: [{ name: 'Ann', role: 'writer', sortName: null }] });
+    expect(edited).toMatchObject({
+      ...body,
+      status: 'ended',
+      authors: [{ name: 'Ann', role: 'writer', sortName: null }],
+    });
     expect(edited.locks).toMatchObject({ status: true, publisher: true, authorsJsonLock: true, year: false });
     const first = await lastAction(client, { seriesId });
     await client.call('updateSeriesMetadata', { ...of, body: { publisher: 'Later' } });
@@ -125,7 +146,10 @@ describe.each(databases)('metadata on %s', (kind) => {
 
     await client.call('patchSeries', { ...of, body: { title: 'Another' } });
     expect(await client.call('getSeries', of)).toMatchObject({ title: 'Another' });
-    const { id: titleId } = await client.call('createAlternateTitle', { ...of, body: { label: 'Native', title: 'サガ' } });
+    const { id: titleId } = await client.call('createAlternateTitle', {
+      ...of,
+      body: { label: 'Native', title: 'サガ' },
+    });
     await client.call('updateAlternateTitle', { params: { id: seriesId, titleId }, body: { title: 'さが' } });
     await client.call('putExternalRating', { ...of, body: { sourceName: ' AniList ', rating: 81.5, voteCount: 3 } });
     await client.call('putSeriesExternalId', { ...of, body: { source: 'AniList', externalId: '42' } });
@@ -171,7 +195,9 @@ describe.each(databases)('metadata on %s', (kind) => {
     const undone = await client.call('undoMetadataAction', { params: { id: done.actionId ?? '' } });
     expect(undone).toMatchObject({ undone: 5, keptCount: 0 });
     expect((await client.call('getMetadataAction', { params: { id: done.actionId ?? '' } })).undoneCount).toBe(5);
-    expect(await client.call('undoMetadataAction', { params: { id: done.actionId ?? '' } })).toMatchObject({ undone: 0 });
+    expect(await client.call('undoMetadataAction', { params: { id: done.actionId ?? '' } })).toMatchObject({
+      undone: 0,
+    });
     const { publisher, bookType, locks } = await client.call('getBookMetadata', { params: { id: two } });
     expect({ publisher, bookType, locks }).toEqual({
       ...{ publisher: before.publisher, bookType: before.bookType },
@@ -185,7 +211,10 @@ describe.each(databases)('metadata on %s', (kind) => {
     const series = await client.call('updateManySeries', { body: { seriesIds: [seriesId], status: 'hiatus' } });
     expect(series.message).toBe('1 series changed');
     await client.call('lockManySeries', { body: { seriesIds: [seriesId], status: false, year: true } });
-    expect(await client.call('getSeriesLocks', { params: { id: seriesId } })).toMatchObject({ status: false, year: true });
+    expect(await client.call('getSeriesLocks', { params: { id: seriesId } })).toMatchObject({
+      status: false,
+      year: true,
+    });
   });
 
   it('refuses what makes no sense, and whoever may not', async () => {
@@ -194,7 +223,11 @@ describe.each(databases)('metadata on %s', (kind) => {
     using folder = newBookFolder();
     const { one, seriesId } = await openLibrary(client, folder);
     const put = async (path: string, body: object) =>
-      client.fetch(path, { method: 'PATCH', body: JSON.stringify(body), headers: { 'content-type': 'application/json' } });
+      client.fetch(path, {
+        method: 'PATCH',
+        body: JSON.stringify(body),
+        headers: { 'content-type': 'application/json' },
+      });
     for (const body of [{ month: 13 }, { bookType: 'scroll' }, { languageIso: '!' }, { customMetadata: 'text' }]) {
       expect((await put(`/api/v1/books/${one}/metadata`, body)).status).toBe(400);
     }
@@ -203,7 +236,9 @@ describe.each(databases)('metadata on %s', (kind) => {
     }
     const half = { customMetadata: { one: 'x'.repeat(40_000) } };
     expect((await put(`/api/v1/series/${seriesId}/metadata`, half)).status).toBe(200);
-    expect((await put(`/api/v1/series/${seriesId}/metadata`, { customMetadata: { two: 'x'.repeat(40_000) } })).status).toBe(400);
+    expect(
+      (await put(`/api/v1/series/${seriesId}/metadata`, { customMetadata: { two: 'x'.repeat(40_000) } })).status,
+    ).toBe(400);
     const account = { username: 'reader', password: 'a long password' };
     await client.call('createUser', { body: { ...account, permissions: ['SeriesWrite'] } });
     const reader = await signIn(server, account);

@@ -47,6 +47,8 @@ interface TaskPayloads {
   readonly hash_library: { readonly libraryId: string };
   readonly renumber_series: SeriesTask;
   readonly reprocess_titles: TitleTask;
+  /** An edit of many, which waits under the name of its action. */
+  readonly edit_metadata: { readonly actionId: string };
   readonly generate_thumbnails: CoverTask;
   readonly find_duplicates: Readonly<Record<string, never>>;
   readonly cleanup_orphaned_files: Readonly<Record<string, never>>;
@@ -150,6 +152,14 @@ export const TASKS: { readonly [Type in TaskType]: TaskKind<TaskPayload<Type>> }
   renumber_series: { ...ofSeries, payload: z.object({ seriesIds: Ids }), priority: 460, attempts: 3 },
   /** Titles of series are made anew from the names of their folders. */
   reprocess_titles: { ...ofSeries, payload: z.object({ seriesIds: Ids, libraryIds: Ids }), priority: 450, attempts: 3 },
+  /** The same done to the metadata of many books or series, because someone asked. */
+  edit_metadata: {
+    payload: z.object({ actionId: z.string() }),
+    target: ({ actionId }) => actionId,
+    subject: () => ({}),
+    priority: 650,
+    attempts: 3,
+  },
   /** Covers that are missing, or all of a set. */
   generate_thumbnails: {
     payload: z.object({

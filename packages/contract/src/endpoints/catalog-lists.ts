@@ -3,19 +3,31 @@ import { endpoint } from '../endpoint.ts';
 import { FilterBody } from '../filters.ts';
 import { Book } from '../models/book.ts';
 import { Home, LetterGroup } from '../models/list.ts';
-import { Id } from '../models/scalars.ts';
+import { FullBook, FullSeries } from '../models/metadata.ts';
+import { Flag, Id } from '../models/scalars.ts';
 import { Series } from '../models/series.ts';
 import { PageQuery, paginated, SortQuery } from '../paging.ts';
 import { BookListQuery, SeriesListQuery } from './list-query.ts';
 
 const params = z.object({ id: Id });
-const SortedPage = PageQuery.extend(SortQuery.shape);
+const FullPage = PageQuery.extend({ full: Flag });
+const SortedPage = FullPage.extend(SortQuery.shape);
 /** `page_size` is an alias of GET only (section 4.13). */
 const camelCaseOnly = ['pageSize'];
 const IncludeDeleted = z.object({ includeDeleted: z.boolean().optional() });
 
-const bookList = { permission: ['BooksRead'], answer: 'json', response: paginated(Book) } as const;
-const seriesList = { permission: ['SeriesRead'], answer: 'json', response: paginated(Series) } as const;
+const bookList = {
+  permission: ['BooksRead'],
+  answer: 'json',
+  response: paginated(Book),
+  otherResponse: paginated(FullBook),
+} as const;
+const seriesList = {
+  permission: ['SeriesRead'],
+  answer: 'json',
+  response: paginated(Series),
+  otherResponse: paginated(FullSeries),
+} as const;
 const ofLibrary = { tag: 'Libraries', params, errors: ['NotFound'] } as const;
 const groups = { answer: 'json', response: z.array(LetterGroup), bodyOptional: true } as const;
 
@@ -64,19 +76,19 @@ export const catalogLists = {
     ...seriesList,
     ...ofLibrary,
     summary: 'Series of a library with a book in progress',
-    query: PageQuery,
+    query: FullPage,
   }),
   listLibraryRecentlyAddedSeries: endpoint({
     ...seriesList,
     ...ofLibrary,
     summary: 'Series of a library, newest first',
-    query: PageQuery,
+    query: FullPage,
   }),
   listLibraryRecentlyUpdatedSeries: endpoint({
     ...seriesList,
     ...ofLibrary,
     summary: 'Series of a library, latest change first',
-    query: PageQuery,
+    query: FullPage,
   }),
   listLibraryBooks: endpoint({
     ...bookList,
@@ -88,25 +100,25 @@ export const catalogLists = {
     ...bookList,
     ...ofLibrary,
     summary: 'Books of a library being read, latest first',
-    query: PageQuery,
+    query: FullPage,
   }),
   listLibraryOnDeck: endpoint({
     ...bookList,
     ...ofLibrary,
     summary: 'The next book of every series of a library that has a finished book and none in progress',
-    query: PageQuery,
+    query: FullPage,
   }),
   listLibraryRecentlyAddedBooks: endpoint({
     ...bookList,
     ...ofLibrary,
     summary: 'Books of a library, newest first',
-    query: PageQuery,
+    query: FullPage,
   }),
   listLibraryRecentlyReadBooks: endpoint({
     ...bookList,
     ...ofLibrary,
     summary: 'Books of a library by latest reading',
-    query: PageQuery,
+    query: FullPage,
   }),
   getHome: endpoint({
     tag: 'Books',

@@ -20,17 +20,24 @@ import { BookListQuery, SeriesListQuery } from './list-query.ts';
 
 const params = z.object({ id: Id });
 const Scope = z.object({ libraryId: Id.optional(), seriesId: Id.optional() });
-const DerivedBooks = PageQuery.extend(Scope.shape);
-const DerivedSeries = PageQuery.extend({ libraryId: Id.optional() });
+const DerivedBooks = PageQuery.extend(Scope.shape).extend({ full: Flag });
+const DerivedSeries = PageQuery.extend({ libraryId: Id.optional(), full: Flag });
 
 const seriesList = {
   tag: 'Series',
   permission: ['SeriesRead'],
   answer: 'json',
   response: paginated(Series),
+  otherResponse: paginated(FullSeries),
 } as const;
 
-const bookList = { tag: 'Books', permission: ['BooksRead'], answer: 'json', response: paginated(Book) } as const;
+const bookList = {
+  tag: 'Books',
+  permission: ['BooksRead'],
+  answer: 'json',
+  response: paginated(Book),
+  otherResponse: paginated(FullBook),
+} as const;
 
 export const series = {
   listSeries: endpoint({ ...seriesList, summary: 'Series, sorted and filtered', query: SeriesListQuery }),
@@ -61,7 +68,7 @@ export const series = {
     tag: 'Series',
     summary: 'Books of a series in reading order',
     params,
-    query: PageQuery.extend(SortQuery.shape).extend({ includeDeleted: Flag }),
+    query: PageQuery.extend(SortQuery.shape).extend({ includeDeleted: Flag, full: Flag }),
     errors: ['NotFound'],
   }),
   getSeriesThumbnail: endpoint({

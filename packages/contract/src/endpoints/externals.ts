@@ -2,16 +2,18 @@ import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
 import {
   AlternateTitle,
-  AlternateTitleInput,
   BookExternalId,
   BookExternalLink,
-  ExternalIdInput,
-  ExternalLinkInput,
   ExternalRating,
-  ExternalRatingInput,
   SeriesExternalId,
   SeriesExternalLink,
 } from '../models/metadata.ts';
+import {
+  AlternateTitleInput,
+  ExternalIdInput,
+  ExternalLinkInput,
+  ExternalRatingInput,
+} from '../models/metadata-edit.ts';
 import { Id } from '../models/scalars.ts';
 
 const params = z.object({ id: Id });

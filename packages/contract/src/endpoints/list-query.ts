@@ -10,6 +10,7 @@ const Terms = z.object({ genres: Names, tags: Names });
 export const SeriesListQuery = PageQuery.extend(SortQuery.shape).extend({
   libraryId: Id.optional(),
   ...Terms.shape,
+  full: Flag,
 });
 
 /** Query of every sorted list of books. */
@@ -18,4 +19,5 @@ export const BookListQuery = PageQuery.extend(SortQuery.shape).extend({
   seriesId: Id.optional(),
   ...Terms.shape,
   includeDeleted: Flag,
+  full: Flag,
 });

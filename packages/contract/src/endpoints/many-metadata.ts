@@ -1,14 +1,8 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
-import {
-  BookLocksEdit,
-  ManyBooksEdit,
-  ManyEdited,
-  ManySeriesEdit,
-  SeriesLocksEdit,
-  TermNames,
-} from '../models/metadata.ts';
-import { Id } from '../models/scalars.ts';
+import { BookLocksEdit, ManyBooksEdit, ManySeriesEdit, SeriesLocksEdit, TermNames } from '../models/metadata-edit.ts';
+import { ManyEdited } from '../models/metadata-journal.ts';
+import { FreeForm, Id } from '../models/scalars.ts';
 
 /** Books that one request can name. */
 export const MAX_BULK_BOOKS = 500;
@@ -17,8 +11,10 @@ export const MAX_BULK_SERIES = 100;
 
 const terms = { add: TermNames.default([]), remove: TermNames.default([]) };
 const dryRun = z.boolean().default(false);
-const Books = z.object({ bookIds: z.array(Id).min(1).max(MAX_BULK_BOOKS), dryRun });
-const ManySeries = z.object({ seriesIds: z.array(Id).min(1).max(MAX_BULK_SERIES), dryRun });
+/** Which ones: by their ids, or whatever a condition finds (section 4.13). */
+const condition = FreeForm.optional();
+const Books = z.object({ bookIds: z.array(Id).min(1).max(MAX_BULK_BOOKS).optional(), condition, dryRun });
+const ManySeries = z.object({ seriesIds: z.array(Id).min(1).max(MAX_BULK_SERIES).optional(), condition, dryRun });
 
 const ofBooks = { tag: 'Book metadata', permission: ['BooksWrite'], answer: 'json', response: ManyEdited } as const;
 const ofSeries = { tag: 'Series metadata', permission: ['SeriesWrite'], answer: 'json', response: ManyEdited } as const;

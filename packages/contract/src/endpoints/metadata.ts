@@ -1,17 +1,8 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
-import {
-  BookLocks,
-  BookLocksEdit,
-  BookMetadataEdit,
-  BookMetadataResponse,
-  MetadataAction,
-  SeriesLocks,
-  SeriesLocksEdit,
-  SeriesMetadataEdit,
-  SeriesMetadataResponse,
-  UndoResult,
-} from '../models/metadata.ts';
+import { BookLocks, BookMetadataResponse, SeriesLocks, SeriesMetadataResponse } from '../models/metadata.ts';
+import { BookLocksEdit, BookMetadataEdit, SeriesLocksEdit, SeriesMetadataEdit } from '../models/metadata-edit.ts';
+import { MetadataAction, UndoResult } from '../models/metadata-journal.ts';
 import { Flag, Id, Timestamp } from '../models/scalars.ts';
 import { PageQuery, paginated } from '../paging.ts';
 

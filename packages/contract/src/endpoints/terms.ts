@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
-import { CleanedTerms, Genre, Tag, TermName, TermNames } from '../models/metadata.ts';
+import { CleanedTerms, Genre, Tag } from '../models/metadata.ts';
+import { TermName, TermNames } from '../models/metadata-edit.ts';
 import { Id } from '../models/scalars.ts';
 import { PageQuery, paginated } from '../paging.ts';
 

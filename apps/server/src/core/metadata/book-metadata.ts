@@ -90,7 +90,7 @@ export async function lockBook(
   ctx: MetadataContext,
   viewer: Viewer,
   bookId: string,
-  wanted: Partial<BookLocks>,
+  wanted: { readonly [Name in keyof BookLocks]?: boolean | undefined },
 ): Promise<BookLocks> {
   const { [COVER_LOCK.book]: cover, ...locks } = wanted;
   await editOne(ctx, viewer, { kind: 'book', id: bookId, plan: lockPlanner('book', locks) });

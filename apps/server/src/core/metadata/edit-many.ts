@@ -23,7 +23,7 @@ const MAX_LISTED = 100;
 const NOUNS = { book: ['book', 'books'], series: ['series', 'series'] } as const;
 
 /** Changes of a dry run, as they are listed. */
-function listed(planned: readonly PlannedEdit[]): ManyEdited['changes'] {
+export function listedChanges(planned: readonly PlannedEdit[]): ManyEdited['changes'] {
   const changes: ManyEdited['changes'] = [];
   for (const { state, changes: ofOne } of planned) {
     for (const { field, before, after } of ofOne) {
@@ -34,7 +34,8 @@ function listed(planned: readonly PlannedEdit[]): ManyEdited['changes'] {
   return changes;
 }
 
-function describe(kind: ManyEdit['kind'], count: number, dryRun: boolean): string {
+/** How many were changed, or would be, in words. */
+export function describeMany(kind: ManyEdit['kind'], count: number, dryRun: boolean): string {
   const noun = NOUNS[kind][count === 1 ? 0 : 1];
   return `${String(count)} ${noun} ${dryRun ? 'would change' : 'changed'}`;
 }
@@ -63,10 +64,10 @@ export async function editMany(ctx: MetadataContext, viewer: Viewer, edit: ManyE
   return {
     updatedCount,
     matchedCount: planned.length,
-    message: describe(kind, updatedCount, dryRun),
+    message: describeMany(kind, updatedCount, dryRun),
     dryRun,
     actionId: dryRun || updatedCount === 0 ? null : deed.actionId,
     taskId: null,
-    changes: dryRun ? listed(planned) : [],
+    changes: dryRun ? listedChanges(planned) : [],
   };
 }

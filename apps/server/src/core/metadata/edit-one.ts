@@ -33,8 +33,8 @@ export async function editOne(ctx: MetadataContext, viewer: Viewer, edit: OneEdi
 }
 
 /**
- * Protects the choice of covers, or lets go of it: what is shown follows, which no other lock does.
- * @param owners those whose cover is locked otherwise than wanted are changed
+ * Protects the choice of covers, or lets go of it: what is shown follows, which no other lock does. Of the owners those
+ * whose cover is locked otherwise than wanted are changed.
  */
 export async function lockCovers(
   ctx: MetadataContext,

@@ -44,8 +44,12 @@ const BLANKS: Readonly<Record<ExternalList, (at: number) => Item>> = {
   alternateTitles: () => ({}),
 };
 
+function sourceOf({ source = null }: Item): string {
+  return typeof source === 'string' ? source : '';
+}
+
 function bySource(one: Item, other: Item): number {
-  return String(one['source']) < String(other['source']) ? -1 : 1;
+  return sourceOf(one) < sourceOf(other) ? -1 : 1;
 }
 
 /**

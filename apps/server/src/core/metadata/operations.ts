@@ -22,6 +22,14 @@ export const Operation = z.discriminatedUnion('name', [
 ]);
 export type Operation = z.output<typeof Operation>;
 
+/** An edit of many as a task keeps it, with who asked for it and what they may see. */
+export const StoredEdit = z.object({
+  kind: z.enum(['book', 'series']),
+  operation: Operation,
+  by: z.object({ userId: z.string(), username: z.string(), libraryIds: z.array(z.string()).optional() }),
+});
+export type StoredEdit = z.output<typeof StoredEdit>;
+
 type Kind = MetadataState['kind'];
 
 /** Sets and clears locks; what a series has by its books comes back with them. */

@@ -24,7 +24,10 @@ export function authorsOf(state: Pick<MetadataState, 'values'>): readonly Author
 
 /** Names in one text, parted by commas. */
 function splitNames(text: string | null): string[] {
-  return (text ?? '').split(',').flatMap((part) => part.trim() || []);
+  return (text ?? '')
+    .split(',')
+    .map((part) => part.trim())
+    .filter((name) => name !== '');
 }
 
 /** Gives one role to those who are named and to nobody else; others keep their places. */
@@ -54,14 +57,18 @@ function planRoles(state: MetadataState, given: Given, mode: EditMode): Edit {
     if (text !== undefined || !isSame) lock.push(bookLockOf(field));
     authors = withRole(authors, role, names);
   }
-  // Roles that no string names are authors' own: a replacement without them clears them.
-  if (mode === 'replace' && !isWhole) {
-    const named = new Set<string>(Object.values(ROLE_FIELDS));
-    const kept = authors.filter(({ role }) => named.has(role));
-    if (kept.length < authors.length) lock.push('authorsJsonLock');
-    authors = kept;
-  }
+  return mode === 'replace' && !isWhole ? clearUnnamed(authors, lock) : editOf(authors, lock);
+}
+
+function editOf(authors: readonly Author[], lock: readonly string[]): Edit {
   return { values: { authors: authors.map((author) => ({ ...author })) }, lock };
+}
+
+/** Roles that no string names are authors' own: a replacement without them clears them. */
+function clearUnnamed(authors: readonly Author[], lock: readonly string[]): Edit {
+  const named = new Set<string>(Object.values(ROLE_FIELDS));
+  const kept = authors.filter(({ role }) => named.has(role));
+  return editOf(kept, kept.length < authors.length ? [...lock, 'authorsJsonLock'] : lock);
 }
 
 function isRoleField(field: string): boolean {

@@ -84,7 +84,7 @@ export async function lockSeries(
   ctx: MetadataContext,
   viewer: Viewer,
   seriesId: string,
-  wanted: Partial<SeriesLocks>,
+  wanted: { readonly [Name in keyof SeriesLocks]?: boolean | undefined },
 ): Promise<SeriesLocks> {
   const { [COVER_LOCK.series]: cover, ...locks } = wanted;
   await editOne(ctx, viewer, { kind: 'series', id: seriesId, plan: lockPlanner('series', locks) });

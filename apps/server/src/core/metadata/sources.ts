@@ -72,7 +72,7 @@ export async function listBookSources(db: ReadDb, state: MetadataState): Promise
   });
   // What is shown follows rules where neither a person nor the file decides.
   for (const field of ['title', 'number'] as const) {
-    const rule = naming?.[field]?.rule;
+    const rule = naming?.[field].rule;
     if (sources[field]?.source === 'none' && rule !== undefined) {
       sources[field] = { source: 'name', name: rule, locked: false };
     }

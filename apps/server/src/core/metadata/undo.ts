@@ -6,8 +6,9 @@ import { AppError } from '#core/errors.ts';
 import { groupBy } from '#core/group-by.ts';
 import type { Viewer } from '#core/viewer.ts';
 import type { ReadDb, Tx } from '#db/open.ts';
-import { type ChangeRow, listChanges, markUndone } from '#db/repos/metadata-journal.repo.ts';
+import { listChangedKinds, listChanges, markUndone } from '#db/repos/metadata-journal.repo.ts';
 import type { Json, MetadataState } from '#db/repos/metadata-states.repo.ts';
+import { findWork } from '#db/repos/metadata-work.repo.ts';
 import { spellTerms } from '#db/repos/terms.repo.ts';
 import { type Edit, LOCKS_FIELD } from './edit.ts';
 import { changeKey, editOwnersIn, type MetadataContext, type Planner } from './edit-owners.ts';
@@ -72,7 +73,7 @@ interface Batch {
   readonly actionId: string;
 }
 
-async function undoBatch(tx: Tx, ctx: MetadataContext, viewer: Viewer, batch: Batch): Promise<Undone> {
+async function undoBatch(tx: Tx, ctx: MetadataContext, viewer: Undoer, batch: Batch): Promise<Undone> {
   const { kind, changes, undoId, actionId } = batch;
   const byOwner = groupBy(changes, ({ targetId }) => targetId);
   const undone: Undone = { done: [], kept: [] };
@@ -94,11 +95,10 @@ interface Step {
 async function undoSome(
   tx: Tx,
   ctx: MetadataContext,
-  viewer: Viewer,
+  viewer: Undoer,
   { undoId, actionId, after }: Step,
 ): Promise<Undone & { readonly next: string | undefined }> {
   const rows = await listChanges(tx.read, viewer, { actionId }, { after, limit: BATCH, isOpen: true });
-  checkPermissions(viewer, rows);
   const undone: Undone = { done: [], kept: [] };
   for (const kind of ['book', 'series'] as const) {
     const changes = rows.map(toChange).filter(({ targetType }) => targetType === kind);
@@ -113,15 +113,11 @@ async function undoSome(
 /** What somebody needs to undo a change. */
 const PERMISSION = { book: 'BooksWrite', series: 'SeriesWrite' } as const;
 
-function checkPermissions(viewer: Viewer, rows: readonly ChangeRow[]): void {
-  for (const kind of ['book', 'series'] as const) {
-    const isMeant = rows.some(({ bookId }) => (bookId === null ? 'series' : 'book') === kind);
+function checkPermissions(viewer: Viewer, kinds: readonly (keyof typeof PERMISSION)[]): void {
+  for (const kind of kinds) {
     const permission = PERMISSION[kind];
-    if (!isMeant || viewer.permissions.has(permission)) continue;
-    throw new AppError(
-      'Forbidden',
-      `This needs the permission ${permission}: the action changed ${kind === 'book' ? 'books' : 'series'}`,
-    );
+    if (viewer.permissions.has(permission)) continue;
+    throw new AppError('Forbidden', `This needs the permission ${permission}: the action changed that`);
   }
 }
 
@@ -129,13 +125,39 @@ function describe(undone: number, kept: number): string {
   const done = undone === 1 ? '1 change undone' : `${String(undone)} changes undone`;
   if (kept === 0) return done;
   const left = kept === 1 ? '1 field was' : `${String(kept)} fields were`;
-  return `${done}; ${left} changed since and stay${kept === 1 ? 's' : ''} as they are`;
+  return `${done}; ${left} changed since and stay${kept === 1 ? 's as it is' : ' as they are'}`;
+}
+
+/** Who undoes something, and what they may see. */
+type Undoer = Pick<Viewer, 'userId' | 'username' | 'libraryIds'>;
+
+/** What came of it. */
+interface UndoneAction {
+  readonly undoId: string;
+  readonly count: number;
+  readonly kept: readonly Change[];
+}
+
+/** Undoes what can be undone of an action, some thousand changes at a time. */
+export async function undoChanges(ctx: MetadataContext, undoer: Undoer, actionId: string): Promise<UndoneAction> {
+  const undoId = randomUUIDv7();
+  const kept: Change[] = [];
+  let count = 0;
+  let after: string | undefined = '';
+  while (after !== undefined) {
+    const begin: string = after;
+    const step = await ctx.db.transaction(async (tx) => undoSome(tx, ctx, undoer, { undoId, actionId, after: begin }));
+    count += step.done.length;
+    kept.push(...step.kept);
+    after = step.next;
+  }
+  return { undoId, count, kept };
 }
 
 /**
  * Undoes an action as one, as far as the viewer may see what it changed: every field goes back to what it said before, and the
  * locks with it. A field that says something else by now was changed since, and stays. An undo is an action too.
- * @throws {AppError} `NotFound`; `Forbidden` without the permission for what was changed
+ * @throws {AppError} `NotFound`; `Forbidden` without the permission for what was changed; `Conflict` while a task is at it
  */
 export async function undoMetadataAction(
   ctx: MetadataContext,
@@ -143,22 +165,16 @@ export async function undoMetadataAction(
   actionId: string,
 ): Promise<z.infer<typeof UndoResult>> {
   await getActionRow(ctx.db.read, viewer, actionId);
-  const undoId = randomUUIDv7();
-  const kept: Change[] = [];
-  let total = 0;
-  let after: string | undefined = '';
-  while (after !== undefined) {
-    const begin: string = after;
-    const step = await ctx.db.transaction(async (tx) => undoSome(tx, ctx, viewer, { undoId, actionId, after: begin }));
-    total += step.done.length;
-    kept.push(...step.kept);
-    after = step.next;
+  if ((await findWork(ctx.db.read, actionId)) !== undefined) {
+    throw new AppError('Conflict', `Action ${actionId} is not done yet: cancel its task to undo it`);
   }
+  checkPermissions(viewer, await listChangedKinds(ctx.db.read, actionId));
+  const { undoId, count, kept } = await undoChanges(ctx, viewer, actionId);
   return {
-    actionId: total === 0 ? null : undoId,
-    undone: total,
+    actionId: count === 0 ? null : undoId,
+    undone: count,
     kept: kept.slice(0, MAX_LISTED),
     keptCount: kept.length,
-    message: describe(total, kept.length),
+    message: describe(count, kept.length),
   };
 }

@@ -103,19 +103,26 @@ async function insertLinks(db: Db, owner: 'bookId' | 'seriesId', links: readonly
   }
 }
 
+interface Stored {
+  readonly bookId: string;
+  readonly embedded: string | null;
+}
+
+/** The links that the file of a book names, the first of each source. */
+function linksOf({ bookId, embedded }: Stored): NewLink[] {
+  const bySource = new Map<string, string>();
+  for (const { source, url } of Embedded.parse(JSON.parse(embedded ?? '{}')).links ?? []) {
+    if (!bySource.has(source)) bySource.set(source, url);
+  }
+  return [...bySource].map(([source, url]) => [randomUUIDv7(), bookId, source, url, null]);
+}
+
 async function fillBooks(db: Db): Promise<void> {
   for (let after = ''; ; ) {
-    const { rows } = await sql<{ readonly bookId: string; readonly embedded: string | null }>`
+    const { rows } = await sql<Stored>`
       select "bookId", "embedded" from "bookMetadata" where "bookId" > ${after} order by "bookId" limit ${PAGE_ROWS}
     `.execute(db);
-    const links: NewLink[] = [];
-    for (const { bookId, embedded } of rows) {
-      const bySource = new Map<string, string>();
-      for (const { source, url } of Embedded.parse(JSON.parse(embedded ?? '{}')).links ?? []) {
-        if (!bySource.has(source)) bySource.set(source, url);
-      }
-      for (const [source, url] of bySource) links.push([randomUUIDv7(), bookId, source, url, null]);
-    }
+    const links = rows.flatMap(linksOf);
     await insertLinks(db, 'bookId', links);
     const last = rows.at(-1);
     if (last === undefined || rows.length < PAGE_ROWS) return;

@@ -1,6 +1,7 @@
 import { Author, Award, type BookMetadata, BookType } from '@lectern/contract';
 import { z } from 'zod';
 import type { ReadDb } from '../open.ts';
+import { listTermsOf } from './terms.repo.ts';
 import { type Beholder, visibleBooks } from './visibility.ts';
 
 const Authors = z.array(Author);
@@ -13,6 +14,10 @@ type Authors = z.infer<typeof Authors>;
 /** Names of those who did one thing, in the order of the book, each once. */
 function namesOf(authors: Authors, role: Authors[number]['role']): string[] {
   return [...new Set(authors.filter((author) => author.role === role).map(({ name }) => name))];
+}
+
+function joined(names: readonly string[]): string | null {
+  return names.length === 0 ? null : names.join(', ');
 }
 
 function flag(value: number | null): boolean | null {
@@ -45,6 +50,7 @@ export async function findBookMetadata(
   const row = await selectMetadata(db, beholder, bookId);
   if (row === undefined) return undefined;
   const authors = Authors.parse(JSON.parse(row.authors));
+  const genres = await listTermsOf(db, 'genre', 'book', [bookId]);
   return {
     id: row.id,
     bookId,
@@ -69,10 +75,10 @@ export async function findBookMetadata(
     imprint: row.imprint,
     edition: row.edition,
     formatDetail: row.formatDetail,
-    genre: row.genre,
+    genre: joined(genres.map(({ name }) => name)),
     languageIso: row.languageIso,
     isbns: row.isbns,
-    translator: row.translator,
+    translator: joined(namesOf(authors, 'translator')),
     manga: flag(row.manga),
     blackAndWhite: flag(row.blackAndWhite),
     bookType: Type.parse(row.bookType),

@@ -68,7 +68,6 @@ export async function countSeriesTotals(
       .select(['book.id', 'book.seriesId', 'book.volume', 'book.chapter'])
       .where('book.seriesId', 'in', ids)
       .execute();
-    const times = new Map<string, number[]>();
     const completions = await db
       .selectFrom('readCompletion')
       .innerJoin('book', 'book.id', 'readCompletion.bookId')
@@ -77,30 +76,48 @@ export async function countSeriesTotals(
       .where('book.seriesId', 'in', ids)
       .orderBy('readCompletion.completedAt')
       .execute();
-    for (const { bookId, completedAt } of completions) times.set(bookId, [...(times.get(bookId) ?? []), completedAt]);
-    for (const book of books) found.set(book.seriesId, withBook(found.get(book.seriesId), book, times.get(book.id)));
+    const times = groupTimes(completions);
+    const bySeries = new Map<string, CountedBook[]>();
+    for (const { id, seriesId, volume, chapter } of books) {
+      const counted = { volume, chapter, times: times.get(id) ?? [] };
+      bySeries.set(seriesId, [...(bySeries.get(seriesId) ?? []), counted]);
+    }
+    for (const [seriesId, ofSeries] of bySeries) found.set(seriesId, totalsOf(ofSeries));
   }
   return found;
 }
 
-function greater(one: number | null, other: number | null): number | null {
-  return one === null || other === null ? (one ?? other) : Math.max(one, other);
+interface CountedBook {
+  readonly volume: number | null;
+  readonly chapter: number | null;
+  /** When it was finished, in order. */
+  readonly times: readonly number[];
 }
 
-/** A pass over a series is complete when its last book is: of each book the time of that pass counts. */
-function withBook(
-  totals: SeriesTotals | undefined,
-  book: { readonly volume: number | null; readonly chapter: number | null },
-  times: readonly number[] = [],
-): SeriesTotals {
-  const readCount = Math.min(totals?.readCount ?? times.length, times.length);
-  const own = times[readCount - 1] ?? null;
-  const known = totals === undefined ? own : totals.lastCompletedAt;
+function groupTimes(rows: readonly { readonly bookId: string; readonly completedAt: number }[]) {
+  const times = new Map<string, number[]>();
+  for (const { bookId, completedAt } of rows) {
+    const known = times.get(bookId);
+    if (known === undefined) times.set(bookId, [completedAt]);
+    else known.push(completedAt);
+  }
+  return times;
+}
+
+/** A series was read as often as the book that was read least; a pass is complete when its last book is. */
+function totalsOf(books: readonly CountedBook[]): SeriesTotals {
+  const readCount = Math.min(...books.map(({ times }) => times.length));
+  const ends = readCount === 0 ? [] : books.flatMap(({ times }) => times[readCount - 1] ?? []);
   return {
-    maxVolume: greater(totals?.maxVolume ?? null, book.volume),
-    maxChapter: greater(totals?.maxChapter ?? null, book.chapter),
-    volumesOwned: (totals?.volumesOwned ?? 0) + Number(book.volume !== null && book.chapter === null),
+    maxVolume: greatest(books.map(({ volume }) => volume)),
+    maxChapter: greatest(books.map(({ chapter }) => chapter)),
+    volumesOwned: books.filter(({ volume, chapter }) => volume !== null && chapter === null).length,
     readCount,
-    lastCompletedAt: readCount === 0 ? null : greater(known, own),
+    lastCompletedAt: greatest(ends),
   };
+}
+
+/** The greatest of those that are known; null when none is. */
+function greatest(values: readonly (number | null)[]): number | null {
+  return values.reduce((most, value) => (most === null || (value !== null && value > most) ? value : most), null);
 }

@@ -109,10 +109,7 @@ function visibleActions(db: ReadDb, beholder: Beholder, filter: JournalFilter, s
     );
 }
 
-/**
- * Actions that changed something that the beholder may see, the latest first.
- * @param since epoch milliseconds
- */
+/** Actions since a time (epoch milliseconds) that changed something that the beholder may see, the latest first. */
 export async function listActions(
   db: ReadDb,
   beholder: Beholder,
@@ -226,4 +223,14 @@ export async function listEditors(
     .orderBy('change.id')
     .execute();
   return new Map(rows.map(({ field, userName }) => [field, userName]));
+}
+
+/** Whether an action changed books, series, or both. */
+export async function listChangedKinds(db: ReadDb, actionId: string): Promise<('book' | 'series')[]> {
+  const { books, series } = await db
+    .selectFrom('metadataChange')
+    .select((eb) => [eb.fn.count<number>('bookId').as('books'), eb.fn.count<number>('seriesId').as('series')])
+    .where('actionId', '=', actionId)
+    .executeTakeFirstOrThrow();
+  return [...(books > 0 ? (['book'] as const) : []), ...(series > 0 ? (['series'] as const) : [])];
 }

@@ -172,8 +172,7 @@ async function upsertLinks(tx: Tx, kind: TermKind, owner: TermOwner, termIds: re
   for (const values of chunked(rows)) {
     await tx.write
       .insertInto(links)
-      // The two computed names are those of the columns.
-      .values(values as unknown as { bookId: string; genreId: string; position: number }[])
+      .values(values)
       .onConflict((conflict) =>
         conflict.columns([ownerId, termId]).doUpdateSet((eb) => ({ position: eb.ref('excluded.position') })),
       )

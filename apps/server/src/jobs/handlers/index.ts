@@ -3,6 +3,7 @@ import { handleAnalyzeBook } from './analyze-book.ts';
 import { handleAnalyzeLibrary } from './analyze-library.ts';
 import { handleAnalyzeSeries } from './analyze-series.ts';
 import { handleCleanupOrphanedFiles } from './cleanup-orphaned-files.ts';
+import { handleEditMetadata } from './edit-metadata.ts';
 import { handleFindDuplicates } from './find-duplicates.ts';
 import { handleGenerateThumbnails } from './generate-thumbnails.ts';
 import { handleHashLibrary } from './hash-library.ts';
@@ -23,6 +24,7 @@ export function createTaskHandlers(ctx: TaskContext): TaskHandlers {
     hash_library: handleHashLibrary(ctx),
     renumber_series: handleRenumberSeries(ctx),
     reprocess_titles: handleReprocessTitles(ctx),
+    edit_metadata: handleEditMetadata(ctx),
     generate_thumbnails: handleGenerateThumbnails(ctx),
     find_duplicates: handleFindDuplicates(ctx),
     cleanup_orphaned_files: handleCleanupOrphanedFiles(ctx),

@@ -36,6 +36,7 @@ const SENTENCES: Readonly<Record<string, (names: Names) => string>> = {
   rebuild_search: () => 'Making the index of search anew',
   renumber_series: () => 'Numbering books anew',
   reprocess_titles: () => 'Titling series anew',
+  edit_metadata: () => 'Editing metadata of many',
   send_mail: () => 'Sending a mail',
 };
 
@@ -52,6 +53,7 @@ export const TASK_KINDS = [
   ['renumber_series', 'Numbers of books'],
   ['reprocess_titles', 'Titles of series'],
   ['cleanup_orphaned_files', 'Clean-up of covers'],
+  ['edit_metadata', 'Edits of many'],
   ['send_mail', 'Mails'],
 ] as const;
 

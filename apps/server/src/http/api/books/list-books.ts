@@ -1,9 +1,9 @@
 import type { api } from '@lectern/contract';
 import { listBooks } from '#core/catalog/list-books.ts';
 import type { Handler } from '../../handler.ts';
-import { pageOf } from '../../page-of.ts';
+import { bookPage } from '../full-pages.ts';
 
 export const handleListBooks: Handler<typeof api.listBooks> = async (ctx, request) => {
   const { rows, total } = await listBooks(ctx, request.viewer, request.query);
-  return pageOf(request, rows, total);
+  return bookPage(ctx, request, { rows, total });
 };

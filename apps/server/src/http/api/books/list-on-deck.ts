@@ -1,9 +1,9 @@
 import type { api } from '@lectern/contract';
 import { listOnDeck } from '#core/catalog/derived-lists.ts';
 import type { Handler } from '../../handler.ts';
-import { pageOf } from '../../page-of.ts';
+import { bookPage } from '../full-pages.ts';
 
 export const handleListOnDeck: Handler<typeof api.listOnDeck> = async (ctx, request) => {
   const { rows, total } = await listOnDeck(ctx, request.viewer, request.query);
-  return pageOf(request, rows, total);
+  return bookPage(ctx, request, { rows, total });
 };

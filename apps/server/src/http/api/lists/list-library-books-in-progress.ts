@@ -2,7 +2,7 @@ import type { api } from '@lectern/contract';
 import { getLibrary } from '#core/catalog/get-library.ts';
 import { listBooksInProgress } from '#core/catalog/derived-lists.ts';
 import type { Handler } from '../../handler.ts';
-import { pageOf } from '../../page-of.ts';
+import { bookPage } from '../full-pages.ts';
 
 export const handleListLibraryBooksInProgress: Handler<typeof api.listLibraryBooksInProgress> = async (
   ctx,
@@ -10,5 +10,5 @@ export const handleListLibraryBooksInProgress: Handler<typeof api.listLibraryBoo
 ) => {
   const { id } = await getLibrary(ctx, request.viewer, request.params.id);
   const { rows, total } = await listBooksInProgress(ctx, request.viewer, { ...request.query, libraryId: id });
-  return pageOf(request, rows, total);
+  return bookPage(ctx, request, { rows, total });
 };

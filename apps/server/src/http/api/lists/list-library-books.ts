@@ -2,10 +2,10 @@ import type { api } from '@lectern/contract';
 import { getLibrary } from '#core/catalog/get-library.ts';
 import { listBooks } from '#core/catalog/list-books.ts';
 import type { Handler } from '../../handler.ts';
-import { pageOf } from '../../page-of.ts';
+import { bookPage } from '../full-pages.ts';
 
 export const handleListLibraryBooks: Handler<typeof api.listLibraryBooks> = async (ctx, request) => {
   const { id } = await getLibrary(ctx, request.viewer, request.params.id);
   const { rows, total } = await listBooks(ctx, request.viewer, { ...request.query, libraryId: id });
-  return pageOf(request, rows, total);
+  return bookPage(ctx, request, { rows, total });
 };

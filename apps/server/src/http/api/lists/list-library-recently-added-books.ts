@@ -2,7 +2,7 @@ import type { api } from '@lectern/contract';
 import { getLibrary } from '#core/catalog/get-library.ts';
 import { listBooks } from '#core/catalog/list-books.ts';
 import type { Handler } from '../../handler.ts';
-import { pageOf } from '../../page-of.ts';
+import { bookPage } from '../full-pages.ts';
 
 export const handleListLibraryRecentlyAddedBooks: Handler<typeof api.listLibraryRecentlyAddedBooks> = async (
   ctx,
@@ -14,5 +14,5 @@ export const handleListLibraryRecentlyAddedBooks: Handler<typeof api.listLibrary
     libraryId: id,
     sort: 'created_at,desc',
   });
-  return pageOf(request, rows, total);
+  return bookPage(ctx, request, { rows, total });
 };

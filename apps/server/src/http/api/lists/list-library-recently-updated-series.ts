@@ -2,7 +2,7 @@ import type { api } from '@lectern/contract';
 import { getLibrary } from '#core/catalog/get-library.ts';
 import { listSortedSeries } from '#core/catalog/list-series.ts';
 import type { Handler } from '../../handler.ts';
-import { pageOf } from '../../page-of.ts';
+import { seriesPage } from '../full-pages.ts';
 
 export const handleListLibraryRecentlyUpdatedSeries: Handler<typeof api.listLibraryRecentlyUpdatedSeries> = async (
   ctx,
@@ -15,5 +15,5 @@ export const handleListLibraryRecentlyUpdatedSeries: Handler<typeof api.listLibr
     { ...request.query, libraryId: id },
     { field: 'updatedAt', direction: 'desc' },
   );
-  return pageOf(request, rows, total);
+  return seriesPage(ctx, request, { rows, total });
 };

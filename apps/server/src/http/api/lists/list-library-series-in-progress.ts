@@ -2,7 +2,7 @@ import type { api } from '@lectern/contract';
 import { getLibrary } from '#core/catalog/get-library.ts';
 import { listSeriesInProgress } from '#core/catalog/list-series.ts';
 import type { Handler } from '../../handler.ts';
-import { pageOf } from '../../page-of.ts';
+import { seriesPage } from '../full-pages.ts';
 
 export const handleListLibrarySeriesInProgress: Handler<typeof api.listLibrarySeriesInProgress> = async (
   ctx,
@@ -10,5 +10,5 @@ export const handleListLibrarySeriesInProgress: Handler<typeof api.listLibrarySe
 ) => {
   const { id } = await getLibrary(ctx, request.viewer, request.params.id);
   const { rows, total } = await listSeriesInProgress(ctx, request.viewer, { ...request.query, libraryId: id });
-  return pageOf(request, rows, total);
+  return seriesPage(ctx, request, { rows, total });
 };

@@ -2,10 +2,10 @@ import type { api } from '@lectern/contract';
 import { getLibrary } from '#core/catalog/get-library.ts';
 import { listSeries } from '#core/catalog/list-series.ts';
 import type { Handler } from '../../handler.ts';
-import { pageOf } from '../../page-of.ts';
+import { seriesPage } from '../full-pages.ts';
 
 export const handleListLibrarySeries: Handler<typeof api.listLibrarySeries> = async (ctx, request) => {
   const { id } = await getLibrary(ctx, request.viewer, request.params.id);
   const { rows, total } = await listSeries(ctx, request.viewer, { ...request.query, libraryId: id });
-  return pageOf(request, rows, total);
+  return seriesPage(ctx, request, { rows, total });
 };

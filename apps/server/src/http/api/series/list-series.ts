@@ -1,9 +1,9 @@
 import type { api } from '@lectern/contract';
 import { listSeries } from '#core/catalog/list-series.ts';
 import type { Handler } from '../../handler.ts';
-import { pageOf } from '../../page-of.ts';
+import { seriesPage } from '../full-pages.ts';
 
 export const handleListSeries: Handler<typeof api.listSeries> = async (ctx, request) => {
   const { rows, total } = await listSeries(ctx, request.viewer, request.query);
-  return pageOf(request, rows, total);
+  return seriesPage(ctx, request, { rows, total });
 };

@@ -1,0 +1,108 @@
+import { randomUUIDv7 } from 'node:crypto';
+import type { ManyEdited } from '@lectern/contract';
+import { AppError } from '#core/errors.ts';
+import { listMatchingBooks } from '#core/filters/match-books.ts';
+import { listMatchingSeries } from '#core/filters/match-series.ts';
+import type { Viewer } from '#core/viewer.ts';
+import { insertAction } from '#db/repos/metadata-journal.repo.ts';
+import { insertWork } from '#db/repos/metadata-work.repo.ts';
+import type { Queue } from '#jobs/queue.ts';
+import { describeMany, editMany, listedChanges, type ManyEdit } from './edit-many.ts';
+import { type MetadataContext, planOwners } from './edit-owners.ts';
+import { COVER_LOCK } from './fields.ts';
+import { type Operation, plannerOf, StoredEdit } from './operations.ts';
+
+/** What editing whatever a condition finds takes. */
+export interface MatchingContext extends MetadataContext {
+  readonly queue: Queue;
+}
+
+/** Books or series by their ids, or by a condition. */
+export interface Selection {
+  readonly ids?: readonly string[] | undefined;
+  /** JSON (section 4.13). */
+  readonly condition?: unknown;
+}
+
+/** What is done to them. */
+export type MatchingEdit = Omit<ManyEdit, 'ids'> & Selection;
+
+/** As many are edited at once, while the request waits; more are the work of a task. */
+const AT_ONCE = 500;
+const PAGE = 5_000;
+
+type Finder = typeof listMatchingBooks;
+
+/** Ids of all that a condition finds. */
+async function findAll(ctx: MatchingContext, viewer: Viewer, { kind, condition }: MatchingEdit): Promise<string[]> {
+  const find: Finder = kind === 'book' ? listMatchingBooks : listMatchingSeries;
+  const ids: string[] = [];
+  for (let after = ''; ; ) {
+    const page = await find(ctx, viewer, { condition }, { after, limit: PAGE });
+    ids.push(...page);
+    const last = page.at(-1);
+    if (last === undefined || page.length < PAGE) return ids;
+    after = last;
+  }
+}
+
+/** What would change, a few hundred at a time. */
+async function preview(ctx: MatchingContext, viewer: Viewer, edit: ManyEdit): Promise<ManyEdited> {
+  const { kind, operation } = edit;
+  const result: ManyEdited = {
+    ...{ updatedCount: 0, matchedCount: 0, dryRun: true, actionId: null, taskId: null, changes: [] },
+    message: '',
+  };
+  for (let index = 0; index < edit.ids.length; index += AT_ONCE) {
+    const ids = edit.ids.slice(index, index + AT_ONCE);
+    const planned = await planOwners(ctx.db.read, viewer, { kind, ids, plan: plannerOf(kind, operation) });
+    result.matchedCount += planned.length;
+    result.updatedCount += planned.filter(({ changes }) => changes.length > 0).length;
+    if (index === 0) result.changes = listedChanges(planned);
+  }
+  return { ...result, message: describeMany(kind, result.updatedCount, true) };
+}
+
+function refuseCoverLock(kind: ManyEdit['kind'], operation: Operation): void {
+  const path = COVER_LOCK[kind];
+  if (operation.name !== 'lock' || operation.locks[path] === undefined) return;
+  const message = `can be set and cleared for ${String(AT_ONCE)} at once at most`;
+  throw new AppError('BadRequest', `Invalid body: ${path}: ${message}`, { details: [{ path, message }] });
+}
+
+/** Leaves an edit to a task: what it is about is settled now, and may be changed as it goes. */
+async function queueEdit(ctx: MatchingContext, viewer: Viewer, edit: ManyEdit): Promise<ManyEdited> {
+  const { kind, ids, operation } = edit;
+  refuseCoverLock(kind, operation);
+  const actionId = randomUUIDv7();
+  const { userId, username, libraryIds } = viewer;
+  const request = JSON.stringify(StoredEdit.parse({ kind, operation, by: { userId, username, libraryIds } }));
+  const taskId = await ctx.db.transaction(async (tx) => {
+    await insertAction(tx, { actionId, kind: operation.name === 'reset' ? 'reset' : 'bulk', viewer, at: Date.now() });
+    await insertWork(tx, { actionId, request }, ids);
+    return ctx.queue.enqueue(tx, 'edit_metadata', { actionId });
+  });
+  const message = `${String(ids.length)} will be changed by a task`;
+  return {
+    ...{ updatedCount: 0, matchedCount: ids.length, message, dryRun: false },
+    ...{ actionId, taskId, changes: [] },
+  };
+}
+
+/**
+ * Does the same to whatever is named or found, all or none, as one action; many are left to a task. A dry run tells what
+ * would change.
+ * @throws {AppError} `BadRequest` for a condition that is none, or when nothing says what is meant
+ */
+export async function editMatching(ctx: MatchingContext, viewer: Viewer, edit: MatchingEdit): Promise<ManyEdited> {
+  const { kind, operation, dryRun, ids: named, condition } = edit;
+  if ((named === undefined) === (condition === undefined)) {
+    const path = kind === 'book' ? 'bookIds' : 'seriesIds';
+    const message = 'either this or condition must be given';
+    throw new AppError('BadRequest', `Invalid body: ${path}: ${message}`, { details: [{ path, message }] });
+  }
+  const ids = named ?? (await findAll(ctx, viewer, edit));
+  const many = { kind, operation, dryRun, ids };
+  if (ids.length <= AT_ONCE) return editMany(ctx, viewer, many);
+  return dryRun ? preview(ctx, viewer, many) : queueEdit(ctx, viewer, many);
+}

@@ -1,0 +1,8 @@
+import { runQueuedEdit } from '#core/metadata/run-queued-edit.ts';
+import type { TaskPayload } from '../catalog.ts';
+import type { TaskHandler } from '../handler.ts';
+import type { TaskContext } from './task-context.ts';
+
+export const handleEditMetadata = (ctx: TaskContext): TaskHandler<TaskPayload<'edit_metadata'>> => ({
+  run: async ({ actionId }, run) => runQueuedEdit(ctx, actionId, run),
+});
