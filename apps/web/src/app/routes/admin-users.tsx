@@ -18,6 +18,10 @@ export function AdminUserRoute() {
   const { userId } = useParams({ from: '/signed-in/shell/admin/users/$userId' });
   const navigate = useNavigate();
   return (
-    <UserPage key={userId} userId={userId} onDeleted={() => void navigate({ to: '/admin/users', replace: true })} />
+    <UserPage
+      key={userId}
+      userId={userId}
+      onDeleted={() => void navigate({ to: '/admin/users', replace: true, ignoreBlocker: true })}
+    />
   );
 }

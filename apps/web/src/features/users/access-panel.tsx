@@ -5,7 +5,7 @@ import { usersQuery } from '#entities/user/account-queries.ts';
 import { useAccountChange } from '#entities/user/change-users.ts';
 import { PermissionFields } from '#entities/user/permission-fields.tsx';
 import { allPermissions, permissionSentence } from '#entities/user/permission-words.ts';
-import { useHeld, useMay } from '#entities/user/use-may.ts';
+import { useHeld } from '#entities/user/use-may.ts';
 import { request } from '#lib/api.ts';
 import { problemSentence } from '#lib/problem.ts';
 import { Button } from '#ui/button.tsx';
@@ -14,6 +14,7 @@ import { Note } from '#ui/notice.tsx';
 import { Panel } from '#ui/page.tsx';
 import { LibraryFields } from './library-fields.tsx';
 import { RoleFields } from './role-fields.tsx';
+import { UnsavedGuard } from './unsaved-guard.tsx';
 import css from './user-page.module.css';
 import { seesEverything } from './user-words.ts';
 
@@ -31,13 +32,16 @@ interface Access {
 
 /** What somebody may do, and which libraries they see. */
 export function AccessPanel({ user, isSelf, canChange }: AccessPanelProps) {
-  const [draft, setDraft] = useState<Access>(user);
-  const change = (changed: Partial<Access>) => setDraft({ ...draft, ...changed });
+  // only what was touched: the rest follows the account, whoever else changes it
+  const [touched, setTouched] = useState<Partial<Access>>({});
+  const draft: Access = { ...user, ...touched };
+  const change = (changed: Partial<Access>) => setTouched({ ...touched, ...changed });
   const body = changesOf(draft, user);
   const isDirty = Object.keys(body).length > 0;
   const save = useAccountChange({
     change: async () => request('patchUser', { params: { id: user.id }, body }),
     say: () => `${user.username}: holds from now on`,
+    onDone: () => setTouched({}),
     showsProblem: true,
   });
   const submit = (event: SubmitEvent) => {
@@ -66,7 +70,7 @@ export function AccessPanel({ user, isSelf, canChange }: AccessPanelProps) {
             </Button>
             <Button
               onClick={() => {
-                setDraft(user);
+                setTouched({});
                 save.reset();
               }}
             >
@@ -75,6 +79,7 @@ export function AccessPanel({ user, isSelf, canChange }: AccessPanelProps) {
           </div>
         )}
       </form>
+      <UnsavedGuard isDirty={isDirty} />
     </Panel>
   );
 }
@@ -122,11 +127,10 @@ function MorePermissions({ draft, onChange, disabled }: AccessFieldsProps & { re
 }
 
 function VisibleLibraries({ draft, onChange, canChange }: AccessFieldsProps & { readonly canChange: boolean }) {
-  const seesAll = useMay('SystemAdmin');
   if (seesEverything({ role: draft.role, permissions: [...draft.permissions] })) {
     return <p className={css['lead']}>Who administers the server sees every library.</p>;
   }
-  if (!canChange || !seesAll) return null;
+  if (!canChange) return null;
   return <LibraryFields value={draft.libraryIds} onValue={(libraryIds) => onChange({ libraryIds })} />;
 }
 

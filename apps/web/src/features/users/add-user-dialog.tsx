@@ -1,7 +1,8 @@
+import { useQuery } from '@tanstack/react-query';
 import type { Role } from '@lectern/contract';
 import { type SubmitEvent, useId, useState } from 'react';
+import { profileQuery } from '#entities/user/account-queries.ts';
 import { useAccountChange } from '#entities/user/change-users.ts';
-import { useMay } from '#entities/user/use-may.ts';
 import { request } from '#lib/api.ts';
 import { fieldProblems, problemSentence } from '#lib/problem.ts';
 import { Button } from '#ui/button.tsx';
@@ -30,7 +31,7 @@ const EMPTY: Draft = { username: '', email: '', password: '', role: 'reader', li
 /** The form for another account. */
 export function AddUserDialog({ onClose, onAdded }: AddUserDialogProps) {
   const formId = useId();
-  const seesAll = useMay('SystemAdmin');
+  const { data: profile } = useQuery(profileQuery());
   const [draft, setDraft] = useState(EMPTY);
   const change = (changed: Partial<Draft>) => setDraft({ ...draft, ...changed });
   const add = useAddUser(onAdded);
@@ -57,8 +58,11 @@ export function AddUserDialog({ onClose, onAdded }: AddUserDialogProps) {
       <form id={formId} onSubmit={submit}>
         <NameFields draft={draft} problems={problems} onChange={change} />
         <RoleFields value={draft.role} onValue={(role) => change({ role })} />
-        {draft.role !== 'admin' && seesAll && (
-          <LibraryFields value={draft.libraryIds ?? null} onValue={(libraryIds) => change({ libraryIds })} />
+        {draft.role !== 'admin' && (
+          <LibraryFields
+            value={draft.libraryIds === undefined ? (profile?.libraryIds ?? null) : draft.libraryIds}
+            onValue={(libraryIds) => change({ libraryIds })}
+          />
         )}
         {add.isError && Object.keys(problems).length === 0 && (
           <div role="alert">

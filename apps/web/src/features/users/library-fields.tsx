@@ -1,6 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
+import type { Library } from '@lectern/contract';
 import { useId } from 'react';
 import { librariesQuery } from '#entities/library/queries.ts';
+import { profileQuery } from '#entities/user/account-queries.ts';
+import { useMay } from '#entities/user/use-may.ts';
 import { formatCount } from '#lib/format.ts';
 import { CheckField } from '#ui/field.tsx';
 import css from './library-fields.module.css';
@@ -11,16 +14,21 @@ interface LibraryFieldsProps {
   readonly onValue: (value: readonly string[] | null) => void;
 }
 
-/** Which libraries somebody may see: all, those to come too, or those that are ticked. */
+/**
+ * Which libraries somebody may see: all, those to come too, or those that are ticked. Who does not see all of them cannot
+ * show all of them to others.
+ */
 export function LibraryFields({ value, onValue }: LibraryFieldsProps) {
   const name = useId();
   const { data: libraries = [] } = useQuery(librariesQuery());
-  const chosen = new Set(value);
+  const { data: profile } = useQuery(profileQuery());
+  const seesAll = useMay('SystemAdmin') || profile?.libraryIds === null;
+  const isFixed = value === null && !seesAll;
   return (
     <fieldset className={css['fields']}>
       <legend className={css['legend']}>Libraries</legend>
       <label className={css['way']}>
-        <input type="radio" name={name} checked={value === null} onChange={() => onValue(null)} />
+        <input type="radio" name={name} checked={value === null} disabled={!seesAll} onChange={() => onValue(null)} />
         All libraries, also those to come
       </label>
       <label className={css['way']}>
@@ -28,26 +36,36 @@ export function LibraryFields({ value, onValue }: LibraryFieldsProps) {
           type="radio"
           name={name}
           checked={value !== null}
+          disabled={isFixed}
           onChange={() => onValue(libraries.map(({ id }) => id))}
         />
         Only these
       </label>
-      {value !== null && (
-        <div className={css['libraries']}>
-          {libraries.map((library) => (
-            <CheckField
-              key={library.id}
-              label={library.name}
-              hint={formatCount(library.bookCount ?? 0, 'book')}
-              checked={chosen.has(library.id)}
-              onChecked={(checked) =>
-                onValue(checked ? [...value, library.id] : value.filter((id) => id !== library.id))
-              }
-            />
-          ))}
-          {chosen.size === 0 && <p className={css['none']}>Without any library there is nothing for them to read.</p>}
-        </div>
-      )}
+      {value !== null && <TickedLibraries libraries={libraries} value={value} onValue={onValue} />}
     </fieldset>
+  );
+}
+
+interface TickedLibrariesProps {
+  readonly libraries: readonly Library[];
+  readonly value: readonly string[];
+  readonly onValue: (value: readonly string[]) => void;
+}
+
+function TickedLibraries({ libraries, value, onValue }: TickedLibrariesProps) {
+  const chosen = new Set(value);
+  return (
+    <div className={css['libraries']}>
+      {libraries.map((library) => (
+        <CheckField
+          key={library.id}
+          label={library.name}
+          hint={formatCount(library.bookCount ?? 0, 'book')}
+          checked={chosen.has(library.id)}
+          onChecked={(checked) => onValue(checked ? [...value, library.id] : value.filter((id) => id !== library.id))}
+        />
+      ))}
+      {chosen.size === 0 && <p className={css['none']}>Without any library there is nothing for them to read.</p>}
+    </div>
   );
 }

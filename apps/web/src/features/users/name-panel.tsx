@@ -10,6 +10,7 @@ import { TextField } from '#ui/field.tsx';
 import { Note } from '#ui/notice.tsx';
 import { Panel } from '#ui/page.tsx';
 import { showToast } from '#ui/toast.tsx';
+import { UnsavedGuard } from './unsaved-guard.tsx';
 import css from './user-page.module.css';
 
 interface NamePanelProps {
@@ -64,13 +65,15 @@ export function NamePanel({ user, canChange }: NamePanelProps) {
           </div>
         )}
       </form>
+      <UnsavedGuard isDirty={isDirty} />
       {!isDirty && user.email !== '' && !user.emailVerified && <Unconfirmed user={user} canChange={canChange} />}
     </Panel>
   );
 }
 
 function useNameForm(user: UserDetail) {
-  const [draft, setDraft] = useState({ username: user.username, email: user.email });
+  const [touched, setTouched] = useState<Partial<Pick<UserDetail, 'username' | 'email'>>>({});
+  const draft = { username: user.username, email: user.email, ...touched };
   const [username, email] = [draft.username.trim(), draft.email.trim()];
   const body = {
     ...(username === user.username ? {} : { username }),
@@ -79,6 +82,7 @@ function useNameForm(user: UserDetail) {
   const save = useAccountChange({
     change: async () => request('patchUser', { params: { id: user.id }, body }),
     say: (changed) => `${changed.username} is saved`,
+    onDone: () => setTouched({}),
     showsProblem: true,
   });
   return {
@@ -86,9 +90,9 @@ function useNameForm(user: UserDetail) {
     save,
     problems: fieldProblems(save.error),
     isDirty: Object.keys(body).length > 0,
-    change: (changed: Partial<typeof draft>) => setDraft({ ...draft, ...changed }),
+    change: (changed: Partial<typeof draft>) => setTouched({ ...touched, ...changed }),
     undo: () => {
-      setDraft({ username: user.username, email: user.email });
+      setTouched({});
       save.reset();
     },
   };

@@ -74,8 +74,8 @@ function Account({ user, onDeleted }: AccountProps) {
           <Note tone="info">This account may do more than yours, so that you can look at it but not change it.</Note>
         </div>
       )}
-      <NamePanel key={`name ${user.updatedAt}`} user={user} canChange={canChange} />
-      <AccessPanel key={`access ${user.updatedAt}`} user={user} isSelf={isSelf} canChange={canChange} />
+      <NamePanel user={user} canChange={canChange} />
+      <AccessPanel user={user} isSelf={isSelf} canChange={canChange} />
       <SignInPanel user={user} isSelf={isSelf} canChange={canChange} />
       <UserKeysPanel user={user} canChange={canChange} />
       {!isSelf && !isBeyond && <DeletePanel user={user} onDeleted={onDeleted} />}

@@ -1,0 +1,29 @@
+import { useBlocker } from '@tanstack/react-router';
+import { Button } from '#ui/button.tsx';
+import { Dialog } from '#ui/dialog.tsx';
+
+/** Asks before changes are left behind that nobody saved. */
+export function UnsavedGuard({ isDirty }: { readonly isDirty: boolean }) {
+  const blocker = useBlocker({
+    shouldBlockFn: () => isDirty,
+    enableBeforeUnload: () => isDirty,
+    withResolver: true,
+  });
+  return (
+    <Dialog
+      title="Leave without saving?"
+      open={blocker.status === 'blocked'}
+      onClose={() => blocker.reset?.()}
+      actions={
+        <>
+          <Button onClick={() => blocker.reset?.()}>Stay here</Button>
+          <Button look="danger" onClick={() => blocker.proceed?.()}>
+            Leave
+          </Button>
+        </>
+      }
+    >
+      <p>What was changed on this page is not saved yet.</p>
+    </Dialog>
+  );
+}
