@@ -104,7 +104,7 @@ export function usePreferences(): Values {
 let options: { readonly values: Values; readonly settings: ReaderSettings } | undefined;
 
 /** The options of the reader; the same object as long as nothing changed. */
-export function readingOptions(): ReaderSettings {
+function readingOptions(): ReaderSettings {
   const { values } = store.get();
   if (options?.values !== values) options = { values, settings: readingOptionsOf(values) };
   return options.settings;

@@ -1,7 +1,8 @@
 import type { MetricsHistory } from '@lectern/contract';
 import { formatBytes, formatNumber } from '#lib/format.ts';
 import { Note } from '#ui/notice.tsx';
-import { type ChartLine, TimeChart } from './chart/time-chart.tsx';
+import type { ChartLine } from './chart/chart-line.ts';
+import { TimeChart } from './chart/time-chart.tsx';
 import { formatMs, formatPercent, round } from './metric-words.ts';
 import css from './metrics-page.module.css';
 

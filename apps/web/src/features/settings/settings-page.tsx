@@ -17,14 +17,9 @@ import { HistoryDialog } from './history-dialog.tsx';
 import { RestartNote } from './restart-note.tsx';
 import { SaveBar } from './save-bar.tsx';
 import { SettingRow } from './setting-row.tsx';
+import type { SettingsFilter } from './settings-filter.ts';
 import { SettingsSearch } from './settings-search.tsx';
 import { useSave } from './use-save.ts';
-
-/** What is narrowed down: by words, and to what was changed. */
-export interface SettingsFilter {
-  readonly q?: string;
-  readonly changed?: true;
-}
 
 interface SettingsPageProps {
   readonly filter: SettingsFilter;

@@ -4,22 +4,9 @@ import { formatClock } from '../metric-words.ts';
 import { Disclosure } from '#ui/disclosure.tsx';
 import css from './time-chart.module.css';
 import { linePath, nearestIndex, type Scale, scaleFor, xOf, yOf } from './geometry.ts';
+import type { ChartLine, ChartTimes } from './chart-line.ts';
 import { TimeTable } from './time-table.tsx';
 import { useWidth } from './use-width.ts';
-
-/** One line of a chart; its tone, and for those who see no tones its dashes, tell it from the others. */
-export interface ChartLine {
-  readonly name: string;
-  readonly tone: 'first' | 'second' | 'third';
-  /** One for each time. */
-  readonly values: readonly number[];
-}
-
-/** Times in epoch milliseconds, oldest first, and how far one is from the next as a rule. */
-export interface ChartTimes {
-  readonly times: readonly number[];
-  readonly stepMs: number;
-}
 
 interface TimeChartProps extends ChartTimes {
   readonly title: string;

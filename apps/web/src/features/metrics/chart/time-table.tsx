@@ -1,6 +1,6 @@
 import { formatClock } from '../metric-words.ts';
 import { spreadIndexes } from './geometry.ts';
-import type { ChartLine } from './time-chart.tsx';
+import type { ChartLine } from './chart-line.ts';
 import css from './time-chart.module.css';
 
 /** More rows than this are thinned out evenly. */
