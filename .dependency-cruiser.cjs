@@ -97,13 +97,13 @@ module.exports = {
       'doors-only-call-core',
       'A handler calls one use case; it reaches for no tool.',
       { path: `${S}http/` },
-      { path: `${S}(db|files|images|search|settings)/` },
+      { path: `${S}(db|files|images|net|search|settings)/` },
     ),
     wall(
       'job-handlers-only-call-core',
       'The work is a use case; the handler calls it and logs.',
       { path: `${S}jobs/handlers/` },
-      { path: `${S}(db|files|images|search|settings|http)/` },
+      { path: `${S}(db|files|images|net|search|settings|http)/` },
     ),
     wall(
       'job-machinery-knows-no-core',
@@ -114,7 +114,7 @@ module.exports = {
     wall(
       'tools-know-no-domain',
       'Tools serve core and never import it.',
-      { path: `${S}(db|files|images|events|log|mail|metrics|config|settings|search)/` },
+      { path: `${S}(db|files|images|events|log|mail|metrics|net|config|settings|search)/` },
       { path: `${S}((core|http|jobs)/|(main|context|index)[.]ts)` },
     ),
     wall(

@@ -27,6 +27,7 @@ import { openOutgoingFiles, type OutgoingFiles } from '#files/outgoing-files.ts'
 import { createSolidArchives, type SolidArchives } from '#files/solid-archives.ts';
 import { readWebFiles, type WebFiles } from '#files/web-files.ts';
 import { createMailer, type Mailer } from '#mail/mailer.ts';
+import { createDocumentFetcher, type DocumentFetcher } from '#net/document-fetcher.ts';
 import { createQueue, type Queue } from '#jobs/queue.ts';
 import { type Covers, createCovers } from '#images/covers.ts';
 import { createCodingSlots } from '#images/limits.ts';
@@ -72,6 +73,8 @@ export interface Context extends AsyncDisposable {
   readonly texts: TextCache;
   /** Threads that read, unpack and render books. */
   readonly readers: BookReaders;
+  /** Gets feeds from outside. */
+  readonly feeds: DocumentFetcher;
   /** Book files that pages were lately read from. */
   readonly archives: OpenArchives;
   /** Book files that are being sent whole. */
@@ -199,6 +202,10 @@ export async function openContext(config: Config): Promise<Context> {
     uses,
     queue: createQueue(db, events),
     readers,
+    feeds: createDocumentFetcher({
+      networks: config.releases.privateNetworks,
+      userAgent: `Lectern/${VERSION}`,
+    }),
     archives,
     outgoing,
     solidArchives,

@@ -51,6 +51,9 @@ async function startScans({ db, queue, events, log, config, settings }: Context)
     get duplicateSchedule() {
       return settings.get('deduplication.enabled') ? settings.get('deduplication.cron_schedule') : '';
     },
+    get releaseSchedule() {
+      return settings.get('release_tracking.default_cron_schedule');
+    },
   };
   const member = opened.use(await joinCluster(tools, async (tx) => scanOnStart(tools, tx)));
   opened.use(startScheduler(tools, events));

@@ -54,6 +54,9 @@ async function rowsOf(server: TestServer, subject: Subject): Promise<unknown> {
     books: await read.selectFrom('book').selectAll().where('libraryId', '=', libraryId).orderBy('id').execute(),
     errors: await read.selectFrom('bookError').selectAll().where('bookId', 'in', books).orderBy('bookId').execute(),
     progress: await read.selectFrom('readProgress').selectAll().where('bookId', 'in', books).orderBy('id').execute(),
+    releases: await read.selectFrom('releaseEntry').selectAll().where('seriesId', 'in', series).orderBy('id').execute(),
+    aliases: await read.selectFrom('releaseAlias').selectAll().where('seriesId', 'in', series).orderBy('id').execute(),
+    tracking: await read.selectFrom('releaseTracking').selectAll().where('seriesId', 'in', series).execute(),
     covers: await read
       .selectFrom('cover')
       .selectAll()

@@ -44,6 +44,27 @@ export interface DuplicatesEvent extends Stamped {
   readonly type: 'duplicates_updated';
 }
 
+/** A release of a series came out. */
+export interface ReleaseAnnouncedEvent extends SeriesEventFields {
+  readonly type: 'release_announced';
+  readonly ledger_id: string;
+  readonly series_title: string;
+  readonly source_id: string;
+  readonly plugin_id: string;
+  /** Largest that it holds; null when it tells none. */
+  readonly chapter: number | null;
+  readonly volume: number | null;
+  readonly language: string | null;
+}
+
+/** A source of releases was asked; sent to those who may see everything. */
+export interface ReleaseSourcePolledEvent extends Stamped {
+  readonly type: 'release_source_polled';
+  readonly source_id: string;
+  readonly plugin_id: string;
+  readonly had_error: boolean;
+}
+
 /**
  * First frame for a client that comes back with a `Last-Event-ID` from which the server cannot go on: something was missed,
  * so what was fetched before is to be fetched anew. Sent on every stream.

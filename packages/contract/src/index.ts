@@ -19,6 +19,7 @@ export * from './models/naming.ts';
 export * from './models/preference.ts';
 export * from './models/progress.ts';
 export * from './models/reading.ts';
+export * from './models/release.ts';
 export * from './models/scalars.ts';
 export * from './models/schedule.ts';
 export * from './models/search.ts';

@@ -9,6 +9,11 @@ function isProxy(text: string): boolean {
   return isIP(address) !== 0 && /^\d+$/.test(bits) && Number(bits) <= (isIP(address) === 4 ? 32 : 128);
 }
 
+/** An address, a network, or this machine. */
+function isNetwork(text: string): boolean {
+  return isProxy(text) && !/^(linklocal|uniquelocal)$/.test(text);
+}
+
 /**
  * Everything an operator can set before the server starts. Keys are written in snake_case in the file and in the
  * environment; `docs/configuration.md` is made from this table.
@@ -198,6 +203,14 @@ export const ConfigSchema = z.object({
       .default(20)
       .describe(
         'Share of a library, in percent, that may go missing within a day before a scan asks whether the books were removed. With 0 it asks about any two, with 100 only when every book is missing.',
+      ),
+  }),
+  releases: z.object({
+    privateNetworks: z
+      .array(z.string().refine(isNetwork, 'must hold addresses, networks such as 192.168.1.0/24, or loopback'))
+      .default([])
+      .describe(
+        'Addresses or networks (`192.168.1.0/24`), or `loopback`, that feeds of releases may be read from besides the public Internet.',
       ),
   }),
   images: z.object({

@@ -1,4 +1,10 @@
-import type { DuplicatesEvent, ScanProgressEvent, TaskProgressEvent } from '@lectern/contract';
+import type {
+  DuplicatesEvent,
+  ReleaseAnnouncedEvent,
+  ReleaseSourcePolledEvent,
+  ScanProgressEvent,
+  TaskProgressEvent,
+} from '@lectern/contract';
 import type { LibraryMove, Told } from './entity-events.ts';
 import { createFrameLog } from './frame-log.ts';
 import type {
@@ -24,6 +30,11 @@ export interface EventBus extends AsyncDisposable {
   readonly emit: (told: Told) => void;
   /** @param libraryIds of the books or series concerned; none when nobody knows them any more */
   readonly emitDuplicates: (libraryIds: readonly string[]) => void;
+  /** @param libraryId of the series; undefined for what only those hear who may see everything */
+  readonly emitRelease: (
+    event: ReleaseAnnouncedEvent | ReleaseSourcePolledEvent,
+    libraryId: string | undefined,
+  ) => void;
   readonly emitTask: (event: TaskProgressEvent) => void;
   readonly emitScan: (event: ScanProgressEvent) => void;
   /** Lets the caches of all other processes know. */
@@ -121,6 +132,10 @@ class Bus implements EventBus {
   emitDuplicates(libraryIds: readonly string[]): void {
     const event: DuplicatesEvent = { type: 'duplicates_updated', timestamp: new Date().toISOString() };
     this.#publish('entity', event.type, event, { libraryIds });
+  }
+
+  emitRelease(event: ReleaseAnnouncedEvent | ReleaseSourcePolledEvent, libraryId: string | undefined): void {
+    this.#publish('entity', event.type, event, { libraryIds: libraryId === undefined ? [] : [libraryId] });
   }
 
   emitTask(event: TaskProgressEvent): void {

@@ -53,6 +53,7 @@ interface TaskPayloads {
   readonly find_duplicates: Readonly<Record<string, never>>;
   readonly cleanup_orphaned_files: Readonly<Record<string, never>>;
   readonly rebuild_search: Readonly<Record<string, never>>;
+  readonly poll_release_source: { readonly sourceId: string };
   readonly send_mail: MailTask;
 }
 
@@ -178,6 +179,14 @@ export const TASKS: { readonly [Type in TaskType]: TaskKind<TaskPayload<Type>> }
     target: () => '',
     subject: () => ({}),
     priority: 300,
+    attempts: 3,
+  },
+  /** A feed of releases, by schedule. */
+  poll_release_source: {
+    payload: z.object({ sourceId: z.string() }),
+    target: ({ sourceId }) => sourceId,
+    subject: () => ({}),
+    priority: 340,
     attempts: 3,
   },
   /** The index of search, made anew. */

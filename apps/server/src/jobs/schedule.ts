@@ -15,6 +15,7 @@ import type { EventBus } from '#events/bus.ts';
 import { findNextRun } from './cron.ts';
 import { coversScan } from './join-scans.ts';
 import type { Queue } from './queue.ts';
+import { type ReleaseScheduleTools, runReleaseSchedules } from './schedule-releases.ts';
 import { type DuplicateScheduleTools, runDuplicateSchedule } from './schedule-duplicates.ts';
 
 /** What scheduled scans take. */
@@ -27,7 +28,7 @@ export interface ScheduleTools {
 }
 
 /** What everything that is scheduled takes. */
-export interface SchedulerTools extends ScheduleTools, DuplicateScheduleTools {}
+export interface SchedulerTools extends ScheduleTools, DuplicateScheduleTools, ReleaseScheduleTools {}
 
 interface Planned extends ScanPlan {
   readonly cronSchedule: string;
@@ -161,7 +162,8 @@ class Scheduler {
     try {
       const now = await findDatabaseTime(db);
       const scans = await runSchedules(this.#tools, now);
-      const next = earlier(scans, await runDuplicateSchedule(this.#tools, now));
+      const duplicates = await runDuplicateSchedule(this.#tools, now);
+      const next = earlier(earlier(scans, duplicates), await runReleaseSchedules(this.#tools, now));
       return next === undefined ? LOOK_MS : Math.min(LOOK_MS, Math.max(MIN_WAIT_MS, next - now));
     } catch (error) {
       log.error({ err: error }, 'schedules could not be looked at');
@@ -170,7 +172,7 @@ class Scheduler {
   }
 }
 
-/** Follows the schedules of libraries, and that of the search for duplicates, until it is disposed. */
+/** Follows the schedules of libraries, of the search for duplicates and of release sources, until it is disposed. */
 export function startScheduler(tools: SchedulerTools, events: EventBus): AsyncDisposable {
   const scheduler = new Scheduler(tools, events);
   scheduler.look();

@@ -14,6 +14,8 @@ export interface Subject {
   readonly taskId: string;
   readonly duplicateId: string;
   readonly duplicateSeriesId: string;
+  readonly releaseId: string;
+  readonly aliasId: string;
   /** A deed in the journal of metadata. */
   readonly actionId: string;
   readonly collectionId: string;
@@ -56,6 +58,9 @@ const ofBook = (more: Omit<Ask, 'params'> = {}): Probe => ({
 });
 const ofText = (params: Ask['params'] = {}): Probe => ({
   about: ({ textId }) => [{ params: { id: textId, ...params } }],
+});
+const ofRelease = (more: Omit<Ask, 'params'> = {}): Probe => ({
+  about: ({ releaseId }) => [{ params: { id: releaseId }, ...more }],
 });
 const ofTask: Probe = { about: ({ taskId }) => [{ params: { id: taskId } }] };
 const ofBookCover: Probe = { about: ({ bookId, bookCoverId }) => [{ params: { id: bookId, coverId: bookCoverId } }] };
@@ -369,6 +374,42 @@ export const PROBES: Readonly<Record<RouteName, Probe>> = {
   dismissDuplicate: { about: ({ duplicateId }) => [{ params: { id: duplicateId } }] },
   listDuplicateSeries: ALL,
   dismissDuplicateSeries: { about: ({ duplicateSeriesId }) => [{ params: { id: duplicateSeriesId } }] },
+
+  listReleases: { list: [{ query: { state: 'all' } }] },
+  getReleaseFacets: { list: [{ query: { state: 'all' } }] },
+  updateRelease: ofRelease({ body: { state: 'announced' } }),
+  deleteRelease: ofRelease(),
+  dismissRelease: ofRelease(),
+  acquireRelease: ofRelease(),
+  changeReleases: {
+    about: ({ releaseId, seriesId, libraryId }) => [
+      { body: { ids: [releaseId], action: 'reset' } },
+      { body: { filter: { state: 'all', seriesId }, action: 'reset' } },
+      { body: { filter: { state: 'all', libraryId }, action: 'reset' } },
+    ],
+  },
+  purgeReleases: { apart: NO_ADMIN },
+  listSeriesReleases: ofSeries(),
+  getSeriesTracking: ofSeries(),
+  updateSeriesTracking: ofSeries({ body: { tracked: true } }),
+  trackManySeries: { about: ({ seriesId }) => [{ body: { seriesIds: [seriesId] } }] },
+  untrackManySeries: { about: ({ seriesId }) => [{ body: { seriesIds: [seriesId] } }] },
+  listSeriesAliases: ofSeries(),
+  addSeriesAlias: ofSeries({ body: { alias: 'Another name' } }),
+  deleteSeriesAlias: { about: ({ seriesId, aliasId }) => [{ params: { id: seriesId, aliasId } }] },
+  listReleaseSources: { apart: NO_ADMIN },
+  createReleaseSource: { apart: NO_ADMIN },
+  getApplicability: { about: ({ libraryId }) => [{ query: { libraryId } }] },
+  pollAllReleaseSources: { apart: NO_ADMIN },
+  resetAllReleaseSources: { apart: NO_ADMIN },
+  getReleaseSource: { apart: NO_ADMIN },
+  updateReleaseSource: { apart: NO_ADMIN },
+  deleteReleaseSource: { apart: NO_ADMIN },
+  pollReleaseSource: { apart: NO_ADMIN },
+  resetReleaseSource: { apart: NO_ADMIN },
+  pushReleases: {
+    apart: 'It names a source, which is of no library; of hidden series tests/releases.test.ts tries it',
+  },
 
   previewScan: { apart: 'It looks at a folder; at that of a hidden library it is tried below' },
   previewStrategy: ofLibrary({ body: { bookStrategy: 'metadata_first' } }),

@@ -18,6 +18,8 @@ export const NOT_THERE: Subject = {
   taskId: NOTHING,
   duplicateId: NOTHING,
   duplicateSeriesId: NOTHING,
+  releaseId: NOTHING,
+  aliasId: NOTHING,
   actionId: NOTHING,
   collectionId: NOTHING,
   readListId: NOTHING,
@@ -65,6 +67,16 @@ async function listsOf(admin: Client, mark: string, book: { readonly id: string;
   return { collectionId: collection.id, readListId: readList.id };
 }
 
+/** A release of a series, and a name that it goes by. */
+async function releaseOf(admin: Client, seriesId: string, mark: string) {
+  const { id } = await admin.call('createReleaseSource', { body: { displayName: mark, kind: 'api-feed' } });
+  const payloadUrl = `https://feeds.example/${mark}`;
+  const release = { seriesId, externalReleaseId: mark, payloadUrl, language: mark.slice(0, 3).toLowerCase() };
+  const { results } = await admin.call('pushReleases', { params: { id }, body: { releases: [release] } });
+  const alias = await admin.call('addSeriesAlias', { params: { id: seriesId }, body: { alias: `${mark} alias` } });
+  return { releaseId: present(results[0]?.releaseId ?? undefined, 'a release'), aliasId: alias.id };
+}
+
 /** Makes a library with one of everything in it, all named with `mark`, and waits until all work is done. */
 export async function openScene(admin: Client, mark: string, tint: number): Promise<Subject & Disposable> {
   const folder = newBookFolder();
@@ -103,6 +115,7 @@ export async function openScene(admin: Client, mark: string, tint: number): Prom
     duplicateSeriesId: present(twin, 'a group of equal titles').id,
     actionId: present(actions[0], 'a deed in the journal').id,
     ...(await listsOf(admin, mark, one)),
+    ...(await releaseOf(admin, one.seriesId, mark)),
     folder: folder.path,
     [Symbol.dispose]: () => folder[Symbol.dispose](),
   };

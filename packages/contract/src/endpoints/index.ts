@@ -17,6 +17,8 @@ import { naming } from './naming.ts';
 import { ratings, wantToRead } from './own-lists.ts';
 import { readHistory } from './read-history.ts';
 import { reading } from './reading.ts';
+import { releaseSources } from './release-sources.ts';
+import { releases } from './releases.ts';
 import { schedules } from './schedules.ts';
 import { filterPresets } from './filter-presets.ts';
 import { search } from './search.ts';
@@ -56,6 +58,8 @@ export const api = {
   ...covers,
   ...thumbnails,
   ...duplicates,
+  ...releases,
+  ...releaseSources,
   ...naming,
   ...bookMetadata,
   ...seriesMetadata,

@@ -69,7 +69,15 @@ const SourceNames = z
   .array(z.string().regex(/^[a-z0-9_.-]{1,50}$/, 'must be small letters, digits, "_", "." and "-"'))
   .max(50);
 
+const NeededSchedule = Schedule.refine((text) => text !== '', 'must not be empty');
+
+const Languages = z
+  .array(z.string().regex(/^[a-zA-Z]{2,3}(-[a-zA-Z0-9]{2,8})*$/, 'must be a language such as en or pt-BR'))
+  .max(50);
+
 const DUPLICATES = 'Duplicates';
+
+const RELEASES = 'Releases';
 
 const LIMITS = 'Rate limiting';
 
@@ -138,6 +146,30 @@ export const SETTINGS = {
     (config) => config.rateLimit.authenticatedBurst,
     { unit: REQUESTS },
   ),
+  'release_tracking.default_cron_schedule': define(
+    [RELEASES, 'Schedule of sources'],
+    NeededSchedule,
+    () => '0 0 * * *',
+    {
+      help: 'When feeds of releases are read that have no schedule of their own: five cron fields, or six with seconds first.',
+      format: 'cron',
+    },
+  ),
+  'release_tracking.default_languages': define([RELEASES, 'Languages'], Languages, () => ['en'], {
+    help: 'Languages of releases that are announced, unless a series has its own. Empty for all.',
+  }),
+  'release_tracking.notify_languages': define([RELEASES, 'Languages that notify'], Languages, (): string[] => [], {
+    help: 'Languages of releases that clients tell of by themselves. Empty for all.',
+    isPublic: true,
+  }),
+  'release_tracking.notify_plugins': define([RELEASES, 'Sources that notify'], SourceNames, (): string[] => [], {
+    help: 'Plugins whose releases clients tell of by themselves; `core` for feeds. Empty for all.',
+    isPublic: true,
+  }),
+  'release_tracking.retention_days': define([RELEASES, 'Keep releases'], z.int().min(0).max(3650), () => 365, {
+    help: 'How long releases stay listed that are no longer announced and that their sources no longer name. With 0 they stay.',
+    unit: 'days',
+  }),
   'scanner.mass_removal_guard': define(
     ['Scanner', 'Missing books that a scan asks about'],
     scanner.shape.massRemovalGuard,

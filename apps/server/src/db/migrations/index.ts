@@ -22,6 +22,7 @@ import { addFilterPresets } from './0025-filter-presets.ts';
 import { addReadingSessions } from './0027-reading-sessions.ts';
 import { addLists } from './0028-lists.ts';
 import { followListedSeries } from './0029-followed-series.ts';
+import { addReleases } from './0030-releases.ts';
 
 /** Every migration in order; a released one never changes. Listed by hand, so that no folder is scanned. */
 export const MIGRATIONS: Readonly<Record<string, (db: Kysely<unknown>, types: ColumnTypes) => Promise<void>>> = {
@@ -47,4 +48,5 @@ export const MIGRATIONS: Readonly<Record<string, (db: Kysely<unknown>, types: Co
   '0027-reading-sessions': addReadingSessions,
   '0028-lists': addLists,
   '0029-followed-series': followListedSeries,
+  '0030-releases': addReleases,
 };

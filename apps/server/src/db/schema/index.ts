@@ -28,6 +28,13 @@ import type {
   SeriesRatingTable,
   WantToReadTable,
 } from './reading.ts';
+import type {
+  ReleaseAliasTable,
+  ReleaseEntryTable,
+  ReleaseMarkTable,
+  ReleaseSourceTable,
+  ReleaseTrackingTable,
+} from './release.ts';
 import type { LibraryScheduleTable, LibraryWatchTable, ServerProcessTable, ServerStateTable } from './scheduling.ts';
 import type { SearchCreditTable, SearchDocTable, SearchMarkTable, SearchWordTable } from './search.ts';
 import type { SeriesTable } from './series.ts';
@@ -100,6 +107,11 @@ export interface Schema {
   duplicateMark: DuplicateMarkTable;
   duplicateSeriesGroup: DuplicateSeriesGroupTable;
   duplicateSeriesMember: DuplicateSeriesMemberTable;
+  releaseSource: ReleaseSourceTable;
+  releaseEntry: ReleaseEntryTable;
+  releaseTracking: ReleaseTrackingTable;
+  releaseAlias: ReleaseAliasTable;
+  releaseMark: ReleaseMarkTable;
   serverState: ServerStateTable;
   serverProcess: ServerProcessTable;
   librarySchedule: LibraryScheduleTable;
@@ -115,6 +127,7 @@ export type * from './filter-preset.ts';
 export type * from './library.ts';
 export type * from './metadata.ts';
 export type * from './reading.ts';
+export type * from './release.ts';
 export type * from './scheduling.ts';
 export type * from './series.ts';
 export type * from './setting.ts';

@@ -25,6 +25,8 @@ import { readHistoryHandlers } from './read-history/index.ts';
 import { readListHandlers } from './read-lists/index.ts';
 import { wantToReadHandlers } from './want-to-read/index.ts';
 import { preferenceHandlers } from './preferences/index.ts';
+import { releaseSourceHandlers } from './release-sources/index.ts';
+import { releaseHandlers } from './releases/index.ts';
 import { scanHandlers } from './scans/index.ts';
 import { searchHandlers } from './search/index.ts';
 import { seriesHandlers } from './series/index.ts';
@@ -68,6 +70,8 @@ export const handlers = {
   ...taskHandlers,
   ...coverHandlers,
   ...duplicateHandlers,
+  ...releaseHandlers,
+  ...releaseSourceHandlers,
   ...maintenanceHandlers,
   ...settingHandlers,
   ...preferenceHandlers,

@@ -7,6 +7,7 @@ import { handleEditMetadata } from './edit-metadata.ts';
 import { handleFindDuplicates } from './find-duplicates.ts';
 import { handleGenerateThumbnails } from './generate-thumbnails.ts';
 import { handleHashLibrary } from './hash-library.ts';
+import { handlePollReleaseSource } from './poll-release-source.ts';
 import { handleRebuildSearch } from './rebuild-search.ts';
 import { handleRenumberSeries } from './renumber-series.ts';
 import { handleReprocessTitles } from './reprocess-titles.ts';
@@ -29,6 +30,7 @@ export function createTaskHandlers(ctx: TaskContext): TaskHandlers {
     find_duplicates: handleFindDuplicates(ctx),
     cleanup_orphaned_files: handleCleanupOrphanedFiles(ctx),
     rebuild_search: handleRebuildSearch(ctx),
+    poll_release_source: handlePollReleaseSource(ctx),
     send_mail: handleSendMail(ctx),
   };
 }

@@ -11,6 +11,7 @@ export type TaskContext = Pick<
   | 'duplicates'
   | 'queue'
   | 'readers'
+  | 'feeds'
   | 'archives'
   | 'solidArchives'
   | 'covers'

@@ -1,0 +1,48 @@
+import { AppError } from '#core/errors.ts';
+import type { Database, Tx } from '#db/open.ts';
+import { findSource, listEnabledSources } from '#db/repos/release-sources.repo.ts';
+import { hasOpenTask } from '#db/repos/tasks.repo.ts';
+import type { Queue } from '#jobs/queue.ts';
+
+/** What it takes. */
+export interface PollRequestContext {
+  readonly db: Database;
+  readonly queue: Queue;
+}
+
+/** Before scans: somebody asked for it. Below what somebody waits for: a slow server must not hold that up. */
+const ASKED_PRIORITY = 640;
+
+async function enqueue({ queue }: PollRequestContext, tx: Tx, sourceId: string): Promise<boolean> {
+  if (await hasOpenTask(tx.read, 'poll_release_source', sourceId)) return false;
+  await queue.enqueue(tx, 'poll_release_source', { sourceId }, { priority: ASKED_PRIORITY });
+  return true;
+}
+
+/**
+ * Queues a poll of a source.
+ * @throws {AppError} `NotFound`; `Conflict` when it is switched off, or is none that is read
+ */
+export async function requestPoll(ctx: PollRequestContext, id: string) {
+  return ctx.db.transaction(async (tx) => {
+    const source = await findSource(tx.read, id);
+    if (source === undefined) throw new AppError('NotFound', `Release source ${id} not found`);
+    if (source.enabled !== 1) throw new AppError('Conflict', `Release source "${source.displayName}" is switched off`);
+    if (source.kind === 'api-feed') {
+      throw new AppError('Conflict', `Release source "${source.displayName}" is pushed to, not polled`);
+    }
+    return (await enqueue(ctx, tx, id))
+      ? { status: 'enqueued' as const, message: 'The poll is queued' }
+      : { status: 'already_running' as const, message: 'A poll of this source waits or runs already' };
+  });
+}
+
+/** Queues a poll of every feed that is switched on. */
+export async function requestAllPolls(ctx: PollRequestContext) {
+  const sources = (await listEnabledSources(ctx.db.read)).filter(({ kind }) => kind !== 'api-feed');
+  let enqueued = 0;
+  for (const { id } of sources) {
+    if (await ctx.db.transaction(async (tx) => enqueue(ctx, tx, id))) enqueued += 1;
+  }
+  return { considered: sources.length, enqueued, coalesced: sources.length - enqueued, failed: 0 };
+}

@@ -1,0 +1,120 @@
+import { normalizeTitle } from '#core/duplicates/normalize-title.ts';
+import type { AliasRow, NamedSeries, OtherName } from '#db/repos/release-tracking.repo.ts';
+import type { ReleaseTitle } from './read-title.ts';
+
+/** How sure it is that a name means the series. */
+const RULES = {
+  alias: { confidence: 1, words: 'an alias of the series' },
+  title: { confidence: 0.98, words: 'the title of the series' },
+  name: { confidence: 0.95, words: 'a name of the series' },
+  alternate: { confidence: 0.93, words: 'an alternate title of the series' },
+  beginning: { confidence: 0.6, words: 'longer than a name of the series' },
+} as const;
+type Rule = keyof typeof RULES;
+
+const NO_NUMBER = 0.3;
+const BARE_NUMBER = 0.1;
+const AMBIGUOUS = 0.3;
+/** Words that a title may have beyond the name that it begins with. */
+const MAX_MORE_WORDS = 3;
+
+/** A series that a release seems to be of. */
+export interface SeriesMatch {
+  readonly seriesId: string;
+  /** 0 to 1. */
+  readonly confidence: number;
+  /** In a sentence. */
+  readonly matchedBy: string;
+}
+
+/** Finds series by the titles of releases. */
+export interface TitleIndex {
+  readonly find: (title: ReleaseTitle) => SeriesMatch | undefined;
+}
+
+interface Meaning {
+  readonly seriesId: string;
+  readonly rule: Rule;
+  readonly name: string;
+}
+
+/** What a confidence is when something speaks against it. */
+export function lessSure(confidence: number, less: number): number {
+  return Math.max(0, Math.round((confidence - less) * 100) / 100);
+}
+
+function doubtsOf({ volumes, chapters, isBare }: ReleaseTitle): readonly (readonly [number, string])[] {
+  if (volumes === null && chapters === null) return [[NO_NUMBER, 'it tells neither volume nor chapter']];
+  return isBare ? [[BARE_NUMBER, 'its number may be no chapter']] : [];
+}
+
+class Index implements TitleIndex {
+  readonly #names = new Map<string, Map<string, Meaning>>();
+
+  add(name: string | null, seriesId: string, rule: Rule): void {
+    const key = name === null ? '' : normalizeTitle(name);
+    if (name === null || key === '') return;
+    const meanings = this.#names.get(key) ?? new Map<string, Meaning>();
+    const known = meanings.get(seriesId);
+    if (known === undefined || RULES[known.rule].confidence < RULES[rule].confidence) {
+      meanings.set(seriesId, { seriesId, rule, name });
+    }
+    this.#names.set(key, meanings);
+  }
+
+  find(title: ReleaseTitle): SeriesMatch | undefined {
+    const meanings = title.titles.flatMap((text) => this.#exact(text));
+    const found = meanings.length > 0 ? meanings : title.titles.flatMap((text) => this.#beginning(text));
+    const [best] = found.toSorted(
+      (one, other) =>
+        RULES[other.rule].confidence - RULES[one.rule].confidence || (one.seriesId < other.seriesId ? -1 : 1),
+    );
+    if (best === undefined) return undefined;
+    const isAmbiguous = new Set(found.map(({ seriesId }) => seriesId)).size > 1;
+    const doubts = [...doubtsOf(title), ...(isAmbiguous ? [[AMBIGUOUS, 'other series have that name'] as const] : [])];
+    const { confidence, words } = RULES[best.rule];
+    return {
+      seriesId: best.seriesId,
+      confidence: lessSure(
+        confidence,
+        doubts.reduce((sum, [less]) => sum + less, 0),
+      ),
+      matchedBy: [`The title is ${words}: "${best.name}"`, ...doubts.map(([, why]) => why)].join('; '),
+    };
+  }
+
+  #exact(text: string): readonly Meaning[] {
+    return [...(this.#names.get(normalizeTitle(text))?.values() ?? [])];
+  }
+
+  /** Series whose name a title begins with, the longest name first. */
+  #beginning(text: string): readonly Meaning[] {
+    const words = normalizeTitle(text).split(' ');
+    const shortest = Math.max(1, words.length - MAX_MORE_WORDS);
+    for (let count = words.length - 1; count >= shortest; count -= 1) {
+      const meanings = this.#names.get(words.slice(0, count).join(' '));
+      if (meanings !== undefined) return [...meanings.values()].map((one) => ({ ...one, rule: 'beginning' }));
+    }
+    return [];
+  }
+}
+
+/** What series are called. */
+export interface SeriesNames {
+  readonly series: readonly NamedSeries[];
+  readonly alternates: readonly OtherName[];
+  readonly aliases: readonly AliasRow[];
+}
+
+/** Makes an index of what series are called. */
+export function createTitleIndex({ series, alternates, aliases }: SeriesNames): TitleIndex {
+  const index = new Index();
+  for (const { id, title, titleSort, name } of series) {
+    index.add(title, id, 'title');
+    index.add(titleSort, id, 'name');
+    index.add(name, id, 'name');
+  }
+  for (const { seriesId, name } of alternates) index.add(name, seriesId, 'alternate');
+  for (const { seriesId, alias, source } of aliases) index.add(alias, seriesId, source === 'manual' ? 'alias' : 'name');
+  return index;
+}
