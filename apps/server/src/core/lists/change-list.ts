@@ -9,6 +9,7 @@ import { pickVisible } from '#db/repos/cover-targets.repo.ts';
 import {
   deleteList,
   deleteMember,
+  findEnd,
   findList,
   holdList,
   insertList,
@@ -92,12 +93,12 @@ async function append(tx: Tx, kind: ListKind, id: string, ids: readonly string[]
   }
   const addedAt = Date.now();
   // Positions may have gaps: members go without the others being numbered anew.
-  if (added.length > 0) await writePositions(tx, kind, id, members);
+  const end = await findEnd(tx.read, kind, id);
   await insertMembers(
     tx,
     kind,
     id,
-    added.map((memberId, index) => ({ memberId, position: members.length + index, addedAt })),
+    added.map((memberId, index) => ({ memberId, position: end + index, addedAt })),
   );
 }
 

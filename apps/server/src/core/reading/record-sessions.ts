@@ -60,9 +60,10 @@ function check(sessions: readonly SessionUpload[], pageCounts: ReadonlyMap<strin
   return { fitting, rejected };
 }
 
-/** The page where a session ended: as it says, else as the share of the book says. */
-function pageOf({ toPage, toPercentage }: SessionUpload, pageCount: number): number {
-  const said = toPage ?? Math.round((toPercentage ?? 0) * pageCount);
+/** The page where a session ended: as it says, else as the share of the book says; a finished book ends on its last one. */
+function pageOf({ kind, toPage, toPercentage }: SessionUpload, pageCount: number): number {
+  const share = toPercentage ?? (kind === 'completed' ? 1 : 0);
+  const said = toPage ?? Math.round(share * pageCount);
   return Math.max(1, pageCount === 0 ? said : Math.min(said, pageCount));
 }
 

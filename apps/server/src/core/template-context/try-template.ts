@@ -12,7 +12,7 @@ export interface TemplateTrial {
 
 /**
  * Fills a template with what is known of a book or a series, and changes nothing.
- * @throws {AppError} `NotFound`, or `BadRequest` for a template that cannot be filled
+ * @throws {AppError} `NotFound`, `BadRequest` for a template that cannot be filled, or `Forbidden`
  */
 export async function tryTemplate(
   ctx: ContextTools,
@@ -20,9 +20,11 @@ export async function tryTemplate(
   { template, bookId, seriesId }: TemplateTrial,
 ): Promise<{ readonly text: string }> {
   if (bookId !== undefined && seriesId === undefined) {
+    if (!viewer.permissions.has('BooksRead')) throw new AppError('Forbidden', 'This needs the permission BooksRead');
     return { text: renderTemplate(template, await getBookContext(ctx, viewer, bookId)) };
   }
   if (seriesId !== undefined && bookId === undefined) {
+    if (!viewer.permissions.has('SeriesRead')) throw new AppError('Forbidden', 'This needs the permission SeriesRead');
     return { text: renderTemplate(template, await getSeriesContext(ctx, viewer, seriesId)) };
   }
   throw new AppError('BadRequest', 'Expected either bookId or seriesId');

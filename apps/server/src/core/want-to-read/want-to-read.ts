@@ -17,6 +17,7 @@ import {
   holdWanted,
   insertWanted,
   listWantedIds,
+  measureWanted,
   pickWanted,
   type WantedRow,
   type WantedSort,
@@ -62,15 +63,14 @@ export async function listWantToRead(
 
 async function add(tx: Tx, userId: string, targets: readonly WantedTarget[]): Promise<number> {
   await holdWanted(tx, userId);
-  const entries = await listWantedIds(tx.read, userId);
-  if (entries.length + targets.length > MAX_MEMBERS) {
+  const { count, end } = await measureWanted(tx.read, userId);
+  if (count + targets.length > MAX_MEMBERS) {
     throw new AppError('Conflict', `Nobody can want to read more than ${MAX_MEMBERS} things`);
   }
-  await writeWantedPositions(tx, userId, entries);
   const addedAt = Date.now();
   const rows = targets.map((target, index) => ({
     ...target,
-    ...{ id: randomUUIDv7(), userId, addedAt, position: entries.length + index },
+    ...{ id: randomUUIDv7(), userId, addedAt, position: end + index },
   }));
   return await insertWanted(tx, rows);
 }

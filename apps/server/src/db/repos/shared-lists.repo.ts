@@ -224,6 +224,19 @@ export async function listMembers(db: ReadDb, kind: ListKind, id: string): Promi
   return found.map((row) => row.memberId);
 }
 
+/** The position behind the last member of a list. */
+export async function findEnd(db: ReadDb, kind: ListKind, id: string): Promise<number> {
+  const { member, listId } = TABLES[kind];
+  const rows = sql<{
+    position: number;
+  }>`(select "position" from ${sql.table(member)} where ${sql.ref(listId)} = ${id})`;
+  const row = await db
+    .selectFrom(rows.as('member'))
+    .select((eb) => eb.fn.max('member.position').as('last'))
+    .executeTakeFirst();
+  return (row?.last ?? -1) + 1;
+}
+
 /** Adds members from a position on. */
 export async function insertMembers(
   tx: Tx,

@@ -85,6 +85,19 @@ export async function listWantedIds(db: ReadDb, userId: string): Promise<string[
   return rows.map(({ id }) => id);
 }
 
+/** How many entries a user has, shown or not, and the position behind the last one. */
+export async function measureWanted(
+  db: ReadDb,
+  userId: string,
+): Promise<{ readonly count: number; readonly end: number }> {
+  const { count, end } = await db
+    .selectFrom('wantToRead')
+    .where('userId', '=', userId)
+    .select(({ fn }) => [fn.countAll<number>().as('count'), sql<number>`coalesce(max("position"), -1) + 1`.as('end')])
+    .executeTakeFirstOrThrow();
+  return { count, end };
+}
+
 /** Adds entries, those that are not there. @returns how many those were */
 export async function insertWanted(tx: Tx, rows: readonly WantedRow[]): Promise<number> {
   let count = 0;
