@@ -4,8 +4,8 @@ import { AppError } from '#core/errors.ts';
 import type { ContextValue, TemplateContext } from './context-value.ts';
 
 /** Characters of a template, and bytes of what it makes. */
-export const MAX_TEMPLATE = 10_000;
-export const MAX_RENDERED = 10_000;
+const MAX_TEMPLATE = 10_000;
+const MAX_RENDERED = 10_000;
 
 /** Groups of tokens that are rendered: lists in lists multiply, so this is the limit of time, the same on every machine. */
 const MAX_STEPS = 20_000;

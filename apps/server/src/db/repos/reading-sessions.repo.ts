@@ -36,7 +36,7 @@ export interface PassRow extends Mark {
 const ROWS = 100;
 
 /** Before everything, and behind everything. */
-export const BEGINNING: Mark = { endedAt: -1, seq: -1 };
+const BEGINNING: Mark = { endedAt: -1, seq: -1 };
 
 /** Lets the changes of one user's reading come one after the other, until the transaction ends. */
 export async function holdReading(tx: Tx, userId: string): Promise<void> {
