@@ -27,7 +27,8 @@ type Step =
   | { readonly do: 'file'; readonly says: Readonly<Record<Field, number | null>> }
   | { readonly do: 'edit' | 'clear'; readonly field: Field; readonly of: number }
   | { readonly do: 'unlock' | 'lock'; readonly field: Field }
-  | { readonly do: 'reset' | 'undo' };
+  | { readonly do: 'reset' }
+  | { readonly do: 'undo' };
 
 const field = fc.constantFrom(...FIELDS);
 const says = fc.record({

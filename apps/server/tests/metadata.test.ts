@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { deleteOldActions } from '#db/repos/metadata-journal.repo.ts';
 import { type Client, refusalOf, setupAdmin, signIn } from './_harness/client.ts';
 import { databases } from './_harness/databases.ts';
 import { type BookFolder, newBookFolder } from './_harness/make-books.ts';
@@ -246,5 +247,15 @@ describe.each(databases)('metadata on %s', (kind) => {
     const id = await lastAction(client, { bookId: one });
     expect(await refusalOf(reader.call('undoMetadataAction', { params: { id } }))).toMatchObject({ kind: 'Forbidden' });
     expect((await client.call('getBookMetadata', { params: { id: one } })).edition).toBe('First');
+    // After 90 days nobody can undo it, and it is forgotten.
+    const { db } = server.context;
+    await db.transaction(async (tx) => {
+      await tx.write.updateTable('metadataAction').set({ createdAt: 0 }).where('id', '=', id).execute();
+    });
+    const undone = client.call('undoMetadataAction', { params: { id } });
+    expect(await refusalOf(undone)).toMatchObject({ kind: 'NotFound' });
+    await db.transaction(async (tx) => deleteOldActions(tx, Date.now()));
+    const kept = await db.read.selectFrom('metadataChange').select('id').where('actionId', '=', id).execute();
+    expect(kept).toEqual([]);
   });
 });

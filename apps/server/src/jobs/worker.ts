@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Database } from '#db/open.ts';
 import { findPause } from '#db/repos/server-state.repo.ts';
+import { deleteOldActions } from '#db/repos/metadata-journal.repo.ts';
 import { claimTask, findNextStart, hasWaiting, listCancelRequests, renewLocks } from '#db/repos/task-runs.repo.ts';
 import { deleteEndedTasks, type TaskRow } from '#db/repos/tasks.repo.ts';
 import { isTaskType, TASKS, type TaskType, URGENT } from './catalog.ts';
@@ -287,7 +288,9 @@ class Worker {
 
   async #sweep(): Promise<void> {
     const age = this.#options.retentionDays * DAY_MS;
-    await this.#tools.db.transaction(async (tx) => deleteEndedTasks(tx, age));
+    const { db } = this.#tools;
+    await db.transaction(async (tx) => deleteEndedTasks(tx, age));
+    await db.transaction(async (tx) => deleteOldActions(tx, Date.now()));
   }
 }
 

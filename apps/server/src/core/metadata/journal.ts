@@ -8,20 +8,19 @@ import {
   type ChangeRow,
   countChanges,
   findAction,
+  JOURNAL_MS,
   type JournalFilter,
   listActions,
   listChanges,
 } from '#db/repos/metadata-journal.repo.ts';
 
-/** How long what was done can be undone. */
-const KEPT_MS = 90 * 86_400_000;
 /** Changes of each action that a list of actions shows, and the answer about one. */
 const LISTED_CHANGES = 10;
 const MOST_CHANGES = 1_000;
 
 /** The oldest time that the journal goes back to, epoch milliseconds. */
 export function journalSince(): number {
-  return Date.now() - KEPT_MS;
+  return Date.now() - JOURNAL_MS;
 }
 
 const Kind = Action.shape.kind;

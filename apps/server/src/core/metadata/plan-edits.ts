@@ -23,8 +23,8 @@ export function authorsOf(state: Pick<MetadataState, 'values'>): readonly Author
 }
 
 /** Names in one text, parted by commas. */
-function splitNames(text: string | null): string[] {
-  return (text ?? '')
+function splitNames(text: Json | undefined): string[] {
+  return (typeof text === 'string' ? text : '')
     .split(',')
     .map((part) => part.trim())
     .filter((name) => name !== '');
@@ -46,18 +46,19 @@ type Given = Readonly<Record<string, Json | undefined>>;
 /** What is named by role strings: who they leave out loses the role. */
 function planRoles(state: MetadataState, given: Given, mode: EditMode): Edit {
   const isWhole = given['authors'] !== undefined;
+  const isKept = mode === 'update' || isWhole;
   let authors: readonly Author[] = isWhole ? Authors.parse(given['authors'] ?? []) : authorsOf(state);
   const lock: string[] = isWhole ? ['authorsJsonLock'] : [];
   for (const field of Object.keys(ROLE_FIELDS) as RoleField[]) {
     const text = given[field];
-    if (text === undefined && (mode === 'update' || isWhole)) continue;
+    if (text === undefined && isKept) continue;
     const role = ROLE_FIELDS[field];
-    const names = splitNames(typeof text === 'string' ? text : null);
+    const names = splitNames(text);
     const isSame = JSON.stringify(names) === JSON.stringify(roleNames(state, role));
     if (text !== undefined || !isSame) lock.push(bookLockOf(field));
     authors = withRole(authors, role, names);
   }
-  return mode === 'replace' && !isWhole ? clearUnnamed(authors, lock) : editOf(authors, lock);
+  return isKept ? editOf(authors, lock) : clearUnnamed(authors, lock);
 }
 
 function editOf(authors: readonly Author[], lock: readonly string[]): Edit {

@@ -37,7 +37,7 @@ export async function runQueuedEdit(ctx: MetadataContext, actionId: string, run:
     if (count < BATCH) return { result: { edited } };
     if (await run.shouldYield()) return { result: { edited }, again: true };
   }
-  const { reason } = run.signal;
+  const reason: unknown = run.signal.reason;
   if (reason instanceof TaskStopped && reason.reason === 'cancelled') {
     await ctx.db.transaction(async (tx) => deleteWork(tx, actionId));
     await undoChanges(ctx, stored.by, actionId);

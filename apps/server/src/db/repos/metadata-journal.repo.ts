@@ -197,16 +197,24 @@ export async function markUndone(tx: Tx, changeIds: readonly string[], actionId:
   }
 }
 
-/**
- * Forgets actions from before a time, with their changes.
- * @returns how many
- */
-export async function deleteActionsBefore(tx: Tx, before: number): Promise<number> {
-  const { numDeletedRows } = await tx.write
+/** How long what was done is kept, and can be undone. */
+export const JOURNAL_MS = 90 * 86_400_000;
+/** Actions forgotten at once: each may have changed many books. */
+const FORGOTTEN = 100;
+
+/** Forgets actions that are too old, with their changes, some at a time. */
+export async function deleteOldActions(tx: Tx, now: number): Promise<void> {
+  await tx.write
     .deleteFrom('metadataAction')
-    .where('createdAt', '<', before)
-    .executeTakeFirst();
-  return Number(numDeletedRows);
+    .where('id', 'in', (eb) =>
+      eb
+        .selectFrom('metadataAction as old')
+        .select('old.id')
+        .where('old.createdAt', '<', now - JOURNAL_MS)
+        .orderBy('old.createdAt')
+        .limit(FORGOTTEN),
+    )
+    .execute();
 }
 
 /** Who changed each field of a book or series last, by name, as far as the journal goes back. */
