@@ -12,6 +12,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   serve: async () => (await import('./cli/serve.ts')).serve,
   migrate: async () => (await import('./cli/migrate.ts')).migrate,
   openapi: async () => (await import('./cli/openapi.ts')).writeOpenApi,
+  doctor: async () => (await import('./cli/doctor.ts')).doctor,
   user: async () => (await import('./cli/user.ts')).manageUser,
 };
 

@@ -93,7 +93,7 @@ describe('browsing folders', () => {
     await using server = await startServer('sqlite');
     const drives = await (await setupAdmin(server)).call('listDrives', {});
     expect(drives.length).toBeGreaterThan(0);
-    expect(drives.every(({ isDirectory, isReadable }) => isDirectory && isReadable)).toBe(true);
+    expect(drives.every(({ isReadable }) => isReadable)).toBe(true);
   });
 });
 

@@ -11,13 +11,14 @@ Commands
   user deactivate NAME         let a user sign in no more
   user make-admin NAME         make a user an administrator
   openapi                      write the description of the API
+  doctor                       look at everything the server needs, and say what to mend
 
 Options of serve
   --host ADDRESS               address to listen on (127.0.0.1)
   --port PORT                  port to listen on (8080)
   --library FOLDER             add a folder as a library and scan it; may be repeated
 
-Options of serve, migrate and user
+Options of serve, migrate, user and doctor
   -c, --config FILE            configuration file, YAML (also LECTERN_CONFIG)
   --data-dir FOLDER            where Lectern keeps its data (./data)
   --database-url URL           PostgreSQL to use instead of SQLite
@@ -29,6 +30,10 @@ Options of user create
 
 Options of user reset-password
   --link                       print a link for a new password instead, good once
+
+Options of doctor
+  --mail                       sign in at the mail server, too
+  --json                       one JSON document
 
 Options of openapi
   -o, --output FILE            file to write, else standard output

@@ -115,8 +115,9 @@ function wrap(
     listen:
       location.kind === 'sqlite' ? undefined : (channel, handlers) => openNoticeLine(location.url, channel, handlers),
     [Symbol.asyncDispose]: async () => {
-      await writes.destroy();
+      // The writer last: only it can take over what SQLite's log holds, and delete the log.
       if (reads !== writes) await reads.destroy();
+      await writes.destroy();
     },
   };
 }

@@ -7,11 +7,15 @@ import type { Schema } from './schema/index.ts';
 const INT8 = 20;
 const NUMERIC = 1700;
 
-/** One pool for reads and writes; `int8` and `numeric` (counts, sums) come as numbers, as SQLite gives them. */
+/**
+ * One pool for reads and writes; `int8` and `numeric` (counts, sums) come as numbers, as SQLite gives them.
+ * @param connectMs how long a connection may take to open; 0 for as long as it likes
+ */
 export function openPostgres(
   url: string,
   poolSize: number,
   queries: QueryCounter,
+  connectMs = 0,
 ): {
   readonly writes: Kysely<Schema>;
   readonly reads: Kysely<Schema>;
@@ -21,7 +25,7 @@ export function openPostgres(
   const types = new pg.TypeOverrides();
   types.setTypeParser(INT8, Number);
   types.setTypeParser(NUMERIC, Number);
-  const pool = new pg.Pool({ connectionString: url, max: poolSize, types });
+  const pool = new pg.Pool({ connectionString: url, max: poolSize, types, connectionTimeoutMillis: connectMs });
   // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
   pool.on('error', () => undefined);
   const both = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }), log: countQueries(queries) });

@@ -107,6 +107,19 @@ function open(database: SqliteDatabase.Database, queries: QueryCounter): Kysely<
   return new Kysely<Schema>({ dialect: new PlanOnceDialect(keepStatements(database)), log: countQueries(queries) });
 }
 
+/** Where the header says that a database has a log file beside it: two bytes that are 2 then, else 1. */
+const LOG_MODE_AT = [18, 19] as const;
+
+/**
+ * A database to look at, and nothing else.
+ * @param source its file; or the bytes of one that nobody has open, which are changed: opening a file makes others beside it
+ */
+export function openSqliteToRead(source: string | Buffer, queries: QueryCounter): Kysely<Schema> {
+  if (typeof source === 'string') return open(connect(source, true), queries);
+  for (const at of LOG_MODE_AT) source[at] = 1;
+  return open(new SqliteDatabase(source), queries);
+}
+
 /** Two connections to one file: a reader never waits for the writer's transaction. */
 export function openSqlite(
   path: string,

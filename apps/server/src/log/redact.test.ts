@@ -69,13 +69,13 @@ describe('a redaction', () => {
     const redact = createRedaction([]);
     for (const line of ['{"password":', '"token":x', `{"token":${'['.repeat(50)}${']'.repeat(50)}}`]) {
       const clean = redact(line);
-      expect(() => JSON.parse(clean)).not.toThrow();
+      expect(() => JSON.parse(clean) as unknown).not.toThrow();
     }
     const deep = `{"a":${'{"a":'.repeat(20)}{"password":"x"}${'}'.repeat(21)}`;
     expect(redact(deep)).not.toContain('"x"');
   });
 
-  it('takes no longer for hostile lines', () => {
+  it('comes to an end with hostile lines', () => {
     const redact = createRedaction([]);
     const hostile = [
       '?a=',
@@ -84,13 +84,14 @@ describe('a redaction', () => {
       'svc_a_',
       'eyJa.a',
       '0192f0c1-',
-      '"pass',
+      'pass',
       'Basic ',
       '#aaaaaaaaaaaaaaaaaaaaa-',
+      '\\',
     ];
-    const startedAt = performance.now();
-    for (const text of hostile) redact(`{"msg":"${text.repeat(20_000).replaceAll('"', '')}"}`);
-    // A pattern that looks back at every step would take minutes.
-    expect(performance.now() - startedAt).toBeLessThan(30_000);
+    // A pattern that looks back at every step would take minutes for a line as long as this.
+    for (const text of hostile) {
+      expect(redact(`{"msg":${JSON.stringify(text.repeat(20_000))}}`)).toMatch(/^[{]"msg":".*"[}]/s);
+    }
   });
 });

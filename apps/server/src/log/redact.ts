@@ -7,7 +7,7 @@ const SECRET_FIELD =
 
 /** A quick look whether a line may hold such a field at all. */
 const MAY_HOLD_FIELD =
-  /"[^"]*(pass|pwd|secret|token|authorization|cookie|credential|api[-_]?key|jwt|signature)[^"]*":/i;
+  /(?:pass|pwd|secret|token|authorization|cookie|credential|api[-_]?key|jwt|signature)[^"]{0,12}":/i;
 
 /**
  * Secrets by their looks, wherever they stand: in addresses, messages, stacks.
@@ -28,6 +28,14 @@ const SECRET_TEXT = new RegExp(
   ].join('|'),
   'g',
 );
+
+/** Without one of these, or a text as long as a key, a line holds nothing of that: most have none. */
+const SIGNS = ['svc_', 'eyJ', 'Bearer ', 'Basic ', 'lectern_', '://', '?', '#'];
+const LONG_TEXT = /\b[\w-]{40}/;
+
+function mayHoldText(line: string): boolean {
+  return SIGNS.some((sign) => line.includes(sign)) || LONG_TEXT.test(line);
+}
 
 /** Depth beyond which nothing is logged. */
 const MAX_DEPTH = 8;
@@ -66,7 +74,8 @@ export function createRedaction(known: readonly string[]): (line: string) => str
     .filter(({ length }) => length >= MIN_LENGTH)
     .flatMap((secret) => [JSON.stringify(secret).slice(1, -1), encodeURIComponent(secret)]);
   return (line) => {
-    let clean = withoutFields(line).replace(SECRET_TEXT, REDACTED);
+    let clean = withoutFields(line);
+    if (mayHoldText(clean)) clean = clean.replace(SECRET_TEXT, REDACTED);
     for (const secret of texts) if (clean.includes(secret)) clean = clean.replaceAll(secret, REDACTED);
     return clean;
   };

@@ -21,6 +21,11 @@ export interface Mailer {
    * @throws {Error} with the words of the SMTP server
    */
   readonly send: (mail: Mail) => Promise<void>;
+  /**
+   * Signs in at the SMTP server, and sends nothing.
+   * @throws {Error} with the words of the SMTP server
+   */
+  readonly check: () => Promise<void>;
 }
 
 /** A mail server that is silent for longer is taken for gone. */
@@ -74,6 +79,15 @@ export function createMailer(config: Pick<Config, 'mail' | 'server'>): Mailer {
       // As a text it would be read as a list of them.
       const to = { name: '', address: mail.to };
       await (await transport).sendMail({ from: config.mail.from, ...mail, to });
+    },
+    check: async () => {
+      if (problem !== undefined) throw new Error(problem);
+      const trial = await openTransport(config);
+      try {
+        await trial.verify();
+      } finally {
+        trial.close();
+      }
     },
   };
 }

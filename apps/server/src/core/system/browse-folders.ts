@@ -71,7 +71,7 @@ async function startFolder(roots: readonly string[]): Promise<string> {
 async function onlyAllowed(roots: readonly string[], folders: readonly FoundFolder[]): Promise<FoundFolder[]> {
   if (roots.length === 0) return [...folders];
   const allowed = await Promise.all(folders.map(async ({ absolutePath }) => isAllowed(roots, absolutePath)));
-  return folders.filter((_, index) => allowed[index]);
+  return folders.filter((_, index) => allowed[index] === true);
 }
 
 /**

@@ -27,7 +27,9 @@ function usualPlaces(): readonly Place[] {
 export async function listDrives({ config }: BrowseContext): Promise<z.infer<typeof Drive>[]> {
   const { roots } = config.files;
   const isWalled = roots.length > 0;
-  const places = isWalled ? roots.map((path) => ({ name: basename(path) || path, path })) : usualPlaces();
+  const places = isWalled
+    ? roots.map((path) => ({ name: basename(path) === '' ? path : basename(path), path }))
+    : usualPlaces();
   const found = await Promise.all(places.map(async (place) => ({ place, there: await isListableFolder(place.path) })));
   // A configured root that cannot be read is shown as that; of the usual places only those that are there.
   return found

@@ -80,21 +80,21 @@ export interface BookSums {
 /**
  * Sums over `limit` books by library, in the order of their ids: looking at all of a large catalog at once would hold everybody
  * up.
- * @param after the last book of the part before; empty to begin
+ * @param part how many, and after which book: the last of the part before, empty to begin
  * @returns nothing when there are no more
  */
 export async function sumBooks(
   db: ReadDb,
   beholder: Beholder,
-  { after, limit }: { readonly after: string; readonly limit: number },
+  part: { readonly after: string; readonly limit: number },
 ): Promise<BookSums[]> {
   return await db
     .selectFrom(
       visibleBooks(db, beholder)
         .select(['book.id', 'book.libraryId', 'book.pageCount', 'book.fileSize'])
-        .where('book.id', '>', after)
+        .where('book.id', '>', part.after)
         .orderBy('book.id')
-        .limit(limit)
+        .limit(part.limit)
         .as('part'),
     )
     .select((eb) => [
@@ -122,4 +122,44 @@ export async function listSeriesCounts(
   ]);
   const byLibrary = new Map(counts.map(({ libraryId, count }) => [libraryId, count]));
   return libraries.map(({ id, name }) => ({ id, name, seriesCount: byLibrary.get(id) ?? 0 }));
+}
+
+/** Every library with its folder, and whether it has books; none when there is no table of them yet. For the operator. */
+export async function listInspectedLibraries({
+  kind,
+  read,
+}: Pick<Database, 'kind' | 'read'>): Promise<
+  { readonly name: string; readonly path: string; readonly hasBooks: boolean }[]
+> {
+  const tables =
+    kind === 'sqlite'
+      ? sql<number>`(select count(*) from sqlite_master where name = 'book')`
+      : sql<number>`(select count(*) from pg_tables where schemaname = current_schema() and tablename = 'book')`;
+  const { count } = await read.selectNoFrom(tables.as('count')).executeTakeFirstOrThrow();
+  if (count === 0) return [];
+  const rows = await read
+    .selectFrom('library')
+    .select((eb) => [
+      'name',
+      'path',
+      eb
+        .selectFrom('book')
+        .select('book.id')
+        .whereRef('book.libraryId', '=', 'library.id')
+        .where('book.deletedAt', 'is', null)
+        .limit(1)
+        .as('bookId'),
+    ])
+    .orderBy('sortKey')
+    .execute();
+  return rows.map(({ name, path, bookId }) => ({ name, path, hasBooks: bookId !== null }));
+}
+
+/** How many series there are, whoever may see them. */
+export async function countSeriesOfAll(db: ReadDb): Promise<number> {
+  const row = await db
+    .selectFrom('series')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  return row.count;
 }

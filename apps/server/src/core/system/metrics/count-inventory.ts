@@ -21,7 +21,8 @@ type Contents = Inventory['libraries'][number];
 
 async function countContents(db: Database, viewer: Pick<Viewer, 'userId' | 'libraryIds'>): Promise<Contents[]> {
   const sums = new Map<string, { books: number; pages: number; bytes: number }>();
-  for (let after = ''; ; await nextTurn()) {
+  let after = '';
+  for (;;) {
     const part = await sumBooks(db.read, viewer, { after, limit: PART });
     if (part.length === 0) break;
     for (const { libraryId, count, pages, bytes, lastId } of part) {
@@ -29,6 +30,7 @@ async function countContents(db: Database, viewer: Pick<Viewer, 'userId' | 'libr
       sums.set(libraryId, { books: sum.books + count, pages: sum.pages + pages, bytes: sum.bytes + bytes });
       if (lastId > after) after = lastId;
     }
+    await nextTurn();
   }
   const libraries = await listSeriesCounts(db.read, viewer);
   return libraries.map(({ id, name, seriesCount }) => {

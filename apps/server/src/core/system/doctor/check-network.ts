@@ -1,0 +1,56 @@
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import type { Config } from '#config/schema.ts';
+import { type Found, ok, problem, wordsOf } from './finding.ts';
+
+const ANSWER_MS = 3_000;
+
+function urlOf({ host, port }: Config['server']): string {
+  const near = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '[::1]' : host;
+  return `http://${near.includes(':') && !near.startsWith('[') ? `[${near}]` : near}:${String(port)}`;
+}
+
+/** Whether a Lectern answers there, and which. */
+async function findServer(url: string): Promise<string | undefined> {
+  try {
+    const response = await fetch(`${url}/health`, { signal: AbortSignal.timeout(ANSWER_MS), redirect: 'error' });
+    const body: unknown = await response.json();
+    const isOurs = typeof body === 'object' && body !== null && 'status' in body && 'version' in body;
+    return isOurs ? String(body.version) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+async function tryToListen({ host, port }: Config['server']): Promise<unknown> {
+  const server = createServer();
+  try {
+    server.listen(port, host);
+    await once(server, 'listening');
+    return undefined;
+  } catch (error) {
+    return error;
+  } finally {
+    server.close();
+  }
+}
+
+const ADVICE: Readonly<Record<string, string>> = {
+  EADDRINUSE: 'Something else listens there: choose another server.port',
+  EACCES: 'Ports below 1024 are for the administrator of the machine: choose another server.port, such as 8080',
+  EADDRNOTAVAIL: 'server.host is no address of this machine',
+};
+
+/** Where the server is to listen. */
+export async function checkNetwork({ server }: Config): Promise<Found[]> {
+  if (server.port === 0) return [ok('The server takes a free port at each start')];
+  const url = urlOf(server);
+  const version = await findServer(url);
+  if (version !== undefined) return [ok(`Lectern ${version} answers at ${url}`)];
+  const refusal = await tryToListen(server);
+  if (refusal === undefined) return [ok(`${url} is free`)];
+  const code = refusal instanceof Error && 'code' in refusal ? String(refusal.code) : '';
+  return [
+    problem(`The server cannot listen at ${url}: ${wordsOf(refusal)}`, ADVICE[code] ?? 'Choose another server.host'),
+  ];
+}

@@ -1,0 +1,119 @@
+import { type RawBuilder, sql } from 'kysely';
+import { MIGRATIONS } from './migrations/index.ts';
+import type { ReadDb } from './open.ts';
+import { openPostgres } from './postgres.ts';
+import { createQueryCounter } from './query-counter.ts';
+import { openSqliteToRead } from './sqlite.ts';
+
+/** A database that is looked at and not changed, nor brought up to date. Disposing closes it. */
+export interface Inspection extends AsyncDisposable {
+  readonly kind: 'sqlite' | 'postgres';
+  readonly read: ReadDb;
+}
+
+/** What to look at: a file, or the bytes of one that nobody has open; or a PostgreSQL address. */
+export type InspectedPlace =
+  | { readonly kind: 'sqlite'; readonly source: string | Buffer }
+  | { readonly kind: 'postgres'; readonly url: string };
+
+/** What the tables of a database are, measured by this release. */
+export interface MigrationState {
+  /** Made by the next start. */
+  readonly missing: readonly string[];
+  /** Made by a later release. */
+  readonly unknown: readonly string[];
+}
+
+/** What PostgreSQL lets its user do. */
+export interface PostgresState {
+  /** As it says itself. */
+  readonly version: string;
+  readonly majorVersion: number;
+  readonly encoding: string;
+  readonly maxConnections: number;
+  readonly mayCreate: boolean;
+  /** Milliseconds since 1970 by its clock. */
+  readonly now: number;
+}
+
+/** What a SQLite file says of itself. */
+export interface SqliteState {
+  readonly version: string;
+  readonly pages: number;
+  readonly freePages: number;
+  readonly pageBytes: number;
+}
+
+const CONNECT_MS = 10_000;
+/** Faults that are named. */
+const MAX_FAULTS = 5;
+
+/** Opens a database to look at it; nothing is read yet. */
+export function openInspection(place: InspectedPlace): Inspection {
+  const queries = createQueryCounter();
+  const db =
+    place.kind === 'sqlite'
+      ? openSqliteToRead(place.source, queries)
+      : openPostgres(place.url, 1, queries, CONNECT_MS).reads;
+  return {
+    kind: place.kind,
+    read: db as unknown as ReadDb,
+    [Symbol.asyncDispose]: async () => db.destroy(),
+  };
+}
+
+async function selectOne<Value>(read: ReadDb, value: RawBuilder<Value>): Promise<Value> {
+  return (await read.selectNoFrom(value.as('value')).executeTakeFirstOrThrow()).value as Value;
+}
+
+/** Whether there are tables of ours, and which are missing. */
+export async function inspectMigrations({ kind, read }: Inspection): Promise<MigrationState> {
+  const hasTable =
+    kind === 'sqlite'
+      ? sql<number>`(select count(*) from sqlite_master where name = 'kysely_migration')`
+      : sql<number>`(select count(*) from pg_tables where schemaname = current_schema() and tablename = 'kysely_migration')`;
+  const known = Object.keys(MIGRATIONS);
+  if ((await selectOne(read, hasTable)) === 0) return { missing: known, unknown: [] };
+  const rows = await read.selectFrom(sql<{ name: string }>`kysely_migration`.as('made')).select('made.name').execute();
+  const made = rows.map(({ name }) => name);
+  return {
+    missing: known.filter((name) => !made.includes(name)),
+    unknown: made.filter((name) => !known.includes(name)),
+  };
+}
+
+/**
+ * Looks through all of a SQLite database.
+ * @returns the first faults, none when it is whole
+ */
+export async function findFaults({ read }: Inspection): Promise<string[]> {
+  const rows = await read
+    .selectFrom(sql<{ integrity_check: string }>`pragma_integrity_check`.as('found'))
+    .select('found.integrity_check as fault')
+    .limit(MAX_FAULTS)
+    .execute();
+  return rows.map(({ fault }) => fault).filter((fault) => fault !== 'ok');
+}
+
+/** What a SQLite file says of itself. */
+export async function inspectSqlite({ read }: Inspection): Promise<SqliteState> {
+  return {
+    version: await selectOne(read, sql<string>`sqlite_version()`),
+    pages: await selectOne(read, sql<number>`(select page_count from pragma_page_count)`),
+    freePages: await selectOne(read, sql<number>`(select freelist_count from pragma_freelist_count)`),
+    pageBytes: await selectOne(read, sql<number>`(select page_size from pragma_page_size)`),
+  };
+}
+
+/** What a PostgreSQL server is, and lets its user do. */
+export async function inspectPostgres({ read }: Inspection): Promise<PostgresState> {
+  const number = await selectOne(read, sql<string>`current_setting('server_version_num')`);
+  return {
+    version: await selectOne(read, sql<string>`current_setting('server_version')`),
+    majorVersion: Math.floor(Number(number) / 10_000),
+    encoding: await selectOne(read, sql<string>`current_setting('server_encoding')`),
+    maxConnections: Number(await selectOne(read, sql<string>`current_setting('max_connections')`)),
+    mayCreate: await selectOne(read, sql<boolean>`coalesce(has_schema_privilege(current_schema(), 'create'), false)`),
+    now: await selectOne(read, sql<number>`extract(epoch from clock_timestamp()) * 1000`),
+  };
+}
