@@ -25,7 +25,7 @@ export interface ScannedLibrary<Of extends Shelf = Shelf> {
 }
 
 interface Fixtures {
-  /** Signs the browser in as the administrator. */
+  /** Signs the browser in as the administrator, who has no preferences yet. */
   readonly signedIn: undefined;
 }
 
@@ -45,13 +45,22 @@ export function newScannedTest<Of extends Shelf>(makeShelf: () => Promise<Of>) {
     ],
     baseURL: async ({ library }, use) => use(library.url),
     signedIn: [
-      async ({ page }, use) => {
+      async ({ page, library }, use) => {
+        await forgetPreferences(library);
         await page.request.post('/api/v1/auth/login', { data: ACCOUNT });
         await use(undefined);
       },
       { auto: true },
     ],
   });
+}
+
+/** What was preferred in one test would follow to the next. */
+async function forgetPreferences({ url, headers }: Pick<ScannedLibrary, 'url' | 'headers'>): Promise<void> {
+  const preferences = await call(url, 'listPreferences', { headers });
+  for (const { key } of preferences.filter(({ isSet }) => isSet)) {
+    await call(url, 'deletePreference', { headers, params: { key } });
+  }
 }
 
 async function openLibrary<Of extends Shelf>(server: RunningServer, shelf: Of): Promise<ScannedLibrary<Of>> {
