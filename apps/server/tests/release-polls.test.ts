@@ -10,7 +10,7 @@ import { databases } from './_harness/databases.ts';
 import { openFeedSite } from './_harness/feed-site.ts';
 import { openHome } from './_harness/home.ts';
 import { openHomeDatabase } from './_harness/run-tasks.ts';
-import { settled } from './_harness/scans.ts';
+import { settled, until } from './_harness/scans.ts';
 import { newShelf } from './_harness/shelf.ts';
 import { startServer } from './_harness/start-server.ts';
 
@@ -109,6 +109,27 @@ describe.each(databases)('feeds of releases on %s', (kind) => {
     expect(await titlesOf(admin)).toEqual([]);
     expect(await poll(admin, id)).toMatchObject({ failures: 0, lastError: null });
     expect(await titlesOf(admin)).toEqual([['Chapter 7', 'announced']]);
+  });
+
+  it('are asked no longer once their poll is cancelled, and hear nothing of it as a failure', async () => {
+    await using site = await openFeedSite();
+    await using server = await startServer(kind, LOOPBACK);
+    const admin = await setupAdmin(server);
+    const config = { url: site.url };
+    const { id } = await admin.call('createReleaseSource', {
+      body: { displayName: 'Site', kind: 'rss-uploader', config },
+    });
+    site.failNext('silent');
+    await admin.call('pollReleaseSource', { params: { id } });
+    await until(
+      async () => Promise.resolve(site.asked.length),
+      (count) => count === 1,
+    );
+    const { data } = await admin.call('listTasks', { query: { taskType: 'poll_release_source' } });
+    await admin.call('cancelTask', { params: { id: data[0]?.id ?? '' } });
+    const [task] = await settled(admin);
+    expect(task).toMatchObject({ taskType: 'poll_release_source', status: 'cancelled' });
+    expect(await admin.call('getReleaseSource', { params: { id } })).toMatchObject({ failures: 0, lastPolledAt: null });
   });
 
   it('are never read from a private network unless it is allowed', async () => {

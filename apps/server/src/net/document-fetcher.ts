@@ -67,7 +67,7 @@ const UNCHANGED = 304;
 const MAX_VALIDATOR = 500;
 
 function checkedUrl(text: string, base?: URL): URL {
-  const url = URL.parse(text, base);
+  const url = URL.parse(text, base?.href);
   if (url === null) throw new FetchFailure('refused', `"${text}" is no address`);
   if (url.protocol !== 'http:' && url.protocol !== 'https:') {
     throw new FetchFailure('refused', `${url.protocol} addresses are not asked, only http and https`);

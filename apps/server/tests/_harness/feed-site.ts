@@ -11,7 +11,7 @@ export interface FeedEntry {
 }
 
 /** What goes wrong with an answer. */
-export type Trouble = 'broken' | 'busy' | 'cut' | 'loop' | 'html' | 'gone';
+export type Trouble = 'broken' | 'busy' | 'cut' | 'loop' | 'html' | 'gone' | 'silent';
 
 function feedOf(entries: readonly FeedEntry[]): string {
   const items = entries.map(
@@ -32,6 +32,8 @@ const TROUBLES: Readonly<Record<Trouble, (response: ServerResponse) => void>> = 
   loop: (response) => void response.writeHead(302, { location: '/feed' }).end(),
   html: (response) => void response.writeHead(200).end('<html><body>nothing</body></html>'),
   gone: (response) => response.destroy(),
+  // Its client has to let go.
+  silent: () => undefined,
 };
 
 /** A site with one feed, that calls its content by an ETag and packs it; the next answers may go wrong. */

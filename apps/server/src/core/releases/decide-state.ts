@@ -21,6 +21,17 @@ export interface Interest {
   readonly chaptersOf: Readonly<Record<string, ReleaseSpan>>;
 }
 
+/** What is taken of a series that nobody tracks. */
+const ANYTHING: Omit<Interest, 'languages'> = {
+  trackVolumes: true,
+  trackChapters: true,
+  fromVolume: null,
+  fromChapter: null,
+  groups: null,
+  threshold: CONFIDENCE_THRESHOLD,
+  chaptersOf: {},
+};
+
 const Texts = z.array(z.string());
 const Chapters = z.record(z.string(), z.object({ start: z.number(), end: z.number() }));
 
@@ -39,15 +50,17 @@ function readTexts(json: string | null): string[] | null {
  * @param defaultLanguages of the setting
  */
 export function interestIn(row: TrackingRow | undefined, defaultLanguages: readonly string[]): Interest {
+  const common = defaultLanguages.map((language) => language.toLowerCase());
+  if (row === undefined) return { ...ANYTHING, languages: common };
   return {
-    trackVolumes: row?.trackVolumes !== 0,
-    trackChapters: row?.trackChapters !== 0,
-    fromVolume: row?.fromVolume ?? null,
-    fromChapter: row?.fromChapter ?? null,
-    languages: readTexts(row?.languages ?? null) ?? defaultLanguages.map((language) => language.toLowerCase()),
-    groups: readTexts(row?.groups ?? null),
-    threshold: row?.confidenceThresholdOverride ?? CONFIDENCE_THRESHOLD,
-    chaptersOf: readChapterMap(row?.volumeChapterMap ?? null),
+    trackVolumes: row.trackVolumes === 1,
+    trackChapters: row.trackChapters === 1,
+    fromVolume: row.fromVolume,
+    fromChapter: row.fromChapter,
+    languages: readTexts(row.languages) ?? common,
+    groups: readTexts(row.groups),
+    threshold: row.confidenceThresholdOverride ?? CONFIDENCE_THRESHOLD,
+    chaptersOf: readChapterMap(row.volumeChapterMap),
   };
 }
 
@@ -63,14 +76,28 @@ function isBefore(spans: readonly ReleaseSpan[] | null, from: number | null): bo
   return end !== null && from !== null && end < from;
 }
 
+/** It holds only what the series does not track. */
+function isOffAxis({ volumes, chapters }: PlacedCandidate, { trackVolumes, trackChapters }: Interest): boolean {
+  if (volumes === null && chapters === null) return false;
+  return (volumes === null || !trackVolumes) && (chapters === null || !trackChapters);
+}
+
+/** It comes before what is of interest. */
+function isOld({ volumes, chapters }: PlacedCandidate, { fromVolume, fromChapter }: Interest): boolean {
+  return isBefore(volumes, fromVolume) || (volumes === null && isBefore(chapters, fromChapter));
+}
+
+function isOtherGroup({ groupOrUploader: group }: PlacedCandidate, { groups }: Interest): boolean {
+  return groups !== null && group !== null && !groups.includes(group.toLowerCase());
+}
+
 function isOutside(release: PlacedCandidate, interest: Interest): boolean {
-  const { volumes, chapters, language, groupOrUploader } = release;
-  const { trackVolumes, trackChapters, fromVolume, fromChapter, languages, groups } = interest;
-  const hasAxis = volumes !== null || chapters !== null;
-  const isTracked = (volumes !== null && trackVolumes) || (chapters !== null && trackChapters);
-  const isOld = isBefore(volumes, fromVolume) || (volumes === null && isBefore(chapters, fromChapter));
-  const isOtherGroup = groups !== null && groupOrUploader !== null && !groups.includes(groupOrUploader.toLowerCase());
-  return (hasAxis && !isTracked) || isOld || isOtherGroup || !isWantedLanguage(language, languages);
+  return (
+    isOffAxis(release, interest) ||
+    isOld(release, interest) ||
+    isOtherGroup(release, interest) ||
+    !isWantedLanguage(release.language, interest.languages)
+  );
 }
 
 /**

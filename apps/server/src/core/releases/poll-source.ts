@@ -162,7 +162,7 @@ async function pollOnce(ctx: PollContext, source: SourceRow, run: TaskRun): Prom
   run.report({ current: 0, total: 0, message: 'Reading the feed' });
   const feed = await readFeed(ctx, fetched, run.signal);
   run.report({ current: 0, total: feed.items.length, message: 'Looking for releases of series' });
-  const summary = await takeFeed(ctx, source, feed);
+  const summary = await takeFeed({ ...ctx, signal: run.signal }, source, feed);
   // What was cut off is asked for again: its server would call the whole of it unchanged.
   const { etag, lastModified } = feed.isDamaged ? { etag: null, lastModified: null } : fetched;
   await writeResult(ctx, source, { ...done, etag, lastModified, lastSummary: JSON.stringify(summary) });
@@ -183,6 +183,7 @@ export async function pollSource(ctx: PollContext, sourceId: string, run: TaskRu
   } catch (error) {
     if (!(error instanceof PollFailure)) throw error;
     await writeFailure(ctx, source, error);
-    return { result: { ...NOTHING, error: error.message } };
+    // What went wrong is with the source: tasks are listed for more people.
+    return { result: { ...NOTHING, hadError: true } };
   }
 }

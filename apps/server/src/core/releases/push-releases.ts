@@ -12,6 +12,10 @@ import type { SeriesMatch, TitleIndex } from './title-index.ts';
 
 type Placing = { readonly placed: PlacedCandidate } | { readonly reason: string };
 
+function readInstant(text: string | null | undefined): number | undefined {
+  return typeof text === 'string' ? Date.parse(text) : undefined;
+}
+
 function toCandidate(pushed: PushedRelease, title: ReleaseTitle, now: number): Candidate {
   return {
     externalReleaseId: pushed.externalReleaseId,
@@ -26,8 +30,8 @@ function toCandidate(pushed: PushedRelease, title: ReleaseTitle, now: number): C
     volumes: pushed.volumes === undefined ? title.volumes : mergeSpans(pushed.volumes),
     formatHints: pushed.formatHints ?? {},
     metadata: { ...(pushed.title === undefined ? {} : { title: pushed.title }), ...pushed.metadata },
-    releasedAt: pushed.releasedAt == null ? null : Date.parse(pushed.releasedAt),
-    observedAt: pushed.observedAt == null ? now : Date.parse(pushed.observedAt),
+    releasedAt: readInstant(pushed.releasedAt) ?? null,
+    observedAt: readInstant(pushed.observedAt) ?? now,
   };
 }
 

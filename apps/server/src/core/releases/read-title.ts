@@ -49,31 +49,30 @@ function seriesPart(text: string): string {
   return places.length === 0 ? text : text.slice(0, Math.min(...places));
 }
 
-/**
- * Reads the title of a release: `[Group] Saga / Saga Deluxe v01-03 (2020) (Digital)`.
- * @param written on one line
- */
-export function readTitle(written: string): ReleaseTitle {
-  const group = GROUP.exec(written);
-  const text = written
-    .slice(group?.[0].length ?? 0)
-    .replace(EXTENSION, '')
-    .trim();
+function spansOf(text: string): Pick<ReleaseTitle, 'volumes' | 'chapters' | 'isBare'> {
   const one = readVolumeAndChapter(text);
   const volume = spanOf(VOLUME_SPAN, text) ?? single(one.volume);
   const chapter = spanOf(CHAPTER_SPAN, text) ?? single(one.chapter);
   const bare = volume === undefined && chapter === undefined ? single(readNumber(text)) : undefined;
   const last = chapter ?? bare;
+  return {
+    volumes: mergeSpans(volume === undefined ? [] : [volume]),
+    chapters: mergeSpans(last === undefined ? [] : [last]),
+    isBare: bare !== undefined,
+  };
+}
+
+/**
+ * Reads the title of a release: `[Group] Saga / Saga Deluxe v01-03 (2020) (Digital)`.
+ * @param written on one line
+ */
+export function readTitle(written: string): ReleaseTitle {
+  const [lead = '', group] = GROUP.exec(written) ?? [];
+  const text = written.slice(lead.length).replace(EXTENSION, '').trim();
   const titles = seriesPart(text)
     .replace(BRACKETS, ' ')
     .split(SEPARATOR)
     .map((part) => part.replace(EDGES, ''))
     .filter((part) => part !== '');
-  return {
-    titles,
-    volumes: mergeSpans(volume === undefined ? [] : [volume]),
-    chapters: mergeSpans(last === undefined ? [] : [last]),
-    group: group?.[1]?.trim() ?? null,
-    isBare: bare !== undefined,
-  };
+  return { titles, group: group?.trim() ?? null, ...spansOf(text) };
 }

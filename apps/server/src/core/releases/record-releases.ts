@@ -19,6 +19,8 @@ export interface RecordContext {
   readonly db: Database;
   readonly events: EventBus;
   readonly settings: Pick<Settings, 'get'>;
+  /** Aborted when nobody wants it any more; what is stored by then stays. */
+  readonly signal?: AbortSignal;
 }
 
 /** What became of one release. */
@@ -64,12 +66,13 @@ async function findSeries(
 }
 
 function normalized(release: PlacedCandidate): PlacedCandidate {
+  const infoHash = release.infoHash?.trim().toLowerCase() ?? '';
   return {
     ...release,
     payloadUrl: release.payloadUrl.trim(),
     externalReleaseId: release.externalReleaseId.trim(),
     language: release.language?.trim().toLowerCase() ?? null,
-    infoHash: release.infoHash?.trim().toLowerCase() || null,
+    infoHash: infoHash === '' ? null : infoHash,
     chapters: mergeSpans(release.chapters),
     volumes: mergeSpans(release.volumes),
   };
@@ -115,8 +118,7 @@ async function recordOne(
   { events }: RecordContext,
   tx: Tx,
   source: RecordSource,
-  given: PlacedCandidate,
-  found: Series | undefined,
+  { given, found }: { readonly given: PlacedCandidate; readonly found: Series | undefined },
 ): Promise<Outcome> {
   if (found === undefined) return { status: 'rejected', reason: `Series ${given.seriesId} not found` };
   const release = normalized(given);
@@ -156,6 +158,7 @@ export async function recordReleases(
 ): Promise<Outcome[] | undefined> {
   const outcomes: Outcome[] = [];
   for (let start = 0; start < releases.length; start += AT_ONCE) {
+    ctx.signal?.throwIfAborted();
     const some = releases.slice(start, start + AT_ONCE);
     const stored = await ctx.db.transaction(async (tx) => {
       if ((await findSource(tx.read, source.id)) === undefined) return undefined;
@@ -167,7 +170,7 @@ export async function recordReleases(
       );
       const results: Outcome[] = [];
       for (const release of some) {
-        results.push(await recordOne(ctx, tx, source, release, series.get(release.seriesId)));
+        results.push(await recordOne(ctx, tx, source, { given: release, found: series.get(release.seriesId) }));
       }
       const now = Date.now();
       const names = some.map(({ externalReleaseId }) => externalReleaseId.trim());

@@ -65,10 +65,11 @@ class Index implements TitleIndex {
   find(title: ReleaseTitle): SeriesMatch | undefined {
     const meanings = title.titles.flatMap((text) => this.#exact(text));
     const found = meanings.length > 0 ? meanings : title.titles.flatMap((text) => this.#beginning(text));
-    const [best] = found.toSorted(
-      (one, other) =>
-        RULES[other.rule].confidence - RULES[one.rule].confidence || (one.seriesId < other.seriesId ? -1 : 1),
-    );
+    const [best] = found.toSorted((one, other) => {
+      const surer = RULES[other.rule].confidence - RULES[one.rule].confidence;
+      if (surer !== 0) return surer;
+      return one.seriesId < other.seriesId ? -1 : 1;
+    });
     if (best === undefined) return undefined;
     const isAmbiguous = new Set(found.map(({ seriesId }) => seriesId)).size > 1;
     const doubts = [...doubtsOf(title), ...(isAmbiguous ? [[AMBIGUOUS, 'other series have that name'] as const] : [])];

@@ -61,9 +61,10 @@ export async function updateSource(tx: Tx, id: string, change: SourceChange): Pr
  */
 export async function writePollResult(
   tx: Tx,
-  { id, config, secret }: Pick<SourceRow, 'id' | 'config' | 'secret'>,
+  asked: Pick<SourceRow, 'id' | 'config' | 'secret'>,
   change: SourceChange,
 ): Promise<void> {
+  const { id, config, secret } = asked;
   await tx.write
     .updateTable('releaseSource')
     .set(change)
