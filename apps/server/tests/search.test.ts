@@ -4,7 +4,7 @@ import { listTermsOf, writeTerms } from '#db/repos/terms.repo.ts';
 import { type Client, createClient, setupAdmin, signIn } from './_harness/client.ts';
 import { databases } from './_harness/databases.ts';
 import { openHome } from './_harness/home.ts';
-import { newShelf, type Shelf } from './_harness/shelf.ts';
+import { newShelf } from './_harness/shelf.ts';
 import { startServer, type TestServer } from './_harness/start-server.ts';
 
 interface Titled {
@@ -20,8 +20,7 @@ async function find(client: Client, q: string, query: object = {}) {
 }
 
 /** A book with its metadata and tags. */
-async function addBook(server: TestServer, shelf: Shelf, seriesId: string, title: string, people: readonly string[]) {
-  const id = await shelf.addBook(seriesId, title);
+async function addBook(server: TestServer, id: string, people: readonly string[]): Promise<string> {
   await server.context.db.transaction(async (tx) => {
     const authors = JSON.stringify(people.map((name) => ({ name, role: 'writer', sortName: null })));
     const values = { id: randomUUIDv7(), bookId: id, authors, publisher: 'Kabuto', createdAt: 0, updatedAt: 0 };
@@ -41,7 +40,7 @@ describe.each(databases)('search on %s', (kind) => {
     const { db } = server.context;
     const shelf = await newShelf(server);
     const seriesId = await shelf.addSeries('Old name', { name: 'Kasten' });
-    const bookId = await addBook(server, shelf, seriesId, 'Volume', ['Ann Writer']);
+    const bookId = await addBook(server, await shelf.addBook(seriesId, 'Volume'), ['Ann Writer']);
     const first = await find(admin, 'robots');
     expect([titles(first.series), titles(first.books)]).toEqual([['Old name'], ['Volume']]);
     expect(first.tags).toMatchObject({ items: [{ name: 'Robots', seriesCount: 1 }], total: 1 });
@@ -96,8 +95,11 @@ describe.each(databases)('search on %s', (kind) => {
     await using server = await startServer(kind);
     const admin = await setupAdmin(server);
     const [open, hidden] = [await newShelf(server), await newShelf(server, { name: 'Hidden' })];
-    await addBook(server, open, await open.addSeries('Amber road'), 'Amber 1', ['Kim Amber']);
-    await addBook(server, hidden, await hidden.addSeries('Amber secret'), 'Amber 2', ['Kim AMBER', 'Secret Amber']);
+    await addBook(server, await open.addBook(await open.addSeries('Amber road'), 'Amber 1'), ['Kim Amber']);
+    await addBook(server, await hidden.addBook(await hidden.addSeries('Amber secret'), 'Amber 2'), [
+      'Kim AMBER',
+      'Secret Amber',
+    ]);
     const account = { username: 'guest', password: 'the password of a guest' };
     await admin.call('createUser', { body: { ...account, libraryIds: [open.libraryId] } });
     const guest = await signIn(server, account);
@@ -179,7 +181,7 @@ describe.each(databases)('search on %s', (kind) => {
     await using server = await startServer(kind);
     const admin = await setupAdmin(server);
     const shelf = await newShelf(server);
-    await addBook(server, shelf, await shelf.addSeries('Harbour'), 'Harbour 1', ['Ann Writer']);
+    await addBook(server, await shelf.addBook(await shelf.addSeries('Harbour'), 'Harbour 1'), ['Ann Writer']);
     const before = await find(admin, 'harbour');
     expect(before.books.total).toBe(1);
     await server.context.db.transaction(async (tx) => {

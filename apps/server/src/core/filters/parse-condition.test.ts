@@ -66,7 +66,10 @@ describe('parseBookCondition', () => {
   });
 
   it('names a field that there is not with those that there are', () => {
-    const [problem] = detailsOf({ __proto__: null, colour: { operator: 'is', value: 'red' } }) as { path: string; message: string }[];
+    const [problem] = detailsOf({ __proto__: null, colour: { operator: 'is', value: 'red' } }) as {
+      path: string;
+      message: string;
+    }[];
     expect(problem?.path).toBe('condition.colour');
     expect(problem?.message).toContain('genre, tag, title');
     expect(detailsOf(JSON.parse('{"__proto__": {"operator": "isNull"}}'))).toMatchObject([

@@ -38,7 +38,7 @@ const MAX_PRESETS = 500;
 function toPreset({ nameKey: _key, userId: _user, ...row }: FilterPresetRow): FilterPreset {
   return FilterPreset.parse({
     ...row,
-    condition: JSON.parse(row.condition),
+    condition: JSON.parse(row.condition) as unknown,
     libraryId: row.libraryId === '' ? null : row.libraryId,
     createdAt: new Date(row.createdAt).toISOString(),
     updatedAt: new Date(row.updatedAt).toISOString(),

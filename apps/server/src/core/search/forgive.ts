@@ -11,6 +11,16 @@ const MAX_WORDS = 100;
 /** Grams that one mistake changes at most: two neighbours swapped touch four. */
 const GRAMS_A_MISTAKE = 4;
 
+interface Meant {
+  readonly other: string;
+  readonly distance: number;
+}
+
+function byDistance(one: Meant, next: Meant): number {
+  if (one.distance !== next.distance) return one.distance - next.distance;
+  return one.other < next.other ? -1 : 1;
+}
+
 /** Words of the catalog that somebody may have meant, nearest first. */
 async function listMeant(db: ReadDb, word: string): Promise<string[]> {
   const most = allowedMistakes(word);
@@ -22,7 +32,7 @@ async function listMeant(db: ReadDb, word: string): Promise<string[]> {
   return similar
     .map((other) => ({ other, distance: wordDistance(word, other, most) }))
     .filter(({ distance }) => distance > 0 && distance <= most)
-    .toSorted((one, other) => one.distance - other.distance || (one.other < other.other ? -1 : 1))
+    .toSorted((one, other) => byDistance(one, other))
     .slice(0, MAX_WORDS)
     .map(({ other }) => other);
 }

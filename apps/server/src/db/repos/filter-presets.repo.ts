@@ -42,10 +42,7 @@ export async function countPresets(db: ReadDb, userId: string): Promise<number> 
   return count;
 }
 
-/**
- * Writes a preset, new or known by its id.
- * @throws the database's error for a name that is used (`isUniqueViolation`)
- */
+/** Writes a preset, new or known by its id; for a name that is used the database refuses it (`isUniqueViolation`). */
 export async function putPreset(tx: Tx, row: FilterPresetRow): Promise<void> {
   await tx.write
     .insertInto('filterPreset')

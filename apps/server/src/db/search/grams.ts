@@ -1,4 +1,4 @@
-import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { DatabaseKind } from '../dialect.ts';
 import type { Tx } from '../open.ts';
 
@@ -51,17 +51,19 @@ function quoted(gram: string): string {
 }
 
 /**
- * Part of a `where` over `searchDoc as doc`: those that have the grams of one needle of each token. A needle of them may still
- * not be there as it is.
+ * What stands behind `from`: `searchDoc as doc`, only rows that have the grams of one needle of each token. A needle of them may
+ * still not be there as it is. The index comes first, whatever a database takes for cheaper.
  * @param tokens needles of at least three characters
  */
-export function gramMatch(kind: DatabaseKind, tokens: readonly (readonly string[])[]): RawBuilder<SqlBool> {
+export function docsWithGrams(kind: DatabaseKind, tokens: readonly (readonly string[])[]): RawBuilder<unknown> {
   const grams = tokens.map((needles) => needles.map(gramsOf));
   if (kind === 'sqlite') {
     const either = (sets: readonly (readonly string[])[]): string =>
       `(${sets.map((set) => `(${set.map(quoted).join(' AND ')})`).join(' OR ')})`;
     const query = grams.map(either).join(' AND ');
-    return sql`"doc"."id" in (select "rowid" from "searchGram" where "searchGram" match ${query})`;
+    // A cross join is not turned round.
+    return sql`(select "rowid" as "docId" from "searchGram" where "searchGram" match ${query}) as "found"
+      cross join "searchDoc" as "doc" on "doc"."id" = "found"."docId"`;
   }
   const tests = grams.map(
     (sets) =>
@@ -70,5 +72,6 @@ export function gramMatch(kind: DatabaseKind, tokens: readonly (readonly string[
         sql` or `,
       )})`,
   );
-  return sql`"doc"."id" in (select "docId" from "searchGram" where ${sql.join(tests, sql` and `)})`;
+  return sql`(select "docId" from "searchGram" where ${sql.join(tests, sql` and `)}) as "found"
+    inner join "searchDoc" as "doc" on "doc"."id" = "found"."docId"`;
 }

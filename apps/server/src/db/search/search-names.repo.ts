@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { ReadDb } from '../open.ts';
 import { type Beholder, visibleBooks, visibleSeries } from '../repos/visibility.ts';
 import type { DatabaseKind } from '../dialect.ts';
-import { matchDocs, rankDocs, type SearchQuery } from './search-query.ts';
+import { matchingDocs, rankDocs, type SearchQuery } from './search-query.ts';
 
 /** What is looked for among names, and where. */
 export interface NameSearch {
@@ -36,7 +36,7 @@ function creditedBooks(
       join.onRef('doc.entityId', '=', 'searchCredit.nameKey').onRef('doc.kind', '=', 'searchCredit.kind'),
     )
     .where('doc.kind', '=', of)
-    .where(matchDocs(kind, query))
+    .where(sql<boolean>`"doc"."id" in (select "doc"."id" from ${matchingDocs(kind, of, query)})`)
     .$if(libraryId !== undefined, (books) => books.where('book.libraryId', '=', libraryId ?? ''));
 }
 
@@ -82,7 +82,7 @@ function seriesWithTerm(db: ReadDb, beholder: Beholder, of: 'genre' | 'tag', sea
     .innerJoin(`${of} as term`, 'term.id', 'link.termId')
     .innerJoin('searchDoc as doc', 'doc.entityId', 'term.id')
     .where('doc.kind', '=', of)
-    .where(matchDocs(kind, query))
+    .where(sql<boolean>`"doc"."id" in (select "doc"."id" from ${matchingDocs(kind, of, query)})`)
     .$if(libraryId !== undefined, (series) => series.where('series.libraryId', '=', libraryId ?? ''));
 }
 

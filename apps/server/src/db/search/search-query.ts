@@ -1,6 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { type DatabaseKind, holdsText } from '../dialect.ts';
-import { gramMatch } from './grams.ts';
+import { docsWithGrams } from './grams.ts';
 
 type Predicate = RawBuilder<SqlBool>;
 
@@ -31,17 +31,20 @@ function all(predicates: readonly Predicate[]): Predicate {
   return sql`(${sql.join(predicates, sql` and `)})`;
 }
 
-/** Part of a `where` over `searchDoc as doc`: those with every word, in their names or beside them. */
-export function matchDocs(kind: DatabaseKind, { tokens }: SearchQuery): Predicate {
+/**
+ * What stands behind `from` and `where` of a query for documents of a kind with every word; it calls them `doc`.
+ * @param of `book`, `series` and the like, never input
+ */
+export function matchingDocs(kind: DatabaseKind, of: string, { tokens }: SearchQuery): RawBuilder<unknown> {
   // The grams find few, the texts decide: both databases come to the same.
-  const found = gramMatch(
+  const found = docsWithGrams(
     kind,
     tokens.map(({ needles }) => needles),
   );
   const holds = tokens.map(({ needles }) =>
     any(needles.flatMap((needle) => [holdsText(kind, NAMES, needle), holdsText(kind, REST, needle)])),
   );
-  return all([found, ...holds]);
+  return sql`${found} where "doc"."kind" = ${sql.lit(of)} and ${all(holds)}`;
 }
 
 /** How well a document that matches does so, 0 best; over `searchDoc as doc`. */
