@@ -164,6 +164,17 @@ describe.each(databases)('mail on %s', (kind) => {
   it('is tried out by an administrator, who sees what the mail server says', async () => {
     expect((await admin.call('testMail', { body: { to: 'me@example.org' } })).message).toContain('me@example.org');
     expect((await mailsTo('me@example.org')).map(({ text }) => text.includes('this is a test'))).toEqual([true]);
+    // In the language that they chose, else in that of their browser.
+    const choose = async (value: string) =>
+      admin.call('updatePreference', { params: { key: 'ui.language' }, body: { value } });
+    for (const [chosen, words] of [
+      ['de', 'dies ist ein Test'],
+      ['pt-BR', 'ceci est un essai'],
+    ] as const) {
+      await choose(chosen);
+      await admin.call('testMail', { body: { to: 'me@example.org' }, headers: { 'accept-language': 'fr' } });
+      expect((await mailsTo('me@example.org')).map(({ text }) => text.includes(words))).toEqual([true]);
+    }
     box.refuse(true);
     const refusal = await refusalOf(admin.call('testMail', { body: { to: 'me@example.org' } }));
     box.refuse(false);

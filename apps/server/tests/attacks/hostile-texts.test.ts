@@ -182,7 +182,6 @@ describe('texts of attackers, everywhere the contract takes a text', () => {
       canary,
       relative(world.folder.path, canary),
       `${'..%2f'.repeat(12)}${canary.slice(1).replaceAll('/', '%2f')}`,
-      `${'..\\'.repeat(12)}${canary.slice(1).replaceAll('/', '\\')}`,
       `${dataDir}/jwt-secret`,
     ];
     for (const path of paths) {
@@ -194,23 +193,19 @@ describe('texts of attackers, everywhere the contract takes a text', () => {
     }
   });
 
-  it('are no lines of headers, and no names of properties', async () => {
-    for (const text of ['x\r\nSet-Cookie: evil=1\r\nX-Evil: 1', '__proto__']) {
-      await world.put(text, (name, ask, response, said) => {
-        checkHarmless(name, ask, response, said);
-        const cookies = response.headers.getSetCookie().filter((line) => line.startsWith('evil'));
-        expect([name, ask, response.headers.has('x-evil'), cookies]).toEqual([name, ask, false, []]);
-      });
-    }
+  it('are no names of properties', async () => {
+    await world.put('__proto__', checkHarmless);
     expect(Object.keys(Object.prototype)).toEqual([]);
   });
 
-  it('are shown as they are, in JSON that no browser takes for a page', async () => {
+  it('are no lines of headers, and shown as they are, in JSON that no browser takes for a page', async () => {
     const types = new Set<string>();
-    await world.put('<script>alert(1)</script><img src=x onerror=alert(2)>', (name, ask, response, said) => {
+    await world.put('<script>alert(1)</script>\r\nSet-Cookie: evil=1\r\nX-Evil: 1', (name, ask, response, said) => {
       checkHarmless(name, ask, response, said);
-      if (said !== '') types.add(response.headers.get('content-type') ?? 'none');
       const { headers } = response;
+      const cookies = headers.getSetCookie().filter((line) => line.startsWith('evil'));
+      expect([name, ask, headers.has('x-evil'), cookies]).toEqual([name, ask, false, []]);
+      if (said !== '') types.add(headers.get('content-type') ?? 'none');
       expect([name, headers.get('x-content-type-options')]).toEqual([name, 'nosniff']);
       expect([name, headers.get('content-security-policy')?.startsWith("default-src 'none'")]).toEqual([name, true]);
     });
