@@ -164,6 +164,8 @@ describe.each(databases)('metadata on %s', (kind) => {
       externalLinks: [{ sourceName: 'web', url: 'https://example.com' }],
       ...{ bookCount: 2, readCount: 0 },
     });
+    await client.call('updateSeriesLocks', { ...of, body: { title: false } });
+    expect(await client.call('getSeries', of)).toMatchObject({ title: 'Saga' });
     await client.call('deleteSeriesMetadata', of);
     const reset = await client.call('getSeriesMetadata', of);
     expect(reset).toEqual({ ...fromFiles, sources: undefined, updatedAt: reset.updatedAt });

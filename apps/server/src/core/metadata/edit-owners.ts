@@ -35,7 +35,9 @@ export interface Deed {
   readonly actionId: string;
   readonly kind: ActionKind;
   readonly viewer: Pick<Viewer, 'userId' | 'username'>;
-  /** The changes that are undone, by owner and field. */
+  /** The action that this one undoes … */
+  readonly undoesAction?: string;
+  /** … and its changes, by owner and field. */
   readonly undoes?: ReadonlyMap<string, string>;
 }
 

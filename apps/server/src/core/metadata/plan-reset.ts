@@ -76,13 +76,14 @@ export async function planSeriesReset(state: MetadataState, db: ReadDb): Promise
   };
 }
 
-/** What unlocked genres and tags of a series are: those of its books. */
+/** What a series says of itself where nothing is locked any more: its folder's title, the genres and tags of its books. */
 export async function followBooks(state: MetadataState, db: ReadDb, edit: Edit): Promise<Edit> {
   const freed = (field: string): boolean => state.locks.has(field) && (edit.unlock ?? []).includes(field);
   return {
     ...edit,
     values: {
       ...edit.values,
+      ...(freed('title') ? { title: await titleOf(db, state) } : {}),
       ...(freed('genres') ? { genres: await listNamesOfBooks(db, 'genre', state.id) } : {}),
       ...(freed('tags') ? { tags: await listNamesOfBooks(db, 'tag', state.id) } : {}),
     },
