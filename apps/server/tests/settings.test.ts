@@ -142,6 +142,8 @@ describe.each(databases)('settings on %s', (kind) => {
     expect(await createClient(server).call('getBranding', {})).toEqual({ applicationName: 'Attic' });
     expect(await bob.call('getPublicSettings', {})).toEqual({
       [NAME]: { key: NAME, value: 'Attic' },
+      'release_tracking.notify_languages': { key: 'release_tracking.notify_languages', value: '[]' },
+      'release_tracking.notify_plugins': { key: 'release_tracking.notify_plugins', value: '[]' },
       'scheduler.timezone': { key: 'scheduler.timezone', value: 'UTC' },
     });
     expect((await refusalOf(bob.call('listSettings', {}))).message).toBe('This needs the permission SystemAdmin');
