@@ -6,7 +6,7 @@ import { isOwned, type Numbered } from './owned.ts';
 import { largestEnd } from './spans.ts';
 
 /** Below it a release is not taken. */
-export const CONFIDENCE_THRESHOLD = 0.7;
+const CONFIDENCE_THRESHOLD = 0.7;
 
 /** How releases of a series are looked for, as far as it decides about them. */
 export interface Interest {
