@@ -5,6 +5,8 @@ import { join } from 'node:path';
 import type { Figure } from './harness/measure.ts';
 import { apiDuringScan } from './rows/api-during-scan.ts';
 import { events } from './rows/events.ts';
+import { filter } from './rows/filter.ts';
+import { home } from './rows/home.ts';
 import { limits } from './rows/limits.ts';
 import { list50 } from './rows/list-50.ts';
 import { memory } from './rows/memory.ts';
@@ -15,6 +17,7 @@ import { pageResized } from './rows/page-resized.ts';
 import { pageStored } from './rows/page-stored.ts';
 import { rescan } from './rows/rescan.ts';
 import { scanFirst } from './rows/scan-first.ts';
+import { search } from './rows/search.ts';
 import { start } from './rows/start.ts';
 import { thumbs } from './rows/thumbs.ts';
 
@@ -27,6 +30,9 @@ const ROWS: Readonly<Record<string, () => Promise<readonly Figure[]>>> = {
   'page-resized': pageResized,
   thumbs,
   'list-50': list50,
+  filter,
+  search,
+  home,
   'scan-first': scanFirst,
   rescan,
   'api-during-scan': apiDuringScan,

@@ -33,8 +33,11 @@ function wordsFor(index: number): string {
   return `${word(0)} ${word(1)} ${word(2)}`;
 }
 
-async function writeSeries(tx: Tx, libraryId: string, index: number): Promise<void> {
-  const title = `${wordsFor(index)} ${String(index)}`;
+/** The title of a series by its number. */
+type TitleOf = (series: number) => string;
+
+async function writeSeries(tx: Tx, libraryId: string, index: number, titleOf: TitleOf): Promise<void> {
+  const title = titleOf(index);
   await tx.write
     .insertInto('series')
     .values({
@@ -56,15 +59,15 @@ async function writeSeries(tx: Tx, libraryId: string, index: number): Promise<vo
     .execute();
 }
 
-function bookRow(libraryId: string, index: number) {
+function bookRow(libraryId: string, index: number, titleOf: TitleOf) {
   const series = Math.floor(index / BOOKS_A_SERIES);
   const number = (index % BOOKS_A_SERIES) + 1;
-  const title = `${wordsFor(series)} ${String(series)} v${String(number).padStart(2, '0')}`;
+  const title = `${titleOf(series)} v${String(number).padStart(2, '0')}`;
   return {
     id: idOf(`book ${String(index)}`),
     libraryId,
     seriesId: idOf(`series ${String(series)}`),
-    path: `${wordsFor(series)} ${String(series)}/${title}.cbz`,
+    path: `${titleOf(series)}/${title}.cbz`,
     fileName: `${title}.cbz`,
     fileSize: 40_000_000 + index,
     fileModifiedAt: NOW,
@@ -105,8 +108,11 @@ function metadataRow(index: number) {
   };
 }
 
-/** A SQLite data directory with a catalog of `books` books in one library. */
-export async function seedCatalog(dataDir: string, books: number): Promise<void> {
+/** Few words, many times over. */
+const plainTitle: TitleOf = (series) => `${wordsFor(series)} ${String(series)}`;
+
+/** A SQLite data directory with a catalog of `books` books in one library, 50 to a series. */
+export async function seedCatalog(dataDir: string, books: number, titleOf: TitleOf = plainTitle): Promise<void> {
   mkdirSync(dataDir, { recursive: true });
   const { db } = await openDatabase({ kind: 'sqlite', path: join(dataDir, 'lectern.db') });
   const libraryId = idOf('library');
@@ -135,14 +141,16 @@ export async function seedCatalog(dataDir: string, books: number): Promise<void>
         updatedAt: NOW,
       })
       .execute();
-    for (let index = 0; index < books / BOOKS_A_SERIES; index += 1) await writeSeries(tx, libraryId, index);
+    for (let index = 0; index < books / BOOKS_A_SERIES; index += 1) {
+      await writeSeries(tx, libraryId, index, titleOf);
+    }
   });
   for (let start = 0; start < books; start += BATCH) {
     const indexes = Array.from({ length: Math.min(BATCH, books - start) }, (_, offset) => start + offset);
     await db.transaction(async (tx) => {
       await tx.write
         .insertInto('book')
-        .values(indexes.map((index) => bookRow(libraryId, index)))
+        .values(indexes.map((index) => bookRow(libraryId, index, titleOf)))
         .execute();
       await tx.write.insertInto('bookMetadata').values(indexes.map(metadataRow)).execute();
     });

@@ -12,16 +12,16 @@ describe.each(databases)('filter presets on %s', (kind) => {
     await using server = await startServer(kind);
     const admin = await setupAdmin(server);
     const { libraryId } = await newShelf(server);
-    const bare = { scope: 'list', target: 'books', condition: { allOf: [drama] } } as const;
+    const bare = { scope: 'list' as const, target: 'books' as const, condition: { allOf: [drama] } };
     const one = await admin.call('createFilterPreset', { body: { ...bare, name: ' Zebra ', sort: 'title,desc' } });
     expect(one).toMatchObject({ ...bare, name: 'Zebra', query: null, sort: 'title,desc', libraryId: null });
     const two = await admin.call('createFilterPreset', { body: { ...bare, name: 'ant', libraryId, query: 'x' } });
     const series = {
       ...bare,
-      target: 'series',
-      scope: 'search',
+      target: 'series' as const,
+      scope: 'search' as const,
       condition: { status: { operator: 'isNull' } },
-    } as const;
+    };
     await admin.call('createFilterPreset', { body: { ...series, name: 'Zebra' } });
     const names = async (query: object) =>
       (await admin.call('listFilterPresets', { query })).presets.map(({ name }) => name);
@@ -48,7 +48,7 @@ describe.each(databases)('filter presets on %s', (kind) => {
   it('are refused when no list would take them, or when their name is used', async () => {
     await using server = await startServer(kind);
     const admin = await setupAdmin(server);
-    const bare = { scope: 'list', target: 'series', condition: drama, name: 'One' } as const;
+    const bare = { scope: 'list' as const, target: 'series' as const, condition: drama, name: 'One' };
     const refuse = async (body: object) => refusalOf(admin.call('createFilterPreset', { body: { ...bare, ...body } }));
     expect(await refuse({ condition: { hasError: { operator: 'is', value: 'maybe' } } })).toMatchObject({
       status: 400,

@@ -231,9 +231,11 @@ async function addOthers({ context }: TestServer): Promise<void> {
   const list = { name: 'List', nameKey: 'list', sortKey: 'list', ordered: 1, ...times };
   await context.db.transaction(async (tx) => {
     const other = { id: OTHER_ID, username: 'other', usernameKey: 'other', passwordHash: 'none', role: 'reader' };
+    const none = { email: null, emailKey: null, lastLoginAt: null, permissions: '[]' };
+    const flags = { isActive: 1, emailVerified: 0, mustVerify: 0, allLibraries: 1 };
     await tx.write
       .insertInto('user')
-      .values({ ...other, ...times })
+      .values({ ...other, ...none, ...flags, ...times })
       .execute();
     await tx.write
       .insertInto('collection')

@@ -219,7 +219,7 @@ export async function markEverything(tx: Tx): Promise<void> {
     await tx.write
       .deleteFrom('searchDoc')
       .where('kind', '=', kind)
-      .where('entityId', 'not in', (eb) => eb.selectFrom(kind).select('id'))
+      .where('entityId', 'not in', sql<string>`(select "id" from ${sql.table(kind)})`)
       .execute();
     await tx.write
       .insertInto('searchMark')
