@@ -93,7 +93,7 @@ interface ListingProps {
 }
 
 function Listing({ listing, within, onOpen }: ListingProps) {
-  const { path, entries } = listing;
+  const { currentPath: path, entries } = listing;
   const parent = within !== undefined && pathBelow(within, path) === '' ? null : listing.parentPath;
   const { data: drives = [] } = useQuery({ ...drivesQuery(), enabled: parent === null && within === undefined });
   const others = drives.filter((drive) => drive.path !== path);
