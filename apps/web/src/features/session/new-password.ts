@@ -1,7 +1,7 @@
 import { useState } from 'react';
 
 /** The rule of the server: as many characters at least, and no other. */
-export const MIN_PASSWORD = 8;
+const MIN_PASSWORD = 8;
 export const MAX_PASSWORD = 256;
 export const PASSWORD_HINT = `${MIN_PASSWORD} characters or more; anything goes.`;
 
