@@ -178,12 +178,7 @@ describe('texts of attackers, everywhere the contract takes a text', () => {
     const { dataDir } = world.server;
     const canary = join(outside, 'canary.txt');
     const secret = (await readFile(join(dataDir, 'jwt-secret'), 'utf8')).trim();
-    const paths = [
-      canary,
-      relative(world.folder.path, canary),
-      `${'..%2f'.repeat(12)}${canary.slice(1).replaceAll('/', '%2f')}`,
-      `${dataDir}/jwt-secret`,
-    ];
+    const paths = [canary, relative(world.folder.path, canary), `${dataDir}/jwt-secret`];
     for (const path of paths) {
       await world.put(path, (name, ask, response, said) => {
         checkHarmless(name, ask, response, said);

@@ -91,12 +91,12 @@ describe('texts that were made to be slow', () => {
     const heads = {
       ...{ 'accept-encoding': `gzip${';'.repeat(many)}`, 'accept-language': `en${' ;'.repeat(many / 2)}` },
       ...{
-        'if-none-match': `${'W/'.repeat(many / 2)}`,
+        'if-none-match': 'W/'.repeat(many / 2),
         range: `bytes=${'0-1,'.repeat(many / 4)}`,
         accept: '*/'.repeat(many / 2),
       },
       ...{
-        cookie: `${'lectern_session;'.repeat(many / 16)}`,
+        cookie: 'lectern_session;'.repeat(many / 16),
         authorization: `Basic${' '.repeat(many)}x`,
         'user-agent': '('.repeat(many),
       },
