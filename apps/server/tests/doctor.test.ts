@@ -78,7 +78,7 @@ describe.each(databases)('lectern doctor on %s', (kind) => {
       const empty = await newShelf(server, { name: 'Empty', path: join(folder.path, 'empty') });
       await empty.addBook(await empty.addSeries('Saga'), 'One');
       await server.context.db.transaction(async ({ write }) => {
-        const made = write.withTables<{ kysely_migration: { name: string; timestamp: string } }>();
+        const made = write.$extendTables<{ kysely_migration: { name: string; timestamp: string } }>();
         await made.deleteFrom('kysely_migration').execute();
         await made.insertInto('kysely_migration').values({ name: '9999-later', timestamp: 'x' }).execute();
       });

@@ -80,6 +80,8 @@ export interface BookSums {
 /**
  * Sums over `limit` books by library, in the order of their ids: looking at all of a large catalog at once would hold everybody
  * up.
+ * @param db reads it
+ * @param beholder who asks
  * @param part how many, and after which book: the last of the part before, empty to begin
  * @returns nothing when there are no more
  */
