@@ -2,7 +2,7 @@ import { realpath } from 'node:fs/promises';
 import { isAbsolute, relative, sep } from 'node:path';
 
 /** Whether a path is a folder or lies below it, as written: links are not followed. */
-export function isAtOrBelow(folder: string, path: string): boolean {
+function isAtOrBelow(folder: string, path: string): boolean {
   const way = relative(folder, path);
   return way === '' || (way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way));
 }

@@ -1,5 +1,5 @@
 /** What stands in the place of a secret. */
-export const REDACTED = '[redacted]';
+const REDACTED = '[redacted]';
 
 /** Fields whose value nobody may read, whatever is in it. Ids and counts of such things are none. */
 const SECRET_FIELD =
