@@ -5,7 +5,8 @@ import { type Finished, type Step, runSteps } from './run-steps.ts';
 const TSC = 'node_modules/typescript/bin/tsc';
 
 const STEPS: readonly Step[] = [
-  { name: 'lint', command: ['node_modules/eslint/bin/eslint.js', '.'] },
+  { name: 'lint', command: ['node_modules/oxlint/bin/oxlint', '.'] },
+  { name: 'docstrings', command: ['node_modules/eslint/bin/eslint.js', 'apps', 'packages'] },
   { name: 'unit', command: ['node_modules/vitest/vitest.mjs', 'run', '--project', 'unit'] },
   { name: 'types-server', command: [TSC, '-p', 'apps/server'] },
   { name: 'types-web', command: [TSC, '-p', 'apps/web'] },
