@@ -156,6 +156,16 @@ function createCheckedMailer(config: Config, log: Log): Mailer {
   return mailer;
 }
 
+/** Whatever reads book files. */
+function openFiles(opened: AsyncDisposableStack, { dataDir, images }: Config) {
+  const readers = opened.use(createBookReaders());
+  const archives = opened.use(openArchives());
+  const outgoing = opened.use(openOutgoingFiles());
+  const options = { folder: join(dataDir, 'unpacked'), maxBytes: images.unpackedMegabytes * 1_048_576 };
+  const solidArchives = opened.use(createSolidArchives({ ...options, readers, archives }));
+  return { readers, archives, outgoing, solidArchives };
+}
+
 /** Builds the context: opens the database and brings it up to date. The caller disposes it. */
 export async function openContext(config: Config): Promise<Context> {
   await using opened = new AsyncDisposableStack();
@@ -171,22 +181,12 @@ export async function openContext(config: Config): Promise<Context> {
   const access = openAccess(opened, { jwtSecret, config, events, settings });
   const keys = opened.use(createKnownKeys(access));
   const uses = opened.use(createUseLog({ db, log: log.users }));
-  const readers = opened.use(createBookReaders());
-  const archives = opened.use(openArchives());
-  const outgoing = opened.use(openOutgoingFiles());
-  const solidArchives = opened.use(
-    createSolidArchives({
-      folder: join(config.dataDir, 'unpacked'),
-      maxBytes: config.images.unpackedMegabytes * 1_048_576,
-      readers,
-      archives,
-    }),
-  );
+  const files = openFiles(opened, config);
   const lists = opened.use(createListCache(events));
   const duplicates = opened.use(createDuplicateUpkeep({ db, events, settings, log }));
   opened.use(startSearchUpkeep({ db, events, log }));
   const images = createImages(config, opened.use(createPictureDecoder()));
-  const analyzer = createBookAnalyzer({ db, events, readers, covers: images.covers, log });
+  const analyzer = createBookAnalyzer({ db, events, readers: files.readers, covers: images.covers, log });
   const mailer = createCheckedMailer(config, log);
   const web = await readWebFiles(WEB_FOLDER);
   const tools = {
@@ -201,14 +201,11 @@ export async function openContext(config: Config): Promise<Context> {
     keys,
     uses,
     queue: createQueue(db, events),
-    readers,
     feeds: createDocumentFetcher({
       networks: config.releases.privateNetworks,
       userAgent: `Lectern/${VERSION}`,
     }),
-    archives,
-    outgoing,
-    solidArchives,
+    ...files,
     lists,
     duplicates,
     bookFiles: createBookFiles(db),

@@ -38,6 +38,55 @@ function asBuffer(bytes: Uint8Array): Buffer {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }
 
+/** The folder of a cache and what lies in it. */
+interface Shelf {
+  readonly kept: Kept;
+  readonly folder: string;
+  readonly maxBytes: number;
+}
+
+function pathOf({ folder }: Shelf, name: string): string {
+  return join(folder, name.slice(0, 2), name);
+}
+
+async function shrink(shelf: Shelf): Promise<void> {
+  const { kept, maxBytes } = shelf;
+  for (const name of kept.files.keys()) {
+    if (kept.total <= maxBytes) return;
+    drop(kept, name);
+    await rm(pathOf(shelf, name), { force: true });
+  }
+}
+
+async function keep(shelf: Shelf, name: string, bytes: Uint8Array): Promise<void> {
+  const file = sealed(bytes);
+  try {
+    await writeFileAtomically(pathOf(shelf, name), file);
+  } catch {
+    // A full or read-only disk costs the next caller the work again, nothing else.
+    return;
+  }
+  touch(shelf.kept, name, { size: file.length, notedAt: Date.now(), isWhole: true });
+  await shrink(shelf);
+}
+
+/** A use outlives the process as the time of the file; resolves when that is set, which seldom has to be. */
+async function noteUse(shelf: Shelf, name: string, file: KeptFile): Promise<void> {
+  const now = Date.now();
+  const isOld = now - file.notedAt > NOTE_MS;
+  touch(shelf.kept, name, { ...file, notedAt: isOld ? now : file.notedAt, isWhole: true });
+  if (isOld) await utimes(pathOf(shelf, name), now / 1000, now / 1000).catch(() => undefined);
+}
+
+/** The bytes of a file that is whole; what is gone or cut short is forgotten. */
+async function read(shelf: Shelf, name: string, file: KeptFile): Promise<Buffer | undefined> {
+  const bytes = await readFile(pathOf(shelf, name)).catch(() => undefined);
+  const whole = bytes === undefined ? undefined : unsealed(bytes, !file.isWhole);
+  // The one made next takes its place.
+  if (whole === undefined) drop(shelf.kept, name);
+  return whole;
+}
+
 /**
  * A bounded cache on disk. Each file ends in a seal, so that one cut short by a power cut is made again.
  * @param folder absolute; made when it is missing, and owned by this cache alone
@@ -46,70 +95,35 @@ function asBuffer(bytes: Uint8Array): Buffer {
 export function createDerivedFiles(folder: string, maxBytes: number): DerivedFiles {
   const jobs = createSharedJobs<Buffer>();
   const writing = new Set<Promise<void>>();
-  let listing: Promise<Kept> | undefined;
+  let listing: Promise<Shelf> | undefined;
   let listed: Kept | undefined;
   let hits = 0;
   let misses = 0;
-
-  const pathOf = (name: string): string => join(folder, name.slice(0, 2), name);
 
   const inBackground = (work: Promise<void>): void => {
     const tracked = work.finally(() => writing.delete(tracked));
     writing.add(tracked);
   };
 
-  const shrink = async (kept: Kept): Promise<void> => {
-    for (const name of kept.files.keys()) {
-      if (kept.total <= maxBytes) return;
-      drop(kept, name);
-      await rm(pathOf(name), { force: true });
-    }
-  };
-
-  const keep = async (kept: Kept, name: string, bytes: Uint8Array): Promise<void> => {
-    const file = sealed(bytes);
-    try {
-      await writeFileAtomically(pathOf(name), file);
-    } catch {
-      // A full or read-only disk costs the next caller the work again, nothing else.
-      return;
-    }
-    touch(kept, name, { size: file.length, notedAt: Date.now(), isWhole: true });
-    await shrink(kept);
-  };
-
-  /** A use outlives the process as the time of the file. */
-  const noteUse = (kept: Kept, name: string, file: KeptFile): void => {
-    const now = Date.now();
-    const isOld = now - file.notedAt > NOTE_MS;
-    touch(kept, name, { ...file, notedAt: isOld ? now : file.notedAt, isWhole: true });
-    if (isOld) inBackground(utimes(pathOf(name), now / 1000, now / 1000).catch(() => undefined));
-  };
-
-  const findKept = async (kept: Kept, name: string): Promise<Buffer | undefined> => {
-    const file = kept.files.get(name);
-    if (file === undefined) return undefined;
-    const read = await readFile(pathOf(name)).catch(() => undefined);
-    const bytes = read === undefined ? undefined : unsealed(read, !file.isWhole);
-    // Gone, or cut short: the one made next takes its place.
-    if (bytes === undefined) drop(kept, name);
-    else noteUse(kept, name, file);
-    return bytes;
+  const open = async (): Promise<Shelf> => {
+    listed = await listKept(folder);
+    return { kept: listed, folder, maxBytes };
   };
 
   const find = async (name: string, make: () => Promise<Uint8Array | NotKept>): Promise<Buffer> => {
-    listing ??= listKept(folder);
-    const kept = await listing;
-    listed = kept;
-    const found = await findKept(kept, name);
-    if (found !== undefined) {
+    listing ??= open();
+    const shelf = await listing;
+    const file = shelf.kept.files.get(name);
+    const found = file === undefined ? undefined : await read(shelf, name, file);
+    if (file !== undefined && found !== undefined) {
       hits += 1;
+      inBackground(noteUse(shelf, name, file));
       return found;
     }
     misses += 1;
     const made = await make();
     if ('notKept' in made) return asBuffer(made.notKept);
-    inBackground(keep(kept, name, made));
+    inBackground(keep(shelf, name, made));
     return asBuffer(made);
   };
 

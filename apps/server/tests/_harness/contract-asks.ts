@@ -4,7 +4,7 @@ import { z } from 'zod';
 type JsonSchema = z.core.JSONSchema.JSONSchema;
 
 /** Well formed, and of nothing. */
-export const NOTHING = '0192f0c1-0000-7000-8000-000000000000';
+const NOTHING = '0192f0c1-0000-7000-8000-000000000000';
 
 /** Ids that requests name, by the name of their field. */
 export type KnownIds = Readonly<Record<string, string>>;

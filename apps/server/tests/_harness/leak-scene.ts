@@ -1,7 +1,7 @@
 import { chapter, writeEpub } from '../../../../fixtures/epub-writer.ts';
 import type { Client } from './client.ts';
 import { type BookFolder, newBookFolder } from './make-books.ts';
-import type { Subject } from './leak-probes.ts';
+import type { Subject } from './probe.ts';
 import { newPicture, sendPicture } from './pictures.ts';
 import { addLibrary, scan, settled } from './scans.ts';
 

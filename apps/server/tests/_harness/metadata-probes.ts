@@ -1,5 +1,5 @@
 import type { RouteName } from '@lectern/contract';
-import type { Ask, Probe, Subject } from './leak-probes.ts';
+import type { Ask, Probe, Subject } from './probe.ts';
 
 type More = Omit<Ask, 'params'> & { readonly params?: Readonly<Record<string, string>> };
 

@@ -5,9 +5,9 @@ import { ManyEdited } from '../models/metadata-journal.ts';
 import { FreeForm, Id } from '../models/scalars.ts';
 
 /** Books that one request can name. */
-export const MAX_BULK_BOOKS = 500;
+const MAX_BULK_BOOKS = 500;
 /** Series that one request can name. */
-export const MAX_BULK_SERIES = 100;
+const MAX_BULK_SERIES = 100;
 
 const terms = { add: TermNames.default([]), remove: TermNames.default([]) };
 const dryRun = z.boolean().default(false);

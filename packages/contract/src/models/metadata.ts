@@ -7,7 +7,7 @@ import { SeriesStatus } from './series.ts';
 /** Section 2.4. */
 export const Genre = z.object({ id: Id, name: z.string(), createdAt: Timestamp, seriesCount: Count.nullable() });
 export type Genre = z.infer<typeof Genre>;
-export const Tag = Genre;
+export const Tag = z.object(Genre.shape);
 
 /** Names of the locks of a book (section 2.5); those of tags, external ids and links are additions. */
 export const BOOK_LOCKS = [

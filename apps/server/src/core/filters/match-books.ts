@@ -39,7 +39,7 @@ export interface IdRange {
  * A condition, genres and tags as they go into queries that have `book`; visibility is not in it, nor is a text.
  * @throws {AppError} `BadRequest` that names the places of what is wrong
  */
-export function bookPredicates(ctx: FilterContext, viewer: Viewer, wanted: FilterWanted): readonly Predicate[] {
+function bookPredicates(ctx: FilterContext, viewer: Viewer, wanted: FilterWanted): readonly Predicate[] {
   const who = { kind: ctx.db.kind, userId: viewer.userId };
   const trees = [parseBookCondition(wanted.condition), ...termConditions(wanted)];
   return trees.filter((tree) => tree !== undefined).map((tree) => bookCondition(tree, who));

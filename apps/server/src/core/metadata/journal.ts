@@ -19,7 +19,7 @@ const LISTED_CHANGES = 10;
 const MOST_CHANGES = 1_000;
 
 /** The oldest time that the journal goes back to, epoch milliseconds. */
-export function journalSince(): number {
+function journalSince(): number {
   return Date.now() - JOURNAL_MS;
 }
 

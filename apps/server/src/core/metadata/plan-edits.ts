@@ -18,7 +18,7 @@ interface Author {
 const Authors = z.array(z.object({ name: z.string(), role: z.string(), sortName: z.string().nullable() })).catch([]);
 
 /** The authors of a state. */
-export function authorsOf(state: Pick<MetadataState, 'values'>): readonly Author[] {
+function authorsOf(state: Pick<MetadataState, 'values'>): readonly Author[] {
   return Authors.parse(state.values['authors'] ?? []);
 }
 

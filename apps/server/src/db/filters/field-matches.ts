@@ -49,7 +49,7 @@ function among(column: Expression, values: readonly string[]): Predicate {
 }
 
 /** A test of one value, by the kind of test; a text is there when it is not empty. */
-export function matchValue(kind: DatabaseKind, column: Expression, test: FieldTest): Predicate {
+function matchValue(kind: DatabaseKind, column: Expression, test: FieldTest): Predicate {
   switch (test.kind) {
     case 'text':
       return matchText(kind, column, test);

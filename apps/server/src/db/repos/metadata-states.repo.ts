@@ -85,7 +85,7 @@ function parsed(text: string | null | undefined): Json {
 }
 
 /** Names of the locks that are set, from the JSON array that is stored. */
-export function locksIn(text: string | null): ReadonlySet<string> {
+function locksIn(text: string | null): ReadonlySet<string> {
   return new Set(Locks.parse(JSON.parse(text ?? '[]')));
 }
 

@@ -3,7 +3,7 @@ import { useEffect, useId, useState } from 'react';
 import { ROLE_WORDS } from '#entities/user/permission-words.ts';
 import { FilterBar, FilterSelect } from '#ui/filter-bar.tsx';
 import css from './users-filter-bar.module.css';
-import type { UsersFilter } from './users-page.tsx';
+import type { UsersFilter } from './users-filter.ts';
 
 interface UsersFilterBarProps {
   readonly filter: UsersFilter;

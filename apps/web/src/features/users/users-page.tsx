@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import type { Role, User } from '@lectern/contract';
+import type { User } from '@lectern/contract';
 import { Link } from '@tanstack/react-router';
 import { usersQuery } from '#entities/user/account-queries.ts';
 import { currentUserQuery } from '#entities/user/queries.ts';
@@ -13,20 +13,10 @@ import { Pager } from '#ui/pager.tsx';
 import { BoxSkeletons } from '#ui/skeleton.tsx';
 import { AddUserDialog } from './add-user-dialog.tsx';
 import { Initial, UserBadges } from './user-marks.tsx';
+import type { UsersFilter } from './users-filter.ts';
 import { UsersFilterBar } from './users-filter-bar.tsx';
 import css from './users-page.module.css';
 import { libraryWords, roleWords, seenWords } from './user-words.ts';
-
-/** Which accounts the page shows, as its address says it; what is absent does not matter. */
-export interface UsersFilter {
-  readonly q?: string;
-  readonly role?: Role;
-  readonly state?: 'active' | 'inactive';
-  /** From 1, which is left out. */
-  readonly page?: number;
-  /** The form for another account is open. */
-  readonly add?: true;
-}
 
 interface UsersPageProps {
   readonly filter: UsersFilter;

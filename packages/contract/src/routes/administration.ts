@@ -1,0 +1,46 @@
+import type { Route } from './route.ts';
+
+/** Tasks, duplicates, settings and the system. */
+export const administrationRoutes = {
+  listTasks: ['GET', '/api/v1/tasks'],
+  createTask: ['POST', '/api/v1/tasks'],
+  getTaskStats: ['GET', '/api/v1/tasks/stats'],
+  streamTasks: ['GET', '/api/v1/tasks/stream'],
+  pauseTasks: ['POST', '/api/v1/tasks/pause'],
+  resumeTasks: ['POST', '/api/v1/tasks/resume'],
+  retryFailedTasks: ['POST', '/api/v1/tasks/retry-failed'],
+  purgeTasks: ['DELETE', '/api/v1/tasks/purge'],
+  nukeTasks: ['DELETE', '/api/v1/tasks/nuke'],
+  getTask: ['GET', '/api/v1/tasks/{id}'],
+  cancelTask: ['POST', '/api/v1/tasks/{id}/cancel'],
+  retryTask: ['POST', '/api/v1/tasks/{id}/retry'],
+  unlockTask: ['POST', '/api/v1/tasks/{id}/unlock'],
+
+  listDuplicates: ['GET', '/api/v1/duplicates'],
+  scanDuplicates: ['POST', '/api/v1/duplicates/scan'],
+  dismissDuplicate: ['DELETE', '/api/v1/duplicates/{id}'],
+  listDuplicateSeries: ['GET', '/api/v1/duplicates/series'],
+  dismissDuplicateSeries: ['DELETE', '/api/v1/duplicates/series/{id}'],
+
+  listSettings: ['GET', '/api/v1/admin/settings'],
+  updateSettings: ['POST', '/api/v1/admin/settings/bulk'],
+  getSetting: ['GET', '/api/v1/admin/settings/{key}'],
+  updateSetting: ['PUT', '/api/v1/admin/settings/{key}'],
+  resetSetting: ['POST', '/api/v1/admin/settings/{key}/reset'],
+  listSettingHistory: ['GET', '/api/v1/admin/settings/{key}/history'],
+  getPublicSettings: ['GET', '/api/v1/settings/public'],
+  getBranding: ['GET', '/api/v1/settings/branding'],
+  listPreferences: ['GET', '/api/v1/user/preferences'],
+  updatePreferences: ['PUT', '/api/v1/user/preferences'],
+  getPreference: ['GET', '/api/v1/user/preferences/{key}'],
+  updatePreference: ['PUT', '/api/v1/user/preferences/{key}'],
+  deletePreference: ['DELETE', '/api/v1/user/preferences/{key}'],
+
+  browseFolders: ['GET', '/api/v1/filesystem/browse'],
+  listDrives: ['GET', '/api/v1/filesystem/drives'],
+  getMetrics: ['GET', '/api/v1/metrics'],
+  getMetricsHistory: ['GET', '/api/v1/metrics/history'],
+  getServerInfo: ['GET', '/api/v1/info'],
+  getSystemInfo: ['GET', '/api/v1/admin/info'],
+  streamEvents: ['GET', '/api/v1/events/stream'],
+} as const satisfies Record<string, Route>;

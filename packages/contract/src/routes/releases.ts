@@ -1,0 +1,32 @@
+import type { Route } from './route.ts';
+
+/** The ledger of releases and where it comes from. */
+export const releasesRoutes = {
+  listReleases: ['GET', '/api/v1/releases'],
+  getReleaseFacets: ['GET', '/api/v1/releases/facets'],
+  changeReleases: ['POST', '/api/v1/releases/bulk'],
+  purgeReleases: ['DELETE', '/api/v1/releases/purge'],
+  updateRelease: ['PATCH', '/api/v1/releases/{id}'],
+  deleteRelease: ['DELETE', '/api/v1/releases/{id}'],
+  dismissRelease: ['POST', '/api/v1/releases/{id}/dismiss'],
+  acquireRelease: ['POST', '/api/v1/releases/{id}/mark-acquired'],
+  listSeriesReleases: ['GET', '/api/v1/series/{id}/releases'],
+  getSeriesTracking: ['GET', '/api/v1/series/{id}/tracking'],
+  updateSeriesTracking: ['PATCH', '/api/v1/series/{id}/tracking'],
+  trackManySeries: ['POST', '/api/v1/series/bulk/track-for-releases'],
+  untrackManySeries: ['POST', '/api/v1/series/bulk/untrack-for-releases'],
+  listSeriesAliases: ['GET', '/api/v1/series/{id}/aliases'],
+  addSeriesAlias: ['POST', '/api/v1/series/{id}/aliases'],
+  deleteSeriesAlias: ['DELETE', '/api/v1/series/{id}/aliases/{aliasId}'],
+  listReleaseSources: ['GET', '/api/v1/release-sources'],
+  createReleaseSource: ['POST', '/api/v1/release-sources'],
+  getApplicability: ['GET', '/api/v1/release-sources/applicability'],
+  pollAllReleaseSources: ['POST', '/api/v1/release-sources/poll-now-all'],
+  resetAllReleaseSources: ['POST', '/api/v1/release-sources/reset-all'],
+  getReleaseSource: ['GET', '/api/v1/release-sources/{id}'],
+  updateReleaseSource: ['PATCH', '/api/v1/release-sources/{id}'],
+  deleteReleaseSource: ['DELETE', '/api/v1/release-sources/{id}'],
+  pollReleaseSource: ['POST', '/api/v1/release-sources/{id}/poll-now'],
+  resetReleaseSource: ['POST', '/api/v1/release-sources/{id}/reset'],
+  pushReleases: ['POST', '/api/v1/release-sources/{id}/releases'],
+} as const satisfies Record<string, Route>;
