@@ -6,6 +6,8 @@ const POLL_MS = 60_000;
 
 export default defineConfig({
   test: {
+    // Each file has a server and databases of its own.
+    maxWorkers: '100%',
     projects: [
       {
         test: {

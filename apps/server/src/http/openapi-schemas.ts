@@ -58,9 +58,9 @@ function adoptAll(properties: Readonly<Record<string, unknown>>): unknown {
   return Object.fromEntries(Object.entries(properties).map(([name, part]) => [name, adopt(part)]));
 }
 
-/** Recursive shapes without a name: only free-form JSON is one. */
+/** Recursive shapes without a name, within others or alone: only free-form JSON is one. */
 function isAnonymous(name: string): boolean {
-  return /__schema\d+$/.test(name);
+  return name === '#' || /__schema\d+$/.test(name);
 }
 
 /** Starts with no shapes gathered. */
