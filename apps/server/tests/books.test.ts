@@ -196,7 +196,7 @@ describe.each(databases)('books on %s', (kind) => {
       readingDirection: 'rtl',
       analyzed: true,
       analysisError: null,
-      wantToRead: null,
+      wantToRead: false,
       coverVersion: 'abc',
     });
     expect('readProgress' in bare.book).toBe(false);
