@@ -39,7 +39,7 @@ test('finds settings, saves them together or not at all, and goes back to what t
   await page.getByRole('button', { name: 'Go back' }).click();
   await expect(days).toHaveValue('14');
   await page.reload();
-  await page.getByRole('searchbox', { name: 'Search settings' }).fill('retention_days');
+  await page.getByRole('searchbox', { name: 'Search settings' }).fill('tasks.retention_days');
   await expect(page.getByRole('spinbutton')).toHaveCount(1);
   await days.fill('21');
   await call(url, 'updateSetting', { headers, params, body: { value: 8 } });
