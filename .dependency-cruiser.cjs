@@ -1,7 +1,7 @@
 /** The walls of the house. Each comment says what to do instead; scripts/walls.test.ts makes every one of them fire. */
 const S = '^apps/server/src/';
 const W = '^apps/web/src/';
-const DOORS = 'http/(api|opds1|opds2|komga|koreader)/';
+const DOORS = 'http/(api|opds1|opds2|compat|koreader)/';
 const TESTS = '([.]test(-d)?[.]tsx?$|[.]e2e[.]ts$|/tests/|/e2e/|(^|/)fixtures/)';
 const ORDER = 'app > features > entities > ui > lib.';
 

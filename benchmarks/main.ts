@@ -5,6 +5,8 @@ import { join } from 'node:path';
 import type { Figure } from './harness/measure.ts';
 import { apiDuringScan } from './rows/api-during-scan.ts';
 import { events } from './rows/events.ts';
+import { exports } from './rows/exports.ts';
+import { feeds } from './rows/feeds.ts';
 import { filter } from './rows/filter.ts';
 import { home } from './rows/home.ts';
 import { limits } from './rows/limits.ts';
@@ -15,6 +17,7 @@ import { pagePdf } from './rows/page-pdf.ts';
 import { pageRar, pageRarSolid } from './rows/page-rar.ts';
 import { pageResized } from './rows/page-resized.ts';
 import { pageStored } from './rows/page-stored.ts';
+import { postgres } from './rows/postgres.ts';
 import { rescan } from './rows/rescan.ts';
 import { scanFirst } from './rows/scan-first.ts';
 import { search } from './rows/search.ts';
@@ -30,13 +33,16 @@ const ROWS: Readonly<Record<string, () => Promise<readonly Figure[]>>> = {
   'page-resized': pageResized,
   thumbs,
   'list-50': list50,
+  feeds,
   filter,
   search,
   home,
   'scan-first': scanFirst,
   rescan,
   'api-during-scan': apiDuringScan,
+  postgres,
   events,
+  exports,
   limits,
   memory,
   start,

@@ -26,7 +26,7 @@ const vitest = {
       status: 'failed',
       assertionResults: [
         { status: 'passed', fullName: 'a works' },
-        { status: 'failed', fullName: 'a fails' },
+        { status: 'failed', fullName: 'a fails', failureMessages: ['\u001B[31mexpected 1\u001B[39m\n\n  to be 2'] },
         { status: 'failed', fullName: 'b fails' },
       ],
     },
@@ -38,7 +38,16 @@ const playwright = {
   suites: [
     {
       specs: [{ file: 'open.e2e.ts', title: 'opens', ok: true }],
-      suites: [{ specs: [{ file: 'open.e2e.ts', title: 'closes', ok: false }] }],
+      suites: [
+        {
+          specs: [
+            {
+              ...{ file: 'open.e2e.ts', title: 'closes', ok: false },
+              tests: [{ results: [{ errors: [{ message: 'nothing closed' }] }] }],
+            },
+          ],
+        },
+      ],
     },
   ],
 };
@@ -51,13 +60,13 @@ describe('the count of tests', () => {
       passed: 5,
       failed: 2,
       skipped: 2,
-      failures: ['one.test.ts: a fails', 'one.test.ts: b fails'],
+      failures: ['one.test.ts: a fails\n    expected 1\n      to be 2', 'one.test.ts: b fails'],
     });
     expect(await readPlaywrightCounts(browser.path, false)).toEqual({
       passed: 4,
       failed: 1,
       skipped: 0,
-      failures: ['open.e2e.ts: closes'],
+      failures: ['open.e2e.ts: closes\n    nothing closed'],
     });
   });
 

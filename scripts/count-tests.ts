@@ -1,12 +1,16 @@
 import { readFile } from 'node:fs/promises';
+import { stripVTControlCharacters } from 'node:util';
 import { z } from 'zod';
+
+/** Lines of what went wrong that are told again at the end, where a log that was cut off still has them. */
+const MAX_LINES = 12;
 
 /** How many tests ended how. A runner that failed without naming a test counts as one failed test. */
 export interface Counts {
   readonly passed: number;
   readonly failed: number;
   readonly skipped: number;
-  /** What failed: the file, then the test where it is known. */
+  /** What failed: the file, then the test where it is known, and below it the first lines of why. */
   readonly failures: readonly string[];
 }
 
@@ -19,13 +23,22 @@ const VitestReport = z.object({
     z.object({
       name: z.string(),
       status: z.string(),
-      assertionResults: z.array(z.object({ status: z.string(), fullName: z.string() })),
+      message: z.string().optional(),
+      assertionResults: z.array(
+        z.object({ status: z.string(), fullName: z.string(), failureMessages: z.array(z.string()).nullish() }),
+      ),
     }),
   ),
 });
 
+const PlaywrightTest = z.object({
+  results: z.array(z.object({ errors: z.array(z.object({ message: z.string().optional() })) })),
+});
+
 const PlaywrightSuite = z.object({
-  specs: z.array(z.object({ file: z.string(), title: z.string(), ok: z.boolean() })),
+  specs: z.array(
+    z.object({ file: z.string(), title: z.string(), ok: z.boolean(), tests: z.array(PlaywrightTest).optional() }),
+  ),
   get suites() {
     return z.array(PlaywrightSuite).optional();
   },
@@ -44,8 +57,10 @@ export async function readVitestCounts(file: string, ok: boolean): Promise<Count
   const failures = report.testResults.flatMap((file) => {
     const failed = file.assertionResults.filter(({ status }) => status === 'failed');
     // A file that could not be loaded fails without a test of its own.
-    if (failed.length === 0 && file.status === 'failed') return [file.name];
-    return failed.map(({ fullName }) => `${file.name}: ${fullName}`);
+    if (failed.length === 0 && file.status === 'failed') return [withReasons(file.name, [file.message])];
+    return failed.map(({ fullName, failureMessages }) =>
+      withReasons(`${file.name}: ${fullName}`, failureMessages ?? []),
+    );
   });
   return withVerdict({ passed: report.numPassedTests, failed: report.numFailedTests, skipped, failures }, ok);
 }
@@ -60,8 +75,22 @@ export async function readPlaywrightCounts(file: string, ok: boolean): Promise<C
 }
 
 function failedIn({ specs, suites }: z.infer<typeof PlaywrightSuite>): string[] {
-  const own = specs.filter(({ ok }) => !ok).map(({ file, title }) => `${file}: ${title}`);
+  const own = specs
+    .filter(({ ok }) => !ok)
+    .map(({ file, title, tests = [] }) => {
+      const errors = tests.flatMap(({ results }) => results).flatMap((result) => result.errors);
+      return withReasons(
+        `${file}: ${title}`,
+        errors.map(({ message }) => message),
+      );
+    });
   return [...own, ...(suites ?? []).flatMap(failedIn)];
+}
+
+function withReasons(name: string, reasons: readonly (string | undefined)[]): string {
+  const lines = reasons.flatMap((reason) => stripVTControlCharacters(reason ?? '').split('\n'));
+  const told = lines.filter((line) => line.trim() !== '').slice(0, MAX_LINES);
+  return [name, ...told.map((line) => `    ${line}`)].join('\n');
 }
 
 /** Adds up what several runners counted. */

@@ -2,6 +2,7 @@ import { defineConfig } from '@playwright/test';
 
 const asRoot = process.getuid?.() === 0;
 const chromium = process.env['LECTERN_TEST_CHROMIUM'];
+const traced = process.env['LECTERN_TEST_TRACE'];
 
 /** Nothing a browser does for its own maker: tests run on machines without a network. */
 const QUIET = [
@@ -13,21 +14,47 @@ const QUIET = [
   '--disable-sync',
 ];
 
+/**
+ * Parts of Chromium that no page needs. The two windows of suggestions below an address bar that nobody sees are web pages of
+ * their own, and loading them for every page of a test takes longer than many a page of ours; so does a process that is kept
+ * for a page to come. The others are what Playwright itself leaves out: Chromium follows the last list it is given.
+ */
+const LEFT_OUT = [
+  'WebUIOmniboxPopup',
+  'WebUIOmniboxAimPopup',
+  'SpareRendererForSitePerProcess',
+  'AimEnabled',
+  'AvoidCorsURLLoaderRestartOnRedirect',
+  'AvoidUnnecessaryBeforeUnloadCheckSync',
+  'DestroyProfileOnBrowserClose',
+  'HttpsFirstBalancedModeAutoEnable',
+  'HttpsUpgrades',
+  'LensOverlay',
+  'MediaRouter',
+  'NetworkTimeServiceQuerying',
+  'OptimizationHints',
+  'PaintHolding',
+  'PreconnectToSearch',
+  'ThirdPartyStoragePartitioning',
+];
+
 export default defineConfig({
   testDir: 'e2e',
   testMatch: '**/*.e2e.ts',
   outputDir: 'test-results',
   // Two cores may be shared with much else.
-  timeout: 180_000,
-  expect: { timeout: 20_000 },
+  timeout: 300_000,
+  expect: { timeout: 60_000 },
   workers: 2,
   forbidOnly: process.env['CI'] !== undefined,
   use: {
     locale: 'en-GB',
     timezoneId: 'UTC',
-    trace: 'retain-on-failure',
+    // A trace is recorded of every test, whether it fails or not: pictures and the words on the page tell most of it.
+    trace: traced === undefined || traced === '' ? 'off' : 'on',
+    screenshot: 'only-on-failure',
     launchOptions: {
-      args: [...QUIET, ...(asRoot ? ['--no-sandbox'] : [])],
+      args: [...QUIET, `--disable-features=${LEFT_OUT.join(',')}`, ...(asRoot ? ['--no-sandbox'] : [])],
       ...(chromium === undefined || chromium === '' ? {} : { executablePath: chromium }),
     },
   },

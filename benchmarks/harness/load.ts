@@ -25,6 +25,11 @@ function once(url: string, agent: Agent, headers: Readonly<Record<string, string
   });
 }
 
+/** Connections that are kept alive; the caller destroys them. */
+export function newConnections(count: number): Agent {
+  return new Agent({ keepAlive: true, maxSockets: count });
+}
+
 /**
  * Asks `urls` in turn over `connections` kept-alive connections until `requests` have been answered.
  * @throws when any answer is not 200
@@ -35,9 +40,11 @@ export async function load(
     readonly requests: number;
     readonly connections: number;
     readonly headers?: Readonly<Record<string, string>>;
+    /** Whose connections are used, and stay open; others are opened and closed again without it. */
+    readonly agent?: Agent;
   },
 ): Promise<LoadResult> {
-  const agent = new Agent({ keepAlive: true, maxSockets: options.connections });
+  const agent = options.agent ?? newConnections(options.connections);
   const latencies: number[] = [];
   let next = 0;
   let bytes = 0;
@@ -52,6 +59,6 @@ export async function load(
     }
   };
   await Promise.all(Array.from({ length: options.connections }, worker));
-  agent.destroy();
+  if (options.agent === undefined) agent.destroy();
   return { requests: latencies.length, latencies, seconds: (performance.now() - start) / 1000, bytes };
 }

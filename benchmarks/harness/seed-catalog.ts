@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { sortKey } from '../../apps/server/src/core/catalog/sort-key.ts';
-import { openDatabase, type Tx } from '../../apps/server/src/db/open.ts';
+import { type Database, openDatabase, type Tx } from '../../apps/server/src/db/open.ts';
 
 const WORDS = [
   'amber',
@@ -34,7 +34,7 @@ function wordsFor(index: number): string {
 }
 
 /** The title of a series by its number. */
-type TitleOf = (series: number) => string;
+export type TitleOf = (series: number) => string;
 
 async function writeSeries(tx: Tx, libraryId: string, index: number, titleOf: TitleOf): Promise<void> {
   const title = titleOf(index);
@@ -111,10 +111,8 @@ function metadataRow(index: number) {
 /** Few words, many times over. */
 const plainTitle: TitleOf = (series) => `${wordsFor(series)} ${String(series)}`;
 
-/** A SQLite data directory with a catalog of `books` books in one library, 50 to a series. */
-export async function seedCatalog(dataDir: string, books: number, titleOf: TitleOf = plainTitle): Promise<void> {
-  mkdirSync(dataDir, { recursive: true });
-  const { db } = await openDatabase({ kind: 'sqlite', path: join(dataDir, 'lectern.db') });
+/** Puts a catalog of `books` books into an empty database: one library, 50 books to a series. */
+export async function fillCatalog(db: Database, books: number, titleOf: TitleOf = plainTitle): Promise<void> {
   const libraryId = idOf('library');
   await db.transaction(async (tx) => {
     await tx.write
@@ -123,7 +121,7 @@ export async function seedCatalog(dataDir: string, books: number, titleOf: Title
         id: libraryId,
         name: 'Bench',
         sortKey: 'bench',
-        path: join(dataDir, 'nowhere'),
+        path: '/nowhere/bench',
         isActive: 1,
         defaultReadingDirection: 'ltr',
         bookStrategy: 'filename',
@@ -155,5 +153,12 @@ export async function seedCatalog(dataDir: string, books: number, titleOf: Title
       await tx.write.insertInto('bookMetadata').values(indexes.map(metadataRow)).execute();
     });
   }
+}
+
+/** A SQLite data directory with such a catalog. */
+export async function seedCatalog(dataDir: string, books: number, titleOf?: TitleOf): Promise<void> {
+  mkdirSync(dataDir, { recursive: true });
+  const { db } = await openDatabase({ kind: 'sqlite', path: join(dataDir, 'lectern.db') });
+  await fillCatalog(db, books, titleOf);
   await db[Symbol.asyncDispose]();
 }

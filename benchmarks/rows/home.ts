@@ -1,9 +1,7 @@
 import { type Figure, median, percentile } from '../harness/measure.ts';
 import { timeEach } from '../harness/post-load.ts';
-import { seedCatalog } from '../harness/seed-catalog.ts';
-import { seedReading } from '../harness/seed-reading.ts';
+import { seededFolder } from '../harness/seeded.ts';
 import { startServerProcess } from '../harness/server-process.ts';
-import { workFolder } from '../harness/work-folder.ts';
 
 const BOOKS = 100_000;
 const ROUNDS = 5;
@@ -11,13 +9,7 @@ const REQUESTS = 40;
 
 /** The home page's rows in one reply, for somebody who has read in 10,000 of 100,000 books. */
 export async function home(): Promise<readonly Figure[]> {
-  const dataDir = workFolder('home-data');
-  await seedCatalog(dataDir, BOOKS);
-  {
-    await using first = await startServerProcess(dataDir);
-    await first.json('/home');
-  }
-  await seedReading(dataDir, 'bench');
+  const dataDir = await seededFolder('home-data', { books: BOOKS, hasVariedTitles: true, hasReading: true });
   await using server = await startServerProcess(dataDir);
   const requests = Array.from({ length: REQUESTS }, () => ({ path: '/home' }));
   await timeEach(server, requests);

@@ -2,9 +2,8 @@ import { join } from 'node:path';
 import { startFloor } from '../harness/floor-process.ts';
 import { load } from '../harness/load.ts';
 import { type Figure, median, percentile } from '../harness/measure.ts';
-import { seedCatalog } from '../harness/seed-catalog.ts';
+import { seededFolder } from '../harness/seeded.ts';
 import { startServerProcess } from '../harness/server-process.ts';
-import { workFolder } from '../harness/work-folder.ts';
 
 const RUNS = 5;
 const REQUESTS = 600;
@@ -14,8 +13,7 @@ const DEEP_PAGE = 1_000;
 
 /** 50 of 100,000 books by title, the first page and a deep one, over 16 connections. */
 export async function list50(): Promise<readonly Figure[]> {
-  const dataDir = workFolder('list-50-data');
-  await seedCatalog(dataDir, BOOKS);
+  const dataDir = await seededFolder('list-50-data', { books: BOOKS, hasVariedTitles: true, hasReading: true });
   await using floor = await startFloor('list-server.ts', join(dataDir, 'lectern.db'));
   await using server = await startServerProcess(dataDir);
   const p50 = async (url: string, headers: Readonly<Record<string, string>>): Promise<number> =>

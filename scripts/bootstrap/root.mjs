@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /** Absolute path of the repository. */
@@ -26,4 +26,17 @@ export function fingerprint(parts) {
   const hash = createHash('sha256');
   for (const [name, content] of parts) hash.update(`${name}\0${content.length}\0`).update(content);
   return hash.digest('hex');
+}
+
+/**
+ * Absolute paths of the sources under a folder; tests are none.
+ * @param {string} folder
+ * @returns {string[]}
+ */
+export function listSources(folder) {
+  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) return listSources(path);
+    return entry.name.endsWith('.ts') && !entry.name.endsWith('.test.ts') ? [path] : [];
+  });
 }

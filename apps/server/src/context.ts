@@ -2,32 +2,38 @@ import { join } from 'node:path';
 import type { Config } from '#config/schema.ts';
 import { readJwtSecret, secretsOf } from '#config/secrets.ts';
 import { type BookAnalyzer, createBookAnalyzer } from '#core/analyze/book-analyzer.ts';
+import { createFilteredLists, type FilteredLists } from '#core/catalog/filtered-lists.ts';
 import { createListCache, type ListCache } from '#core/catalog/list-cache.ts';
+import { createKnownParts, type KnownParts } from '#core/filters/known-parts.ts';
 import { createInventoryCounter, type InventoryCounter } from '#core/system/metrics/count-inventory.ts';
 import { type History, startHistory } from '#core/system/metrics/metrics-history.ts';
-import { type BookFiles, createBookFiles } from '#core/reading/book-files.ts';
-import { createReadingCache, type ReadingCache } from '#core/reading/reading-cache.ts';
+import { type BookFiles, createBookFiles } from '#core/pages/book-files.ts';
+import { createReadingCache, type ReadingCache } from '#core/pages/reading-cache.ts';
 import { AppError } from '#core/errors.ts';
-import { createTextCache, type TextCache } from '#core/reading/text-cache.ts';
+import { createStreamProgress, type StreamProgress } from '#core/reading/stream-progress.ts';
+import { createTextCache, type TextCache } from '#core/pages/text-cache.ts';
 import { createDuplicateUpkeep, type DuplicateUpkeep } from '#core/duplicates/duplicate-upkeep.ts';
 import { createKnownKeys, type KnownKeys } from '#core/keys/known-keys.ts';
+import { startPlaceUpkeep } from '#core/koreader/place-upkeep.ts';
 import { startSearchUpkeep } from '#core/search/search-upkeep.ts';
 import { createUseLog, type UseLog } from '#core/keys/use-log.ts';
 import { openSettings, type Settings } from '#core/settings/settings.ts';
 import { createRateLimiter, type RateLimiter } from '#core/limits/rate-limiter.ts';
-import { type Access, createAccess } from '#core/users/access.ts';
+import { type Access, createAccess } from '#core/sign-in/access.ts';
 import { type Database, openDatabase } from '#db/open.ts';
 import type { EventBus } from '#events/bus.ts';
 import { openEventBus } from '#events/relay.ts';
-import { type BookReaders, createBookReaders } from '#files/book-readers.ts';
-import { createFolder } from '#files/create-folder.ts';
-import { createDerivedFiles, type DerivedFiles } from '#files/derived-files.ts';
-import { type OpenArchives, openArchives } from '#files/open-archives.ts';
-import { openOutgoingFiles, type OutgoingFiles } from '#files/outgoing-files.ts';
-import { createSolidArchives, type SolidArchives } from '#files/solid-archives.ts';
-import { readWebFiles, type WebFiles } from '#files/web-files.ts';
+import { type BookReaders, createBookReaders } from '#files/books/book-readers.ts';
+import { createFolder } from '#files/data/create-folder.ts';
+import { createDerivedFiles, type DerivedFiles } from '#files/data/derived-files.ts';
+import { type OpenArchives, openArchives } from '#files/books/open-archives.ts';
+import { createExportFiles, type ExportFiles } from '#files/data/export-files.ts';
+import { openOutgoingFiles, type OutgoingFiles } from '#files/sending/outgoing-files.ts';
+import { createSolidArchives, type SolidArchives } from '#files/books/solid-archives.ts';
+import { readWebFiles, type WebFiles } from '#files/sending/web-files.ts';
 import { createMailer, type Mailer } from '#mail/mailer.ts';
 import { createDocumentFetcher, type DocumentFetcher } from '#net/document-fetcher.ts';
+import { tellOfDead } from '#jobs/cluster.ts';
 import { createQueue, type Queue } from '#jobs/queue.ts';
 import { type Covers, createCovers } from '#images/covers.ts';
 import { createCodingSlots } from '#images/limits.ts';
@@ -37,7 +43,7 @@ import { createLog, type Log, setLogLevel } from '#log/logger.ts';
 import { type Counters, createCounters } from '#metrics/counters.ts';
 import { VERSION } from './version.ts';
 
-export type { WebFile, WebFiles } from '#files/web-files.ts';
+export type { WebFile, WebFiles } from '#files/sending/web-files.ts';
 
 const WEB_FOLDER = join(import.meta.dirname, '../../web/dist');
 
@@ -63,6 +69,10 @@ export interface Context extends AsyncDisposable {
   readonly queue: Queue;
   /** What is known about the catalog's lists. */
   readonly lists: ListCache;
+  /** The filtered lists that somebody pages through. */
+  readonly filtered: FilteredLists;
+  /** What parts of filters find. */
+  readonly parts: KnownParts;
   /** Keeps groups of duplicates in step with the catalog. */
   readonly duplicates: DuplicateUpkeep;
   /** Which files the books are that are read at the moment. */
@@ -71,6 +81,8 @@ export interface Context extends AsyncDisposable {
   readonly readings: ReadingCache;
   /** Chapters that were read lately. */
   readonly texts: TextCache;
+  /** Pages that reader apps fetch, as far as they tell what is read. */
+  readonly streamed: StreamProgress;
   /** Threads that read, unpack and render books. */
   readonly readers: BookReaders;
   /** Gets feeds from outside. */
@@ -84,6 +96,8 @@ export interface Context extends AsyncDisposable {
   /** Pictures that can be made again, on disk. */
   readonly derived: DerivedFiles;
   readonly covers: Covers;
+  /** Files that users have had made of the catalog. */
+  readonly exportFiles: ExportFiles;
   readonly pageImages: PageImages;
   /** Opens books that wait for it. */
   readonly analyzer: BookAnalyzer;
@@ -99,21 +113,22 @@ export interface Context extends AsyncDisposable {
 function createImages(
   { dataDir, images }: Config,
   decoder: PictureDecoder,
-): Pick<Context, 'derived' | 'covers' | 'pageImages'> {
+): Pick<Context, 'derived' | 'covers' | 'pageImages' | 'exportFiles'> {
   const derived = createDerivedFiles(join(dataDir, 'cache'), images.cacheMegabytes * 1_048_576);
   const slots = createCodingSlots();
   return {
     derived,
     covers: createCovers(join(dataDir, 'covers'), derived, slots, decoder),
     pageImages: createPageImages({ derived, slots, decoder }),
+    exportFiles: createExportFiles(join(dataDir, 'exports')),
   };
 }
 
 async function openConfiguredDatabase({ dataDir, database }: Config): ReturnType<typeof openDatabase> {
   const path = join(dataDir, 'lectern.db');
-  const { url, poolSize } = database;
+  const { url, ...pool } = database;
   try {
-    return await openDatabase(url === undefined ? { kind: 'sqlite', path } : { kind: 'postgres', url, poolSize });
+    return await openDatabase(url === undefined ? { kind: 'sqlite', path } : { kind: 'postgres', url, ...pool });
   } catch (error) {
     // Drivers give what they were refused a code; anything else is a fault of ours.
     if (!(error instanceof Error && 'code' in error && typeof error.code === 'string')) throw error;
@@ -175,6 +190,7 @@ export async function openContext(config: Config): Promise<Context> {
   const { db, migrated } = await openConfiguredDatabase(config);
   opened.use(db);
   if (migrated.length > 0) log.server.info({ migrations: migrated }, 'database brought up to date');
+  await tellOfDead(db);
   const events = opened.use(await openEventBus({ db, log: log.server }));
   const settings = opened.use(await openSettings({ db, events, config, log: log.server }));
   settings.watch('log.level', (level) => setLogLevel(log, level));
@@ -185,10 +201,12 @@ export async function openContext(config: Config): Promise<Context> {
   const lists = opened.use(createListCache(events));
   const duplicates = opened.use(createDuplicateUpkeep({ db, events, settings, log }));
   opened.use(startSearchUpkeep({ db, events, log }));
+  const readings = createReadingCache();
+  opened.use(startPlaceUpkeep({ db, readings, events, access, log }));
   const images = createImages(config, opened.use(createPictureDecoder()));
   const analyzer = createBookAnalyzer({ db, events, readers: files.readers, covers: images.covers, log });
   const mailer = createCheckedMailer(config, log);
-  const web = await readWebFiles(WEB_FOLDER);
+  const web = readWebFiles(WEB_FOLDER);
   const tools = {
     config,
     log,
@@ -207,10 +225,13 @@ export async function openContext(config: Config): Promise<Context> {
     }),
     ...files,
     lists,
+    filtered: createFilteredLists(db),
+    parts: createKnownParts(db),
     duplicates,
     bookFiles: createBookFiles(db),
-    readings: createReadingCache(),
+    readings,
     texts: createTextCache(),
+    streamed: opened.use(createStreamProgress({ db, events }, log.users)),
     ...images,
     analyzer,
     web,

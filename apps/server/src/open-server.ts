@@ -1,12 +1,13 @@
 import { availableParallelism } from 'node:os';
 import { setTimeout } from 'node:timers/promises';
 import type { Config } from '#config/schema.ts';
-import { addLibraries } from '#core/catalog/add-libraries.ts';
+import { listUnattended } from '#db/repos/metadata/metadata-work.repo.ts';
 import { joinCluster } from '#jobs/cluster.ts';
 import { createTaskHandlers } from '#jobs/handlers/index.ts';
 import { scanOnStart, startScheduler } from '#jobs/schedule.ts';
 import { startWatches } from '#jobs/watch-libraries.ts';
 import { startWorker, type TaskWorker } from '#jobs/worker.ts';
+import { giveBackSpareMemory } from '#metrics/spare-memory.ts';
 import { type Context, openContext } from './context.ts';
 import { createHttpServer } from './http/server.ts';
 
@@ -51,6 +52,9 @@ async function startScans({ db, queue, events, log, config, settings }: Context)
     get duplicateSchedule() {
       return settings.get('deduplication.enabled') ? settings.get('deduplication.cron_schedule') : '';
     },
+    get exportSchedule() {
+      return settings.get('exports.cleanup_cron');
+    },
     get releaseSchedule() {
       return settings.get('release_tracking.default_cron_schedule');
     },
@@ -61,6 +65,19 @@ async function startScans({ db, queue, events, log, config, settings }: Context)
   return opened.move();
 }
 
+/** What few starts have to do is loaded when one has to. */
+async function addFolders(context: Context, folders: readonly string[]): Promise<void> {
+  if (folders.length === 0) return;
+  const { addLibraries } = await import('#core/catalog/add-libraries.ts');
+  await addLibraries(context, folders);
+}
+
+async function settleWork(context: Context): Promise<void> {
+  if ((await listUnattended(context.db.read)).length === 0) return;
+  const { settleAbandonedWork } = await import('#core/metadata/queued-work.ts');
+  await settleAbandonedWork(context);
+}
+
 /**
  * Opens the context, listens, and goes on with the tasks that wait.
  * @param folders absolute; those that are no library yet become one
@@ -69,11 +86,14 @@ async function startScans({ db, queue, events, log, config, settings }: Context)
 export async function openServer(config: Config, folders: readonly string[] = []): Promise<RunningServer> {
   await using opened = new AsyncDisposableStack();
   const context = opened.use(await openContext(config));
-  await addLibraries(context, folders);
+  await addFolders(context, folders);
   const http = opened.use(await createHttpServer(context));
   const url = await http.listen();
+  // The server may have died between cancelling an edit of many and taking back what it did.
+  await settleWork(context);
   const tasks = opened.use(startTasks(context));
   const scans = opened.use(await startScans(context));
+  const memory = giveBackSpareMemory();
   opened.move();
   return {
     url,
@@ -81,6 +101,7 @@ export async function openServer(config: Config, folders: readonly string[] = []
     tasks,
     [Symbol.asyncDispose]: async () => {
       await using _context = context;
+      memory[Symbol.dispose]();
       // They take their time: requests to be answered, tasks to reach a place where they can go on later.
       const stopped = Promise.all([
         scans[Symbol.asyncDispose](),

@@ -105,14 +105,14 @@ test('makes a key, shows it once, and revokes it', { tag: '@phone' }, async ({ p
   await expect(row).toContainText('Read only');
   await choose('Switch off');
   await expect(row).toContainText('Off');
-  expect(await ask()).toBe(401);
+  await expect.poll(ask).toBe(401);
   await choose('Switch on');
   await expect(page.getByText('“Kobo” works again')).toBeVisible();
-  expect(await ask()).toBe(200);
+  await expect.poll(ask).toBe(200);
   await choose('Revoke');
   await page.getByRole('button', { name: 'Revoke the key' }).click();
   await expect(page.getByRole('heading', { name: 'No API keys yet' })).toBeVisible();
-  expect(await ask()).toBe(401);
+  await expect.poll(ask).toBe(401);
 });
 
 test('renews a session that ran out, once for all tabs, and leads back when it ended', async ({ page, mailing }) => {

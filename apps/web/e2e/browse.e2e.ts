@@ -1,3 +1,4 @@
+import { call } from '@lectern/contract/client';
 import type { Page } from '@playwright/test';
 import { expectAccessible, expectAccessibleInBoth, expectFits } from './_books/expect-accessible.ts';
 import { signIn } from './_books/first-steps.ts';
@@ -35,6 +36,36 @@ test('walks a library by keyboard, from the grid to a book and back to the same 
   await page.goBack();
   await page.goBack();
   await expect(series.getByRole('link', { name: 'Lighthouse' })).toBeVisible();
+});
+
+test('what was done can be taken back for as long as one points at it or has the focus there', async ({
+  page,
+  library,
+}) => {
+  await page.clock.install();
+  await page.goto(`/book/${library.idOf('Lighthouse 03.cbz')}`);
+  await page.getByRole('button', { name: 'Mark read' }).click();
+  const toast = page.getByText('Marked “Lighthouse 03” read');
+  const undo = page.getByRole('button', { name: 'Undo' });
+  await toast.hover();
+  await page.clock.fastForward('01:00');
+  await expect(toast).toBeVisible();
+  await undo.focus();
+  await page.getByRole('heading', { level: 1 }).hover();
+  await page.clock.fastForward('01:00');
+  await undo.press('Enter');
+  await expect(page.getByRole('link', { name: 'Read', exact: true })).toBeVisible();
+  await expect(toast).toHaveCount(0);
+
+  await page.getByRole('button', { name: 'Mark read' }).click();
+  await toast.hover();
+  await page.getByRole('heading', { level: 1 }).hover();
+  await page.clock.fastForward('00:10');
+  await expect(toast).toHaveCount(0);
+  await call(library.url, 'markBookUnread', {
+    headers: library.headers,
+    params: { id: library.idOf('Lighthouse 03.cbz') },
+  });
 });
 
 test('marks a book read and takes it back', async ({ page, library }) => {
@@ -98,29 +129,20 @@ test('goes to the login when the session ends, and back to the page afterwards',
   await expect(page).toHaveURL(address);
 });
 
+test('keeps the navigation where an address leads nowhere', async ({ page }) => {
+  for (const path of ['/nowhere', '/me/nowhere', '/library/1/2/3']) {
+    await page.goto(path);
+    await expect(page.getByRole('heading', { name: 'There is no page here', level: 1 })).toBeVisible();
+    await expect(page.getByRole('main')).toHaveCount(1);
+    await expect(page.getByRole('link', { name: 'Libraries', exact: true })).toBeVisible();
+  }
+  await page.getByRole('link', { name: 'Go home' }).click();
+  await expect(page).toHaveURL('/');
+});
+
 test('signs out', async ({ page }) => {
   await page.goto('/me');
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Sign out' }).click();
   await expect(page.getByRole('heading', { name: 'Sign in to Lectern' })).toBeVisible();
-});
-
-test('shows a new file without a reload once a scan finds it', async ({ page, library }) => {
-  await openLibrary(page, library);
-  await library.shelf.add('Orchid/Orchid 01.cbz');
-  await page.getByRole('button', { name: /^Actions for / }).click();
-  await page.getByRole('menuitem', { name: 'Scan for changes' }).click();
-  await expect(page.getByRole('link', { name: 'Orchid', exact: true })).toBeVisible({ timeout: 30_000 });
-});
-
-test('removes a library only after saying what goes and what stays', async ({ page, library }) => {
-  await page.goto('/admin/libraries');
-  await page.getByRole('button', { name: /^Actions for / }).click();
-  await page.getByRole('menuitem', { name: 'Remove' }).click();
-  const dialog = page.getByRole('dialog');
-  await expect(dialog).toContainText(/\d series with \d books/);
-  await expect(dialog).toContainText(library.shelf.path);
-  await expectAccessible(page);
-  await dialog.getByRole('button', { name: /^Remove \d books$/ }).click();
-  await expect(page.getByRole('heading', { name: 'No libraries yet' })).toBeVisible();
 });

@@ -15,9 +15,9 @@ test('leads from an empty data directory to the first page of a book', { tag: '@
   // home fills by itself while the scan runs
   await expect(page).toHaveURL(/\/$/);
   const newBooks = page.getByRole('region', { name: 'Recently added books' });
-  await expect(newBooks.getByRole('article')).toHaveCount(6, { timeout: 30_000 });
+  await expect(newBooks.getByRole('article')).toHaveCount(6);
   const read = newBooks.getByRole('link', { name: 'Read: Lighthouse 01' });
-  await expect(read).toBeVisible({ timeout: 30_000 });
+  await expect(read).toBeVisible();
   await expect(newBooks.locator('img').first()).toHaveJSProperty('complete', true);
   await expectAccessible(page);
 

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { call } from '@lectern/contract/client';
-import { expectAccessible, expectAccessibleInBoth, expectFits } from './_books/expect-accessible.ts';
+import { expectAccessible, expectAccessibleInBoth, expectNarrow } from './_books/expect-accessible.ts';
 import { ACCOUNT } from './_books/first-steps.ts';
 import { expect, test } from './_harness/test.ts';
 
@@ -50,7 +50,7 @@ test('adds somebody, decides what they may do and see, hands over a link, and le
   await page.getByRole('checkbox', { name: 'See what the server works on' }).check();
   await expect(page.getByText('and see what the server works on.')).toBeVisible();
   await expectAccessibleInBoth(page);
-  await expectFits(page);
+  await expectNarrow(page);
   await page.getByRole('button', { name: 'Save access' }).click();
   await expect(page.getByText('bea: holds from now on')).toBeVisible();
   const [bea] = (await call(url, 'listUsers', { headers, query: { search: 'bea' } })).data;

@@ -3,27 +3,18 @@ import { expect, type FrameLocator, type Page } from '@playwright/test';
 import { expectAccessibleInBoth } from './_books/expect-accessible.ts';
 import { makeReadingShelf } from './_books/make-reading-shelf.ts';
 import { newReadingTest } from './_books/reading-test.ts';
+import { expectPicture, pictureOf } from './_books/see.ts';
 import { watchComplaints } from './_harness/check-page.ts';
 
 const test = newReadingTest(makeReadingShelf);
 
 const place = (page: Page) => page.getByTestId('place');
 
-/** Left edges of the pages on screen, by page number. */
-async function leftEdges(page: Page): Promise<Record<string, number>> {
-  return page
-    .locator('[data-current="true"] [data-page]')
-    .evaluateAll((slots) =>
-      Object.fromEntries(
-        slots.map((slot) => [slot.getAttribute('data-page') ?? '', slot.getBoundingClientRect().left] as const),
-      ),
-    );
-}
-
-async function expectPicture(page: Page, number: number): Promise<void> {
-  const picture = page.locator(`[data-page="${number}"] img`);
-  await expect(picture).toBeVisible();
-  expect(await picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
+/** Fails unless one page comes to stand to the left of another. */
+async function expectBeside(page: Page, left: number, right: number): Promise<void> {
+  const edgeOf = async (number: number) =>
+    (await page.locator(`[data-current="true"] [data-page="${number}"]`).boundingBox())?.x ?? Number.NaN;
+  await expect.poll(async () => (await edgeOf(left)) < (await edgeOf(right))).toBe(true);
 }
 
 test.describe('a comic', () => {
@@ -55,8 +46,7 @@ test.describe('a comic', () => {
     await read('Lanterns 01.cbz');
     await page.keyboard.press('d');
     await expect(place(page)).toHaveText('Pages 1 and 2 of 7');
-    const [one = 0, two = 0] = Object.values(await leftEdges(page));
-    expect(one).toBeLessThan(two);
+    await expectBeside(page, 1, 2);
     await page.keyboard.press('PageDown');
     await expect(place(page)).toHaveText('Page 3 of 7');
     await page.keyboard.press('PageDown');
@@ -64,12 +54,7 @@ test.describe('a comic', () => {
     await page.keyboard.press('PageDown');
     await expect(place(page)).toHaveText('Pages 5 and 6 of 7');
     await page.keyboard.press('r');
-    await expect
-      .poll(async () => {
-        const edges = await leftEdges(page);
-        return (edges['5'] ?? 0) > (edges['6'] ?? 0);
-      })
-      .toBe(true);
+    await expectBeside(page, 6, 5);
     await page.keyboard.press('o');
     await expect(place(page)).toHaveText('Page 5 of 7');
     await page.keyboard.press('ArrowLeft');
@@ -84,11 +69,9 @@ test.describe('a comic', () => {
     await expect(place(page)).toHaveText('Page 4 of 7');
     await page.reload();
     await expect(place(page)).toHaveText('Page 4 of 7');
-    const stored = await call(library.url, 'getProgress', {
-      params: { id: library.idOf('Lanterns 01.cbz') },
-      headers: library.headers,
-    });
-    expect(stored?.currentPage).toBe(4);
+    const ask = { params: { id: library.idOf('Lanterns 01.cbz') }, headers: library.headers };
+    const storedPage = async () => (await call(library.url, 'getProgress', ask))?.currentPage;
+    await expect.poll(storedPage).toBe(4);
   });
 
   test('keeps nothing of an incognito reading', async ({ page, read, library }) => {
@@ -130,11 +113,13 @@ test.describe('a comic', () => {
     await expect(place(page)).toHaveText('Page 2 of 7');
     await page.mouse.click(width * 0.1, height / 2);
     await expect(place(page)).toHaveText('Page 1 of 7');
-    const before = (await page.locator('[data-page="1"]').boundingBox())?.width ?? 0;
-    await page.mouse.dblclick(width / 2, height / 2);
-    await expect
-      .poll(async () => (await page.locator('[data-page="1"]').boundingBox())?.width ?? 0)
-      .toBeGreaterThan(before * 2);
+    const shownWidth = async () => (await page.locator('[data-page="1"]').boundingBox())?.width ?? 0;
+    const before = await shownWidth();
+    // two taps that a busy machine lets come too far apart are no double tap
+    await expect(async () => {
+      await page.mouse.dblclick(width / 2, height / 2);
+      await expect.poll(shownWidth, { timeout: 5_000 }).toBeGreaterThan(before * 2);
+    }).toPass();
     await page.mouse.click(width * 0.9, height / 2);
     await expect(place(page)).toHaveText('Page 1 of 7');
   });
@@ -152,15 +137,18 @@ test.describe('a comic', () => {
     const strip = page.getByTestId('strip-view');
     await expectPicture(page, 1);
     const height = await strip.evaluate((element) => element.scrollHeight);
-    for (let step = 0; step < 4; step += 1) {
-      const from = await strip.evaluate((element) => element.scrollTop);
-      const atRest = strip.evaluate(
-        async (element) => new Promise((resolve) => element.addEventListener('scrollend', resolve, { once: true })),
-      );
+    await strip.evaluate((element) => {
+      const ends: number[] = [];
+      Object.assign(window, { ends });
+      element.addEventListener('scrollend', () => ends.push(element.scrollTop));
+    });
+    const endsOfScrolls = async () => page.evaluate(() => ('ends' in window ? (window.ends as number[]) : []));
+    for (let step = 1; step <= 4; step += 1) {
       await page.keyboard.press('Space');
-      await atRest;
-      expect(await strip.evaluate((element) => element.scrollTop)).toBeGreaterThan(from + 100);
+      await expect.poll(async () => (await endsOfScrolls()).length).toBe(step);
     }
+    const ends = [0, ...(await endsOfScrolls())];
+    for (const [index, end] of ends.slice(1).entries()) expect(end).toBeGreaterThan((ends[index] ?? 0) + 100);
     expect(await strip.evaluate((element) => element.scrollHeight)).toBe(height);
     await strip.evaluate((element) => element.scrollTo({ top: element.scrollHeight }));
     await expect(place(page)).toHaveText('Page 3 of 3');
@@ -228,7 +216,7 @@ test.describe('a book of text', () => {
 test('a page of a PDF is drawn and gets sharper by zooming', async ({ page, read }) => {
   await read('Papers.pdf');
   await expectPicture(page, 1);
-  const picture = page.locator('[data-page="1"] img');
+  const picture = pictureOf(page, 1);
   const width = async () => picture.evaluate((image: HTMLImageElement) => image.naturalWidth);
   const before = await width();
   for (let step = 0; step < 5; step += 1) await page.keyboard.press('+');

@@ -1,5 +1,5 @@
 import { call } from '@lectern/contract/client';
-import { expectAccessible, expectAccessibleInBoth, expectFits } from './_books/expect-accessible.ts';
+import { expectAccessible, expectAccessibleInBoth, expectFits, expectNarrow } from './_books/expect-accessible.ts';
 import { ACCOUNT } from './_books/first-steps.ts';
 import { expect, test } from './_books/shelf-test.ts';
 import { watchComplaints } from './_harness/check-page.ts';
@@ -83,8 +83,10 @@ test('preferences follow to another device, wait for a server that is away, and 
   const { url } = library;
   await page.goto('/me/preferences');
   await expectAccessibleInBoth(page);
-  for (const theme of ['Light', 'Dark', 'Black', 'High contrast']) {
-    await page.getByRole('group', { name: 'Theme' }).getByRole('radio', { name: theme, exact: true }).check();
+  const themes = { light: 'Light', dark: 'Dark', black: 'Black', contrast: 'High contrast' };
+  for (const [theme, name] of Object.entries(themes)) {
+    await page.getByRole('group', { name: 'Theme' }).getByRole('radio', { name, exact: true }).check();
+    await expect(page.locator('html')).toHaveAttribute('data-theme', theme);
     await expectAccessible(page, { onlyColours: true });
   }
   await page.getByLabel('Dates and numbers').selectOption('German');
@@ -136,9 +138,12 @@ test('preferences follow to another device, wait for a server that is away, and 
 test('tells how other devices and programs connect, on a phone too @phone', async ({ page }) => {
   await page.goto('/me/connections');
   await expect(page.getByText('This address works on this machine only.')).toBeVisible();
-  await expect(page.getByRole('region', { name: /OPDS|KOReader/ })).toHaveCount(0);
+  await expect(page.getByRole('region', { name: /^Reading apps \(OPDS/ })).toHaveCount(2);
+  const koreader = page.getByRole('region', { name: 'KOReader progress' });
+  await expect(koreader.getByRole('textbox', { name: 'Custom sync server' })).toHaveValue(/\/koreader$/);
+  await expect(koreader.getByText('your own password does not work there')).toBeVisible();
   await expect(page.getByRole('textbox', { name: 'Address of the API' })).toHaveValue(/\/api\/v1$/);
-  await expectFits(page);
+  await expectNarrow(page);
   await expectAccessibleInBoth(page);
   // where the configuration names the address, and a door is there
   await page.route('**/api/v1/info', async (route) => {
@@ -153,18 +158,96 @@ test('tells how other devices and programs connect, on a phone too @phone', asyn
     'https://books.example.org/opds/v1.2/catalog',
   );
   await expect(apps.getByRole('img', { name: /as a QR code$/ })).toBeVisible();
-  await expect(page.getByRole('region', { name: 'KOReader progress' })).toBeVisible();
-  await expectFits(page);
+  await expect(koreader.getByRole('textbox')).toHaveValue('https://books.example.org/koreader');
+  await expectNarrow(page);
   await expectAccessibleInBoth(page);
   await apps.getByRole('button', { name: 'Make a key for Reading apps (OPDS)' }).click();
   const dialog = page.getByRole('dialog', { name: 'New API key' });
   await expect(dialog.getByRole('textbox', { name: 'Name' })).toHaveValue('Reading apps (OPDS)');
   await expect(dialog.getByRole('radio', { name: 'OPDS and reader apps' })).toBeChecked();
   await dialog.getByRole('button', { name: 'Make the key' }).click();
-  await expect(page.getByRole('textbox', { name: 'API key' })).toHaveValue(/^svc_/);
+  const made = page.getByRole('textbox', { name: 'API key' });
+  await expect(made).toHaveValue(/^svc_/);
+  const key = await made.inputValue();
+  await page.getByRole('button', { name: 'Copy' }).last().click();
+  await page.getByRole('button', { name: 'I have it' }).click();
+
+  // what would keep apps away is found out and said, and a key is tried as an app would
+  const test = page.getByRole('region', { name: 'Does it work?' });
+  await test.getByRole('button', { name: 'Check the connection' }).click();
+  await expect(test.getByText('This address works on the machine of the server only')).toBeVisible();
+  await expect(test.getByText('What apps sign in with reaches the server')).toBeVisible();
+  await expect(test.getByText('Live updates come through at once')).toBeVisible();
+  await expect(test.getByText('Downloads can go on where they stopped')).toBeVisible();
+  await test.getByRole('textbox', { name: 'Try a key' }).fill(`${key}x`);
+  await page.keyboard.press('Enter');
+  await expect(test.getByText(/^The key is refused: Unknown API key/)).toBeVisible();
+  await test.getByRole('textbox', { name: 'Try a key' }).fill(key);
+  await page.keyboard.press('Enter');
+  await expect(test.getByText('The key “Reading apps (OPDS)” may do what apps need')).toBeVisible();
+  await expectNarrow(page);
+  await expectAccessibleInBoth(page);
 
   await page.goto('/admin/settings');
   await page.getByRole('switch', { name: 'Search by the schedule' }).click();
   await expect(page.getByRole('form', { name: 'Unsaved changes' })).toBeVisible();
   await expectFits(page);
+});
+
+test('apps for Komga servers are switched on and given an address, and covers for all apps, by mouse and by keys', async ({
+  page,
+  library,
+}) => {
+  const complaints = watchComplaints(page);
+  const { url, headers } = library;
+  const setting = async (key: string) => call(url, 'getSetting', { headers, params: { key } });
+  const bar = page.getByRole('form', { name: 'Unsaved changes' });
+  await page.goto('/admin/settings');
+  await page.getByRole('searchbox', { name: 'Search settings' }).fill('compat_api');
+  await expect(page.getByRole('heading', { name: 'Apps for Komga servers' })).toBeVisible();
+  // by mouse
+  await page.getByRole('switch', { name: 'Switch it on' }).click();
+  await page.getByRole('textbox', { name: 'Where it lies' }).fill('api');
+  await bar.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('must not be an address that this server has already')).toBeVisible();
+  expect((await setting('compat_api.enabled')).value).toBe('false');
+  await page.getByRole('textbox', { name: 'Where it lies' }).fill('comics');
+  await bar.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('2 settings saved')).toBeVisible();
+  expect([(await setting('compat_api.enabled')).value, (await setting('compat_api.prefix')).value]).toEqual([
+    ...['true', 'comics'],
+  ]);
+  expect((await page.request.get('/comics/api/v1/claim')).status()).toBe(200);
+  await page.getByRole('button', { name: 'Undo' }).last().click();
+  await expect(page.getByText('Settings are as they were before')).toBeVisible();
+  expect((await setting('compat_api.enabled')).value).toBe('false');
+  // by keys
+  await page.getByRole('switch', { name: 'Switch it on' }).focus();
+  await page.keyboard.press('Space');
+  await bar.getByRole('button', { name: 'Save' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('1 setting saved')).toBeVisible();
+  expect((await setting('compat_api.enabled')).value).toBe('true');
+  await expectAccessibleInBoth(page);
+
+  await call(url, 'resetSetting', { headers, params: { key: 'compat_api.enabled' } });
+
+  const isSet = async (key: string) => (await call(url, 'getPreference', { headers, params: { key } })).value;
+  await page.goto('/me/preferences');
+  const covers = page.getByRole('checkbox', { name: /^Covers for every app/ });
+  const pages = page.getByRole('checkbox', { name: /^Remember pages that apps fetch/ });
+  await expect(covers).not.toBeChecked();
+  await expect(pages).toBeChecked();
+  await covers.check();
+  await expect.poll(async () => isSet('reading.covers_without_sign_in')).toBe(true);
+  await pages.focus();
+  await page.keyboard.press('Space');
+  await expect.poll(async () => isSet('reading.record_streamed_pages')).toBe(false);
+  await covers.focus();
+  await page.keyboard.press('Space');
+  await expect.poll(async () => isSet('reading.covers_without_sign_in')).toBe(false);
+  await expectAccessibleInBoth(page);
+  await page.getByRole('button', { name: 'Back to the defaults' }).click();
+  await expect(pages).toBeChecked();
+  expect(complaints.filter((text) => !text.includes('status of 400'))).toEqual([]);
 });

@@ -3,8 +3,13 @@ import { join } from 'node:path';
 import { call } from '@lectern/contract/client';
 import type { Page } from '@playwright/test';
 import { expectAccessible, expectAccessibleInBoth } from './_books/expect-accessible.ts';
-import { expect, test } from './_books/shelf-test.ts';
+import { makeShelf } from './_books/make-shelf.ts';
+import { newScannedTest } from './_books/scanned-test.ts';
+import { expect } from './_books/shelf-test.ts';
 import { watchComplaints } from './_harness/check-page.ts';
+
+/** Files come and go here: no other file of tests has this server. */
+const test = newScannedTest(makeShelf);
 
 async function openMenu(page: Page, item: string): Promise<void> {
   await page.getByRole('button', { name: /^Actions for / }).click();
@@ -33,7 +38,7 @@ test('lets background work rest and go on, and stops and repeats a task', async 
 
   await page.getByRole('button', { name: 'Resume' }).click();
   await expect(page.getByText('Background work is paused')).toBeHidden();
-  await expect(ended).toContainText('Done', { timeout: 30_000 });
+  await expect(ended).toContainText('Done');
   expect(complaints).toEqual([]);
 });
 
@@ -67,7 +72,7 @@ test('scans a series and a folder, says what came of it, and remembers it', asyn
   await page.goto(`/series/${series?.id ?? ''}`);
   await openMenu(page, 'Scan for changes');
   const result = page.getByRole('main').getByText('“Lighthouse”: 1 book added');
-  await expect(result).toBeVisible({ timeout: 30_000 });
+  await expect(result).toBeVisible();
   await expect(page.getByRole('link', { name: '4 · Lighthouse 04' })).toBeVisible();
 
   await rename(join(shelf.path, 'Lighthouse/Lighthouse 04.cbz'), join(shelf.path, 'Lighthouse/Lighthouse 05.cbz'));
@@ -78,7 +83,7 @@ test('scans a series and a folder, says what came of it, and remembers it', asyn
   await expect(picker.getByRole('button', { name: 'Up one level' })).toBeVisible();
   await expectAccessible(page);
   await picker.getByRole('button', { name: 'Scan this folder' }).click();
-  await expect(page.getByRole('main').getByText(`${name}: 1 book moved`)).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByRole('main').getByText(`${name}: 1 book moved`)).toBeVisible();
 
   await openMenu(page, 'Scan history');
   const history = page.getByRole('dialog', { name: `Scans of ${name}` });
@@ -98,7 +103,7 @@ test('shows what rules make of titles before they change, and numbers books anew
   await expect(preview.getByRole('listitem')).toHaveText(['Now: Quiet PlanetThen: Planet']);
   await expectAccessible(page);
   await preview.getByRole('button', { name: 'Change 1 title' }).click();
-  await expect(page.getByRole('link', { name: 'Planet', exact: true })).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByRole('link', { name: 'Planet', exact: true })).toBeVisible();
   await openMenu(page, 'Titles by the rules');
   await expect(preview).toContainText('There is nothing to change.');
   await preview.getByRole('button', { name: 'Close' }).last().click();
@@ -132,7 +137,7 @@ test('tells problems apart, ignores one and tries it again when its file is whol
   await copyFile(join(shelf.path, 'Lighthouse/Lighthouse 01.cbz'), join(shelf.path, 'Torn Pages/Torn Pages 01.cbz'));
   await page.getByRole('button', { name: 'Try again: Torn Pages 01' }).click();
   await expect(page.getByRole('status').getByText('Reading the file of “Torn Pages 01” again')).toBeVisible();
-  await expect(heading).toHaveCount(0, { timeout: 30_000 });
+  await expect(heading).toHaveCount(0);
 });
 
 test('shows copies of a file side by side until they are hidden', async ({ page, library }) => {
@@ -142,7 +147,7 @@ test('shows copies of a file side by side until they are hidden', async ({ page,
   await page.goto('/admin/health');
   await page.getByRole('button', { name: 'Look for copies now' }).click();
   const copies = page.getByRole('article').filter({ hasText: 'Another Name.cbz' });
-  await expect(copies).toContainText('2 copies of', { timeout: 30_000 });
+  await expect(copies).toContainText('2 copies of');
   await expect(copies).toContainText('Lighthouse 02.cbz');
   await expectAccessible(page);
   await copies.getByRole('button', { name: /^Hide: / }).click();

@@ -31,6 +31,8 @@ export type EntityEvent =
       readonly entity_type: 'book' | 'series' | 'library';
       readonly entity_id: string;
       readonly library_id: string;
+      /** Of a book. */
+      readonly series_id?: string;
     } & Stamped);
 
 /** Books that were marked deleted were removed for good from a series that has others; each has its `book_deleted` too. */
@@ -64,6 +66,44 @@ export interface ReleaseSourcePolledEvent extends Stamped {
   readonly plugin_id: string;
   readonly had_error: boolean;
 }
+
+/** A collection is there, another than before, or gone; sent to those who may know of it. */
+export interface CollectionEvent extends Stamped {
+  readonly type: 'collection_created' | 'collection_updated' | 'collection_deleted';
+  readonly collection_id: string;
+  /** Its picture is another. */
+  readonly cover_changed?: true;
+}
+
+/** The same of a read list. */
+export interface ReadListEvent extends Stamped {
+  readonly type: 'read_list_created' | 'read_list_updated' | 'read_list_deleted';
+  readonly read_list_id: string;
+  readonly cover_changed?: true;
+}
+
+/** Somebody's reading of a book is another than before, or forgotten; sent to nobody else. */
+export interface ProgressEvent extends SeriesEventFields {
+  readonly type: 'progress_updated' | 'progress_deleted';
+  readonly user_id: string;
+  /** Null for the books of the series. */
+  readonly book_id: string | null;
+}
+
+/** What somebody wants to read is another than before; sent to nobody else. */
+export interface WantToReadEvent extends Stamped {
+  readonly type: 'want_to_read_updated';
+  readonly user_id: string;
+}
+
+/** Somebody rated a series, or took the rating back; sent to nobody else. */
+export interface RatingEvent extends SeriesEventFields {
+  readonly type: 'rating_updated';
+  readonly user_id: string;
+}
+
+/** What is told to one user only. */
+export type PersonalEvent = ProgressEvent | WantToReadEvent | RatingEvent;
 
 /**
  * First frame for a client that comes back with a `Last-Event-ID` from which the server cannot go on: something was missed,

@@ -61,6 +61,8 @@ export const SERIES_FILTER_FIELDS = {
   libraryId: 'uuid',
   genre: 'text',
   tag: 'text',
+  /** By name. */
+  sharingTag: 'text',
   name: 'text',
   titleSort: 'text',
   summary: 'text',
@@ -77,12 +79,14 @@ export const SERIES_FILTER_FIELDS = {
   completion: 'boolean',
   hasExternalSourceId: 'boolean',
   hasUserRating: 'boolean',
+  /** Releases of it are looked for. */
+  isTracked: 'boolean',
   /** Picked by hand for a collection. */
   inCollection: 'boolean',
   wantToRead: 'boolean',
   /** The caller's own, 1 to 100. */
   userRating: 'number',
-  /** The mean of all users'. */
+  /** The mean of all who may see it, as it is shown. */
   communityRating: 'number',
   ageRating: 'number',
   year: 'number',
@@ -125,22 +129,22 @@ export const FILTER_LIMITS = {
 /** Characters of a text that is searched for. */
 export const MAX_SEARCH_TEXT = 500;
 
-/** One clause of a condition as it is sent. */
-export interface FilterClause {
-  readonly operator: FilterOperator;
-  readonly value?: string | number | boolean;
-  readonly values?: readonly string[];
-  readonly min?: number;
-  readonly max?: number;
-  readonly start?: string;
-  readonly end?: string;
-}
+/** One clause of a condition as it is sent; an alias and nothing readonly, so that it counts as JSON. */
+export type FilterClause = {
+  operator: FilterOperator;
+  value?: string | number | boolean;
+  values?: string[];
+  min?: number;
+  max?: number;
+  start?: string;
+  end?: string;
+};
 
 /** A condition as it is sent: all of some, any of some, or a clause under the name of its field (section 4.13). */
 export type Condition<Field extends string> =
-  | { readonly allOf: readonly Condition<Field>[] }
-  | { readonly anyOf: readonly Condition<Field>[] }
-  | { readonly [Name in Field]?: FilterClause };
+  | { allOf: Condition<Field>[] }
+  | { anyOf: Condition<Field>[] }
+  | { [Name in Field]?: FilterClause };
 export type BookCondition = Condition<BookFilterField>;
 export type SeriesCondition = Condition<SeriesFilterField>;
 

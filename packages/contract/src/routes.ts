@@ -5,6 +5,7 @@ import { peopleRoutes } from './routes/people.ts';
 import { readingRoutes } from './routes/reading.ts';
 import { releasesRoutes } from './routes/releases.ts';
 import type { Route } from './routes/route.ts';
+import { sharingRoutes } from './routes/sharing.ts';
 
 export type { Method } from './routes/route.ts';
 
@@ -18,6 +19,7 @@ export const routes = {
   ...catalogRoutes,
   ...readingRoutes,
   ...metadataRoutes,
+  ...sharingRoutes,
   ...releasesRoutes,
   ...administrationRoutes,
 } as const satisfies Record<string, Route>;

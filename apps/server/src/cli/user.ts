@@ -4,7 +4,7 @@ import { Email, Password, RoleName, Username } from '@lectern/contract';
 import type { Config } from '#config/schema.ts';
 import { createUser } from '#core/users/create-user.ts';
 import { listAllUsers, type OperatorChange, operateUser } from '#core/users/operate-user.ts';
-import { makeResetLink, resetPassword } from '#core/users/reset-password.ts';
+import { makeResetLink, resetPassword } from '#core/account/reset-password.ts';
 import { type Context, openContext } from '../context.ts';
 import { CONFIG_OPTIONS, configOf, parseArguments, UsageError } from './arguments.ts';
 

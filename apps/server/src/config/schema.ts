@@ -65,6 +65,12 @@ export const ConfigSchema = z.object({
       .optional()
       .describe('PostgreSQL to use. Without it Lectern keeps a SQLite file, `lectern.db`, in the data folder.'),
     poolSize: z.int().min(1).max(200).default(10).describe('Connections to PostgreSQL.'),
+    preparedStatements: z
+      .boolean()
+      .default(true)
+      .describe(
+        'Have PostgreSQL keep the queries that come often, which it then plans once. A pooler in between that hands connections on after each transaction has to keep them too (PgBouncer: `max_prepared_statements`); with one that does not, Lectern stops by itself at the first query that is refused, and `false` saves that one.',
+      ),
   }),
   auth: z.object({
     jwtSecret: z

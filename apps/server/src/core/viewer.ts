@@ -1,4 +1,7 @@
 import type { Permission, Role } from '@lectern/contract';
+import type { Sight } from '#db/repos/visibility.ts';
+
+export { seesAll, sightName } from '#db/repos/visibility.ts';
 
 /** The API key that a viewer asks with. */
 export interface ViewerKey {
@@ -11,7 +14,7 @@ export interface ViewerKey {
 }
 
 /** Who asks. Made once a request by the door; every catalog read takes it. */
-export interface Viewer {
+export interface Viewer extends Sight {
   readonly userId: string;
   readonly username: string;
   readonly role: Role;
@@ -21,6 +24,4 @@ export interface Viewer {
   readonly sessionId: string | null;
   /** Absent for other credentials. */
   readonly apiKey?: ViewerKey;
-  /** The libraries this viewer may see; undefined for all. */
-  readonly libraryIds?: readonly string[] | undefined;
 }

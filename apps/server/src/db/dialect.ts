@@ -1,4 +1,5 @@
 import { type RawBuilder, type SelectQueryBuilder, sql, type SqlBool, type Transaction } from 'kysely';
+import { WANTED_FUNCTION } from './wanted-function.ts';
 
 /** Which database runs. All differences between the two have a name in this file. */
 export type DatabaseKind = 'sqlite' | 'postgres';
@@ -78,6 +79,17 @@ export function kept<DB, TB extends keyof DB, Row>(
 }
 
 /**
+ * Holds the rows that it finds until the transaction ends: nobody changes them, nor refers to them. SQLite has one writer
+ * anyway.
+ */
+export function held<DB, TB extends keyof DB, Row>(
+  kind: DatabaseKind,
+  query: SelectQueryBuilder<DB, TB, Row>,
+): SelectQueryBuilder<DB, TB, Row> {
+  return kind === 'sqlite' ? query : query.forUpdate();
+}
+
+/**
  * Keeps the rows that it finds from being removed until the transaction ends, so that other rows can refer to them; others may
  * do the same. SQLite has one writer anyway.
  */
@@ -116,6 +128,47 @@ export function itemField(kind: DatabaseKind, name: string): RawBuilder<unknown>
   return kind === 'sqlite'
     ? sql`json_extract("item"."value", ${sql.lit(`$.${name}`)})`
     : sql`("item"."value" ->> ${sql.lit(name)})`;
+}
+
+/** All texts of a group as one list in JSON; null on PostgreSQL when there is none. */
+export function listOfTexts(kind: DatabaseKind, column: RawBuilder<string>): RawBuilder<string | null> {
+  return kind === 'sqlite' ? sql`json_group_array(${column})` : sql`json_agg(${column})::text`;
+}
+
+/** A query for the texts of a list in JSON: a parameter for each would be too many. */
+export function eachText(kind: DatabaseKind, json: string): RawBuilder<unknown> {
+  return kind === 'sqlite'
+    ? sql`select "value" from json_each(${json})`
+    : sql`select jsonb_array_elements_text(${json}::jsonb)`;
+}
+
+/**
+ * True of every row; on SQLite it ends a query that nobody waits for any more. PostgreSQL is told to end it.
+ * @param number a whole number that differs between rows
+ */
+export function whileWanted(kind: DatabaseKind, number: RawBuilder<number>): RawBuilder<SqlBool> {
+  return kind === 'sqlite'
+    ? sql<SqlBool>`case when ${number} % 512 = 0 then ${sql.raw(WANTED_FUNCTION)}() else 1 end = 1`
+    : sql<SqlBool>`1 = 1`;
+}
+
+/**
+ * A table nearly all of whose rows are wanted: they are read one after the other, and no index says first where each is.
+ * @param alias as the query calls it
+ */
+export function readThrough(kind: DatabaseKind, table: string, alias: string): RawBuilder<unknown> {
+  const named = sql`${sql.table(table)} as ${sql.ref(alias)}`;
+  return kind === 'sqlite' ? sql`${named} not indexed` : named;
+}
+
+/** A text that is compared byte by byte. */
+export function bytewise(kind: DatabaseKind, text: RawBuilder<unknown>): RawBuilder<string> {
+  return kind === 'sqlite' ? sql<string>`${text}` : sql<string>`(${text} collate "C")`;
+}
+
+/** The number of the first letter of a text that is not empty. */
+export function letterCode(kind: DatabaseKind, text: RawBuilder<string>): RawBuilder<number> {
+  return kind === 'sqlite' ? sql<number>`unicode(${text})` : sql<number>`ascii(${text})`;
 }
 
 /** Whether a text has a part, letter by letter as it is written. */

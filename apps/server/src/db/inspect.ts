@@ -54,7 +54,7 @@ export function openInspection(place: InspectedPlace): Inspection {
   const db =
     place.kind === 'sqlite'
       ? openSqliteToRead(place.source, queries)
-      : openPostgres(place.url, 1, queries, CONNECT_MS).reads;
+      : openPostgres({ url: place.url, poolSize: 1 }, queries, CONNECT_MS).reads;
   return {
     kind: place.kind,
     read: db as unknown as ReadDb,

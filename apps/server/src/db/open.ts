@@ -1,15 +1,18 @@
-import { type Kysely, sql, type Transaction } from 'kysely';
+import { type Dialect, type Kysely, sql, type Transaction } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import type { ReadonlyKysely } from 'kysely/readonly';
+import type { Checkpoints } from './checkpoints.ts';
 import { type CompiledTexts, shareTexts } from './compiled-texts.ts';
 import { COLUMN_TYPES, type DatabaseKind, isDeadlock } from './dialect.ts';
 import { MIGRATIONS } from './migrations/index.ts';
 import { type NoticeHandlers, type NoticeLine, openNoticeLine } from './notice-line.ts';
 import type { PoolState } from './pool-state.ts';
-import { openPostgres } from './postgres.ts';
+import { openPostgres, type PostgresLocation } from './postgres.ts';
 import { createQueryCounter, type QueryCounter } from './query-counter.ts';
 import type { Schema } from './schema/index.ts';
 import { openSqlite } from './sqlite.ts';
+import { refusedName } from './statement-names.ts';
+import { wantedReads } from './wanted-reads.ts';
 
 /** Queries that cannot write: `insertInto` and its like do not compile on it. */
 export type ReadDb = ReadonlyKysely<Schema>;
@@ -29,13 +32,35 @@ export interface Database extends AsyncDisposable {
   readonly kind: DatabaseKind;
   readonly read: ReadDb;
   /**
+   * The same for queries that may take long: they keep nobody else from being answered. On SQLite they run in threads of their
+   * own, which costs a short query more than it takes; PostgreSQL is another process anyway.
+   */
+  readonly readHeavy: ReadDb;
+  /**
+   * The same for several short queries that answer together and may wait for others: like `read` on SQLite, where nothing is
+   * quicker; on PostgreSQL they end once nobody waits for them.
+   */
+  readonly readBrief: ReadDb;
+  /**
+   * The same database for one who may leave: what is then read from `readHeavy`, and `readBrief`, fails with the reason of the
+   * signal, and the database stops looking for it.
+   * @param signal asked for at the first such read
+   */
+  readonly whileWanted: (signal: () => AbortSignal) => Database;
+  /**
    * A number that is another one once anything was committed, by whichever process: asking for it costs far less than a query.
    * Undefined on PostgreSQL, which has none.
    */
   readonly version: (() => number) | undefined;
   /**
+   * Names what a read that begins from now on may find: while the name is the same, nothing was committed, and every read finds
+   * the same.
+   */
+  readonly snapshot: () => Promise<string>;
+  /**
    * `work` touches the database only: on SQLite whatever it waits for, all other writes wait for. It is done anew when it and
-   * another transaction waited for each other, so it changes nothing but the database.
+   * another transaction waited for each other, or PostgreSQL does not know a prepared statement any more, so it changes nothing
+   * but the database.
    */
   readonly transaction: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>;
   /** Statements of this process so far. */
@@ -51,7 +76,7 @@ export interface Database extends AsyncDisposable {
 /** Where the database is: a SQLite file, or a PostgreSQL address. */
 export type DatabaseLocation =
   | { readonly kind: 'sqlite'; readonly path: string }
-  | { readonly kind: 'postgres'; readonly url: string; readonly poolSize: number };
+  | (PostgresLocation & { readonly kind: 'postgres' });
 
 /** How often a transaction is begun that others make impossible. */
 const MAX_ATTEMPTS = 5;
@@ -63,8 +88,12 @@ function asReadDb(db: Kysely<Schema>): ReadDb {
 interface Connections {
   readonly writes: Kysely<Schema>;
   readonly reads: Kysely<Schema>;
+  readonly heavyReads: Kysely<Schema>;
+  readonly heavyDialect: Dialect;
   readonly version: (() => number) | undefined;
   readonly pool: () => PoolState;
+  /** Of SQLite. */
+  readonly checkpoints?: Checkpoints;
 }
 
 /** Runs each of them; one that fails keeps none of the others from being told what is committed. */
@@ -80,18 +109,83 @@ function runAll(pending: readonly (() => void)[]): void {
   if (errors.length > 0) throw errors[0];
 }
 
+/** PostgreSQL's word for which transactions a read finds the work of: those before one, but for some that go on. */
+async function snapshotOf(reads: Kysely<Schema>): Promise<string> {
+  const { rows } = await sql<{ name: string }>`select pg_current_snapshot()::text as "name"`.execute(reads);
+  return rows[0]?.name ?? '';
+}
+
+/**
+ * The same database with another way to read what may take long, which is made once it is needed. Every request makes one of
+ * these, so it is of one shape, and nothing else is made along with it.
+ */
+class WantedDatabase implements Database {
+  readonly kind: Database['kind'];
+  readonly read: ReadDb;
+  readonly whileWanted: Database['whileWanted'];
+  readonly version: Database['version'];
+  readonly snapshot: Database['snapshot'];
+  readonly transaction: Database['transaction'];
+  readonly queries: Database['queries'];
+  readonly pool: Database['pool'];
+  readonly ping: Database['ping'];
+  readonly listen: Database['listen'];
+  readonly #database: Database;
+  readonly #open: () => ReadDb;
+  #wanted: ReadDb | undefined;
+
+  constructor(database: Database, open: () => ReadDb) {
+    this.kind = database.kind;
+    this.read = database.read;
+    this.whileWanted = database.whileWanted;
+    this.version = database.version;
+    this.snapshot = database.snapshot;
+    this.transaction = database.transaction;
+    this.queries = database.queries;
+    this.pool = database.pool;
+    this.ping = database.ping;
+    this.listen = database.listen;
+    this.#database = database;
+    this.#open = open;
+  }
+
+  get readHeavy(): ReadDb {
+    return (this.#wanted ??= this.#open());
+  }
+
+  get readBrief(): ReadDb {
+    return this.kind === 'sqlite' ? this.read : this.readHeavy;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#database[Symbol.asyncDispose]();
+  }
+}
+
 function wrap(
   location: DatabaseLocation,
-  { writes, reads, version, pool }: Connections,
+  { writes, reads, heavyReads, heavyDialect, version, pool, checkpoints }: Connections,
   queries: QueryCounter,
 ): Database {
   const { kind } = location;
   const texts: CompiledTexts = new Map();
   shareTexts(reads, texts);
-  return {
+  // On SQLite they have other texts.
+  const heavyTexts: CompiledTexts = heavyReads === reads ? texts : new Map();
+  shareTexts(heavyReads, heavyTexts);
+  const database: Database = {
     kind,
     read: asReadDb(reads),
+    readHeavy: asReadDb(heavyReads),
+    readBrief: asReadDb(reads),
+    whileWanted: (signal) =>
+      new WantedDatabase(database, () => {
+        const handle = wantedReads(heavyReads, heavyDialect, signal);
+        shareTexts(handle, heavyTexts);
+        return asReadDb(handle);
+      }),
     version,
+    snapshot: async () => (version === undefined ? snapshotOf(reads) : String(version())),
     queries,
     pool,
     transaction: async (work) => {
@@ -102,10 +196,11 @@ function wrap(
             shareTexts(write, texts);
             return work({ kind, write, read: asReadDb(write), afterCommit: (run) => pending.push(run) });
           });
+          checkpoints?.noteCommit();
           runAll(pending);
           return result;
         } catch (error) {
-          if (attempt === MAX_ATTEMPTS || !isDeadlock(error)) throw error;
+          if (attempt === MAX_ATTEMPTS || !(isDeadlock(error) || refusedName(error) !== undefined)) throw error;
         }
       }
     },
@@ -115,11 +210,14 @@ function wrap(
     listen:
       location.kind === 'sqlite' ? undefined : (channel, handlers) => openNoticeLine(location.url, channel, handlers),
     [Symbol.asyncDispose]: async () => {
+      await checkpoints?.[Symbol.asyncDispose]();
       // The writer last: only it can take over what SQLite's log holds, and delete the log.
+      if (heavyReads !== writes) await heavyReads.destroy();
       if (reads !== writes) await reads.destroy();
       await writes.destroy();
     },
   };
+  return database;
 }
 
 async function migrate(kind: DatabaseKind, db: Kysely<Schema>): Promise<readonly string[]> {
@@ -144,10 +242,7 @@ export async function openDatabase(
   location: DatabaseLocation,
 ): Promise<{ readonly db: Database; readonly migrated: readonly string[] }> {
   const queries = createQueryCounter();
-  const connections =
-    location.kind === 'sqlite'
-      ? openSqlite(location.path, queries)
-      : openPostgres(location.url, location.poolSize, queries);
+  const connections = location.kind === 'sqlite' ? openSqlite(location.path, queries) : openPostgres(location, queries);
   const db = wrap(location, connections, queries);
   try {
     const migrated = await migrate(location.kind, connections.writes);

@@ -1,8 +1,19 @@
-import { Kysely, PostgresDialect } from 'kysely';
+import { type Dialect, Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
+import { nameStatements } from './named-pool.ts';
 import type { PoolState } from './pool-state.ts';
 import { countQueries, type QueryCounter } from './query-counter.ts';
 import type { Schema } from './schema/index.ts';
+import { createStatementNames } from './statement-names.ts';
+
+/** Where a PostgreSQL database is, and how it is spoken to. */
+export interface PostgresLocation {
+  readonly url: string;
+  /** Connections at most. */
+  readonly poolSize: number;
+  /** Whether it keeps the statements that come often; they are sent whole each time when not. */
+  readonly preparedStatements?: boolean | undefined;
+}
 
 const INT8 = 20;
 const NUMERIC = 1700;
@@ -12,13 +23,14 @@ const NUMERIC = 1700;
  * @param connectMs how long a connection may take to open; 0 for as long as it likes
  */
 export function openPostgres(
-  url: string,
-  poolSize: number,
+  { url, poolSize, preparedStatements = true }: PostgresLocation,
   queries: QueryCounter,
   connectMs = 0,
 ): {
   readonly writes: Kysely<Schema>;
   readonly reads: Kysely<Schema>;
+  readonly heavyReads: Kysely<Schema>;
+  readonly heavyDialect: Dialect;
   readonly version: undefined;
   readonly pool: () => PoolState;
 } {
@@ -28,12 +40,15 @@ export function openPostgres(
   const pool = new pg.Pool({ connectionString: url, max: poolSize, types, connectionTimeoutMillis: connectMs });
   // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
   pool.on('error', () => undefined);
-  const both = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }), log: countQueries(queries) });
+  const names = createStatementNames();
+  if (!preparedStatements) names.giveUp();
+  const dialect = new PostgresDialect({ pool: nameStatements(pool, names) });
+  const both = new Kysely<Schema>({ dialect, log: countQueries(queries) });
   const state = (): PoolState => ({
     open: pool.totalCount,
     idle: pool.idleCount,
     waiting: pool.waitingCount,
     max: poolSize,
   });
-  return { writes: both, reads: both, version: undefined, pool: state };
+  return { writes: both, reads: both, heavyReads: both, heavyDialect: dialect, version: undefined, pool: state };
 }

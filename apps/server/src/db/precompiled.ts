@@ -6,15 +6,20 @@ import type { ReadDb, Tx } from './open.ts';
 /** The place of a value in a query that is compiled once and run with many values. */
 class Slot {
   readonly name: string;
+  readonly at: number | undefined;
 
-  constructor(name: string) {
+  constructor(name: string, at?: number) {
     this.name = name;
+    this.at = at;
   }
 }
 
-/** Stands for a value that `runPrecompiled` fills in by its name. */
-export function slot<Value>(name: string): RawBuilder<Value> {
-  return sql<Value>`${new Slot(name)}`;
+/**
+ * Stands for a value that `runPrecompiled` fills in by its name.
+ * @param at which one, where the values of that name are a list
+ */
+export function slot<Value>(name: string, at?: number): RawBuilder<Value> {
+  return sql<Value>`${new Slot(name, at)}`;
 }
 
 /** Columns of a row that have a value: those that a statement with the row writes. */
@@ -24,9 +29,17 @@ export function columnsOf(row: object): string {
     .join();
 }
 
-/** A slot for each column of a row that has a value, named like it; `columnsOf` belongs into the shape. */
-export function slotsFor<Row extends object>(row: Row): { [Column in keyof Row]: RawBuilder<Row[Column]> } {
-  const slots = Object.entries(row).flatMap(([column, value]) => (value === undefined ? [] : [[column, slot(column)]]));
+/**
+ * A slot for each column of a row that has a value, named like it; `columnsOf` belongs into the shape.
+ * @param suffix behind the names, where a statement writes several rows
+ */
+export function slotsFor<Row extends object>(
+  row: Row,
+  suffix = '',
+): { [Column in keyof Row]: RawBuilder<Row[Column]> } {
+  const slots = Object.entries(row).flatMap(([column, value]) =>
+    value === undefined ? [] : [[column, slot(column + suffix)]],
+  );
   // One for each such key of the row, as built here.
   return Object.fromEntries(slots) as { [Column in keyof Row]: RawBuilder<Row[Column]> };
 }
@@ -36,6 +49,11 @@ interface Compilable<Row> {
 }
 
 type Values = Readonly<Record<string, unknown>>;
+
+function valueIn(values: Values, { name, at }: Slot): unknown {
+  const value = values[name];
+  return at === undefined || !Array.isArray(value) ? value : (value as readonly unknown[])[at];
+}
 
 /** Shapes kept for one database; queries beyond are compiled each time. */
 const MAX_SHAPES = 256;
@@ -56,7 +74,7 @@ function compileOnce(
     compiled = build().compile();
     if (shape !== undefined && texts.size < MAX_SHAPES) texts.set(shape, compiled);
   }
-  const parameters = compiled.parameters.map((value) => (value instanceof Slot ? values[value.name] : value));
+  const parameters = compiled.parameters.map((value) => (value instanceof Slot ? valueIn(values, value) : value));
   return { ...compiled, parameters };
 }
 
@@ -84,7 +102,7 @@ export async function runPrecompiled<Row>(
  */
 export async function writePrecompiled<Row>(
   tx: Tx,
-  shape: string,
+  shape: string | undefined,
   values: Values,
   build: () => Compilable<Row>,
 ): Promise<Row[]> {

@@ -2,68 +2,22 @@ import SqliteDatabase from 'better-sqlite3';
 import {
   CompiledQuery,
   type DatabaseConnection,
+  type Dialect,
   Kysely,
+  SqliteAdapter,
   type SqliteDatabase as DialectDatabase,
   SqliteDialect,
   SqliteDriver,
   SqliteQueryCompiler,
-  type SqliteStatement,
 } from 'kysely';
+import { type Checkpoints, openCheckpoints } from './checkpoints.ts';
 import type { PoolState } from './pool-state.ts';
 import { countQueries, type QueryCounter } from './query-counter.ts';
+import { openReadThreads } from './read-threads.ts';
 import type { Schema } from './schema/index.ts';
-
-/**
- * Page cache of one connection, in KiB (negative is SQLite's way to say so). What does not fit comes from the system's own
- * cache: with 64 MiB no query on 100,000 books is faster than with these, and what once was taken is never given back.
- */
-const CACHE_KIB = -16_384;
-const BUSY_MS = 10_000;
-/** Prepared statements kept for one connection; preparing costs as much as running a short query. */
-const MAX_STATEMENTS = 256;
-
-function connect(path: string, readonly: boolean): SqliteDatabase.Database {
-  const database = new SqliteDatabase(path, { readonly, timeout: BUSY_MS });
-  if (!readonly) database.pragma('journal_mode = WAL');
-  database.pragma('synchronous = NORMAL');
-  database.pragma('foreign_keys = ON');
-  database.pragma(`cache_size = ${String(CACHE_KIB)}`);
-  database.pragma('temp_store = MEMORY');
-  return database;
-}
-
-/** Keeps the statements that were prepared, the longest unused leaving first. SQLite prepares them anew after a migration. */
-function keepStatements(database: SqliteDatabase.Database): DialectDatabase {
-  const kept = new Map<string, SqliteDatabase.Statement>();
-  const take = (text: string): SqliteDatabase.Statement => {
-    const statement = kept.get(text) ?? database.prepare(text);
-    kept.delete(text);
-    kept.set(text, statement);
-    if (kept.size > MAX_STATEMENTS) {
-      for (const oldest of kept.keys()) {
-        kept.delete(oldest);
-        break;
-      }
-    }
-    return statement;
-  };
-  return {
-    close: () => {
-      kept.clear();
-      database.close();
-    },
-    prepare: (text): SqliteStatement => {
-      const statement = take(text);
-      return {
-        reader: statement.reader,
-        all: (parameters) => statement.all(...parameters),
-        run: (parameters) => statement.run(...parameters),
-        // A statement that is being iterated is busy: whoever streams gets one of their own.
-        iterate: (parameters) => database.prepare(text).iterate(...parameters),
-      };
-    },
-  };
-}
+import { connectSqlite, keepStatements } from './sqlite-connection.ts';
+import { threadDialect } from './thread-dialect.ts';
+import { WantedPlugin } from './wanted-plugin.ts';
 
 /**
  * Writes parameters as `+?`. SQLite looks at the value of a bare `?` while it plans a join, a range or a limit, and then plans
@@ -86,12 +40,23 @@ class WritingDriver extends SqliteDriver {
   }
 }
 
+/** Brings tables up to date in one transaction: a process that is killed over it leaves them as they were. */
+class MigratingAdapter extends SqliteAdapter {
+  override get supportsTransactionalDdl(): boolean {
+    return true;
+  }
+}
+
 class PlanOnceDialect extends SqliteDialect {
   readonly #database: DialectDatabase;
 
   constructor(database: DialectDatabase) {
     super({ database });
     this.#database = database;
+  }
+
+  override createAdapter(): SqliteAdapter {
+    return new MigratingAdapter();
   }
 
   override createDriver(): SqliteDriver {
@@ -115,25 +80,50 @@ const LOG_MODE_AT = [18, 19] as const;
  * @param source its file; or the bytes of one that nobody has open, which are changed: opening a file makes others beside it
  */
 export function openSqliteToRead(source: string | Buffer, queries: QueryCounter): Kysely<Schema> {
-  if (typeof source === 'string') return open(connect(source, true), queries);
+  if (typeof source === 'string') return open(connectSqlite(source, true), queries);
   for (const at of LOG_MODE_AT) source[at] = 1;
   return open(new SqliteDatabase(source), queries);
 }
 
-/** Two connections to one file: a reader never waits for the writer's transaction. */
+/**
+ * Pages of the log (32 MiB of them) with which the writer itself takes them over into the file, while everybody waits: long before
+ * that the thread of `Checkpoints` does.
+ */
+const LAST_RESORT_PAGES = 8_192;
+
+/** Connections of the event loop itself: one writes, one reads. Nothing that it does finds them busy. */
+const OWN = 2;
+
+/** Connections to one file: a reader never waits for the writer's transaction, and what takes long is read in threads. */
 export function openSqlite(
   path: string,
   queries: QueryCounter,
 ): {
   readonly writes: Kysely<Schema>;
   readonly reads: Kysely<Schema>;
+  readonly heavyReads: Kysely<Schema>;
+  readonly heavyDialect: Dialect;
   /** Another number whenever any other connection, of this process or another, has committed. */
   readonly version: () => number;
   readonly pool: () => PoolState;
+  readonly checkpoints: Checkpoints;
 } {
-  const writes = open(connect(path, false), queries);
-  const reading = connect(path, true);
+  const writing = connectSqlite(path, false);
+  writing.pragma(`wal_autocheckpoint = ${String(LAST_RESORT_PAGES)}`);
+  const writes = open(writing, queries);
+  const reading = connectSqlite(path, true);
   const version = reading.prepare<[], number>('PRAGMA data_version').pluck();
-  const pool = { open: 2, idle: 2, waiting: 0, max: 2 };
-  return { writes, reads: open(reading, queries), version: () => version.get() ?? 0, pool: () => pool };
+  const threads = openReadThreads(path);
+  const heavyDialect = threadDialect(threads, () => new PlanOnceCompiler());
+  const plugins = [new WantedPlugin()];
+  const heavyReads = new Kysely<Schema>({ dialect: heavyDialect, plugins, log: countQueries(queries) });
+  return {
+    ...{ writes, reads: open(reading, queries), heavyReads, heavyDialect },
+    version: () => version.get() ?? 0,
+    pool: () => {
+      const { open: opened, idle, waiting, max } = threads.state();
+      return { open: OWN + opened, idle: OWN + idle, waiting, max: OWN + max };
+    },
+    checkpoints: openCheckpoints(path),
+  };
 }

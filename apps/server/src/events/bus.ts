@@ -1,11 +1,14 @@
 import type {
+  CollectionEvent,
   DuplicatesEvent,
+  PersonalEvent,
+  ReadListEvent,
   ReleaseAnnouncedEvent,
   ReleaseSourcePolledEvent,
   ScanProgressEvent,
   TaskProgressEvent,
 } from '@lectern/contract';
-import type { LibraryMove, Told } from './entity-events.ts';
+import type { LibraryMove, SharingChange, Told } from './entity-events.ts';
 import { createFrameLog } from './frame-log.ts';
 import type {
   Audience,
@@ -14,10 +17,11 @@ import type {
   EventRecord,
   EventTransport,
   ProcessMessage,
+  Shelved,
   StreamName,
 } from './frames.ts';
 
-export type { Audience, EventFrame, StreamName } from './frames.ts';
+export type { Audience, EventFrame, Shelved, StreamName } from './frames.ts';
 
 /** A client's place in a stream; disposing ends it. */
 export interface EventSubscription extends Disposable {
@@ -35,6 +39,9 @@ export interface EventBus extends AsyncDisposable {
     event: ReleaseAnnouncedEvent | ReleaseSourcePolledEvent,
     libraryId: string | undefined,
   ) => void;
+  /** @param members what is in the list; null where everybody may know of it */
+  readonly emitList: (event: CollectionEvent | ReadListEvent, members: readonly Shelved[] | null) => void;
+  readonly emitPersonal: (event: PersonalEvent) => void;
   readonly emitTask: (event: TaskProgressEvent) => void;
   readonly emitScan: (event: ScanProgressEvent) => void;
   /** Lets the caches of all other processes know. */
@@ -42,7 +49,7 @@ export interface EventBus extends AsyncDisposable {
   /** Calls `listen` when another process told something. */
   readonly onTold: (listen: (message: ProcessMessage) => void) => Disposable;
   /**
-   * For what this process remembers of the catalog: calls `listen` at every change, at once for those of this process, before
+   * For what this process remembers of the catalog: calls `listen` at every change of it, at once for those of this process, before
    * any client hears of them. The name is `unknown` when changes of another process were missed.
    */
   readonly onChange: (listen: (change: EventRecord) => void) => Disposable;
@@ -106,6 +113,23 @@ function librariesOf({ library_id, series_id, book_id }: TaskProgressEvent): rea
   return series_id === null && book_id === null ? null : [];
 }
 
+/** The series that an event is about, or the book where it names no series. */
+function subjectOf(data: object): Pick<Audience, 'seriesId' | 'bookId'> {
+  const named = (name: string): string | undefined => {
+    const value: unknown = Reflect.get(data, name);
+    return typeof value === 'string' ? value : undefined;
+  };
+  const seriesId = named('series_id') ?? (named('entity_type') === 'series' ? named('entity_id') : undefined);
+  if (seriesId !== undefined) return { seriesId };
+  const bookId = named('book_id');
+  return bookId === undefined ? {} : { bookId };
+}
+
+/** Whether books, series or libraries are others after it: lists of them, and what somebody reads, change none. */
+function isOfCatalog({ stream, name, userId }: EventRecord): boolean {
+  return stream === 'entity' && userId === undefined && !/^(?:collection|read_list)_/.test(name);
+}
+
 class Bus implements EventBus {
   readonly #streams: Readonly<Record<StreamName, ReturnType<typeof newStream>>>;
   readonly #changes = createListeners<EventRecord>();
@@ -126,6 +150,7 @@ class Bus implements EventBus {
 
   emit(told: Told): void {
     if (told.type === 'moved') this.#emitMove(told);
+    else if (told.type === 'shared') this.#emitSharing(told);
     else this.#publish('entity', told.type, told, { libraryIds: [told.library_id] });
   }
 
@@ -136,6 +161,16 @@ class Bus implements EventBus {
 
   emitRelease(event: ReleaseAnnouncedEvent | ReleaseSourcePolledEvent, libraryId: string | undefined): void {
     this.#publish('entity', event.type, event, { libraryIds: libraryId === undefined ? [] : [libraryId] });
+  }
+
+  emitList(event: CollectionEvent | ReadListEvent, members: readonly Shelved[] | null): void {
+    const libraryIds = members === null ? null : [...new Set(members.map(({ libraryId }) => libraryId))];
+    this.#publish('entity', event.type, event, { libraryIds, members: members ?? undefined });
+  }
+
+  emitPersonal(event: PersonalEvent): void {
+    const libraryIds = 'library_id' in event ? [event.library_id] : null;
+    this.#publish('entity', event.type, event, { libraryIds, userId: event.user_id });
   }
 
   emitTask(event: TaskProgressEvent): void {
@@ -182,9 +217,16 @@ class Bus implements EventBus {
     this.#publish('entity', updated.type, updated, { libraryIds: [to], alsoIn: from });
   }
 
+  #emitSharing({ updated, created, deleted, libraryId, before, after }: SharingChange): void {
+    const libraryIds = [libraryId];
+    this.#publish('entity', deleted.type, deleted, { libraryIds, shownBy: [before], hiddenBy: after });
+    this.#publish('entity', created.type, created, { libraryIds, shownBy: [after], hiddenBy: before });
+    this.#publish('entity', updated.type, updated, { libraryIds, shownBy: [before, after] });
+  }
+
   #publish(stream: StreamName, name: string, data: object, audience: Audience): void {
-    const record: EventRecord = { stream, name, json: JSON.stringify(data), ...audience };
-    if (stream === 'entity') this.#changes.call(record);
+    const record: EventRecord = { stream, name, json: JSON.stringify(data), ...subjectOf(data), ...audience };
+    if (isOfCatalog(record)) this.#changes.call(record);
     this.#transport.publish(record);
   }
 
@@ -201,7 +243,7 @@ class Bus implements EventBus {
 
   #deliver(number: number, record: EventRecord, isOwn: boolean): void {
     this.#latest = number;
-    if (!isOwn && record.stream === 'entity') this.#changes.call(record);
+    if (!isOwn && isOfCatalog(record)) this.#changes.call(record);
     const { log, listeners } = this.#streams[record.stream];
     listeners.call(log.append(number, record));
   }

@@ -24,8 +24,23 @@ export interface LibraryMove {
   readonly deleted: EntityEvent;
 }
 
+/** A series got other sharing tags: who sees it by one set only hears that it came, or that it is gone. */
+export interface SharingChange {
+  readonly type: 'shared';
+  /** For those who saw it and go on seeing it. */
+  readonly updated: EntityEvent;
+  /** For those who see it from now on. */
+  readonly created: EntityEvent;
+  /** For those who saw it until now. */
+  readonly deleted: EntityEvent;
+  readonly libraryId: string;
+  /** Ids of tags. */
+  readonly before: readonly string[];
+  readonly after: readonly string[];
+}
+
 /** What use cases tell. */
-export type Told = EntityEvent | SeriesPurgedEvent | LibraryMove;
+export type Told = EntityEvent | SeriesPurgedEvent | LibraryMove | SharingChange;
 
 const now = (): string => new Date().toISOString();
 
@@ -52,9 +67,15 @@ export function seriesEvent(
   return type === 'series_updated' && fields !== undefined ? { type, ...event, fields } : { type, ...event };
 }
 
-/** Tells that a cover is another one now. */
-export function coverEvent(entity: 'book' | 'series' | 'library', id: string, libraryId: string): EntityEvent {
+/** Tells that the cover of a series or library is another one now. */
+export function coverEvent(entity: 'series' | 'library', id: string, libraryId: string): EntityEvent {
   return { type: 'cover_updated', entity_type: entity, entity_id: id, library_id: libraryId, timestamp: now() };
+}
+
+/** Tells that the cover of a book is another one now. */
+export function bookCoverEvent({ id, seriesId, libraryId }: BookPlace): EntityEvent {
+  const place = { entity_id: id, series_id: seriesId, library_id: libraryId };
+  return { type: 'cover_updated', entity_type: 'book', ...place, timestamp: now() };
 }
 
 /** Tells that books of a series were removed for good, and how many. */
@@ -84,5 +105,26 @@ export function seriesMove(id: string, from: string, to: string, fields: readonl
     updated: seriesEvent('series_updated', { id, libraryId: to }, fields),
     created: seriesEvent('series_created', { id, libraryId: to }),
     deleted: seriesEvent('series_deleted', { id, libraryId: from }),
+  };
+}
+
+/**
+ * Tells that a series has other sharing tags.
+ * @param tags ids of those that it had and has
+ * @param fields names of what changed
+ */
+export function sharingChange(
+  series: SeriesPlace,
+  tags: Pick<SharingChange, 'before' | 'after'>,
+  fields: readonly string[],
+): SharingChange {
+  return {
+    type: 'shared',
+    updated: seriesEvent('series_updated', series, fields),
+    created: seriesEvent('series_created', series),
+    deleted: seriesEvent('series_deleted', series),
+    libraryId: series.libraryId,
+    before: tags.before,
+    after: tags.after,
   };
 }

@@ -9,6 +9,24 @@ export interface Audience {
   readonly alsoIn?: string | undefined;
   /** Set when only those hear of it who may not see this library. */
   readonly notIn?: string | undefined;
+  /** Set when only this user hears of it. */
+  readonly userId?: string | undefined;
+  /** The series it is about: who may not see it does not hear of it. */
+  readonly seriesId?: string | undefined;
+  /** The book it is about, where its series is not said. */
+  readonly bookId?: string | undefined;
+  /** Where given, only those hear of it who see a series with each of these sets of sharing tags … */
+  readonly shownBy?: readonly (readonly string[])[] | undefined;
+  /** … and do not see one with these. */
+  readonly hiddenBy?: readonly string[] | undefined;
+  /** What is in the list that it is about: who sees none of that does not hear of it. */
+  readonly members?: readonly Shelved[] | undefined;
+}
+
+/** Something of a library that bears sharing tags, by their ids. */
+export interface Shelved {
+  readonly libraryId: string;
+  readonly tagIds: readonly string[];
 }
 
 /** Something that happened, as every process passes it on. */

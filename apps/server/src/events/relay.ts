@@ -13,7 +13,7 @@ import {
   type LoggedEvent,
   nameEventLog,
   type NewLoggedEvent,
-} from '#db/repos/event-log.repo.ts';
+} from '#db/repos/system/event-log.repo.ts';
 import { createEventBus, type EventBus } from './bus.ts';
 import type { Delivery, EventRecord, EventTransport, ProcessMessage } from './frames.ts';
 
@@ -32,9 +32,15 @@ const MAX_WAITING = 50_000;
 
 const Stream = z.enum(['entity', 'task', 'scan']);
 const Hearers = z.object({
-  libraryIds: z.array(z.string()),
+  libraryIds: z.array(z.string()).nullable(),
   alsoIn: z.string().optional(),
   notIn: z.string().optional(),
+  userId: z.string().optional(),
+  seriesId: z.string().optional(),
+  bookId: z.string().optional(),
+  shownBy: z.array(z.array(z.string())).optional(),
+  hiddenBy: z.array(z.string()).optional(),
+  members: z.array(z.object({ libraryId: z.string(), tagIds: z.array(z.string()) })).optional(),
 });
 const Message = z.discriminatedUnion('type', [
   z.object({ type: z.literal('user_changed'), userId: z.string() }),
@@ -75,8 +81,9 @@ class Relay implements EventTransport {
     this.#last = after;
   }
 
-  publish({ libraryIds, alsoIn, notIn, ...record }: EventRecord): void {
-    this.#push({ ...record, audience: libraryIds === null ? null : JSON.stringify({ libraryIds, alsoIn, notIn }) });
+  publish({ stream, name, json, ...audience }: EventRecord): void {
+    const isForAll = audience.libraryIds === null && audience.userId === undefined;
+    this.#push({ stream, name, json, audience: isForAll ? null : JSON.stringify(audience) });
   }
 
   tell(message: ProcessMessage): void {

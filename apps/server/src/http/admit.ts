@@ -5,7 +5,7 @@ import { AppError } from '#core/errors.ts';
 import type { Payer, RateLimiter } from '#core/limits/rate-limiter.ts';
 import type { Charge, Tenths } from '#core/limits/token-buckets.ts';
 import type { Viewer } from '#core/viewer.ts';
-import { authenticate, requirePermission } from './authenticate.ts';
+import { authenticate, recallViewer, requirePermission } from './sign-in/authenticate.ts';
 
 /** What a picture costs, and what is answered with 304 (decision A14). */
 export const PICTURE_COST: Tenths = 1;
@@ -23,19 +23,9 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Null when it costs nothing, or nothing is limited; undefined of a request that could not be read. */
     paid: Paid | null | undefined;
+    /** What its client is told of the limits; null while nothing is to be told. */
+    charge: Charge | null | undefined;
   }
-}
-
-interface Exchange {
-  readonly request: FastifyRequest;
-  readonly reply: FastifyReply;
-}
-
-function tell(reply: FastifyReply, charge: Charge): void {
-  void reply
-    .header('x-ratelimit-limit', String(charge.limit))
-    .header('x-ratelimit-remaining', String(charge.remaining))
-    .header('x-ratelimit-reset', String(charge.resetSeconds));
 }
 
 function refusal({ retryAfterSeconds: retryAfter }: Charge): AppError {
@@ -46,14 +36,14 @@ function refusal({ retryAfterSeconds: retryAfter }: Charge): AppError {
 }
 
 /**
- * Lets a client pay for a request, and tells it in the three headers what is left.
+ * Lets a client pay for a request; what is left it is told in the three headers of the answer.
  * @param tenths 0 tells only
  * @throws {AppError} `rate_limit_exceeded`
  */
-function pay({ limiter }: Context, { request, reply }: Exchange, payer: Payer, tenths: Tenths): void {
+function pay({ limiter }: Context, request: FastifyRequest, payer: Payer, tenths: Tenths): void {
   const charge = tenths === 0 ? limiter.adjust(payer, 0) : limiter.take(payer, tenths);
   if (charge === undefined) return;
-  tell(reply, charge);
+  request.charge = charge;
   if (!charge.isAllowed) throw refusal(charge);
   if (tenths > 0) request.paid = { limiter, payer, tenths };
 }
@@ -62,26 +52,37 @@ function pay({ limiter }: Context, { request, reply }: Exchange, payer: Payer, t
  * Sets right what a request has paid, once it is known what it cost.
  * @param tenths what it costs in all
  */
-export function settle(request: FastifyRequest, reply: FastifyReply, tenths: Tenths): void {
+export function settle(request: FastifyRequest, tenths: Tenths): void {
   const { paid } = request;
   if (paid === null || paid === undefined || paid.tenths === tenths) return;
   request.paid = { ...paid, tenths };
   const charge = paid.limiter.adjust(paid.payer, tenths - paid.tenths);
-  if (charge !== undefined) tell(reply, charge);
+  if (charge !== undefined) request.charge = charge;
 }
 
 /**
  * Lets the address of a client pay.
  * @throws {AppError} `rate_limit_exceeded`
  */
-function admitAnybody(ctx: Context, request: FastifyRequest, reply: FastifyReply, tenths: Tenths): void {
-  pay(ctx, { request, reply }, { ip: request.ip }, tenths);
+function admitAnybody(ctx: Context, request: FastifyRequest, tenths: Tenths): void {
+  pay(ctx, request, { ip: request.ip }, tenths);
 }
 
 /** What an endpoint costs when all goes well. */
 function costOf({ tokens }: Endpoint): Tenths {
   return (tokens ?? 1) * USUAL_COST;
 }
+
+/** How a door finds out who asks: `onCheck` is called before a password is checked that is not remembered. */
+export type Authenticate = (
+  ctx: Context,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  onCheck: () => void,
+) => Promise<Viewer>;
+
+/** What is asked of whoever asks; doors with credentials of their own bring their `authenticate`. */
+export type Admission = Endpoint & { readonly authenticate?: Authenticate | undefined };
 
 /**
  * Finds out who asks, lets them pay, and checks that they may (decision A14). Who cannot be identified pays by their address;
@@ -93,32 +94,51 @@ export async function admit(
   ctx: Context,
   request: FastifyRequest,
   reply: FastifyReply,
-  endpoint: Endpoint,
+  endpoint: Admission,
 ): Promise<void> {
   if (endpoint.permission === 'public') {
-    admitAnybody(ctx, request, reply, costOf(endpoint));
+    admitAnybody(ctx, request, costOf(endpoint));
     return;
   }
   const viewer = await identify(ctx, request, reply, endpoint);
   // The password was right: the user pays, not the address.
-  settle(request, reply, 0);
+  settle(request, 0);
   request.paid = null;
-  pay(ctx, { request, reply }, { userId: viewer.userId }, costOf(endpoint));
+  letIn(ctx, request, endpoint, viewer);
+}
+
+function letIn(ctx: Context, request: FastifyRequest, endpoint: Endpoint, viewer: Viewer): void {
+  pay(ctx, request, { userId: viewer.userId }, costOf(endpoint));
   requirePermission(viewer, endpoint.permission);
   request.viewer = viewer;
+}
+
+/**
+ * The same without waiting, for whoever is known already: that is who turns pages.
+ * @returns false when nothing has been decided
+ * @throws {AppError} `rate_limit_exceeded` or `Forbidden`
+ */
+export function admitKnown(ctx: Context, request: FastifyRequest, endpoint: Endpoint): boolean {
+  if (endpoint.permission === 'public') return false;
+  const viewer = recallViewer(ctx, request);
+  if (viewer === undefined) return false;
+  letIn(ctx, request, endpoint, viewer);
+  return true;
 }
 
 async function identify(
   ctx: Context,
   request: FastifyRequest,
   reply: FastifyReply,
-  endpoint: Endpoint,
+  endpoint: Admission,
 ): Promise<Viewer> {
+  const onCheck = (): void => admitAnybody(ctx, request, USUAL_COST);
   try {
-    return await authenticate(ctx, request, () => admitAnybody(ctx, request, reply, USUAL_COST));
+    if (endpoint.authenticate !== undefined) return await endpoint.authenticate(ctx, request, reply, onCheck);
+    return await authenticate(ctx, request, onCheck);
   } catch (error) {
     const isRefused = error instanceof AppError && error.kind === 'Unauthorized';
-    if (isRefused && request.paid === null) admitAnybody(ctx, request, reply, endpoint.tokens === 0 ? 0 : USUAL_COST);
+    if (isRefused && request.paid === null) admitAnybody(ctx, request, endpoint.tokens === 0 ? 0 : USUAL_COST);
     throw error;
   }
 }
@@ -130,22 +150,21 @@ const FREE_PATHS = /^\/(health|api\/v1\/events)([/?]|$)/;
  * Lets an address pay for what is no endpoint of the contract.
  * @throws {AppError} `rate_limit_exceeded`
  */
-export function admitStray(ctx: Context, request: FastifyRequest, reply: FastifyReply): void {
-  admitAnybody(ctx, request, reply, FREE_PATHS.test(request.url) ? 0 : USUAL_COST);
+export function admitStray(ctx: Context, request: FastifyRequest): void {
+  admitAnybody(ctx, request, FREE_PATHS.test(request.url) ? 0 : USUAL_COST);
 }
 
 /** Tells an address what is left to it, and takes nothing. */
-export function tellLimits(ctx: Context, request: FastifyRequest, reply: FastifyReply): void {
-  admitAnybody(ctx, request, reply, 0);
+export function tellLimits(ctx: Context, request: FastifyRequest): void {
+  admitAnybody(ctx, request, 0);
 }
 
-/** The three headers as they stand, for an answer that is written past the reply. */
-export function limitHeaders(reply: FastifyReply): Record<string, string> {
-  const names = ['x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset'];
-  return Object.fromEntries(
-    names.flatMap((name) => {
-      const value = reply.getHeader(name);
-      return value === undefined ? [] : [[name, String(value)]];
-    }),
-  );
+/** What an answer says of the limits of its client: names and values in turn. */
+export function limitHeaders({ charge }: FastifyRequest): readonly string[] {
+  if (charge === null || charge === undefined) return [];
+  const { limit, remaining, resetSeconds } = charge;
+  return [
+    ...['x-ratelimit-limit', String(limit), 'x-ratelimit-remaining', String(remaining)],
+    ...['x-ratelimit-reset', String(resetSeconds)],
+  ];
 }

@@ -1,5 +1,6 @@
 import type { Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { noteAsked } from '#metrics/presence.ts';
 
 /** The open connections of a server. */
 export interface Connections {
@@ -35,6 +36,7 @@ export function watchConnections(server: Server, counts: { open: number }): Conn
     if (ending) socket.destroySoon();
   }
   server.on('request', ({ socket }, response) => {
+    noteAsked();
     counts.open += 1;
     busy.set(socket, (busy.get(socket) ?? 0) + 1);
     response.on('close', answered);

@@ -18,10 +18,37 @@ const STREAMS: ReadonlySet<string> = new Set(
 
 const BAD_REQUEST = 400;
 
-/** A pattern of ours, never an address that a client made up. */
-function patternOf(url: string | undefined, status: number): string {
-  if (url !== undefined) return PATTERNS.get(url) ?? 'docs';
-  return status < BAD_REQUEST ? 'web' : 'unknown';
+/** Routes of the catalogs, which are in no contract. */
+const CATALOG = /^(\/api\/v1)?\/opds(\/|$)/;
+
+/** Routes of the compatible API, wherever it lies at the moment. */
+const COMPATIBLE = /^\/[.]compat(\/|$)/;
+
+function patternOf(url: string): string {
+  if (CATALOG.test(url)) return url.replace(/:(\w+)/g, '{$1}');
+  if (COMPATIBLE.test(url)) return url.replace(COMPATIBLE, '/{prefix}/').replace(/:(\w+)/g, '{$1}');
+  return PATTERNS.get(url) ?? 'docs';
+}
+
+/** How answers of a route are counted. */
+interface CountedRoute {
+  /** A pattern of ours, never an address that a client made up. */
+  readonly pattern: string;
+  readonly isStream: boolean;
+}
+
+/** By the router's words for them: as many as there are routes. */
+const routesSeen = new Map<string, CountedRoute>();
+const WEB: CountedRoute = { pattern: 'web', isStream: false };
+const UNKNOWN: CountedRoute = { pattern: 'unknown', isStream: false };
+
+function countedRoute(url: string | undefined, status: number): CountedRoute {
+  if (url === undefined) return status < BAD_REQUEST ? WEB : UNKNOWN;
+  const seen = routesSeen.get(url);
+  if (seen !== undefined) return seen;
+  const route = { pattern: patternOf(url), isStream: STREAMS.has(url) };
+  routesSeen.set(url, route);
+  return route;
 }
 
 /** What went out on each connection before the answer that is counted next. */
@@ -50,15 +77,15 @@ export function countRequests(app: FastifyInstance, counters: RequestCounters): 
   app.decorateRequest('sentBytes', 0);
   app.decorateRequest('countedRoute', '');
   app.addHook('onResponse', (request: FastifyRequest, reply: FastifyReply, done) => {
-    const { url } = request.routeOptions;
+    const { pattern, isStream } = countedRoute(request.routeOptions.url, reply.statusCode);
     request.sentBytes = sentBytes(request);
-    request.countedRoute = patternOf(url, reply.statusCode);
+    request.countedRoute = pattern;
     counters.count({
       method: request.method,
-      route: request.countedRoute,
+      route: pattern,
       status: reply.statusCode,
       sentBytes: request.sentBytes,
-      durationMs: url !== undefined && STREAMS.has(url) ? undefined : reply.elapsedTime,
+      durationMs: isStream ? undefined : reply.elapsedTime,
     });
     done();
   });

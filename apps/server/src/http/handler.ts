@@ -2,9 +2,10 @@ import type { Endpoint, Upload } from '@lectern/contract';
 import type { z } from 'zod';
 import type { Context } from '../context.ts';
 import type { FileAnswer } from '#core/file-answer.ts';
+import type { Arrival } from '#core/system/check-connection.ts';
 import type { Viewer } from '#core/viewer.ts';
-import type { EventStreamAnswer } from './send-events.ts';
-import type { TextAnswer } from './text-answer.ts';
+import type { EventStreamAnswer } from './answers/send-events.ts';
+import type { TextAnswer } from './answers/text-answer.ts';
 
 type NoFields = Readonly<Record<string, never>>;
 
@@ -41,6 +42,8 @@ export interface HandlerRequest<E extends Endpoint> {
     /** Whether the request came over https, seen from the client. */
     readonly secure: boolean;
     readonly acceptsGzip: boolean;
+    /** How it reached the server. */
+    readonly arrival: Arrival;
     /** Media types it says it takes; absent when it says nothing. */
     readonly accept: string | undefined;
   };

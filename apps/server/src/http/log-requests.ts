@@ -19,7 +19,7 @@ export function logRequests(app: FastifyInstance, log: Logger): void {
       ...(viewer?.apiKey === undefined ? {} : { keyId: viewer.apiKey.id }),
       method: request.method,
       route: request.countedRoute,
-      path: request.url.replace(/\?.*$/s, ''),
+      path: request.originalUrl.replace(/\?.*$/s, ''),
       status: reply.statusCode,
       durationMs: Math.round(reply.elapsedTime * 10) / 10,
       sentBytes: request.sentBytes,

@@ -28,7 +28,7 @@ export async function serveDocs(app: FastifyInstance, ctx: Context): Promise<voi
   for (const path of new Set([docsPath, SECOND_PATH])) {
     await app.register(async (docs) => {
       docs.addHook('onRequest', async (request, reply) => {
-        admitStray(ctx, request, reply);
+        admitStray(ctx, request);
         void reply.header('content-security-policy', DOCS_POLICY);
       });
       docs.get(`${path}/openapi.json`, async (_request, reply) =>

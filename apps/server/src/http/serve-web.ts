@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { WebFile, WebFiles } from '../context.ts';
-import { hasTag } from './conditions.ts';
+import { hasTag } from './answers/conditions.ts';
 
 /** What the web app may do: everything comes from this server, and nobody may frame it. */
 const WEB_POLICY = [
@@ -28,7 +28,7 @@ the web app first.</p>
 `;
 
 /** Addresses below these belong to programs: a wrong one is a 404, never a page. */
-const PROGRAM_PATHS = /^\/(api|opds|koreader|health|metrics|assets)(\/|$)/;
+const PROGRAM_PATHS = /^\/(api|opds|koreader|kosync|health|metrics|assets)(\/|$)/;
 
 function accepts(request: FastifyRequest, encoding: string): boolean {
   const given = (request.headers['accept-encoding'] ?? '').split(',').map((part) => part.trim().toLowerCase());

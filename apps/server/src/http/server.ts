@@ -1,22 +1,25 @@
 import { randomUUID } from 'node:crypto';
 import { fastifyCompress } from '@fastify/compress';
 import { api, type RouteName, routes } from '@lectern/contract';
-import { fastify, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import { fastify, type FastifyInstance, type FastifyRequest } from 'fastify';
 import type { Context } from '../context.ts';
 import { AppError } from '#core/errors.ts';
 import { admitStray, tellLimits } from './admit.ts';
 import { handlers } from './api/index.ts';
-import { bind, type BoundHandler, NOT_JSON, takesFile } from './bind.ts';
-import { isCompressible } from './compressible.ts';
+import { bind, type BoundHandler, NOT_JSON, takesFile } from './requests/bind.ts';
+import { openCatalogs } from './catalogs.ts';
+import { isCompressible } from './answers/compressible.ts';
 import { allowedMethods } from './allowed-methods.ts';
 import { watchConnections } from './connections.ts';
+import { openCompat } from './compat/index.ts';
+import { mountedUrl } from './compat/mount.ts';
 import { countRequests } from './count-requests.ts';
 import { logRequests } from './log-requests.ts';
-import { addDefaultHeaders, bareHeaders } from './default-headers.ts';
-import { refuseConnection, sendError } from './send-error.ts';
+import { addDefaultHeaders, apiHeaders } from './answers/default-headers.ts';
+import { refuseConnection, sendError } from './answers/send-error.ts';
 import { serveDocs } from './serve-docs.ts';
 import { serveWeb } from './serve-web.ts';
-import { createOpenStreams } from './send-events.ts';
+import { createOpenStreams } from './answers/send-events.ts';
 
 /** Largest JSON body. */
 const BODY_LIMIT = 1_048_576;
@@ -66,9 +69,9 @@ function refuseUnknown(request: FastifyRequest): AppError {
 }
 
 /** What is said of a request that could not be read: that, or that there were too many of them. */
-function strayError(ctx: Context, error: Error, request: FastifyRequest, reply: FastifyReply): unknown {
+function strayError(ctx: Context, error: Error, request: FastifyRequest): unknown {
   try {
-    admitStray(ctx, request, reply);
+    admitStray(ctx, request);
     return error;
   } catch (refusal) {
     return refusal;
@@ -89,13 +92,15 @@ function createApp(ctx: Context): FastifyInstance {
     exposeHeadRoutes: false,
     trustProxy: ctx.config.server.trustedProxies.length === 0 ? false : [...ctx.config.server.trustedProxies],
     genReqId: () => randomUUID(),
+    rewriteUrl: (request) => mountedUrl(ctx, request),
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 4_096 },
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     frameworkErrors: (error, request, reply) => {
       // No hook is called for what is no address.
-      void reply.headers({ ...bareHeaders(), 'x-request-id': request.id });
-      sendError(ctx.log.http, strayError(ctx, error, request, reply), request, reply);
+      const shown = strayError(ctx, error, request);
+      void reply.headers(apiHeaders(request));
+      sendError(ctx.log.http, shown, request, reply);
     },
     clientErrorHandler: (error, socket) => {
       refuseConnection(error, socket);
@@ -119,14 +124,15 @@ export async function createHttpServer(ctx: Context): Promise<HttpServer> {
   });
   app.decorateRequest('viewer', null);
   app.decorateRequest('paid', null);
+  app.decorateRequest('charge', null);
   countRequests(app, ctx.counters.requests);
   logRequests(app, ctx.log.http);
   app.setErrorHandler((error, request, reply) => sendError(ctx.log.http, error, request, reply));
   app.setNotFoundHandler((request, reply) => {
-    tellLimits(ctx, request, reply);
+    tellLimits(ctx, request);
     const page = serveWeb(ctx.web, request, reply);
     if (page !== undefined) return page;
-    admitStray(ctx, request, reply);
+    admitStray(ctx, request);
     const error = refuseUnknown(request);
     if (error.kind === 'MethodNotAllowed') {
       void reply.header('allow', allowedMethods(request.url.replace(/\?.*$/s, '')).join(', '));
@@ -134,6 +140,8 @@ export async function createHttpServer(ctx: Context): Promise<HttpServer> {
     return sendError(ctx.log.http, error, request, reply);
   });
   bindHandlers(app, { ctx, streams });
+  await openCatalogs(app, ctx);
+  await openCompat(app, ctx, streams);
   if (ctx.config.api.enableApiDocs) await serveDocs(app, ctx);
   await app.ready();
   const { host, port } = ctx.config.server;

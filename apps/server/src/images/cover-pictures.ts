@@ -1,6 +1,7 @@
 import { FIRST_HEAD_BYTES, probeImage } from '@lectern/formats';
-import sharp, { type Sharp } from 'sharp';
+import type { Sharp } from 'sharp';
 import { MAX_PIXELS } from './limits.ts';
+import { loadSharp } from './load-sharp.ts';
 import { pictureError } from './picture-error.ts';
 import type { RawPixels } from './resize.ts';
 
@@ -23,8 +24,8 @@ const WEBP = { quality: 80, effort: 2 } as const;
 const CHANNELS = 3;
 /** Pixels that a mean colour is taken from. */
 const SAMPLES = 4_000;
-/** Decoding is stopped after this: the largest honest picture takes a tenth of it. */
-const MAX_SECONDS = 60;
+/** Decoding is stopped after this: the largest honest picture takes a tenth of it, and the thread of its book gives up later. */
+const MAX_SECONDS = 45;
 
 /** A picture in plain pixels, three bytes each. */
 interface Drawn {
@@ -63,6 +64,7 @@ function meanColor({ data }: Drawn): string {
 }
 
 async function draw(image: Sharp, width: number, height: number): Promise<CoverPictures> {
+  const sharp = await loadSharp();
   const drawn = await drawLarge(image, width, height);
   const raw = { width: drawn.width, height: drawn.height, channels: CHANNELS } as const;
   const files: Buffer[] = [];
@@ -107,6 +109,7 @@ export interface DrawOptions {
  * @throws {FormatError} `image.unknown`, `image.unsupported`, `image.too-large` or `limit.time`
  */
 export async function drawCover(bytes: Uint8Array, { strict = false }: DrawOptions = {}): Promise<CoverPictures> {
+  const sharp = await loadSharp();
   try {
     const failOn = strict ? 'truncated' : 'none';
     const options = { limitInputPixels: MAX_PIXELS, sequentialRead: true, failOn } as const;
@@ -119,5 +122,6 @@ export async function drawCover(bytes: Uint8Array, { strict = false }: DrawOptio
 
 /** Draws a cover from plain pixels (a PDF page). */
 export async function drawCoverFromPixels({ samples, ...raw }: RawPixels): Promise<CoverPictures> {
+  const sharp = await loadSharp();
   return draw(sharp(samples, { raw }), raw.width, raw.height);
 }

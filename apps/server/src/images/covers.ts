@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import { join } from 'node:path';
-import { writeFileAtomically } from '#files/atomic-write.ts';
-import type { DerivedFiles } from '#files/derived-files.ts';
-import { findFile, findFileState } from '#files/find-file.ts';
-import { sweepFiles, type SweepOutcome, type SweepRules } from '#files/sweep-files.ts';
+import { writeFileAtomically } from '#files/data/atomic-write.ts';
+import type { DerivedFiles } from '#files/data/derived-files.ts';
+import { findFile, findFileState } from '#files/books/find-file.ts';
+import type { SweepOutcome, SweepRules } from '#files/data/sweep-files.ts';
+import { CoverFiles, coverKeyOf, isCoverKey, isPixels, ORIGINAL, type StoredCover, toCoverKey } from './cover-files.ts';
 import { COVER_WIDTHS, type CoverPictures, drawCover, drawCoverFromPixels } from './cover-pictures.ts';
 import { type InspectedPicture, inspectUpload } from './inspect-upload.ts';
 import type { CodingPriority, CodingSlots } from './limits.ts';
@@ -12,13 +12,7 @@ import { drawMosaic } from './mosaic.ts';
 import { drawPlaceholder } from './placeholder.ts';
 import { type EncodedImage, type RawPixels, resizeImage } from './resize.ts';
 
-/** A cover that has been stored. */
-export interface StoredCover {
-  /** Names the picture by its content: the same picture of two books is one file. */
-  readonly key: string;
-  /** Mean colour, `#rrggbb`. */
-  readonly color: string;
-}
+export type { StoredCover } from './cover-files.ts';
 
 /** A picture that somebody sent, stored with its original. */
 export interface StoredUpload extends StoredCover, InspectedPicture {}
@@ -41,6 +35,14 @@ export interface CoverSweep {
 /** Who names covers, for a sweep. */
 export type CoverNames = Pick<SweepRules, 'isNamed' | 'listNamed' | 'signal' | 'report'>;
 
+/** How a thread that has a picture makes a cover of it itself. */
+export interface CoverOrder {
+  /** Where covers are stored, absolute. */
+  readonly folder: string;
+  /** Waits for the turn of this cover among all pictures that are coded; it ends when what comes is disposed. */
+  readonly permit: () => Promise<Disposable>;
+}
+
 /** Cover pictures on disk. Files of covers that no row names any more are swept by maintenance. */
 export interface Covers {
   /**
@@ -48,6 +50,8 @@ export interface Covers {
    * @throws {FormatError} the picture cannot be decoded
    */
   readonly put: (picture: Uint8Array | RawPixels, priority: CodingPriority) => Promise<StoredCover>;
+  /** The same for a thread of another kind, which draws with `storeCover`. */
+  readonly order: (priority: CodingPriority, signal?: AbortSignal) => CoverOrder;
   /**
    * The same for a picture that somebody sent: only whole pictures are taken, and the bytes are kept as they came.
    * @throws {FormatError} `image.unknown` or `image.too-large`
@@ -77,70 +81,15 @@ export interface Covers {
   readonly describe: (variant: CoverVariant) => string;
 }
 
-const KEY_LENGTH = 32;
-const KEY = /^[0-9a-f]{32}$/;
-const FILE_NAME = /^([0-9a-f]{32})(-\d+\.webp|\.original)$/;
-const ORIGINAL = '.original';
-/** A cover is written before the row that names it: longer than that takes no transaction has. */
-const GRACE_MS = 3_600_000;
-
 function chooseWidth(wanted: number | undefined): number {
   const largest = COVER_WIDTHS[COVER_WIDTHS.length - 1] ?? 0;
   return COVER_WIDTHS.find((width) => width >= (wanted ?? largest)) ?? largest;
-}
-
-function isPixels(picture: Uint8Array | RawPixels): picture is RawPixels {
-  return 'samples' in picture;
-}
-
-function hashOf(picture: Uint8Array | RawPixels): string {
-  const hash = createHash('sha256');
-  if (isPixels(picture))
-    hash.update(`pixels ${String(picture.width)} ${String(picture.height)} `).update(picture.samples);
-  else hash.update(picture);
-  return hash.digest('hex').slice(0, KEY_LENGTH);
 }
 
 function toSweep({ swept, failures }: SweepOutcome): CoverSweep {
   const originals = swept.filter(({ name }) => name.includes(ORIGINAL)).length;
   const bytes = swept.reduce((sum, file) => sum + file.bytes, 0);
   return { thumbnails: swept.length - originals, originals, bytes, failures };
-}
-
-/** Where the pictures of covers are. */
-class CoverFiles {
-  readonly folder: string;
-
-  constructor(folder: string) {
-    this.folder = folder;
-  }
-
-  pathOf(key: string, width: number): string {
-    return join(this.folder, key.slice(0, 2), `${key}-${String(width)}.webp`);
-  }
-
-  originalOf(key: string): string {
-    return join(this.folder, key.slice(0, 2), key + ORIGINAL);
-  }
-
-  async write(key: string, pictures: CoverPictures): Promise<void> {
-    for (const [index, width] of COVER_WIDTHS.entries()) {
-      const bytes = pictures.files[index];
-      if (bytes === undefined) throw new Error(`The cover has no picture ${String(width)} wide`);
-      await writeFileAtomically(this.pathOf(key, width), bytes);
-    }
-  }
-
-  async isComplete(key: string): Promise<boolean> {
-    if (!KEY.test(key)) return false;
-    const states = await Promise.all(COVER_WIDTHS.map(async (width) => findFileState(this.pathOf(key, width))));
-    return states.every((state) => state !== undefined && state.size > 0);
-  }
-
-  async sweep(names: CoverNames): Promise<CoverSweep> {
-    const keyOf = (name: string): string | undefined => FILE_NAME.exec(name)?.[1];
-    return toSweep(await sweepFiles(this.folder, { ...names, before: Date.now() - GRACE_MS, keyOf }));
-  }
 }
 
 function describeVariant({ width, format }: CoverVariant): string {
@@ -157,14 +106,14 @@ function createStoring(files: CoverFiles, slots: CodingSlots, decoder: PictureDe
   };
   return {
     put: async (picture, priority) => {
-      const key = hashOf(picture);
+      const key = coverKeyOf(picture);
       const pictures = await slots.run(async () => draw(picture, priority), priority);
       await files.write(key, pictures);
       return { key, color: pictures.color };
     },
     putUpload: async (bytes, priority) => {
       const inspected = await inspectUpload(bytes);
-      const key = hashOf(bytes);
+      const key = coverKeyOf(bytes);
       const pictures = await slots.run(async () => drawCover(bytes, { strict: true }), priority);
       // Nothing else has these bytes: they must be on the disk before a row names them.
       await writeFileAtomically(files.originalOf(key), bytes, { flush: true });
@@ -172,7 +121,7 @@ function createStoring(files: CoverFiles, slots: CodingSlots, decoder: PictureDe
       return { key, color: pictures.color, ...inspected };
     },
     restore: async (key, priority) => {
-      const original = KEY.test(key) ? await findFile(files.originalOf(key)) : undefined;
+      const original = isCoverKey(key) ? await findFile(files.originalOf(key)) : undefined;
       if (original === undefined) return false;
       await files.write(key, await slots.run(async () => drawCover(original), priority));
       return true;
@@ -183,7 +132,7 @@ function createStoring(files: CoverFiles, slots: CodingSlots, decoder: PictureDe
 /** The pictures of covers; undefined when one is gone. */
 async function findAll(files: CoverFiles, keys: readonly string[], width: number): Promise<Buffer[] | undefined> {
   const pictures = await Promise.all(
-    keys.map(async (key) => (KEY.test(key) ? findFile(files.pathOf(key, width)) : undefined)),
+    keys.map(async (key) => (isCoverKey(key) ? findFile(files.pathOf(key, width)) : undefined)),
   );
   const found = pictures.filter((bytes) => bytes !== undefined && bytes.length > 0);
   return found.length === keys.length ? found.filter((bytes) => bytes !== undefined) : undefined;
@@ -191,10 +140,11 @@ async function findAll(files: CoverFiles, keys: readonly string[], width: number
 
 /** Names what is made of several covers. */
 export function mosaicKey(keys: readonly string[]): string {
-  return createHash('sha256')
-    .update(`mosaic ${keys.join(' ')}`)
-    .digest('hex')
-    .slice(0, KEY_LENGTH);
+  return toCoverKey(
+    createHash('sha256')
+      .update(`mosaic ${keys.join(' ')}`)
+      .digest('hex'),
+  );
 }
 
 /**
@@ -213,16 +163,20 @@ export function createCovers(
 
   return {
     ...createStoring(files, slots, decoder),
+    order: (priority, signal) => ({ folder, permit: async () => slots.take(priority, signal) }),
     describe: describeVariant,
     isComplete: async (key) => files.isComplete(key),
     sweep: async (names) => {
-      sweeping ??= files.sweep(names).finally(() => {
-        sweeping = undefined;
-      });
+      sweeping ??= files
+        .sweep(names)
+        .then(toSweep)
+        .finally(() => {
+          sweeping = undefined;
+        });
       return sweeping;
     },
     find: async (key, variant) => {
-      if (!KEY.test(key)) return undefined;
+      if (!isCoverKey(key)) return undefined;
       const path = files.pathOf(key, chooseWidth(variant.width));
       if (variant.format !== 'jpeg') {
         const bytes = await findFile(path);

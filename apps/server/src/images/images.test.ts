@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import { createDerivedFiles } from '#files/derived-files.ts';
+import { createDerivedFiles } from '#files/data/derived-files.ts';
 import { createCovers } from './covers.ts';
 import { createCodingSlots } from './limits.ts';
 import { createPageImages } from './page-images.ts';

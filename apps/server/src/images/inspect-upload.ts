@@ -1,6 +1,6 @@
 import { FormatError } from '@lectern/formats';
-import sharp from 'sharp';
 import { MAX_PIXELS } from './limits.ts';
+import { loadSharp } from './load-sharp.ts';
 
 /** What a picture that somebody sent is. */
 export interface InspectedPicture {
@@ -38,6 +38,7 @@ function recognise(bytes: Uint8Array): string | undefined {
 export async function inspectUpload(bytes: Uint8Array): Promise<InspectedPicture> {
   const mediaType = recognise(bytes);
   if (mediaType === undefined) throw new FormatError('image.unknown', 'The bytes are no picture of a known format');
+  const sharp = await loadSharp();
   try {
     const { autoOrient, pages = 1 } = await sharp(bytes, { limitInputPixels: MAX_PIXELS }).metadata();
     const { width, height } = autoOrient;

@@ -24,6 +24,8 @@ export interface CodingSlots {
    * @param signal takes the work out of the line; what runs already runs to its end
    */
   readonly run: <Value>(work: () => Promise<Value>, priority: CodingPriority, signal?: AbortSignal) => Promise<Value>;
+  /** Waits for a turn that ends when it is disposed. */
+  readonly take: (priority: CodingPriority, signal?: AbortSignal) => Promise<Disposable>;
 }
 
 /** One for the process: everything that codes pictures shares it. */
@@ -61,6 +63,10 @@ export function createCodingSlots(): CodingSlots {
   };
 
   return {
+    take: async (priority, signal) => {
+      await take(priority, signal);
+      return { [Symbol.dispose]: release };
+    },
     run: async (work, priority, signal) => {
       await take(priority, signal);
       try {

@@ -1,4 +1,4 @@
-import sharp from 'sharp';
+import { loadSharp } from './load-sharp.ts';
 import type { EncodedImage } from './resize.ts';
 
 /** Pictures of a mosaic: two rows of two. */
@@ -18,6 +18,7 @@ export async function drawMosaic(
   width: number,
   format: 'webp' | 'jpeg',
 ): Promise<EncodedImage> {
+  const sharp = await loadSharp();
   const part = { width: width / COLUMNS, height: Math.round((width * RATIO) / COLUMNS) };
   const parts = await Promise.all(
     pictures.map(async (picture, index) => ({

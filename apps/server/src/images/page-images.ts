@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { DerivedFiles } from '#files/derived-files.ts';
+import type { DerivedFiles } from '#files/data/derived-files.ts';
 import type { CodingSlots } from './limits.ts';
 import type { PictureDecoder } from './picture-decoder.ts';
 import { type EncodedImage, encodePixels, type ImageTransform, type RawPixels, resizeImage } from './resize.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import sharp from 'sharp';
+import { loadSharp } from './load-sharp.ts';
 import type { EncodedImage } from './resize.ts';
 
 const RATIO = 1.5;
@@ -22,6 +22,7 @@ function drawing(seed: string): string {
  * @param width pixels; the picture is half as high again
  */
 export async function drawPlaceholder(seed: string, width: number, format: 'webp' | 'jpeg'): Promise<EncodedImage> {
+  const sharp = await loadSharp();
   const image = sharp(Buffer.from(drawing(seed)), { density: 144 }).resize({
     width,
     height: Math.round(width * RATIO),

@@ -185,11 +185,12 @@ describe('a picture that is too much', () => {
 
   it('is refused by its header', async () => {
     for (const bytes of [bombPng(40_000), sparseGif(1, 65_535)]) {
-      const begin = performance.now();
+      const before = process.cpuUsage();
       await expect(resizeImage(bytes, { width: 100, format: 'webp' })).rejects.toMatchObject({
         code: 'image.too-large',
       });
-      expect(performance.now() - begin).toBeLessThan(5_000);
+      const { user, system } = process.cpuUsage(before);
+      expect((user + system) / 1e6).toBeLessThan(5);
     }
   });
 

@@ -1,5 +1,6 @@
-import sharp, { type Metadata, type Sharp } from 'sharp';
+import type { Metadata, Sharp } from 'sharp';
 import { MAX_PIXELS, MAX_SECONDS } from './limits.ts';
+import { loadSharp } from './load-sharp.ts';
 import { pictureError } from './picture-error.ts';
 
 /** Formats that pictures are written in. */
@@ -32,10 +33,6 @@ export interface RawPixels {
   readonly width: number;
   readonly height: number;
 }
-
-// Each picture uses one thread; speed comes from two at a time. The library's own cache would only hold memory.
-sharp.concurrency(1);
-sharp.cache(false);
 
 const MEDIA_TYPES: Readonly<Record<ImageFormat, string>> = {
   jpeg: 'image/jpeg',
@@ -126,6 +123,7 @@ function keepGrey(image: Sharp, { space }: Metadata, format: ImageFormat): Sharp
  * @throws {FormatError} `image.unknown`, `image.unsupported`, `image.too-large` or `limit.time`
  */
 export async function resizeImage(bytes: Uint8Array, transform: ImageTransform): Promise<ResizedImage> {
+  const sharp = await loadSharp();
   try {
     const found = await sharp(bytes, OPTIONS).metadata();
     const format = transform.format ?? ownFormat(found);
@@ -148,6 +146,7 @@ export async function resizeImage(bytes: Uint8Array, transform: ImageTransform):
 export async function encodePixels(pixels: RawPixels, transform: ImageTransform): Promise<ResizedImage> {
   const format = transform.format ?? 'jpeg';
   const { samples, ...raw } = pixels;
+  const sharp = await loadSharp();
   try {
     const image = fit(sharp(samples, { ...OPTIONS, raw }), pixels, { ...transform, format });
     return { bytes: await finish(encode(image, format, false)), contentType: MEDIA_TYPES[format], isStored: false };

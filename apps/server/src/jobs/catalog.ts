@@ -54,6 +54,8 @@ interface TaskPayloads {
   readonly cleanup_orphaned_files: Readonly<Record<string, never>>;
   readonly rebuild_search: Readonly<Record<string, never>>;
   readonly poll_release_source: { readonly sourceId: string };
+  readonly export_series: { readonly exportId: string };
+  readonly cleanup_series_exports: Readonly<Record<string, never>>;
   readonly send_mail: MailTask;
 }
 
@@ -159,6 +161,22 @@ export const TASKS: { readonly [Type in TaskType]: TaskKind<TaskPayload<Type>> }
     target: ({ actionId }) => actionId,
     subject: () => ({}),
     priority: 650,
+    attempts: 3,
+  },
+  /** A file of what somebody sees of the catalog, which they wait for. It keeps no worker from what is urgent. */
+  export_series: {
+    payload: z.object({ exportId: z.string() }),
+    target: ({ exportId }) => exportId,
+    subject: () => ({}),
+    priority: 690,
+    attempts: 3,
+  },
+  /** Exports that have expired or are too many, and files that belong to none. */
+  cleanup_series_exports: {
+    payload: z.object({}),
+    target: () => '',
+    subject: () => ({}),
+    priority: 100,
     attempts: 3,
   },
   /** Covers that are missing, or all of a set. */

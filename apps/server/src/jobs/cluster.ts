@@ -1,13 +1,13 @@
 import type { Logger } from 'pino';
 import type { Database, Tx } from '#db/open.ts';
-import { appendLoss } from '#db/repos/event-log.repo.ts';
+import { appendLoss } from '#db/repos/system/event-log.repo.ts';
 import {
   deleteExpiredProcesses,
   deleteProcesses,
   listProcesses,
   lockJoining,
   writeProcess,
-} from '#db/repos/server-processes.repo.ts';
+} from '#db/repos/system/server-processes.repo.ts';
 import { isGone, newProcessName } from './process-name.ts';
 
 /** This process among those that serve the same database. */
@@ -42,6 +42,19 @@ async function beat(tx: Tx, me: string): Promise<void> {
   await lockJoining(tx);
   await writeProcess(tx, me, ALIVE_MS);
   await forgetDead(tx, me);
+}
+
+/**
+ * Tells of processes that ended without signing off, before this one answers anybody: who comes back from one of them with a
+ * place in the log must not be told that nothing is missing.
+ */
+export async function tellOfDead(db: Database): Promise<void> {
+  // On SQLite nobody outlives the process.
+  if (db.kind === 'sqlite') return;
+  await db.transaction(async (tx) => {
+    await lockJoining(tx);
+    await forgetDead(tx, newProcessName());
+  });
 }
 
 /**

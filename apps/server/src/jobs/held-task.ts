@@ -6,8 +6,8 @@ import {
   type RunReport,
   type RunReturn,
   writeRunReport,
-} from '#db/repos/task-runs.repo.ts';
-import { cancelDescendants, type TaskRow } from '#db/repos/tasks.repo.ts';
+} from '#db/repos/system/task-runs.repo.ts';
+import { cancelDescendants, type TaskRow } from '#db/repos/system/tasks.repo.ts';
 import { isTaskType } from './catalog.ts';
 import { TaskFailure, TaskStopped, type StopReason } from './failure.ts';
 import type { Progress, TaskHandlers, TaskOutcome } from './handler.ts';

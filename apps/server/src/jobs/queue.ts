@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type TaskProgressEvent, TaskStatus } from '@lectern/contract';
 import { isUniqueViolation, lockFor } from '#db/dialect.ts';
 import type { Database, Tx } from '#db/open.ts';
-import { deletePause, writePause } from '#db/repos/server-state.repo.ts';
+import { deletePause, writePause } from '#db/repos/system/server-state.repo.ts';
 import {
   cancelTaskTree,
   findTaskRow,
@@ -12,7 +12,7 @@ import {
   putTask,
   restartTask,
   type TaskRow,
-} from '#db/repos/tasks.repo.ts';
+} from '#db/repos/system/tasks.repo.ts';
 import type { EventBus } from '#events/bus.ts';
 import { TASKS, type TaskPayload, type TaskType } from './catalog.ts';
 

@@ -1,6 +1,6 @@
 import type { Database } from '#db/open.ts';
-import { endRun, listRunning, returnTask, type RunningTask } from '#db/repos/task-runs.repo.ts';
-import type { TaskRow } from '#db/repos/tasks.repo.ts';
+import { endRun, listRunning, returnTask, type RunningTask } from '#db/repos/system/task-runs.repo.ts';
+import type { TaskRow } from '#db/repos/system/tasks.repo.ts';
 import { isGone, newProcessName } from './process-name.ts';
 
 /** A task whose process ended under it this often brings it down: it is not tried again. */

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { Database } from '#db/open.ts';
-import { listEnabledSources, planPoll, type SourceRow } from '#db/repos/release-sources.repo.ts';
-import { hasOpenTask } from '#db/repos/tasks.repo.ts';
+import { listEnabledSources, planPoll, type SourceRow } from '#db/repos/releases/release-sources.repo.ts';
+import { hasOpenTask } from '#db/repos/system/tasks.repo.ts';
 import { findNextRun } from './cron.ts';
 import type { Queue } from './queue.ts';
 

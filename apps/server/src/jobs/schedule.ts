@@ -9,14 +9,15 @@ import {
   type ScheduleRow,
   takeSchedule,
   writeSchedule,
-} from '#db/repos/schedules.repo.ts';
-import { listOpenPayloads } from '#db/repos/tasks.repo.ts';
+} from '#db/repos/system/schedules.repo.ts';
+import { hasExports } from '#db/repos/system/exports.repo.ts';
+import { listOpenPayloads } from '#db/repos/system/tasks.repo.ts';
 import type { EventBus } from '#events/bus.ts';
 import { findNextRun } from './cron.ts';
 import { coversScan } from './join-scans.ts';
 import type { Queue } from './queue.ts';
 import { type ReleaseScheduleTools, runReleaseSchedules } from './schedule-releases.ts';
-import { type DuplicateScheduleTools, runDuplicateSchedule } from './schedule-duplicates.ts';
+import { runServerSchedule, type ServerScheduleTools } from './schedule-server.ts';
 
 /** What scheduled scans take. */
 export interface ScheduleTools {
@@ -28,7 +29,12 @@ export interface ScheduleTools {
 }
 
 /** What everything that is scheduled takes. */
-export interface SchedulerTools extends ScheduleTools, DuplicateScheduleTools, ReleaseScheduleTools {}
+export interface SchedulerTools extends ScheduleTools, ServerScheduleTools, ReleaseScheduleTools {
+  /** When to search for duplicates, as a cron schedule; empty for never. */
+  readonly duplicateSchedule: string;
+  /** The same for cleaning up exports. */
+  readonly exportSchedule: string;
+}
 
 interface Planned extends ScanPlan {
   readonly cronSchedule: string;
@@ -162,17 +168,27 @@ class Scheduler {
     try {
       const now = await findDatabaseTime(db);
       const scans = await runSchedules(this.#tools, now);
-      const duplicates = await runDuplicateSchedule(this.#tools, now);
-      const next = earlier(earlier(scans, duplicates), await runReleaseSchedules(this.#tools, now));
+      const server = await this.#runServerWork(now);
+      const next = earlier(earlier(scans, server), await runReleaseSchedules(this.#tools, now));
       return next === undefined ? LOOK_MS : Math.min(LOOK_MS, Math.max(MIN_WAIT_MS, next - now));
     } catch (error) {
       log.error({ err: error }, 'schedules could not be looked at');
       return LOOK_MS;
     }
   }
+
+  async #runServerWork(now: number): Promise<number | undefined> {
+    const { duplicateSchedule, exportSchedule } = this.#tools;
+    const duplicates = { type: 'find_duplicates', cronSchedule: duplicateSchedule } as const;
+    // Where there are no exports nothing is left to clean up.
+    const cronSchedule = (await hasExports(this.#tools.db.read)) ? exportSchedule : '';
+    const exports = { type: 'cleanup_series_exports', cronSchedule } as const;
+    const next = await runServerSchedule(this.#tools, duplicates, now);
+    return earlier(next, await runServerSchedule(this.#tools, exports, now));
+  }
 }
 
-/** Follows the schedules of libraries, of the search for duplicates and of release sources, until it is disposed. */
+/** Follows the schedules of libraries, of the whole server and of release sources, until it is disposed. */
 export function startScheduler(tools: SchedulerTools, events: EventBus): AsyncDisposable {
   const scheduler = new Scheduler(tools, events);
   scheduler.look();

@@ -8,10 +8,10 @@ import {
   type WatchRow,
   type WatchTarget,
   writeWatch,
-} from '#db/repos/watches.repo.ts';
-import { isLookedThrough } from '#db/repos/scan-tasks.repo.ts';
+} from '#db/repos/scanning/watches.repo.ts';
+import { isLookedThrough } from '#db/repos/system/scan-tasks.repo.ts';
 import type { EventBus } from '#events/bus.ts';
-import { TOUCH_TIMES, type TouchTimes } from '#files/touched-folders.ts';
+import { TOUCH_TIMES, type TouchTimes } from '#files/walk/touched-folders.ts';
 import type { ClusterMember } from './cluster.ts';
 import { leastFolders } from './join-scans.ts';
 import type { Queue } from './queue.ts';

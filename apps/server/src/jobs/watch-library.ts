@@ -1,12 +1,12 @@
 import type { WatchMethod } from '@lectern/contract';
 import type { Logger } from 'pino';
-import type { WatchTarget } from '#db/repos/watches.repo.ts';
-import { identifyFolder } from '#files/folder-identity.ts';
-import type { FolderWatch } from '#files/folder-watch.ts';
-import { checkRoot } from '#files/library-root.ts';
-import { collectTouched, type TouchedFolders, type TouchTimes } from '#files/touched-folders.ts';
-import { createWatchFilter } from '#files/watch-filter.ts';
-import { watchFolder } from '#files/watch.ts';
+import type { WatchTarget } from '#db/repos/scanning/watches.repo.ts';
+import { identifyFolder } from '#files/walk/folder-identity.ts';
+import type { FolderWatch } from '#files/watch/folder-watch.ts';
+import { checkRoot } from '#files/walk/library-root.ts';
+import { collectTouched, type TouchedFolders, type TouchTimes } from '#files/walk/touched-folders.ts';
+import { createWatchFilter } from '#files/watch/watch-filter.ts';
+import { watchFolder } from '#files/watch/watch.ts';
 
 /** How a library is watched now. */
 export interface WatchState {

@@ -1,10 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Database } from '#db/open.ts';
-import { findPause } from '#db/repos/server-state.repo.ts';
-import { deleteOldActions } from '#db/repos/metadata-journal.repo.ts';
-import { claimTask, findNextStart, hasWaiting, listCancelRequests, renewLocks } from '#db/repos/task-runs.repo.ts';
-import { deleteEndedTasks, type TaskRow } from '#db/repos/tasks.repo.ts';
+import { findPause } from '#db/repos/system/server-state.repo.ts';
+import { deleteLostLinks } from '#db/repos/users/sharing-tags.repo.ts';
+import { deleteOldActions } from '#db/repos/metadata/metadata-journal.repo.ts';
+import {
+  claimTask,
+  findNextStart,
+  hasWaiting,
+  listCancelRequests,
+  renewLocks,
+} from '#db/repos/system/task-runs.repo.ts';
+import { deleteEndedTasks, type TaskRow } from '#db/repos/system/tasks.repo.ts';
 import { isTaskType, TASKS, type TaskType, URGENT } from './catalog.ts';
 import { TaskStopped, type StopReason } from './failure.ts';
 import type { CountedRun, RunEnding } from '#metrics/task-counters.ts';
@@ -291,6 +298,7 @@ class Worker {
     const { db } = this.#tools;
     await db.transaction(async (tx) => deleteEndedTasks(tx, age));
     await db.transaction(async (tx) => deleteOldActions(tx, Date.now()));
+    await db.transaction(async (tx) => deleteLostLinks(tx));
   }
 }
 

@@ -75,6 +75,27 @@ describe('a redaction', () => {
     expect(redact(deep)).not.toContain('"x"');
   });
 
+  it('finds what looks like a key wherever it begins', () => {
+    const redact = createRedaction([]);
+    for (let before = 0; before < 100; before += 1) {
+      expect(redact(`{"msg":"${' '.repeat(before)}${MAIL}"}`)).not.toContain(MAIL);
+      expect(redact(`{"msg":"${'.'.repeat(before)}(${MAIL.slice(0, 40)})"}`)).not.toContain(MAIL.slice(0, 40));
+      expect(redact(`{"msg":"${'-'.repeat(before)}${JWT}"}`)).not.toContain(JWT);
+    }
+  });
+
+  it('knows a telling name after any number of others, and in any spelling', () => {
+    const redact = createRedaction([]);
+    const others = Object.fromEntries(Array.from({ length: 1_000 }, (_, index) => [`field${String(index)}`, index]));
+    const names = ['password', 'PASSWORD', 'newPassword', 'refresh_token', 'x-api-key', 'Set-Cookie', 'clientSecret'];
+    for (const name of [...names, `${'long'.repeat(50)}Token`]) {
+      const line = JSON.stringify({ ...others, deep: [{ [name]: 'hunter2' }], after: 1 });
+      expect(redact(line)).not.toContain('hunter2');
+      expect(redact(line)).toContain('"after":1');
+    }
+    expect(redact('":"":{"a"token":"hunter2')).not.toContain('hunter2');
+  });
+
   it('comes to an end with hostile lines', () => {
     const redact = createRedaction([]);
     const hostile = [
@@ -88,6 +109,8 @@ describe('a redaction', () => {
       'Basic ',
       '#aaaaaaaaaaaaaaaaaaaaa-',
       '\\',
+      '":',
+      'a'.repeat(39).concat(' '),
     ];
     // A pattern that looks back at every step would take minutes for a line as long as this.
     for (const text of hostile) {

@@ -5,9 +5,30 @@ const REDACTED = '[redacted]';
 const SECRET_FIELD =
   /^(.*[-_. ])?(password|passwd|passphrase|pwd|secret|token|authorization|cookie|cookies|credentials?|api[-_]?key|jwt|signature)s?$|(Password|Secret|Token|ApiKey|Cookie|Credentials?)s?$/i;
 
-/** A quick look whether a line may hold such a field at all. */
-const MAY_HOLD_FIELD =
-  /(?:pass|pwd|secret|token|authorization|cookie|credential|api[-_]?key|jwt|signature)[^"]{0,12}":/i;
+/** A quick look whether a name may be that of such a field. */
+const MAY_BE_SECRET = /(?:pass|pwd|secret|token|authorization|cookie|credential|api[-_]?key|jwt|signature)[^"]{0,12}$/i;
+
+/** Names of fields are few, and come with every line. */
+const MAX_NAMES = 512;
+const MAX_NAME_LENGTH = 64;
+const judgedNames = new Map<string, boolean>();
+
+function mayBeSecret(name: string): boolean {
+  const judged = judgedNames.get(name);
+  if (judged !== undefined) return judged;
+  const isSuspect = MAY_BE_SECRET.test(name);
+  if (name.length <= MAX_NAME_LENGTH && judgedNames.size < MAX_NAMES) judgedNames.set(name, isSuspect);
+  return isSuspect;
+}
+
+/** Whether a line may hold such a field at all. The end of a name is the only place in JSON for this pair of characters. */
+function mayHoldField(line: string): boolean {
+  for (let end = line.indexOf('":'); end !== -1; end = line.indexOf('":', end + 1)) {
+    const start = end === 0 ? 0 : line.lastIndexOf('"', end - 1) + 1;
+    if (mayBeSecret(line.slice(start, end))) return true;
+  }
+  return false;
+}
 
 /**
  * Secrets by their looks, wherever they stand: in addresses, messages, stacks.
@@ -31,10 +52,30 @@ const SECRET_TEXT = new RegExp(
 
 /** Without one of these, or a text as long as a key, a line holds nothing of that: most have none. */
 const SIGNS = ['svc_', 'eyJ', 'Bearer ', 'Basic ', 'lectern_', '://', '?', '#'];
-const LONG_TEXT = /\b[\w-]{40}/;
+const KEY_LENGTH = 40;
+
+/** Whether a character can stand in a key, by its code: letters, digits, `_` and `-`. */
+const IN_KEY = Uint8Array.from({ length: 128 }, (_, code) => (/[\w-]/.test(String.fromCharCode(code)) ? 1 : 0));
+
+function isInKey(line: string, at: number): boolean {
+  return IN_KEY[line.charCodeAt(at)] === 1;
+}
+
+/** Whether there is a text as long as a key: one character in forty is looked at, and around it only if it may be part of one. */
+function holdsLongText(line: string): boolean {
+  for (let at = KEY_LENGTH - 1; at < line.length; at += KEY_LENGTH) {
+    if (!isInKey(line, at)) continue;
+    let start = at;
+    while (start > 0 && isInKey(line, start - 1)) start -= 1;
+    let end = at + 1;
+    while (end - start < KEY_LENGTH && isInKey(line, end)) end += 1;
+    if (end - start >= KEY_LENGTH) return true;
+  }
+  return false;
+}
 
 function mayHoldText(line: string): boolean {
-  return SIGNS.some((sign) => line.includes(sign)) || LONG_TEXT.test(line);
+  return SIGNS.some((sign) => line.includes(sign)) || holdsLongText(line);
 }
 
 /** Depth beyond which nothing is logged. */
@@ -53,7 +94,7 @@ function cleaned(value: unknown, depth: number): unknown {
 }
 
 function withoutFields(line: string): string {
-  if (!MAY_HOLD_FIELD.test(line)) return line;
+  if (!mayHoldField(line)) return line;
   try {
     return `${JSON.stringify(cleaned(JSON.parse(line), 0))}\n`;
   } catch {
@@ -70,9 +111,10 @@ function withoutFields(line: string): string {
 export function createRedaction(known: readonly string[]): (line: string) => string {
   const MIN_LENGTH = 6;
   // As they stand in JSON.
-  const texts = known
+  const forms = known
     .filter(({ length }) => length >= MIN_LENGTH)
     .flatMap((secret) => [JSON.stringify(secret).slice(1, -1), encodeURIComponent(secret)]);
+  const texts = [...new Set(forms)];
   return (line) => {
     let clean = withoutFields(line);
     if (mayHoldText(clean)) clean = clean.replace(SECRET_TEXT, REDACTED);

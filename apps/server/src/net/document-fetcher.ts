@@ -1,5 +1,4 @@
-import { request as requestHttp, type IncomingMessage, type RequestOptions } from 'node:http';
-import { request as requestHttps } from 'node:https';
+import type { ClientRequest, IncomingMessage, RequestOptions } from 'node:http';
 import { isIP, type LookupFunction } from 'node:net';
 import { FetchFailure, readRetryAfter } from './fetch-failure.ts';
 import {
@@ -97,9 +96,16 @@ function headersFor(wanted: DocumentRequest, isSameOrigin: boolean, userAgent: s
   };
 }
 
+type Send = (url: URL, options: RequestOptions, answered: (response: IncomingMessage) => void) => ClientRequest;
+
+/** Loaded when something is asked for: Node loads a second client with this one, together ten megabytes. */
+async function loadClient({ protocol }: URL): Promise<Send> {
+  return (await (protocol === 'https:' ? import('node:https') : import('node:http'))).request;
+}
+
 async function ask(url: URL, options: RequestOptions): Promise<IncomingMessage> {
+  const send = await loadClient(url);
   return new Promise((resolve, reject) => {
-    const send = url.protocol === 'https:' ? requestHttps : requestHttp;
     send(url, { ...options, agent: false }, resolve)
       .on('error', reject)
       .end();

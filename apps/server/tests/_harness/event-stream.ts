@@ -12,9 +12,10 @@ export interface OpenEventStream {
 
 /** Opens a stream, and waits for its first bytes: whatever is told from now on comes. */
 export async function openEventStream(
-  client: Client,
+  client: Pick<Client, 'fetch'>,
   path: string,
   headers: Readonly<Record<string, string>> = {},
+  greeting = 'retry:',
 ): Promise<OpenEventStream> {
   const response = await client.fetch(path, { headers: { accept: 'text/event-stream', ...headers } });
   const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
@@ -28,7 +29,7 @@ export async function openEventStream(
     }
     return seen;
   };
-  await until('retry:');
+  await until(greeting);
   return {
     response,
     until,

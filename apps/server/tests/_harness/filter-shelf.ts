@@ -1,5 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto';
-import { writeTerms } from '#db/repos/terms.repo.ts';
+import { ensureSharingTags } from '#core/sharing/sharing-tags.ts';
+import { writeSharingTagsOf } from '#db/repos/users/sharing-tags.repo.ts';
+import { writeTerms } from '#db/repos/metadata/terms.repo.ts';
 import type { Viewer } from '#core/viewer.ts';
 import { newShelf, type Shelf } from './shelf.ts';
 import type { TestServer } from './start-server.ts';
@@ -21,8 +23,10 @@ export interface ModelSeries {
   readonly totalVolumeCount: number | null;
   readonly totalChapterCount: number | null;
   readonly authors: readonly string[];
+  readonly sharingTags: readonly string[];
   readonly hasId: boolean;
   readonly isCollected: boolean;
+  readonly isTracked: boolean;
   readonly isWanted: boolean;
   /** By the viewer, and by others. */
   readonly rating: number | null;
@@ -194,13 +198,22 @@ async function addBook({ server, shelf, userId }: Shelving, series: ModelSeries,
 
 /** Ids elsewhere, lists and ratings of a series. */
 async function markSeries(server: TestServer, series: ModelSeries, userId: string): Promise<void> {
-  const { id: seriesId, hasId, isCollected, isWanted, rating, otherRating } = series;
+  const { id: seriesId, hasId, isCollected, isTracked, isWanted, rating, otherRating, sharingTags } = series;
   const times = { createdAt: 0, updatedAt: 0 };
   const at = { position: 0, addedAt: 0 };
   await server.context.db.transaction(async (tx) => {
+    await ensureSharingTags(tx, { userId, username: 'admin' }, sharingTags);
+    await writeSharingTagsOf(tx, seriesId, sharingTags);
     if (hasId) {
       const elsewhere = { id: randomUUIDv7(), seriesId, source: 'x', externalId: '1', ...times };
       await tx.write.insertInto('externalId').values(elsewhere).execute();
+    }
+    if (isTracked) {
+      const looked = { tracked: 1, trackChapters: 1, trackVolumes: 1, ...times };
+      await tx.write
+        .insertInto('releaseTracking')
+        .values({ ...looked, seriesId })
+        .execute();
     }
     if (isCollected) {
       await tx.write
@@ -286,11 +299,13 @@ export async function newFilterShelf(server: TestServer, userId: string): Promis
       const marks = {
         hasId: at % 3 === 0,
         isCollected: at % 3 === 1,
+        isTracked: at % 4 === 1,
         isWanted: at % 4 === 2,
         rating: pick(orNull([1, 50, 100]), row, 10),
         otherRating: pick(orNull([2, 49]), row, 11),
       };
-      const one = { ...values, ...marks, authors, title, libraryId: shelf.libraryId, id };
+      const sharingTags = pickSome(NAMES, row, 17);
+      const one = { ...values, ...marks, authors, sharingTags, title, libraryId: shelf.libraryId, id };
       await markSeries(server, one, userId);
       series.push(one);
       const count = [6, 1, 4, 7, 2, 5][at] ?? 1;

@@ -13,7 +13,10 @@ export interface FreshPostgres extends AsyncDisposable {
  */
 export async function freshPostgres(template?: string): Promise<FreshPostgres> {
   const name = `lectern_${randomUUID().replaceAll('-', '')}`;
-  await maintain(`create database ${name}${template === undefined ? '' : ` template ${template}`}`);
+  // Copying files takes half of what copying through the log takes, where nothing waits for the disk.
+  await maintain(
+    `create database ${name}${template === undefined ? '' : ` template ${template} strategy = file_copy`}`,
+  );
   const url = new URL(inject('postgresUrl'));
   url.pathname = `/${name}`;
   return {

@@ -1,5 +1,4 @@
 import { copyFile, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inject } from 'vitest';
 import { type DatabaseKind } from './databases.ts';
@@ -21,7 +20,7 @@ export interface HomeOptions {
 /** A home without any data, for a test that starts more than one server on the same data. */
 export async function openHome(kind: DatabaseKind, { untouched = false }: HomeOptions = {}): Promise<Home> {
   await using opened = new AsyncDisposableStack();
-  const dataDir = await mkdtemp(join(tmpdir(), 'lectern-test-'));
+  const dataDir = await mkdtemp(join(inject('runFolder'), 'home-'));
   opened.defer(async () => rm(dataDir, { recursive: true, force: true }));
   const templates = inject('templates');
   if (kind === 'sqlite' && !untouched) await copyFile(templates.sqlite, join(dataDir, 'lectern.db'));

@@ -1,45 +1,21 @@
 import type { RouteName } from '@lectern/contract';
+import {
+  ALL,
+  ofLibrary,
+  ofSeries,
+  ofBook,
+  ofText,
+  ofBookCover,
+  ofSeriesCover,
+  within,
+  ACCOUNT,
+  OWN,
+  NO_ADMIN,
+} from './ask-about.ts';
 import { METADATA_PROBES } from './metadata-probes.ts';
-import type { Ask, Probe } from './probe.ts';
-
-const ALL: Probe = { list: [{}] };
-const ofLibrary = (more: Omit<Ask, 'params'> = {}): Probe => ({
-  about: ({ libraryId }) => [{ params: { id: libraryId }, ...more }],
-});
-const ofSeries = (more: Omit<Ask, 'params'> = {}): Probe => ({
-  about: ({ seriesId }) => [{ params: { id: seriesId }, ...more }],
-});
-const ofBook = (more: Omit<Ask, 'params'> = {}): Probe => ({
-  about: ({ bookId }) => [{ params: { id: bookId }, ...more }],
-});
-const ofText = (params: Ask['params'] = {}): Probe => ({
-  about: ({ textId }) => [{ params: { id: textId, ...params } }],
-});
-const ofRelease = (more: Omit<Ask, 'params'> = {}): Probe => ({
-  about: ({ releaseId }) => [{ params: { id: releaseId }, ...more }],
-});
-const ofTask: Probe = { about: ({ taskId }) => [{ params: { id: taskId } }] };
-const ofBookCover: Probe = { about: ({ bookId, bookCoverId }) => [{ params: { id: bookId, coverId: bookCoverId } }] };
-const ofSeriesCover: Probe = {
-  about: ({ seriesId, seriesCoverId }) => [{ params: { id: seriesId, coverId: seriesCoverId } }],
-};
-/** Of a library, else of all: the whole list, and that of what is hidden. */
-const within = (...names: readonly ('libraryId' | 'seriesId')[]): Probe => ({
-  about: (subject) => names.map((name) => ({ query: { [name]: subject[name], pageSize: '500' } })),
-});
-const ofCollection = (more: Omit<Ask, 'params'> = {}): Probe => ({
-  about: ({ collectionId }) => [{ params: { id: collectionId }, ...more }],
-});
-const ofReadList = (more: Omit<Ask, 'params'> = {}): Probe => ({
-  about: ({ readListId }) => [{ params: { id: readListId }, ...more }],
-});
-const sessionOf = (bookId: string): object => ({
-  ...{ id: '0192f0c1-0000-7000-8000-00000000abcd', bookId, kind: 'progress', toPage: 1, activeDurationMs: 5 },
-  ...{ clientStartedAt: '2026-01-01T00:00:00.000Z', clientEndedAt: '2026-01-01T00:00:01.000Z' },
-});
-const ACCOUNT = 'It is about accounts; the libraries that they name are filtered, which tests/users.test.ts shows';
-const OWN = 'It is about the account that asks';
-const NO_ADMIN = 'Only who administers the server may ask, and sees all';
+import type { Probe } from './probe.ts';
+import { READING_PROBES } from './reading-probes.ts';
+import { WORK_PROBES } from './work-probes.ts';
 
 /** One for every route of the contract; without one for a new route nothing compiles. */
 export const PROBES: Readonly<Record<RouteName, Probe>> = {
@@ -104,6 +80,8 @@ export const PROBES: Readonly<Record<RouteName, Probe>> = {
   deleteLibrary: ofLibrary(),
   getLibraryThumbnail: ofLibrary(),
 
+  analyzeLibrary: ofLibrary(),
+  analyzeUnanalyzedLibrary: ofLibrary(),
   startScan: ofLibrary(),
   getScanStatus: ofLibrary(),
   cancelScan: { ...ofLibrary(), saysAlike: 'No scan runs; with scans that wait it is tried apart' },
@@ -118,6 +96,7 @@ export const PROBES: Readonly<Record<RouteName, Probe>> = {
   streamScans: { stream: true },
 
   listSeries: within('libraryId'),
+  listExternalIndex: within('libraryId'),
   listSeriesInProgress: { list: [{}] },
   listRecentlyAddedSeries: within('libraryId'),
   listRecentlyUpdatedSeries: within('libraryId'),
@@ -126,6 +105,8 @@ export const PROBES: Readonly<Record<RouteName, Probe>> = {
   getSeriesThumbnail: ofSeries(),
   downloadSeries: ofSeries(),
   analyzeSeries: ofSeries(),
+  analyzeUnanalyzedSeries: ofSeries(),
+  analyzeManySeries: { about: ({ seriesId }) => [{ body: { seriesIds: [seriesId], force: true } }] },
   markSeriesRead: ofSeries(),
   markSeriesUnread: ofSeries(),
 
@@ -156,6 +137,7 @@ export const PROBES: Readonly<Record<RouteName, Probe>> = {
   },
   getFilterPreset: { apart: OWN },
   updateFilterPreset: { apart: OWN },
+  patchFilterPreset: { apart: OWN },
   deleteFilterPreset: { apart: OWN },
   search: { list: [{ query: { q: 'a' } }, { query: { q: 'comic' } }, { query: { q: 'zqxhiden' } }] },
   searchSeries: { list: [{ body: { query: '' } }, { body: { query: 'saga' } }, { body: { query: 'zqxhiden' } }] },
@@ -167,8 +149,19 @@ export const PROBES: Readonly<Record<RouteName, Probe>> = {
   retryBook: { about: ({ brokenId }) => [{ params: { id: brokenId } }] },
   getAdjacentBooks: ofBook(),
   getBookThumbnail: ofBook(),
+  createExport: {
+    about: ({ libraryId }) => [{ body: { format: 'json', libraryIds: [libraryId], fields: ['title'] } }],
+  },
+  listExports: { apart: `${OWN}; what is in a file is shown by tests/exports.test.ts` },
+  listExportFields: { apart: 'It tells of the server' },
+  getExport: { apart: OWN },
+  cancelExport: { apart: OWN },
+  deleteExport: { apart: OWN },
+  downloadExport: { apart: `${OWN}; what is in a file is shown by tests/exports.test.ts` },
   getBookFile: ofBook(),
   analyzeBook: ofBook(),
+  analyzeUnanalyzedBook: ofBook(),
+  analyzeManyBooks: { about: ({ bookId }) => [{ body: { bookIds: [bookId], force: true } }] },
   listBookPages: ofBook(),
   getBookPage: {
     about: ({ bookId }) => [
@@ -207,6 +200,9 @@ export const PROBES: Readonly<Record<RouteName, Probe>> = {
   },
   generateBookThumbnail: ofBook(),
   generateLibraryBookThumbnails: ofLibrary(),
+  generateManyBookThumbnails: { about: ({ bookId }) => [{ body: { bookIds: [bookId] } }] },
+  generateManySeriesThumbnails: { about: ({ seriesId }) => [{ body: { seriesIds: [seriesId] } }] },
+  generateThumbnailsOfManySeries: { about: ({ seriesId }) => [{ body: { seriesIds: [seriesId] } }] },
   generateSeriesThumbnails: {
     about: ({ libraryId, seriesId }) => [{ body: { libraryId } }, { body: { seriesIds: [seriesId] } }],
   },
@@ -214,158 +210,8 @@ export const PROBES: Readonly<Record<RouteName, Probe>> = {
   generateLibrarySeriesThumbnails: ofLibrary(),
   cleanupThumbnails: { apart: NO_ADMIN },
 
-  getProgress: ofBook(),
-  saveProgress: ofBook({ body: { currentPage: 1 } }),
-  deleteProgress: ofBook(),
-  markBookRead: ofBook(),
-  markBookUnread: ofBook(),
-  listProgress: ALL,
-  listCurrentlyReading: ALL,
-  saveManyProgress: { about: ({ bookId }) => [{ body: { progress: [{ bookId, currentPage: 1 }] } }] },
-  getProgression: ofText(),
-  saveProgression: {
-    about: ({ textId }) => [
-      { params: { id: textId }, body: { href: 'OPS/c1.xhtml', locations: { position: 1, totalProgression: 0 } } },
-    ],
-  },
-  getBookReadHistory: ofBook(),
-  deleteBookReadHistory: ofBook(),
-  deleteBookReading: { about: ({ bookId }) => [{ params: { id: bookId, completionId: 'unknown' } }] },
-  getSeriesReadHistory: ofSeries(),
-  deleteSeriesReadHistory: ofSeries(),
-  deleteReadHistory: { apart: OWN },
-  markBooksRead: { about: ({ bookId }) => [{ body: { bookIds: [bookId] } }] },
-  markBooksUnread: { about: ({ bookId }) => [{ body: { bookIds: [bookId] } }] },
-  markManySeriesRead: { about: ({ seriesId }) => [{ body: { seriesIds: [seriesId] } }] },
-  markManySeriesUnread: { about: ({ seriesId }) => [{ body: { seriesIds: [seriesId] } }] },
-  recordSessions: {
-    about: ({ bookId }) => [{ body: { sessions: [sessionOf(bookId)] } }],
-  },
-  listReadingSessions: ALL,
-  getBookContext: ofBook(),
-  getSeriesContext: ofSeries(),
-  tryTemplate: {
-    about: ({ bookId, seriesId }) => [
-      { body: { template: '{{metadata.title}}', bookId } },
-      { body: { template: '{{metadata.title}}', seriesId } },
-    ],
-  },
-  getReadingStats: ALL,
-  getReadingOverview: ALL,
-  getServerReadingStats: { apart: NO_ADMIN },
-  listWantToRead: ALL,
-  addWantToRead: { about: ({ seriesId, bookId }) => [{ body: { seriesId } }, { body: { bookId } }] },
-  addManyWantToRead: {
-    about: ({ textId, brokenId, seriesId }) => [{ body: { seriesIds: [seriesId], bookIds: [textId, brokenId] } }],
-  },
-  orderWantToRead: { apart: OWN },
-  removeWantedSeries: { ...ofSeries(), saysAlike: 'It says the same whether there was anything or not' },
-  removeWantedBook: { ...ofBook(), saysAlike: 'It says the same whether there was anything or not' },
-  getRating: ofSeries(),
-  saveRating: ofSeries({ body: { rating: 50 } }),
-  deleteRating: ofSeries(),
-  getAverageRating: ofSeries(),
-  listRatings: ALL,
-  listCollections: ALL,
-  createCollection: { about: ({ seriesId }) => [{ body: { name: 'A new one', seriesIds: [seriesId] } }] },
-  getCollection: ofCollection(),
-  updateCollection: ofCollection({ body: { summary: 'changed' } }),
-  listCollectionSeries: ofCollection(),
-  addCollectionSeries: {
-    about: ({ collectionId, seriesId }) => [{ params: { id: collectionId }, body: { seriesIds: [seriesId] } }],
-  },
-  orderCollectionSeries: ofCollection({ body: { seriesIds: [] } }),
-  removeCollectionSeries: {
-    about: ({ collectionId, seriesId }) => [{ params: { id: collectionId, seriesId } }],
-  },
-  getCollectionThumbnail: ofCollection(),
-  listSeriesCollections: ofSeries(),
-  listReadLists: ALL,
-  createReadList: { about: ({ bookId }) => [{ body: { name: 'A new one', bookIds: [bookId] } }] },
-  getReadList: ofReadList(),
-  updateReadList: ofReadList({ body: { summary: 'changed' } }),
-  listReadListBooks: ofReadList(),
-  addReadListBooks: {
-    about: ({ readListId, bookId }) => [{ params: { id: readListId }, body: { bookIds: [bookId] } }],
-  },
-  orderReadListBooks: ofReadList({ body: { bookIds: [] } }),
-  removeReadListBook: { about: ({ readListId, bookId }) => [{ params: { id: readListId, bookId } }] },
-  getReadListThumbnail: ofReadList(),
-  listBookReadLists: ofBook(),
-  deleteCollection: ofCollection(),
-  deleteReadList: ofReadList(),
-
-  listTasks: {
-    about: ({ libraryId, seriesId, bookId }) => [
-      { query: { libraryId } },
-      { query: { seriesId } },
-      { query: { bookId } },
-    ],
-  },
-  createTask: {
-    about: ({ libraryId, seriesId, bookId }) => [
-      { body: { taskType: { type: 'scan_library', libraryId } } },
-      { body: { taskType: { type: 'analyze_library', libraryId } } },
-      { body: { taskType: { type: 'hash_library', libraryId } } },
-      { body: { taskType: { type: 'analyze_series', seriesId } } },
-      { body: { taskType: { type: 'analyze_book', bookId } } },
-      { body: { taskType: { type: 'renumber_series', seriesIds: [seriesId] } } },
-      { body: { taskType: { type: 'generate_thumbnails', libraryId } } },
-    ],
-  },
-  getTaskStats: ALL,
-  streamTasks: { stream: true },
-  pauseTasks: { apart: 'It stops the work for all' },
-  resumeTasks: { apart: 'It lets the work for all go on' },
-  retryFailedTasks: { list: [{}], showsNothing: 'No task failed; with some that did it is tried apart' },
-  purgeTasks: { apart: 'It tells how many tasks of those that can be seen it forgot, which is tried below' },
-  nukeTasks: { apart: NO_ADMIN },
-  getTask: ofTask,
-  cancelTask: ofTask,
-  retryTask: ofTask,
-  unlockTask: ofTask,
-
-  listDuplicates: ALL,
-  scanDuplicates: { apart: 'It looks through everything, and tells the name of a task that is about no library' },
-  dismissDuplicate: { about: ({ duplicateId }) => [{ params: { id: duplicateId } }] },
-  listDuplicateSeries: ALL,
-  dismissDuplicateSeries: { about: ({ duplicateSeriesId }) => [{ params: { id: duplicateSeriesId } }] },
-
-  listReleases: { list: [{ query: { state: 'all' } }] },
-  getReleaseFacets: { list: [{ query: { state: 'all' } }] },
-  updateRelease: ofRelease({ body: { state: 'announced' } }),
-  deleteRelease: ofRelease(),
-  dismissRelease: ofRelease(),
-  acquireRelease: ofRelease(),
-  changeReleases: {
-    about: ({ releaseId, seriesId, libraryId }) => [
-      { body: { ids: [releaseId], action: 'reset' } },
-      { body: { filter: { state: 'all', seriesId }, action: 'reset' } },
-      { body: { filter: { state: 'all', libraryId }, action: 'reset' } },
-    ],
-  },
-  purgeReleases: { apart: NO_ADMIN },
-  listSeriesReleases: ofSeries(),
-  getSeriesTracking: ofSeries(),
-  updateSeriesTracking: ofSeries({ body: { tracked: true } }),
-  trackManySeries: { about: ({ seriesId }) => [{ body: { seriesIds: [seriesId] } }] },
-  untrackManySeries: { about: ({ seriesId }) => [{ body: { seriesIds: [seriesId] } }] },
-  listSeriesAliases: ofSeries(),
-  addSeriesAlias: ofSeries({ body: { alias: 'Another name' } }),
-  deleteSeriesAlias: { about: ({ seriesId, aliasId }) => [{ params: { id: seriesId, aliasId } }] },
-  listReleaseSources: { apart: NO_ADMIN },
-  createReleaseSource: { apart: NO_ADMIN },
-  getApplicability: { about: ({ libraryId }) => [{ query: { libraryId } }] },
-  pollAllReleaseSources: { apart: NO_ADMIN },
-  resetAllReleaseSources: { apart: NO_ADMIN },
-  getReleaseSource: { apart: NO_ADMIN },
-  updateReleaseSource: { apart: NO_ADMIN },
-  deleteReleaseSource: { apart: NO_ADMIN },
-  pollReleaseSource: { apart: NO_ADMIN },
-  resetReleaseSource: { apart: NO_ADMIN },
-  pushReleases: {
-    apart: 'It names a source, which is of no library; of hidden series tests/releases.test.ts tries it',
-  },
+  ...READING_PROBES,
+  ...WORK_PROBES,
 
   previewScan: { apart: 'It looks at a folder; at that of a hidden library it is tried below' },
   previewStrategy: ofLibrary({ body: { bookStrategy: 'metadata_first' } }),
@@ -379,6 +225,7 @@ export const PROBES: Readonly<Record<RouteName, Probe>> = {
   },
   reprocessSeriesTitle: ofSeries({ body: { dryRun: true } }),
   renumberSeries: ofSeries(),
+  reprocessManySeriesTitles: { about: ({ seriesId }) => [{ body: { seriesIds: [seriesId], dryRun: true } }] },
   renumberManySeries: { about: ({ seriesId }) => [{ body: { seriesIds: [seriesId] } }] },
   testSeriesConditions: ofSeries(),
   getBookPlacement: ofBook(),
@@ -391,6 +238,8 @@ export const PROBES: Readonly<Record<RouteName, Probe>> = {
     apart: 'It tells of the server; of the catalog and its tasks what is filtered, which tests/metrics.test.ts shows',
   },
   getMetricsHistory: { apart: 'It tells of the server' },
+  checkConnection: { apart: 'It tells of the way to the server' },
+  getConnectionSample: { apart: 'It is the same for everybody' },
   getServerInfo: { apart: 'It tells of the server' },
   getSystemInfo: { apart: NO_ADMIN },
   streamEvents: { stream: true },

@@ -23,6 +23,8 @@ export const NOT_THERE: Subject = {
   actionId: NOTHING,
   collectionId: NOTHING,
   readListId: NOTHING,
+  collectionCoverId: NOTHING,
+  readListCoverId: NOTHING,
   folder: '/nowhere at all',
 };
 
@@ -58,13 +60,18 @@ async function coverOf(client: Client, path: string): Promise<string> {
   return id;
 }
 
-/** A collection and a read list by hand that hold nothing else. */
+/** A collection and a read list by hand that hold nothing else, each with a picture. */
 async function listsOf(admin: Client, mark: string, book: { readonly id: string; readonly seriesId: string }) {
   const collection = await admin.call('createCollection', {
     body: { name: `${mark} Collection`, seriesIds: [book.seriesId] },
   });
   const readList = await admin.call('createReadList', { body: { name: `${mark} List`, bookIds: [book.id] } });
-  return { collectionId: collection.id, readListId: readList.id };
+  return {
+    collectionId: collection.id,
+    readListId: readList.id,
+    collectionCoverId: await coverOf(admin, `/api/v1/collections/${collection.id}/cover`),
+    readListCoverId: await coverOf(admin, `/api/v1/readlists/${readList.id}/cover`),
+  };
 }
 
 /** A release of a series, and a name that it goes by. */
@@ -77,11 +84,25 @@ async function releaseOf(admin: Client, seriesId: string, mark: string) {
   return { releaseId: present(results[0]?.releaseId ?? undefined, 'a release'), aliasId: alias.id };
 }
 
+/** How a scene begins. */
+interface Beginning {
+  /** The name of the library, where it does not bear the mark. */
+  readonly name?: string;
+  /** Called when the library is there, and empty. */
+  readonly whenEmpty?: () => Promise<void>;
+}
+
 /** Makes a library with one of everything in it, all named with `mark`, and waits until all work is done. */
-export async function openScene(admin: Client, mark: string, tint: number): Promise<Subject & Disposable> {
+export async function openScene(
+  admin: Client,
+  mark: string,
+  tint: number,
+  { name = `${mark} Library`, whenEmpty }: Beginning = {},
+): Promise<Subject & Disposable> {
   const folder = newBookFolder();
+  const { id: libraryId } = await addLibrary(admin, folder.path, { name });
+  await whenEmpty?.();
   await fill(folder, mark, tint);
-  const { id: libraryId } = await addLibrary(admin, folder.path, { name: `${mark} Library` });
   await scan(admin, libraryId);
   await settled(admin);
   await admin.call('createTask', { body: { taskType: { type: 'hash_library', libraryId } } });

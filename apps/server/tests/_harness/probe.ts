@@ -17,6 +17,8 @@ export interface Subject {
   readonly actionId: string;
   readonly collectionId: string;
   readonly readListId: string;
+  readonly collectionCoverId: string;
+  readonly readListCoverId: string;
   /** The library's folder. */
   readonly folder: string;
 }

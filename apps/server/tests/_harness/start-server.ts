@@ -1,4 +1,5 @@
 import { type Context, openServer, readConfig } from '#index.ts';
+import { keepSpareThreads } from '#files/threads/spare-threads.ts';
 import { type DatabaseKind } from './databases.ts';
 import { type Home, openHome } from './home.ts';
 
@@ -27,6 +28,9 @@ const NO_LIMITS = {
   'rate_limit.authenticated_rps': '1000000',
   'rate_limit.authenticated_burst': '1000000',
 };
+
+// Threads that read books go from server to server: starting one takes longer than starting a server.
+keepSpareThreads(4);
 
 /** Starts a server on a database of this kind, empty unless a home is given. */
 export async function startServer(kind: DatabaseKind, options: ServerOptions = {}): Promise<TestServer> {

@@ -1,5 +1,4 @@
 import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
@@ -31,10 +30,11 @@ async function fill(location: DatabaseLocation): Promise<void> {
 /**
  * Makes the templates of a test run; disposing deletes them.
  * @param postgresUrl of a database whose user may make others
+ * @param parent folder that the one of SQLite goes into
  */
-export async function openTemplates(postgresUrl: string): Promise<Templates> {
+export async function openTemplates(postgresUrl: string, parent: string): Promise<Templates> {
   await using opened = new AsyncDisposableStack();
-  const folder = await mkdtemp(join(tmpdir(), 'lectern-template-'));
+  const folder = await mkdtemp(join(parent, 'template-'));
   opened.defer(async () => rm(folder, { recursive: true, force: true }));
   const sqlite = join(folder, 'lectern.db');
   await fill({ kind: 'sqlite', path: sqlite });

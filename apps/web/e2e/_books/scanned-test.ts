@@ -30,15 +30,21 @@ interface Fixtures {
 }
 
 /** How long a scan of a handful of books may take on a busy machine. */
-const SCAN_MS = 30_000;
+const SCAN_MS = 120_000;
 
-/** Playwright's `test` with one server and one scanned shelf for all tests of a worker, and a browser that is signed in. */
-export function newScannedTest<Of extends Shelf>(makeShelf: () => Promise<Of>) {
+/**
+ * Playwright's `test` with one server and one scanned shelf for all tests of a worker, and a browser that is signed in.
+ * @param environment more of the configuration of the server
+ */
+export function newScannedTest<Of extends Shelf>(
+  makeShelf: () => Promise<Of>,
+  environment: Readonly<Record<string, string>> = {},
+) {
   return base.extend<Fixtures, { library: ScannedLibrary<Of> }>({
     library: [
       async ({}, use) => {
         await using shelf = await makeShelf();
-        await using server = await startServer(['--library', shelf.path]);
+        await using server = await startServer(['--library', shelf.path], environment);
         await use(await openLibrary(server, shelf));
       },
       { scope: 'worker' },

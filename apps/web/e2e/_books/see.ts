@@ -11,7 +11,16 @@ export function pictureOf(page: Page, number: number): Locator {
 export async function expectPicture(page: Page, number: number): Promise<void> {
   const picture = pictureOf(page, number);
   await expect(picture).toBeInViewport();
-  await expect.poll(async () => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
+  await expect
+    .poll(async () =>
+      picture.evaluate(async (image: HTMLImageElement) =>
+        image.decode().then(
+          () => image.naturalWidth,
+          () => 0,
+        ),
+      ),
+    )
+    .toBeGreaterThan(0);
 }
 
 /** What stands on screen inside an element, by shares of its width and height. */
@@ -43,9 +52,19 @@ export async function countColours(target: Locator): Promise<number> {
   }, shot);
 }
 
-/** Fails unless a colour is near another: encoders and screens round. */
-export function expectNear(seen: Colour, wanted: Colour, by = 6): void {
-  for (const [index, value] of seen.entries()) {
-    expect(Math.abs(value - (wanted[index] ?? 0)), `${seen.join(' ')} is ${wanted.join(' ')}`).toBeLessThanOrEqual(by);
-  }
+/** Fails unless an element comes to show a colour near this one at a place: encoders and screens round. */
+export async function expectColour(
+  target: Locator,
+  [x, y]: readonly [x: number, y: number],
+  wanted: Colour,
+  by = 6,
+): Promise<void> {
+  await expect(async () => {
+    const seen = await screenColour(target, x, y);
+    for (const [index, value] of seen.entries()) {
+      expect(Math.abs(value - (wanted[index] ?? 0)), `${seen.join(' ')} is ${wanted.join(' ')}`).toBeLessThanOrEqual(
+        by,
+      );
+    }
+  }).toPass();
 }

@@ -4,6 +4,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { MAIN, SERVER_FLAGS, serverEnvironment } from '../../../../scripts/bootstrap/server-process.mjs';
 
 /** A Lectern as a person starts it, with an empty data directory of its own. Disposing stops it and deletes that. */
 export interface RunningServer extends AsyncDisposable {
@@ -12,7 +13,6 @@ export interface RunningServer extends AsyncDisposable {
   readonly output: () => string;
 }
 
-const MAIN = join(import.meta.dirname, '../../../server/src/main.ts');
 /** All browsers of a run come from one address. */
 const NO_LIMITS = {
   LECTERN_RATE_LIMIT_ANONYMOUS_RPS: '1000000',
@@ -21,7 +21,8 @@ const NO_LIMITS = {
   LECTERN_RATE_LIMIT_AUTHENTICATED_BURST: '1000000',
 };
 
-const START_TIMEOUT_MS = 30_000;
+/** Ends what hangs, and nothing else. */
+const START_TIMEOUT_MS = 120_000;
 
 /**
  * Starts `lectern serve` on a free port and waits until it answers.
@@ -34,9 +35,10 @@ export async function startServer(
 ): Promise<RunningServer> {
   const dataDir = await mkdtemp(join(tmpdir(), 'lectern-e2e-'));
   const port = await findFreePort();
-  const args = [MAIN, 'serve', '--host', '127.0.0.1', '--port', String(port), '--data-dir', dataDir, ...flags];
+  const own = ['--host', '127.0.0.1', '--port', String(port), '--data-dir', dataDir];
+  const args = [...SERVER_FLAGS, MAIN, 'serve', ...own, ...flags];
   const server = spawn(process.execPath, args, {
-    env: { ...cleanEnvironment(), ...environment },
+    env: { ...serverEnvironment(cleanEnvironment()), ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const said: string[] = [];

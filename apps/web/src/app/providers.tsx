@@ -5,7 +5,7 @@ import { noteAway, noteContact } from '#lib/connection.ts';
 import { createQueryClient } from '#lib/query-client.ts';
 import { watchOtherTabs } from '#lib/session.ts';
 import { Toaster } from '#ui/toast.tsx';
-import { createAppRouter } from './router.tsx';
+import { createAppRouter } from './router.ts';
 
 const queryClient = createQueryClient({
   onSignedOut: () => {

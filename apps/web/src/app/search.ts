@@ -3,12 +3,39 @@ import type { BookErrorType } from '@lectern/contract';
 /** What the address of a page may carry behind its question mark; anything else is dropped. */
 type RawSearch = Readonly<Record<string, unknown>>;
 
-export interface SortSearch {
+export interface ListSearch {
   readonly sort?: string;
+  /** The filter; what is in it is read where it is used. */
+  readonly c?: string;
 }
 
-export function readSortSearch({ sort }: RawSearch): SortSearch {
-  return typeof sort === 'string' ? { sort } : {};
+export function readListSearch({ sort, c }: RawSearch): ListSearch {
+  return { ...(isText(sort) ? { sort } : {}), ...(isText(c) ? { c } : {}) };
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string' && value !== '';
+}
+
+export interface FindSearch extends ListSearch {
+  /** Words that are searched for. */
+  readonly q?: string;
+  /** What is shown of what is found; series are left out. */
+  readonly tab?: 'books';
+}
+
+export function readFindSearch(search: RawSearch): FindSearch {
+  return {
+    ...readListSearch(search),
+    ...readWords(search),
+    ...(search['tab'] === 'books' ? { tab: 'books' } : {}),
+  };
+}
+
+/** What looks like a number or a truth in the address is read as one. */
+function readWords({ q }: RawSearch): { readonly q?: string } {
+  const text = ['string', 'number', 'boolean'].includes(typeof q) ? String(q).trim() : '';
+  return text === '' ? {} : { q: text };
 }
 
 export interface ReadSearch {
@@ -119,10 +146,8 @@ export interface UsersSearch {
 export function readUsersSearch(search: RawSearch): UsersSearch {
   const role = ROLES.find((one) => one === search['role']);
   const state = ACCOUNT_STATES.find((one) => one === search['state']);
-  // what looks like a number or a truth in the address is read as one
-  const q = ['string', 'number', 'boolean'].includes(typeof search['q']) ? String(search['q']) : '';
   return {
-    ...(q === '' ? {} : { q }),
+    ...readWords(search),
     ...(role === undefined ? {} : { role }),
     ...(state === undefined ? {} : { state }),
     ...(search['add'] === true ? { add: true } : {}),

@@ -1,11 +1,12 @@
 import { ENTITY_EVENT_NAMES, type EntityEvent } from '@lectern/contract';
 import { describe, expect, it } from 'vitest';
-import { entityEventNames, isDuplicatesEvent, isEntityEvent, isTouched } from './touched-queries.ts';
+import { entityEventNames, isEntityEvent, isTouched, queriesOfTopic } from './touched-queries.ts';
 
 const timestamp = '2026-01-01T00:00:00.000Z';
 const about = { book_id: 'b1', series_id: 's1', library_id: 'l1', timestamp };
 const created: EntityEvent = { type: 'book_created', ...about };
 const updated: EntityEvent = { type: 'book_updated', ...about };
+const series: EntityEvent = { type: 'series_updated', series_id: 's1', library_id: 'l1', timestamp };
 const cover: EntityEvent = {
   type: 'cover_updated',
   entity_type: 'series',
@@ -28,7 +29,10 @@ describe('isTouched', () => {
     [created, ['listSeriesBooks', { seriesId: 's2', page: 1 }], false],
     [created, ['listBooks', { libraryId: 'l1' }], true],
     [created, ['listBooks', { libraryId: 'l2' }], false],
-    [created, ['listRecentlyAddedBooks', {}], true],
+    [created, ['getHome', {}], true],
+    [updated, ['getReadListProgress', { readListId: 'r1' }], true],
+    [series, ['listReadListBooks', { readListId: 'r1', page: 1 }], false],
+    [series, ['listCollectionSeries', { collectionId: 'c1', page: 1 }], true],
     [created, ['listLibraries'], true],
     [created, ['listSeries', { libraryId: 'l1', sort: 'title', page: 3 }], true],
     [updated, ['getBook', { bookId: 'b1' }], true],
@@ -42,21 +46,44 @@ describe('isTouched', () => {
     [bookCover, ['listBookCovers', { bookId: 'b1' }], true],
     [bookCover, ['listSeriesCovers', { seriesId: 's2' }], true],
     [cover, ['listBookCovers', { bookId: 'b1' }], false],
-    [cover, ['listRecentlyAddedSeries', {}], true],
-    [cover, ['listRecentlyAddedBooks', {}], false],
+    [cover, ['getHome', {}], true],
+    [cover, ['listReadLists', { page: 1 }], false],
+    [created, ['listReleases', { state: 'all', page: 1 }], true],
+    [updated, ['listReleases', { page: 1 }], false],
+    [series, ['getReleaseFacets', {}], true],
+    [series, ['getSeriesTracking', { seriesId: 's1' }], true],
+    [series, ['listSeriesAliases', { seriesId: 's2' }], false],
     [library, ['getLibrary', { libraryId: 'l1' }], true],
     [library, ['getLibrary', { libraryId: 'l2' }], false],
     [library, ['getCurrentUser'], false],
   ])('%o on %o: %s', (event, key, answer) => expect(isTouched(event, key)).toBe(answer));
 });
 
-describe('isDuplicatesEvent', () => {
-  it('knows the event that is about no entity', () => {
+describe('queriesOfTopic', () => {
+  it('knows the events that are about no entity', () => {
     const event = { type: 'duplicates_updated', timestamp };
-    expect(isDuplicatesEvent(event)).toBe(true);
+    expect(queriesOfTopic(event)).toEqual(['listDuplicates', 'listDuplicateSeries']);
     expect(isEntityEvent(event)).toBe(false);
-    expect(isDuplicatesEvent(library)).toBe(false);
-    expect(isDuplicatesEvent(null)).toBe(false);
+    expect(queriesOfTopic({ type: 'release_source_polled', timestamp })).toContain('listReleaseSources');
+    expect([library, null, 'text', { type: 'toString' }, { type: 7 }].flatMap(queriesOfTopic)).toEqual([]);
+  });
+
+  it('knows the events of lists, and of what somebody reads', () => {
+    const progress = { type: 'progress_updated', user_id: 'u1', book_id: 'b1', series_id: 's1', library_id: 'l1' };
+    expect(isEntityEvent({ ...progress, timestamp })).toBe(false);
+    expect(queriesOfTopic(progress)).toEqual(expect.arrayContaining(['getHome', 'getBook', 'listBooks']));
+    // the reader keeps to the place where it is
+    expect(queriesOfTopic(progress)).not.toContain('getProgress');
+    expect(queriesOfTopic({ type: 'collection_deleted', collection_id: 'c1' })).toContain('listCollections');
+    expect(queriesOfTopic({ type: 'read_list_created', read_list_id: 'r1' })).toContain('listBookReadLists');
+    expect(queriesOfTopic({ type: 'want_to_read_updated', user_id: 'u1' })).toContain('listWantToRead');
+    expect(queriesOfTopic({ type: 'rating_updated', user_id: 'u1' })).toContain('getRating');
+  });
+
+  it('takes a release, which has a library, for no entity', () => {
+    const event = { type: 'release_announced', series_id: 's1', library_id: 'l1', ledger_id: 'r1', timestamp };
+    expect(isEntityEvent(event)).toBe(false);
+    expect(queriesOfTopic(event)).toContain('listReleases');
   });
 });
 

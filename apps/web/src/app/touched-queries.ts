@@ -1,4 +1,13 @@
-import type { DuplicatesEvent, EntityEvent, EntityEventName } from '@lectern/contract';
+import type {
+  CollectionEvent,
+  DuplicatesEvent,
+  EntityEvent,
+  EntityEventName,
+  PersonalEvent,
+  ReadListEvent,
+  ReleaseAnnouncedEvent,
+  ReleaseSourcePolledEvent,
+} from '@lectern/contract';
 import type { QueryKey } from '@tanstack/react-query';
 
 type Scope = Readonly<Record<string, unknown>>;
@@ -21,6 +30,8 @@ const isThisBook: Rule = (event, { bookId }) => {
 };
 
 const anyBook: Rule = (event) => isBook(event, {}) || isCover('book')(event, {});
+/** What a release holds may be there now, or somebody changed it. */
+const isBookOrSeries: Rule = (event) => comesOrGoes(event, {}) || event.type === 'series_updated';
 const anySeries: Rule = (event) => isSeries(event, {}) || comesOrGoes(event, {}) || isCover('series')(event, {});
 
 /** For each query that lists or shows something, the events after which its answer may be another. */
@@ -28,19 +39,32 @@ const RULES: Readonly<Record<string, Rule>> = {
   getBook: isThisBook,
   listBookPages: isThisBook,
   listBookCovers: isThisBook,
+  getBookMetadata: isThisBook,
   getBookPlacement: isThisBook,
   getAdjacentBooks: (event) => isBook(event, {}),
   listSeriesBooks: (event, scope) => ofSeries(event, scope) || isCover('book')(event, scope),
   listBooks: (event, scope) => anyBook(event, scope) && inLibrary(event, scope),
-  listBooksInProgress: anyBook,
-  listOnDeck: anyBook,
-  listRecentlyAddedBooks: anyBook,
+  getHome: (event, scope) => anyBook(event, scope) || anySeries(event, scope),
+  listWantToRead: (event, scope) => anyBook(event, scope) || anySeries(event, scope),
+  listReadLists: anyBook,
+  getReadList: anyBook,
+  getReadListProgress: anyBook,
+  listReadListBooks: anyBook,
+  listCollections: anySeries,
+  getCollection: anySeries,
+  listCollectionSeries: anySeries,
   listBooksWithErrors: (event) => isBook(event, {}),
   listRemovals: (event, scope) => isBook(event, scope) && inLibrary(event, scope),
   getSeries: (event, scope) => ofSeries(event, scope) || coverOfSeries(event, scope),
+  getSeriesMetadata: ofSeries,
+  listSeriesSharingTags: ofSeries,
+  listMetadataActions: (event) => event.type === 'book_updated' || event.type === 'series_updated',
   listSeriesCovers: (event, scope) => coverOfSeries(event, scope) || isCover('book')(event, scope),
   listSeries: (event, scope) => anySeries(event, scope) && inLibrary(event, scope),
-  listRecentlyAddedSeries: anySeries,
+  listReleases: isBookOrSeries,
+  getReleaseFacets: isBookOrSeries,
+  getSeriesTracking: (event, scope) => isSeries(event, {}) && ofSeries(event, scope),
+  listSeriesAliases: (event, scope) => isSeries(event, {}) && ofSeries(event, scope),
   getLibrary: (event, scope) => (isLibrary(event) || comesOrGoes(event, scope)) && inLibrary(event, scope),
   listLibraries: (event) => isLibrary(event) || comesOrGoes(event, {}),
 };
@@ -88,13 +112,58 @@ export function isEntityEvent(value: unknown): value is EntityEvent {
   return typeof value.type === 'string' && value.type in EVENT_NAMES && typeof value.library_id === 'string';
 }
 
-/** Whether what came over the stream says that groups of duplicates are others than before. */
-export function isDuplicatesEvent(value: unknown): value is DuplicatesEvent {
-  return typeof value === 'object' && value !== null && 'type' in value && value.type === DUPLICATES_EVENT;
+type TopicName = (
+  | DuplicatesEvent
+  | ReleaseAnnouncedEvent
+  | ReleaseSourcePolledEvent
+  | CollectionEvent
+  | ReadListEvent
+  | PersonalEvent
+)['type'];
+
+const COLLECTIONS = [
+  ...['listCollections', 'getCollection', 'listCollectionSeries', 'listSeriesCollections', 'listCollectionCovers'],
+];
+const READ_LISTS = [
+  ...['listReadLists', 'getReadList', 'listReadListBooks', 'getReadListProgress', 'listBookReadLists'],
+  'listReadListCovers',
+];
+/** What shows how far somebody is; the reader itself keeps to the place where it is. */
+const PROGRESS = [
+  ...['getHome', 'getBook', 'listBooks', 'getSeries', 'listSeries', 'listSeriesBooks', 'listWantToRead'],
+  ...['listCollectionSeries', 'listReadListBooks', 'getReadListProgress'],
+  ...['getReadingOverview', 'getReadingStats', 'listReadingSessions'],
+];
+
+/** For each event that is about no book, series, library or cover, the queries whose answers are others after it. */
+const TOPICS: Readonly<Record<TopicName, readonly string[]>> = {
+  duplicates_updated: ['listDuplicates', 'listDuplicateSeries'],
+  release_announced: ['listReleases', 'getReleaseFacets', 'getSeriesTracking'],
+  release_source_polled: ['listReleaseSources', 'listReleases', 'getReleaseFacets'],
+  collection_created: COLLECTIONS,
+  collection_updated: COLLECTIONS,
+  collection_deleted: COLLECTIONS,
+  read_list_created: READ_LISTS,
+  read_list_updated: READ_LISTS,
+  read_list_deleted: READ_LISTS,
+  progress_updated: PROGRESS,
+  progress_deleted: PROGRESS,
+  want_to_read_updated: ['listWantToRead', 'getHome', 'getBook', 'getSeries'],
+  rating_updated: ['getRating', 'getSeries', 'listSeries'],
+};
+
+export const topicNames = Object.keys(TOPICS);
+
+/** The queries to ask again after what came over the stream; none where it is no event of a topic. */
+export function queriesOfTopic(value: unknown): readonly string[] {
+  if (typeof value !== 'object' || value === null || !('type' in value)) return [];
+  const { type } = value;
+  return isTopic(type) ? TOPICS[type] : [];
 }
 
-/** The event that is about no entity. */
-export const DUPLICATES_EVENT = 'duplicates_updated' satisfies DuplicatesEvent['type'];
+function isTopic(type: unknown): type is TopicName {
+  return typeof type === 'string' && Object.hasOwn(TOPICS, type);
+}
 
 /** What makes two events one: the same thing happened to the same thing. */
 export function eventKey(event: EntityEvent): string {

@@ -4,14 +4,7 @@ import { activeScansQuery } from '#entities/scan/queries.ts';
 import { runningTasksQuery } from '#entities/task/queries.ts';
 import { addressOf, hasStatus, request } from '#lib/api.ts';
 import { type EventStream, openEventStream } from './event-stream.ts';
-import {
-  DUPLICATES_EVENT,
-  entityEventNames,
-  eventKey,
-  isDuplicatesEvent,
-  isEntityEvent,
-  isTouched,
-} from './touched-queries.ts';
+import { entityEventNames, eventKey, isEntityEvent, isTouched, queriesOfTopic, topicNames } from './touched-queries.ts';
 import type { ContactWatch } from './watch-contact.ts';
 
 /** A scan sends hundreds of events a second; answers are fetched anew at most this often. */
@@ -26,24 +19,32 @@ export interface Watch {
 /** Fetches anew what the events of the server touch. */
 export function watchChanges(queryClient: QueryClient, contact: ContactWatch, onSignedOut: () => void): Watch {
   const waiting = new Map<string, EntityEvent>();
+  const stale = new Set<string>();
   let timer: ReturnType<typeof setTimeout> | undefined;
   let stream: EventStream | undefined;
 
   const flush = () => {
     timer = undefined;
     const events = [...waiting.values()];
+    const names = new Set(stale);
     waiting.clear();
+    stale.clear();
     refreshTouched(queryClient, events);
+    // while one reads, it is the next screen that asks again
+    const isReading = isShown(queryClient, 'getProgress');
+    void queryClient.invalidateQueries({
+      predicate: ({ queryKey: [name] }) => names.has(String(name)),
+      refetchType: isReading ? 'none' : 'active',
+    });
   };
   return {
     open: () => {
       stream ??= openEventStream({
         address: addressOf('', 'streamEvents'),
-        names: [...entityEventNames, DUPLICATES_EVENT],
+        names: [...entityEventNames, ...topicNames],
         onEvent: (event) => {
-          if (isDuplicatesEvent(event)) refreshDuplicates(queryClient);
-          if (!isEntityEvent(event)) return;
-          waiting.set(eventKey(event), event);
+          if (isEntityEvent(event)) waiting.set(eventKey(event), event);
+          for (const name of queriesOfTopic(event)) stale.add(name);
           timer ??= setTimeout(flush, FLUSH_MS);
         },
         onOpen: (again) => {
@@ -65,6 +66,10 @@ export function watchChanges(queryClient: QueryClient, contact: ContactWatch, on
   };
 }
 
+function isShown(queryClient: QueryClient, name: string): boolean {
+  return queryClient.getQueryCache().findAll({ queryKey: [name], type: 'active' }).length > 0;
+}
+
 function refreshTouched(queryClient: QueryClient, events: readonly EntityEvent[]): void {
   void queryClient.invalidateQueries({
     predicate: ({ queryKey }) => events.some((event) => isTouched(event, queryKey)),
@@ -75,11 +80,6 @@ function refreshTouched(queryClient: QueryClient, events: readonly EntityEvent[]
   if (finds && scans?.length === 0) void queryClient.invalidateQueries({ queryKey: activeScansQuery().queryKey });
   const worked = events.some(({ type }) => type === 'book_updated');
   if (worked) void queryClient.invalidateQueries({ queryKey: runningTasksQuery().queryKey });
-}
-
-function refreshDuplicates(queryClient: QueryClient): void {
-  for (const name of ['listDuplicates', 'listDuplicateSeries'])
-    void queryClient.invalidateQueries({ queryKey: [name] });
 }
 
 async function checkSession(onSignedOut: () => void): Promise<void> {

@@ -46,6 +46,12 @@ export function fieldProblems(error: unknown): Readonly<Record<string, string>> 
   return Object.fromEntries(details.flatMap(readDetail));
 }
 
+/** One sentence for what the server objects to in none of the fields that say so themselves. */
+export function generalProblem(error: unknown, isShown: (path: string) => boolean = () => true): string | undefined {
+  if (error === null || Object.keys(fieldProblems(error)).some(isShown)) return undefined;
+  return problemSentence(error);
+}
+
 function readDetail(detail: unknown): [string, string][] {
   if (typeof detail !== 'object' || detail === null || !('path' in detail) || !('message' in detail)) return [];
   const { path, message } = detail;

@@ -1,10 +1,13 @@
 import { type ComponentProps, type ReactNode, useId, useState } from 'react';
 import { IconButton } from './button.tsx';
+import { classNames } from './class-names.ts';
 import { Icon } from './icon.tsx';
 import css from './field.module.css';
 
 interface Labelled {
   readonly label: string;
+  /** Stands beside the label, at the end of its line. */
+  readonly aside?: ReactNode;
   readonly hint?: ReactNode;
   readonly problem?: string | undefined;
 }
@@ -14,12 +17,22 @@ interface FrameProps extends Labelled {
   readonly children: ReactNode;
 }
 
-function Frame({ id, label, hint, problem, children }: FrameProps) {
+function Frame({ id, label, aside, hint, problem, children }: FrameProps) {
+  const words = (
+    <label htmlFor={id} className={css['label']}>
+      {label}
+    </label>
+  );
   return (
     <div className={css['field']}>
-      <label htmlFor={id} className={css['label']}>
-        {label}
-      </label>
+      {aside === undefined ? (
+        words
+      ) : (
+        <div className={css['head']}>
+          {words}
+          {aside}
+        </div>
+      )}
       {children}
       {problem !== undefined && (
         <p id={`${id}-problem`} className={css['problem']}>
@@ -52,10 +65,10 @@ type TextFieldProps = Labelled &
     readonly end?: ReactNode;
   };
 
-export function TextField({ label, hint, problem, onText, end, ...input }: TextFieldProps) {
+export function TextField({ label, aside, hint, problem, onText, end, ...input }: TextFieldProps) {
   const id = useId();
   return (
-    <Frame id={id} label={label} hint={hint} problem={problem}>
+    <Frame id={id} label={label} aside={aside} hint={hint} problem={problem}>
       <span className={css['box']}>
         <input
           type="text"
@@ -91,15 +104,19 @@ export function PasswordField(props: Omit<TextFieldProps, 'type' | 'end'>) {
 }
 
 type TextAreaProps = Labelled &
-  Omit<ComponentProps<'textarea'>, 'className' | 'id' | 'onChange'> & { readonly onText: (text: string) => void };
+  Omit<ComponentProps<'textarea'>, 'className' | 'id' | 'onChange'> & {
+    readonly onText: (text: string) => void;
+    /** Sentences rather than code. */
+    readonly prose?: boolean;
+  };
 
-export function TextArea({ label, hint, problem, onText, ...input }: TextAreaProps) {
+export function TextArea({ label, aside, hint, problem, onText, prose = false, ...input }: TextAreaProps) {
   const id = useId();
   return (
-    <Frame id={id} label={label} hint={hint} problem={problem}>
+    <Frame id={id} label={label} aside={aside} hint={hint} problem={problem}>
       <textarea
         {...describing(id, { label, hint, problem })}
-        className={css['area']}
+        className={classNames(css['area'], prose && css['prose'])}
         onChange={(event) => onText(event.target.value)}
         {...input}
       />
@@ -114,10 +131,10 @@ interface SelectFieldProps<Value extends string> extends Labelled {
 }
 
 export function SelectField<Value extends string>(props: SelectFieldProps<Value>) {
-  const { label, hint, problem, value, options, onValue } = props;
+  const { label, aside, hint, problem, value, options, onValue } = props;
   const id = useId();
   return (
-    <Frame id={id} label={label} hint={hint} problem={problem}>
+    <Frame id={id} label={label} aside={aside} hint={hint} problem={problem}>
       <select
         {...describing(id, { label, hint, problem })}
         className={css['select']}

@@ -22,7 +22,8 @@ export function gridShape(width: number, scale = 1): GridShape {
   return { columns, columnWidth, gap, rowHeight: Math.round(columnWidth * 1.5) + CAPTION };
 }
 
-interface Standing {
+/** Where the reader is in a grid, and how much of it fits the screen. */
+export interface Standing {
   readonly active: number;
   readonly count: number;
   readonly columns: number;

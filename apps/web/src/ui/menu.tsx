@@ -2,6 +2,7 @@ import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'rea
 import { IconButton } from './button.tsx';
 import { Icon, type IconName } from './icon.tsx';
 import css from './menu.module.css';
+import { placePopover } from './place-popover.ts';
 
 export interface MenuItem {
   readonly label: string;
@@ -58,7 +59,7 @@ export function Menu({ label, items }: MenuProps): ReactNode {
           const opened = event.newState === 'open';
           setOpen(opened);
           if (!opened || menu.current === null) return;
-          place(menu.current);
+          placePopover(menu.current, 'end');
           menu.current.querySelector<HTMLElement>('[role="menuitem"]')?.focus();
         }}
       >
@@ -106,16 +107,4 @@ function Entry({ item, onDone }: EntryProps) {
       {content}
     </button>
   );
-}
-
-/** Puts the open menu under its button, or above it when there is no room, and inside the window. */
-function place(menu: HTMLElement): void {
-  const button = document.querySelector(`[popovertarget="${CSS.escape(menu.id)}"]`);
-  if (button === null) return;
-  const at = button.getBoundingClientRect();
-  const { width, height } = menu.getBoundingClientRect();
-  const below = at.bottom + 4;
-  const top = below + height > innerHeight ? Math.max(8, at.top - height - 4) : below;
-  menu.style.insetBlockStart = `${top}px`;
-  menu.style.insetInlineStart = `${Math.max(8, Math.min(at.right - width, innerWidth - width - 8))}px`;
 }

@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { createStore, useStore } from '#lib/store.ts';
 import { Button, IconButton } from './button.tsx';
 import css from './toast.module.css';
@@ -36,13 +36,24 @@ export function Toaster() {
 }
 
 function ToastCard({ toast }: { readonly toast: Toast }) {
+  const [isPointedAt, setPointedAt] = useState(false);
+  const [isFocused, setFocused] = useState(false);
+  const isHeld = isPointedAt || isFocused;
+  // Whoever is about to press a button of it is not raced.
   useEffect(() => {
+    if (isHeld) return undefined;
     const timer = setTimeout(() => dismiss(toast.id), STAYS_MS);
     return () => clearTimeout(timer);
-  }, [toast.id]);
+  }, [toast.id, isHeld]);
   const { action } = toast;
   return (
-    <div className={css['toast']}>
+    <div
+      className={css['toast']}
+      onPointerEnter={() => setPointedAt(true)}
+      onPointerLeave={() => setPointedAt(false)}
+      onFocus={() => setFocused(true)}
+      onBlur={() => setFocused(false)}
+    >
       <p>{toast.text}</p>
       {action !== undefined && (
         <Button

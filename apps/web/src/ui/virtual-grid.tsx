@@ -1,10 +1,31 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
-import { type KeyboardEvent, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
-import { type GridShape, gridShape, moveInGrid } from './grid-shape.ts';
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  type Ref,
+  useEffect,
+  useImperativeHandle,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
+import { classNames } from './class-names.ts';
+import { type GridSelection, useCellGestures } from './grid-selection.ts';
+import { type GridShape, gridShape, moveInGrid, type Standing } from './grid-shape.ts';
 import { useSteadyRows } from './use-steady-rows.ts';
 import css from './virtual-grid.module.css';
 
+/** Moves a grid from outside of it. */
+export interface GridHandle {
+  /** Brings an item to the top of the window and gives it the focus. */
+  readonly goTo: (index: number) => void;
+}
+
+/** What stays over the page while it scrolls, in CSS pixels. */
+const HEADER = 72;
+
 interface VirtualGridProps {
+  readonly ref?: Ref<GridHandle> | undefined;
   readonly label: string;
   readonly count: number;
   /** Draws one item; only a `focusable` one takes part in the order of the Tab key. */
@@ -13,13 +34,17 @@ interface VirtualGridProps {
   readonly keyAt: (index: number) => string | undefined;
   /** The range of items on and near the screen, told whenever it changes; `to` is not in it. */
   readonly onRange?: (from: number, to: number) => void;
+  /** Lets items be picked; absent where nothing can be done with many. */
+  readonly selection?: GridSelection | undefined;
 }
 
 /**
  * A grid of tiles of which only the visible ones exist, under the true scroll bar of the window. One tile is in the Tab
- * order; arrows, Home, End, Page Up and Page Down move among the others.
+ * order; arrows, Home, End, Page Up and Page Down move among the others. Where items can be picked, `x` or the space bar picks
+ * the one that has the focus, Shift with it all from the last one, Ctrl+A everything, and Escape drops them.
  */
-export function VirtualGrid({ label, count, renderItem, keyAt, onRange }: VirtualGridProps) {
+export function VirtualGrid({ ref, label, count, renderItem, keyAt, onRange, selection }: VirtualGridProps) {
+  const gesturesFor = useCellGestures(selection);
   const list = useRef<HTMLDivElement>(null);
   const [active, setActive] = useState(0);
   const { shape, offset } = useGridShape(list);
@@ -29,27 +54,26 @@ export function VirtualGrid({ label, count, renderItem, keyAt, onRange }: Virtua
     estimateSize: () => shape.rowHeight,
     overscan: 3,
     scrollMargin: offset,
+    scrollPaddingStart: HEADER,
   });
   useLayoutEffect(() => virtualizer.measure(), [virtualizer, shape.rowHeight]);
 
   const visible = virtualizer.getVirtualItems();
-  const from = (visible[0]?.index ?? 0) * shape.columns;
-  const to = Math.min(count, ((visible.at(-1)?.index ?? -1) + 1) * shape.columns);
+  const { from, to } = itemsIn(visible, shape.columns, count);
   useEffect(() => onRange?.(from, to), [onRange, from, to]);
   useSteadyRows({ keyAt, from, to, columns: shape.columns, rowHeight: shape.rowHeight, offset });
 
-  const focusIndex = (index: number) => {
+  const focusIndex = (index: number, align: 'auto' | 'start' = 'auto') => {
     setActive(index);
-    virtualizer.scrollToIndex(Math.floor(index / shape.columns), { align: 'auto' });
+    virtualizer.scrollToIndex(Math.floor(index / shape.columns), { align });
     // at once where the tile exists, so that the next key already finds it; else when it was drawn
     if (!focusTile(list.current, index)) requestAnimationFrame(() => focusTile(list.current, index));
   };
+  useImperativeHandle(ref, () => ({ goTo: (index) => focusIndex(index, 'start') }));
   const handleKey = (event: KeyboardEvent) => {
-    const rowsOnScreen = Math.max(1, Math.floor(innerHeight / shape.rowHeight));
-    const next = moveInGrid(event.key, { active, count, columns: shape.columns, rowsOnScreen });
-    if (next === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
-    event.preventDefault();
-    focusIndex(next);
+    if (pickByKey(event, selection, active)) return;
+    const next = targetOf(event, { active, count, columns: shape.columns, rowsOnScreen: rowsOnScreen(shape) });
+    if (next !== undefined) focusIndex(next);
   };
 
   // the tile in the Tab order must exist, even when the reader scrolled away from the last one used
@@ -71,11 +95,13 @@ export function VirtualGrid({ label, count, renderItem, keyAt, onRange }: Virtua
             aria-setsize={count}
             aria-posinset={index + 1}
             data-index={index}
-            className={css['cell']}
+            className={selection === undefined ? css['cell'] : pickableClass}
             style={cellStyle(shape, index, row.start - offset)}
             onFocus={() => setActive(index)}
+            {...gesturesFor(index)}
           >
             {renderItem(index, index === tabStop)}
+            <Picker selection={selection} index={index} itemKey={keyAt(index)} focusable={index === tabStop} />
           </div>
         )),
       )}
@@ -83,11 +109,79 @@ export function VirtualGrid({ label, count, renderItem, keyAt, onRange }: Virtua
   );
 }
 
+const pickableClass = classNames(css['cell'], css['pickable']);
+
+interface PickerProps {
+  readonly selection: GridSelection | undefined;
+  readonly index: number;
+  /** Undefined while the item is not loaded. */
+  readonly itemKey: string | undefined;
+  readonly focusable: boolean;
+}
+
+/** The box over a tile that picks it; seen on hover, on focus and while others are picked. */
+function Picker({ selection, index, itemKey, focusable }: PickerProps) {
+  const name = selection?.nameAt(index);
+  if (selection === undefined || name === undefined || itemKey === undefined) return null;
+  const isPicked = selection.isPicked(itemKey);
+  return (
+    <label
+      data-picker
+      data-active={selection.isActive}
+      className={classNames(css['picker'], isPicked && css['picked'])}
+    >
+      <input
+        type="checkbox"
+        aria-label={`Select ${name}`}
+        checked={isPicked}
+        tabIndex={focusable && selection.isActive ? undefined : -1}
+        onChange={(event) => selection.toggle(index, isWithShift(event.nativeEvent))}
+      />
+    </label>
+  );
+}
+
+function isWithShift(event: Event): boolean {
+  return event instanceof MouseEvent && event.shiftKey;
+}
+
+function rowsOnScreen({ rowHeight }: GridShape): number {
+  return Math.max(1, Math.floor(innerHeight / rowHeight));
+}
+
+/** The item that a key leads to, which is then all that the key does. */
+function targetOf(event: KeyboardEvent, standing: Standing): number | undefined {
+  const next = moveInGrid(event.key, standing);
+  if (next === undefined || event.ctrlKey || event.metaKey || event.altKey) return undefined;
+  event.preventDefault();
+  return next;
+}
+
+/** Answers whether the key was about picking. */
+function pickByKey(event: KeyboardEvent, selection: GridSelection | undefined, active: number): boolean {
+  const isCommand = event.ctrlKey || event.metaKey;
+  const onBox = event.target instanceof HTMLInputElement;
+  const key = event.key.toLowerCase();
+  if (selection === undefined || event.altKey) return false;
+  if (isCommand && key === 'a') selection.pickAll();
+  else if (key === 'escape' && selection.isActive) selection.clear();
+  else if (!isCommand && (key === 'x' || (key === ' ' && !onBox))) selection.toggle(active, event.shiftKey);
+  else return false;
+  event.preventDefault();
+  return true;
+}
+
 /** Answers whether the tile is there to be focused. */
 function focusTile(grid: HTMLElement | null, index: number): boolean {
   const link = grid?.querySelector<HTMLElement>(`[data-index="${index}"] a`) ?? null;
   link?.focus({ preventScroll: true });
   return link !== null;
+}
+
+/** The first item of some rows, and one past the last. */
+function itemsIn(rows: readonly { readonly index: number }[], columns: number, count: number) {
+  const from = (rows[0]?.index ?? 0) * columns;
+  return { from, to: Math.min(count, ((rows.at(-1)?.index ?? -1) + 1) * columns) };
 }
 
 function cellStyle({ columns, columnWidth, gap }: GridShape, index: number, top: number) {

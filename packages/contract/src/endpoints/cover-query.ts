@@ -14,3 +14,10 @@ export const BookCoverQuery = CoverQuery.extend({
     .optional()
     .meta({ description: '`automatic`: the cover of the file, whatever was chosen; without it the one that is shown' }),
 });
+
+/** Query of the cover of a collection or read list. */
+export const ListCoverQuery = CoverQuery.extend({
+  source: z.enum(['automatic']).optional().meta({
+    description: '`automatic`: that of its members, whatever picture was sent; without it the one that is shown',
+  }),
+});

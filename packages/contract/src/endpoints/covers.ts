@@ -6,7 +6,12 @@ import { CoverQuery } from './cover-query.ts';
 
 const params = z.object({ id: Id });
 const coverParams = z.object({ id: Id, coverId: Id });
-const upload: Upload = { accept: 'image/*', fields: ['cover', 'file', 'image'], maxBytes: MAX_COVER_BYTES };
+/** How a picture comes that is to be a cover. */
+export const COVER_UPLOAD: Upload = {
+  accept: 'image/*',
+  fields: ['cover', 'file', 'image'],
+  maxBytes: MAX_COVER_BYTES,
+};
 
 /** Names a source; what it may be beyond these words is in its description. */
 function sourceBody(description: string) {
@@ -21,7 +26,7 @@ const bookCovers = {
     ...bookWrite,
     summary: 'Adds a picture as cover of a book, chooses it and locks the choice',
     params,
-    upload,
+    upload: COVER_UPLOAD,
     answer: 'json',
     response: BookCover,
     status: 201,
@@ -92,7 +97,7 @@ const seriesCovers = {
     ...seriesWrite,
     summary: 'Adds a picture as cover of a series, chooses it and locks the choice',
     params,
-    upload,
+    upload: COVER_UPLOAD,
     answer: 'json',
     response: SeriesCover,
     status: 201,

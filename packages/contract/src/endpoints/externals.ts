@@ -7,6 +7,7 @@ import {
   ExternalRating,
   SeriesExternalId,
   SeriesExternalLink,
+  SeriesIndexEntry,
 } from '../models/metadata.ts';
 import {
   AlternateTitleInput,
@@ -15,6 +16,7 @@ import {
   ExternalRatingInput,
 } from '../models/metadata-edit.ts';
 import { Id } from '../models/scalars.ts';
+import { PageQuery, paginated } from '../paging.ts';
 
 const params = z.object({ id: Id });
 const Source = z.string().trim().toLowerCase().min(1).max(100);
@@ -30,6 +32,14 @@ const bookGone = { ...gone, tag: 'Book metadata', permission: ['BooksWrite'] } a
 const seriesGone = { ...gone, tag: 'Series metadata', permission: ['SeriesWrite'] } as const;
 
 export const externals = {
+  listExternalIndex: endpoint({
+    tag: 'Series metadata',
+    summary: 'What every series is called at outside catalogues, and how much of it is here, by title',
+    permission: ['SeriesRead'],
+    query: PageQuery.extend({ libraryId: Id.optional() }),
+    answer: 'json',
+    response: paginated(SeriesIndexEntry),
+  }),
   listBookExternalIds: endpoint({
     ...bookRead,
     summary: 'What a book is called at outside catalogues',

@@ -34,6 +34,13 @@ export const filterPresets = {
     body: FilterPresetUpdate,
     errors: ['NotFound', 'Conflict'],
   }),
+  patchFilterPreset: endpoint({
+    ...preset,
+    summary: 'Changes a kept filter; what is left out stays',
+    params,
+    body: FilterPresetUpdate,
+    errors: ['NotFound', 'Conflict'],
+  }),
   deleteFilterPreset: endpoint({
     tag: 'Filter presets',
     summary: 'Forgets a kept filter',

@@ -1,16 +1,19 @@
 import type { Endpoint } from '../endpoint.ts';
 import type { RouteName } from '../routes.ts';
 import { account } from './account.ts';
+import { analysis } from './analysis.ts';
 import { apiKeys } from './api-keys.ts';
 import { bookErrors } from './book-errors.ts';
 import { books, series } from './catalog.ts';
 import { covers } from './covers.ts';
 import { downloads } from './downloads.ts';
 import { duplicates } from './duplicates.ts';
+import { catalogExports } from './exports.ts';
 import { externals } from './externals.ts';
 import { libraries } from './libraries.ts';
 import { manyMetadata } from './many-metadata.ts';
 import { bookMetadata, metadataJournal, seriesMetadata } from './metadata.ts';
+import { listCovers } from './list-covers.ts';
 import { collections, readLists } from './lists.ts';
 import { catalogLists } from './catalog-lists.ts';
 import { naming } from './naming.ts';
@@ -25,6 +28,7 @@ import { search } from './search.ts';
 import { session } from './session.ts';
 import { preferences, settings } from './settings.ts';
 import { readingStatistics } from './statistics.ts';
+import { sharing } from './sharing.ts';
 import { system } from './system.ts';
 import { tasks } from './tasks.ts';
 import { genres, tags } from './terms.ts';
@@ -42,11 +46,13 @@ export const api = {
   ...tasks,
   ...series,
   ...books,
+  ...analysis,
   ...catalogLists,
   ...search,
   ...filterPresets,
   ...bookErrors,
   ...downloads,
+  ...catalogExports,
   ...reading,
   ...readHistory,
   ...readingStatistics,
@@ -55,6 +61,7 @@ export const api = {
   ...ratings,
   ...collections,
   ...readLists,
+  ...listCovers,
   ...covers,
   ...thumbnails,
   ...duplicates,
@@ -68,6 +75,7 @@ export const api = {
   ...externals,
   ...manyMetadata,
   ...metadataJournal,
+  ...sharing,
   ...schedules,
   ...system,
   ...settings,

@@ -12,13 +12,15 @@ import {
   READ_LIST_SORTS,
   ReadList,
   ReadListNew,
+  ReadListProgress,
   ReadListUpdate,
   SeriesOrder,
 } from '../models/lists.ts';
-import { Id } from '../models/scalars.ts';
+import { FullBook, FullSeries } from '../models/metadata.ts';
+import { Flag, Id } from '../models/scalars.ts';
 import { Series } from '../models/series.ts';
 import { PageQuery, paginated } from '../paging.ts';
-import { CoverQuery } from './cover-query.ts';
+import { ListCoverQuery } from './cover-query.ts';
 
 const params = z.object({ id: Id });
 const Direction = z.enum(['asc', 'desc']).default('asc');
@@ -74,8 +76,9 @@ export const collections = {
     summary: 'Series of a collection: in its own order when it has one, else by title',
     permission: ofSeries.read,
     params,
-    query: PageQuery.extend({ sort: z.enum(COLLECTION_SORTS).optional(), direction: Direction }),
+    query: PageQuery.extend({ sort: z.enum(COLLECTION_SORTS).optional(), direction: Direction, full: Flag }),
     response: paginated(Series),
+    otherResponse: paginated(FullSeries),
     errors: ['NotFound'],
   }),
   addCollectionSeries: endpoint({
@@ -106,11 +109,12 @@ export const collections = {
   }),
   getCollectionThumbnail: endpoint({
     tag: 'Collections',
-    summary: 'Cover of a collection: that of the chosen series, else of its first ones together',
+    summary:
+      'Cover of a collection: the picture that was chosen for it, else that of the chosen series, else of its first ones together',
     tokens: 0.1,
     permission: ofSeries.read,
     params,
-    query: CoverQuery,
+    query: ListCoverQuery,
     answer: 'bytes',
     errors: ['NotFound'],
   }),
@@ -153,6 +157,14 @@ export const readLists = {
     response: ReadList,
     errors: ['NotFound'],
   }),
+  getReadListProgress: endpoint({
+    ...readList,
+    summary: 'How many books of a read list I have finished, and with which I go on',
+    permission: ofBooks.read,
+    params,
+    response: ReadListProgress,
+    errors: ['NotFound'],
+  }),
   updateReadList: endpoint({
     ...readList,
     summary: 'Changes a read list: what is not given stays',
@@ -175,8 +187,9 @@ export const readLists = {
     summary: 'Books of a read list: in its own order when it has one, else by release',
     permission: ofBooks.read,
     params,
-    query: PageQuery.extend({ sort: z.enum(READ_LIST_SORTS).optional(), direction: Direction }),
+    query: PageQuery.extend({ sort: z.enum(READ_LIST_SORTS).optional(), direction: Direction, full: Flag }),
     response: paginated(Book),
+    otherResponse: paginated(FullBook),
     errors: ['NotFound'],
   }),
   addReadListBooks: endpoint({
@@ -207,11 +220,12 @@ export const readLists = {
   }),
   getReadListThumbnail: endpoint({
     tag: 'Read lists',
-    summary: 'Cover of a read list: that of the chosen book, else of its first ones together',
+    summary:
+      'Cover of a read list: the picture that was chosen for it, else that of the chosen book, else of its first ones together',
     tokens: 0.1,
     permission: ofBooks.read,
     params,
-    query: CoverQuery,
+    query: ListCoverQuery,
     answer: 'bytes',
     errors: ['NotFound'],
   }),

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
+import { MAX_SEARCH_TEXT } from '../filters.ts';
 import { BookLocksEdit, ManyBooksEdit, ManySeriesEdit, SeriesLocksEdit, TermNames } from '../models/metadata-edit.ts';
+import { BookEdits, SeriesEdits } from '../models/metadata-edits.ts';
 import { ManyEdited } from '../models/metadata-journal.ts';
 import { FreeForm, Id } from '../models/scalars.ts';
 
@@ -11,15 +13,32 @@ const MAX_BULK_SERIES = 100;
 
 const terms = { add: TermNames.default([]), remove: TermNames.default([]) };
 const dryRun = z.boolean().default(false);
-/** Which ones: by their ids, or whatever a condition finds (section 4.13). */
-const condition = FreeForm.optional();
-const Books = z.object({ bookIds: z.array(Id).min(1).max(MAX_BULK_BOOKS).optional(), condition, dryRun });
-const ManySeries = z.object({ seriesIds: z.array(Id).min(1).max(MAX_BULK_SERIES).optional(), condition, dryRun });
+/** Which ones: by their ids, or whatever a condition, a text or both find in all libraries or one (section 4.13). */
+const found = {
+  condition: FreeForm.optional(),
+  fullTextSearch: z.string().max(MAX_SEARCH_TEXT).nullable().optional(),
+  libraryId: Id.optional(),
+};
+const Books = z.object({ bookIds: z.array(Id).min(1).max(MAX_BULK_BOOKS).optional(), ...found, dryRun });
+const ManySeries = z.object({ seriesIds: z.array(Id).min(1).max(MAX_BULK_SERIES).optional(), ...found, dryRun });
 
 const ofBooks = { tag: 'Book metadata', permission: ['BooksWrite'], answer: 'json', response: ManyEdited } as const;
 const ofSeries = { tag: 'Series metadata', permission: ['SeriesWrite'], answer: 'json', response: ManyEdited } as const;
 
 export const manyMetadata = {
+  editManyBooks: endpoint({
+    ...ofBooks,
+    summary: 'Changes, locks and resets any fields of one book or many as one action, or tells what that would change',
+    body: Books.extend(BookEdits.shape),
+    errors: ['Conflict'],
+  }),
+  editManySeries: endpoint({
+    ...ofSeries,
+    summary:
+      'Changes, locks and resets any fields of one series or many as one action, or tells what that would change',
+    body: ManySeries.extend(SeriesEdits.shape),
+    errors: ['Conflict'],
+  }),
   updateManyBooks: endpoint({
     ...ofBooks,
     summary: 'Changes and locks the same fields of many books, all or none; a dry run tells what would change',

@@ -59,6 +59,13 @@ export const naming = {
     bodyOptional: true,
     errors: ['NotFound'],
   }),
+  reprocessManySeriesTitles: endpoint({
+    ...reprocess,
+    tag: 'Series',
+    summary: 'Makes the titles of some series anew by the clean-up rules of their libraries, those that are not locked',
+    body: z.object({ ...DryRun, seriesIds: ids }),
+    errors: ['NotFound'],
+  }),
   reprocessSeriesTitle: endpoint({
     ...reprocess,
     tag: 'Series',

@@ -3,6 +3,7 @@ import { endpoint } from '../endpoint.ts';
 import {
   AddedWanted,
   AverageRating,
+  FullWantedItem,
   ManyWanted,
   RatingUpdate,
   SeriesRating,
@@ -11,7 +12,7 @@ import {
   WantedOrder,
   WantedSort,
 } from '../models/lists.ts';
-import { Id } from '../models/scalars.ts';
+import { Flag, Id } from '../models/scalars.ts';
 import { PageQuery, paginated } from '../paging.ts';
 
 const params = z.object({ id: Id });
@@ -25,8 +26,14 @@ export const wantToRead = {
     ...wanted,
     summary: 'What I want to read; `custom` is my own order',
     permission: READ,
-    query: PageQuery.extend({ sort: WantedSort }),
+    query: PageQuery.extend({
+      sort: WantedSort,
+      libraryId: Id.optional(),
+      itemType: z.enum(['series', 'book']).optional(),
+      full: Flag,
+    }),
     response: paginated(WantedItem),
+    otherResponse: paginated(FullWantedItem),
   }),
   addWantToRead: endpoint({
     ...wanted,

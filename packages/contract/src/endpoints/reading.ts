@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { Book } from '../models/book.ts';
+import { FullBook } from '../models/metadata.ts';
 import { ProgressUpdate, ReadProgress } from '../models/progress.ts';
-import { Id } from '../models/scalars.ts';
+import { Flag, Id } from '../models/scalars.ts';
 import { PageQuery, paginated } from '../paging.ts';
 
 const params = z.object({ id: Id });
@@ -70,8 +71,9 @@ export const reading = {
     tag: 'Progress',
     summary: 'Books being read, latest first',
     permission: READ,
-    query: PageQuery,
+    query: PageQuery.extend({ libraryId: Id.optional(), seriesId: Id.optional(), full: Flag }),
     answer: 'json',
     response: paginated(Book),
+    otherResponse: paginated(FullBook),
   }),
 } as const;

@@ -9,6 +9,7 @@ import {
   ReleaseAliasNew,
   ReleaseBulk,
   ReleaseBulkDone,
+  ReleaseChoice,
   ReleaseFacets,
   ReleaseFilter,
   ReleasePage,
@@ -16,7 +17,7 @@ import {
   ReleaseTrackingUpdate,
   ReleaseUpdate,
 } from '../models/release.ts';
-import { Count, Id } from '../models/scalars.ts';
+import { Count, Flag, Id } from '../models/scalars.ts';
 import { PageQuery, SortQuery } from '../paging.ts';
 
 const tag = 'Releases';
@@ -28,7 +29,7 @@ export const releases = {
     tag,
     summary: 'Releases of series: those that are announced, unless another state or all are asked for',
     permission: ['SeriesRead'],
-    query: PageQuery.extend(SortQuery.shape).extend(ReleaseFilter.shape),
+    query: PageQuery.extend(SortQuery.shape).extend(ReleaseFilter.shape).extend({ ambiguous: Flag }),
     answer: 'json',
     response: ReleasePage,
   }),
@@ -36,7 +37,7 @@ export const releases = {
     tag,
     summary: 'How many releases there are of each language, library and series',
     permission: ['SeriesRead'],
-    query: ReleaseFilter,
+    query: ReleaseFilter.extend({ ambiguous: Flag }),
     answer: 'json',
     response: ReleaseFacets,
   }),
@@ -63,6 +64,12 @@ export const releases = {
   acquireRelease: endpoint({
     ...setState,
     summary: 'Says that a release was acquired',
+    errors: ['NotFound'],
+  }),
+  chooseReleaseSeries: endpoint({
+    ...setState,
+    summary: 'Says of which series a release is; with an alias later ones of that name are, too',
+    body: ReleaseChoice,
     errors: ['NotFound'],
   }),
   changeReleases: endpoint({

@@ -3,6 +3,7 @@ import { endpoint } from '../endpoint.ts';
 import { MAX_SEARCH_TEXT } from '../filters.ts';
 import { Id } from '../models/scalars.ts';
 import { SearchResult } from '../models/search.ts';
+import { FullSeries } from '../models/metadata.ts';
 import { Series } from '../models/series.ts';
 import { PageQuery, paginated } from '../paging.ts';
 
@@ -10,7 +11,7 @@ export const search = {
   search: endpoint({
     tag: 'Search',
     summary:
-      'Series, books, people, publishers, genres and tags that a text finds, best first; kinds that the caller may not read stay empty',
+      'Series, books, people, publishers, genres, tags, collections and read lists that a text finds, best first; kinds that the caller may not read stay empty',
     permission: ['SeriesRead', 'BooksRead'],
     query: z.object({
       q: z.string().max(MAX_SEARCH_TEXT),
@@ -27,8 +28,13 @@ export const search = {
     permission: ['SeriesRead'],
     query: PageQuery,
     camelCaseOnly: ['pageSize'],
-    body: z.object({ query: z.string().max(MAX_SEARCH_TEXT), libraryId: Id.nullable().optional() }),
+    body: z.object({
+      query: z.string().max(MAX_SEARCH_TEXT),
+      libraryId: Id.nullable().optional(),
+      full: z.boolean().optional(),
+    }),
     answer: 'json',
     response: paginated(Series),
+    otherResponse: paginated(FullSeries),
   }),
 } as const;

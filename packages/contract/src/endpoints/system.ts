@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
+import { ConnectionCheck, ConnectionCheckQuery } from '../models/connection.ts';
 import { Metrics, MetricsHistory, MetricsRange } from '../models/metrics.ts';
 import { Drive, FolderListing, ServerInfo, SystemInfo } from '../models/system.ts';
 
@@ -12,6 +13,20 @@ export const system = {
     answer: 'json',
     response: FolderListing,
     errors: ['NotFound'],
+  }),
+  checkConnection: endpoint({
+    tag: 'System',
+    summary: 'What other programs would stumble over on the way that this request took, in plain words',
+    permission: 'user',
+    query: ConnectionCheckQuery,
+    answer: 'json',
+    response: ConnectionCheck,
+  }),
+  getConnectionSample: endpoint({
+    tag: 'System',
+    summary: 'A small file, to find out whether tags and parts of files arrive unchanged',
+    permission: 'user',
+    answer: 'bytes',
   }),
   listDrives: endpoint({
     tag: 'System',

@@ -58,6 +58,27 @@ const generation = {
     params,
     errors: ['NotFound'],
   }),
+  generateManyBookThumbnails: endpoint({
+    ...generate,
+    tag: 'Books',
+    summary: 'Draws missing covers of some books again',
+    body: z.object({ ...Force, bookIds: ids }),
+    errors: ['NotFound'],
+  }),
+  generateManySeriesThumbnails: endpoint({
+    ...generate,
+    tag: 'Series',
+    summary: 'Draws missing covers of some series again',
+    body: z.object({ ...Force, seriesIds: ids }),
+    errors: ['NotFound'],
+  }),
+  generateThumbnailsOfManySeries: endpoint({
+    ...generate,
+    tag: 'Series',
+    summary: 'Draws missing covers of the books of some series again',
+    body: z.object({ ...Force, seriesIds: ids }),
+    errors: ['NotFound'],
+  }),
   generateLibrarySeriesThumbnails: endpoint({
     ...generate,
     ...forceBody,

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { ResetLink, User, UserCreate, UserDetail, UserUpdate } from '../models/account.ts';
 import { Id } from '../models/scalars.ts';
+import { AccessMode } from '../models/sharing.ts';
 import { RoleName } from '../models/user.ts';
 import { PageQuery, paginated } from '../paging.ts';
 
@@ -29,6 +30,10 @@ export const users = {
       isActive: z.stringbool().optional(),
       /** Part of a name or an e-mail address. */
       search: z.string().max(254).optional(),
+      /** Name of a sharing tag, in any case: only those with a grant of it. */
+      sharingTag: z.string().max(200).optional(),
+      /** Only those whose grant is of this kind; goes with `sharingTag`. */
+      sharingTagMode: AccessMode.optional(),
     }),
     answer: 'json',
     response: paginated(User),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Count, Id, Timestamp } from './scalars.ts';
+import { SharingGrant } from './sharing.ts';
 import { Email, LoginResponse, Password, PermissionName, RoleName, Username } from './user.ts';
 
 /** An account as those see it who manage accounts. */
@@ -32,6 +33,8 @@ export const UserDetail = User.extend({
   apiKeyCount: Count,
   /** Where it is signed in. */
   sessionCount: Count,
+  /** By the name of the tag. */
+  sharingTags: z.array(SharingGrant),
 });
 export type UserDetail = z.infer<typeof UserDetail>;
 
@@ -93,7 +96,7 @@ export const PasswordChange = z.object({ currentPassword: CurrentPassword, newPa
 export type PasswordChange = z.infer<typeof PasswordChange>;
 
 /** One's own account; `pendingEmail` is an address that waits to be confirmed, or null. */
-export const Profile = User.extend({ pendingEmail: z.string().nullable() });
+export const Profile = User.extend({ pendingEmail: z.string().nullable(), sharingTags: z.array(SharingGrant) });
 export type Profile = z.infer<typeof Profile>;
 
 export const Registration = z.object({

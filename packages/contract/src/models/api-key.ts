@@ -15,6 +15,8 @@ export const ApiKey = z.object({
   follows_owner: z.boolean(),
   /** False while it is switched off. */
   is_active: z.boolean(),
+  /** False of keys from before there was KOReader sync: it cannot use them, and they have to be made anew. */
+  works_with_koreader: z.boolean(),
   expires_at: Timestamp.nullable(),
   last_used_at: Timestamp.nullable(),
   created_at: Timestamp,

@@ -45,6 +45,33 @@ export type BookCovers = z.infer<typeof BookCovers>;
 export const SeriesCovers = z.object({ covers: z.array(SeriesCover), coverLock: z.boolean() });
 export type SeriesCovers = z.infer<typeof SeriesCovers>;
 
+/** A picture that somebody sent for a list. */
+const pictureFields = {
+  id: Id,
+  source: z.literal('upload'),
+  /** Address of the picture, from the server root; takes `width`, `format` and `v`. */
+  path: z.string(),
+  isSelected: z.boolean(),
+  /** Pixels of the picture as it was given, turned upright. */
+  width: z.int(),
+  height: z.int(),
+  /** `?v=` of the immutable address. */
+  coverVersion: z.string(),
+  createdAt: Timestamp,
+};
+
+export const CollectionCover = z.object({ ...pictureFields, collectionId: Id });
+export type CollectionCover = z.infer<typeof CollectionCover>;
+
+export const ReadListCover = z.object({ ...pictureFields, readListId: Id });
+export type ReadListCover = z.infer<typeof ReadListCover>;
+
+/** The pictures that were sent for a list, the newest first. Where none is chosen, its members make its cover. */
+export const CollectionCovers = z.object({ covers: z.array(CollectionCover) });
+export type CollectionCovers = z.infer<typeof CollectionCovers>;
+export const ReadListCovers = z.object({ covers: z.array(ReadListCover) });
+export type ReadListCovers = z.infer<typeof ReadListCovers>;
+
 /** What a sweep of cover files did. */
 export const CoverCleanup = z.object({
   /** Pictures made for display that nothing names any more. */

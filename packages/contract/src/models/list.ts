@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Book } from './book.ts';
+import { WantedItem } from './lists.ts';
 import { Count } from './scalars.ts';
 import { Series } from './series.ts';
 
@@ -20,5 +21,7 @@ export const Home = z.object({
   recentlyReadBooks: z.array(Book),
   recentlyAddedSeries: z.array(Series),
   recentlyUpdatedSeries: z.array(Series),
+  /** In the order that the caller chose for what they want to read. */
+  wantToRead: z.array(WantedItem),
 });
 export type Home = z.infer<typeof Home>;

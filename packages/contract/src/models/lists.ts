@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Book } from './book.ts';
+import { FullBook, FullSeries } from './metadata.ts';
 import { Count, FreeForm, Id, Timestamp } from './scalars.ts';
 import { Series } from './series.ts';
 
@@ -22,6 +23,10 @@ export const WantedItem = z.object({
   book: Book.optional(),
 });
 export type WantedItem = z.infer<typeof WantedItem>;
+
+/** The same with everything that is known of it. */
+export const FullWantedItem = WantedItem.extend({ series: FullSeries.optional(), book: FullBook.optional() });
+export type FullWantedItem = z.infer<typeof FullWantedItem>;
 
 /** Exactly one of both. */
 export const WantedNew = z.object({ seriesId: Id.optional(), bookId: Id.optional() });
@@ -57,6 +62,8 @@ const shared = {
   name: z.string(),
   summary: z.string().nullable(),
   ordered: z.boolean(),
+  /** Changes with the picture that was sent and chosen for it, `?v=` of its address; null where its members make its cover. */
+  coverVersion: z.string().nullable(),
   createdAt: Timestamp,
   updatedAt: Timestamp,
 };
@@ -82,6 +89,16 @@ export const ReadList = z.object({
   coverBookId: Id.nullable(),
 });
 export type ReadList = z.infer<typeof ReadList>;
+
+/** How far the caller is in a read list, in books that they may see. */
+export const ReadListProgress = z.object({
+  bookCount: Count,
+  /** Those that are finished. */
+  readCount: Count,
+  /** The book to go on with, in the order of the list; null when nothing is left that can be opened. */
+  next: Book.nullable(),
+});
+export type ReadListProgress = z.infer<typeof ReadListProgress>;
 
 export const CollectionNew = z.object({
   name: Name,

@@ -5,7 +5,7 @@ import { ReadingDirection } from './scalars.ts';
 import { SeriesStatus } from './series.ts';
 
 /** Authors as they are written; whoever has no role is an author. */
-const AuthorInput = z.object({
+export const AuthorInput = z.object({
   name: z.string().trim().min(1).max(500),
   role: BookAuthorRole.default('author'),
   sortName: z.string().max(500).nullable().default(null),

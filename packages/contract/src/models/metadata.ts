@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Author, Award, Book, bookMetadataFields } from './book.ts';
 import { CoverSource } from './cover.ts';
 import { Count, FreeForm, Id, ReadingDirection, Timestamp } from './scalars.ts';
-import { SeriesStatus } from './series.ts';
+import { releaseFields, SeriesStatus } from './series.ts';
 
 /** Section 2.4. */
 export const Genre = z.object({ id: Id, name: z.string(), createdAt: Timestamp, seriesCount: Count.nullable() });
@@ -240,6 +240,7 @@ export const FullSeries = z.object({
   localMaxChapter: z.number().nullable(),
   /** Books with a volume and without a chapter. */
   volumesOwned: Count,
+  ...releaseFields,
   wantToRead: z.boolean().nullable(),
   coverVersion: text,
   coverPlaceholder: text,
@@ -268,5 +269,15 @@ export const SeriesMetadataResponse = z.object({
   sources: Sources.optional(),
 });
 export type SeriesMetadataResponse = z.infer<typeof SeriesMetadataResponse>;
+
+/** What programs match series with elsewhere by. */
+export const SeriesIndexEntry = z.object({
+  id: Id,
+  externalIds: z.array(z.object({ source: z.string(), externalId: z.string(), externalUrl: text })),
+  localMaxVolume: z.int().nullable(),
+  localMaxChapter: z.number().nullable(),
+  volumesOwned: Count,
+});
+export type SeriesIndexEntry = z.infer<typeof SeriesIndexEntry>;
 
 export const CleanedTerms = z.object({ deletedCount: Count, deletedNames: z.array(z.string()) });

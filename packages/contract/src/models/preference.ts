@@ -47,6 +47,10 @@ export const PREFERENCES = {
   'library.show_deleted_books': flag(false),
   'want_to_read.sort': choice('newest', ['newest', 'oldest', 'custom']),
   'release_tracking.muted_series_ids': ids(1_000),
+  /** Whether pages that a reader app fetches one by one count as read. */
+  'reading.record_streamed_pages': flag(true),
+  /** Whether catalogs give every app, not just those known to need it, covers that can be fetched without signing in. */
+  'reading.covers_without_sign_in': flag(false),
   'reader.reading_direction': choice('auto', ['auto', 'ltr', 'rtl', 'ttb', 'webtoon']),
   'reader.page_layout': choice('single', ['single', 'double', 'double-cover']),
   'reader.page_fit': choice('screen', ['screen', 'width', 'height', 'original', 'shrink']),

@@ -16,6 +16,15 @@ export type ReleaseSpan = z.infer<typeof ReleaseSpan>;
 /** Sparse flags and values; keys are the source's. */
 const Extras = z.record(z.string(), FreeForm);
 
+/** A series that a release may be of. */
+export const ReleaseCandidate = z.object({
+  seriesId: Id,
+  seriesTitle: z.string(),
+  confidence: z.number().min(0).max(1),
+  matchedBy: z.string(),
+});
+export type ReleaseCandidate = z.infer<typeof ReleaseCandidate>;
+
 /** An entry of the release ledger (section 2.12). */
 export const Release = z.object({
   id: Id,
@@ -36,6 +45,8 @@ export const Release = z.object({
   confidence: z.number().min(0).max(1),
   /** Why it is taken for a release of this series, and what took from the confidence. */
   matchedBy: z.string(),
+  /** Series that have the name it goes by, this one too, until somebody chooses; empty when it is clear. */
+  candidates: z.array(ReleaseCandidate),
   state: ReleaseState,
   releasedAt: Timestamp.nullable(),
   observedAt: Timestamp,
@@ -58,6 +69,13 @@ export const ReleaseFacets = z.object({
 });
 export type ReleaseFacets = z.infer<typeof ReleaseFacets>;
 
+/** Which series a release is of. */
+export const ReleaseChoice = z.object({
+  seriesId: Id,
+  /** Has releases of the same name be of that series from now on. */
+  addAlias: z.boolean().default(false),
+});
+
 export const ReleaseUpdate = z.object({ state: ReleaseState });
 
 /** Which entries: those of one state, or of all. */
@@ -67,6 +85,8 @@ export const ReleaseFilter = z.object({
   sourceId: Id.optional(),
   libraryId: Id.optional(),
   language: z.string().max(50).optional(),
+  /** Those that wait for somebody to choose their series. */
+  ambiguous: z.boolean().optional(),
 });
 export type ReleaseFilter = z.infer<typeof ReleaseFilter>;
 

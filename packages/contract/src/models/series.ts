@@ -4,6 +4,17 @@ import { Count, Id, ReadingDirection, Timestamp } from './scalars.ts';
 
 export const SeriesStatus = z.enum(['ongoing', 'ended', 'hiatus', 'abandoned', 'unknown']);
 
+/** What a series that is tracked lacks, beside what its metadata says there is. */
+export const releaseFields = {
+  /** Whether its releases are looked for. */
+  tracked: z.boolean().optional(),
+  /** Chapters beyond the highest one, to a tenth; null when it is not tracked or nothing is missing. */
+  upstreamChapterGap: z.number().nullish(),
+  upstreamVolumeGap: z.int().nullish(),
+  /** The outside catalogue that it is known to; null without any. */
+  upstreamGapProvider: z.string().nullish(),
+};
+
 export const Series = z.object({
   id: Id,
   libraryId: Id,
@@ -34,6 +45,12 @@ export const Series = z.object({
   userRating: z.int().min(1).max(100).nullish(),
   /** What all who may see it think of it on average; null when nobody said. */
   communityRating: z.number().min(1).max(100).nullish(),
+  /** Highest volume and chapter of its books; null where none tells. */
+  localMaxVolume: z.int().nullish(),
+  localMaxChapter: z.number().nullish(),
+  /** Books with a volume and without a chapter. */
+  volumesOwned: Count.optional(),
+  ...releaseFields,
 });
 export type Series = z.infer<typeof Series>;
 

@@ -40,6 +40,8 @@ export const administrationRoutes = {
   listDrives: ['GET', '/api/v1/filesystem/drives'],
   getMetrics: ['GET', '/api/v1/metrics'],
   getMetricsHistory: ['GET', '/api/v1/metrics/history'],
+  checkConnection: ['GET', '/api/v1/connection'],
+  getConnectionSample: ['GET', '/api/v1/connection/sample'],
   getServerInfo: ['GET', '/api/v1/info'],
   getSystemInfo: ['GET', '/api/v1/admin/info'],
   streamEvents: ['GET', '/api/v1/events/stream'],

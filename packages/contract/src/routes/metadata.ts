@@ -67,11 +67,13 @@ export const metadataRoutes = {
   updateAlternateTitle: ['PATCH', '/api/v1/series/{id}/alternate-titles/{titleId}'],
   deleteAlternateTitle: ['DELETE', '/api/v1/series/{id}/alternate-titles/{titleId}'],
 
+  editManyBooks: ['POST', '/api/v1/books/bulk/metadata/edits'],
   updateManyBooks: ['PATCH', '/api/v1/books/bulk/metadata'],
   lockManyBooks: ['PUT', '/api/v1/books/bulk/metadata/locks'],
   resetManyBooks: ['POST', '/api/v1/books/bulk/metadata/reset'],
   genreManyBooks: ['POST', '/api/v1/books/bulk/genres'],
   tagManyBooks: ['POST', '/api/v1/books/bulk/tags'],
+  editManySeries: ['POST', '/api/v1/series/bulk/metadata/edits'],
   updateManySeries: ['PATCH', '/api/v1/series/bulk/metadata'],
   lockManySeries: ['PUT', '/api/v1/series/bulk/metadata/locks'],
   resetManySeries: ['POST', '/api/v1/series/bulk/metadata/reset'],

@@ -10,6 +10,7 @@ export const releasesRoutes = {
   deleteRelease: ['DELETE', '/api/v1/releases/{id}'],
   dismissRelease: ['POST', '/api/v1/releases/{id}/dismiss'],
   acquireRelease: ['POST', '/api/v1/releases/{id}/mark-acquired'],
+  chooseReleaseSeries: ['POST', '/api/v1/releases/{id}/series'],
   listSeriesReleases: ['GET', '/api/v1/series/{id}/releases'],
   getSeriesTracking: ['GET', '/api/v1/series/{id}/tracking'],
   updateSeriesTracking: ['PATCH', '/api/v1/series/{id}/tracking'],

@@ -3,7 +3,7 @@ import type { EntityEvent } from '@lectern/contract';
 import type { BookReading } from '@lectern/formats';
 import { sortKey } from '#core/catalog/sort-key.ts';
 import { findHome } from '#core/naming/find-home.ts';
-import { libraryRulesOf } from '#core/naming/library-rules.ts';
+import { hasTemplates, libraryRulesOf } from '#core/naming/library-rules.ts';
 import { planBook } from '#core/naming/plan-series.ts';
 import type { Database, Tx } from '#db/open.ts';
 import {
@@ -16,15 +16,21 @@ import {
   type MetadataRow,
   writeAnalyzedBook,
   writeMetadata,
-} from '#db/repos/analysis.repo.ts';
-import { type RecordedError, writeBookErrors } from '#db/repos/book-errors.repo.ts';
-import { deleteBookReading, type PackedReading, packReading, writeBookReading } from '#db/repos/book-reading.repo.ts';
-import { holdLibraries } from '#db/repos/hold-libraries.ts';
-import { followBookCover, keepLockedCover, listFollowers } from '#db/repos/shown-covers.repo.ts';
+} from '#db/repos/scanning/analysis.repo.ts';
+import { type RecordedError, writeBookErrors } from '#db/repos/catalog/book-errors.repo.ts';
+import {
+  deleteBookReading,
+  type PackedReading,
+  packReading,
+  writeBookReading,
+} from '#db/repos/reading/book-reading.repo.ts';
+import { markNumbersDue } from '#db/repos/scanning/naming.repo.ts';
+import { holdLibraries } from '#db/repos/scanning/hold-libraries.ts';
+import { followBookCover, keepLockedCover, listFollowers } from '#db/repos/covers/shown-covers.repo.ts';
 import type { EventBus } from '#events/bus.ts';
-import { bookEvent, coverEvent, seriesEvent } from '#events/entity-events.ts';
-import { findFileState } from '#files/find-file.ts';
-import { pathInRoot } from '#files/library-root.ts';
+import { bookCoverEvent, bookEvent, seriesEvent } from '#events/entity-events.ts';
+import { findFileState } from '#files/books/find-file.ts';
+import { pathInRoot } from '#files/walk/library-root.ts';
 import type { StoredCover } from '#images/covers.ts';
 import { fillSeries } from './fill-series.ts';
 import { fillTerms } from './fill-terms.ts';
@@ -117,12 +123,12 @@ async function findSameBook(tx: Tx, { id, libraryId, path }: BookToAnalyze): Pro
 async function followCover({ tx, covers }: WriteGroup, before: BookToAnalyze, found: string | null, at: number) {
   // It goes on showing what it shows when that is no other, or was chosen.
   if (before.customCoverKey !== null || before.coverKey === found) return [];
-  const followers = await listFollowers(tx.read, before.id);
+  const followers = before.lendsCover === 1 ? await listFollowers(tx.read, before.id) : [];
   if (followers.length > 0) {
     await covers.watch(followers);
     await followBookCover(tx, before.id, at);
   }
-  return [coverEvent('book', before.id, before.libraryId)];
+  return [bookCoverEvent(before)];
 }
 
 /** Columns that are not what they were: others would cost their entries in every index. */
@@ -141,7 +147,7 @@ async function writeReading(ctx: AnalyzeContext, group: WriteGroup, success: Suc
   const at = Date.now();
   const found = await findSameBook(tx, success.book);
   if (found === undefined) return 'gone';
-  const known = await findMetadataRow(tx.read, found.id);
+  const known = found.hasMetadata === 1 ? await findMetadataRow(tx.read, found.id) : undefined;
   const merged = mergeMetadata(known, reading.metadata);
   const home = await findHome(tx, ctx.events, found, merged);
   const book = { ...found, ...home.series };
@@ -167,10 +173,12 @@ async function writeReading(ctx: AnalyzeContext, group: WriteGroup, success: Suc
   });
   if (!(await writeAnalyzedBook(tx, book.id, columns))) return 'gone';
   await home.settle();
+  // Titles follow from what is known by then of it and of its series.
+  if (hasTemplates(libraryRulesOf(book))) await markNumbersDue(tx, [book.seriesId]);
   await writeBookReading(tx, book.id, packed);
   await writeMetadata(tx, { ...merged, id: randomUUIDv7(), bookId: book.id, createdAt: at, updatedAt: at });
-  await fillTerms(tx, book.id, reading.metadata, locksOf(known));
-  await writeBookErrors(tx, book.id, errors, at);
+  await fillTerms(tx, book, reading.metadata, locksOf(known));
+  if (found.hasErrors === 1 || errors.length > 0) await writeBookErrors(tx, book.id, errors, at);
   const seriesFields = await fillSeries(tx, book.seriesId, reading.metadata, at);
   const coverEvents = await followCover(group, found, cover?.key ?? null, at);
   tx.afterCommit(() => announce(ctx.events, book, { seriesFields, coverEvents }));

@@ -1,8 +1,14 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { z } from 'zod';
 import type { Database } from '#db/open.ts';
-import { type AnalysisScope, countDue, type DueBook, findDueBook, listDueBooks } from '#db/repos/analysis.repo.ts';
+import {
+  type AnalysisScope,
+  countDue,
+  type DueBook,
+  findDueBook,
+  listDueBooks,
+} from '#db/repos/scanning/analysis.repo.ts';
 import type { TaskOutcome, TaskRun } from '#jobs/handler.ts';
+import { othersFirst } from '../pace.ts';
 import type { AnalysisOutcome } from './analyze-book.ts';
 import type { BookAnalyzer } from './book-analyzer.ts';
 
@@ -83,7 +89,7 @@ class DueBooks {
       if (book === undefined) return;
       this.#report(book.fileName);
       this.#count(await this.#analyze(book.id));
-      await nextTurn();
+      await othersFirst();
     }
   }
 

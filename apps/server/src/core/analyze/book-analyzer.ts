@@ -1,4 +1,4 @@
-import { type AnalysisOutcome, type AnalyzeContext, analyzeBook } from './analyze-book.ts';
+import type { AnalysisOutcome, AnalyzeContext } from './analyze-book.ts';
 import { createGroupedWrites } from './grouped-writes.ts';
 import type { AnalyzeOptions } from './read-book-file.ts';
 
@@ -18,13 +18,19 @@ export interface BookAnalyzer {
 /** A shelf or two of books; older wishes are forgotten, their books still get their turn. */
 const MAX_WANTED = 200;
 
+/** What analysing takes, names and templates among it, is loaded with the first book. */
+async function analyze(ctx: AnalyzeContext, bookId: string, options: AnalyzeOptions): Promise<AnalysisOutcome> {
+  const { analyzeBook } = await import('./analyze-book.ts');
+  return analyzeBook(ctx, bookId, options);
+}
+
 /** One for the process. */
 export function createBookAnalyzer(tools: Omit<AnalyzeContext, 'writes'>): BookAnalyzer {
   const ctx: AnalyzeContext = { ...tools, writes: createGroupedWrites(tools) };
   const running = new Map<string, Promise<AnalysisOutcome>>();
   const wanted = new Map<string, Set<string>>();
   const start = async (bookId: string, options: AnalyzeOptions): Promise<AnalysisOutcome> => {
-    const analysis = analyzeBook(ctx, bookId, options).finally(() => running.delete(bookId));
+    const analysis = analyze(ctx, bookId, options).finally(() => running.delete(bookId));
     running.set(bookId, analysis);
     return analysis;
   };

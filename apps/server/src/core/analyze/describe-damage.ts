@@ -1,5 +1,5 @@
 import { type BookReading, DEFAULT_LIMITS, type FormatProblem, type PageRecord } from '@lectern/formats';
-import type { RecordedError } from '#db/repos/book-errors.repo.ts';
+import type { RecordedError } from '#db/repos/catalog/book-errors.repo.ts';
 
 /** Why a page cannot be shown, by the code of its entry. */
 const CAUSES: Readonly<Record<string, string>> = {

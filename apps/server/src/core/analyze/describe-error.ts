@@ -1,6 +1,6 @@
 import type { BookErrorType } from '@lectern/contract';
 import type { FormatError, FormatProblem } from '@lectern/formats';
-import type { RecordedError } from '#db/repos/book-errors.repo.ts';
+import type { RecordedError } from '#db/repos/catalog/book-errors.repo.ts';
 
 /** Codes that say more than the part before their dot. */
 const BY_CODE: Readonly<Record<string, BookErrorType>> = {

@@ -6,11 +6,11 @@ import {
   type UndrawnSeries,
   writeSeriesSidecar,
   writeSidecarCover,
-} from '#db/repos/series-sidecars.repo.ts';
+} from '#db/repos/scanning/series-sidecars.repo.ts';
 import type { EventBus } from '#events/bus.ts';
 import { coverEvent } from '#events/entity-events.ts';
-import type { BookReaders } from '#files/book-readers.ts';
-import { pathInRoot } from '#files/library-root.ts';
+import type { BookReaders } from '#files/books/book-readers.ts';
+import { pathInRoot } from '#files/walk/library-root.ts';
 import type { Covers, StoredCover } from '#images/covers.ts';
 import type { TaskRun } from '#jobs/handler.ts';
 import { type SidecarOutcome, StoredFile, trySidecar } from './read-sidecars.ts';

@@ -1,7 +1,7 @@
 import type { EmbeddedMetadata, SeriesSidecar } from '@lectern/formats';
 import type { ReadDb, Tx } from '#db/open.ts';
-import { findAgreedDirection, findSeriesFields, writeSeriesFields } from '#db/repos/analysis.repo.ts';
-import { findFirstEmbedded, findSeriesJson } from '#db/repos/series-sidecars.repo.ts';
+import { findAgreedDirection, findSeriesFields, writeSeriesFields } from '#db/repos/scanning/analysis.repo.ts';
+import { findFirstEmbedded, findSeriesJson } from '#db/repos/scanning/series-sidecars.repo.ts';
 import {
   isStale,
   planFromBook,

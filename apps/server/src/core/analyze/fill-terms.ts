@@ -1,8 +1,7 @@
 import type { EmbeddedMetadata } from '@lectern/formats';
 import type { Tx } from '#db/open.ts';
-import { listExternals, writeExternals } from '#db/repos/externals.repo.ts';
-import type { Json } from '#db/repos/metadata-states.repo.ts';
-import { type TermOwner, writeTerms } from '#db/repos/terms.repo.ts';
+import { addExternals, listExternals, writeExternals } from '#db/repos/metadata/externals.repo.ts';
+import { addTerms, type TermKind, type TermOwner, writeTerms } from '#db/repos/metadata/terms.repo.ts';
 import { mergeLinks } from './merge-links.ts';
 
 /**
@@ -11,12 +10,19 @@ import { mergeLinks } from './merge-links.ts';
  */
 export async function fillLinks(tx: Tx, owner: TermOwner, links: EmbeddedMetadata['links']): Promise<boolean> {
   const rows = await listExternals(tx.read, 'externalLinks', owner.kind, [owner.id]);
-  const known = rows.map(({ ownerId: _ownerId, ...item }): Json => ({ ...item }));
+  const known = rows.map(({ ownerId: _ownerId, ...item }) => item);
   const wanted = mergeLinks(known, links, Date.now());
   if (JSON.stringify(wanted) === JSON.stringify(known)) return false;
-  // Made of stored items and new ones of the same shape.
-  await writeExternals(tx, 'externalLinks', owner, wanted as unknown as Parameters<typeof writeExternals>[3]);
+  await writeExternals(tx, 'externalLinks', owner, wanted);
   return true;
+}
+
+/** What a book has so far; 1 or 0 each. */
+export interface BookTerms {
+  readonly id: string;
+  readonly hasGenres: number;
+  readonly hasTags: number;
+  readonly hasLinks: number;
 }
 
 /**
@@ -27,12 +33,17 @@ export async function fillLinks(tx: Tx, owner: TermOwner, links: EmbeddedMetadat
  */
 export async function fillTerms(
   tx: Tx,
-  bookId: string,
-  { genres = [], tags = [], links }: EmbeddedMetadata,
+  { id, hasGenres, hasTags, hasLinks }: BookTerms,
+  { genres = [], tags = [], links = [] }: EmbeddedMetadata,
   locks: ReadonlySet<string>,
 ): Promise<void> {
-  const owner = { kind: 'book', id: bookId } as const;
-  if (!locks.has('genreLock')) await writeTerms(tx, 'genre', owner, genres);
-  if (!locks.has('tagsLock')) await writeTerms(tx, 'tag', owner, tags);
-  if (!locks.has('externalLinksLock')) await fillLinks(tx, owner, links);
+  const owner = { kind: 'book', id } as const;
+  const fill = async (kind: TermKind, names: readonly string[], has: number): Promise<void> => {
+    await (has === 1 ? writeTerms(tx, kind, owner, names) : addTerms(tx, kind, owner, names));
+  };
+  if (!locks.has('genreLock')) await fill('genre', genres, hasGenres);
+  if (!locks.has('tagsLock')) await fill('tag', tags, hasTags);
+  if (locks.has('externalLinksLock')) return;
+  if (hasLinks === 1) await fillLinks(tx, owner, links);
+  else await addExternals(tx, 'externalLinks', owner, mergeLinks([], links, Date.now()));
 }

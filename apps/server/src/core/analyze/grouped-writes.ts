@@ -1,6 +1,7 @@
 import { type SeriesCovers, watchSeriesCovers } from '#core/covers/watch-series-covers.ts';
 import type { Database, Tx } from '#db/open.ts';
 import type { EventBus } from '#events/bus.ts';
+import { createPace } from '../pace.ts';
 
 /** A transaction that may write what several analyses found. */
 export interface WriteGroup {
@@ -34,8 +35,8 @@ interface Waiting {
   readonly settle: (isCommitted: boolean) => void;
 }
 
-/** Books of one transaction: few enough that requests hardly notice. */
-const GROUP = 5;
+/** Books of one transaction: as many as requests hardly notice. */
+const GROUP = { least: 1, most: 5 };
 /** Who has something to write waits no longer for others. */
 const MAX_WAIT_MS = 250;
 
@@ -79,6 +80,7 @@ async function commitTogether(ctx: WriteContext, waiting: readonly Waiting[]): P
 /** Those of one library who share. */
 class Sharing {
   readonly #ctx: WriteContext;
+  readonly #pace = createPace(GROUP);
   #members = 0;
   #waiting: Waiting[] = [];
   #timer: NodeJS.Timeout | undefined;
@@ -120,7 +122,7 @@ class Sharing {
   /** Writes when enough wait, or nobody else is on the way. */
   #flush(): void {
     const { length } = this.#waiting;
-    if (length > 0 && (length >= GROUP || length >= this.#members)) this.#write();
+    if (length > 0 && (length >= this.#pace.size || length >= this.#members)) this.#write();
   }
 
   #write(): void {
@@ -128,7 +130,7 @@ class Sharing {
     this.#timer = undefined;
     const waiting = this.#waiting;
     this.#waiting = [];
-    void commitTogether(this.#ctx, waiting);
+    void this.#pace.spend(async () => commitTogether(this.#ctx, waiting));
   }
 }
 

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import type { Database } from '#db/open.ts';
-import { findLibraryPath, listUnhashedBooks, writeFileHash } from '#db/repos/analysis.repo.ts';
-import { hashFile } from '#files/hash-file.ts';
-import { findFileState } from '#files/find-file.ts';
-import { pathInRoot } from '#files/library-root.ts';
+import { findLibraryPath, listUnhashedBooks, writeFileHash } from '#db/repos/scanning/analysis.repo.ts';
+import { hashFile } from '#files/books/hash-file.ts';
+import { findFileState } from '#files/books/find-file.ts';
+import { pathInRoot } from '#files/walk/library-root.ts';
 import type { TaskOutcome, TaskRun } from '#jobs/handler.ts';
 
 const PAGE = 100;

@@ -1,20 +1,29 @@
 import { randomUUIDv7 } from 'node:crypto';
 import type { EmbeddedMetadata } from '@lectern/formats';
 import { z } from 'zod';
-import type { Json } from '#db/repos/metadata-states.repo.ts';
 
-const Links = z.array(z.looseObject({ id: z.string(), source: z.string(), url: z.string() })).catch([]);
+const Column = z.union([z.string(), z.number(), z.null()]);
+const Links = z.array(z.object({ id: z.string() }).catchall(Column)).catch([]);
+
+/** A page of a book or series elsewhere, as it is stored. */
+export type LinkItem = z.infer<typeof Links>[number];
+
+/** Items as a state of metadata has them. */
+export function readLinks(stored: unknown): LinkItem[] {
+  return Links.parse(stored);
+}
 
 /** Links that files name, with the items that are there already kept as they are. */
-export function mergeLinks(known: Json, links: EmbeddedMetadata['links'], at: number): Json[] {
-  const items = Links.parse(known);
+export function mergeLinks(known: readonly LinkItem[], links: EmbeddedMetadata['links'], at: number): LinkItem[] {
   const bySource = new Map<string, string>();
   for (const { source, url } of links ?? []) if (!bySource.has(source)) bySource.set(source, url);
-  return [...bySource].map(([source, url]): Json => {
-    const same = items.find((item) => item.source === source && item.url === url);
-    const fresh = { id: randomUUIDv7(), source, url, externalId: null, createdAt: at, updatedAt: at };
-    return z.json().parse(same ?? fresh);
-  });
+  return [...bySource].map(
+    ([source, url]) =>
+      known.find((item) => item['source'] === source && item['url'] === url) ?? {
+        ...{ id: randomUUIDv7(), source, url },
+        ...{ externalId: null, createdAt: at, updatedAt: at },
+      },
+  );
 }
 
 const ComicVine = z.object({ comicVineId: z.number() });

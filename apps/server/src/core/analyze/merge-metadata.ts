@@ -1,6 +1,6 @@
 import type { Contributor, EmbeddedMetadata } from '@lectern/formats';
 import { z } from 'zod';
-import type { MetadataRow, NewMetadata } from '#db/repos/analysis.repo.ts';
+import type { MetadataRow, NewMetadata } from '#db/repos/scanning/analysis.repo.ts';
 
 /** The columns of a metadata row that an analysis writes. */
 export type MergedMetadata = Omit<NewMetadata, 'id' | 'bookId' | 'createdAt' | 'updatedAt'>;

@@ -1,9 +1,9 @@
 import { type BookReading, FormatError, mergeMetadata as mergeDocuments } from '@lectern/formats';
 import { drawBookCover } from '#core/covers/draw-book-cover.ts';
-import type { BookToAnalyze } from '#db/repos/analysis.repo.ts';
-import type { RecordedError } from '#db/repos/book-errors.repo.ts';
-import type { BookReaders } from '#files/book-readers.ts';
-import { pathInRoot } from '#files/library-root.ts';
+import type { BookToAnalyze } from '#db/repos/scanning/analysis.repo.ts';
+import type { RecordedError } from '#db/repos/catalog/book-errors.repo.ts';
+import type { BookReaders, DrawnReading } from '#files/books/book-readers.ts';
+import { pathInRoot } from '#files/walk/library-root.ts';
 import type { Covers, StoredCover } from '#images/covers.ts';
 import type { Log } from '#log/logger.ts';
 import { describeDamage } from './describe-damage.ts';
@@ -14,7 +14,7 @@ import {
   describeUnforeseen,
   joinErrors,
 } from './describe-error.ts';
-import { readSidecars } from './read-sidecars.ts';
+import { hasPictureBeside, readSidecars } from './read-sidecars.ts';
 import { blamedError } from './system-error.ts';
 
 /** What reading a book takes. */
@@ -60,6 +60,11 @@ async function identify({ readers }: ReadContext, path: string, options: Analyze
   }
 }
 
+/** How the thread draws the cover as well, unless a picture beside the book goes before it. */
+function coverOrder({ covers }: ReadContext, book: BookToAnalyze, { background, signal }: AnalyzeOptions) {
+  return hasPictureBeside(book) ? undefined : covers.order(background ? 'background' : 'viewer', signal);
+}
+
 /**
  * Opens a book's file, once, and what lies beside it. What is wrong with a file is an answer.
  * @throws {Error} with a system `code` when the disk fails or the server stops
@@ -70,9 +75,9 @@ export async function readBookFile(
   options: AnalyzeOptions,
 ): Promise<FileReading> {
   const path = pathInRoot(book.libraryPath, book.path);
-  let reading: BookReading;
+  let found: DrawnReading;
   try {
-    reading = await ctx.readers.read(path, options);
+    found = await ctx.readers.read(path, { ...options, cover: coverOrder(ctx, book, options) });
   } catch (thrown) {
     const error = blamedError(thrown, options.signal);
     const fingerprint = await identify(ctx, path, options);
@@ -83,12 +88,13 @@ export async function readBookFile(
     const reason = error.code === 'limit.time' ? 'time' : 'file';
     return { ok: false, reason, fingerprint, errors: [describeFailure(error)] };
   }
+  const { drawn, ...reading } = found;
   const damage = describeDamage(reading);
   if (damage.error !== undefined && damage.isTotal) {
     return { ok: false, reason: 'file', fingerprint: reading.fingerprint, errors: [damage.error] };
   }
   const beside = await readSidecars(ctx.readers, book, options);
-  const sources = { path, reading, beside: beside.cover };
+  const sources = { path, reading, drawn, beside: beside.cover };
   const { cover, failures } = await drawBookCover(ctx, sources, options);
   const metadata =
     beside.metadata === undefined ? reading.metadata : mergeDocuments([beside.metadata, reading.metadata]);

@@ -1,14 +1,19 @@
 import type { EmbeddedMetadata } from '@lectern/formats';
 import { z } from 'zod';
-import type { RecordedError } from '#db/repos/book-errors.repo.ts';
-import type { BookReaders, ReadOptions } from '#files/book-readers.ts';
-import { pathInRoot } from '#files/library-root.ts';
+import type { RecordedError } from '#db/repos/catalog/book-errors.repo.ts';
+import type { BookReaders, ReadOptions } from '#files/books/book-readers.ts';
+import { pathInRoot } from '#files/walk/library-root.ts';
 import { describeProblems } from './describe-error.ts';
 import { isSystemError } from './system-error.ts';
 
 /** A sidecar as a scan stores it (`SidecarFile`). */
 export const StoredFile = z.object({ name: z.string(), size: z.number(), modifiedAt: z.number() });
 const Beside = z.object({ opf: StoredFile.optional(), cover: StoredFile.optional() });
+
+/** Whether a scan found a picture beside the book, which goes before the one in it. */
+export function hasPictureBeside({ sidecars }: { readonly sidecars: string | null }): boolean {
+  return Beside.parse(JSON.parse(sidecars ?? '{}')).cover !== undefined;
+}
 
 /** What the files beside a book say; absent parts are not there, or cannot be used. */
 export interface SidecarReading {

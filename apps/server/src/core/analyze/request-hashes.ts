@@ -1,5 +1,5 @@
 import type { Database } from '#db/open.ts';
-import { listUnhashedBooks } from '#db/repos/analysis.repo.ts';
+import { listUnhashedBooks } from '#db/repos/scanning/analysis.repo.ts';
 import type { Queue } from '#jobs/queue.ts';
 
 /** Queues the full hashes of a library's books when some are missing (decision C11). */

@@ -3,9 +3,9 @@ import { AppError } from '#core/errors.ts';
 import { groupBy } from '#core/group-by.ts';
 import type { Viewer } from '#core/viewer.ts';
 import type { Database } from '#db/open.ts';
-import { listErrorsOfBooks } from '#db/repos/book-errors.repo.ts';
-import { type FailedFilter, listFailedBooks } from '#db/repos/failed-books.repo.ts';
-import { markDue } from '#db/repos/scan.repo.ts';
+import { listErrorsOfBooks } from '#db/repos/catalog/book-errors.repo.ts';
+import { type FailedFilter, listFailedBooks } from '#db/repos/catalog/failed-books.repo.ts';
+import { markDue } from '#db/repos/scanning/scan.repo.ts';
 import { visibleBooks, visibleLibraries, visibleSeries } from '#db/repos/visibility.ts';
 import type { Queue } from '#jobs/queue.ts';
 

@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
-import { listLibraryPaths } from '#db/repos/libraries.repo.ts';
-import { identifyFolder, relateFolders } from '#files/folder-identity.ts';
+import { listLibraryPaths } from '#db/repos/catalog/libraries.repo.ts';
+import { identifyFolder, relateFolders } from '#files/walk/folder-identity.ts';
 import { createLibrary, type NewLibraryContext } from './create-library.ts';
 
 async function hasLibrary({ db }: NewLibraryContext, absolutePath: string): Promise<boolean> {

@@ -1,10 +1,10 @@
 import { resolve } from 'node:path';
 import type { Config } from '#config/schema.ts';
 import type { Database } from '#db/open.ts';
-import { listLibraryPaths } from '#db/repos/libraries.repo.ts';
-import { isAllowed } from '#files/allowed-roots.ts';
-import { identifyFolder, relateFolders } from '#files/folder-identity.ts';
-import { checkRoot } from '#files/library-root.ts';
+import { listLibraryPaths } from '#db/repos/catalog/libraries.repo.ts';
+import { isAllowed } from '#files/walk/allowed-roots.ts';
+import { identifyFolder, relateFolders } from '#files/walk/folder-identity.ts';
+import { checkRoot } from '#files/walk/library-root.ts';
 import { AppError } from '../errors.ts';
 import type { Viewer } from '../viewer.ts';
 

@@ -1,12 +1,12 @@
 import { randomUUIDv7 } from 'node:crypto';
 import type { Library, LibraryCreate } from '@lectern/contract';
 import type { Database } from '#db/open.ts';
-import { findLibrary, insertLibrary } from '#db/repos/libraries.repo.ts';
-import { writeUserLibrary } from '#db/repos/users.repo.ts';
+import { findLibrary, insertLibrary } from '#db/repos/catalog/libraries.repo.ts';
+import { writeUserLibrary } from '#db/repos/users/users.repo.ts';
 import type { EventBus } from '#events/bus.ts';
 import type { Queue } from '#jobs/queue.ts';
 import { AppError } from '../errors.ts';
-import type { Access } from '../users/access.ts';
+import type { Access } from '#core/sign-in/access.ts';
 import type { Viewer } from '../viewer.ts';
 import { checkLibraryPath, type PathContext } from './check-library-path.ts';
 import { LIBRARY_DEFAULTS } from './library-defaults.ts';

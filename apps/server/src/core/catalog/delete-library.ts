@@ -1,4 +1,4 @@
-import { deleteLibraryRow, listOpenTasks } from '#db/repos/libraries.repo.ts';
+import { deleteLibraryRow, listOpenTasks } from '#db/repos/catalog/libraries.repo.ts';
 import type { Viewer } from '../viewer.ts';
 import type { LibraryContext } from './create-library.ts';
 import { getLibrary } from './get-library.ts';

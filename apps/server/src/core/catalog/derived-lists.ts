@@ -1,12 +1,15 @@
 import type { Book } from '@lectern/contract';
-import { findBooksById } from '#db/repos/books.repo.ts';
+import { findBooksById } from '#db/repos/catalog/books.repo.ts';
 import {
   countReadBooks,
+  type LatestRead,
+  listLatestRead,
+  listPausedAmong,
   listReadStates,
   listSeriesOnDeck,
   pickReadBooks,
   type ReadingFilter,
-} from '#db/repos/reading-lists.repo.ts';
+} from '#db/repos/lists/reading-lists.repo.ts';
 import type { Viewer } from '../viewer.ts';
 import { chooseNextBook } from './choose-next-book.ts';
 import type { ListContext, Listed, PageWanted } from './list-books.ts';
@@ -17,6 +20,11 @@ export interface DerivedWanted extends PageWanted {
   readonly seriesId?: string | undefined;
 }
 
+/** The first books of such a list. */
+interface FirstWanted extends Pick<DerivedWanted, 'libraryId' | 'seriesId'> {
+  readonly limit: number;
+}
+
 async function listByReading(
   { db }: Pick<ListContext, 'db'>,
   viewer: Viewer,
@@ -24,8 +32,8 @@ async function listByReading(
   filter: ReadingFilter,
 ): Promise<Listed<Book>> {
   const [ids, total] = await Promise.all([
-    pickReadBooks(db.read, viewer, filter, { limit: pageSize, offset: (page - 1) * pageSize }),
-    countReadBooks(db.read, viewer, filter),
+    pickReadBooks(db.readHeavy, viewer, filter, { limit: pageSize, offset: (page - 1) * pageSize }),
+    countReadBooks(db.readHeavy, viewer, filter),
   ]);
   return { rows: await findBooksById(db.read, viewer, ids), total };
 }
@@ -50,28 +58,61 @@ export async function listRecentlyReadBooks(
   return await listByReading(ctx, viewer, wanted, { libraryId, seriesId });
 }
 
-/** Ids of the next book of every series with a finished book and none in progress (decision C6), latest finished first. */
-export async function pickOnDeck(
+/** Books that were read last and are looked at first: the series on deck of most people are among theirs. */
+const LATEST_BOOKS = 250;
+
+/**
+ * The first series on deck (decision C6), where possible without a look at everything that the viewer ever read: begun ones come
+ * in the order of their latest reading, and where no book is in progress that is the latest finished one.
+ */
+async function pickFirstOnDeck(
   { db }: Pick<ListContext, 'db'>,
   viewer: Viewer,
-  { page, pageSize, libraryId, seriesId }: DerivedWanted,
-): Promise<{ readonly ids: string[]; readonly total: number }> {
-  const all = await listSeriesOnDeck(db.read, viewer, { libraryId, seriesId });
-  const seriesIds = all.slice((page - 1) * pageSize, page * pageSize);
-  const bySeries = new Map(seriesIds.map((id) => [id, new Array<{ id: string; isCompleted: boolean }>()]));
-  for (const { seriesId: series, id, completed } of await listReadStates(db.read, viewer, seriesIds)) {
-    bySeries.get(series)?.push({ id, isCompleted: completed === 1 });
-  }
-  const ids = [...bySeries.values()].map((steps) => chooseNextBook(steps)).filter((id) => id !== undefined);
-  return { ids, total: all.length };
+  { limit, ...filter }: FirstWanted,
+): Promise<string[]> {
+  const rows = await listLatestRead(db.readBrief, viewer, filter, LATEST_BOOKS);
+  const begun = new Map<string, LatestRead>();
+  for (const row of rows) if (!begun.has(row.seriesId)) begun.set(row.seriesId, row);
+  const paused = new Set(await listPausedAmong(db.readBrief, viewer, [...begun.keys()]));
+  const found = [...begun.values()].filter(({ seriesId }) => paused.has(seriesId)).toSorted(latestFirst);
+  // Of what was read in the same moment as the last book, some may be missing.
+  const lastAt = rows.length < LATEST_BOOKS ? Number.NEGATIVE_INFINITY : (rows.at(-1)?.updatedAt ?? 0);
+  const sure = found.filter(({ updatedAt }) => updatedAt > lastAt);
+  const isEnough = rows.length < LATEST_BOOKS || sure.length >= limit;
+  const all = isEnough ? sure.map(({ seriesId }) => seriesId) : await listSeriesOnDeck(db.readHeavy, viewer, filter);
+  return all.slice(0, limit);
 }
 
-/** Those books. */
+function latestFirst(one: LatestRead, other: LatestRead): number {
+  if (one.updatedAt !== other.updatedAt) return other.updatedAt - one.updatedAt;
+  return one.seriesId > other.seriesId ? -1 : 1;
+}
+
+/** Ids of the next book of each series, where there is one. */
+async function pickNextBooks(
+  { db }: Pick<ListContext, 'db'>,
+  viewer: Viewer,
+  seriesIds: readonly string[],
+): Promise<string[]> {
+  const bySeries = new Map(seriesIds.map((id) => [id, new Array<{ id: string; isCompleted: boolean }>()]));
+  for (const { seriesId: series, id, completed } of await listReadStates(db.readBrief, viewer, seriesIds)) {
+    bySeries.get(series)?.push({ id, isCompleted: completed === 1 });
+  }
+  return [...bySeries.values()].map((steps) => chooseNextBook(steps)).filter((id) => id !== undefined);
+}
+
+/** Ids of the next books of the first series on deck. */
+export async function pickOnDeck(ctx: Pick<ListContext, 'db'>, viewer: Viewer, wanted: FirstWanted): Promise<string[]> {
+  return await pickNextBooks(ctx, viewer, await pickFirstOnDeck(ctx, viewer, wanted));
+}
+
+/** The next book of every series with a finished book and none in progress (decision C6), latest finished first. */
 export async function listOnDeck(
   ctx: Pick<ListContext, 'db'>,
   viewer: Viewer,
-  wanted: DerivedWanted,
+  { page, pageSize, libraryId, seriesId }: DerivedWanted,
 ): Promise<Listed<Book>> {
-  const { ids, total } = await pickOnDeck(ctx, viewer, wanted);
-  return { rows: await findBooksById(ctx.db.read, viewer, ids), total };
+  const all = await listSeriesOnDeck(ctx.db.readHeavy, viewer, { libraryId, seriesId });
+  const ids = await pickNextBooks(ctx, viewer, all.slice((page - 1) * pageSize, page * pageSize));
+  return { rows: await findBooksById(ctx.db.read, viewer, ids), total: all.length };
 }

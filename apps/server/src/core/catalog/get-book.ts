@@ -1,7 +1,7 @@
 import type { Book, BookDetail } from '@lectern/contract';
 import type { Database } from '#db/open.ts';
-import { findBookMetadata } from '#db/repos/book-metadata.repo.ts';
-import { findBook, findBooksById, listSeriesOrder } from '#db/repos/books.repo.ts';
+import { findBookMetadata } from '#db/repos/metadata/book-metadata.repo.ts';
+import { findBook, findBooksById, listSeriesOrder } from '#db/repos/catalog/books.repo.ts';
 import { AppError } from '../errors.ts';
 import type { Viewer } from '../viewer.ts';
 

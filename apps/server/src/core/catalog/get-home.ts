@@ -1,7 +1,8 @@
 import type { Book, Home, Series } from '@lectern/contract';
-import { findBooksById, pickBooks } from '#db/repos/books.repo.ts';
-import { pickReadBooks } from '#db/repos/reading-lists.repo.ts';
-import { findSeriesById, pickSeries } from '#db/repos/series.repo.ts';
+import { findBooksById, pickBooks } from '#db/repos/catalog/books.repo.ts';
+import { pickReadBooks } from '#db/repos/lists/reading-lists.repo.ts';
+import { findSeriesById, pickSeries } from '#db/repos/catalog/series.repo.ts';
+import { listFirstWanted } from '../want-to-read/want-to-read.ts';
 import type { Viewer } from '../viewer.ts';
 import { pickOnDeck } from './derived-lists.ts';
 import type { ListContext } from './list-books.ts';
@@ -12,7 +13,7 @@ export interface HomeWanted {
   readonly limit: number;
 }
 
-type HomeIds = Readonly<Record<keyof Home, readonly string[]>>;
+type HomeIds = Readonly<Record<Exclude<keyof Home, 'wantToRead'>, readonly string[]>>;
 type Db = Pick<ListContext, 'db'>;
 
 const NO_BOOKS = { inProgress: [], onDeck: [], recentlyAddedBooks: [], recentlyReadBooks: [] };
@@ -26,19 +27,19 @@ async function pickHomeBooks({ db }: Db, viewer: Viewer, { libraryId, limit }: H
   const first = { limit, offset: 0 };
   const newest = { sort: 'createdAt', direction: 'desc', ...first } as const;
   const [inProgress, onDeck, added, recentlyReadBooks] = await Promise.all([
-    pickReadBooks(db.read, viewer, { libraryId, inProgress: true }, first),
-    pickOnDeck({ db }, viewer, { libraryId, page: 1, pageSize: limit }),
-    pickBooks(db.read, viewer, { libraryId }, newest),
-    pickReadBooks(db.read, viewer, { libraryId }, first),
+    pickReadBooks(db.readBrief, viewer, { libraryId, inProgress: true }, first),
+    pickOnDeck({ db }, viewer, { libraryId, limit }),
+    pickBooks(db.readBrief, viewer, { libraryId }, newest),
+    pickReadBooks(db.readBrief, viewer, { libraryId }, first),
   ]);
-  return { inProgress, onDeck: onDeck.ids, recentlyAddedBooks: idsOf(added), recentlyReadBooks };
+  return { inProgress, onDeck, recentlyAddedBooks: idsOf(added), recentlyReadBooks };
 }
 
 async function pickHomeSeries({ db }: Db, viewer: Viewer, { libraryId, limit }: HomeWanted) {
   const range = { direction: 'desc', limit, offset: 0 } as const;
   const [added, updated] = await Promise.all([
-    pickSeries(db.read, viewer, { libraryId }, { ...range, sort: 'createdAt' }),
-    pickSeries(db.read, viewer, { libraryId }, { ...range, sort: 'updatedAt' }),
+    pickSeries(db.readBrief, viewer, { libraryId }, { ...range, sort: 'createdAt' }),
+    pickSeries(db.readBrief, viewer, { libraryId }, { ...range, sort: 'updatedAt' }),
   ]);
   return { recentlyAddedSeries: idsOf(added), recentlyUpdatedSeries: idsOf(updated) };
 }
@@ -50,16 +51,18 @@ function byId<Row extends { readonly id: string }>(rows: readonly Row[]): (ids: 
 
 /** All rows of the home page; a book or series that is in several of them is read once. Without the permission they are empty. */
 export async function getHome(ctx: Db, viewer: Viewer, wanted: HomeWanted): Promise<Home> {
-  const [ofBooks, ofSeries] = await Promise.all([
+  const mayWant = viewer.permissions.has('ProgressRead') || viewer.permissions.has('BooksRead');
+  const [ofBooks, ofSeries, wantToRead] = await Promise.all([
     viewer.permissions.has('BooksRead') ? pickHomeBooks(ctx, viewer, wanted) : NO_BOOKS,
     viewer.permissions.has('SeriesRead') ? pickHomeSeries(ctx, viewer, wanted) : NO_SERIES,
+    mayWant ? listFirstWanted(ctx, viewer, wanted) : [],
   ]);
   const ids: HomeIds = { ...ofBooks, ...ofSeries };
   const bookIds = new Set([...ids.inProgress, ...ids.onDeck, ...ids.recentlyAddedBooks, ...ids.recentlyReadBooks]);
   const seriesIds = new Set([...ids.recentlyAddedSeries, ...ids.recentlyUpdatedSeries]);
   const [allBooks, allSeries] = await Promise.all([
-    findBooksById(ctx.db.read, viewer, [...bookIds]),
-    findSeriesById(ctx.db.read, viewer, [...seriesIds]),
+    findBooksById(ctx.db.readBrief, viewer, [...bookIds]),
+    findSeriesById(ctx.db.readBrief, viewer, [...seriesIds]),
   ]);
   const books = byId<Book>(allBooks);
   const series = byId<Series>(allSeries);
@@ -70,5 +73,6 @@ export async function getHome(ctx: Db, viewer: Viewer, wanted: HomeWanted): Prom
     recentlyReadBooks: books(ids.recentlyReadBooks),
     recentlyAddedSeries: series(ids.recentlyAddedSeries),
     recentlyUpdatedSeries: series(ids.recentlyUpdatedSeries),
+    wantToRead,
   };
 }

@@ -1,6 +1,6 @@
 import type { Library } from '@lectern/contract';
 import type { Database } from '#db/open.ts';
-import { findLibrary } from '#db/repos/libraries.repo.ts';
+import { findLibrary } from '#db/repos/catalog/libraries.repo.ts';
 import { AppError } from '../errors.ts';
 import type { Viewer } from '../viewer.ts';
 

@@ -1,6 +1,6 @@
 import type { Book, Series } from '@lectern/contract';
 import type { Database } from '#db/open.ts';
-import { findSeries } from '#db/repos/series.repo.ts';
+import { findSeries } from '#db/repos/catalog/series.repo.ts';
 import { AppError } from '../errors.ts';
 import type { Viewer } from '../viewer.ts';
 import { type BooksWanted, listBooks, type ListContext, type Listed } from './list-books.ts';

@@ -1,7 +1,7 @@
 import { type BookError, BookErrorType } from '@lectern/contract';
 import type { Database } from '#db/open.ts';
-import { holdBook } from '#db/repos/analysis.repo.ts';
-import { judgeBookErrors, listErrorsOfBooks } from '#db/repos/book-errors.repo.ts';
+import { holdBook } from '#db/repos/scanning/analysis.repo.ts';
+import { judgeBookErrors, listErrorsOfBooks } from '#db/repos/catalog/book-errors.repo.ts';
 import { visibleBooks } from '#db/repos/visibility.ts';
 import type { EventBus } from '#events/bus.ts';
 import { bookEvent } from '#events/entity-events.ts';

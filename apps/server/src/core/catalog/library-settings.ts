@@ -1,8 +1,8 @@
 import type { LibraryUpdate, ScanningConfig } from '@lectern/contract';
 import type { z } from 'zod';
-import type { LibraryRow } from '#db/repos/libraries.repo.ts';
+import type { LibraryRow } from '#db/repos/catalog/libraries.repo.ts';
 import { isTimeZone } from '#config/time-zone.ts';
-import { findBadPattern } from '#files/exclude-patterns.ts';
+import { findBadPattern } from '#files/walk/exclude-patterns.ts';
 import { AppError } from '../errors.ts';
 import { findScheduleFault } from './check-schedule.ts';
 import { checkConfig, type Complaint, CONFIG_NAMES, type ConfigName, findPatternFault } from './strategy-config.ts';
@@ -77,12 +77,14 @@ function checkConfigs(input: LibraryUpdate): CheckedConfigs {
   return { change, complaints };
 }
 
-function hasPattern(config: string | null | undefined): boolean {
+/** Whether a setting of a configuration says something. */
+function says(config: string | null | undefined, key: 'pattern' | 'contextTemplate'): boolean {
   const parsed: unknown = config === null || config === undefined ? null : JSON.parse(config);
-  return typeof parsed === 'object' && parsed !== null && 'pattern' in parsed;
+  if (typeof parsed !== 'object' || parsed === null) return false;
+  return Object.entries(parsed).some(([name, value]) => name === key && value !== null);
 }
 
-/** A custom strategy without the pattern that makes it one. */
+/** A custom strategy without the pattern, or of books the template, that makes it one. */
 function complainAboutCustom(
   input: LibraryUpdate,
   current: CurrentSettings,
@@ -91,11 +93,12 @@ function complainAboutCustom(
   const after = { ...current, ...change };
   const complaints: Complaint[] = [];
   const message = 'is needed by the strategy custom';
-  if ((input.seriesStrategy ?? current.seriesStrategy) === 'custom' && !hasPattern(after.seriesConfig)) {
+  if ((input.seriesStrategy ?? current.seriesStrategy) === 'custom' && !says(after.seriesConfig, 'pattern')) {
     complaints.push({ path: 'seriesConfig.pattern', message });
   }
-  if ((input.bookStrategy ?? current.bookStrategy) === 'custom' && !hasPattern(after.bookConfig)) {
-    complaints.push({ path: 'bookConfig.pattern', message });
+  const isTold = says(after.bookConfig, 'pattern') || says(after.bookConfig, 'contextTemplate');
+  if ((input.bookStrategy ?? current.bookStrategy) === 'custom' && !isTold) {
+    complaints.push({ path: 'bookConfig.pattern', message: `${message}, or contextTemplate` });
   }
   return complaints;
 }

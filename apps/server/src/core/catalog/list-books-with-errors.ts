@@ -1,14 +1,14 @@
 import { type Book, type BookError, BookErrorType, type BooksWithErrors } from '@lectern/contract';
 import { z } from 'zod';
 import type { Database } from '#db/open.ts';
-import { listErrorsOfBooks, type StoredError } from '#db/repos/book-errors.repo.ts';
-import { findBooksById } from '#db/repos/books.repo.ts';
+import { listErrorsOfBooks, type StoredError } from '#db/repos/catalog/book-errors.repo.ts';
+import { findBooksById } from '#db/repos/catalog/books.repo.ts';
 import {
   countErrorsByType,
   countFailedBooks,
   type FailedFilter,
   pickFailedBooks,
-} from '#db/repos/failed-books.repo.ts';
+} from '#db/repos/catalog/failed-books.repo.ts';
 import type { Viewer } from '../viewer.ts';
 import type { PageWanted } from './list-books.ts';
 
@@ -75,11 +75,11 @@ export async function listBooksWithErrors(
   const counting = includeIgnored ? 'all' : 'open';
   const filter: FailedFilter = { libraryId, seriesId, errorType, counting };
   const [ids, total, totalBooksIgnored, all, counts] = await Promise.all([
-    pickFailedBooks(db.read, viewer, filter, { limit: pageSize, offset: (page - 1) * pageSize }),
-    countFailedBooks(db.read, viewer, filter),
-    countFailedBooks(db.read, viewer, { ...filter, counting: 'ignored' }),
-    countErrorsByType(db.read, viewer, { libraryId, counting }),
-    countErrorsByType(db.read, viewer, { libraryId, seriesId, counting }),
+    pickFailedBooks(db.readHeavy, viewer, filter, { limit: pageSize, offset: (page - 1) * pageSize }),
+    countFailedBooks(db.readHeavy, viewer, filter),
+    countFailedBooks(db.readHeavy, viewer, { ...filter, counting: 'ignored' }),
+    countErrorsByType(db.readHeavy, viewer, { libraryId, counting }),
+    countErrorsByType(db.readHeavy, viewer, { libraryId, seriesId, counting }),
   ]);
   const [books, errors] = await Promise.all([findBooksById(db.read, viewer, ids), listErrorsOfBooks(db.read, ids)]);
   const wanted = errors

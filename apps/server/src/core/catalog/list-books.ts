@@ -1,5 +1,6 @@
 import { type Book, BOOK_SORT_FIELDS } from '@lectern/contract';
 import type { Database } from '#db/open.ts';
+import { keyColumn } from '#db/repos/catalog/book-order.ts';
 import {
   type BookFilter,
   bookListName,
@@ -9,10 +10,15 @@ import {
   pickBooks,
   type PickedBook,
   type RowPlace,
-} from '#db/repos/books.repo.ts';
+} from '#db/repos/catalog/books.repo.ts';
+import { isAmong, listFoundIds } from '#db/filters/found-ids.ts';
+import { type BookStep, isBookSort, onlyStep, type Steps } from '#db/repos/catalog/step-order.ts';
 import type { Chosen } from '../filters/choose-rows.ts';
-import { chooseBooks, type FilterWanted } from '../filters/match-books.ts';
+import type { KnownParts } from '../filters/known-parts.ts';
+import { type BooksMatching, withBooks } from '../filters/match-books.ts';
 import type { Viewer } from '../viewer.ts';
+import { findCommonText, textListOf } from './common-texts.ts';
+import type { FilteredList, FilteredLists, PickedPage } from './filtered-lists.ts';
 import type { ListCache } from './list-cache.ts';
 import { parseListSort } from './parse-list-sort.ts';
 
@@ -20,6 +26,8 @@ import { parseListSort } from './parse-list-sort.ts';
 export interface ListContext {
   readonly db: Database;
   readonly lists: ListCache;
+  readonly filtered: FilteredLists;
+  readonly parts: KnownParts;
 }
 
 /** Which page of a list: both count from 1, and are in range. */
@@ -35,12 +43,15 @@ export interface Listed<Row> {
 }
 
 /** A request for books, as the contract gives it. */
-export interface BooksWanted extends PageWanted, FilterWanted {
-  readonly libraryId?: string | undefined;
-  readonly seriesId?: string | undefined;
-  readonly includeDeleted?: boolean | undefined;
+export interface BooksWanted extends PageWanted, BooksMatching {
   readonly sort?: string | undefined;
   readonly order?: string | undefined;
+  /** Things to sort by in turn, instead of `sort`. */
+  readonly steps?: Steps<BookStep> | undefined;
+}
+
+function idsOf(rows: readonly PickedBook[]): string[] {
+  return rows.map(({ id }) => id);
 }
 
 function placeOf(row: PickedBook | undefined, offset: number): RowPlace | undefined {
@@ -55,37 +66,108 @@ function placeOf(row: PickedBook | undefined, offset: number): RowPlace | undefi
 export async function listBooks(ctx: ListContext, viewer: Viewer, wanted: BooksWanted): Promise<Listed<Book>> {
   const { page, pageSize, seriesId } = wanted;
   const fallback = { field: seriesId === undefined ? 'title' : 'number', direction: 'asc' } as const;
-  const order = parseListSort(wanted, BOOK_SORT_FIELDS, fallback);
-  const chosen = await chooseBooks(ctx, viewer, wanted);
-  const { field: sort, direction } = order;
-  const range = { sort, direction, rank: chosen.rank, limit: pageSize, offset: (page - 1) * pageSize };
-  const { ids, total } = await pickPage(ctx, viewer, chosen, range);
+  const only = onlyStep(wanted.steps);
+  const isPlain = only !== undefined && isBookSort(only);
+  const { field: sort, direction } = isPlain ? only : parseListSort(wanted, BOOK_SORT_FIELDS, fallback);
+  const steps = isPlain ? undefined : wanted.steps;
+  const { ids, total } = await withBooks(ctx, viewer, wanted, {
+    run: async (chosen) => {
+      const { rank } = chosen;
+      const range = { sort, direction, steps, rank, limit: pageSize, offset: (page - 1) * pageSize };
+      return pickPage(ctx, viewer, chosen, range);
+    },
+    hasFound: (found) => found.total > 0,
+  });
   return { rows: await findBooksById(ctx.db.read, viewer, ids), total };
 }
 
-/** Ids of a page; what was learnt about the list before helps, unless a filter makes it one of its own. */
+/** The filter as it is: a text finds its books first, unless they are those of one series. */
+function whole({ filter, parts = [] }: Chosen<BookFilter>): BookFilter {
+  const text = parts.find(({ search }) => search !== undefined);
+  if (text?.search === undefined) return filter;
+  const where = parts.filter((part) => part !== text).map((part) => part.where);
+  if (filter.seriesId !== undefined) return { ...filter, where: [...where, text.search.holds] };
+  return { ...filter, where, found: text.search.rankedIds };
+}
+
+/** As little of the filter as has to be asked for besides what is known of its parts. */
+async function narrow({ db, parts: known }: ListContext, chosen: Chosen<BookFilter>): Promise<BookFilter> {
+  const { filter, parts = [] } = chosen;
+  if (parts.length < 2) return whole(chosen);
+  const dear = parts.flatMap(({ name, where: plain, search, dear: part }) => {
+    if (part === undefined) return [];
+    const { ids, isDenied } = part;
+    // What is asked for besides is asked of few.
+    const where = search?.holds ?? plain;
+    return [{ name, where, isDenied, list: async (most: number) => listFoundIds(db.readHeavy, db.kind, ids, most) }];
+  });
+  const narrowed = await known.narrow(dear);
+  if (narrowed === undefined) return whole(chosen);
+  const rest = parts.filter(({ dear: part }) => part === undefined);
+  const where = [...rest, ...narrowed.left].map((part) => part.where);
+  return { ...filter, where: [isAmong(db.kind, narrowed.ids), ...where] };
+}
+
+/** How the rows of a list are found. */
+type ListWay = Pick<FilteredList, 'pick' | 'count'>;
+
+/** Ids of a page of a list that a filter makes. */
+async function pickFiltered(
+  ctx: ListContext,
+  viewer: Viewer,
+  chosen: Chosen<BookFilter>,
+  range: BookRange,
+): Promise<PickedPage> {
+  const { readHeavy } = ctx.db;
+  const { sort, direction, steps = null } = range;
+  let narrowed: Promise<BookFilter> | undefined;
+  const filter = async (): Promise<BookFilter> => (narrowed ??= narrow(ctx, chosen));
+  const plain: ListWay = {
+    pick: async (slice) => {
+      const rows = await pickBooks(readHeavy, viewer, await filter(), { ...range, ...slice });
+      return { ids: idsOf(rows), total: rows[0]?.total };
+    },
+    count: async () => countBooks(readHeavy, viewer, await filter()),
+  };
+  const text = textListOf(viewer, chosen, range);
+  const find = async (): Promise<ListWay> =>
+    text === undefined ? plain : ((await findCommonText(ctx.db, text)) ?? plain);
+  let found: Promise<ListWay> | undefined;
+  const way = async (): Promise<ListWay> => (found ??= find());
+  const name = JSON.stringify([
+    bookListName(viewer, chosen.filter, sort, direction),
+    viewer.userId,
+    chosen.name,
+    steps,
+  ]);
+  return ctx.filtered.page(
+    { name, pick: async (slice) => (await way()).pick(slice), count: async () => (await way()).count() },
+    range,
+  );
+}
+
+/** Ids of a page; what was learnt about the list before helps. */
 async function pickPage(
   ctx: ListContext,
   viewer: Viewer,
-  { filter, total: counted }: Chosen<BookFilter>,
+  chosen: Chosen<BookFilter>,
   range: BookRange,
-): Promise<{ readonly ids: readonly string[]; readonly total: number }> {
+): Promise<PickedPage> {
+  const { filter } = chosen;
   const { sort, direction, offset } = range;
-  if (filter.where !== undefined && filter.where.length > 0) {
-    const [rows, total] = await Promise.all([
-      pickBooks(ctx.db.read, viewer, filter, range),
-      counted ?? countBooks(ctx.db.read, viewer, filter),
-    ]);
-    return { ids: rows.map(({ id }) => id), total };
-  }
+  const { read, readHeavy } = ctx.db;
+  const isSpecial = range.steps !== undefined || (filter.where ?? []).length > 0;
+  if (isSpecial) return pickFiltered(ctx, viewer, chosen, range);
   const list = bookListName(viewer, filter, sort, direction);
   const version = ctx.lists.version();
   const start = ctx.lists.nearest(list, offset);
+  // Where no index has the order, all books of the list are looked at.
+  const isShort = keyColumn(sort) !== undefined || filter.seriesId !== undefined;
   const [picked, total] = await Promise.all([
-    pickBooks(ctx.db.read, viewer, filter, { ...range, start }),
-    ctx.lists.total(list, async () => countBooks(ctx.db.read, viewer, filter)),
+    pickBooks(isShort ? read : readHeavy, viewer, filter, { ...range, start }),
+    ctx.lists.total(list, async () => countBooks(read, viewer, filter)),
   ]);
   const first = placeOf(picked[0], offset);
   if (first !== undefined) ctx.lists.learn(list, first, version);
-  return { ids: picked.map(({ id }) => id), total };
+  return { ids: idsOf(picked), total };
 }

@@ -51,4 +51,27 @@ describe('the memory of lists', () => {
     events.emit({ type: 'cover_updated', entity_type: 'book', entity_id: 'b', library_id: 'l', timestamp: '' });
     expect(lists.nearest('all', 100)).toEqual({ offset: 100, key: 'k', id: 'b' });
   });
+
+  it('counts once for all who ask at the same time, and anew for those who ask after a change', async () => {
+    await using events = createEventBus('test');
+    using lists = createListCache(events);
+    const answers: ((count: number) => void)[] = [];
+    const count = async (): Promise<number> => new Promise((resolve) => answers.push(resolve));
+    const early = [lists.total('all', count), lists.total('all', count)];
+    events.emit(bookEvent('book_created', BOOK));
+    const late = [lists.total('all', count), lists.total('all', count)];
+    expect(answers.length).toBe(2);
+    answers[0]?.(7);
+    expect(await Promise.all(early)).toEqual([7, 7]);
+    answers[1]?.(8);
+    expect(await Promise.all(late)).toEqual([8, 8]);
+    expect(await lists.total('all', count)).toBe(8);
+  });
+
+  it('counts again after a count that failed', async () => {
+    await using events = createEventBus('test');
+    using lists = createListCache(events);
+    await expect(lists.total('all', async () => Promise.reject(new Error('busy')))).rejects.toThrow('busy');
+    expect(await lists.total('all', async () => 7)).toBe(7);
+  });
 });

@@ -57,7 +57,7 @@ function lastUpTo(rows: readonly KnownRow[], offset: number): number {
 /** Events after which all rows are where they were. */
 const HARMLESS: ReadonlySet<string> = new Set(['cover_updated', 'duplicates_updated']);
 /** Fields of a book or series that decide in which lists it is. */
-const PLACES: ReadonlySet<unknown> = new Set(['deleted', 'path']);
+const PLACES: ReadonlySet<unknown> = new Set(['deleted', 'path', 'sharingTags']);
 
 const Told = z.object({ fields: z.array(z.string()).optional() });
 
@@ -73,6 +73,8 @@ function keepsTotals({ name, json }: EventRecord): boolean {
 
 class Lists implements ListCache {
   readonly #lists = new Map<string, KnownList>();
+  /** Counts that have begun since a list may have become longer or shorter. */
+  readonly #counts = new Map<string, Promise<number>>();
   readonly #subscription: Disposable;
   #version = 0;
   /** Grows when a list may have become longer or shorter. */
@@ -96,16 +98,18 @@ class Lists implements ListCache {
 
   async total(list: string, count: () => Promise<number>): Promise<number> {
     this.version();
-    const lengths = this.#lengths;
     const known = this.#lists.get(list)?.total;
     if (known !== undefined) {
       this.#hits += 1;
       return known;
     }
     this.#misses += 1;
-    const counted = await count();
-    if (lengths === this.#lengths) this.#list(list).total = counted;
-    return counted;
+    // Many ask at once after a change: one count answers all.
+    const running = this.#counts.get(list);
+    if (running !== undefined) return running;
+    const counting = this.#count(list, count);
+    this.#counts.set(list, counting);
+    return counting;
   }
 
   nearest(list: string, offset: number): KnownRow | undefined {
@@ -132,6 +136,18 @@ class Lists implements ListCache {
     this.#subscription[Symbol.dispose]();
   }
 
+  async #count(list: string, count: () => Promise<number>): Promise<number> {
+    const lengths = this.#lengths;
+    try {
+      const counted = await count();
+      if (lengths === this.#lengths) this.#list(list).total = counted;
+      return counted;
+    } finally {
+      // After a change another count may have taken its place.
+      if (lengths === this.#lengths) this.#counts.delete(list);
+    }
+  }
+
   #list(name: string): KnownList {
     let list = this.#lists.get(name);
     if (list === undefined) {
@@ -152,6 +168,7 @@ class Lists implements ListCache {
     this.#lengths += 1;
     this.#since = Date.now();
     this.#lists.clear();
+    this.#counts.clear();
   }
 }
 

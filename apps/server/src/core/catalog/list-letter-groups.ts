@@ -1,9 +1,9 @@
 import type { LetterGroup } from '@lectern/contract';
-import { countBookInitials } from '#db/repos/books.repo.ts';
-import type { InitialCount } from '#db/repos/initials.ts';
-import { countSeriesInitials } from '#db/repos/series.repo.ts';
-import { type BooksMatching, chooseBooks, type FilterContext } from '../filters/match-books.ts';
-import { type SeriesMatching, chooseSeries } from '../filters/match-series.ts';
+import { countBookInitials } from '#db/repos/catalog/books.repo.ts';
+import type { InitialCount } from '#db/repos/catalog/initials.ts';
+import { countSeriesInitials } from '#db/repos/catalog/series.repo.ts';
+import { type BooksMatching, type FilterContext, withBooks } from '../filters/match-books.ts';
+import { type SeriesMatching, withSeries } from '../filters/match-series.ts';
 import type { Viewer } from '../viewer.ts';
 import { letterGroup } from './letter-group.ts';
 
@@ -27,8 +27,10 @@ export async function listBookGroups(
   viewer: Viewer,
   wanted: BooksMatching,
 ): Promise<LetterGroup[]> {
-  const { filter } = await chooseBooks(ctx, viewer, wanted);
-  return grouped(await countBookInitials(ctx.db.read, viewer, filter));
+  return await withBooks(ctx, viewer, wanted, {
+    run: async ({ filter }) => grouped(await countBookInitials(ctx.db.readHeavy, viewer, filter)),
+    hasFound: (groups) => groups.length > 0,
+  });
 }
 
 /**
@@ -40,6 +42,8 @@ export async function listSeriesGroups(
   viewer: Viewer,
   wanted: SeriesMatching,
 ): Promise<LetterGroup[]> {
-  const { filter } = await chooseSeries(ctx, viewer, wanted);
-  return grouped(await countSeriesInitials(ctx.db.read, viewer, filter));
+  return await withSeries(ctx, viewer, wanted, {
+    run: async ({ filter }) => grouped(await countSeriesInitials(ctx.db.readHeavy, viewer, filter)),
+    hasFound: (groups) => groups.length > 0,
+  });
 }

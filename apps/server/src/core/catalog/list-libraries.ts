@@ -1,6 +1,6 @@
 import type { Library } from '@lectern/contract';
 import type { Database } from '#db/open.ts';
-import { countLibraries, listLibraries as listRows } from '#db/repos/libraries.repo.ts';
+import { countLibraries, listLibraries as listRows } from '#db/repos/catalog/libraries.repo.ts';
 import type { Viewer } from '../viewer.ts';
 import type { Listed, PageWanted } from './list-books.ts';
 

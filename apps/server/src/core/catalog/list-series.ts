@@ -1,4 +1,5 @@
 import { type Series, SERIES_SORT_FIELDS, type SeriesSort } from '@lectern/contract';
+import { seriesKeyColumn } from '#db/repos/catalog/series-order.ts';
 import {
   countSeries,
   findSeriesById,
@@ -6,20 +7,22 @@ import {
   type SeriesFilter,
   seriesListName,
   type SeriesRange,
-} from '#db/repos/series.repo.ts';
+} from '#db/repos/catalog/series.repo.ts';
+import { isSeriesSort, onlyStep, type SeriesStep, type Steps } from '#db/repos/catalog/step-order.ts';
 import type { Chosen } from '../filters/choose-rows.ts';
-import type { FilterWanted } from '../filters/match-books.ts';
-import { chooseSeries } from '../filters/match-series.ts';
+import { type SeriesMatching, withSeries } from '../filters/match-series.ts';
 import type { Viewer } from '../viewer.ts';
+import type { PickedPage } from './filtered-lists.ts';
 import type { ListContext, Listed, PageWanted } from './list-books.ts';
 import { parseListSort } from './parse-list-sort.ts';
 import type { Sorting } from './parse-sort.ts';
 
 /** A request for series, as the contract gives it. */
-export interface SeriesWanted extends PageWanted, FilterWanted {
-  readonly libraryId?: string | undefined;
+export interface SeriesWanted extends PageWanted, SeriesMatching {
   readonly sort?: string | undefined;
   readonly order?: string | undefined;
+  /** Things to sort by in turn, instead of `sort`. */
+  readonly steps?: Steps<SeriesStep> | undefined;
 }
 
 /**
@@ -27,6 +30,10 @@ export interface SeriesWanted extends PageWanted, FilterWanted {
  * @throws {AppError} `BadRequest` for a sort or a condition that is none
  */
 export async function listSeries(ctx: ListContext, viewer: Viewer, wanted: SeriesWanted): Promise<Listed<Series>> {
+  const only = onlyStep(wanted.steps);
+  if (only !== undefined && isSeriesSort(only)) {
+    return await listSortedSeries(ctx, viewer, { ...wanted, steps: undefined }, only);
+  }
   const sorting = parseListSort(wanted, SERIES_SORT_FIELDS, { field: 'title', direction: 'asc' });
   return await listSortedSeries(ctx, viewer, wanted, sorting);
 }
@@ -42,39 +49,61 @@ export async function listSortedSeries(
   { field: sort, direction }: Sorting<SeriesSort>,
 ): Promise<Listed<Series>> {
   const { page, pageSize } = wanted;
-  const chosen = await chooseSeries(ctx, viewer, wanted);
-  const range = { sort, direction, rank: chosen.rank, limit: pageSize, offset: (page - 1) * pageSize };
-  const { ids, total } = await pickPage(ctx, viewer, chosen, range);
+  const steps = wanted.steps === undefined ? undefined : { ...wanted.steps, kind: ctx.db.kind };
+  const { ids, total } = await withSeries(ctx, viewer, wanted, {
+    run: async (chosen) => {
+      const { rank } = chosen;
+      return pickPage(ctx, viewer, chosen, {
+        sort,
+        direction,
+        steps,
+        rank,
+        limit: pageSize,
+        offset: (page - 1) * pageSize,
+      });
+    },
+    hasFound: (found) => found.total > 0,
+  });
   return { rows: await findSeriesById(ctx.db.read, viewer, ids), total };
 }
 
-/** Ids of a page; what was learnt about the list before helps, unless a filter makes it one of its own. */
+function idsOf(rows: readonly { readonly id: string }[]): string[] {
+  return rows.map(({ id }) => id);
+}
+
+/** Ids of a page; what was learnt about the list before helps. */
 async function pickPage(
   ctx: ListContext,
   viewer: Viewer,
-  { filter, total: counted }: Chosen<SeriesFilter>,
+  { filter, name }: Chosen<SeriesFilter>,
   range: SeriesRange,
-): Promise<{ readonly ids: readonly string[]; readonly total: number }> {
-  const { sort, direction, offset } = range;
-  if (filter.where !== undefined && filter.where.length > 0) {
-    const [rows, total] = await Promise.all([
-      pickSeries(ctx.db.read, viewer, filter, range),
-      counted ?? countSeries(ctx.db.read, viewer, filter),
-    ]);
-    return { ids: rows.map(({ id }) => id), total };
+): Promise<PickedPage> {
+  const { sort, direction, steps, offset } = range;
+  const { read, readHeavy } = ctx.db;
+  if (steps !== undefined || (filter.where ?? []).length > 0) {
+    return ctx.filtered.page(
+      {
+        name: JSON.stringify([seriesListName(viewer, filter, sort, direction), viewer.userId, name, steps ?? null]),
+        pick: async (slice) => ({ ids: idsOf(await pickSeries(readHeavy, viewer, filter, { ...range, ...slice })) }),
+        count: async () => countSeries(readHeavy, viewer, filter),
+      },
+      range,
+    );
   }
   const list = seriesListName(viewer, filter, sort, direction);
   const version = ctx.lists.version();
   const start = ctx.lists.nearest(list, offset);
+  // Where no index has the order, all series of the list are looked at.
+  const isShort = seriesKeyColumn(sort) !== undefined;
   const [picked, total] = await Promise.all([
-    pickSeries(ctx.db.read, viewer, filter, { ...range, start }),
-    ctx.lists.total(list, async () => countSeries(ctx.db.read, viewer, filter)),
+    pickSeries(isShort ? read : readHeavy, viewer, filter, { ...range, start }),
+    ctx.lists.total(list, async () => countSeries(read, viewer, filter)),
   ]);
   const [first] = picked;
   if (first?.key !== undefined && first.key !== null) {
     ctx.lists.learn(list, { offset, key: first.key, id: first.id }, version);
   }
-  return { ids: picked.map(({ id }) => id), total };
+  return { ids: idsOf(picked), total };
 }
 
 /** Series in which the viewer is in the middle of a book, by title. */
@@ -86,9 +115,8 @@ export async function listSeriesInProgress(
   const filter = { libraryId, inProgress: true };
   const range = { sort: 'title', direction: 'asc', limit: pageSize, offset: (page - 1) * pageSize } as const;
   const [picked, total] = await Promise.all([
-    pickSeries(ctx.db.read, viewer, filter, range),
-    countSeries(ctx.db.read, viewer, filter),
+    pickSeries(ctx.db.readHeavy, viewer, filter, range),
+    countSeries(ctx.db.readHeavy, viewer, filter),
   ]);
-  const ids = picked.map(({ id }) => id);
-  return { rows: await findSeriesById(ctx.db.read, viewer, ids), total };
+  return { rows: await findSeriesById(ctx.db.read, viewer, idsOf(picked)), total };
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { OPERATORS } from '#core/conditions/conditions.ts';
 import { compilePattern } from '#core/naming/pattern.ts';
+import { findTemplateFault } from '#core/template-context/render-template.ts';
 
 /** Why a text is no pattern, or undefined when it is one. */
 export function findPatternFault(text: string): string | undefined {
@@ -17,6 +18,14 @@ const Pattern = z
     if (message !== undefined) check.addIssue({ code: 'custom', message });
   });
 const Patterns = z.array(Pattern).max(100);
+const Template = z
+  .string()
+  .min(1)
+  .max(10_000)
+  .superRefine((template, check) => {
+    const message = findTemplateFault(template);
+    if (message !== undefined) check.addIssue({ code: 'custom', message });
+  });
 
 /** What the strategies of section 2.8 can be told, by key. A key counts whichever strategy is chosen, so that a switch keeps it. */
 const SeriesConfig = z.strictObject({
@@ -30,12 +39,14 @@ const SeriesConfig = z.strictObject({
   authorFromFolder: z.boolean().optional(),
   pattern: Pattern.optional(),
   seriesNameTemplate: z.string().min(1).max(1000).optional(),
+  contextTemplate: Template.nullable().optional(),
 });
 
 const BookConfig = z.strictObject({
   additionalGenericPatterns: Patterns.optional(),
   pattern: Pattern.optional(),
   titleTemplate: z.string().min(1).max(1000).nullable().optional(),
+  contextTemplate: Template.nullable().optional(),
   fallback: z.enum(['filename', 'metadata_first', 'smart', 'series_name']).optional(),
 });
 

@@ -1,5 +1,5 @@
 import type { Library, LibraryUpdate } from '@lectern/contract';
-import { findLibrary, findLibraryRow, scanningConfigOf, updateLibraryRow } from '#db/repos/libraries.repo.ts';
+import { findLibrary, findLibraryRow, scanningConfigOf, updateLibraryRow } from '#db/repos/catalog/libraries.repo.ts';
 import { AppError } from '../errors.ts';
 import type { Viewer } from '../viewer.ts';
 import { checkLibraryPath, type PathContext } from './check-library-path.ts';

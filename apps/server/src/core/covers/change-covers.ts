@@ -19,10 +19,21 @@ import {
   type StoredCoverRow,
   writeChosen,
   writeCoverLock,
-} from '#db/repos/custom-covers.repo.ts';
-import { findAutomaticCover } from '#db/repos/shown-covers.repo.ts';
+} from '#db/repos/covers/custom-covers.repo.ts';
+import type { ActionKind } from '#db/repos/metadata/metadata-journal.repo.ts';
+import { findAutomaticCover } from '#db/repos/covers/shown-covers.repo.ts';
 import type { EventBus } from '#events/bus.ts';
 import { seriesCoverEvents, watchBookCover } from './cover-events.ts';
+import { journalChoice, readChoice } from './cover-journal.ts';
+
+/** An owner whose covers somebody changes; without anybody, they follow by themselves. */
+export interface ChangedOwner extends CoverOwner {
+  readonly by?: Pick<Viewer, 'userId' | 'username'> & {
+    /** The action that it is part of; one of its own unless given. */
+    readonly actionId?: string;
+    readonly kind?: ActionKind;
+  };
+}
 
 /** What changing covers takes. */
 export interface CoverChangeContext {
@@ -49,10 +60,10 @@ export async function getCoverOwner(
   viewer: Viewer,
   kind: CoverOwner['kind'],
   id: string,
-): Promise<CoverOwner> {
+): Promise<ChangedOwner> {
   const owner = kind === 'book' ? await findBookOwner(db.read, viewer, id) : await findSeriesOwner(db.read, viewer, id);
   if (owner === undefined) throw new AppError('NotFound', `${nameOf({ kind, id })} not found`);
-  return owner;
+  return { ...owner, by: { userId: viewer.userId, username: viewer.username } };
 }
 
 /**
@@ -104,13 +115,31 @@ async function settleCovers(tx: Tx, owner: CoverOwner, at: number): Promise<read
 }
 
 /**
- * Changes the covers of one owner: one after the other, with what is shown and what is told following. `work` writes rows of
- * covers and the lock, and nothing else; `first` is held before the owner, as books are always held before their series.
+ * Changes the covers of one owner inside a transaction, with what is shown following.
+ * @param work writes rows of covers and the lock, and nothing else
+ * @returns what to tell after the commit
+ * @throws {AppError} `NotFound` when the owner has gone meanwhile
+ */
+export async function changeCoversIn(
+  tx: Tx,
+  owner: CoverOwner,
+  work: (at: number) => Promise<void>,
+): Promise<readonly EntityEvent[]> {
+  const at = Date.now();
+  if (!(await holdOwner(tx, owner))) throw new AppError('NotFound', `${nameOf(owner)} not found`);
+  await work(at);
+  return settleCovers(tx, owner, at);
+}
+
+/**
+ * Changes the covers of one owner: one after the other, with what is shown, what is told, and the journal following. `work`
+ * writes rows of covers and the lock, and nothing else; `first` is held before the owner, as books are always held before their
+ * series.
  * @throws {AppError} `NotFound` when the owner has gone meanwhile
  */
 export async function changeCovers<Value>(
   { db, events }: CoverChangeContext,
-  owner: CoverOwner,
+  owner: ChangedOwner,
   work: (tx: Tx, at: number) => Promise<Value>,
   first?: CoverOwner,
 ): Promise<Value> {
@@ -118,8 +147,15 @@ export async function changeCovers<Value>(
     const at = Date.now();
     if (first !== undefined) await holdOwner(tx, first);
     if (!(await holdOwner(tx, owner))) throw new AppError('NotFound', `${nameOf(owner)} not found`);
+    const before = await readChoice(tx.read, owner);
     const value = await work(tx, at);
     const told = await settleCovers(tx, owner, at);
+    const { by } = owner;
+    if (by !== undefined) {
+      const { actionId = randomUUIDv7(), kind = 'edit' } = by;
+      const after = await readChoice(tx.read, owner);
+      await journalChoice(tx, owner, { actionId, kind, viewer: by, at }, { before, after });
+    }
     tx.afterCommit(() => {
       for (const event of told) events.emit(event);
     });
@@ -144,11 +180,11 @@ export type CoverContent = Pick<NewCover, 'source' | 'coverKey' | 'coverColor'> 
   Partial<Pick<NewCover, 'page' | 'fromBookId' | 'mediaType' | 'fileSize' | 'width' | 'height'>>;
 
 /**
- * Adds a cover and chooses it, inside `changeCovers`.
+ * Adds a cover that is not shown, inside `changeCovers`.
  * @returns its id
  * @throws {AppError} `Conflict` when there are too many
  */
-export async function addCover(tx: Tx, owner: CoverOwner, content: CoverContent, at: number): Promise<string> {
+export async function keepCover(tx: Tx, owner: CoverOwner, content: CoverContent, at: number): Promise<string> {
   const { length } = await listCovers(tx.read, owner);
   if (length >= MAX_COVERS) {
     throw new AppError('Conflict', `${nameOf(owner)} has ${length} covers, the most it can have: delete one first`);
@@ -156,6 +192,16 @@ export async function addCover(tx: Tx, owner: CoverOwner, content: CoverContent,
   const id = randomUUIDv7();
   const ownership = owner.kind === 'book' ? { bookId: owner.id } : { seriesId: owner.id };
   await insertCover(tx, { ...content, ...ownership, id, createdAt: at, updatedAt: at });
+  return id;
+}
+
+/**
+ * Adds a cover and chooses it, inside `changeCovers`.
+ * @returns its id
+ * @throws {AppError} `Conflict` when there are too many
+ */
+export async function addCover(tx: Tx, owner: CoverOwner, content: CoverContent, at: number): Promise<string> {
+  const id = await keepCover(tx, owner, content, at);
   await selectCover(tx, owner, id, at);
   return id;
 }

@@ -8,11 +8,12 @@ import {
   listCovers,
   type StoredCoverRow,
   writeCoverPicture,
-} from '#db/repos/custom-covers.repo.ts';
-import { findShownCover, hasCoverBeside } from '#db/repos/shown-covers.repo.ts';
+} from '#db/repos/covers/custom-covers.repo.ts';
+import { findShownCover, hasCoverBeside } from '#db/repos/covers/shown-covers.repo.ts';
 import {
   addCover,
   changeCovers,
+  type ChangedOwner,
   type CoverChangeContext,
   getCover,
   nameOf,
@@ -27,7 +28,7 @@ import { choosePage, type PageCoverContext } from './choose-page.ts';
  */
 export async function chooseCover(
   ctx: CoverChangeContext,
-  owner: CoverOwner,
+  owner: ChangedOwner,
   coverId: string,
 ): Promise<StoredCoverRow> {
   return changeCovers(ctx, owner, async (tx, at) => {
@@ -38,7 +39,7 @@ export async function chooseCover(
 }
 
 /** Back to the automatic cover: nothing is chosen, nothing is locked, all covers stay. */
-export async function resetCover(ctx: CoverChangeContext, owner: CoverOwner): Promise<void> {
+export async function resetCover(ctx: CoverChangeContext, owner: ChangedOwner): Promise<void> {
   await changeCovers(ctx, owner, async (tx, at) => selectAutomatic(tx, owner, at));
 }
 
@@ -46,7 +47,7 @@ export async function resetCover(ctx: CoverChangeContext, owner: CoverOwner): Pr
  * Deletes a cover; where it was the chosen one, the automatic one takes over. Its files go with the next sweep.
  * @throws {AppError} `NotFound`; `BadRequest` for one that lies beside the books: it would come back
  */
-export async function removeCover(ctx: CoverChangeContext, owner: CoverOwner, coverId: string): Promise<void> {
+export async function removeCover(ctx: CoverChangeContext, owner: ChangedOwner, coverId: string): Promise<void> {
   await changeCovers(ctx, owner, async (tx, at) => {
     const cover = await getCover(tx.read, owner, coverId);
     if (cover.source === 'sidecar') {
@@ -58,7 +59,7 @@ export async function removeCover(ctx: CoverChangeContext, owner: CoverOwner, co
 }
 
 /** Chooses the latest cover of a source. */
-async function chooseLatest(ctx: CoverChangeContext, owner: CoverOwner, source: string): Promise<void> {
+async function chooseLatest(ctx: CoverChangeContext, owner: ChangedOwner, source: string): Promise<void> {
   await changeCovers(ctx, owner, async (tx, at) => {
     const latest = (await listCovers(tx.read, owner)).find((row) => row.source === source);
     if (latest === undefined) throw new AppError('Conflict', `${nameOf(owner)} has no cover of source "${source}"`);
@@ -67,7 +68,7 @@ async function chooseLatest(ctx: CoverChangeContext, owner: CoverOwner, source: 
 }
 
 /** Chooses the cover of one of its books for a series; when that changes, the series' does too. */
-async function chooseBook(ctx: CoverChangeContext, owner: CoverOwner, book: CoverOwner): Promise<void> {
+async function chooseBook(ctx: CoverChangeContext, owner: ChangedOwner, book: CoverOwner): Promise<void> {
   await changeCovers(
     ctx,
     owner,
@@ -109,7 +110,7 @@ const WORDS = new Map<string, 'automatic' | 'upload' | 'sidecar'>([
 ]);
 
 /** Chooses by one of the words that books and series share; answers false for another word. */
-async function chooseByWord(ctx: CoverChangeContext, owner: CoverOwner, word: string): Promise<boolean> {
+async function chooseByWord(ctx: CoverChangeContext, owner: ChangedOwner, word: string): Promise<boolean> {
   const source = WORDS.get(word);
   if (source === undefined) return false;
   // A picture file beside the books goes before whatever is in them: it is the automatic cover.
@@ -126,7 +127,7 @@ async function chooseByWord(ctx: CoverChangeContext, owner: CoverOwner, word: st
 export async function chooseBookSource(
   ctx: PageCoverContext,
   viewer: Viewer,
-  owner: CoverOwner,
+  owner: ChangedOwner,
   source: string,
 ): Promise<void> {
   if (await chooseByWord(ctx, owner, source)) return;
@@ -143,7 +144,7 @@ export async function chooseBookSource(
 export async function chooseSeriesSource(
   ctx: CoverChangeContext,
   viewer: Viewer,
-  owner: CoverOwner,
+  owner: ChangedOwner,
   source: string,
 ): Promise<void> {
   if (await chooseByWord(ctx, owner, source)) return;

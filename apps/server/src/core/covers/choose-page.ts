@@ -1,14 +1,21 @@
 import type { PageRecord } from '@lectern/formats';
 import { AppError } from '#core/errors.ts';
-import { openReading, type ReadingContext } from '#core/reading/open-reading.ts';
-import { checkUnchanged, explainFailures, pathOf, readSource, type SourceContext } from '#core/reading/read-source.ts';
+import { openReading, type ReadingContext } from '#core/pages/open-reading.ts';
+import { checkUnchanged, explainFailures, pathOf, readSource, type SourceContext } from '#core/pages/read-source.ts';
 import type { Viewer } from '#core/viewer.ts';
-import type { BookFile } from '#db/repos/books.repo.ts';
-import { type CoverOwner, listCovers, type StoredCoverRow, writeCoverPicture } from '#db/repos/custom-covers.repo.ts';
-import type { ReadOptions } from '#files/book-readers.ts';
+import type { BookFile } from '#db/repos/catalog/books.repo.ts';
+import { listCovers, type StoredCoverRow, writeCoverPicture } from '#db/repos/covers/custom-covers.repo.ts';
+import type { ReadOptions } from '#files/books/book-readers.ts';
 import type { Covers, StoredCover } from '#images/covers.ts';
 import { PDF_COVER_WIDTH } from './draw-book-cover.ts';
-import { addCover, changeCovers, type CoverChangeContext, getCover, selectCover } from './change-covers.ts';
+import {
+  addCover,
+  changeCovers,
+  type ChangedOwner,
+  type CoverChangeContext,
+  getCover,
+  selectCover,
+} from './change-covers.ts';
 
 /** What making a cover of a page takes. */
 export interface PageCoverContext extends CoverChangeContext, ReadingContext, SourceContext {
@@ -54,7 +61,7 @@ export async function drawPageCover(
 export async function choosePage(
   ctx: PageCoverContext,
   viewer: Viewer,
-  owner: CoverOwner,
+  owner: ChangedOwner,
   page: number,
 ): Promise<StoredCoverRow> {
   const { file, reading } = await openReading(ctx, viewer, owner.id);

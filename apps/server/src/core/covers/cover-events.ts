@@ -1,9 +1,9 @@
 import type { EntityEvent } from '@lectern/contract';
 import type { Tx } from '#db/open.ts';
-import { findFirstBookId } from '#db/repos/analysis.repo.ts';
-import { findChosen } from '#db/repos/custom-covers.repo.ts';
-import { followBookCover, isLibraryFront } from '#db/repos/shown-covers.repo.ts';
-import { type BookPlace, coverEvent } from '#events/entity-events.ts';
+import { findFirstBookId } from '#db/repos/scanning/analysis.repo.ts';
+import { findChosen } from '#db/repos/covers/custom-covers.repo.ts';
+import { followBookCover, isLibraryFront } from '#db/repos/covers/shown-covers.repo.ts';
+import { bookCoverEvent, type BookPlace, coverEvent } from '#events/entity-events.ts';
 
 /** What is told of series that show another picture now, and of the library that shows one of theirs. */
 export async function seriesCoverEvents(
@@ -39,7 +39,7 @@ export async function watchBookCover(tx: Tx, book: BookPlace, at: number): Promi
       const changed = new Set(await followBookCover(tx, book.id, at));
       if (lentBefore || (await lendsItsCover(tx, book))) changed.add(book.seriesId);
       const ofSeries = await seriesCoverEvents(tx, book.libraryId, [...changed]);
-      return [coverEvent('book', book.id, book.libraryId), ...ofSeries];
+      return [bookCoverEvent(book), ...ofSeries];
     },
   };
 }

@@ -1,6 +1,6 @@
 import { FormatError } from '@lectern/formats';
-import { countTargets, listBookTargets, listSeriesTargets } from '#db/repos/cover-targets.repo.ts';
-import { findSeriesCover } from '#db/repos/covers.repo.ts';
+import { countTargets, listBookTargets, listSeriesTargets } from '#db/repos/covers/cover-targets.repo.ts';
+import { findSeriesCover } from '#db/repos/covers/covers.repo.ts';
 import type { CoverTask } from '#jobs/catalog.ts';
 import type { TaskOutcome, TaskRun } from '#jobs/handler.ts';
 import { redrawBook, type RedrawContext, type RedrawOutcome, redrawSeries } from './redraw-cover.ts';

@@ -12,9 +12,9 @@ import {
   findSeriesFront,
   hasVisibleLibrary,
   type SeriesFront,
-} from '#db/repos/covers.repo.ts';
-import { type CoverOwner, findBookOwner, findCover, findSeriesOwner } from '#db/repos/custom-covers.repo.ts';
-import { findAutomaticCover } from '#db/repos/shown-covers.repo.ts';
+} from '#db/repos/covers/covers.repo.ts';
+import { type CoverOwner, findBookOwner, findCover, findSeriesOwner } from '#db/repos/covers/custom-covers.repo.ts';
+import { findAutomaticCover } from '#db/repos/covers/shown-covers.repo.ts';
 import type { Covers, CoverVariant } from '#images/covers.ts';
 
 /** What covers use. */
@@ -50,8 +50,8 @@ async function restore({ covers }: CoverContext, key: string): Promise<boolean> 
   }
 }
 
-/** The answer for a cover, or for the picture that stands in where there is none. */
-function pictureAnswer(ctx: CoverContext, { key, seed }: WantedPicture, request: CoverRequest): FileAnswer {
+/** The answer for a cover whose viewer was checked, or for the picture that stands in where there is none. */
+export function getPicture(ctx: CoverContext, { key, seed }: WantedPicture, request: CoverRequest): FileAnswer {
   const variant = ctx.covers.describe(request);
   const contentType = request.format === 'jpeg' ? 'image/jpeg' : 'image/webp';
   const drawPlaceholder = async () => ({ body: (await ctx.covers.placeholder(seed, request)).bytes });
@@ -80,7 +80,7 @@ function pictureAnswer(ctx: CoverContext, { key, seed }: WantedPicture, request:
 /** The answer for a book's cover, which is drawn soon when nobody has opened the book yet. */
 function bookAnswer(ctx: CoverContext, row: CoverRow | undefined, seed: string, request: CoverRequest): FileAnswer {
   if (row?.state === 'pending') ctx.analyzer.want(row.libraryId, row.bookId);
-  return pictureAnswer(ctx, { key: row?.coverKey ?? null, seed }, request);
+  return getPicture(ctx, { key: row?.coverKey ?? null, seed }, request);
 }
 
 /** The answer for what shows the cover of a series: the chosen one, else the picture in its folder, else that of its first book. */
@@ -91,13 +91,13 @@ async function seriesAnswer(
   request: CoverRequest,
 ): Promise<FileAnswer> {
   const { ownCoverKey: key } = series;
-  if (key !== null) return pictureAnswer(ctx, { key, seed }, request);
+  if (key !== null) return getPicture(ctx, { key, seed }, request);
   return bookAnswer(ctx, await findSeriesCover(ctx.db.read, viewer, series.id), seed, request);
 }
 
-/** A cover of a book as it was asked for. */
-export interface BookCoverRequest extends CoverRequest {
-  /** The cover of the file, whatever was chosen. */
+/** A cover of a book or series as it was asked for. */
+export interface OwnerCoverRequest extends CoverRequest {
+  /** The cover of the files, whatever was chosen. */
   readonly source?: 'automatic' | undefined;
 }
 
@@ -109,7 +109,7 @@ export async function getBookCover(
   ctx: CoverContext,
   viewer: Viewer,
   bookId: string,
-  request: BookCoverRequest,
+  request: OwnerCoverRequest,
 ): Promise<FileAnswer> {
   const { read } = ctx.db;
   const row = await findBookCover(read, viewer, bookId);
@@ -127,10 +127,14 @@ export async function getSeriesCover(
   ctx: CoverContext,
   viewer: Viewer,
   seriesId: string,
-  request: CoverRequest,
+  request: OwnerCoverRequest,
 ): Promise<FileAnswer> {
   const series = await findSeriesFront(ctx.db.read, viewer, seriesId);
   if (series === undefined) throw new AppError('NotFound', `Series ${seriesId} not found`);
+  if (request.source === 'automatic') {
+    const { key } = await findAutomaticCover(ctx.db.read, { kind: 'series', id: seriesId });
+    return getPicture(ctx, { key, seed: seriesId }, request);
+  }
   return seriesAnswer(ctx, viewer, { series, seed: seriesId }, request);
 }
 
@@ -149,7 +153,7 @@ export async function getLibraryCover(
     throw new AppError('NotFound', `Library ${libraryId} not found`);
   }
   const series = await findLibraryFront(read, viewer, libraryId);
-  if (series === undefined) return pictureAnswer(ctx, { key: null, seed: libraryId }, request);
+  if (series === undefined) return getPicture(ctx, { key: null, seed: libraryId }, request);
   return seriesAnswer(ctx, viewer, { series, seed: libraryId }, request);
 }
 
@@ -174,5 +178,5 @@ export async function getCoverImage(
   const owner = await (kind === 'book' ? findBookOwner : findSeriesOwner)(read, viewer, id);
   const cover = owner === undefined ? undefined : await findCover(read, owner, coverId);
   if (cover === undefined) throw new AppError('NotFound', `Cover ${coverId} of ${kind} ${id} not found`);
-  return pictureAnswer(ctx, { key: cover.coverKey, seed: id }, request);
+  return getPicture(ctx, { key: cover.coverKey, seed: id }, request);
 }

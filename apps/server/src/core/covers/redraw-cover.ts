@@ -1,20 +1,20 @@
 import type { PageRecord } from '@lectern/formats';
 import { readSidecars } from '#core/analyze/read-sidecars.ts';
-import type { SourceContext } from '#core/reading/read-source.ts';
+import type { SourceContext } from '#core/pages/read-source.ts';
 import type { Database, Tx } from '#db/open.ts';
-import { holdBook, writeAnalyzedBook } from '#db/repos/analysis.repo.ts';
-import { findBookFile } from '#db/repos/books.repo.ts';
-import { type CoverTarget, findCoverTarget } from '#db/repos/cover-targets.repo.ts';
+import { holdBook, writeAnalyzedBook } from '#db/repos/scanning/analysis.repo.ts';
+import { findBookFile } from '#db/repos/catalog/books.repo.ts';
+import { type CoverTarget, findCoverTarget } from '#db/repos/covers/cover-targets.repo.ts';
 import {
   type CoverOwner,
   findCover,
   listCovers,
   type StoredCoverRow,
   writeCoverPicture,
-} from '#db/repos/custom-covers.repo.ts';
+} from '#db/repos/covers/custom-covers.repo.ts';
 import type { EventBus } from '#events/bus.ts';
-import { findFileState } from '#files/find-file.ts';
-import { pathInRoot } from '#files/library-root.ts';
+import { findFileState } from '#files/books/find-file.ts';
+import { pathInRoot } from '#files/walk/library-root.ts';
 import type { Covers, StoredCover } from '#images/covers.ts';
 import { changeCovers } from './change-covers.ts';
 import { drawPageCover } from './choose-page.ts';

@@ -1,8 +1,8 @@
 import { AppError } from '#core/errors.ts';
 import type { Viewer } from '#core/viewer.ts';
 import type { Database } from '#db/open.ts';
-import { type CoverScope, pickVisible } from '#db/repos/cover-targets.repo.ts';
-import { hasVisibleLibrary } from '#db/repos/covers.repo.ts';
+import { type CoverScope, pickVisible } from '#db/repos/covers/cover-targets.repo.ts';
+import { hasVisibleLibrary } from '#db/repos/covers/covers.repo.ts';
 import type { CoverTask } from '#jobs/catalog.ts';
 import type { EnqueueOptions, Queue } from '#jobs/queue.ts';
 

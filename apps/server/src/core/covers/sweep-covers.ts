@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { CoverCleanup } from '@lectern/contract';
 import type { Database } from '#db/open.ts';
-import { listKeysPage, listNamedKeys, NAMING_TABLES, type NamingTable } from '#db/repos/cover-names.repo.ts';
+import { listKeysPage, listNamedKeys, NAMING_TABLES, type NamingTable } from '#db/repos/covers/cover-names.repo.ts';
 import type { Covers } from '#images/covers.ts';
 import type { TaskRun } from '#jobs/handler.ts';
 

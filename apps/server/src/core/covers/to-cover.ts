@@ -1,7 +1,12 @@
 import { addressOf, type BookCover, type BookCovers, type SeriesCover, type SeriesCovers } from '@lectern/contract';
 import type { Database } from '#db/open.ts';
-import { coverSourceOf } from '#db/repos/cover-source.ts';
-import { type CoverOwner, isCoverLocked, listCovers, type StoredCoverRow } from '#db/repos/custom-covers.repo.ts';
+import { coverSourceOf } from '#db/repos/covers/cover-source.ts';
+import {
+  type CoverOwner,
+  isCoverLocked,
+  listCovers,
+  type StoredCoverRow,
+} from '#db/repos/covers/custom-covers.repo.ts';
 
 function toCover(row: StoredCoverRow, path: string) {
   return {

@@ -1,6 +1,6 @@
 import type { EntityEvent } from '@lectern/contract';
 import type { Tx } from '#db/open.ts';
-import { isLibraryFront, listShownBySeries, type ShownBySeries } from '#db/repos/shown-covers.repo.ts';
+import { isLibraryFront, listShownBySeries, type ShownBySeries } from '#db/repos/covers/shown-covers.repo.ts';
 import { coverEvent } from '#events/entity-events.ts';
 
 /** Compares what series show before and after one transaction changes their books. */

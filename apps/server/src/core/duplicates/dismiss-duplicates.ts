@@ -1,7 +1,7 @@
 import { AppError } from '#core/errors.ts';
 import type { Viewer } from '#core/viewer.ts';
-import { dismissSeriesGroup, hasVisibleSeriesGroup } from '#db/repos/duplicate-series.repo.ts';
-import { dismissGroup, hasVisibleGroup } from '#db/repos/duplicates.repo.ts';
+import { dismissSeriesGroup, hasVisibleSeriesGroup } from '#db/repos/catalog/duplicate-series.repo.ts';
+import { dismissGroup, hasVisibleGroup } from '#db/repos/catalog/duplicates.repo.ts';
 import type { DuplicateListContext } from './list-duplicates.ts';
 
 /**

@@ -1,6 +1,7 @@
 import type { Settings } from '#core/settings/settings.ts';
-import { seriesVersion } from '#db/repos/duplicate-series.repo.ts';
+import { seriesVersion } from '#db/repos/catalog/duplicate-series.repo.ts';
 import type { Log } from '#log/logger.ts';
+import { afterChanges } from '../after-changes.ts';
 import { type DuplicatesContext, refreshBookGroups } from './refresh-books.ts';
 import { refreshSeriesGroups } from './refresh-series.ts';
 
@@ -38,10 +39,6 @@ export function createDuplicateUpkeep(
   ctx: DuplicatesContext & { readonly log: Log; readonly settings: Pick<Settings, 'get' | 'watch'> },
 ): DuplicateUpkeep {
   let knownVersion: string | undefined;
-  let timer: NodeJS.Timeout | undefined;
-  let firstAt: number | undefined;
-  let stopped = false;
-  let lastRun: Promise<void> = Promise.resolve();
 
   const refreshBooks = inTurn(async () => refreshBookGroups(ctx));
   const refreshSeries = inTurn(async () => {
@@ -52,39 +49,26 @@ export function createDuplicateUpkeep(
     knownVersion = version;
   });
 
-  const refreshAll = async (): Promise<void> => {
-    try {
-      await refreshBooks();
-      await refreshSeries();
-    } catch (error) {
-      // The marks stay: the next change, or whoever asks for the groups, tries again.
-      if (!stopped) ctx.log.server.error({ err: error }, 'duplicates could not be refreshed');
-    }
-  };
-  const refreshSoon = (): void => {
-    if (stopped) return;
-    const now = Date.now();
-    firstAt ??= now;
-    clearTimeout(timer);
-    const wait = Math.max(0, Math.min(QUIET_MS, firstAt + PATIENCE_MS - now));
-    timer = setTimeout(() => {
-      firstAt = undefined;
-      lastRun = refreshAll();
-    }, wait).unref();
-  };
-  const subscription = ctx.events.onChange(({ name }) => {
-    if (name !== 'cover_updated' && name !== 'duplicates_updated') refreshSoon();
+  const upkeep = afterChanges({
+    ...{ events: ctx.events, quietMs: QUIET_MS, patienceMs: PATIENCE_MS },
+    work: async (signal) => {
+      try {
+        await refreshBooks();
+        await refreshSeries();
+      } catch (error) {
+        // The marks stay: the next change, or whoever asks for the groups, tries again.
+        if (!signal.aborted) ctx.log.server.error({ err: error }, 'duplicates could not be refreshed');
+      }
+    },
   });
   // Calls at once, too: what changed while no server ran is dealt with.
-  const watch = ctx.settings.watch(TRUSTED, refreshSoon);
+  const watch = ctx.settings.watch(TRUSTED, upkeep.askFor);
   return {
     refreshBooks,
     refreshSeries,
     [Symbol.asyncDispose]: async () => {
-      stopped = true;
-      for (const held of [subscription, watch]) held[Symbol.dispose]();
-      clearTimeout(timer);
-      await lastRun;
+      watch[Symbol.dispose]();
+      await upkeep[Symbol.asyncDispose]();
     },
   };
 }

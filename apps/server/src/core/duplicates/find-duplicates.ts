@@ -5,9 +5,9 @@ import {
   listGroupedFiles,
   listGroupHashes,
   listUnhashedLibraries,
-} from '#db/repos/duplicates.repo.ts';
-import { findFileState } from '#files/find-file.ts';
-import { pathInRoot } from '#files/library-root.ts';
+} from '#db/repos/catalog/duplicates.repo.ts';
+import { findFileState } from '#files/books/find-file.ts';
+import { pathInRoot } from '#files/walk/library-root.ts';
 import type { TaskOutcome, TaskRun } from '#jobs/handler.ts';
 import type { DuplicateUpkeep } from './duplicate-upkeep.ts';
 import type { DuplicatesContext } from './refresh-books.ts';

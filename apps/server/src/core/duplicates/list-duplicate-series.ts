@@ -6,7 +6,7 @@ import {
   listGroupSeries,
   type PickedSeriesGroup,
   pickSeriesGroups,
-} from '#db/repos/duplicate-series.repo.ts';
+} from '#db/repos/catalog/duplicate-series.repo.ts';
 import type { DuplicateListContext, DuplicatesWanted } from './list-duplicates.ts';
 
 type ListedSeries = Awaited<ReturnType<typeof listGroupSeries>>[number];

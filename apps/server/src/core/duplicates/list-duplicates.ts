@@ -2,7 +2,7 @@ import type { DuplicateGroup } from '@lectern/contract';
 import { groupBy } from '#core/group-by.ts';
 import type { Viewer } from '#core/viewer.ts';
 import type { Database } from '#db/open.ts';
-import { countGroups, listGroupBooks, type PickedGroup, pickGroups } from '#db/repos/duplicates.repo.ts';
+import { countGroups, listGroupBooks, type PickedGroup, pickGroups } from '#db/repos/catalog/duplicates.repo.ts';
 import type { DuplicateUpkeep } from './duplicate-upkeep.ts';
 
 /** What listing groups takes. */

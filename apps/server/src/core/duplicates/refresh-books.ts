@@ -12,7 +12,7 @@ import {
   listMarks,
   lockDuplicates,
   putGroups,
-} from '#db/repos/duplicates.repo.ts';
+} from '#db/repos/catalog/duplicates.repo.ts';
 import type { EventBus } from '#events/bus.ts';
 import { decideFate, signMembers } from './plan-groups.ts';
 

@@ -9,8 +9,8 @@ import {
   listComparedSeries,
   putSeriesGroup,
   type SeriesGroupRow,
-} from '#db/repos/duplicate-series.repo.ts';
-import { lockDuplicates } from '#db/repos/duplicates.repo.ts';
+} from '#db/repos/catalog/duplicate-series.repo.ts';
+import { lockDuplicates } from '#db/repos/catalog/duplicates.repo.ts';
 import { normalizeTitle } from './normalize-title.ts';
 import { decideFate, signMembers } from './plan-groups.ts';
 import type { DuplicatesContext } from './refresh-books.ts';

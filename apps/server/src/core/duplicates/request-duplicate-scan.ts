@@ -1,7 +1,7 @@
 import { AppError } from '#core/errors.ts';
 import { lockFor } from '#db/dialect.ts';
 import type { Database } from '#db/open.ts';
-import { hasOpenSearch } from '#db/repos/duplicates.repo.ts';
+import { hasOpenSearch } from '#db/repos/catalog/duplicates.repo.ts';
 import type { Queue } from '#jobs/queue.ts';
 
 /**

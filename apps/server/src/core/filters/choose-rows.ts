@@ -1,45 +1,69 @@
-import type { RowSearch } from '#db/search/search-rows.ts';
-import { searchRows } from '#db/search/search-rows.ts';
-import { NONE } from '#db/filters/field-matches.ts';
-import type { Predicate } from '#db/filters/field-matches.ts';
+import { type RowSearch, searchRows } from '#db/search/search-rows.ts';
+import { NONE, type Predicate } from '#db/filters/field-matches.ts';
 import type { Database } from '#db/open.ts';
 import { tryQuery } from '../search/try-query.ts';
 
-/** A filter of rows, with how many it finds when that was counted already. */
+/** One of the conditions of a filter all of which have to hold. */
+export interface ChosenPart {
+  /** Says all that decides which rows it finds. */
+  readonly name: string;
+  /** As it is in the filter. */
+  readonly where: Predicate;
+  /** Of a text, which finds rows first, and looks at each only then. */
+  readonly search?: RowSearch;
+  /** Where what it finds may be worth knowing: what it looks for, or what it leaves out. */
+  readonly dear?: { readonly ids: RowSearch['ids']; readonly isDenied: boolean } | undefined;
+}
+
+/** A filter of rows. */
 export interface Chosen<Filter> {
   readonly filter: Filter;
-  readonly total?: number;
+  /** What it is made of; lists of books say it. */
+  readonly parts?: readonly ChosenPart[] | undefined;
+  /** Says all that the filter's own conditions say, and its text; empty without any. */
+  readonly name: string;
   /** How well each row is found; without a text there is none. */
   readonly rank?: RowSearch['rank'];
 }
 
 /** What looking for a text in a list takes. */
-export interface TextSearch<Filter> {
+export interface TextSearch<Filter> extends Chosen<Filter> {
   readonly table: 'book' | 'series';
   readonly text: string | null | undefined;
-  /** The list without the text. */
-  readonly filter: Filter;
-  readonly count: (filter: Filter) => Promise<number>;
+}
+
+/** What is done with the rows that are chosen. */
+export interface ChosenWork<Filter, Found> {
+  readonly run: (chosen: Chosen<Filter>) => Promise<Found>;
+  /** Whether there is any row, on whichever page. */
+  readonly hasFound: (found: Found) => boolean;
 }
 
 /**
- * Narrows a list down to what a text finds in it; blank is no text, and one without any word finds nothing.
+ * Narrows a list down to what a text finds in it; blank is no text, and one without any word finds nothing. What is to be done
+ * with the rows is done again with the words that a text may stand for when there are none as it is written.
  */
-export async function chooseByText<Filter extends { readonly where?: readonly Predicate[] }>(
+export async function chooseByText<Filter extends { readonly where?: readonly Predicate[] }, Found>(
   { db }: { readonly db: Database },
-  { table, text, filter, count }: TextSearch<Filter>,
-): Promise<Chosen<Filter>> {
-  if (text === undefined || text === null || text.trim() === '') return { filter };
+  { table, text, filter, parts, name }: TextSearch<Filter>,
+  { run, hasFound }: ChosenWork<Filter, Found>,
+): Promise<Found> {
+  if (text === undefined || text === null || text.trim() === '') return run({ filter, parts, name });
   const narrowed = (predicate: Predicate): Filter => ({ ...filter, where: [...(filter.where ?? []), predicate] });
   const found = await tryQuery(
     { db },
     text,
     async (query) => {
-      const { where, rank } = searchRows(db.kind, table, query);
-      const chosen = narrowed(where);
-      return { filter: chosen, rank, total: await count(chosen) };
+      const search = searchRows(db.kind, table, query);
+      const { where, rank, ids } = search;
+      const { phrases, tokens } = query;
+      const dear = { ids, isDenied: false };
+      const part: ChosenPart = { name: JSON.stringify([phrases, tokens]), where, search, dear };
+      const all = parts === undefined ? undefined : [...parts, part];
+      const whole = JSON.stringify([name, phrases, tokens]);
+      return { found: await run({ filter: narrowed(where), parts: all, rank, name: whole }) };
     },
-    ({ total }) => total > 0,
+    (attempt) => hasFound(attempt.found),
   );
-  return found ?? { filter: narrowed(NONE), total: 0 };
+  return found === undefined ? run({ filter: narrowed(NONE), name: `${name} none` }) : found.found;
 }

@@ -1,9 +1,10 @@
+import type { ConditionTree } from '#db/filters/condition-tree.ts';
 import type { Database } from '#db/open.ts';
-import { bookCondition } from '#db/filters/book-condition.ts';
-import type { Predicate } from '#db/filters/field-matches.ts';
-import { type BookFilter, countBooks, listBookIds } from '#db/repos/books.repo.ts';
+import type { BookTestField } from '#db/filters/book-condition.ts';
+import { type BookFilter, countBooks, listBookIds } from '#db/repos/catalog/books.repo.ts';
 import type { Viewer } from '../viewer.ts';
-import { type Chosen, chooseByText } from './choose-rows.ts';
+import { bookParts } from './book-parts.ts';
+import { type ChosenWork, chooseByText } from './choose-rows.ts';
 import { parseBookCondition } from './parse-condition.ts';
 import { termConditions } from './term-conditions.ts';
 
@@ -26,6 +27,8 @@ export interface FilterWanted {
 /** Which books are meant; beside the filter, those of one library or series. */
 export interface BooksMatching extends FilterWanted, Pick<BookFilter, 'libraryId' | 'seriesId'> {
   readonly includeDeleted?: boolean | undefined;
+  /** One more condition, already checked. */
+  readonly tree?: ConditionTree<BookTestField> | undefined;
 }
 
 /** Rows by id: those after one, so many at most. */
@@ -36,28 +39,39 @@ export interface IdRange {
 }
 
 /**
- * A condition, genres and tags as they go into queries that have `book`; visibility is not in it, nor is a text.
+ * The books that a filter lets through, and what is done with them.
  * @throws {AppError} `BadRequest` that names the places of what is wrong
  */
-function bookPredicates(ctx: FilterContext, viewer: Viewer, wanted: FilterWanted): readonly Predicate[] {
+export async function withBooks<Found>(
+  ctx: FilterContext,
+  viewer: Viewer,
+  wanted: BooksMatching,
+  work: ChosenWork<BookFilter, Found>,
+): Promise<Found> {
+  const { libraryId, seriesId, includeDeleted = false, fullTextSearch: text } = wanted;
   const who = { kind: ctx.db.kind, userId: viewer.userId };
-  const trees = [parseBookCondition(wanted.condition), ...termConditions(wanted)];
-  return trees.filter((tree) => tree !== undefined).map((tree) => bookCondition(tree, who));
+  const given = [wanted.tree, parseBookCondition(wanted.condition), ...termConditions(wanted)];
+  const trees = given.filter((tree) => tree !== undefined);
+  const parts = bookParts(trees, who);
+  const where = parts.map((part) => part.where);
+  const name = trees.length === 0 ? '' : JSON.stringify([viewer.userId, trees]);
+  const filter = { libraryId, seriesId, includeDeleted, where };
+  return await chooseByText(ctx, { table: 'book', text, filter, parts, name }, work);
 }
 
 /**
  * The books that a filter lets through, as a filter of lists.
  * @throws {AppError} `BadRequest`
  */
-export async function chooseBooks(
-  ctx: FilterContext,
-  viewer: Viewer,
-  wanted: BooksMatching,
-): Promise<Chosen<BookFilter>> {
-  const { libraryId, seriesId, includeDeleted = false, fullTextSearch: text } = wanted;
-  const filter = { libraryId, seriesId, includeDeleted, where: bookPredicates(ctx, viewer, wanted) };
-  const count = async (narrowed: BookFilter) => countBooks(ctx.db.read, viewer, narrowed);
-  return await chooseByText<BookFilter>(ctx, { table: 'book', text, filter, count });
+async function chooseBooks(ctx: FilterContext, viewer: Viewer, wanted: BooksMatching): Promise<BookFilter> {
+  const { filter } = await withBooks(ctx, viewer, wanted, {
+    run: async ({ filter: chosen }) => {
+      const [first] = await listBookIds(ctx.db.read, viewer, chosen, { after: '', limit: 1 });
+      return { filter: chosen, isAny: first !== undefined };
+    },
+    hasFound: ({ isAny }) => isAny,
+  });
+  return filter;
 }
 
 /**
@@ -70,8 +84,7 @@ export async function listMatchingBooks(
   wanted: BooksMatching,
   range: IdRange,
 ): Promise<string[]> {
-  const { filter } = await chooseBooks(ctx, viewer, wanted);
-  return await listBookIds(ctx.db.read, viewer, filter, range);
+  return await listBookIds(ctx.db.read, viewer, await chooseBooks(ctx, viewer, wanted), range);
 }
 
 /**
@@ -79,6 +92,8 @@ export async function listMatchingBooks(
  * @throws {AppError} `BadRequest`
  */
 export async function countMatchingBooks(ctx: FilterContext, viewer: Viewer, wanted: BooksMatching): Promise<number> {
-  const { filter, total } = await chooseBooks(ctx, viewer, wanted);
-  return total ?? (await countBooks(ctx.db.read, viewer, filter));
+  return await withBooks(ctx, viewer, wanted, {
+    run: async ({ filter }) => countBooks(ctx.db.read, viewer, filter),
+    hasFound: (count) => count > 0,
+  });
 }

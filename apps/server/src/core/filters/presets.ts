@@ -18,8 +18,8 @@ import {
   listPresets,
   type PresetFilter,
   putPreset,
-} from '#db/repos/filter-presets.repo.ts';
-import { findLibrary } from '#db/repos/libraries.repo.ts';
+} from '#db/repos/lists/filter-presets.repo.ts';
+import { findLibrary } from '#db/repos/catalog/libraries.repo.ts';
 import { parseSort } from '../catalog/parse-sort.ts';
 import { AppError } from '../errors.ts';
 import type { Viewer } from '../viewer.ts';

@@ -2,13 +2,14 @@ import { randomUUIDv7 } from 'node:crypto';
 import type { ApiKeyCreate, CreatedApiKey } from '@lectern/contract';
 import { lockFor } from '#db/dialect.ts';
 import type { Database } from '#db/open.ts';
-import { countKeysOf, findKeyByPrefix, writeKey } from '#db/repos/api-keys.repo.ts';
-import { findUser } from '#db/repos/users.repo.ts';
+import { countKeysOf, findKeyByPrefix, writeKey } from '#db/repos/users/api-keys.repo.ts';
+import { findUser } from '#db/repos/users/users.repo.ts';
 import { AppError } from '../errors.ts';
+import type { Access } from '#core/sign-in/access.ts';
 import { effectivePermissions } from '../users/permissions-of.ts';
 import type { Viewer } from '../viewer.ts';
 import { grantExpiry, grantPermissions } from './grant.ts';
-import { formatKey, hashSecret, newKeyText } from './key-text.ts';
+import { formatKey, hashSecret, md5Of, newKeyText } from './key-text.ts';
 import { toApiKey } from './to-api-key.ts';
 
 /** Keys of one user: one for each device, and room to spare. */
@@ -19,7 +20,7 @@ const MAX_KEYS = 100;
  * @throws {AppError} `Forbidden` when it would exceed the viewer, `Conflict` when there are too many
  */
 export async function createApiKey(
-  { db }: { readonly db: Database },
+  { db, access }: { readonly db: Database; readonly access: Pick<Access, 'digestOf'> },
   viewer: Viewer,
   { name, permissions = null, expiresAt = null }: ApiKeyCreate,
 ): Promise<CreatedApiKey> {
@@ -40,6 +41,7 @@ export async function createApiKey(
       name,
       prefix: text.prefix,
       secretHash: hashSecret(text.secret),
+      koreaderDigest: access.digestOf('koreader', md5Of(formatKey(text))),
       permissions: grantPermissions(viewer, owned, permissions),
       isActive: 1,
       expiresAt: grantExpiry(viewer, expiresAt),

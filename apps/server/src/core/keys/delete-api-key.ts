@@ -1,7 +1,7 @@
 import type { Database } from '#db/open.ts';
-import { deleteKey } from '#db/repos/api-keys.repo.ts';
+import { deleteKey } from '#db/repos/users/api-keys.repo.ts';
 import { AppError } from '../errors.ts';
-import type { Access } from '../users/access.ts';
+import type { Access } from '#core/sign-in/access.ts';
 import type { Viewer } from '../viewer.ts';
 import { getOwnedKey } from './get-api-key.ts';
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
+import { describeDevice } from '#core/sign-in/describe-device.ts';
 import type { Viewer } from '../viewer.ts';
-import { describeAgent } from './describe-agent.ts';
 
 /** What a request comes from. */
 export interface DeviceIdentity {
@@ -18,5 +18,5 @@ export function deviceOf({ apiKey }: Pick<Viewer, 'apiKey'>, userAgent: string |
   const agent = userAgent?.trim() ?? '';
   if (agent === '') return { deviceId: 'unknown', name: 'Unknown device', apiKeyId: null };
   const hash = createHash('sha256').update(agent).digest('hex').slice(0, 32);
-  return { deviceId: `ua:${hash}`, name: describeAgent(agent), apiKeyId: null };
+  return { deviceId: `ua:${hash}`, name: describeDevice(agent), apiKeyId: null };
 }

@@ -1,7 +1,7 @@
 import type { ApiKey, Permission } from '@lectern/contract';
 import type { ReadDb } from '#db/open.ts';
-import { findKey, listKeysOf, type OwnedKey } from '#db/repos/api-keys.repo.ts';
-import { findUser } from '#db/repos/users.repo.ts';
+import { findKey, listKeysOf, type OwnedKey } from '#db/repos/users/api-keys.repo.ts';
+import { findUser } from '#db/repos/users/users.repo.ts';
 import { AppError } from '../errors.ts';
 import { effectivePermissions } from '../users/permissions-of.ts';
 import type { Viewer } from '../viewer.ts';

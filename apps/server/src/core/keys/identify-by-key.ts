@@ -1,11 +1,10 @@
 import type { Database } from '#db/open.ts';
-import { findKeyByPrefix } from '#db/repos/api-keys.repo.ts';
+import { findKeyByKoreaderDigest, findKeyByPrefix } from '#db/repos/users/api-keys.repo.ts';
 import { AppError } from '../errors.ts';
-import { viewerOf } from '../users/viewer-of.ts';
 import type { Viewer } from '../viewer.ts';
-import { keyPermissions, storedPermissionsOf } from './key-permissions.ts';
 import { hashSecret, isSameHash, parseKey } from './key-text.ts';
 import type { KnownKeys } from './known-keys.ts';
+import { viewerOfKey } from './viewer-of-key.ts';
 
 /** What keys are checked with. */
 export interface KeysContext {
@@ -32,17 +31,24 @@ export async function identifyByKey({ db, keys }: KeysContext, text: string): Pr
   const version = keys.viewers.version();
   const found = await findKeyByPrefix(db.read, parts.prefix);
   if (found === undefined || !isSameHash(found.key.secretHash, hash)) throw refuse('Unknown API key');
-  const { key, owner } = found;
-  if (key.isActive !== 1) throw refuse('This API key is switched off');
-  if (key.expiresAt !== null && key.expiresAt <= Date.now()) throw refuse('This API key has expired');
-  if (owner.isActive !== 1) throw refuse('The owner of this API key is not active');
-  const asOwner = await viewerOf(db.read, owner, null);
-  const asked = storedPermissionsOf(key);
-  const viewer: Viewer = {
-    ...asOwner,
-    permissions: keyPermissions(asOwner.permissions, asked),
-    apiKey: { id: key.id, name: key.name, followsOwner: asked === null, expiresAt: key.expiresAt },
-  };
-  keys.viewers.set(name, viewer, version, key.expiresAt ?? Infinity);
+  const viewer = await viewerOfKey(db.read, found, null);
+  keys.viewers.set(name, viewer, version, found.key.expiresAt ?? Infinity);
+  return viewer;
+}
+
+/**
+ * The viewer of an API key by what KOReader makes of it; undefined when no key is known by it.
+ * @param digest of the key's MD5, keyed
+ * @throws {AppError} `Unauthorized` for a key that may not be used
+ */
+export async function identifyByKoreaderDigest({ db, keys }: KeysContext, digest: string): Promise<Viewer | undefined> {
+  const name = `koreader:${digest}`;
+  const known = keys.viewers.get(name);
+  if (known !== undefined) return known;
+  const version = keys.viewers.version();
+  const found = await findKeyByKoreaderDigest(db.read, digest);
+  if (found === undefined) return undefined;
+  const viewer = await viewerOfKey(db.read, found, null);
+  keys.viewers.set(name, viewer, version, found.key.expiresAt ?? Infinity);
   return viewer;
 }

@@ -40,6 +40,11 @@ export function hashSecret(secret: string): string {
   return createHash('sha256').update(secret).digest('hex');
 }
 
+/** The MD5 of a whole key, hex, which is what KOReader sends in its place. */
+export function md5Of(key: string): string {
+  return createHash('md5').update(key).digest('hex');
+}
+
 /** Compares two hashes in constant time. */
 export function isSameHash(stored: string, given: string): boolean {
   const [left, right] = [Buffer.from(stored), Buffer.from(given)];

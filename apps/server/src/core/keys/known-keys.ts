@@ -1,5 +1,5 @@
-import type { Access } from '../users/access.ts';
-import { createRecent, type Recent } from '../users/recent.ts';
+import type { Access } from '#core/sign-in/access.ts';
+import { createRecent, type Recent } from '#core/sign-in/recent.ts';
 import type { Viewer } from '../viewer.ts';
 
 /** How long a key is believed without looking again, as with session tokens. */

@@ -1,6 +1,6 @@
 import type { Device } from '@lectern/contract';
 import type { Database } from '#db/open.ts';
-import { countDevicesOf, deleteDevice as deleteRow, listDevicesOf } from '#db/repos/devices.repo.ts';
+import { countDevicesOf, deleteDevice as deleteRow, listDevicesOf } from '#db/repos/users/devices.repo.ts';
 import type { Listed, PageWanted } from '../catalog/list-books.ts';
 import { AppError } from '../errors.ts';
 import type { Viewer } from '../viewer.ts';

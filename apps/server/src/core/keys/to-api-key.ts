@@ -20,6 +20,7 @@ export function toApiKey(key: ApiKeyTable, owned: ReadonlySet<Permission>): ApiK
     permissions: asked === null ? PERMISSIONS.filter((permission) => owned.has(permission)) : [...asked],
     follows_owner: asked === null,
     is_active: key.isActive === 1,
+    works_with_koreader: key.koreaderDigest !== null,
     expires_at: timestamp(key.expiresAt),
     last_used_at: timestamp(key.lastUsedAt),
     created_at: new Date(key.createdAt).toISOString(),

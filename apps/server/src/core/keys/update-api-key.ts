@@ -1,7 +1,7 @@
 import type { ApiKey, ApiKeyUpdate } from '@lectern/contract';
 import type { Database } from '#db/open.ts';
-import { writeKeyChange } from '#db/repos/api-keys.repo.ts';
-import type { Access } from '../users/access.ts';
+import { writeKeyChange } from '#db/repos/users/api-keys.repo.ts';
+import type { Access } from '#core/sign-in/access.ts';
 import { effectivePermissions } from '../users/permissions-of.ts';
 import type { Viewer } from '../viewer.ts';
 import { getOwnedKey } from './get-api-key.ts';

@@ -1,8 +1,8 @@
 import type { Logger } from 'pino';
 import type { Database } from '#db/open.ts';
-import { writeKeyUse } from '#db/repos/api-keys.repo.ts';
-import { writeDeviceUse } from '#db/repos/devices.repo.ts';
-import { findUser } from '#db/repos/users.repo.ts';
+import { writeKeyUse } from '#db/repos/users/api-keys.repo.ts';
+import { writeDeviceUse } from '#db/repos/users/devices.repo.ts';
+import { findUser } from '#db/repos/users/users.repo.ts';
 import type { Viewer } from '../viewer.ts';
 import { deviceOf } from './device-of.ts';
 

@@ -67,6 +67,8 @@ export function createTokenBuckets(
   const { now = () => performance.now(), maxBuckets = MAX_BUCKETS } = options;
   /** Longest unused first. */
   const buckets = new Map<string, Bucket>();
+  /** The last one of them: who asks again and again is found there already. */
+  let newest: Bucket | undefined;
 
   const sweep = (rule: BucketRule, at: number): void => {
     let left = SWEPT_AT_ONCE;
@@ -81,10 +83,16 @@ export function createTokenBuckets(
   const open = (key: string, rule: BucketRule): Bucket => {
     const at = now();
     const known = buckets.get(key);
+    if (known !== undefined && known === newest) {
+      known.tenths = filled(known, rule, at);
+      known.at = at;
+      return known;
+    }
     const bucket = { tenths: known === undefined ? rule.burst * TOKEN : filled(known, rule, at), at };
     buckets.delete(key);
     sweep(rule, at);
     buckets.set(key, bucket);
+    newest = bucket;
     return bucket;
   };
 

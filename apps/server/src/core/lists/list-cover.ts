@@ -1,18 +1,31 @@
 import { pickSeriesOf } from '#core/collections/collections.ts';
-import { type CoverContext, type CoverRequest, getBookCover, getSeriesCover } from '#core/covers/get-cover.ts';
+import {
+  type CoverContext,
+  type CoverRequest,
+  getBookCover,
+  getPicture,
+  getSeriesCover,
+} from '#core/covers/get-cover.ts';
 import { AppError } from '#core/errors.ts';
 import type { FileAnswer } from '#core/file-answer.ts';
 import { listReadListBooks } from '#core/reading-lists/read-lists.ts';
 import type { Viewer } from '#core/viewer.ts';
-import { findBooksById } from '#db/repos/books.repo.ts';
-import { findSeriesById } from '#db/repos/series.repo.ts';
+import { findBooksById } from '#db/repos/catalog/books.repo.ts';
+import { findSeriesById } from '#db/repos/catalog/series.repo.ts';
 import { mosaicKey } from '#images/covers.ts';
 import { MOSAIC_PICTURES } from '#images/mosaic.ts';
-import { getList } from './change-list.ts';
+import { findChosenListCover } from '#db/repos/lists/list-covers.repo.ts';
+import { getList, type ListAt } from './get-list.ts';
 
 /** Members that are looked at for covers. */
 const AMONG = 20;
 const FIRST = { page: 1, pageSize: AMONG, direction: 'asc' } as const;
+
+/** A cover of a list as it was asked for. */
+export interface ListCoverRequest extends CoverRequest {
+  /** That of its members, whatever picture was chosen. */
+  readonly source?: 'automatic' | undefined;
+}
 
 /** A member that may lend its cover. */
 interface Lender {
@@ -50,18 +63,31 @@ async function together(
   return first === undefined ? undefined : getFirst(first.id);
 }
 
+/** The picture that somebody sent for a list and chose. */
+async function chosenPicture(
+  ctx: CoverContext,
+  at: ListAt,
+  { source, ...request }: ListCoverRequest,
+): Promise<FileAnswer | undefined> {
+  const key = source === 'automatic' ? undefined : await findChosenListCover(ctx.db.read, at);
+  return key === undefined ? undefined : getPicture(ctx, { key, seed: at.id }, request);
+}
+
 /**
- * Cover of a collection: that of the chosen series, else of its first ones together, as far as the viewer may see them.
- * @throws {AppError} `NotFound`, also for a collection without series
+ * Cover of a collection: the picture that was chosen for it, else that of the chosen series, else of its first ones together, as far as the viewer may see them.
+ * @throws {AppError} `NotFound`, also for a collection without series or a picture of its own
  */
 export async function getCollectionCover(
   ctx: CoverContext,
   viewer: Viewer,
   id: string,
-  request: CoverRequest,
+  request: ListCoverRequest,
 ): Promise<FileAnswer> {
+  const at = { kind: 'collection', id } as const;
+  const { coverId } = await getList(ctx, viewer, at);
+  const picture = await chosenPicture(ctx, at, request);
+  if (picture !== undefined) return picture;
   const { rows } = await pickSeriesOf(ctx, viewer, id, { ...FIRST, sort: undefined });
-  const { coverId } = await getList(ctx, viewer, 'collection', id);
   const getFirst = async (seriesId: string) => getSeriesCover(ctx, viewer, seriesId, request);
   const [chosen] = coverId === null ? [] : await findSeriesById(ctx.db.read, viewer, [coverId]);
   if (chosen !== undefined) return getFirst(chosen.id);
@@ -71,16 +97,19 @@ export async function getCollectionCover(
 }
 
 /**
- * Cover of a read list: that of the chosen book, else of its first ones together, as far as the viewer may see them.
- * @throws {AppError} `NotFound`, also for a read list without books
+ * Cover of a read list: the picture that was chosen for it, else that of the chosen book, else of its first ones together, as far as the viewer may see them.
+ * @throws {AppError} `NotFound`, also for a read list without books or a picture of its own
  */
 export async function getReadListCover(
   ctx: CoverContext,
   viewer: Viewer,
   id: string,
-  request: CoverRequest,
+  request: ListCoverRequest,
 ): Promise<FileAnswer> {
-  const { coverId } = await getList(ctx, viewer, 'readList', id);
+  const at = { kind: 'readList', id } as const;
+  const { coverId } = await getList(ctx, viewer, at);
+  const picture = await chosenPicture(ctx, at, request);
+  if (picture !== undefined) return picture;
   const getFirst = async (bookId: string) => getBookCover(ctx, viewer, bookId, request);
   const [chosen] = coverId === null ? [] : await findBooksById(ctx.db.read, viewer, [coverId]);
   if (chosen !== undefined) return getFirst(chosen.id);

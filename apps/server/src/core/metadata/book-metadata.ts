@@ -1,8 +1,8 @@
 import type { BookLocks, BookMetadataEdit, BookMetadataResponse } from '@lectern/contract';
 import type { Viewer } from '#core/viewer.ts';
-import { findBook } from '#db/repos/books.repo.ts';
-import { listStatedSeries } from '#db/repos/full-books.repo.ts';
-import type { MetadataState } from '#db/repos/metadata-states.repo.ts';
+import { findBook } from '#db/repos/catalog/books.repo.ts';
+import { listStatedSeries } from '#db/repos/catalog/full-books.repo.ts';
+import type { MetadataState } from '#db/repos/metadata/metadata-states.repo.ts';
 import { editOne, lockCovers } from './edit-one.ts';
 import type { MetadataContext } from './edit-owners.ts';
 import { COVER_LOCK } from './fields.ts';

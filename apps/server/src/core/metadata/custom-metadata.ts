@@ -1,5 +1,5 @@
 import { AppError } from '#core/errors.ts';
-import type { Json } from '#db/repos/metadata-states.repo.ts';
+import type { Json } from '#db/repos/metadata/metadata-states.repo.ts';
 
 const MAX_BYTES = 65_536;
 /** Deeper documents are nobody's. */

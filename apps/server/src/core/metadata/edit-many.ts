@@ -1,12 +1,13 @@
 import { randomUUIDv7 } from 'node:crypto';
 import type { ManyEdited } from '@lectern/contract';
 import type { Viewer } from '#core/viewer.ts';
-import type { MetadataState } from '#db/repos/metadata-states.repo.ts';
+import type { MetadataState } from '#db/repos/metadata/metadata-states.repo.ts';
 import type { PlannedEdit } from './edit.ts';
 import { lockCovers } from './edit-one.ts';
 import { editOwnersIn, type MetadataContext, planOwners } from './edit-owners.ts';
 import { COVER_LOCK } from './fields.ts';
-import { type Operation, plannerOf } from './operations.ts';
+import { actionKindOf, isSummarised, type Operation, plannerOf } from './operations.ts';
+import { newSummary } from './summarise.ts';
 
 /** Many books or series, and what is done to each. */
 export interface ManyEdit {
@@ -55,19 +56,25 @@ export async function editMany(ctx: MetadataContext, viewer: Viewer, edit: ManyE
   const ids = [...new Set(edit.ids)];
   const { operation, cover } = takeCoverLock(kind, edit.operation);
   const wanted = { kind, ids, plan: plannerOf(kind, operation) };
-  const deed = { actionId: randomUUIDv7(), kind: operation.name === 'reset' ? 'reset' : 'bulk', viewer } as const;
+  const deed = { actionId: randomUUIDv7(), kind: actionKindOf(operation, ids.length), viewer };
   const planned = dryRun
     ? await planOwners(ctx.db.read, viewer, wanted)
     : await ctx.db.transaction(async (tx) => editOwnersIn(tx, ctx, viewer, { wanted, deed }));
-  if (!dryRun && cover !== undefined) await lockCovers(ctx, viewer, { kind, ids }, cover);
-  const updatedCount = planned.filter(({ changes }) => changes.length > 0).length;
+  const action = { actionId: deed.actionId, kind: deed.kind };
+  const covers = dryRun || cover === undefined ? [] : await lockCovers(ctx, viewer, { kind, ids, action }, cover);
+  const summary = newSummary();
+  if (dryRun && isSummarised(operation)) summary.add(planned.map(({ state }) => state));
+  const changed = planned.filter(({ changes }) => changes.length > 0).map(({ state }) => state.id);
+  const updatedCount = new Set([...changed, ...covers]).size;
   return {
     updatedCount,
     matchedCount: planned.length,
+    lockedCount: planned.filter(({ meetsLock }) => meetsLock).length,
     message: describeMany(kind, updatedCount, dryRun),
     dryRun,
     actionId: dryRun || updatedCount === 0 ? null : deed.actionId,
     taskId: null,
+    ...(dryRun && isSummarised(operation) ? { fields: summary.fields() } : {}),
     changes: dryRun ? listedChanges(planned) : [],
   };
 }

@@ -1,27 +1,31 @@
 import { randomUUIDv7 } from 'node:crypto';
 import type { ManyEdited } from '@lectern/contract';
 import { AppError } from '#core/errors.ts';
-import { listMatchingBooks } from '#core/filters/match-books.ts';
+import { type IdRange, listMatchingBooks } from '#core/filters/match-books.ts';
 import { listMatchingSeries } from '#core/filters/match-series.ts';
 import type { Viewer } from '#core/viewer.ts';
-import { insertAction } from '#db/repos/metadata-journal.repo.ts';
-import { insertWork } from '#db/repos/metadata-work.repo.ts';
+import { insertAction } from '#db/repos/metadata/metadata-journal.repo.ts';
+import { insertWork } from '#db/repos/metadata/metadata-work.repo.ts';
 import type { Queue } from '#jobs/queue.ts';
 import { describeMany, editMany, listedChanges, type ManyEdit } from './edit-many.ts';
 import { type MetadataContext, planOwners } from './edit-owners.ts';
 import { COVER_LOCK } from './fields.ts';
-import { type Operation, plannerOf, StoredEdit } from './operations.ts';
+import { actionKindOf, isSummarised, type Operation, plannerOf, StoredEdit } from './operations.ts';
+import { newSummary } from './summarise.ts';
 
 /** What editing whatever a condition finds takes. */
 export interface MatchingContext extends MetadataContext {
   readonly queue: Queue;
 }
 
-/** Books or series by their ids, or by a condition. */
+/** Books or series by their ids; or by a condition, a text or both, of all libraries or one. */
 export interface Selection {
   readonly ids?: readonly string[] | undefined;
   /** JSON (section 4.13). */
   readonly condition?: unknown;
+  /** Words that have to be found, as in lists. */
+  readonly fullTextSearch?: string | null | undefined;
+  readonly libraryId?: string | undefined;
 }
 
 /** What is done to them. */
@@ -31,14 +35,20 @@ export type MatchingEdit = Omit<ManyEdit, 'ids'> & Selection;
 const AT_ONCE = 500;
 const PAGE = 5_000;
 
-type Finder = typeof listMatchingBooks;
+type Finder = (
+  ctx: MatchingContext,
+  viewer: Viewer,
+  wanted: Omit<Selection, 'ids'>,
+  range: IdRange,
+) => Promise<string[]>;
 
 /** Ids of all that a condition finds. */
-async function findAll(ctx: MatchingContext, viewer: Viewer, { kind, condition }: MatchingEdit): Promise<string[]> {
+async function findAll(ctx: MatchingContext, viewer: Viewer, { kind, ...wanted }: MatchingEdit): Promise<string[]> {
   const find: Finder = kind === 'book' ? listMatchingBooks : listMatchingSeries;
+  const { condition, fullTextSearch, libraryId } = wanted;
   const ids: string[] = [];
   for (let after = ''; ; ) {
-    const page = await find(ctx, viewer, { condition }, { after, limit: PAGE });
+    const page = await find(ctx, viewer, { condition, fullTextSearch, libraryId }, { after, limit: PAGE });
     ids.push(...page);
     const last = page.at(-1);
     if (last === undefined || page.length < PAGE) return ids;
@@ -53,14 +63,19 @@ async function preview(ctx: MatchingContext, viewer: Viewer, edit: ManyEdit): Pr
     ...{ updatedCount: 0, matchedCount: 0, dryRun: true, actionId: null, taskId: null, changes: [] },
     message: '',
   };
+  let lockedCount = 0;
+  const summary = newSummary();
   for (let index = 0; index < edit.ids.length; index += AT_ONCE) {
     const ids = edit.ids.slice(index, index + AT_ONCE);
     const planned = await planOwners(ctx.db.read, viewer, { kind, ids, plan: plannerOf(kind, operation) });
     result.matchedCount += planned.length;
+    if (isSummarised(operation)) summary.add(planned.map(({ state }) => state));
+    lockedCount += planned.filter(({ meetsLock }) => meetsLock).length;
     result.updatedCount += planned.filter(({ changes }) => changes.length > 0).length;
     if (index === 0) result.changes = listedChanges(planned);
   }
-  return { ...result, message: describeMany(kind, result.updatedCount, true) };
+  const fields = isSummarised(operation) ? { fields: summary.fields() } : {};
+  return { ...result, ...fields, lockedCount, message: describeMany(kind, result.updatedCount, true) };
 }
 
 function refuseCoverLock(kind: ManyEdit['kind'], operation: Operation): void {
@@ -78,7 +93,7 @@ async function queueEdit(ctx: MatchingContext, viewer: Viewer, edit: ManyEdit): 
   const { userId, username, libraryIds } = viewer;
   const request = JSON.stringify(StoredEdit.parse({ kind, operation, by: { userId, username, libraryIds } }));
   const taskId = await ctx.db.transaction(async (tx) => {
-    await insertAction(tx, { actionId, kind: operation.name === 'reset' ? 'reset' : 'bulk', viewer, at: Date.now() });
+    await insertAction(tx, { actionId, kind: actionKindOf(operation, ids.length), viewer, at: Date.now() });
     await insertWork(tx, { actionId, request }, ids);
     return ctx.queue.enqueue(tx, 'edit_metadata', { actionId });
   });
@@ -95,10 +110,11 @@ async function queueEdit(ctx: MatchingContext, viewer: Viewer, edit: ManyEdit): 
  * @throws {AppError} `BadRequest` for a condition that is none, or when nothing says what is meant
  */
 export async function editMatching(ctx: MatchingContext, viewer: Viewer, edit: MatchingEdit): Promise<ManyEdited> {
-  const { kind, operation, dryRun, ids: named, condition } = edit;
-  if ((named === undefined) === (condition === undefined)) {
+  const { kind, operation, dryRun, ids: named } = edit;
+  const isFound = edit.condition !== undefined || (edit.fullTextSearch ?? '').trim() !== '';
+  if ((named === undefined) !== isFound) {
     const path = kind === 'book' ? 'bookIds' : 'seriesIds';
-    const message = 'either this or condition must be given';
+    const message = 'either this, or condition or fullTextSearch, must be given';
     throw new AppError('BadRequest', `Invalid body: ${path}: ${message}`, { details: [{ path, message }] });
   }
   const ids = named ?? (await findAll(ctx, viewer, edit));

@@ -1,12 +1,18 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { changeCovers } from '#core/covers/change-covers.ts';
 import type { Viewer } from '#core/viewer.ts';
-import { writeCoverLock } from '#db/repos/custom-covers.repo.ts';
-import type { ActionKind } from '#db/repos/metadata-journal.repo.ts';
-import { listMetadataStates, type MetadataState } from '#db/repos/metadata-states.repo.ts';
+import { writeCoverLock } from '#db/repos/covers/custom-covers.repo.ts';
+import type { ActionKind } from '#db/repos/metadata/metadata-journal.repo.ts';
+import { listMetadataStates, type MetadataState } from '#db/repos/metadata/metadata-states.repo.ts';
 import { editOwnersIn, type MetadataContext, type Planner } from './edit-owners.ts';
 import { COVER_LOCK } from './fields.ts';
 import { getState, notFound } from './find-state.ts';
+
+/** The action that locking covers is part of. */
+interface CoverAction {
+  readonly actionId: string;
+  readonly kind: ActionKind;
+}
 
 /** One book or series, and what becomes of it. */
 export interface OneEdit {
@@ -34,19 +40,24 @@ export async function editOne(ctx: MetadataContext, viewer: Viewer, edit: OneEdi
 
 /**
  * Protects the choice of covers, or lets go of it: what is shown follows, which no other lock does. Of the owners those
- * whose cover is locked otherwise than wanted are changed.
+ * whose cover is locked otherwise than wanted are changed: as part of the action that is given, else as one of its own each.
+ * @returns ids of those that changed
  */
 export async function lockCovers(
   ctx: MetadataContext,
   viewer: Viewer,
-  owners: { readonly kind: MetadataState['kind']; readonly ids: readonly string[] },
+  owners: { readonly kind: MetadataState['kind']; readonly ids: readonly string[]; readonly action?: CoverAction },
   isLocked: boolean,
-): Promise<void> {
-  const { kind, ids } = owners;
+): Promise<string[]> {
+  const { kind, ids, action } = owners;
+  const by = { userId: viewer.userId, username: viewer.username, ...action };
+  const changed: string[] = [];
   for (const state of await listMetadataStates(ctx.db.read, viewer, kind, ids)) {
     if (state.locks.has(COVER_LOCK[kind]) === isLocked) continue;
-    await changeCovers(ctx, state, async (tx, at) =>
+    await changeCovers(ctx, { ...state, by }, async (tx, at) =>
       writeCoverLock(tx, state, isLocked, { at, newId: randomUUIDv7() }),
     );
+    changed.push(state.id);
   }
+  return changed;
 }

@@ -1,17 +1,20 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { z } from 'zod';
 import { sortKey } from '#core/catalog/sort-key.ts';
+import { hasTemplates, libraryRulesOf } from '#core/naming/library-rules.ts';
 import { renumberSeries } from '#core/naming/renumber-series.ts';
 import type { Viewer } from '#core/viewer.ts';
 import type { Database, ReadDb, Tx } from '#db/open.ts';
-import { holdLibraries } from '#db/repos/hold-libraries.ts';
-import { type ActionKind, insertChanges, type NewChange } from '#db/repos/metadata-journal.repo.ts';
-import { type Json, listMetadataStates, type MetadataState } from '#db/repos/metadata-states.repo.ts';
-import { holdOwners, writeMetadataOf } from '#db/repos/metadata-writes.repo.ts';
-import { spellTerms } from '#db/repos/terms.repo.ts';
+import { holdLibraries } from '#db/repos/scanning/hold-libraries.ts';
+import { type ActionKind, insertChanges, type NewChange } from '#db/repos/metadata/metadata-journal.repo.ts';
+import { type Json, listMetadataStates, type MetadataState } from '#db/repos/metadata/metadata-states.repo.ts';
+import { holdOwners, writeMetadataOf } from '#db/repos/metadata/metadata-writes.repo.ts';
+import { listRules } from '#db/repos/scanning/naming.repo.ts';
+import { findSharingTagsNamed, listTagIdsOf } from '#db/repos/users/sharing-tags.repo.ts';
+import { spellTerms } from '#db/repos/metadata/terms.repo.ts';
 import type { Beholder } from '#db/repos/visibility.ts';
 import type { EventBus } from '#events/bus.ts';
-import { bookEvent, seriesEvent } from '#events/entity-events.ts';
+import { bookEvent, seriesEvent, sharingChange } from '#events/entity-events.ts';
 import { type Edit, LOCKS_FIELD, planChanges, type PlannedEdit } from './edit.ts';
 
 /** What editing metadata takes. */
@@ -45,6 +48,8 @@ export interface Deed {
 const NAMING_FIELDS = new Set(['title', 'number', 'volume', 'chapter']);
 const NAMING_LOCKS = ['titleLock', 'numberLock', 'volumeLock', 'chapterLock'];
 const Names = z.array(z.string());
+/** Tags that decide who sees a series. */
+const SHARING_FIELD = 'sharingTags';
 
 /** Names the change of a field of an owner. */
 export function changeKey(ownerId: string, field: string): string {
@@ -73,12 +78,20 @@ async function spelt(db: ReadDb, edits: readonly Edit[]): Promise<Edit[]> {
   return known;
 }
 
+/** Of sharing tags only those stay that there are, as they are called now. */
+async function known(db: ReadDb, edit: Edit): Promise<Edit> {
+  const { [SHARING_FIELD]: names } = edit.values;
+  if (names === undefined) return edit;
+  const tags = await findSharingTagsNamed(db, Names.parse(names ?? []));
+  return { ...edit, values: { ...edit.values, [SHARING_FIELD]: tags.map(({ name }) => name) } };
+}
+
 /** What an edit changes of each of those that can be seen; of those that stay as they are too. */
 export async function planOwners(db: ReadDb, beholder: Beholder, { kind, ids, plan }: Wanted): Promise<PlannedEdit[]> {
   const states = await listMetadataStates(db, beholder, kind, ids);
   const edits: Edit[] = [];
   for (const [index, state] of states.entries()) {
-    edits.push(await plan(state, db));
+    edits.push(await known(db, await plan(state, db)));
     if (index % 100 === 99) await nextTurn();
   }
   const wanted = await spelt(db, edits);
@@ -91,6 +104,12 @@ export async function planOwners(db: ReadDb, beholder: Beholder, { kind, ids, pl
 function isNamedAnew({ changes, state, locks }: PlannedEdit): boolean {
   if (changes.some(({ field }) => NAMING_FIELDS.has(field))) return true;
   return state.kind === 'book' && NAMING_LOCKS.some((lock) => locks.has(lock) !== state.locks.has(lock));
+}
+
+/** Those of some libraries whose titles follow from what is known of series and books. */
+async function listTemplated(db: ReadDb, libraryIds: readonly string[]): Promise<ReadonlySet<string>> {
+  const libraries = await listRules(db, libraryIds);
+  return new Set(libraries.filter((library) => hasTemplates(libraryRulesOf(library))).map(({ id }) => id));
 }
 
 /** The key that lists sort by, where the edit changes what it is made of; naming books anew may make another one of it. */
@@ -121,9 +140,33 @@ function journalRows(planned: readonly PlannedEdit[], { undoes }: Deed): NewChan
   );
 }
 
-function announce({ events }: Pick<MetadataContext, 'events'>, planned: readonly PlannedEdit[]): void {
+type TagIds = ReadonlyMap<string, readonly string[]>;
+
+/** Ids of the tags of those series whose tags change. */
+async function tagsOfChanged(db: ReadDb, planned: readonly PlannedEdit[]): Promise<TagIds> {
+  const changed = planned.filter(({ changes }) => changes.some(({ field }) => field === SHARING_FIELD));
+  return await listTagIdsOf(
+    db,
+    changed.map(({ state }) => state.id),
+  );
+}
+
+/**
+ * Tells of what changed.
+ * @param tags ids of the tags of series whose tags changed, before that and after
+ */
+function announce(
+  { events }: Pick<MetadataContext, 'events'>,
+  planned: readonly PlannedEdit[],
+  tags: { readonly before: TagIds; readonly after: TagIds },
+): void {
   for (const { state, changes } of planned) {
     const fields = changes.map(({ field }) => field);
+    if (fields.includes(SHARING_FIELD)) {
+      const [before, after] = [tags.before.get(state.id) ?? [], tags.after.get(state.id) ?? []];
+      events.emit(sharingChange(state, { before, after }, fields));
+      continue;
+    }
     if (state.kind === 'series') {
       events.emit(seriesEvent('series_updated', state, fields));
       continue;
@@ -158,10 +201,14 @@ export async function editOwnersIn(
   const planned = await planOwners(tx.read, beholder, wanted);
   const changed = planned.filter(({ changes }) => changes.length > 0);
   const at = Date.now();
+  const before = await tagsOfChanged(tx.read, changed);
   for (const one of changed) await write(tx, one, at);
+  const after = await tagsOfChanged(tx.read, changed);
   await insertChanges(tx, { ...deed, at }, journalRows(changed, deed));
-  const seriesIds = new Set(changed.filter(isNamedAnew).map(({ state }) => state.seriesId));
+  const templated = await listTemplated(tx.read, libraryIds);
+  const isRenamed = (one: PlannedEdit): boolean => isNamedAnew(one) || templated.has(one.state.libraryId);
+  const seriesIds = new Set(changed.filter(isRenamed).map(({ state }) => state.seriesId));
   for (const seriesId of seriesIds) await renumberSeries(tx, ctx.events, seriesId, at);
-  tx.afterCommit(() => announce(ctx, changed));
+  tx.afterCommit(() => announce(ctx, changed, { before, after }));
   return planned;
 }

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Json, MetadataState } from '#db/repos/metadata-states.repo.ts';
+import type { Json, MetadataState } from '#db/repos/metadata/metadata-states.repo.ts';
+import { lockOf, ROLE_FIELDS } from './fields.ts';
 
 /** What is to become of one book or series. */
 export interface Edit {
@@ -11,6 +12,8 @@ export interface Edit {
   readonly unlock?: readonly string[];
   /** Of a series: which file says what from now on, as `SeriesTable.filled`. */
   readonly filled?: string;
+  /** The edit is about a value that somebody protected, whether it changes that or not. */
+  readonly meetsLock?: boolean;
 }
 
 /** Decides what becomes of one; pure, so that a preview and the deed are the same. */
@@ -29,6 +32,14 @@ export interface PlannedEdit {
   readonly changes: readonly FieldChange[];
   readonly locks: ReadonlySet<string>;
   readonly filled: string | undefined;
+  readonly meetsLock: boolean;
+}
+
+/** Whether somebody protected a field; roles of people can be locked one by one. */
+export function isFieldLocked(state: Pick<MetadataState, 'kind' | 'locks'>, field: string): boolean {
+  if (state.locks.has(lockOf(state.kind, field))) return true;
+  if (state.kind !== 'book' || field !== 'authors') return false;
+  return Object.keys(ROLE_FIELDS).some((role) => state.locks.has(`${role}Lock`));
 }
 
 /** How the set of locks is called where fields are named. */
@@ -50,5 +61,5 @@ export function planChanges(state: MetadataState, edit: Edit): PlannedEdit {
   for (const name of edit.lock ?? []) locks.add(name);
   const [before, after] = [sorted(state.locks), sorted(locks)];
   if (!isDeepStrictEqual(before, after)) changes.push({ field: LOCKS_FIELD, before, after });
-  return { state, changes, locks, filled: edit.filled };
+  return { state, changes, locks, filled: edit.filled, meetsLock: edit.meetsLock ?? false };
 }

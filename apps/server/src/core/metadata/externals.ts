@@ -2,8 +2,8 @@ import { randomUUIDv7 } from 'node:crypto';
 import { z } from 'zod';
 import { AppError } from '#core/errors.ts';
 import type { Viewer } from '#core/viewer.ts';
-import type { ExternalList } from '#db/repos/externals.repo.ts';
-import type { Json, MetadataState } from '#db/repos/metadata-states.repo.ts';
+import type { ExternalList } from '#db/repos/metadata/externals.repo.ts';
+import type { Json, MetadataState } from '#db/repos/metadata/metadata-states.repo.ts';
 import { editOne } from './edit-one.ts';
 import type { MetadataContext } from './edit-owners.ts';
 import { notFound } from './find-state.ts';
@@ -52,6 +52,37 @@ function bySource(one: Item, other: Item): number {
   return sourceOf(one) < sourceOf(other) ? -1 : 1;
 }
 
+/** An item as it is stored; what `values` do not say stays as it was known. */
+function storedItem(
+  list: ExternalList,
+  values: Item,
+  { known, newId, at }: { readonly known: Item | undefined; readonly newId: string; readonly at: number },
+): Item {
+  const times = { ...(list === 'externalRatings' ? { fetchedAt: at } : {}), updatedAt: at };
+  const fresh = { ...BLANKS[list](at), ...known, id: known?.['id'] ?? newId, createdAt: known?.['createdAt'] ?? at };
+  return { ...fresh, ...values, ...times };
+}
+
+/**
+ * A whole list in place of the one before: what it has of the items before keeps their ids and times, and what says the same
+ * is left as it is.
+ * @param wanted items by what is said of them; titles that are there by their id, all others by their source
+ */
+export function replaceItems(list: ExternalList, before: Json, wanted: readonly Item[]): Json {
+  const items = Items.parse(before ?? []);
+  const at = Date.now();
+  const replaced = wanted.map((values) => {
+    const key = list === 'alternateTitles' ? 'id' : 'source';
+    const known = items.find((item) => values[key] !== undefined && item[key] === values[key]);
+    const isSame = known !== undefined && Object.entries(values).every(([name, value]) => known[name] === value);
+    if (isSame) return known;
+    // an id that is of no title here would be somebody else's
+    const { id: _id, ...said } = values;
+    return storedItem(list, said, { known, newId: randomUUIDv7(), at });
+  });
+  return (list === 'alternateTitles' ? replaced : replaced.toSorted(bySource)).map((item) => ({ ...item }));
+}
+
 /**
  * Sets the item of a source, or adds one; a title has no source and is always added.
  * @returns what is known of the owner then
@@ -68,9 +99,7 @@ export async function putItem(
   const plan = planField(list, (before) => {
     const items = Items.parse(before ?? []);
     const known = items.find((item) => values['source'] !== undefined && item['source'] === values['source']);
-    const times = { ...(list === 'externalRatings' ? { fetchedAt: at } : {}), updatedAt: at };
-    const fresh = { ...BLANKS[list](at), ...known, id: known?.['id'] ?? newId, createdAt: known?.['createdAt'] ?? at };
-    const item = { ...fresh, ...values, ...times };
+    const item = storedItem(list, values, { known, newId, at });
     const others = items.filter((one) => one !== known);
     if (others.length >= MAX_ITEMS)
       throw new AppError('Conflict', `${NAMES[list]}s are ${MAX_ITEMS} already, the most`);

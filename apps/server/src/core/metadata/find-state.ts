@@ -2,8 +2,8 @@ import type { Genre } from '@lectern/contract';
 import { AppError } from '#core/errors.ts';
 import type { Viewer } from '#core/viewer.ts';
 import type { ReadDb } from '#db/open.ts';
-import { listMetadataStates, type MetadataState } from '#db/repos/metadata-states.repo.ts';
-import { listTermsOf, type TermKind } from '#db/repos/terms.repo.ts';
+import { listMetadataStates, type MetadataState } from '#db/repos/metadata/metadata-states.repo.ts';
+import { listTermsOf, type TermKind } from '#db/repos/metadata/terms.repo.ts';
 
 const NAMES = { book: 'Book', series: 'Series' } as const;
 

@@ -1,9 +1,9 @@
 import type { Book, FullBook } from '@lectern/contract';
 import type { Viewer } from '#core/viewer.ts';
 import type { ReadDb } from '#db/open.ts';
-import { findBooksById } from '#db/repos/books.repo.ts';
-import { type Completions, countCompletions, listStatedSeries } from '#db/repos/full-books.repo.ts';
-import { listMetadataStates, type MetadataState } from '#db/repos/metadata-states.repo.ts';
+import { findBooksById } from '#db/repos/catalog/books.repo.ts';
+import { type Completions, countCompletions, listStatedSeries } from '#db/repos/catalog/full-books.repo.ts';
+import { listMetadataStates, type MetadataState } from '#db/repos/metadata/metadata-states.repo.ts';
 import type { Beholder } from '#db/repos/visibility.ts';
 import { notFound, termsByOwner } from './find-state.ts';
 import { toFullMetadata } from './to-book-metadata.ts';

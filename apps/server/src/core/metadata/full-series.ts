@@ -1,9 +1,9 @@
 import type { FullSeries, Genre, Series } from '@lectern/contract';
 import type { Viewer } from '#core/viewer.ts';
 import type { ReadDb } from '#db/open.ts';
-import { countSeriesTotals, type SeriesTotals } from '#db/repos/full-books.repo.ts';
-import { listMetadataStates, type MetadataState } from '#db/repos/metadata-states.repo.ts';
-import { findSeriesById } from '#db/repos/series.repo.ts';
+import { countSeriesTotals, type SeriesTotals } from '#db/repos/catalog/full-books.repo.ts';
+import { listMetadataStates, type MetadataState } from '#db/repos/metadata/metadata-states.repo.ts';
+import { findSeriesById } from '#db/repos/catalog/series.repo.ts';
 import type { Beholder } from '#db/repos/visibility.ts';
 import { notFound, termsByOwner } from './find-state.ts';
 import { seriesExternals, toSeriesFields } from './to-series-metadata.ts';
@@ -32,6 +32,10 @@ function toFull(series: Series, state: MetadataState, totals: SeriesTotals, term
     localMaxVolume: totals.maxVolume,
     localMaxChapter: totals.maxChapter,
     volumesOwned: totals.volumesOwned,
+    tracked: series.tracked,
+    upstreamVolumeGap: series.upstreamVolumeGap,
+    upstreamChapterGap: series.upstreamChapterGap,
+    upstreamGapProvider: series.upstreamGapProvider,
     wantToRead: 'wantToRead' in series && typeof series.wantToRead === 'boolean' ? series.wantToRead : null,
     coverVersion: series.coverVersion,
     coverPlaceholder: series.coverPlaceholder,

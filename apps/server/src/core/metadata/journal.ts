@@ -12,7 +12,8 @@ import {
   type JournalFilter,
   listActions,
   listChanges,
-} from '#db/repos/metadata-journal.repo.ts';
+} from '#db/repos/metadata/metadata-journal.repo.ts';
+import type { Json } from '#db/repos/metadata/metadata-states.repo.ts';
 
 /** Changes of each action that a list of actions shows, and the answer about one. */
 const LISTED_CHANGES = 10;
@@ -24,20 +25,24 @@ function journalSince(): number {
 }
 
 const Kind = Action.shape.kind;
+const TermType = z.enum(['genre', 'tag', 'sharingTag']);
 const Document = z.json();
+
+type Target = Pick<MetadataChange, 'targetType' | 'targetId' | 'title'>;
+
+/** What a change is about: of a genre, tag or sharing tag itself what it was called, else what it is called. */
+function targetOf(row: ChangeRow, names: readonly Json[]): Target {
+  if (row.bookId !== null) return { targetType: 'book', targetId: row.bookId, title: row.title };
+  if (row.termKind === null) return { targetType: 'series', targetId: row.seriesId ?? '', title: row.title };
+  const title = names.find((name) => typeof name === 'string') ?? '';
+  return { targetType: TermType.parse(row.termKind), targetId: row.termId ?? '', title };
+}
 
 /** What is told of a change. */
 export function toChange(row: ChangeRow): MetadataChange {
-  return {
-    id: row.id,
-    targetType: row.bookId === null ? 'series' : 'book',
-    targetId: row.bookId ?? row.seriesId ?? '',
-    title: row.title,
-    field: row.field,
-    before: Document.parse(JSON.parse(row.before)),
-    after: Document.parse(JSON.parse(row.after)),
-    undone: row.undoneBy !== null,
-  };
+  const [before, after] = [Document.parse(JSON.parse(row.before)), Document.parse(JSON.parse(row.after))];
+  const { id, field } = row;
+  return { id, ...targetOf(row, [before, after]), field, before, after, undone: row.undoneBy !== null };
 }
 
 interface Told {

@@ -1,7 +1,9 @@
-import { ManyBooksEdit, ManySeriesEdit } from '@lectern/contract';
+import { BookEdits, ManyBooksEdit, ManySeriesEdit, SeriesEdits } from '@lectern/contract';
 import { z } from 'zod';
-import type { MetadataState } from '#db/repos/metadata-states.repo.ts';
+import type { ActionKind } from '#db/repos/metadata/metadata-journal.repo.ts';
+import type { MetadataState } from '#db/repos/metadata/metadata-states.repo.ts';
 import type { Planner } from './edit-owners.ts';
+import { planBookEdits, planSeriesEdits } from './plan-together.ts';
 import { planBookEdit, planLocks, planSeriesEdit, planTerms } from './plan-edits.ts';
 import { followBooks, planBookReset, planSeriesReset } from './plan-reset.ts';
 
@@ -11,6 +13,8 @@ const Flags = z.record(z.string(), z.boolean());
 export const Operation = z.discriminatedUnion('name', [
   z.object({ name: z.literal('edit-books'), body: ManyBooksEdit }),
   z.object({ name: z.literal('edit-series'), body: ManySeriesEdit }),
+  z.object({ name: z.literal('book-edits'), body: BookEdits }),
+  z.object({ name: z.literal('series-edits'), body: SeriesEdits }),
   z.object({ name: z.literal('lock'), locks: Flags }),
   z.object({ name: z.literal('reset') }),
   z.object({
@@ -43,6 +47,17 @@ export function resetPlanner(kind: Kind): Planner {
   return kind === 'book' ? planBookReset : planSeriesReset;
 }
 
+/** What the journal calls it. */
+export function actionKindOf(operation: Operation, count: number): ActionKind {
+  if (operation.name === 'reset') return 'reset';
+  return count === 1 && isSummarised(operation) ? 'edit' : 'bulk';
+}
+
+/** Whether a preview tells what all of them say now. */
+export function isSummarised({ name }: Operation): boolean {
+  return name === 'book-edits' || name === 'series-edits';
+}
+
 /** Decides what an operation makes of one of those that it is about. */
 export function plannerOf(kind: Kind, operation: Operation): Planner {
   switch (operation.name) {
@@ -50,6 +65,10 @@ export function plannerOf(kind: Kind, operation: Operation): Planner {
       return planBookEdit(operation.body, 'update');
     case 'edit-series':
       return planSeriesEdit(operation.body, 'update');
+    case 'book-edits':
+      return planBookEdits(operation.body, resetPlanner('book'));
+    case 'series-edits':
+      return planSeriesEdits(operation.body, resetPlanner('series'));
     case 'lock':
       return lockPlanner(kind, operation.locks);
     case 'reset':

@@ -1,7 +1,7 @@
 import type { Genre } from '@lectern/contract';
 import type { Viewer } from '#core/viewer.ts';
 import { nameKey } from '#db/name-key.ts';
-import { spellTerms, type TermKind, type TermOwner } from '#db/repos/terms.repo.ts';
+import { spellTerms, type TermKind, type TermOwner } from '#db/repos/metadata/terms.repo.ts';
 import { editOne } from './edit-one.ts';
 import type { MetadataContext } from './edit-owners.ts';
 import { getState, termsByOwner } from './find-state.ts';

@@ -1,7 +1,7 @@
 import type { BookMetadataEdit, SeriesMetadataEdit } from '@lectern/contract';
 import { z } from 'zod';
-import type { Json, MetadataState } from '#db/repos/metadata-states.repo.ts';
-import { distinctNames } from '#db/repos/terms.repo.ts';
+import type { Json, MetadataState } from '#db/repos/metadata/metadata-states.repo.ts';
+import { distinctNames } from '#db/repos/metadata/terms.repo.ts';
 import { mergeCustomMetadata } from './custom-metadata.ts';
 import type { Edit, PlanEdit } from './edit.ts';
 import { bookLockOf, ROLE_FIELDS, type RoleField, seriesLockOf } from './fields.ts';

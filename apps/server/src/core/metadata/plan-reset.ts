@@ -1,15 +1,15 @@
 import type { EmbeddedMetadata } from '@lectern/formats';
 import { planSeriesAnew } from '#core/analyze/fill-series.ts';
-import { linksOfSeriesJson, mergeLinks } from '#core/analyze/merge-links.ts';
+import { linksOfSeriesJson, mergeLinks, readLinks } from '#core/analyze/merge-links.ts';
 import { mergeMetadata } from '#core/analyze/merge-metadata.ts';
 import { libraryRulesOf } from '#core/naming/library-rules.ts';
-import { cleanTitle } from '#core/naming/title-rules.ts';
+import { titlesByRules } from '#core/naming/template-titles.ts';
 import type { ReadDb } from '#db/open.ts';
-import { findAgreedDirection, findSeriesFields } from '#db/repos/analysis.repo.ts';
-import { bookValues, type Json, type MetadataState } from '#db/repos/metadata-states.repo.ts';
-import { findSeriesJson } from '#db/repos/series-sidecars.repo.ts';
-import { listTitledSeries } from '#db/repos/series-titles.repo.ts';
-import { distinctNames, listNamesOfBooks } from '#db/repos/terms.repo.ts';
+import { findAgreedDirection, findSeriesFields } from '#db/repos/scanning/analysis.repo.ts';
+import { bookValues, type Json, type MetadataState } from '#db/repos/metadata/metadata-states.repo.ts';
+import { findSeriesJson } from '#db/repos/scanning/series-sidecars.repo.ts';
+import { listTitledSeries } from '#db/repos/scanning/series-titles.repo.ts';
+import { distinctNames, listNamesOfBooks } from '#db/repos/metadata/terms.repo.ts';
 import type { Edit } from './edit.ts';
 import { plainLocks } from './fields.ts';
 
@@ -29,7 +29,7 @@ export function planBookReset(state: MetadataState): Edit {
       genres: names(said?.genres),
       tags: names(said?.tags),
       externalIds: [],
-      externalLinks: mergeLinks(state.values['externalLinks'] ?? [], said?.links, Date.now()),
+      externalLinks: mergeLinks(readLinks(state.values['externalLinks']), said?.links, Date.now()),
     },
     unlock: plainLocks('book'),
   };
@@ -38,9 +38,11 @@ export function planBookReset(state: MetadataState): Edit {
 /** The server's own eyes: what a series says does not depend on who looks. */
 const EVERYONE = { userId: '' };
 
-async function titleOf(db: ReadDb, state: MetadataState): Promise<string> {
+async function titleOf(db: ReadDb, state: MetadataState, values: Edit['values'] = {}): Promise<string> {
   for await (const [series] of listTitledSeries(db, EVERYONE, { seriesIds: [state.id] })) {
-    if (series !== undefined) return cleanTitle(libraryRulesOf(series).seriesTitles, series.name);
+    if (series === undefined) continue;
+    const titled = [{ ...series, rules: libraryRulesOf(series) }];
+    return (await titlesByRules(db, titled, new Map([[state.id, values]]))).get(state.id) ?? state.title;
   }
   // One without live books is not titled by anything.
   return state.title;
@@ -60,17 +62,17 @@ export async function planSeriesReset(state: MetadataState, db: ReadDb): Promise
   const { libraryId: _libraryId, filled: _filled, locks: _locks, ...known } = fields;
   const { values, filled } = await planSeriesAnew(db, state.id, { ...fields, locks: '[]' });
   const json = await findSeriesJson(db, state.id);
+  const said = {
+    ...BLANK,
+    ...known,
+    ...values,
+    readingDirection: await findAgreedDirection(db, state.id),
+    genres: await listNamesOfBooks(db, 'genre', state.id),
+    tags: await listNamesOfBooks(db, 'tag', state.id),
+    externalLinks: mergeLinks(readLinks(state.values['externalLinks']), linksOfSeriesJson(json), Date.now()),
+  };
   return {
-    values: {
-      ...BLANK,
-      ...known,
-      ...values,
-      title: await titleOf(db, state),
-      readingDirection: await findAgreedDirection(db, state.id),
-      genres: await listNamesOfBooks(db, 'genre', state.id),
-      tags: await listNamesOfBooks(db, 'tag', state.id),
-      externalLinks: mergeLinks(state.values['externalLinks'] ?? [], linksOfSeriesJson(json), Date.now()),
-    },
+    values: { ...said, title: await titleOf(db, state, said) },
     unlock,
     filled,
   };

@@ -1,46 +1,88 @@
-import { deleteWork, findWork, finishTargets, listTargets } from '#db/repos/metadata-work.repo.ts';
-import { TaskStopped } from '#jobs/failure.ts';
+import { listChangesById } from '#db/repos/metadata/metadata-journal.repo.ts';
+import {
+  deleteWork,
+  findWork,
+  finishTargets,
+  listTargets,
+  type MetadataWork,
+} from '#db/repos/metadata/metadata-work.repo.ts';
 import type { TaskOutcome, TaskRun } from '#jobs/handler.ts';
 import { editOwnersIn, type MetadataContext } from './edit-owners.ts';
-import { plannerOf, StoredEdit } from './operations.ts';
-import { undoChanges } from './undo.ts';
+import { plannerOf, type StoredEdit } from './operations.ts';
+import { currentEditor, EVERYONE, readWork, type StoredUndo, type WorkContext } from './queued-work.ts';
+import { undoChangesIn } from './undo-changes.ts';
 
 /** Books or series of one transaction: few enough that requests hardly notice. */
 const BATCH = 50;
+/** Changes undone in one. */
+const UNDO_BATCH = 200;
 
-/** One step: a few of those that wait are edited and wait no longer, together. */
-async function editSome(ctx: MetadataContext, actionId: string, stored: StoredEdit): Promise<number> {
+/** How far the work is by now. */
+interface Step {
+  readonly done: number;
+  readonly kept: number;
+  readonly isLast: boolean;
+}
+
+/** One step: a few of those that wait are edited and wait no longer, together, as far as who asked for it may still do so. */
+async function editSome(ctx: MetadataContext, actionId: string, stored: StoredEdit): Promise<Step> {
   const { kind, operation, by } = stored;
   return ctx.db.transaction(async (tx) => {
+    const editor = await currentEditor(tx.read, by, [kind]);
     const ids = await listTargets(tx.read, actionId, BATCH);
     const deed = { actionId, kind: operation.name === 'reset' ? 'reset' : 'bulk', viewer: by } as const;
-    await editOwnersIn(tx, ctx, by, { wanted: { kind, ids, plan: plannerOf(kind, operation) }, deed });
-    await finishTargets(tx, actionId, ids);
+    await editOwnersIn(tx, ctx, editor, { wanted: { kind, ids, plan: plannerOf(kind, operation) }, deed });
+    const { done, kept } = await finishTargets(tx, actionId, ids);
     if (ids.length < BATCH) await deleteWork(tx, actionId);
-    return ids.length;
+    return { done, kept, isLast: ids.length < BATCH };
   });
 }
 
+/** The same of an undo: a few of the changes that wait go back. */
+async function undoSome(ctx: MetadataContext, undoId: string, stored: StoredUndo): Promise<Step> {
+  const { undoes, by, isRevert } = stored;
+  return ctx.db.transaction(async (tx) => {
+    const ids = await listTargets(tx.read, undoId, UNDO_BATCH);
+    const beholder = isRevert ? EVERYONE : await currentEditor(tx.read, by, []);
+    const rows = await listChangesById(tx.read, beholder, ids);
+    if (!isRevert) {
+      await currentEditor(tx.read, by, [...new Set(rows.map(({ bookId }) => (bookId === null ? 'series' : 'book')))]);
+    }
+    const undone = await undoChangesIn(tx, ctx, { undoId, actionId: undoes, by, beholder }, rows);
+    const { done, kept } = await finishTargets(tx, undoId, ids, undone.kept.length);
+    if (ids.length < UNDO_BATCH) await deleteWork(tx, undoId);
+    return { done, kept, isLast: ids.length < UNDO_BATCH };
+  });
+}
+
+function resultOf(isUndo: boolean, { done, kept }: Pick<Step, 'done' | 'kept'>): object {
+  return isUndo ? { undone: done - kept, kept } : { edited: done };
+}
+
+async function work(ctx: MetadataContext, actionId: string, { request, total }: MetadataWork, run: TaskRun) {
+  const stored = readWork(request);
+  const isUndo = 'undoes' in stored;
+  for (;;) {
+    run.signal.throwIfAborted();
+    const step = isUndo ? await undoSome(ctx, actionId, stored) : await editSome(ctx, actionId, stored);
+    const result = resultOf(isUndo, step);
+    const message = isUndo ? 'Undoing changes of metadata' : 'Editing metadata';
+    run.report({ current: step.done, total, message }, result);
+    if (step.isLast) return { result };
+    if (await run.shouldYield()) return { result, again: true };
+  }
+}
+
 /**
- * Does an edit of many, a few at a time. A process that dies in the middle leaves the rest waiting; who cancels it gets back
- * what was: all or none.
+ * Does an edit of many, or undoes one, a few at a time. A process that dies in the middle leaves the rest waiting; what is
+ * cancelled or fails is taken back by another task: all or none.
+ * @throws {TaskFailure} when who asked for it may not do so any more
  */
-export async function runQueuedEdit(ctx: MetadataContext, actionId: string, run: TaskRun): Promise<TaskOutcome> {
-  const work = await findWork(ctx.db.read, actionId);
-  if (work === undefined) return { result: { edited: 0 } };
-  const stored = StoredEdit.parse(JSON.parse(work.request));
-  let edited = work.done;
-  while (!run.signal.aborted) {
-    const count = await editSome(ctx, actionId, stored);
-    edited += count;
-    run.report({ current: edited, total: work.total, message: 'Editing metadata' }, { edited });
-    if (count < BATCH) return { result: { edited } };
-    if (await run.shouldYield()) return { result: { edited }, again: true };
-  }
-  const reason: unknown = run.signal.reason;
-  if (reason instanceof TaskStopped && reason.reason === 'cancelled') {
-    await ctx.db.transaction(async (tx) => deleteWork(tx, actionId));
-    await undoChanges(ctx, stored.by, actionId);
-  }
-  throw reason;
+export async function runQueuedEdit(
+  ctx: MetadataContext & Pick<WorkContext, 'db'>,
+  actionId: string,
+  run: TaskRun,
+): Promise<TaskOutcome> {
+  const found = await findWork(ctx.db.read, actionId);
+  return found === undefined ? { result: { edited: 0 } } : work(ctx, actionId, found, run);
 }

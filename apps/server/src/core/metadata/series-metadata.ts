@@ -1,6 +1,6 @@
 import type { SeriesLocks, SeriesMetadataEdit, SeriesMetadataResponse } from '@lectern/contract';
 import type { Viewer } from '#core/viewer.ts';
-import type { MetadataState } from '#db/repos/metadata-states.repo.ts';
+import type { MetadataState } from '#db/repos/metadata/metadata-states.repo.ts';
 import { editOne, lockCovers } from './edit-one.ts';
 import type { MetadataContext } from './edit-owners.ts';
 import { COVER_LOCK } from './fields.ts';

@@ -3,10 +3,10 @@ import type { EmbeddedMetadata } from '@lectern/formats';
 import { z } from 'zod';
 import { readNaming } from '#core/naming/decision.ts';
 import type { ReadDb } from '#db/open.ts';
-import { listEditors } from '#db/repos/metadata-journal.repo.ts';
-import type { Json, MetadataState } from '#db/repos/metadata-states.repo.ts';
-import { listPlacedBooksById } from '#db/repos/scan.repo.ts';
-import { lockOf, ROLE_FIELDS } from './fields.ts';
+import { listEditors } from '#db/repos/metadata/metadata-journal.repo.ts';
+import type { Json, MetadataState } from '#db/repos/metadata/metadata-states.repo.ts';
+import { listPlacedBooksById } from '#db/repos/scanning/scan.repo.ts';
+import { isFieldLocked } from './edit.ts';
 
 type Sources = Record<string, ValueSource>;
 
@@ -30,13 +30,6 @@ function documentOf(field: string, said: EmbeddedMetadata): string | undefined {
 /** Files beside a book are OPF documents; those inside it have other names, or lie in the EPUB itself. */
 function isBeside(document: string, sources: readonly string[]): boolean {
   return document.toLowerCase().endsWith('.opf') && (document === 'metadata.opf' || sources.length > 1);
-}
-
-/** Roles can be locked one by one. */
-function isFieldLocked(state: MetadataState, field: string): boolean {
-  if (state.locks.has(lockOf(state.kind, field))) return true;
-  if (state.kind !== 'book' || field !== 'authors') return false;
-  return Object.keys(ROLE_FIELDS).some((role) => state.locks.has(`${role}Lock`));
 }
 
 function describe(

@@ -4,22 +4,17 @@ import type { Viewer } from '#core/viewer.ts';
 import type { Tx } from '#db/open.ts';
 import {
   countSeriesOf,
-  deleteTerm,
-  deleteUnusedTerms,
   findTerm,
   findTermNamed,
-  listSeriesWith,
   listTerms,
-  mergeTerms,
-  renameTerm,
+  listUnusedTerms,
   type TermFilter,
-} from '#db/repos/term-lists.repo.ts';
-import { distinctNames, type Term, type TermKind } from '#db/repos/terms.repo.ts';
-import { seriesEvent } from '#events/entity-events.ts';
+} from '#db/repos/metadata/term-lists.repo.ts';
+import { distinctNames, type Term, type TermKind } from '#db/repos/metadata/terms.repo.ts';
 import type { MetadataContext } from './edit-owners.ts';
+import { mergeJournaled, newTermAction, removeJournaled, renameJournaled, tellOfTerms } from './term-deeds.ts';
 
 const NAMES = { genre: 'Genre', tag: 'Tag' } as const;
-const FIELDS = { genre: 'genres', tag: 'tags' } as const;
 
 /** What is said of a genre or tag that is not there. */
 export function noSuchTerm(kind: TermKind, id: string): AppError {
@@ -61,14 +56,6 @@ async function answer({ db }: MetadataContext, viewer: Viewer, kind: TermKind, i
   return toGenre(term, counts.get(id) ?? 0);
 }
 
-/** Tells, after the commit, of the series that have these terms now. */
-async function tellOf(tx: Tx, { events }: MetadataContext, kind: TermKind, termIds: readonly string[]): Promise<void> {
-  const series = await listSeriesWith(tx.read, kind, termIds);
-  tx.afterCommit(() => {
-    for (const one of series) events.emit(seriesEvent('series_updated', one, [FIELDS[kind]]));
-  });
-}
-
 /**
  * Renames a genre or tag everywhere.
  * @throws {AppError} `NotFound`; `Conflict` when another one has the name
@@ -86,8 +73,8 @@ export async function renameTermTo(
     if (other !== undefined && other.id !== id) {
       throw new AppError('Conflict', `${NAMES[kind]} "${other.name}" exists already: merge the two instead`);
     }
-    await renameTerm(tx, kind, term, name);
-    await tellOf(tx, ctx, kind, [id]);
+    await renameJournaled(tx, newTermAction(viewer), { kind, term }, name);
+    await tellOfTerms(tx, ctx, kind, [id]);
   });
   return answer(ctx, viewer, kind, id);
 }
@@ -117,8 +104,9 @@ export async function mergeTermsInto(
     const merged: Term[] = [];
     for (const other of new Set(ids)) if (other !== id) merged.push(await getTerm(tx, kind, other));
     if (merged.length === 0) return;
-    await mergeTerms(tx, kind, into, merged);
-    await tellOf(tx, ctx, kind, [id]);
+    const targets = merged.map((term) => ({ term }));
+    await mergeJournaled(tx, newTermAction(viewer), { kind, term: into }, targets);
+    await tellOfTerms(tx, ctx, kind, [id]);
   });
   return answer(ctx, viewer, kind, id);
 }
@@ -127,19 +115,25 @@ export async function mergeTermsInto(
  * Takes a genre or tag from everything that has it. A file that names it brings it back when it is analysed again.
  * @throws {AppError} `NotFound`
  */
-export async function removeTerm(ctx: MetadataContext, kind: TermKind, id: string): Promise<void> {
+export async function removeTerm(ctx: MetadataContext, viewer: Viewer, kind: TermKind, id: string): Promise<void> {
   await ctx.db.transaction(async (tx) => {
-    await getTerm(tx, kind, id);
-    await tellOf(tx, ctx, kind, [id]);
-    await deleteTerm(tx, kind, id);
+    const term = await getTerm(tx, kind, id);
+    await tellOfTerms(tx, ctx, kind, [id]);
+    await removeJournaled(tx, newTermAction(viewer), { kind, term });
   });
 }
 
 /** Removes what nothing has. */
 export async function cleanupTerms(
   { db }: MetadataContext,
+  viewer: Viewer,
   kind: TermKind,
 ): Promise<{ readonly deletedCount: number; readonly deletedNames: string[] }> {
-  const deletedNames = await db.transaction(async (tx) => deleteUnusedTerms(tx, kind));
+  const deletedNames = await db.transaction(async (tx) => {
+    const unused = await listUnusedTerms(tx, kind);
+    const action = newTermAction(viewer);
+    for (const term of unused) await removeJournaled(tx, action, { kind, term });
+    return unused.map(({ name }) => name).toSorted();
+  });
   return { deletedCount: deletedNames.length, deletedNames };
 }

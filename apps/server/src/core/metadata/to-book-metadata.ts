@@ -8,7 +8,7 @@ import {
   type FullMetadata,
 } from '@lectern/contract';
 import { z } from 'zod';
-import type { Json, MetadataState } from '#db/repos/metadata-states.repo.ts';
+import type { Json, MetadataState } from '#db/repos/metadata/metadata-states.repo.ts';
 
 const Authors = z.array(Author).catch([]);
 const Awards = z.array(Award).catch([]);

@@ -14,7 +14,7 @@ import {
   SeriesStatus,
 } from '@lectern/contract';
 import { z } from 'zod';
-import type { Json, MetadataState } from '#db/repos/metadata-states.repo.ts';
+import type { Json, MetadataState } from '#db/repos/metadata/metadata-states.repo.ts';
 
 const Authors = z.array(Author).catch([]);
 const Status = SeriesStatus.catch('unknown');

@@ -1,117 +1,28 @@
 import { randomUUIDv7 } from 'node:crypto';
-import { isDeepStrictEqual } from 'node:util';
-import type { MetadataChange, UndoResult } from '@lectern/contract';
+import type { UndoResult } from '@lectern/contract';
 import type { z } from 'zod';
 import { AppError } from '#core/errors.ts';
-import { groupBy } from '#core/group-by.ts';
 import type { Viewer } from '#core/viewer.ts';
-import type { ReadDb, Tx } from '#db/open.ts';
-import { listChangedKinds, listChanges, markUndone } from '#db/repos/metadata-journal.repo.ts';
-import type { Json, MetadataState } from '#db/repos/metadata-states.repo.ts';
-import { findWork } from '#db/repos/metadata-work.repo.ts';
-import { spellTerms } from '#db/repos/terms.repo.ts';
-import { type Edit, LOCKS_FIELD } from './edit.ts';
-import { changeKey, editOwnersIn, type MetadataContext, type Planner } from './edit-owners.ts';
-import { getActionRow, toChange } from './journal.ts';
+import { countOpenChanges, listChangedKinds, listChanges } from '#db/repos/metadata/metadata-journal.repo.ts';
+import type { MetadataContext } from './edit-owners.ts';
+import { getActionRow } from './journal.ts';
+import { isBeingWorkedOn, queueUndo, settleAbandonedWork, type WorkContext, WRITES } from './queued-work.ts';
+import { type TagDeedContext } from '../sharing/tag-deeds.ts';
+import { undoSharingTags } from '../sharing/undo-tags.ts';
+import { undoTerms } from './undo-terms.ts';
+import { type Undone, undoChangesIn } from './undo-changes.ts';
 
-/** Changes undone in one transaction: what a request can change is undone whole. */
-const BATCH = 2_000;
+/** Changes undone while the request waits, in one transaction; more are the work of a task. */
+const AT_ONCE = 2_000;
 const MAX_LISTED = 100;
 
-type Change = MetadataChange;
+type Answer = z.infer<typeof UndoResult>;
 
-function names(value: Json): string[] {
-  return Array.isArray(value) ? value.filter((name) => typeof name === 'string') : [];
-}
+/** What undoing takes. */
+export interface UndoContext extends MetadataContext, WorkContext, TagDeedContext {}
 
-/** Whether a field still says what the change left there; genres and tags may be called otherwise by now. */
-async function isAsLeft(db: ReadDb, { field, after }: Change, now: Json): Promise<boolean> {
-  if (field !== 'genres' && field !== 'tags') return isDeepStrictEqual(now, after);
-  const [left] = await spellTerms(db, field === 'genres' ? 'genre' : 'tag', [names(after)]);
-  return isDeepStrictEqual(names(now), left);
-}
-
-/** Of the locks that a change set or cleared those that still are as it left them. */
-function planLocksBack({ before, after }: Change, state: MetadataState): Pick<Edit, 'lock' | 'unlock'> {
-  const [were, became] = [new Set(names(before)), new Set(names(after))];
-  return {
-    lock: [...were].filter((name) => !became.has(name) && !state.locks.has(name)),
-    unlock: [...became].filter((name) => !were.has(name) && state.locks.has(name)),
-  };
-}
-
-/** What became of one batch. */
-interface Undone {
-  readonly done: string[];
-  readonly kept: Change[];
-}
-
-/** Decides for each owner what goes back, and notes what stays. */
-function undoPlanner(byOwner: ReadonlyMap<string, readonly Change[]>, { done, kept }: Undone): Planner {
-  return async (state, db) => {
-    const values: Record<string, Json> = {};
-    let locks: Pick<Edit, 'lock' | 'unlock'> = {};
-    for (const change of byOwner.get(state.id) ?? []) {
-      const { field, before } = change;
-      const isLocks = field === LOCKS_FIELD;
-      if (isLocks) locks = planLocksBack(change, state);
-      else if (await isAsLeft(db, change, state.values[field] ?? null)) values[field] = before;
-      else {
-        kept.push(change);
-        continue;
-      }
-      done.push(change.id);
-    }
-    return { values, ...locks };
-  };
-}
-
-interface Batch {
-  readonly kind: MetadataState['kind'];
-  readonly changes: readonly Change[];
-  readonly undoId: string;
-  readonly actionId: string;
-}
-
-async function undoBatch(tx: Tx, ctx: MetadataContext, viewer: Undoer, batch: Batch): Promise<Undone> {
-  const { kind, changes, undoId, actionId } = batch;
-  const byOwner = groupBy(changes, ({ targetId }) => targetId);
-  const undone: Undone = { done: [], kept: [] };
-  const wanted = { kind, ids: [...byOwner.keys()], plan: undoPlanner(byOwner, undone) };
-  const undoes = new Map(changes.map(({ id, targetId, field }) => [changeKey(targetId, field), id]));
-  const deed = { actionId: undoId, kind: 'undo', viewer, undoes, undoesAction: actionId } as const;
-  await editOwnersIn(tx, ctx, viewer, { wanted, deed });
-  await markUndone(tx, undone.done, undoId);
-  return undone;
-}
-
-interface Step {
-  readonly undoId: string;
-  readonly actionId: string;
-  readonly after: string;
-}
-
-/** Undoes the changes after one; with them where to go on, undefined at the end. */
-async function undoSome(
-  tx: Tx,
-  ctx: MetadataContext,
-  viewer: Undoer,
-  { undoId, actionId, after }: Step,
-): Promise<Undone & { readonly next: string | undefined }> {
-  const rows = await listChanges(tx.read, viewer, { actionId }, { after, limit: BATCH, isOpen: true });
-  const undone: Undone = { done: [], kept: [] };
-  for (const kind of ['book', 'series'] as const) {
-    const changes = rows.map(toChange).filter(({ targetType }) => targetType === kind);
-    if (changes.length === 0) continue;
-    const { done, kept } = await undoBatch(tx, ctx, viewer, { kind, changes, undoId, actionId });
-    undone.done.push(...done);
-    undone.kept.push(...kept);
-  }
-  return { ...undone, next: rows.length < BATCH ? undefined : rows.at(-1)?.id };
-}
-
-/** What somebody needs to undo a change. */
-const PERMISSION = { book: 'BooksWrite', series: 'SeriesWrite' } as const;
+/** What somebody needs to undo a change: what they need to make it. */
+const PERMISSION = { ...WRITES, sharing: 'SystemAdmin', term: 'SystemAdmin' } as const;
 
 function checkPermissions(viewer: Viewer, kinds: readonly (keyof typeof PERMISSION)[]): void {
   for (const kind of kinds) {
@@ -128,53 +39,49 @@ function describe(undone: number, kept: number): string {
   return `${done}; ${left} changed since and stay${kept === 1 ? 's as it is' : ' as they are'}`;
 }
 
-/** Who undoes something, and what they may see. */
-type Undoer = Pick<Viewer, 'userId' | 'username' | 'libraryIds'>;
-
-/** What came of it. */
-interface UndoneAction {
-  readonly undoId: string;
-  readonly count: number;
-  readonly kept: readonly Change[];
+async function undoNow(ctx: UndoContext, viewer: Viewer, actionId: string, isOfTerms: boolean): Promise<Answer> {
+  const undoId = randomUUIDv7();
+  const undoing = { undoId, actionId, by: viewer, beholder: viewer };
+  const { done, kept } = await ctx.db.transaction(async (tx): Promise<Undone> => {
+    const range = { after: '', limit: AT_ONCE, isOpen: true };
+    const rows = await listChanges(tx.read, viewer, { actionId }, range);
+    if (!isOfTerms) return undoChangesIn(tx, ctx, undoing, rows);
+    // No action is of both.
+    const isOfSharing = rows.some(({ termKind }) => termKind === 'sharingTag');
+    return (isOfSharing ? undoSharingTags : undoTerms)(tx, ctx, undoing, rows);
+  });
+  return {
+    ...{ actionId: done.length === 0 ? null : undoId, taskId: null },
+    ...{ undone: done.length, kept: kept.slice(0, MAX_LISTED), keptCount: kept.length },
+    message: describe(done.length, kept.length),
+  };
 }
 
-/** Undoes what can be undone of an action, some thousand changes at a time. */
-export async function undoChanges(ctx: MetadataContext, undoer: Undoer, actionId: string): Promise<UndoneAction> {
-  const undoId = randomUUIDv7();
-  const kept: Change[] = [];
-  let count = 0;
-  let after: string | undefined = '';
-  while (after !== undefined) {
-    const begin: string = after;
-    const step = await ctx.db.transaction(async (tx) => undoSome(tx, ctx, undoer, { undoId, actionId, after: begin }));
-    count += step.done.length;
-    kept.push(...step.kept);
-    after = step.next;
-  }
-  return { undoId, count, kept };
+async function undoLater(ctx: UndoContext, viewer: Viewer, actionId: string): Promise<Answer> {
+  const { userId, username } = viewer;
+  const stored = { undoes: actionId, by: { userId, username }, isRevert: false };
+  const queued = await ctx.db.transaction(async (tx) => queueUndo(tx, ctx, viewer, stored));
+  const message = `${String(queued?.total ?? 0)} changes will be undone by a task`;
+  const ids = { actionId: queued?.actionId ?? null, taskId: queued?.taskId ?? null };
+  return { ...ids, undone: 0, kept: [], keptCount: 0, message };
 }
 
 /**
  * Undoes an action as one, as far as the viewer may see what it changed: every field goes back to what it said before, and the
- * locks with it. A field that says something else by now was changed since, and stays. An undo is an action too.
+ * locks with it. A field that says something else by now was changed since, and stays. An undo is an action too. More than
+ * 2,000 changes are undone by a task, all or none.
  * @throws {AppError} `NotFound`; `Forbidden` without the permission for what was changed; `Conflict` while a task is at it
  */
-export async function undoMetadataAction(
-  ctx: MetadataContext,
-  viewer: Viewer,
-  actionId: string,
-): Promise<z.infer<typeof UndoResult>> {
+export async function undoMetadataAction(ctx: UndoContext, viewer: Viewer, actionId: string): Promise<Answer> {
   await getActionRow(ctx.db.read, viewer, actionId);
-  if ((await findWork(ctx.db.read, actionId)) !== undefined) {
-    throw new AppError('Conflict', `Action ${actionId} is not done yet: cancel its task to undo it`);
+  await settleAbandonedWork(ctx);
+  if (await isBeingWorkedOn(ctx.db.read, actionId)) {
+    throw new AppError('Conflict', `A task is at action ${actionId}: wait for it, or cancel it`);
   }
-  checkPermissions(viewer, await listChangedKinds(ctx.db.read, actionId));
-  const { undoId, count, kept } = await undoChanges(ctx, viewer, actionId);
-  return {
-    actionId: count === 0 ? null : undoId,
-    undone: count,
-    kept: kept.slice(0, MAX_LISTED),
-    keptCount: kept.length,
-    message: describe(count, kept.length),
-  };
+  const kinds = await listChangedKinds(ctx.db.read, actionId);
+  checkPermissions(viewer, kinds);
+  const open = await countOpenChanges(ctx.db.read, viewer, actionId);
+  // What was done to genres and tags is undone set by set, however much has them.
+  const isOfTerms = kinds.includes('term');
+  return open <= AT_ONCE || isOfTerms ? undoNow(ctx, viewer, actionId, isOfTerms) : undoLater(ctx, viewer, actionId);
 }

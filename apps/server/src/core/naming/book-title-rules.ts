@@ -13,6 +13,8 @@ export type BookTitleRules =
       readonly strategy: 'custom';
       readonly pattern: Pattern | undefined;
       readonly template: string | null;
+      /** Mustache, over the context of the book; it goes before the pattern. */
+      readonly contextTemplate: string | null;
       /** For names that the pattern does not match. */
       readonly fallback: Exclude<BookTitleRules, { readonly strategy: 'custom' }>;
     };
@@ -28,6 +30,7 @@ const Config = z.object({
   additionalGenericPatterns: z.array(z.string()).catch([]),
   pattern: z.string().optional().catch(undefined),
   titleTemplate: z.string().nullable().catch(null),
+  contextTemplate: z.string().min(1).nullable().catch(null),
   fallback: z.enum(['filename', 'metadata_first', 'smart', 'series_name']).catch('filename'),
 });
 
@@ -41,5 +44,6 @@ export function bookTitleRulesOf({ bookStrategy, bookConfig }: BookTitleSettings
     name === 'smart' ? { strategy: name, generic } : { strategy: name };
   if (strategy !== 'custom') return simple(strategy);
   const [pattern] = compilePatterns(config.pattern === undefined ? [] : [config.pattern]);
-  return { strategy, pattern, template: config.titleTemplate, fallback: simple(config.fallback) };
+  const { titleTemplate: template, contextTemplate } = config;
+  return { strategy, pattern, template, contextTemplate, fallback: simple(config.fallback) };
 }

@@ -11,6 +11,8 @@ export const TITLE_RULES = [
   'title-without-number',
   'title-pattern',
   'title-pattern-missed',
+  'title-template',
+  'title-template-missed',
   'locked-title',
 ] as const;
 export type TitleRuleName = (typeof TITLE_RULES)[number];

@@ -1,6 +1,6 @@
 import type { Tx } from '#db/open.ts';
-import { followBooks } from '#db/repos/followed-series.repo.ts';
-import { deleteEmptiedSeries } from '#db/repos/naming.repo.ts';
+import { followBooks } from '#db/repos/releases/followed-series.repo.ts';
+import { deleteEmptiedSeries } from '#db/repos/scanning/naming.repo.ts';
 import type { EventBus } from '#events/bus.ts';
 import { seriesEvent } from '#events/entity-events.ts';
 

@@ -40,6 +40,10 @@ const TITLES: Readonly<Record<NamedBy['title']['rule'], Sentence>> = {
     `The pattern of the library makes the title ${quoted(result)} of the file name ${quoted(input)}.`,
   'title-pattern-missed': (input, result) =>
     `The pattern of the library finds no title in ${quoted(input)}, so it is ${quoted(result)}.`,
+  'title-template': (input, result) =>
+    `The template ${quoted(input)} of the library makes the title ${quoted(result)}.`,
+  'title-template-missed': (_input, result) =>
+    `The template of the library makes no title, so it is ${quoted(result)}.`,
   'locked-title': (_input, result) => `Somebody locked the title ${quoted(result)}.`,
 };
 

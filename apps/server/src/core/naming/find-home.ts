@@ -1,5 +1,5 @@
 import type { Tx } from '#db/open.ts';
-import type { BookToAnalyze } from '#db/repos/analysis.repo.ts';
+import type { BookToAnalyze } from '#db/repos/scanning/analysis.repo.ts';
 import type { EventBus } from '#events/bus.ts';
 import { storedPlacing } from './decision.ts';
 import { libraryRulesOf } from './library-rules.ts';

@@ -1,13 +1,15 @@
 import { NumberStrategy } from '@lectern/contract';
 import { type BookTitleRules, type BookTitleSettings, bookTitleRulesOf } from './book-title-rules.ts';
 import type { NumberStrategyName } from './choose-number.ts';
-import { type SeriesRules, type SeriesSettings, seriesRulesOf } from './series-rules.ts';
+import { type SeriesRules, type SeriesSettings, seriesRulesOf, seriesTemplateOf } from './series-rules.ts';
 import { type TitleRules, titleRulesOf } from './title-rules.ts';
 
 /** Everything that decides where the books of a library go and what they are called. */
 export interface LibraryRules {
   readonly series: SeriesRules;
   readonly seriesTitles: TitleRules;
+  /** What titles of series are put into (Mustache, over the context of the series); null for none. */
+  readonly seriesTemplate: string | null;
   readonly bookTitles: BookTitleRules;
   readonly numbers: NumberStrategyName;
 }
@@ -27,9 +29,15 @@ function compileRules(settings: RuleSettings): LibraryRules {
   return {
     series: seriesRulesOf(settings),
     seriesTitles: titleRulesOf(settings.titlePreprocessingRules),
+    seriesTemplate: seriesTemplateOf(settings.seriesConfig),
     bookTitles: bookTitleRulesOf(settings),
     numbers: NumberStrategy.catch('file_order').parse(settings.numberStrategy),
   };
+}
+
+/** Whether titles follow from what is known of series and books, so that they change with it. */
+export function hasTemplates({ seriesTemplate, bookTitles }: LibraryRules): boolean {
+  return seriesTemplate !== null || (bookTitles.strategy === 'custom' && bookTitles.contextTemplate !== null);
 }
 
 /** The rules of a library; what a later release may add counts as the default. */

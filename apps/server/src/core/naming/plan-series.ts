@@ -1,10 +1,12 @@
 import { sortKey } from '#core/catalog/sort-key.ts';
-import type { PlacedBook } from '#db/repos/scan.repo.ts';
+import { withMetadata } from '#core/template-context/context-value.ts';
+import type { PlacedBook } from '#db/repos/scanning/scan.repo.ts';
 import { type BookNumber, chooseNumber } from './choose-number.ts';
 import { readNaming, storedNaming } from './decision.ts';
 import { stemOf } from './file-names.ts';
 import type { LibraryRules } from './library-rules.ts';
 import { type Place, placeInSeries } from './place-in-series.ts';
+import { type BookContexts, renderTitle } from './template-titles.ts';
 import { titleBook } from './title-book.ts';
 
 /** The columns that follow from a book's place in its series. */
@@ -49,8 +51,36 @@ function placedNumbers({ series }: LibraryRules, path: string): Pick<Place, 'vol
   return series.strategy === 'series_volume_chapter' ? placeInSeries(series, { path }) : {};
 }
 
-/** Title, number, volume and chapter of one book. */
-export function planBook(rules: LibraryRules, book: PlacedBook, series: SeriesPosition): Placing {
+/**
+ * What the template of the library makes of a book: of its own title, which is the stated one, and of the number that it gets.
+ * While its context is not known, it stays what the template made of it before.
+ */
+function templatedTitle(
+  { bookTitles }: LibraryRules,
+  book: PlacedBook,
+  number: BookNumber,
+  contextOf: BookContexts | undefined,
+): string | undefined {
+  if (bookTitles.strategy !== 'custom' || bookTitles.contextTemplate === null) return undefined;
+  if (contextOf === undefined) {
+    return readNaming(book.namedBy)?.title.rule === 'title-template' ? book.title : undefined;
+  }
+  const context = contextOf(book.id);
+  if (context === undefined) return undefined;
+  const own = { title: book.statedTitle, number: number.sort };
+  return renderTitle(bookTitles.contextTemplate, withMetadata(context, own));
+}
+
+/**
+ * Title, number, volume and chapter of one book.
+ * @param contextOf for libraries whose titles are made by a template, where it is known what they are made of
+ */
+export function planBook(
+  rules: LibraryRules,
+  book: PlacedBook,
+  series: SeriesPosition,
+  contextOf?: BookContexts,
+): Placing {
   const number = numberOf(rules, book, series.position);
   const titling = titleBook(rules.bookTitles, {
     stem: stemOf(book.fileName),
@@ -60,6 +90,7 @@ export function planBook(rules: LibraryRules, book: PlacedBook, series: SeriesPo
     statedChapter: book.statedChapter,
     number: number.text,
     seriesSize: series.size,
+    templated: templatedTitle(rules, book, number, contextOf),
   });
   const placed = placedNumbers(rules, book.path);
   const isTitleKept = hasLock(book, 'titleLock');
@@ -82,11 +113,13 @@ export function planBook(rules: LibraryRules, book: PlacedBook, series: SeriesPo
 /**
  * What every book of a series is called and numbered, by id.
  * @param books all live books of the series, in any order
+ * @param contextOf as of `planBook`
  */
 export function planSeries(
   rules: LibraryRules,
   seriesTitle: string,
   books: readonly PlacedBook[],
+  contextOf?: BookContexts,
 ): ReadonlyMap<string, Placing> {
   const inOrder = books
     .map((book) => ({ book, key: sortKey(stemOf(book.fileName)) }))
@@ -97,7 +130,7 @@ export function planSeries(
   return new Map(
     inOrder.map(({ book }, index) => {
       const series = { title: seriesTitle, size: books.length, position: index + 1 };
-      return [book.id, planBook(rules, book, series)];
+      return [book.id, planBook(rules, book, series, contextOf)];
     }),
   );
 }

@@ -7,8 +7,8 @@ import {
   type GroupedSeries,
   isOnlyBook,
   markNumbersDue,
-} from '#db/repos/naming.repo.ts';
-import { insertSeries, updateScannedSeries } from '#db/repos/scanned-series.repo.ts';
+} from '#db/repos/scanning/naming.repo.ts';
+import { insertSeries, updateScannedSeries } from '#db/repos/scanning/scanned-series.repo.ts';
 import type { EventBus } from '#events/bus.ts';
 import { seriesEvent } from '#events/entity-events.ts';
 import { dropEmptied } from './drop-emptied.ts';
@@ -41,10 +41,11 @@ export interface Home {
 
 /** A series all of whose books go: it goes with them, and keeps what people made of it. */
 async function rename(tx: Tx, series: GroupedSeries, { rules, place, at }: Target): Promise<string> {
-  const isFree = isUntitled(rules.seriesTitles, series);
+  const isFree = isUntitled(rules, series);
   const title = isFree ? cleanTitle(rules.seriesTitles, place.name) : series.title;
   await updateScannedSeries(tx, series.id, {
     ...{ path: place.groupPath, name: place.name, title, updatedAt: at },
+    ...(rules.seriesTemplate === null ? {} : { numbersDue: 1 }),
     sortKey: sortKey(series.titleSort ?? title),
   });
   return title;

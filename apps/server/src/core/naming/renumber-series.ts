@@ -1,14 +1,16 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { watchSeriesCovers } from '#core/covers/watch-series-covers.ts';
 import type { Database, Tx } from '#db/open.ts';
-import { holdLibraryOf } from '#db/repos/hold-libraries.ts';
-import { clearNumbersDue, findNaming, isNumbersDue, listNumbersDue } from '#db/repos/naming.repo.ts';
-import { listPlacedBooks, updateScannedBook } from '#db/repos/scan.repo.ts';
+import { holdLibraryOf } from '#db/repos/scanning/hold-libraries.ts';
+import { clearNumbersDue, findNaming, isNumbersDue, listNumbersDue } from '#db/repos/scanning/naming.repo.ts';
+import { listPlacedBooks, updateScannedBook } from '#db/repos/scanning/scan.repo.ts';
 import type { EventBus } from '#events/bus.ts';
 import { bookEvent } from '#events/entity-events.ts';
 import type { TaskOutcome, TaskRun } from '#jobs/handler.ts';
-import { libraryRulesOf } from './library-rules.ts';
+import { hasTemplates, libraryRulesOf } from './library-rules.ts';
 import { isPlaced, planSeries } from './plan-series.ts';
+import { retitleSeries } from './retitle-series.ts';
+import { loadBookContexts } from './template-titles.ts';
 
 interface RenumberContext {
   readonly db: Database;
@@ -19,7 +21,7 @@ const PAGE = 100;
 
 /**
  * Titles and numbers every live book of a series anew by the rules of its library: what files and people state counts as the
- * rules say, and what is locked stays.
+ * rules say, and what is locked stays. Where titles of series are put into a template, the series' own is made anew before.
  * @param at epoch milliseconds
  * @returns how many books changed
  */
@@ -31,7 +33,12 @@ export async function renumberSeries(tx: Tx, events: EventBus, seriesId: string,
   if (naming === undefined) return 0;
   const { libraryId } = naming;
   const books = await listPlacedBooks(tx.read, seriesId);
-  const placings = planSeries(libraryRulesOf(naming), naming.seriesTitle, books);
+  const rules = libraryRulesOf(naming);
+  const isTemplated = rules.seriesTemplate !== null;
+  const { title = naming.seriesTitle } = (isTemplated ? await retitleSeries(tx, events, seriesId) : undefined) ?? {};
+  const ids = books.map(({ id }) => id);
+  const contextOf = hasTemplates(rules) ? await loadBookContexts(tx.read, { id: seriesId, title }, ids) : undefined;
+  const placings = planSeries(rules, title, books, contextOf);
   const covers = watchSeriesCovers(tx);
   let count = 0;
   for (const book of books) {

@@ -2,26 +2,20 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { LibraryUpdate, TitleReprocessing } from '@lectern/contract';
 import { LIBRARY_DEFAULTS } from '#core/catalog/library-defaults.ts';
 import { readSettings } from '#core/catalog/library-settings.ts';
-import { sortKey } from '#core/catalog/sort-key.ts';
 import { AppError } from '#core/errors.ts';
 import type { Viewer } from '#core/viewer.ts';
-import type { Database, Tx } from '#db/open.ts';
-import { pickVisible } from '#db/repos/cover-targets.repo.ts';
-import {
-  holdTitledSeries,
-  listTitledSeries,
-  type TitledSeries,
-  type TitleScope,
-  writeSeriesTitle,
-} from '#db/repos/series-titles.repo.ts';
+import type { Database, ReadDb, Tx } from '#db/open.ts';
+import { pickVisible } from '#db/repos/covers/cover-targets.repo.ts';
+import { listTitledSeries, type TitledSeries, type TitleScope } from '#db/repos/scanning/series-titles.repo.ts';
 import { visibleLibraries } from '#db/repos/visibility.ts';
 import type { EventBus } from '#events/bus.ts';
-import { seriesEvent } from '#events/entity-events.ts';
 import type { TaskOutcome, TaskRun } from '#jobs/handler.ts';
 import type { Queue } from '#jobs/queue.ts';
 import { libraryRulesOf } from './library-rules.ts';
 import { renumberSeries } from './renumber-series.ts';
-import { cleanTitle, hasTitleLock, isTitleLocked, type TitleRules, titleRulesOf } from './title-rules.ts';
+import { retitleSeries } from './retitle-series.ts';
+import { titlesByRules } from './template-titles.ts';
+import { isTitleLocked, type TitleRules, titleRulesOf } from './title-rules.ts';
 
 interface TitleContext {
   readonly db: Database;
@@ -54,10 +48,20 @@ const MAX_LISTED = 100;
 /** The server's own eyes. */
 const EVERYONE = { userId: '' };
 
-function planTitle(series: TitledSeries, tried?: TitleRules): TitleChange | undefined {
-  if (isTitleLocked(series.locks)) return undefined;
-  const after = cleanTitle(tried ?? libraryRulesOf(series).seriesTitles, series.name);
-  return after === series.title ? undefined : { seriesId: series.id, before: series.title, after };
+/** What changes of some series, those that are not locked. */
+async function planTitles(db: ReadDb, series: readonly TitledSeries[], tried?: TitleRules): Promise<TitleChange[]> {
+  const free = series.filter(({ locks }) => !isTitleLocked(locks));
+  const titles = await titlesByRules(
+    db,
+    free.map((one) => {
+      const { seriesTitles, seriesTemplate } = libraryRulesOf(one);
+      return { ...one, rules: { seriesTitles: tried ?? seriesTitles, seriesTemplate } };
+    }),
+  );
+  return free.flatMap(({ id, title }) => {
+    const after = titles.get(id) ?? title;
+    return after === title ? [] : [{ seriesId: id, before: title, after }];
+  });
 }
 
 /**
@@ -65,19 +69,9 @@ function planTitle(series: TitledSeries, tried?: TitleRules): TitleChange | unde
  * @returns whether it is another one now
  */
 async function retitle(tx: Tx, events: EventBus, seriesId: string): Promise<boolean> {
-  const series = await holdTitledSeries(tx, seriesId);
-  const change = series === undefined ? undefined : planTitle(series);
-  if (series === undefined || change === undefined) return false;
-  const at = Date.now();
-  const isSortKept = series.titleSort !== null && hasTitleLock(series.locks, 'titleSort');
-  const titleSort = isSortKept ? series.titleSort : null;
-  await writeSeriesTitle(tx, seriesId, {
-    ...{ title: change.after, titleSort, updatedAt: at },
-    sortKey: sortKey(titleSort ?? change.after),
-  });
-  await renumberSeries(tx, events, seriesId, at);
-  const fields = titleSort === series.titleSort ? ['title'] : ['title', 'title_sort'];
-  tx.afterCommit(() => events.emit(seriesEvent('series_updated', series, fields)));
+  const retitled = await retitleSeries(tx, events, seriesId);
+  if (retitled?.isChanged !== true) return false;
+  await renumberSeries(tx, events, seriesId, Date.now());
   return true;
 }
 
@@ -123,12 +117,9 @@ async function findChanges(
   const changes: TitleChange[] = [];
   let total = 0;
   for await (const page of listTitledSeries(db.read, viewer, scope)) {
-    for (const series of page) {
-      const change = planTitle(series, tried);
-      if (change === undefined) continue;
-      total += 1;
-      if (changes.length < MAX_LISTED) changes.push(change);
-    }
+    const planned = await planTitles(db.read, page, tried);
+    total += planned.length;
+    changes.push(...planned.slice(0, MAX_LISTED - changes.length));
     await nextTurn();
   }
   return { total, changes };
@@ -170,12 +161,11 @@ export async function reprocessTitles(
 ): Promise<TaskOutcome> {
   const result = { series: 0, changed: 0 };
   for await (const page of listTitledSeries(db.read, EVERYONE, scope)) {
-    for (const series of page) {
+    result.series += page.length;
+    for (const { seriesId } of await planTitles(db.read, page)) {
       run.signal.throwIfAborted();
-      result.series += 1;
-      if (planTitle(series) === undefined) continue;
       if (await run.shouldYield()) return { result, again: true };
-      if (await db.transaction(async (tx) => retitle(tx, events, series.id))) result.changed += 1;
+      if (await db.transaction(async (tx) => retitle(tx, events, seriesId))) result.changed += 1;
       run.report({ current: result.changed, total: 0, message: 'Making titles anew' }, result);
     }
     await nextTurn();

@@ -1,8 +1,8 @@
 import { AppError } from '#core/errors.ts';
 import type { Viewer } from '#core/viewer.ts';
 import type { Database } from '#db/open.ts';
-import { pickVisible } from '#db/repos/cover-targets.repo.ts';
-import { hasNumbersDue, markNumbersDue } from '#db/repos/naming.repo.ts';
+import { pickVisible } from '#db/repos/covers/cover-targets.repo.ts';
+import { hasNumbersDue, markNumbersDue } from '#db/repos/scanning/naming.repo.ts';
 import type { EnqueueOptions, Queue } from '#jobs/queue.ts';
 
 interface RequestContext {

@@ -44,6 +44,15 @@ const Config = z.object({
   seriesNameTemplate: z.string().min(1).catch('{series}'),
 });
 
+const Titling = z
+  .object({ contextTemplate: z.string().min(1).nullable().catch(null) })
+  .catch({ contextTemplate: null });
+
+/** The template of a library that titles of its series are put into, whichever the strategy. */
+export function seriesTemplateOf(seriesConfig: string | null): string | null {
+  return Titling.parse(seriesConfig === null ? {} : JSON.parse(seriesConfig)).contextTemplate;
+}
+
 /** Reads a library's series strategy; one that a later release may add counts as the default. */
 export function seriesRulesOf({ seriesStrategy, seriesConfig }: SeriesSettings): SeriesRules {
   const config = Config.parse(seriesConfig === null ? {} : JSON.parse(seriesConfig));

@@ -15,6 +15,8 @@ export interface TitleSources {
   readonly number: string | null;
   /** Books of the series: as many digits as the last one needs. */
   readonly seriesSize: number;
+  /** What the template of the library makes of what is known of the book; undefined when that is nothing. */
+  readonly templated?: string | undefined;
 }
 
 /** A book's title with the two fields that follow the same strategy. */
@@ -115,7 +117,17 @@ function titleByPattern(rules: CustomRules, sources: TitleSources): Titling {
   };
 }
 
+/** By the template where there is one; volume and chapter are those of the pattern. */
+function titleCustomly(rules: CustomRules, sources: TitleSources): Titling {
+  const otherwise = titleByPattern(rules, sources);
+  const { contextTemplate } = rules;
+  if (contextTemplate === null) return otherwise;
+  const { templated: title, stem } = sources;
+  if (title === undefined) return { ...otherwise, rule: 'title-template-missed', input: stem };
+  return { ...otherwise, title, rule: 'title-template', input: contextTemplate };
+}
+
 /** Titles a book by its library's strategy (decision C15). */
 export function titleBook(rules: BookTitleRules, sources: TitleSources): Titling {
-  return rules.strategy === 'custom' ? titleByPattern(rules, sources) : titleSimply(rules, sources);
+  return rules.strategy === 'custom' ? titleCustomly(rules, sources) : titleSimply(rules, sources);
 }

@@ -45,13 +45,16 @@ export function cleanTitle(rules: TitleRules, name: string): string {
   return title.trim() === '' ? name : title;
 }
 
-/** Whether the title of a series is what its folder's name made it, and not what someone wrote. */
+/**
+ * Whether the title of a series is what its folder's name made it, and not what someone wrote. What a template made of it is
+ * known by its lock alone: whoever edits a title locks it.
+ */
 export function isUntitled(
-  rules: TitleRules,
+  { seriesTitles, seriesTemplate }: { readonly seriesTitles: TitleRules; readonly seriesTemplate: string | null },
   { title, name, locks }: { readonly title: string; readonly name: string; readonly locks: string },
 ): boolean {
   if (isTitleLocked(locks)) return false;
-  return title === name || title === cleanTitle(rules, name);
+  return seriesTemplate !== null || title === name || title === cleanTitle(seriesTitles, name);
 }
 
 /**

@@ -7,7 +7,7 @@ import {
   findPreferenceRow,
   listPreferenceRows,
   writePreference,
-} from '#db/repos/preferences.repo.ts';
+} from '#db/repos/users/preferences.repo.ts';
 import type { PreferenceTable } from '#db/schema/index.ts';
 import { AppError } from '../errors.ts';
 import { expectedOf } from '../settings/expected-of.ts';

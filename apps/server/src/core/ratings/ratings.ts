@@ -2,6 +2,8 @@ import { randomUUIDv7 } from 'node:crypto';
 import type { AverageRating, RatingUpdate, SeriesRating } from '@lectern/contract';
 import { getSeries } from '#core/catalog/get-series.ts';
 import type { Listed, PageWanted } from '#core/catalog/list-books.ts';
+import type { EventBus } from '#events/bus.ts';
+import { ratingEvent } from '#events/personal-events.ts';
 import { AppError } from '#core/errors.ts';
 import type { Viewer } from '#core/viewer.ts';
 import type { Database } from '#db/open.ts';
@@ -12,12 +14,17 @@ import {
   listRatings as listRows,
   listRatingsOf,
   writeRating,
-} from '#db/repos/ratings.repo.ts';
+} from '#db/repos/reading/ratings.repo.ts';
 import type { SeriesRatingTable } from '#db/schema/index.ts';
 
 /** What ratings take. */
 export interface RatingContext {
   readonly db: Database;
+}
+
+/** What rating takes. */
+export interface RatingChangeContext extends RatingContext {
+  readonly events: EventBus;
 }
 
 function toRating({ id, seriesId, rating, notes, createdAt, updatedAt }: SeriesRatingTable): SeriesRating {
@@ -44,17 +51,18 @@ export async function getRating(
  * @throws {AppError} `NotFound`
  */
 export async function saveRating(
-  ctx: RatingContext,
+  ctx: RatingChangeContext,
   viewer: Viewer,
   seriesId: string,
   { rating, notes }: RatingUpdate,
 ): Promise<SeriesRating> {
   const { userId } = viewer;
-  await getSeries(ctx, viewer, seriesId);
+  const series = await getSeries(ctx, viewer, seriesId);
   const at = Date.now();
   const row = await ctx.db.transaction(async (tx) => {
     const stamps = { id: randomUUIDv7(), createdAt: at, updatedAt: at };
     await writeRating(tx, { ...stamps, userId, seriesId, rating, notes });
+    tx.afterCommit(() => ctx.events.emitPersonal(ratingEvent(userId, series)));
     return await findRating(tx.read, userId, seriesId);
   });
   if (row === undefined) throw new AppError('NotFound', `Series ${seriesId} not found`);
@@ -65,9 +73,14 @@ export async function saveRating(
  * Takes the viewer's rating back.
  * @throws {AppError} `NotFound`, also when there is none
  */
-export async function deleteRating(ctx: RatingContext, viewer: Viewer, seriesId: string): Promise<void> {
-  await getSeries(ctx, viewer, seriesId);
-  const isDeleted = await ctx.db.transaction(async (tx) => deleteRow(tx, viewer.userId, seriesId));
+export async function deleteRating(ctx: RatingChangeContext, viewer: Viewer, seriesId: string): Promise<void> {
+  const { userId } = viewer;
+  const series = await getSeries(ctx, viewer, seriesId);
+  const isDeleted = await ctx.db.transaction(async (tx) => {
+    if (!(await deleteRow(tx, userId, seriesId))) return false;
+    tx.afterCommit(() => ctx.events.emitPersonal(ratingEvent(userId, series)));
+    return true;
+  });
   if (!isDeleted) throw new AppError('NotFound', `Rating of series ${seriesId} not found`);
 }
 

@@ -1,77 +1,46 @@
 import type { Book, READ_LIST_SORTS, ReadList, ReadListNew, ReadListUpdate } from '@lectern/contract';
 import type { Listed, PageWanted } from '#core/catalog/list-books.ts';
-import { AppError } from '#core/errors.ts';
+import { addMembers, changeList, createList, type ListChangeContext } from '#core/lists/change-list.ts';
 import {
-  addMembers,
-  changeList,
-  createList,
-  describeList,
   getList,
+  getShownList,
+  type ListAt,
+  listShown,
+  listShownAmong,
   type ListsContext,
-  orderMembers,
-  removeList,
-  removeMember,
-} from '#core/lists/change-list.ts';
+  pickShownMembers,
+  type ShownList,
+} from '#core/lists/get-list.ts';
 import { getBookPlace } from '#core/reading/save-progress.ts';
 import type { Viewer } from '#core/viewer.ts';
-import { findBooksById } from '#db/repos/books.repo.ts';
-import { pickReadListBooks } from '#db/repos/list-members.repo.ts';
-import {
-  countLists,
-  countMembers,
-  type MembersSeen,
-  pickLists,
-  type SharedListRow,
-} from '#db/repos/shared-lists.repo.ts';
+import { findBooksById } from '#db/repos/catalog/books.repo.ts';
+import type { MemberSort } from '#db/repos/lists/list-members.repo.ts';
 
 type Sort = (typeof READ_LIST_SORTS)[number];
 
-const KIND = 'readList';
+const MEMBER_SORTS: Readonly<Record<Sort, MemberSort>> = {
+  manual: 'manual',
+  release: 'released',
+  title: 'title',
+  added: 'added',
+};
 
-/** Times say nothing of members that are hidden: the later of its own change and its newest member that can be seen. */
-function toReadList(row: SharedListRow, seen: MembersSeen | undefined): ReadList {
-  return {
-    id: row.id,
-    name: row.name,
-    summary: row.summary,
-    ordered: row.ordered === 1,
-    bookCount: seen?.count ?? 0,
-    coverBookId: row.coverId,
-    createdAt: new Date(row.createdAt).toISOString(),
-    updatedAt: new Date(Math.max(row.updatedAt, seen?.newestAt ?? 0)).toISOString(),
-  };
+function at(id: string): ListAt {
+  return { kind: 'readList', id };
 }
 
-async function toReadLists({ db }: ListsContext, viewer: Viewer, rows: readonly SharedListRow[]): Promise<ReadList[]> {
-  const ids = rows.map(({ id }) => id);
-  const seen = await countMembers(db.read, KIND, viewer, ids);
-  const covers = rows.map(({ coverId }) => coverId).filter((id) => id !== null);
-  const visible = new Set((await findBooksById(db.read, viewer, [...new Set(covers)])).map(({ id }) => id));
-  return rows.map((row) => {
-    const coverId = row.coverId !== null && visible.has(row.coverId) ? row.coverId : null;
-    return toReadList({ ...row, coverId }, seen.get(row.id));
-  });
-}
-
-interface ReadListsWanted extends PageWanted {
-  readonly holding?: string;
-}
-
-async function listHolding(
-  ctx: ListsContext,
-  viewer: Viewer,
-  { page, pageSize, holding }: ReadListsWanted,
-): Promise<Listed<ReadList>> {
-  const [rows, total] = await Promise.all([
-    pickLists(ctx.db.read, KIND, viewer, { holding, limit: pageSize, offset: (page - 1) * pageSize }),
-    countLists(ctx.db.read, KIND, viewer, { holding }),
-  ]);
-  return { rows: await toReadLists(ctx, viewer, rows), total };
+function toReadList({ row, count, fields }: ShownList): ReadList {
+  return { ...fields, bookCount: count, coverBookId: row.coverId };
 }
 
 /** Read lists by name, those that the viewer may know of. */
-export async function listReadLists(ctx: ListsContext, viewer: Viewer, page: PageWanted): Promise<Listed<ReadList>> {
-  return await listHolding(ctx, viewer, { page: page.page, pageSize: page.pageSize });
+export async function listReadLists(
+  ctx: ListsContext,
+  viewer: Viewer,
+  { page, pageSize }: PageWanted,
+): Promise<Listed<ReadList>> {
+  const { rows, total } = await listShown(ctx, viewer, 'readList', { page, pageSize });
+  return { rows: rows.map(toReadList), total };
 }
 
 /**
@@ -85,7 +54,19 @@ export async function listBookReadLists(
   { page, pageSize }: PageWanted,
 ): Promise<Listed<ReadList>> {
   await getBookPlace(ctx, viewer, bookId);
-  return await listHolding(ctx, viewer, { page, pageSize, holding: bookId });
+  const { rows, total } = await listShown(ctx, viewer, 'readList', { page, pageSize, holding: bookId });
+  return { rows: rows.map(toReadList), total };
+}
+
+/** Of some read lists, in the order of their ids, those that the viewer may know of: the first ones, and how many there are. */
+export async function listKnownReadLists(
+  ctx: ListsContext,
+  viewer: Viewer,
+  ids: readonly string[],
+  limit: number,
+): Promise<Listed<ReadList>> {
+  const { rows, total } = await listShownAmong(ctx, viewer, 'readList', { ids, limit });
+  return { rows: rows.map(toReadList), total };
 }
 
 /**
@@ -93,18 +74,16 @@ export async function listBookReadLists(
  * @throws {AppError} `NotFound`
  */
 export async function getReadList(ctx: ListsContext, viewer: Viewer, id: string): Promise<ReadList> {
-  const [readList] = await toReadLists(ctx, viewer, [await getList(ctx, viewer, KIND, id)]);
-  if (readList === undefined) throw new AppError('NotFound', `${describeList(KIND, id)} not found`);
-  return readList;
+  return toReadList(await getShownList(ctx, viewer, at(id)));
 }
 
 /**
  * Makes a read list.
  * @throws {AppError} `Conflict` for a name that is taken, `NotFound` for an unknown book
  */
-export async function createReadList(ctx: ListsContext, viewer: Viewer, wanted: ReadListNew): Promise<ReadList> {
+export async function createReadList(ctx: ListChangeContext, viewer: Viewer, wanted: ReadListNew): Promise<ReadList> {
   const { bookIds: memberIds, name, ordered, summary = null } = wanted;
-  const id = await createList(ctx, viewer, KIND, { name, summary, ordered, condition: null, memberIds });
+  const id = await createList(ctx, viewer, 'readList', { name, summary, ordered, condition: null, memberIds });
   return await getReadList(ctx, viewer, id);
 }
 
@@ -113,23 +92,17 @@ export async function createReadList(ctx: ListsContext, viewer: Viewer, wanted: 
  * @throws {AppError} `NotFound`, or `Conflict` for a name that is taken
  */
 export async function updateReadList(
-  ctx: ListsContext,
+  ctx: ListChangeContext,
   viewer: Viewer,
   id: string,
-  { coverBookId: coverId, ...update }: ReadListUpdate,
+  {
+    coverBookId: coverId,
+    bookIds: memberIds,
+    ...update
+  }: ReadListUpdate & { readonly bookIds?: readonly string[] | undefined },
 ): Promise<ReadList> {
-  await getList(ctx, viewer, KIND, id);
-  await changeList(ctx, viewer, { kind: KIND, id }, { ...update, coverId });
+  await changeList(ctx, viewer, at(id), { ...update, coverId, memberIds });
   return await getReadList(ctx, viewer, id);
-}
-
-/**
- * Deletes a read list; its books stay.
- * @throws {AppError} `NotFound`
- */
-export async function deleteReadList(ctx: ListsContext, viewer: Viewer, id: string): Promise<void> {
-  await getList(ctx, viewer, KIND, id);
-  await removeList(ctx, KIND, id);
 }
 
 /**
@@ -137,43 +110,39 @@ export async function deleteReadList(ctx: ListsContext, viewer: Viewer, id: stri
  * @throws {AppError} `NotFound`, or `Conflict` for too many
  */
 export async function addReadListBooks(
-  ctx: ListsContext,
+  ctx: ListChangeContext,
   viewer: Viewer,
   id: string,
   bookIds: readonly string[],
 ): Promise<ReadList> {
-  await getList(ctx, viewer, KIND, id);
-  await addMembers(ctx, viewer, { kind: KIND, id }, bookIds);
+  await addMembers(ctx, viewer, at(id), bookIds);
   return await getReadList(ctx, viewer, id);
 }
 
-/**
- * Puts books in another order.
- * @throws {AppError} `NotFound`
- */
-export async function orderReadListBooks(
-  ctx: ListsContext,
-  viewer: Viewer,
-  id: string,
-  bookIds: readonly string[],
-): Promise<void> {
-  await getList(ctx, viewer, KIND, id);
-  await orderMembers(ctx, viewer, { kind: KIND, id }, bookIds);
-}
-
-/**
- * Takes a book out, if it is there.
- * @throws {AppError} `NotFound`
- */
-export async function removeReadListBook(ctx: ListsContext, viewer: Viewer, id: string, bookId: string): Promise<void> {
-  await getList(ctx, viewer, KIND, id);
-  await removeMember(ctx, viewer, { kind: KIND, id }, bookId);
+/** The order in which a read list is read: its own when it has one, else by release. */
+function orderOf({ ordered }: { readonly ordered: number }): Sort {
+  return ordered === 1 ? 'manual' : 'release';
 }
 
 /** Which books of a read list, and in which order. */
 export interface ReadListBooksWanted extends PageWanted {
   readonly sort?: Sort | undefined;
   readonly direction: 'asc' | 'desc';
+}
+
+/**
+ * Books of a read list that the viewer may see, by id.
+ * @throws {AppError} `NotFound`
+ */
+export async function pickReadListBooks(
+  ctx: ListsContext,
+  viewer: Viewer,
+  id: string,
+  { page, pageSize, direction, sort }: ReadListBooksWanted,
+): Promise<Listed<string>> {
+  const wanted = sort ?? orderOf(await getList(ctx, viewer, at(id)));
+  const members = { page, pageSize, direction, sort: MEMBER_SORTS[wanted] };
+  return await pickShownMembers(ctx, viewer, at(id), members);
 }
 
 /**
@@ -184,14 +153,8 @@ export async function listReadListBooks(
   ctx: ListsContext,
   viewer: Viewer,
   id: string,
-  { page, pageSize, direction, sort: wanted }: ReadListBooksWanted,
+  wanted: ReadListBooksWanted,
 ): Promise<Listed<Book>> {
-  const { read } = ctx.db;
-  const row = await getList(ctx, viewer, KIND, id);
-  const sort = wanted ?? (row.ordered === 1 ? 'manual' : 'release');
-  const [ids, seen] = await Promise.all([
-    pickReadListBooks(read, viewer, id, { sort, direction, limit: pageSize, offset: (page - 1) * pageSize }),
-    countMembers(read, KIND, viewer, [id]),
-  ]);
-  return { rows: await findBooksById(read, viewer, ids), total: seen.get(id)?.count ?? 0 };
+  const { rows, total } = await pickReadListBooks(ctx, viewer, id, wanted);
+  return { rows: await findBooksById(ctx.db.read, viewer, rows), total };
 }

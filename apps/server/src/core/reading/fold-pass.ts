@@ -1,4 +1,4 @@
-import type { PassRow } from '#db/repos/reading-sessions.repo.ts';
+import type { PassRow } from '#db/repos/reading/reading-sessions.repo.ts';
 
 /** The first time a book was finished in a pass, and on what. */
 interface Completion {

@@ -1,5 +1,5 @@
 import type { ReadProgress } from '@lectern/contract';
-import { countProgress, findProgress, listProgress as listRows } from '#db/repos/progress.repo.ts';
+import { countProgress, findProgress, listProgress as listRows } from '#db/repos/reading/progress.repo.ts';
 import type { Listed, PageWanted } from '../catalog/list-books.ts';
 import type { Viewer } from '../viewer.ts';
 import { getBookPlace, type ProgressContext } from './save-progress.ts';

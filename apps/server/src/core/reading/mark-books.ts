@@ -1,10 +1,18 @@
 import { randomUUIDv7 } from 'node:crypto';
-import { pickVisible } from '#db/repos/cover-targets.repo.ts';
+import { pickVisible } from '#db/repos/covers/cover-targets.repo.ts';
 import type { Tx } from '#db/open.ts';
-import { deleteProgress, findLatestOf, listBooksToMark, writeCompleted } from '#db/repos/progress.repo.ts';
-import { holdReading, insertSessions } from '#db/repos/reading-sessions.repo.ts';
+import {
+  type BookToMark,
+  deleteProgress,
+  findLatestOf,
+  listBooksToMark,
+  writeCompleted,
+} from '#db/repos/reading/progress.repo.ts';
+import { holdReading, insertSessions } from '#db/repos/reading/reading-sessions.repo.ts';
+import type { EventBus } from '#events/bus.ts';
+import { bookProgressEvent, seriesProgressEvent } from '#events/personal-events.ts';
 import { getSeries } from '../catalog/get-series.ts';
-import type { ProgressContext, Reader } from './save-progress.ts';
+import type { ProgressWriteContext, Reader } from './save-progress.ts';
 
 /** How many books changed, in figures and in words. */
 export interface Marked {
@@ -26,11 +34,32 @@ async function now(tx: Tx, userId: string, bookIds: readonly string[]): Promise<
   return Math.max(Date.now(), await findLatestOf(tx.read, userId, bookIds));
 }
 
+/** Tells of each book, or of each series where all of its books were meant. */
+function tell(
+  events: EventBus,
+  type: 'progress_updated' | 'progress_deleted',
+  userId: string,
+  marked: { readonly meant: BooksMeant; readonly books: readonly BookToMark[]; readonly changed: readonly string[] },
+): void {
+  const changed = new Set(marked.changed);
+  const books = marked.books.filter(({ id }) => changed.has(id));
+  if (marked.meant.by === 'id') {
+    for (const book of books) events.emitPersonal(bookProgressEvent(type, userId, book));
+    return;
+  }
+  const libraries = new Map(books.map(({ seriesId, libraryId }) => [seriesId, libraryId]));
+  for (const [id, libraryId] of libraries) events.emitPersonal(seriesProgressEvent(type, userId, { id, libraryId }));
+}
+
 /**
  * Marks books read, in one transaction: those that are live and that the viewer may see. Unknown ones are passed over.
  * @returns the books that were not read before
  */
-export async function markBooksRead({ db }: ProgressContext, reader: Reader, meant: BooksMeant): Promise<Marked> {
+export async function markBooksRead(
+  { db, events }: ProgressWriteContext,
+  reader: Reader,
+  meant: BooksMeant,
+): Promise<Marked> {
   const { viewer, device } = reader;
   const { userId } = viewer;
   const changed = await db.transaction(async (tx) => {
@@ -54,6 +83,7 @@ export async function markBooksRead({ db }: ProgressContext, reader: Reader, mea
         ...{ ...how, startedAt: at, endedAt: at, receivedAt: at, activeMs: null },
       })),
     );
+    tx.afterCommit(() => tell(events, 'progress_updated', userId, { meant, books, changed: written }));
     return written;
   });
   return inWords(changed.length, 'read');
@@ -63,7 +93,11 @@ export async function markBooksRead({ db }: ProgressContext, reader: Reader, mea
  * Forgets the viewer's place in books, in one transaction. Unknown ones are passed over.
  * @returns the books that had one
  */
-export async function markBooksUnread({ db }: ProgressContext, reader: Reader, meant: BooksMeant): Promise<Marked> {
+export async function markBooksUnread(
+  { db, events }: ProgressWriteContext,
+  reader: Reader,
+  meant: BooksMeant,
+): Promise<Marked> {
   const { viewer } = reader;
   const { userId } = viewer;
   const changed = await db.transaction(async (tx) => {
@@ -73,6 +107,7 @@ export async function markBooksUnread({ db }: ProgressContext, reader: Reader, m
     const at = await now(tx, userId, ids);
     const forgotten = await deleteProgress(tx, userId, ids);
     await writeResets(tx, reader, forgotten, at);
+    tx.afterCommit(() => tell(events, 'progress_deleted', userId, { meant, books, changed: forgotten }));
     return forgotten;
   });
   return inWords(changed.length, 'unread');
@@ -101,7 +136,7 @@ export async function writeResets(
  * @throws {AppError} `NotFound`
  */
 export async function markSeries(
-  ctx: ProgressContext,
+  ctx: ProgressWriteContext,
   reader: Reader,
   seriesId: string,
   state: 'read' | 'unread',
@@ -113,7 +148,7 @@ export async function markSeries(
 
 /** The same for several series; unknown ones are passed over. */
 export async function markManySeries(
-  ctx: ProgressContext,
+  ctx: ProgressWriteContext,
   reader: Reader,
   seriesIds: readonly string[],
   state: 'read' | 'unread',

@@ -1,8 +1,13 @@
-import { type Locator, ProgressUpdate, type ReadProgress } from '@lectern/contract';
-import type { z } from 'zod';
+import { ProgressUpdate, type ReadProgress } from '@lectern/contract';
 import type { Viewer } from '../viewer.ts';
 import { getProgress } from './get-progress.ts';
-import { getBookPlace, type ProgressContext, type Reader, saveProgress } from './save-progress.ts';
+import {
+  getBookPlace,
+  type ProgressContext,
+  type ProgressWriteContext,
+  type Reader,
+  saveProgress,
+} from './save-progress.ts';
 
 /**
  * The viewer's place in a book as the Readium locator that a device stored; undefined when there is none.
@@ -16,18 +21,27 @@ export async function getProgression(
   return (await getProgress(ctx, viewer, bookId))?.locator;
 }
 
+/** Where in the whole book somebody is; one of both is there. */
+export interface PlaceInBook {
+  /** Counts from 1. */
+  readonly position?: number | undefined;
+  /** 0 to 1. */
+  readonly totalProgression?: number | undefined;
+}
+
 /**
- * Stores the viewer's place in a book as a Readium locator: its position is the page, its total progression the share.
+ * Stores the viewer's place in a book as a Readium locator, word by word: the position is the page, the total progression the
+ * share.
  * @throws {AppError} `NotFound`
  */
 export async function saveProgression(
-  ctx: ProgressContext,
+  ctx: ProgressWriteContext,
   reader: Reader,
   bookId: string,
-  locator: z.infer<typeof Locator>,
+  { locator, place }: { readonly locator: object; readonly place: PlaceInBook },
 ): Promise<void> {
   const { pageCount } = await getBookPlace(ctx, reader.viewer, bookId);
-  const { position, totalProgression } = locator.locations;
+  const { position, totalProgression } = place;
   const wanted = position ?? Math.round((totalProgression ?? 0) * pageCount);
   const currentPage = Math.max(1, pageCount === 0 ? wanted : Math.min(wanted, pageCount));
   const update = { currentPage, locator, progressPercentage: totalProgression };

@@ -1,9 +1,9 @@
 import type { ReadHistory, SeriesReadHistory } from '@lectern/contract';
 import { AppError } from '#core/errors.ts';
 import { groupBy } from '#core/group-by.ts';
-import { deleteCompletions, listCompletions, listSeriesCompletions } from '#db/repos/read-history.repo.ts';
-import { holdReading } from '#db/repos/reading-sessions.repo.ts';
-import { listBooksToMark } from '#db/repos/progress.repo.ts';
+import { deleteCompletions, listCompletions, listSeriesCompletions } from '#db/repos/reading/read-history.repo.ts';
+import { holdReading } from '#db/repos/reading/reading-sessions.repo.ts';
+import { listBooksToMark } from '#db/repos/reading/progress.repo.ts';
 import { getSeries } from '../catalog/get-series.ts';
 import type { Viewer } from '../viewer.ts';
 import { getBookPlace, type ProgressContext } from './save-progress.ts';

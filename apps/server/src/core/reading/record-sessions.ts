@@ -3,8 +3,8 @@ import type { ReadingSession, RecordedSessions, SessionRejection, SessionUpload 
 import { groupBy } from '#core/group-by.ts';
 import type { DeviceIdentity } from '#core/keys/device-of.ts';
 import type { Tx } from '#db/open.ts';
-import { listPlacesOf } from '#db/repos/books.repo.ts';
-import { listProgressOf } from '#db/repos/progress.repo.ts';
+import { type BookPlace, listPlacesOf } from '#db/repos/catalog/books.repo.ts';
+import { listProgressOf } from '#db/repos/reading/progress.repo.ts';
 import {
   absorbGuesses,
   holdReading,
@@ -12,12 +12,13 @@ import {
   listKnownSessions,
   type NewSession,
   type ReadingOf,
-} from '#db/repos/reading-sessions.repo.ts';
-import { countSessions, listSessions } from '#db/repos/session-list.repo.ts';
+} from '#db/repos/reading/reading-sessions.repo.ts';
+import { countSessions, listSessions } from '#db/repos/reading/session-list.repo.ts';
+import { bookProgressEvent } from '#events/personal-events.ts';
 import type { Listed, PageWanted } from '../catalog/list-books.ts';
 import type { Viewer } from '../viewer.ts';
 import { isFinished } from './decide-completion.ts';
-import { holdBook, type ProgressContext, type Reader } from './save-progress.ts';
+import { holdBook, type ProgressContext, type ProgressWriteContext, type Reader } from './save-progress.ts';
 import { settleReading } from './settle-reading.ts';
 
 type Reason = SessionRejection['reason'];
@@ -109,13 +110,13 @@ function toRow({ session, pageCount }: CheckedSession, { viewer, device }: Reade
   };
 }
 
-/** Stores new sessions of one book; those that came before are known already. */
+/** Stores new sessions of one book; those that came before are known already. @returns whether there were any */
 async function recordOfBook(
   tx: Tx,
   reader: Reader,
   bookId: string,
   sessions: readonly CheckedSession[],
-): Promise<void> {
+): Promise<boolean> {
   const { userId } = reader.viewer;
   const reading: ReadingOf = { userId, bookId };
   await holdBook(tx, bookId);
@@ -125,11 +126,17 @@ async function recordOfBook(
   const now = Date.now();
   const rows = sessions.filter(({ session }) => !known.has(session.id)).map((session) => toRow(session, reader, now));
   const first = await insertSessions(tx, rows);
-  if (first === undefined) return;
+  if (first === undefined) return false;
   for (const { activeMs, deviceId, startedAt, endedAt } of rows) {
     if (activeMs !== null) await absorbGuesses(tx, reading, deviceId, { startedAt, endedAt });
   }
   await settleReading(tx, reading, first);
+  return true;
+}
+
+function tellSoon({ events }: ProgressWriteContext, tx: Tx, { userId }: Viewer, book: BookPlace | undefined): void {
+  if (book !== undefined)
+    tx.afterCommit(() => events.emitPersonal(bookProgressEvent('progress_updated', userId, book)));
 }
 
 /**
@@ -137,17 +144,20 @@ async function recordOfBook(
  * nothing. Each book is a transaction of its own: whatever did not come through is sent again.
  */
 export async function recordSessions(
-  ctx: ProgressContext,
+  ctx: ProgressWriteContext,
   reader: Reader,
   sessions: readonly SessionUpload[],
 ): Promise<RecordedSessions> {
   const { viewer } = reader;
   const bookIds = [...new Set(sessions.map(({ bookId }) => bookId))];
   const places = await listPlacesOf(ctx.db.read, viewer, bookIds);
+  const books = new Map(places.map((book) => [book.id, book]));
   const pageCounts = new Map(places.map(({ id, pageCount }) => [id, pageCount]));
   const { fitting, rejected } = check(sessions, pageCounts);
   for (const [bookId, ofBook] of groupBy(fitting, ({ session }) => session.bookId)) {
-    await ctx.db.transaction(async (tx) => recordOfBook(tx, reader, bookId, ofBook));
+    await ctx.db.transaction(async (tx) => {
+      if (await recordOfBook(tx, reader, bookId, ofBook)) tellSoon(ctx, tx, viewer, books.get(bookId));
+    });
   }
   const touched = [...new Set(fitting.map(({ session }) => session.bookId))];
   return {

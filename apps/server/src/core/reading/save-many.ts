@@ -1,8 +1,9 @@
 import type { ManyProgress, ProgressRejection, ProgressUpdate } from '@lectern/contract';
 import { AppError } from '#core/errors.ts';
-import { listPlacesOf } from '#db/repos/books.repo.ts';
-import { listProgressOf } from '#db/repos/progress.repo.ts';
-import { holdBook, placeOf, type ProgressContext, type Reader } from './save-progress.ts';
+import { listPlacesOf } from '#db/repos/catalog/books.repo.ts';
+import { listProgressOf } from '#db/repos/reading/progress.repo.ts';
+import { bookProgressEvent } from '#events/personal-events.ts';
+import { holdBook, placeOf, type ProgressWriteContext, type Reader } from './save-progress.ts';
 import { type Place, writeLivePlace } from './write-place.ts';
 
 interface Checked {
@@ -37,19 +38,24 @@ function check(items: readonly ProgressOfBook[], pageCounts: ReadonlyMap<string,
  * are told and passed over; of two places in one book the second counts.
  */
 export async function saveManyProgress(
-  ctx: ProgressContext,
+  ctx: ProgressWriteContext,
   { viewer, device }: Reader,
   items: readonly ProgressOfBook[],
 ): Promise<ManyProgress> {
   const bookIds = [...new Set(items.map(({ bookId }) => bookId))];
   const places = await listPlacesOf(ctx.db.read, viewer, bookIds);
   const { checked, rejected } = check(items, new Map(places.map(({ id, pageCount }) => [id, pageCount])));
+  const stored = new Set(checked.map(({ bookId }) => bookId));
   await ctx.db.transaction(async (tx) => {
     for (const { bookId, place } of checked) {
       await holdBook(tx, bookId);
       await writeLivePlace(tx, { userId: viewer.userId, bookId }, device, place);
     }
+    tx.afterCommit(() => {
+      for (const book of places) {
+        if (stored.has(book.id)) ctx.events.emitPersonal(bookProgressEvent('progress_updated', viewer.userId, book));
+      }
+    });
   });
-  const stored = [...new Set(checked.map(({ bookId }) => bookId))];
-  return { progress: await listProgressOf(ctx.db.read, viewer, stored), rejected };
+  return { progress: await listProgressOf(ctx.db.read, viewer, [...stored]), rejected };
 }

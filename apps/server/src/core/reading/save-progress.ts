@@ -2,16 +2,23 @@ import type { ProgressUpdate, ReadProgress } from '@lectern/contract';
 import type { DeviceIdentity } from '#core/keys/device-of.ts';
 import { referred } from '#db/dialect.ts';
 import type { Database, Tx } from '#db/open.ts';
-import { type BookPlace, findBookPlace } from '#db/repos/books.repo.ts';
-import { findProgress } from '#db/repos/progress.repo.ts';
+import { type BookPlace, findBookPlace } from '#db/repos/catalog/books.repo.ts';
+import { findProgress } from '#db/repos/reading/progress.repo.ts';
+import type { EventBus } from '#events/bus.ts';
+import { bookProgressEvent } from '#events/personal-events.ts';
 import { AppError } from '../errors.ts';
 import type { Viewer } from '../viewer.ts';
 import { isFinished } from './decide-completion.ts';
 import { type Place, writeLivePlace } from './write-place.ts';
 
-/** What reading and writing progress takes. */
+/** What reading progress takes. */
 export interface ProgressContext {
   readonly db: Database;
+}
+
+/** What writing progress takes. */
+export interface ProgressWriteContext extends ProgressContext {
+  readonly events: EventBus;
 }
 
 /** Who reads, and on what. */
@@ -60,23 +67,23 @@ export function placeOf(update: ProgressUpdate, pageCount: number): Place {
  * @throws {AppError} `NotFound`, or `BadRequest` for a page that the book does not have
  */
 export async function saveProgress(
-  ctx: ProgressContext,
+  ctx: ProgressWriteContext,
   reader: Reader,
   bookId: string,
   update: ProgressUpdate,
 ): Promise<ReadProgress> {
-  const { pageCount } = await getBookPlace(ctx, reader.viewer, bookId);
-  return await store(ctx, reader, bookId, placeOf(update, pageCount));
+  const book = await getBookPlace(ctx, reader.viewer, bookId);
+  return await store(ctx, reader, book, placeOf(update, book.pageCount));
 }
 
 /**
  * Marks a book read: its last page, completed.
  * @throws {AppError} `NotFound`
  */
-export async function markBookRead(ctx: ProgressContext, reader: Reader, bookId: string): Promise<ReadProgress> {
-  const { pageCount } = await getBookPlace(ctx, reader.viewer, bookId);
-  const page = Math.max(1, pageCount);
-  return await store(ctx, reader, bookId, { kind: 'completed', page, percentage: 1, completed: true, locator: null });
+export async function markBookRead(ctx: ProgressWriteContext, reader: Reader, bookId: string): Promise<ReadProgress> {
+  const book = await getBookPlace(ctx, reader.viewer, bookId);
+  const page = Math.max(1, book.pageCount);
+  return await store(ctx, reader, book, { kind: 'completed', page, percentage: 1, completed: true, locator: null });
 }
 
 /**
@@ -90,14 +97,17 @@ export async function holdBook(tx: Tx, bookId: string): Promise<void> {
 }
 
 async function store(
-  { db }: ProgressContext,
+  { db, events }: ProgressWriteContext,
   { viewer, device }: Reader,
-  bookId: string,
+  book: BookPlace,
   place: Place,
 ): Promise<ReadProgress> {
+  const { id: bookId } = book;
+  const { userId } = viewer;
   return await db.transaction(async (tx) => {
     await holdBook(tx, bookId);
-    await writeLivePlace(tx, { userId: viewer.userId, bookId }, device, place);
+    await writeLivePlace(tx, { userId, bookId }, device, place);
+    tx.afterCommit(() => events.emitPersonal(bookProgressEvent('progress_updated', userId, book)));
     const progress = await findProgress(tx.read, viewer, bookId);
     if (progress === undefined) throw new AppError('NotFound', `Book ${bookId} not found`);
     return progress;

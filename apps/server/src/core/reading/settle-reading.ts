@@ -1,5 +1,5 @@
 import type { Tx } from '#db/open.ts';
-import { type Completion, deletePlace, replaceCompletion, writePlace } from '#db/repos/progress.repo.ts';
+import { type Completion, deletePlace, replaceCompletion, writePlace } from '#db/repos/reading/progress.repo.ts';
 import {
   findLocator,
   findResetBefore,
@@ -7,7 +7,7 @@ import {
   listResetsBehind,
   type Mark,
   type ReadingOf,
-} from '#db/repos/reading-sessions.repo.ts';
+} from '#db/repos/reading/reading-sessions.repo.ts';
 import { foldPass, type Pass } from './fold-pass.ts';
 
 /** What is banked for a pass: nothing until it was finished, nor once its reader took it out. */

@@ -8,7 +8,7 @@ import {
   insertSessions,
   type Mark,
   type ReadingOf,
-} from '#db/repos/reading-sessions.repo.ts';
+} from '#db/repos/reading/reading-sessions.repo.ts';
 import { countPages, IDLE_MS } from './count-pages.ts';
 import { settleReading } from './settle-reading.ts';
 

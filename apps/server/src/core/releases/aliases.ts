@@ -3,7 +3,13 @@ import type { ReleaseAlias } from '@lectern/contract';
 import { normalizeTitle } from '#core/duplicates/normalize-title.ts';
 import { AppError } from '#core/errors.ts';
 import type { Viewer } from '#core/viewer.ts';
-import { type AliasRow, deleteAlias, insertAlias, listAliases } from '#db/repos/release-tracking.repo.ts';
+import {
+  type AliasRow,
+  claimAlias,
+  deleteAlias,
+  insertAlias,
+  listAliases,
+} from '#db/repos/releases/release-tracking.repo.ts';
 import { seriesEvent } from '#events/entity-events.ts';
 import { checkSeries } from './list-releases.ts';
 import type { SettleContext } from './settle-owned.ts';
@@ -39,6 +45,7 @@ export async function addAlias(
   const row = { id: randomUUIDv7(), seriesId, alias, normalized, source: 'manual', createdAt: Date.now() };
   return ctx.db.transaction(async (tx) => {
     const isNew = await insertAlias(tx, row);
+    if (!isNew) await claimAlias(tx, seriesId, normalized);
     const known = (await listAliases(tx.read, [seriesId])).find((one) => one.normalized === normalized);
     if (isNew) tx.afterCommit(() => ctx.events.emit(seriesEvent('series_updated', series, ['aliases'])));
     return { alias: toAlias(known ?? row), isNew };

@@ -18,11 +18,22 @@ export interface Candidate {
   readonly observedAt: number;
 }
 
+/** A series that a release seems to be of. */
+export interface SeriesMatch {
+  readonly seriesId: string;
+  /** 0 to 1. */
+  readonly confidence: number;
+  /** In a sentence. */
+  readonly matchedBy: string;
+}
+
 /** One whose series is found. */
 export interface PlacedCandidate extends Candidate {
   readonly seriesId: string;
   readonly confidence: number;
   readonly matchedBy: string;
+  /** Series that have the name it goes by, where there are several; that one is among them. */
+  readonly candidates: readonly SeriesMatch[];
 }
 
 /** How far clocks may be apart. */

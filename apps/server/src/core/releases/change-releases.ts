@@ -10,11 +10,11 @@ import {
   type ListedRelease,
   listReleaseIds,
   setReleaseState,
-} from '#db/repos/releases.repo.ts';
+} from '#db/repos/releases/releases.repo.ts';
 import { seriesEvent } from '#events/entity-events.ts';
 import { getReleaseRow, scopeOf } from './list-releases.ts';
 import { settleOwned, type SettleContext } from './settle-owned.ts';
-import { toRelease } from './to-release.ts';
+import { showRelease } from './to-release.ts';
 
 const STATES: Readonly<Record<Exclude<ReleaseAction, 'delete'>, ReleaseState>> = {
   dismiss: 'dismissed',
@@ -43,7 +43,7 @@ export async function setState(ctx: SettleContext, viewer: Viewer, id: string, s
     await setReleaseState(tx, [id], state, true);
     tellOf(ctx, tx, [row]);
   });
-  return toRelease({ ...row, state });
+  return showRelease(ctx, viewer, { ...row, state });
 }
 
 /** Deletes an entry; the next poll of its source reads all again. @throws {AppError} `NotFound` */

@@ -1,6 +1,6 @@
 import type { ReleaseSpan, ReleaseState } from '@lectern/contract';
 import { z } from 'zod';
-import type { TrackingRow } from '#db/repos/release-tracking.repo.ts';
+import type { TrackingRow } from '#db/repos/releases/release-tracking.repo.ts';
 import type { PlacedCandidate } from './candidate.ts';
 import { isOwned, type Numbered } from './owned.ts';
 import { largestEnd } from './spans.ts';

@@ -2,7 +2,7 @@ import type { Release, ReleaseFacets, ReleaseFilter } from '@lectern/contract';
 import { parseSort } from '#core/catalog/parse-sort.ts';
 import { AppError } from '#core/errors.ts';
 import type { Viewer } from '#core/viewer.ts';
-import { findNamedSeries } from '#db/repos/release-tracking.repo.ts';
+import { findNamedSeries } from '#db/repos/releases/release-tracking.repo.ts';
 import {
   countByLanguage,
   countByLibrary,
@@ -12,9 +12,9 @@ import {
   type ListedRelease,
   pickReleases,
   type ReleaseScope,
-} from '#db/repos/releases.repo.ts';
+} from '#db/repos/releases/releases.repo.ts';
 import { settleOwned, type SettleContext } from './settle-owned.ts';
-import { toRelease } from './to-release.ts';
+import { toReleases } from './to-release.ts';
 
 const SORT_FIELDS = {
   series: 'series',
@@ -33,8 +33,9 @@ export interface ReleasesWanted extends ReleaseFilter {
 }
 
 /** Entries that a filter means: of one state, the announced ones unless it says so (decision C19). */
-export function scopeOf({ state = 'announced', seriesId, sourceId, libraryId, language }: ReleaseFilter): ReleaseScope {
-  return { seriesId, sourceId, libraryId, language, state: state === 'all' ? undefined : state };
+export function scopeOf(filter: ReleaseFilter): ReleaseScope {
+  const { state = 'announced', seriesId, sourceId, libraryId, language, ambiguous: isAmbiguous } = filter;
+  return { seriesId, sourceId, libraryId, language, isAmbiguous, state: state === 'all' ? undefined : state };
 }
 
 /** One page of entries that the viewer may see. */
@@ -51,7 +52,7 @@ export async function listReleases(
     pickReleases(ctx.db.read, viewer, scope, { ...order, offset: (page - 1) * pageSize, limit: pageSize }),
     countReleases(ctx.db.read, viewer, scope),
   ]);
-  return { releases: rows.map(toRelease), total };
+  return { releases: await toReleases(ctx.db.read, viewer, rows), total };
 }
 
 /**

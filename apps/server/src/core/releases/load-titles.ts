@@ -4,7 +4,7 @@ import {
   listAlternateTitles,
   listTrackedSeries,
   type NamedSeries,
-} from '#db/repos/release-tracking.repo.ts';
+} from '#db/repos/releases/release-tracking.repo.ts';
 import { inPages, PAGE_ROWS } from '#db/in-pages.ts';
 import type { Beholder } from '#db/repos/visibility.ts';
 import { createTitleIndex, type TitleIndex } from './title-index.ts';

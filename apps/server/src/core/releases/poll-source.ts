@@ -1,17 +1,17 @@
 import { type ReleasePollSummary, ReleaseSourceConfig } from '@lectern/contract';
 import { type Feed, FormatError } from '@lectern/formats';
-import type { Access } from '#core/users/access.ts';
+import type { Access } from '#core/sign-in/access.ts';
 import {
   findSource,
   postponeHost,
   type SourceChange,
   type SourceRow,
   writePollResult,
-} from '#db/repos/release-sources.repo.ts';
-import { deleteUnseen } from '#db/repos/releases.repo.ts';
+} from '#db/repos/releases/release-sources.repo.ts';
+import { deleteUnseen } from '#db/repos/releases/releases.repo.ts';
 import type { Beholder } from '#db/repos/visibility.ts';
 import { releaseSourcePolled } from '#events/release-events.ts';
-import type { BookReaders } from '#files/book-readers.ts';
+import type { BookReaders } from '#files/books/book-readers.ts';
 import type { TaskOutcome, TaskRun } from '#jobs/handler.ts';
 import type { DocumentFetcher, FetchedDocument } from '#net/document-fetcher.ts';
 import { FetchFailure } from '#net/fetch-failure.ts';
@@ -22,7 +22,7 @@ import { readItem, type ReadItem } from './read-item.ts';
 import { recordReleases, type RecordContext } from './record-releases.ts';
 import { settleOwned } from './settle-owned.ts';
 import { authorizationOf } from './source-secret.ts';
-import { lessSure, type SeriesMatch } from './title-index.ts';
+import { lessSure, type TitleMatch } from './title-index.ts';
 
 /** What a poll takes. */
 export interface PollContext extends RecordContext {
@@ -94,7 +94,7 @@ async function readFeed({ readers }: PollContext, { bytes }: Fresh, signal: Abor
 async function matcherOf(
   ctx: PollContext,
   seriesId: string | undefined,
-): Promise<(item: ReadItem) => SeriesMatch | undefined> {
+): Promise<(item: ReadItem) => TitleMatch | undefined> {
   if (seriesId === undefined) {
     const titles = await loadTitles(ctx.db.read, EVERYBODY);
     return ({ title }) => titles.find(title);
@@ -102,7 +102,7 @@ async function matcherOf(
   return ({ title: { volumes, chapters } }) => {
     const hasNumber = volumes !== null || chapters !== null;
     const matchedBy = hasNumber ? 'The feed is about the series' : 'The feed is about the series; no number is told';
-    return { seriesId, confidence: hasNumber ? 1 : lessSure(1, NO_NUMBER), matchedBy };
+    return { seriesId, confidence: hasNumber ? 1 : lessSure(1, NO_NUMBER), matchedBy, candidates: [] };
   };
 }
 

@@ -1,14 +1,14 @@
 import { type PushedOutcome, type PushedRelease, ReleaseState } from '@lectern/contract';
 import { AppError } from '#core/errors.ts';
 import type { Viewer } from '#core/viewer.ts';
-import { findSource } from '#db/repos/release-sources.repo.ts';
-import { findNamedSeries } from '#db/repos/release-tracking.repo.ts';
-import { type Candidate, findFault, type PlacedCandidate } from './candidate.ts';
+import { findSource } from '#db/repos/releases/release-sources.repo.ts';
+import { findNamedSeries } from '#db/repos/releases/release-tracking.repo.ts';
+import { type Candidate, findFault, type PlacedCandidate, type SeriesMatch } from './candidate.ts';
 import { loadTitles } from './load-titles.ts';
 import { readTitle, type ReleaseTitle } from './read-title.ts';
 import { type Outcome, type RecordContext, recordReleases } from './record-releases.ts';
 import { mergeSpans } from './spans.ts';
-import type { SeriesMatch, TitleIndex } from './title-index.ts';
+import type { TitleIndex, TitleMatch } from './title-index.ts';
 
 type Placing = { readonly placed: PlacedCandidate } | { readonly reason: string };
 
@@ -35,10 +35,10 @@ function toCandidate(pushed: PushedRelease, title: ReleaseTitle, now: number): C
   };
 }
 
-function matchOf({ seriesId }: PushedRelease, title: ReleaseTitle, titles: TitleIndex): SeriesMatch | undefined {
+function matchOf({ seriesId }: PushedRelease, title: ReleaseTitle, titles: TitleIndex): TitleMatch | undefined {
   return seriesId === undefined
     ? titles.find(title)
-    : { seriesId, confidence: 1, matchedBy: 'Its source names the series' };
+    : { seriesId, confidence: 1, matchedBy: 'Its source names the series', candidates: [] };
 }
 
 function place(pushed: PushedRelease, titles: TitleIndex, now: number): Placing {
@@ -50,8 +50,11 @@ function place(pushed: PushedRelease, titles: TitleIndex, now: number): Placing 
   if (confidence !== undefined && (confidence < 0 || confidence > 1)) return { reason: 'confidence is not in 0 to 1' };
   const match = matchOf(pushed, title, titles);
   if (match === undefined) return { reason: 'No tracked series has a name like its title' };
-  const sure = confidence === undefined ? match.confidence : Math.min(confidence, match.confidence);
-  return { placed: { ...candidate, ...match, confidence: sure } };
+  const bounded = <Match extends SeriesMatch>(one: Match): Match => ({
+    ...one,
+    confidence: Math.min(confidence ?? 1, one.confidence),
+  });
+  return { placed: { ...candidate, ...bounded(match), candidates: match.candidates.map(bounded) } };
 }
 
 const REJECTED = { status: 'rejected', releaseId: null, state: null } as const;

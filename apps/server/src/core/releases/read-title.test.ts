@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { isOwned } from './owned.ts';
 import { readTitle } from './read-title.ts';
 import { mergeSpans } from './spans.ts';
-import { createTitleIndex } from './title-index.ts';
+import { createTitleIndex, unsure } from './title-index.ts';
 
 const span = (start: number, end = start) => [{ start, end }];
 
@@ -47,11 +47,20 @@ describe('a title index', () => {
     ['Saga', 'a', 0.68],
     ['Saga 5', 'a', 0.88],
     ['Saga Deluxe v01', 'a', 0.6],
-    ['Twins v01', 'c', 0.68],
+    ['Twins v01', 'c', 0.98],
     ['Unknown v01', undefined, undefined],
   ])('finds the series of %s', (text, seriesId, confidence) => {
     const found = index.find(readTitle(text));
     expect([found?.seriesId, found?.confidence]).toEqual([seriesId, confidence]);
+  });
+
+  it('tells all series that a name may mean, and none where only one does', () => {
+    const found = index.find(readTitle('Twins v01'));
+    expect(found?.candidates.map(({ seriesId }) => seriesId)).toEqual(['c', 'd']);
+    expect(found === undefined ? undefined : unsure(found)).toMatchObject({
+      ...{ confidence: 0.68, matchedBy: 'The title is the title of the series: "Twins"; other series have that name' },
+    });
+    expect(index.find(readTitle('Saga v01'))?.candidates).toEqual([]);
   });
 });
 

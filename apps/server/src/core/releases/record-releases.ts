@@ -3,16 +3,23 @@ import type { ReleaseState } from '@lectern/contract';
 import { groupBy } from '#core/group-by.ts';
 import type { Settings } from '#core/settings/settings.ts';
 import type { Database, Tx } from '#db/open.ts';
-import { listOwnedBooks, markForReleases, type OwnedBook } from '#db/repos/release-owned.repo.ts';
-import { findSource } from '#db/repos/release-sources.repo.ts';
-import { findNamedSeries, findTracking, type NamedSeries, raiseKnown } from '#db/repos/release-tracking.repo.ts';
-import { findKnownRelease, insertRelease, markSeen, type NewReleaseRow } from '#db/repos/releases.repo.ts';
+import { listOwnedBooks, markForReleases, type OwnedBook } from '#db/repos/releases/release-owned.repo.ts';
+import { findSource } from '#db/repos/releases/release-sources.repo.ts';
+import {
+  findNamedSeries,
+  findTracking,
+  type NamedSeries,
+  raiseKnown,
+} from '#db/repos/releases/release-tracking.repo.ts';
+import { insertCandidates } from '#db/repos/releases/release-candidates.repo.ts';
+import { findKnownRelease, insertRelease, markSeen, type NewReleaseRow } from '#db/repos/releases/releases.repo.ts';
 import type { Beholder } from '#db/repos/visibility.ts';
 import type { EventBus } from '#events/bus.ts';
 import { releaseAnnounced } from '#events/release-events.ts';
-import type { PlacedCandidate } from './candidate.ts';
+import type { PlacedCandidate, SeriesMatch } from './candidate.ts';
 import { decideState, type Interest, interestIn, isWantedLanguage } from './decide-state.ts';
 import { largestEnd, mergeSpans } from './spans.ts';
+import { unsure } from './title-index.ts';
 
 /** What storing releases takes. */
 export interface RecordContext {
@@ -83,7 +90,7 @@ function toRow(
   release: PlacedCandidate,
   state: ReleaseState,
 ): NewReleaseRow & { readonly id: string } {
-  const { chapters, volumes, formatHints, metadata, ...plain } = release;
+  const { chapters, volumes, formatHints, metadata, candidates: _, ...plain } = release;
   const [chapter, volume] = [
     largestEnd(chapters === null ? null : [...chapters]),
     largestEnd(volumes === null ? null : [...volumes]),
@@ -114,27 +121,55 @@ async function raise(tx: Tx, release: PlacedCandidate, { interest }: Series): Pr
   });
 }
 
+/** The candidates that would take the release: surely enough, and not only to hide it. */
+function openCandidates(release: PlacedCandidate, found: ReadonlyMap<string, Series>): SeriesMatch[] {
+  return release.candidates.filter((candidate) => {
+    const known = found.get(candidate.seriesId);
+    if (known === undefined || candidate.confidence < known.interest.threshold) return false;
+    return decideState({ ...release, ...candidate }, known.interest, known.books) !== 'hidden';
+  });
+}
+
+/** The series that a release is stored with: of several candidates the first that takes it, the others beside it. */
+function settleCandidates(release: PlacedCandidate, found: ReadonlyMap<string, Series>): PlacedCandidate {
+  if (release.candidates.length === 0) return release;
+  const open = openCandidates(release, found);
+  const [first] = open;
+  if (first === undefined) return { ...release, candidates: [] };
+  return open.length === 1 ? { ...release, ...first, candidates: [] } : { ...release, ...first, candidates: open };
+}
+
+async function store(tx: Tx, sourceId: string, release: PlacedCandidate, found: Series) {
+  const { candidates } = release;
+  const isClear = candidates.length === 0;
+  const state = isClear ? decideState(release, found.interest, found.books) : 'announced';
+  const row = toRow(sourceId, isClear ? release : { ...release, ...unsure(release) }, state);
+  if (!(await insertRelease(tx, row))) return undefined;
+  if (isClear) await raise(tx, release, found);
+  else await insertCandidates(tx, row.id, candidates);
+  return { row, state };
+}
+
 async function recordOne(
   { events }: RecordContext,
   tx: Tx,
   source: RecordSource,
-  { given, found }: { readonly given: PlacedCandidate; readonly found: Series | undefined },
+  { given, bySeries }: { readonly given: PlacedCandidate; readonly bySeries: ReadonlyMap<string, Series> },
 ): Promise<Outcome> {
+  const release = settleCandidates(normalized(given), bySeries);
+  const found = bySeries.get(release.seriesId);
   if (found === undefined) return { status: 'rejected', reason: `Series ${given.seriesId} not found` };
-  const release = normalized(given);
-  const { series, interest, books } = found;
+  const { series, interest } = found;
   if (release.confidence < interest.threshold) {
     return { status: 'rejected', reason: `Confidence ${release.confidence} is below ${interest.threshold}` };
   }
-  const identity = { sourceId: source.id, ...release };
-  const known = await findKnownRelease(tx.read, identity);
+  const known = await findKnownRelease(tx.read, { sourceId: source.id, ...release });
   if (known !== undefined) {
     return { status: 'known', releaseId: known.id, seriesId: known.seriesId, state: known.state };
   }
-  const state = decideState(release, interest, books);
-  const row = toRow(source.id, release, state);
-  if (!(await insertRelease(tx, row))) return { status: 'rejected', reason: 'It is being stored already; try again' };
-  await raise(tx, release, found);
+  const stored = await store(tx, source.id, release, found);
+  if (stored === undefined) return { status: 'rejected', reason: 'It is being stored already; try again' };
+  const { row, state } = stored;
   if (state === 'announced') {
     // A book may be on its way in another transaction: it is looked once more.
     await markForReleases(tx, [series.id]);
@@ -166,11 +201,11 @@ export async function recordReleases(
         ctx,
         tx,
         beholder,
-        some.map(({ seriesId }) => seriesId),
+        some.flatMap(({ seriesId, candidates }) => [seriesId, ...candidates.map((one) => one.seriesId)]),
       );
       const results: Outcome[] = [];
       for (const release of some) {
-        results.push(await recordOne(ctx, tx, source, { given: release, found: series.get(release.seriesId) }));
+        results.push(await recordOne(ctx, tx, source, { given: release, bySeries: series }));
       }
       const now = Date.now();
       const names = some.map(({ externalReleaseId }) => externalReleaseId.trim());

@@ -1,7 +1,7 @@
 import { AppError } from '#core/errors.ts';
 import type { Database, Tx } from '#db/open.ts';
-import { findSource, listEnabledSources } from '#db/repos/release-sources.repo.ts';
-import { hasOpenTask } from '#db/repos/tasks.repo.ts';
+import { findSource, listEnabledSources } from '#db/repos/releases/release-sources.repo.ts';
+import { hasOpenTask } from '#db/repos/system/tasks.repo.ts';
 import type { Queue } from '#jobs/queue.ts';
 
 /** What it takes. */

@@ -1,7 +1,12 @@
 import { groupBy } from '#core/group-by.ts';
 import type { Database, Tx } from '#db/open.ts';
-import { deleteReleaseMarks, listOwnedBooks, listReleaseMarks, listUndecided } from '#db/repos/release-owned.repo.ts';
-import { setReleaseState } from '#db/repos/releases.repo.ts';
+import {
+  deleteReleaseMarks,
+  listOwnedBooks,
+  listReleaseMarks,
+  listUndecided,
+} from '#db/repos/releases/release-owned.repo.ts';
+import { setReleaseState } from '#db/repos/releases/releases.repo.ts';
 import type { EventBus } from '#events/bus.ts';
 import { seriesEvent } from '#events/entity-events.ts';
 import { readChapterMap } from './decide-state.ts';

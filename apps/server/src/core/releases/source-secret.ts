@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Access } from '#core/users/access.ts';
+import type { Access } from '#core/sign-in/access.ts';
 import type { ReleaseSourceConfig } from '@lectern/contract';
 
 const Sealed = z.object({ secret: z.string() });

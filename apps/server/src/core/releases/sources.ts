@@ -10,7 +10,7 @@ import { findScheduleFault } from '#core/catalog/check-schedule.ts';
 import { sortKey } from '#core/catalog/sort-key.ts';
 import { AppError } from '#core/errors.ts';
 import type { Settings } from '#core/settings/settings.ts';
-import type { Access } from '#core/users/access.ts';
+import type { Access } from '#core/sign-in/access.ts';
 import type { Viewer } from '#core/viewer.ts';
 import { isUniqueViolation } from '#db/dialect.ts';
 import type { Database } from '#db/open.ts';
@@ -25,8 +25,8 @@ import {
   type SourceChange,
   type SourceRow,
   updateSource,
-} from '#db/repos/release-sources.repo.ts';
-import { findNamedSeries } from '#db/repos/release-tracking.repo.ts';
+} from '#db/repos/releases/release-sources.repo.ts';
+import { findNamedSeries } from '#db/repos/releases/release-tracking.repo.ts';
 import { visibleLibraries } from '#db/repos/visibility.ts';
 import { sealSecret } from './source-secret.ts';
 import { toSource } from './to-source.ts';

@@ -1,5 +1,6 @@
 import { normalizeTitle } from '#core/duplicates/normalize-title.ts';
-import type { AliasRow, NamedSeries, OtherName } from '#db/repos/release-tracking.repo.ts';
+import type { AliasRow, NamedSeries, OtherName } from '#db/repos/releases/release-tracking.repo.ts';
+import type { SeriesMatch } from './candidate.ts';
 import type { ReleaseTitle } from './read-title.ts';
 
 /** How sure it is that a name means the series. */
@@ -18,18 +19,14 @@ const AMBIGUOUS = 0.3;
 /** Words that a title may have beyond the name that it begins with. */
 const MAX_MORE_WORDS = 3;
 
-/** A series that a release seems to be of. */
-export interface SeriesMatch {
-  readonly seriesId: string;
-  /** 0 to 1. */
-  readonly confidence: number;
-  /** In a sentence. */
-  readonly matchedBy: string;
+/** What a title says of its series; several when it is the name of several. */
+export interface TitleMatch extends SeriesMatch {
+  readonly candidates: readonly SeriesMatch[];
 }
 
 /** Finds series by the titles of releases. */
 export interface TitleIndex {
-  readonly find: (title: ReleaseTitle) => SeriesMatch | undefined;
+  readonly find: (title: ReleaseTitle) => TitleMatch | undefined;
 }
 
 interface Meaning {
@@ -48,6 +45,23 @@ function doubtsOf({ volumes, chapters, isBare }: ReleaseTitle): readonly (readon
   return isBare ? [[BARE_NUMBER, 'its number may be no chapter']] : [];
 }
 
+function matchOf({ seriesId, rule, name }: Meaning, title: ReleaseTitle): SeriesMatch {
+  const doubts = doubtsOf(title);
+  const { confidence, words } = RULES[rule];
+  const less = doubts.reduce((sum, [amount]) => sum + amount, 0);
+  const matchedBy = [`The title is ${words}: "${name}"`, ...doubts.map(([, why]) => why)].join('; ');
+  return { seriesId, confidence: lessSure(confidence, less), matchedBy };
+}
+
+/** The first of several series with one name, which stands for all until somebody chooses. */
+export function unsure({ seriesId, confidence, matchedBy }: SeriesMatch): SeriesMatch {
+  return {
+    seriesId,
+    confidence: lessSure(confidence, AMBIGUOUS),
+    matchedBy: `${matchedBy}; other series have that name`,
+  };
+}
+
 class Index implements TitleIndex {
   readonly #names = new Map<string, Map<string, Meaning>>();
 
@@ -62,26 +76,22 @@ class Index implements TitleIndex {
     this.#names.set(key, meanings);
   }
 
-  find(title: ReleaseTitle): SeriesMatch | undefined {
+  find(title: ReleaseTitle): TitleMatch | undefined {
     const meanings = title.titles.flatMap((text) => this.#exact(text));
     const found = meanings.length > 0 ? meanings : title.titles.flatMap((text) => this.#beginning(text));
-    const [best] = found.toSorted((one, other) => {
+    const inOrder = found.toSorted((one, other) => {
       const surer = RULES[other.rule].confidence - RULES[one.rule].confidence;
       if (surer !== 0) return surer;
       return one.seriesId < other.seriesId ? -1 : 1;
     });
+    const bySeries = new Map(inOrder.toReversed().map((meaning) => [meaning.seriesId, meaning]));
+    const distinct = [...bySeries.values()].toReversed();
+    const [best] = distinct;
     if (best === undefined) return undefined;
-    const isAmbiguous = new Set(found.map(({ seriesId }) => seriesId)).size > 1;
-    const doubts = [...doubtsOf(title), ...(isAmbiguous ? [[AMBIGUOUS, 'other series have that name'] as const] : [])];
-    const { confidence, words } = RULES[best.rule];
-    return {
-      seriesId: best.seriesId,
-      confidence: lessSure(
-        confidence,
-        doubts.reduce((sum, [less]) => sum + less, 0),
-      ),
-      matchedBy: [`The title is ${words}: "${best.name}"`, ...doubts.map(([, why]) => why)].join('; '),
-    };
+    // A name that somebody gave to one of them says which one is meant.
+    const isChosen = best.rule === 'alias' && distinct[1]?.rule !== 'alias';
+    const candidates = distinct.length > 1 && !isChosen ? distinct.map((meaning) => matchOf(meaning, title)) : [];
+    return { ...matchOf(best, title), candidates };
   }
 
   #exact(text: string): readonly Meaning[] {

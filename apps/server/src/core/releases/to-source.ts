@@ -1,6 +1,6 @@
 import { ReleasePollSummary, type ReleaseSource, ReleaseSourceConfig, ReleaseSourceKind } from '@lectern/contract';
 import type { Settings } from '#core/settings/settings.ts';
-import type { SourceRow } from '#db/repos/release-sources.repo.ts';
+import type { SourceRow } from '#db/repos/releases/release-sources.repo.ts';
 
 function timestamp(at: number | null): string | null {
   return at === null ? null : new Date(at).toISOString();

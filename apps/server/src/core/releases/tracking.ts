@@ -6,7 +6,7 @@ import { AppError } from '#core/errors.ts';
 import type { Viewer } from '#core/viewer.ts';
 import { lockFor } from '#db/dialect.ts';
 import type { Tx } from '#db/open.ts';
-import { listOwnedBooks, markForReleases } from '#db/repos/release-owned.repo.ts';
+import { listOwnedBooks, markForReleases } from '#db/repos/releases/release-owned.repo.ts';
 import {
   findNamedSeries,
   findTracking,
@@ -15,7 +15,7 @@ import {
   type NamedSeries,
   putTracking,
   type TrackingRow,
-} from '#db/repos/release-tracking.repo.ts';
+} from '#db/repos/releases/release-tracking.repo.ts';
 import { seriesEvent } from '#events/entity-events.ts';
 import { checkSeries } from './list-releases.ts';
 import type { SettleContext } from './settle-owned.ts';

@@ -1,5 +1,5 @@
 import type { ReadDb } from '#db/open.ts';
-import type { KnownSeries } from '#db/repos/scan.repo.ts';
+import type { KnownSeries } from '#db/repos/scanning/scan.repo.ts';
 import type { GroupWork, ScanPlan } from './group-work.ts';
 import type { ScanCounts } from './scan-result.ts';
 import type { ChangeWriter, ScanChange } from './write-changes.ts';

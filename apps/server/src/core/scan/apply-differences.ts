@@ -1,8 +1,8 @@
 import { randomUUIDv7 } from 'node:crypto';
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { storedPlacing } from '#core/naming/decision.ts';
 import { fileNameOf } from '#core/naming/file-names.ts';
 import { isPlaced, type Placing, planSeries } from '#core/naming/plan-series.ts';
+import { nameHashOf } from '#core/pages/file-names.ts';
 import type { ReadDb } from '#db/open.ts';
 import {
   type BookChange,
@@ -10,9 +10,10 @@ import {
   listPlacedBooks,
   listPlacedBooksById,
   type PlacedBook,
-} from '#db/repos/scan.repo.ts';
+} from '#db/repos/scanning/scan.repo.ts';
 import { bookEvent, bookMove, type BookPlace, type Told } from '#events/entity-events.ts';
-import type { FoundFile } from '#files/walk.ts';
+import type { FoundFile } from '#files/walk/walk.ts';
+import { othersFirst } from '../pace.ts';
 import type { Applier, ApplyTools, BlockedClaim } from './applier.ts';
 import { BOOK_EXTENSIONS } from './book-extensions.ts';
 import { type FoundBook, isBesideChanged } from './compare-files.ts';
@@ -25,7 +26,7 @@ import type { SeriesHome } from './settle-homes.ts';
 import { writeClaims } from './write-claims.ts';
 
 /** Groups between two looks at what else the process has to do: queries of SQLite come back without one. */
-const GROUPS_A_TURN = 20;
+const GROUPS_A_TURN = 5;
 
 /** Until the bytes have been looked at, the name decides. */
 function formatByName(fileName: string): string {
@@ -71,7 +72,8 @@ async function writeNewBook(applier: Applier, home: SeriesHome, file: FoundFile,
   const { plan, counts } = applier;
   const place = { id: randomUUIDv7(), libraryId: plan.library.id };
   const fileName = fileNameOf(file.path);
-  const fields = { path: file.path, fileName, ...fileColumns(file), fileFormat: formatByName(fileName) };
+  const nameHash = nameHashOf(fileName);
+  const fields = { path: file.path, fileName, nameHash, ...fileColumns(file), fileFormat: formatByName(fileName) };
   const state = { fileHash: '', state: 'pending', analysisDue: 1, pageCount: 0 };
   const stamps = { createdAt: plan.at, updatedAt: plan.at };
   const placedBy = placedByOf(plan, file.path);
@@ -96,7 +98,9 @@ async function writeArrival(applier: Applier, home: SeriesHome, arrival: Arrival
   const { plan, counts } = applier;
   const { book, file, from } = arrival;
   const place = { id: book.id, seriesId: home.id, libraryId: plan.library.id };
-  const here = { path: file.path, fileName: fileNameOf(file.path), deletedAt: null, missingSince: null };
+  const fileName = fileNameOf(file.path);
+  const nameHash = nameHashOf(fileName);
+  const here = { path: file.path, fileName, nameHash, deletedAt: null, missingSince: null };
   const { libraryId } = place;
   const placedBy = placedByOf(plan, file.path, book.id);
   // A file that changed and is grouped anew has its new size from the change itself.
@@ -248,7 +252,7 @@ export async function applyDifferences(tools: ApplyTools, plan: ScanPlan, progre
     await applyGroup(applier, work);
     tools.counts.filesProcessed += work.added.length + work.arriving.length;
     progress();
-    if (index % GROUPS_A_TURN === 0) await nextTurn();
+    if (index % GROUPS_A_TURN === 0) await othersFirst();
   }
   await writeClaims(tools.writer, applier.blocked, plan.vacated);
   await tools.writer.flush();

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { KnownBook } from '#db/repos/scan.repo.ts';
+import type { KnownBook } from '#db/repos/scanning/scan.repo.ts';
 import { placeInSeries } from '#core/naming/place-in-series.ts';
 import { seriesRulesOf } from '#core/naming/series-rules.ts';
 import { compareFiles } from './compare-files.ts';

@@ -4,7 +4,12 @@ import { AppError } from '#core/errors.ts';
 import type { Viewer } from '#core/viewer.ts';
 import { lockFor } from '#db/dialect.ts';
 import type { Database } from '#db/open.ts';
-import { findActiveScan, findLatestScan, listActiveScanTasks, type ScanTaskRow } from '#db/repos/scan-tasks.repo.ts';
+import {
+  findActiveScan,
+  findLatestScan,
+  listActiveScanTasks,
+  type ScanTaskRow,
+} from '#db/repos/system/scan-tasks.repo.ts';
 import { visibleLibraries } from '#db/repos/visibility.ts';
 import type { EventBus } from '#events/bus.ts';
 import type { TaskPayload } from '#jobs/catalog.ts';

@@ -1,4 +1,4 @@
-import type { FoundFile } from '#files/walk.ts';
+import type { FoundFile } from '#files/walk/walk.ts';
 import type { Differences } from './compare-files.ts';
 
 /** Files whose content may be any: new ones, and those that are not as they were. */

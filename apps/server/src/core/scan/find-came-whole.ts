@@ -1,7 +1,7 @@
 import type { ReadDb } from '#db/open.ts';
-import { listBooksOfSeries, listSeriesById, type MoveCandidate } from '#db/repos/scan.repo.ts';
-import { findFileState } from '#files/find-file.ts';
-import { isTelling, pathInRoot } from '#files/library-root.ts';
+import { listBooksOfSeries, listSeriesById, type MoveCandidate } from '#db/repos/scanning/scan.repo.ts';
+import { findFileState } from '#files/books/find-file.ts';
+import { isTelling, pathInRoot } from '#files/walk/library-root.ts';
 import { isOutside } from './compare-files.ts';
 import type { SearchedLibrary } from './find-moves.ts';
 import type { Move } from './follow-contents.ts';

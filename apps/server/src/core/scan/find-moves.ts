@@ -7,13 +7,13 @@ import {
   listCandidatesById,
   listCandidatesBySize,
   type MoveCandidate,
-} from '#db/repos/scan.repo.ts';
+} from '#db/repos/scanning/scan.repo.ts';
 import type { Database } from '#db/open.ts';
-import type { BookReaders } from '#files/book-readers.ts';
-import { hashFile } from '#files/hash-file.ts';
-import { findFileState } from '#files/find-file.ts';
-import { isTelling, pathInRoot } from '#files/library-root.ts';
-import type { FoundFile } from '#files/walk.ts';
+import type { BookReaders } from '#files/books/book-readers.ts';
+import { hashFile } from '#files/books/hash-file.ts';
+import { findFileState } from '#files/books/find-file.ts';
+import { isTelling, pathInRoot } from '#files/walk/library-root.ts';
+import type { FoundFile } from '#files/walk/walk.ts';
 import { type Differences, isOutside } from './compare-files.ts';
 import { filesInQuestion } from './files-in-question.ts';
 import { type IdentifiedFile, isIdentified, matchContents, matchUnread } from './match-contents.ts';

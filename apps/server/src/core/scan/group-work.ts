@@ -1,6 +1,6 @@
 import type { LibraryRules } from '#core/naming/library-rules.ts';
-import type { KnownSeries, ScanTarget } from '#db/repos/scan.repo.ts';
-import type { FoundFile } from '#files/walk.ts';
+import type { KnownSeries, ScanTarget } from '#db/repos/scanning/scan.repo.ts';
+import type { FoundFile } from '#files/walk/walk.ts';
 import type { Differences, FoundBook } from './compare-files.ts';
 import type { Move } from './follow-contents.ts';
 import type { PlaceFile } from './place-files.ts';

@@ -1,6 +1,6 @@
-import { countUnasked } from '#db/repos/removals.repo.ts';
-import type { KnownBook } from '#db/repos/scan.repo.ts';
-import { isEmptyFolder } from '#files/library-root.ts';
+import { countUnasked } from '#db/repos/scanning/removals.repo.ts';
+import type { KnownBook } from '#db/repos/scanning/scan.repo.ts';
+import { isEmptyFolder } from '#files/walk/library-root.ts';
 import { TaskFailure } from '#jobs/failure.ts';
 import { GUARD_WINDOW_MS, isMassRemoval } from './guard-removals.ts';
 import type { RunningScan } from './running-scan.ts';

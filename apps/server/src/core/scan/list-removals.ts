@@ -3,7 +3,7 @@ import { getLibrary } from '#core/catalog/get-library.ts';
 import type { Listed, PageWanted } from '#core/catalog/list-books.ts';
 import type { Viewer } from '#core/viewer.ts';
 import type { Database } from '#db/open.ts';
-import { countVisibleHeldBack, listHeldBackBooks } from '#db/repos/removals.repo.ts';
+import { countVisibleHeldBack, listHeldBackBooks } from '#db/repos/scanning/removals.repo.ts';
 
 interface RemovalsWanted extends PageWanted {
   readonly libraryId: string;

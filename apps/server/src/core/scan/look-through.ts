@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { foldersOf } from '#core/naming/file-names.ts';
-import { findFileState } from '#files/find-file.ts';
-import { pathInRoot } from '#files/library-root.ts';
-import { type FoundFile, type FoundFolder, walkLibrary } from '#files/walk.ts';
-import { type CompareOptions, compareFiles, type Differences } from './compare-files.ts';
+import { findFileState } from '#files/books/find-file.ts';
+import { pathInRoot } from '#files/walk/library-root.ts';
+import { type FoundFile, type FoundFolder, walkLibrary } from '#files/walk/walk.ts';
+import { type CompareOptions, compareFiles, type Differences, type FileComparison } from './compare-files.ts';
 import { requireRoot, type RunningScan, say, warnOf } from './running-scan.ts';
 import { walkOptionsOf } from './walk-options.ts';
 
@@ -37,13 +37,11 @@ async function settle(
   return { stable, growing };
 }
 
-/**
- * Lists the files of a library, or of some of its folders, and compares them with what is known.
- * @throws {TaskFailure} the library's folder is not there any more
- */
-export async function lookThrough(scan: RunningScan, options: CompareOptions): Promise<Findings> {
+/** What files are compared with; the books that are known may still be on their way. */
+type LookOptions = Omit<CompareOptions, 'known'> & { readonly known: Promise<CompareOptions['known']> };
+
+async function compareAll(scan: RunningScan, comparing: Promise<FileComparison>): Promise<Findings> {
   const { ctx, library, run, counts } = scan;
-  const comparison = compareFiles(options);
   const unreadable: string[] = [];
   const links: string[] = [];
   const folders = new Map<string, FoundFolder>();
@@ -51,6 +49,7 @@ export async function lookThrough(scan: RunningScan, options: CompareOptions): P
   const below = scan.below === undefined ? undefined : [...scan.below];
   const walkOptions = { ...(await walkOptionsOf(ctx.db.read, library)), below };
   for await (const batch of walkLibrary(library.path, walkOptions, run.signal)) {
+    const comparison = await comparing;
     unreadable.push(...batch.unreadable);
     links.push(...batch.links);
     for (const folder of batch.folders) folders.set(folder.path, folder);
@@ -60,6 +59,7 @@ export async function lookThrough(scan: RunningScan, options: CompareOptions): P
     counts.filesTotal += batch.files.length;
     say(scan, 'Looking through the folders');
   }
+  const comparison = await comparing;
   const { stable, growing } = await settle(scan, fresh);
   comparison.add(stable);
   for (const { path } of growing) {
@@ -75,4 +75,18 @@ export async function lookThrough(scan: RunningScan, options: CompareOptions): P
   // What was listed has to be believed only while the root is still there.
   await requireRoot(scan);
   return { differences: comparison.finish([...unreadable, ...links]), folders, unreadable, links };
+}
+
+/**
+ * Lists the files of a library, or of some of its folders, and compares them with what is known.
+ * @throws {TaskFailure} the library's folder is not there any more
+ */
+export async function lookThrough(scan: RunningScan, { known, ...options }: LookOptions): Promise<Findings> {
+  const comparing = known.then((books) => compareFiles({ known: books, ...options }));
+  try {
+    return await compareAll(scan, comparing);
+  } finally {
+    // Nothing of a scan goes on when it has failed.
+    await comparing.catch(() => undefined);
+  }
 }

@@ -1,8 +1,8 @@
 import type { BookIdentity } from '@lectern/formats';
 import { groupBy } from '#core/group-by.ts';
 import { fileNameOf } from '#core/naming/file-names.ts';
-import type { MoveCandidate } from '#db/repos/scan.repo.ts';
-import type { FoundFile } from '#files/walk.ts';
+import type { MoveCandidate } from '#db/repos/scanning/scan.repo.ts';
+import type { FoundFile } from '#files/walk/walk.ts';
 
 /** A file whose content was looked at. */
 export interface IdentifiedFile extends BookIdentity {

@@ -3,7 +3,7 @@ import { type PlacedFile, type Place, placeInSeries } from '#core/naming/place-i
 import { readsMetadata, type SeriesRules } from '#core/naming/series-rules.ts';
 import { statedBy } from '#core/naming/stated-by.ts';
 import type { ReadDb } from '#db/open.ts';
-import { listStatements } from '#db/repos/naming.repo.ts';
+import { listStatements } from '#db/repos/scanning/naming.repo.ts';
 
 /** The series that a file belongs to. `bookId` names the book that it is known to be, for what that book states. */
 export type PlaceFile = (path: string, bookId?: string) => Place;

@@ -1,5 +1,5 @@
 import { groupBy } from '#core/group-by.ts';
-import type { KnownSeries } from '#db/repos/scan.repo.ts';
+import type { KnownSeries } from '#db/repos/scanning/scan.repo.ts';
 import type { Arrival, GroupWork } from './group-work.ts';
 import { type ClaimStep, isParked, orderClaims } from './order-claims.ts';
 

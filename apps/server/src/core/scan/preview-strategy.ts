@@ -4,17 +4,18 @@ import { getLibrary } from '#core/catalog/get-library.ts';
 import { readSettings } from '#core/catalog/library-settings.ts';
 import { sortKey } from '#core/catalog/sort-key.ts';
 import { AppError } from '#core/errors.ts';
-import { type LibraryRules, libraryRulesOf } from '#core/naming/library-rules.ts';
+import { hasTemplates, type LibraryRules, libraryRulesOf } from '#core/naming/library-rules.ts';
 import { type Place, placeInSeries } from '#core/naming/place-in-series.ts';
 import { planSeries } from '#core/naming/plan-series.ts';
 import { readsMetadata } from '#core/naming/series-rules.ts';
 import { statedBy } from '#core/naming/stated-by.ts';
+import { loadBookContexts, titlesByRules } from '#core/naming/template-titles.ts';
 import { cleanTitle, isUntitled } from '#core/naming/title-rules.ts';
 import type { Viewer } from '#core/viewer.ts';
-import type { Database } from '#db/open.ts';
-import { findLibraryRow, scanningConfigOf } from '#db/repos/libraries.repo.ts';
-import { type KnownSeries, listKnownSeries } from '#db/repos/scan.repo.ts';
-import { listPreviewedBooks, type PreviewedBook } from '#db/repos/strategy-preview.repo.ts';
+import type { Database, ReadDb } from '#db/open.ts';
+import { findLibraryRow, scanningConfigOf } from '#db/repos/catalog/libraries.repo.ts';
+import { type KnownSeries, listKnownSeries } from '#db/repos/scanning/scan.repo.ts';
+import { listPreviewedBooks, type PreviewedBook } from '#db/repos/scanning/strategy-preview.repo.ts';
 import { findKeptSeries } from './keep-series.ts';
 
 const EXAMPLES = 100;
@@ -36,6 +37,7 @@ type Counts = Pick<
 
 /** What the preview of one library is made of. */
 interface Outlook {
+  readonly db: ReadDb;
   readonly rules: LibraryRules;
   readonly series: readonly KnownSeries[];
   readonly seriesById: ReadonlyMap<string, KnownSeries>;
@@ -63,7 +65,7 @@ async function survey(db: Database, libraryId: string, rules: LibraryRules, sign
     }
     await nextTurn();
   }
-  return { rules, series, seriesById: new Map(series.map((one) => [one.id, one])), groups, unread };
+  return { db: db.read, rules, series, seriesById: new Map(series.map((one) => [one.id, one])), groups, unread };
 }
 
 /** The series that each group would be: one that is there, one that goes on under another name, or a new one. */
@@ -80,7 +82,7 @@ function findSeries({ series, seriesById, groups }: Outlook): (groupPath: string
 
 function titleOf({ rules }: Outlook, { place: { groupPath, name } }: Group, series: KnownSeries | undefined): string {
   if (series === undefined) return cleanTitle(rules.seriesTitles, name);
-  const isRenamed = series.path !== groupPath && isUntitled(rules.seriesTitles, series);
+  const isRenamed = series.path !== groupPath && isUntitled(rules, series);
   return isRenamed ? cleanTitle(rules.seriesTitles, name) : series.title;
 }
 
@@ -90,11 +92,30 @@ interface Change {
   readonly isMoved: boolean;
 }
 
-/** What becomes of the books of one group; those that stay as they are are left out. */
-function compareGroup(outlook: Outlook, group: Group, series: KnownSeries | undefined): Change[] {
-  const after = { id: series?.id, title: titleOf(outlook, group, series) };
-  const placings = planSeries(outlook.rules, after.title, group.books);
-  return group.books.flatMap((book) => {
+/** The same with the library's template, filled with what is known of the series now, or of that of its first book. */
+async function templatedTitleOf(outlook: Outlook, group: Group, series: KnownSeries | undefined) {
+  const { db, rules } = outlook;
+  const title = titleOf(outlook, group, series);
+  if (!hasTemplates(rules)) return { title };
+  const id = series?.id ?? group.books[0]?.seriesId ?? '';
+  const isFree = series === undefined || isUntitled(rules, series);
+  const titles = isFree ? await titlesByRules(db, [{ id, name: group.place.name, rules }]) : undefined;
+  const made = titles?.get(id) ?? title;
+  const ids = group.books.map((book) => book.id);
+  return { title: made, contextOf: await loadBookContexts(db, { id, title: made }, ids) };
+}
+
+/** Ids of books that one scan found say nothing about their order. */
+function byPath(one: PreviewedBook, other: PreviewedBook): number {
+  return one.path < other.path ? -1 : 1;
+}
+
+/** What becomes of the books of one group, in the order of their files; those that stay as they are are left out. */
+async function compareGroup(outlook: Outlook, group: Group, series: KnownSeries | undefined): Promise<Change[]> {
+  const { title: seriesTitle, contextOf } = await templatedTitleOf(outlook, group, series);
+  const after = { id: series?.id, title: seriesTitle };
+  const placings = planSeries(outlook.rules, seriesTitle, group.books, contextOf);
+  return group.books.toSorted(byPath).flatMap((book) => {
     const own = outlook.seriesById.get(book.seriesId);
     const placing = placings.get(book.id);
     if (placing === undefined) return [];
@@ -143,10 +164,11 @@ async function compare(outlook: Outlook, limit: number, signal: AbortSignal): Pr
   const examples: Example[] = [];
   let counts: Counts = { booksTotal: 0, booksChanged: 0, seriesChanged: 0, titlesChanged: 0, numbersChanged: 0 };
   let looked = 0;
-  for (const [groupPath, group] of outlook.groups) {
+  const groups = [...outlook.groups].sort(([one], [other]) => (one < other ? -1 : 1));
+  for (const [groupPath, group] of groups) {
     signal.throwIfAborted();
     counts = { ...counts, booksTotal: counts.booksTotal + group.books.length };
-    for (const change of compareGroup(outlook, group, seriesAt(groupPath))) {
+    for (const change of await compareGroup(outlook, group, seriesAt(groupPath))) {
       counts = count(counts, change);
       if (examples.length < limit) examples.push(change.example);
     }

@@ -5,20 +5,20 @@ import { linksOfSeriesJson } from '#core/analyze/merge-links.ts';
 import { type SidecarOutcome, StoredFile, trySidecar } from '#core/analyze/read-sidecars.ts';
 import { planFromSeriesJson, saidByBook } from '#core/analyze/series-fields.ts';
 import type { Database, Tx } from '#db/open.ts';
-import { findSeriesFields, writeSeriesFields } from '#db/repos/analysis.repo.ts';
-import { holdLibraries } from '#db/repos/hold-libraries.ts';
+import { findSeriesFields, writeSeriesFields } from '#db/repos/scanning/analysis.repo.ts';
+import { holdLibraries } from '#db/repos/scanning/hold-libraries.ts';
 import {
   findFirstEmbedded,
   holdSeries,
   listSeriesBeside,
   type SeriesBeside,
   writeSeriesSidecar,
-} from '#db/repos/series-sidecars.repo.ts';
+} from '#db/repos/scanning/series-sidecars.repo.ts';
 import type { EventBus } from '#events/bus.ts';
 import { seriesEvent } from '#events/entity-events.ts';
-import type { BookReaders } from '#files/book-readers.ts';
-import { pathInRoot } from '#files/library-root.ts';
-import type { FoundFolder } from '#files/walk.ts';
+import type { BookReaders } from '#files/books/book-readers.ts';
+import { pathInRoot } from '#files/walk/library-root.ts';
+import type { FoundFolder } from '#files/walk/walk.ts';
 
 /** What reading the files of series takes. */
 export interface SeriesSidecarContext {

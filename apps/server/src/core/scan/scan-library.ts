@@ -3,7 +3,7 @@ import { dropEmptied } from '#core/naming/drop-emptied.ts';
 import { libraryRulesOf } from '#core/naming/library-rules.ts';
 import { requestDueNumbers } from '#core/naming/request-renumbering.ts';
 import type { Tx } from '#db/open.ts';
-import { holdLibraries } from '#db/repos/hold-libraries.ts';
+import { holdLibraries } from '#db/repos/scanning/hold-libraries.ts';
 import {
   countDueBooks,
   findScanTarget,
@@ -14,8 +14,8 @@ import {
   markDue,
   markRetriesDue,
   writeScanned,
-} from '#db/repos/scan.repo.ts';
-import { hasUndrawnSeries } from '#db/repos/series-sidecars.repo.ts';
+} from '#db/repos/scanning/scan.repo.ts';
+import { hasUndrawnSeries } from '#db/repos/scanning/series-sidecars.repo.ts';
 import type { TaskPayload } from '#jobs/catalog.ts';
 import { TaskFailure } from '#jobs/failure.ts';
 import type { TaskRun } from '#jobs/handler.ts';
@@ -179,9 +179,10 @@ export async function scanLibrary(
   const scan: RunningScan = { ctx, library, rules, placeFile, mode, below, run, ...begun };
   say(scan, 'Looking through the folders');
   await requireRoot(scan);
-  const known = await loadKnown(scan);
   const series = await listKnownSeries(ctx.db.read, libraryId);
   const groupOf = new Map(series.map(({ id, path }) => [id, path]));
+  // The folders are listed meanwhile.
+  const known = loadKnown(scan);
   const findings = await lookThrough(scan, { known, placeFile, below, ...(mode === 'deep' ? { groupOf } : {}) });
   const { differences } = findings;
   scan.counts.booksFound = differences.foundCount;

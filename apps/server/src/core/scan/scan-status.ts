@@ -8,10 +8,10 @@ import {
 } from '@lectern/contract';
 import { z } from 'zod';
 import type { Database, ReadDb } from '#db/open.ts';
-import { countHeldBack } from '#db/repos/removals.repo.ts';
-import { countDueBooks } from '#db/repos/scan.repo.ts';
-import { findScanByTask, type ScanTaskRow } from '#db/repos/scan-tasks.repo.ts';
-import { findWatch } from '#db/repos/watches.repo.ts';
+import { countHeldBack } from '#db/repos/scanning/removals.repo.ts';
+import { countDueBooks } from '#db/repos/scanning/scan.repo.ts';
+import { findScanByTask, type ScanTaskRow } from '#db/repos/system/scan-tasks.repo.ts';
+import { findWatch } from '#db/repos/scanning/watches.repo.ts';
 import type { EventBus } from '#events/bus.ts';
 import { inTurn } from './in-turn.ts';
 import { newScanResult, ScanResult } from './scan-result.ts';

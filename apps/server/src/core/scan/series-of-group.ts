@@ -3,7 +3,7 @@ import { saysFolder } from '#core/analyze/series-fields.ts';
 import { sortKey } from '#core/catalog/sort-key.ts';
 import type { Place } from '#core/naming/place-in-series.ts';
 import { cleanTitle, isUntitled } from '#core/naming/title-rules.ts';
-import type { KnownSeries, SeriesChange } from '#db/repos/scan.repo.ts';
+import type { KnownSeries, SeriesChange } from '#db/repos/scanning/scan.repo.ts';
 import { bookMove, seriesEvent, seriesMove } from '#events/entity-events.ts';
 import type { Applier } from './applier.ts';
 import type { ForeignSeries, GroupWork, ScanPlan } from './group-work.ts';
@@ -29,10 +29,12 @@ export function homeOf({ library, at }: ScanPlan, { id, path, name, title, title
 /** A series under another group, with the change that makes it so. */
 function renamed({ plan }: Applier, known: KnownSeries, { groupPath, name }: Place, from?: string) {
   // A title that someone edited stays; one that was the folder's follows the folder.
-  const title = isUntitled(plan.rules.seriesTitles, known) ? cleanTitle(plan.rules.seriesTitles, name) : known.title;
+  const title = isUntitled(plan.rules, known) ? cleanTitle(plan.rules.seriesTitles, name) : known.title;
   const libraryId = plan.library.id;
   const change: SeriesChange = {
     ...{ libraryId, path: groupPath, name, title, updatedAt: plan.at },
+    // Its template is filled when its books are numbered.
+    ...(plan.rules.seriesTemplate === null ? {} : { numbersDue: 1 }),
     sortKey: sortKey(known.titleSort ?? title),
   };
   const event =

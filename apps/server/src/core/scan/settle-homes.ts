@@ -1,8 +1,8 @@
 import { randomUUIDv7 } from 'node:crypto';
 import type { EntityEvent } from '@lectern/contract';
 import type { Tx } from '#db/open.ts';
-import type { NewSeries } from '#db/repos/scan.repo.ts';
-import { insertSeries, listPlacesOfSeries } from '#db/repos/scanned-series.repo.ts';
+import type { NewSeries } from '#db/repos/scanning/scan.repo.ts';
+import { insertSeries, listPlacesOfSeries } from '#db/repos/scanning/scanned-series.repo.ts';
 import { seriesEvent } from '#events/entity-events.ts';
 
 /** The series that a book comes into: it may be new, and then its row is made of this. */

@@ -3,7 +3,7 @@ import { getLibrary } from '#core/catalog/get-library.ts';
 import { AppError } from '#core/errors.ts';
 import { foldersOf } from '#core/naming/file-names.ts';
 import type { Viewer } from '#core/viewer.ts';
-import { listBookPaths } from '#db/repos/scan.repo.ts';
+import { listBookPaths } from '#db/repos/scanning/scan.repo.ts';
 import { visibleSeries } from '#db/repos/visibility.ts';
 import { type ScanControl, startScan } from './control-scans.ts';
 

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { fileNameOf } from '#core/naming/file-names.ts';
 import { type Place, placeInSeries } from '#core/naming/place-in-series.ts';
 import type { SeriesRules } from '#core/naming/series-rules.ts';
-import { type WalkOptions, walkLibrary } from '#files/walk.ts';
+import { type WalkOptions, walkLibrary } from '#files/walk/walk.ts';
 
 /** How far a look through a folder goes. */
 export interface SurveyLimits {

@@ -1,6 +1,6 @@
 import type { ReadDb } from '#db/open.ts';
-import { listLibraryPaths } from '#db/repos/libraries.repo.ts';
-import type { WalkOptions } from '#files/walk.ts';
+import { listLibraryPaths } from '#db/repos/catalog/libraries.repo.ts';
+import type { WalkOptions } from '#files/walk/walk.ts';
 import { BOOK_EXTENSIONS } from './book-extensions.ts';
 
 interface Walked {

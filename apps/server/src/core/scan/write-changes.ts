@@ -1,9 +1,8 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { EntityEvent } from '@lectern/contract';
 import { fillPublisher } from '#core/analyze/fill-series.ts';
 import { type SeriesCovers, watchSeriesCovers } from '#core/covers/watch-series-covers.ts';
 import type { Database, Tx } from '#db/open.ts';
-import { holdLibraries } from '#db/repos/hold-libraries.ts';
+import { holdLibraries } from '#db/repos/scanning/hold-libraries.ts';
 import {
   type BookChange,
   hasLibrary,
@@ -12,13 +11,14 @@ import {
   type SeenPlace,
   type SeriesChange,
   updateScannedBook,
-} from '#db/repos/scan.repo.ts';
-import { listPlacesOfSeries, updateScannedSeries } from '#db/repos/scanned-series.repo.ts';
-import { listSeriesOfBooks } from '#db/repos/shown-covers.repo.ts';
+} from '#db/repos/scanning/scan.repo.ts';
+import { listPlacesOfSeries, updateScannedSeries } from '#db/repos/scanning/scanned-series.repo.ts';
+import { listSeriesOfBooks } from '#db/repos/covers/shown-covers.repo.ts';
 import type { EventBus } from '#events/bus.ts';
 import type { Told } from '#events/entity-events.ts';
 import type { Queue } from '#jobs/queue.ts';
 import { TaskFailure } from '#jobs/failure.ts';
+import { createPace } from '../pace.ts';
 import { AS_PLANNED, settleHomes, type SeriesHome, type SettledHomes } from './settle-homes.ts';
 
 /** One row that a scan makes or changes. A series is made when something comes into it. */
@@ -63,8 +63,8 @@ interface ScanIdentity {
   readonly taskId: string;
 }
 
-/** Changes of one transaction: few enough that requests hardly notice. */
-const BATCH = 50;
+/** Changes of one transaction: as many as requests hardly notice. */
+const BATCH = { least: 5, most: 50 };
 /** Changes that belong together go into one transaction up to this many. */
 const MAX_TOGETHER = 500;
 
@@ -105,7 +105,7 @@ function placedEvent(event: EntityEvent, { idOf }: SettledHomes): EntityEvent {
 }
 
 function placed(told: Told, settled: SettledHomes): Told {
-  if (told.type === 'series_bulk_purged') return told;
+  if (told.type === 'series_bulk_purged' || told.type === 'shared') return told;
   if (told.type !== 'moved') return placedEvent(told, settled);
   const { updated, created } = told;
   return {
@@ -196,12 +196,9 @@ async function writeBatch(tx: Tx, libraryId: string, batch: readonly ScanChange[
 
 /** Makes a writer for one scan. */
 export function createChangeWriter(ctx: WriterContext, scan: ScanIdentity, signal: AbortSignal): ChangeWriter {
+  const pace = createPace(BATCH);
   let batch: ScanChange[] = [];
-  const flush = async (): Promise<void> => {
-    if (batch.length === 0) return;
-    signal.throwIfAborted();
-    const changes = batch;
-    batch = [];
+  const write = async (changes: readonly ScanChange[]): Promise<void> => {
     const { libraryId, taskId } = scan;
     await ctx.db.transaction(async (tx) => {
       await holdLibraries(tx, librariesOf(libraryId, changes));
@@ -214,20 +211,26 @@ export function createChangeWriter(ctx: WriterContext, scan: ScanIdentity, signa
         for (const event of written.events) ctx.events.emit(event);
       });
     });
+  };
+  const flush = async (): Promise<void> => {
+    if (batch.length === 0) return;
+    signal.throwIfAborted();
+    const changes = batch;
+    batch = [];
     // Requests that came meanwhile go first: a transaction of SQLite comes back without a look at them.
-    await nextTurn();
+    await pace.spend(async () => write(changes));
   };
   return {
     flush,
     push: async (change) => {
       batch.push(change);
-      if (batch.length >= BATCH) await flush();
+      if (batch.length >= pace.size) await flush();
     },
     pushTogether: async (changes) => {
-      if (batch.length + changes.length > BATCH) await flush();
+      if (batch.length + changes.length > pace.size) await flush();
       for (let from = 0; from < changes.length; from += MAX_TOGETHER) {
         batch.push(...changes.slice(from, from + MAX_TOGETHER));
-        if (batch.length >= BATCH) await flush();
+        if (batch.length >= pace.size) await flush();
       }
     },
   };

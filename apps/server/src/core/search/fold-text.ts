@@ -1,5 +1,4 @@
-import japanese from 'opencc-js/dict/JPShinjitaiCharacters';
-import traditional from 'opencc-js/dict/TSCharacters';
+import { simplifyHan } from './simplify-han.ts';
 
 /** Accents as combining marks; the voicing of kana stays, since it makes another letter. */
 const ACCENTS = /[\u0300-\u036f]/g;
@@ -22,28 +21,11 @@ const SPELT_OUT: Readonly<Partial<Record<string, string>>> = {
 const SPELLINGS = /[ßæœøłđðþıς]/g;
 const HAN = /\p{Script=Han}/gu;
 
-let simplified: ReadonlyMap<string, string> | undefined;
-
-function pairsOf(list: string): ReadonlyMap<string, string> {
-  const pairs = list.split('|').map((pair) => pair.split(' '));
-  return new Map(pairs.flatMap(([from, to]) => (from === undefined || to === undefined ? [] : [[from, to]])));
-}
-
-/** Japanese and traditional forms of characters, with the simplified one. */
-function readSimplified(): ReadonlyMap<string, string> {
-  const toSimplified = pairsOf(traditional);
-  const folded = new Map(toSimplified);
-  for (const [from, to] of pairsOf(japanese)) folded.set(from, toSimplified.get(to) ?? to);
-  return folded;
-}
-
 /**
  * A text as search compares it: lower case, without accents and apostrophes, katakana as hiragana, Chinese characters in their
  * simplified form, and every letter in its plain width. The same is done to what is searched and to what is searched for.
  */
 export function foldText(text: string): string {
-  simplified ??= readSimplified();
-  const forms = simplified;
   return text
     .replace(APOSTROPHES, '')
     .normalize('NFKD')
@@ -53,5 +35,5 @@ export function foldText(text: string): string {
     .replace(ACCENTS, '')
     .replace(SPELLINGS, (letter) => SPELT_OUT[letter] ?? letter)
     .replace(KATAKANA, (sign) => String.fromCodePoint((sign.codePointAt(0) ?? 0) - KATAKANA_TO_HIRAGANA))
-    .replace(HAN, (sign) => forms.get(sign) ?? sign);
+    .replace(HAN, simplifyHan);
 }

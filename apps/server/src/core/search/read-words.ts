@@ -1,4 +1,5 @@
-import { toRomaji } from 'wanakana';
+import { createRequire } from 'node:module';
+import type * as wanakana from 'wanakana';
 import { foldText } from './fold-text.ts';
 
 /** One word of a text: of letters, of digits, or of the signs of a script that puts no spaces between words. */
@@ -18,6 +19,14 @@ const NO_LETTERS = /[^a-z]+/g;
 /** Nobody types more of a word. */
 const MAX_LETTERS = 40;
 
+let latin: typeof wanakana | undefined;
+
+/** Kana in Latin letters. What knows them is not loaded before there are kana. */
+function toLatin(kana: string): string {
+  latin ??= createRequire(import.meta.url)('wanakana') as typeof wanakana;
+  return latin.toRomaji(kana);
+}
+
 function wordOf(text: string): Word {
   if (/^\p{Nd}/u.test(text)) return { kind: 'digits', text: text.replace(/^0+(?=\d)/, '').slice(0, MAX_LETTERS) };
   if (new RegExp(`^[${SIGNS}]`, 'u').test(text)) return { kind: 'signs', text };
@@ -33,7 +42,7 @@ export function readWords(text: string): Word[] {
 export function romanize(kana: string): readonly string[] {
   // Only in katakana does the long mark double the vowel before it.
   const katakana = kana.replace(HIRAGANA, (sign) => String.fromCodePoint((sign.codePointAt(0) ?? 0) + TO_KATAKANA));
-  const plain = toRomaji(katakana).toLowerCase().replace(NO_LETTERS, '');
+  const plain = toLatin(katakana).toLowerCase().replace(NO_LETTERS, '');
   const short = plain.replace(/ou/g, 'o').replace(/([aeiou])\1+/g, '$1');
   return plain === '' ? [] : [...new Set([plain, short])];
 }

@@ -1,16 +1,20 @@
 import type { SearchResult } from '@lectern/contract';
-import type { Database } from '#db/open.ts';
-import { countBooks, findBooksById, pickBooks } from '#db/repos/books.repo.ts';
-import { countSeries, findSeriesById, pickSeries } from '#db/repos/series.repo.ts';
+import { listKnownCollections } from '#core/collections/collections.ts';
+import type { ListsContext } from '#core/lists/get-list.ts';
+import { listKnownReadLists } from '#core/reading-lists/read-lists.ts';
+import { findBooksById } from '#db/repos/catalog/books.repo.ts';
+import { findSeriesById } from '#db/repos/catalog/series.repo.ts';
+import { isKnownList } from '#db/repos/lists/shared-lists.repo.ts';
+import { type DocsByKind, type FoundDocs, findDocs, findFewDocs, MAX_RANKED } from '#db/search/found-docs.repo.ts';
 import {
-  countCredited,
-  countTerms,
-  type NameSearch,
-  searchCredited,
-  searchTerms,
+  isCredited,
+  isUsedTerm,
+  isVisibleRow,
+  listCredited,
+  listFoundTerms,
+  type SearchScope,
 } from '#db/search/search-names.repo.ts';
-import type { SearchQuery } from '#db/search/search-query.ts';
-import { searchRows } from '#db/search/search-rows.ts';
+import { ENTITY, type SearchQuery } from '#db/search/search-query.ts';
 import type { Viewer } from '../viewer.ts';
 import { tryQuery } from './try-query.ts';
 
@@ -21,18 +25,26 @@ export interface SearchWanted {
   readonly limit: number;
 }
 
-interface SearchContext {
-  readonly db: Database;
-}
-
 type Found = Omit<SearchResult, 'query'>;
 
 /** A search with the words that it is tried with. */
-interface Attempt extends SearchWanted {
+interface Attempt {
+  readonly ctx: ListsContext;
+  readonly viewer: Viewer;
+  readonly scope: SearchScope;
   readonly query: SearchQuery;
+  readonly limit: number;
+  /** All that match, when they are few. */
+  readonly few: DocsByKind | undefined;
 }
 
-const NO_ROWS = { items: [], total: 0 };
+interface Group<Item> {
+  readonly items: Item[];
+  readonly total: number;
+  readonly capped: boolean;
+}
+
+const NO_ROWS = { items: [], total: 0, capped: false };
 const NOTHING: Found = {
   series: NO_ROWS,
   books: NO_ROWS,
@@ -40,64 +52,93 @@ const NOTHING: Found = {
   publishers: NO_ROWS,
   genres: NO_ROWS,
   tags: NO_ROWS,
+  collections: NO_ROWS,
+  readLists: NO_ROWS,
 };
 
-async function searchBooks({ db }: SearchContext, viewer: Viewer, { query, libraryId, limit }: Attempt) {
-  const { where, rank } = searchRows(db.kind, 'book', query);
-  const filter = { libraryId, where: [where] };
-  const total = await countBooks(db.read, viewer, filter);
-  if (total === 0) return NO_ROWS;
-  const range = { sort: 'relevance', direction: 'desc', rank, limit, offset: 0 } as const;
-  const picked = await pickBooks(db.read, viewer, filter, range);
-  const ids = picked.map(({ id }) => id);
-  return { items: await findBooksById(db.read, viewer, ids), total };
+/** What was found, with what its ids stand for. */
+async function grouped<Item>(
+  found: FoundDocs,
+  look: (ids: readonly string[]) => Promise<Item[]>,
+): Promise<Group<Item>> {
+  return { items: await look(found.ids), total: found.total, capped: found.capped };
 }
 
-async function searchSeriesRows({ db }: SearchContext, viewer: Viewer, { query, libraryId, limit }: Attempt) {
-  const { where, rank } = searchRows(db.kind, 'series', query);
-  const filter = { libraryId, where: [where] };
-  const total = await countSeries(db.read, viewer, filter);
-  if (total === 0) return NO_ROWS;
-  const range = { sort: 'relevance', direction: 'desc', rank, limit, offset: 0 } as const;
-  const picked = await pickSeries(db.read, viewer, filter, range);
-  const ids = picked.map(({ id }) => id);
-  return { items: await findSeriesById(db.read, viewer, ids), total };
+async function find(
+  { ctx, query, limit, scope, few }: Attempt,
+  of: Parameters<typeof findDocs>[1]['of'],
+  visible: Parameters<typeof findDocs>[1]['visible'],
+): Promise<FoundDocs> {
+  const among = few?.get(of);
+  if (few !== undefined && among === undefined) return { ids: [], total: 0, capped: false };
+  return await findDocs(scope.db, { kind: ctx.db.kind, of, query, visible, limit, among });
 }
 
-async function searchNames({ db }: SearchContext, viewer: Viewer, of: 'person' | 'publisher', attempt: Attempt) {
-  const search: NameSearch = { kind: db.kind, query: attempt.query, libraryId: attempt.libraryId };
-  const items = await searchCredited(db.read, viewer, of, { ...search, limit: attempt.limit });
-  const isAll = items.length < attempt.limit;
-  return { items, total: isAll ? items.length : await countCredited(db.read, viewer, of, search) };
+async function searchBooks(attempt: Attempt) {
+  const found = await find(attempt, 'book', isVisibleRow(attempt.scope, 'book'));
+  return await grouped(found, async (ids) => findBooksById(attempt.ctx.db.read, attempt.viewer, ids));
 }
 
-async function searchTermRows({ db }: SearchContext, viewer: Viewer, of: 'genre' | 'tag', attempt: Attempt) {
-  const search: NameSearch = { kind: db.kind, query: attempt.query, libraryId: attempt.libraryId };
-  const items = await searchTerms(db.read, viewer, of, { ...search, limit: attempt.limit });
-  const isAll = items.length < attempt.limit;
-  return { items, total: isAll ? items.length : await countTerms(db.read, viewer, of, search) };
+async function searchSeries(attempt: Attempt) {
+  const found = await find(attempt, 'series', isVisibleRow(attempt.scope, 'series'));
+  return await grouped(found, async (ids) => findSeriesById(attempt.ctx.db.read, attempt.viewer, ids));
 }
 
-async function searchOnce(ctx: SearchContext, viewer: Viewer, attempt: Attempt): Promise<Found> {
+async function searchNames(attempt: Attempt, of: 'person' | 'publisher') {
+  const found = await find(attempt, of, isCredited(attempt.scope, of));
+  return await grouped(found, async (keys) => listCredited(attempt.scope, of, keys));
+}
+
+async function searchTerms(attempt: Attempt, of: 'genre' | 'tag') {
+  const found = await find(attempt, of, isUsedTerm(attempt.scope, of));
+  return await grouped(found, async (ids) => listFoundTerms(attempt.scope, of, ids));
+}
+
+/** Lists are few, and what their rules find is known only by asking: all that match are asked for. */
+async function searchLists<Item>(
+  attempt: Attempt,
+  of: 'collection' | 'readList',
+  look: (ids: readonly string[]) => Promise<{ readonly rows: Item[]; readonly total: number }>,
+): Promise<Group<Item>> {
+  const { db, beholder } = attempt.scope;
+  const found = await find({ ...attempt, limit: MAX_RANKED }, of, isKnownList(db, of, beholder, ENTITY));
+  const { rows, total } = await look(found.ids);
+  return { items: rows, total, capped: found.capped };
+}
+
+async function searchOnce(attempt: Attempt): Promise<Found> {
+  const { ctx, viewer, limit } = attempt;
   const [ofSeries, ofBooks] = [viewer.permissions.has('SeriesRead'), viewer.permissions.has('BooksRead')];
-  const [series, books, people, publishers, genres, tags] = await Promise.all([
-    ofSeries ? searchSeriesRows(ctx, viewer, attempt) : NO_ROWS,
-    ofBooks ? searchBooks(ctx, viewer, attempt) : NO_ROWS,
-    ofBooks ? searchNames(ctx, viewer, 'person', attempt) : NO_ROWS,
-    ofBooks ? searchNames(ctx, viewer, 'publisher', attempt) : NO_ROWS,
-    ofSeries ? searchTermRows(ctx, viewer, 'genre', attempt) : NO_ROWS,
-    ofSeries ? searchTermRows(ctx, viewer, 'tag', attempt) : NO_ROWS,
+  const [series, books, people, publishers, genres, tags, collections, readLists] = await Promise.all([
+    ofSeries ? searchSeries(attempt) : NO_ROWS,
+    ofBooks ? searchBooks(attempt) : NO_ROWS,
+    ofBooks ? searchNames(attempt, 'person') : NO_ROWS,
+    ofBooks ? searchNames(attempt, 'publisher') : NO_ROWS,
+    ofSeries ? searchTerms(attempt, 'genre') : NO_ROWS,
+    ofSeries ? searchTerms(attempt, 'tag') : NO_ROWS,
+    ofSeries
+      ? searchLists(attempt, 'collection', async (ids) => listKnownCollections(ctx, viewer, ids, limit))
+      : NO_ROWS,
+    ofBooks ? searchLists(attempt, 'readList', async (ids) => listKnownReadLists(ctx, viewer, ids, limit)) : NO_ROWS,
   ]);
-  return { series, books, people, publishers, genres, tags };
+  return { series, books, people, publishers, genres, tags, collections, readLists };
 }
 
 /** Everything of what a viewer may see that a text finds, by kind. Without a word in the text that is nothing. */
-export async function searchAll(ctx: SearchContext, viewer: Viewer, wanted: SearchWanted): Promise<SearchResult> {
+export async function searchAll(
+  ctx: ListsContext,
+  viewer: Viewer,
+  { q, libraryId, limit }: SearchWanted,
+): Promise<SearchResult> {
+  const scope = { db: ctx.db.readHeavy, beholder: viewer, libraryId };
   const found = await tryQuery(
     ctx,
-    wanted.q,
-    async (query) => searchOnce(ctx, viewer, { ...wanted, query }),
+    q,
+    async (query) => {
+      const few = await findFewDocs(scope.db, ctx.db.kind, query);
+      return searchOnce({ ctx, viewer, scope, query, limit, few });
+    },
     (groups) => Object.values(groups).some(({ total }) => total > 0),
   );
-  return { query: wanted.q, ...(found ?? NOTHING) };
+  return { query: q, ...(found ?? NOTHING) };
 }

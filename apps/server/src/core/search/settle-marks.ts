@@ -4,23 +4,25 @@ import { sortKey } from '#core/catalog/sort-key.ts';
 import { lockFor } from '#db/dialect.ts';
 import { nameKey } from '#db/name-key.ts';
 import type { Database, Tx } from '#db/open.ts';
-import { listTermsOf } from '#db/repos/terms.repo.ts';
+import { listTermsOf } from '#db/repos/metadata/terms.repo.ts';
 import {
   deleteSearchMarks,
   listBookTexts,
   listKnownNames,
   listNamesInSeries,
+  listNamesOf,
   listNewWords,
   listOtherTitles,
   listSearchMarks,
   listSeriesTexts,
-  listTermNames,
+  NAMED,
   putCredits,
   putDocs,
   putWords,
   removeDocs,
   type SearchCredit,
   type SearchDoc,
+  type SearchMark,
 } from '#db/search/search-index.repo.ts';
 import { BREAK, encodeNames, GAP } from './encode-lines.ts';
 import { wordGrams } from './word-grams.ts';
@@ -112,15 +114,15 @@ async function settleSeries(tx: Tx, ids: readonly string[]): Promise<SearchDoc[]
   }));
 }
 
-async function settleTerms(tx: Tx, kind: 'genre' | 'tag', ids: readonly string[]): Promise<SearchDoc[]> {
+async function settleNamed(tx: Tx, kind: (typeof NAMED)[number], ids: readonly string[]): Promise<SearchDoc[]> {
   if (ids.length === 0) return [];
-  const terms = await listTermNames(tx.read, kind, ids);
-  return terms.map(({ id, name, nameKey: key }) => ({
+  const named = await listNamesOf(tx.read, kind, ids);
+  return named.map(({ id, name }) => ({
     kind,
     entityId: id,
     names: encodeNames([name]),
     rest: '',
-    sortKey: sortKey(key),
+    sortKey: sortKey(name),
   }));
 }
 
@@ -142,11 +144,10 @@ async function settle(tx: Tx, marked: ReadonlyMap<string, readonly string[]>): P
   const idsOf = (kind: string): readonly string[] => marked.get(kind) ?? [];
   const ofBooks = await settleBooks(tx, idsOf('book'));
   const ofSeries = await settleSeries(tx, idsOf('series'));
-  const ofGenres = await settleTerms(tx, 'genre', idsOf('genre'));
-  const ofTags = await settleTerms(tx, 'tag', idsOf('tag'));
-  const docs = [...ofBooks, ...ofSeries, ...ofGenres, ...ofTags];
+  const docs = [...ofBooks, ...ofSeries];
+  for (const kind of NAMED) docs.push(...(await settleNamed(tx, kind, idsOf(kind))));
   const there = new Set(docs.map(({ entityId }) => entityId));
-  for (const kind of ['book', 'series', 'genre', 'tag'] as const) {
+  for (const kind of ['book', 'series', ...NAMED] as const) {
     await removeDocs(
       tx,
       kind,
@@ -157,16 +158,30 @@ async function settle(tx: Tx, marked: ReadonlyMap<string, readonly string[]>): P
   await rememberWords(tx, docs);
 }
 
+/** Marks that are looked at for one document: what changes at once is often marked several times. */
+const MARKS_A_DOCUMENT = 8;
+
+/**
+ * The oldest marks, as many as tell of so many things. None is taken before an older one: a series is found by what its books name,
+ * which is known once these have been dealt with, and is marked after each of them.
+ */
+function firstFew(marks: readonly SearchMark[], limit: number): readonly SearchMark[] {
+  const things = new Set<string>();
+  const end = marks.findIndex(({ kind, entityId }) => things.add(`${kind} ${entityId}`).size > limit);
+  return end === -1 ? marks : marks.slice(0, end);
+}
+
 /**
  * Brings the index in line with what the oldest marks tell of, in one transaction: a killed process leaves the marks, and
  * nothing else.
- * @param limit marks at most
- * @returns how many marks there were
+ * @param limit documents at most
+ * @returns whether there may be more marks
  */
-export async function settleSearchMarks({ db }: { readonly db: Database }, limit: number): Promise<number> {
+export async function settleSearchMarks({ db }: { readonly db: Database }, limit: number): Promise<boolean> {
   return await db.transaction(async (tx) => {
     await lockFor(tx.kind, tx.write, 'search');
-    const marks = await listSearchMarks(tx.read, limit);
+    const oldest = await listSearchMarks(tx.read, limit * MARKS_A_DOCUMENT);
+    const marks = firstFew(oldest, limit);
     const byKind = groupBy(marks, ({ kind }) => kind);
     const ids = [...byKind].map(([kind, rows]) => [kind, [...new Set(rows.map(({ entityId }) => entityId))]] as const);
     await settle(tx, new Map(ids));
@@ -174,6 +189,6 @@ export async function settleSearchMarks({ db }: { readonly db: Database }, limit
       tx,
       marks.map(({ id }) => id),
     );
-    return marks.length;
+    return marks.length < oldest.length || oldest.length === limit * MARKS_A_DOCUMENT;
   });
 }

@@ -3,8 +3,8 @@ import type { Database } from '#db/open.ts';
 import { listSearchMarks } from '#db/search/search-index.repo.ts';
 import { settleSearchMarks } from './settle-marks.ts';
 
-/** Marks of one transaction: a few milliseconds of work. */
-export const SETTLE_BATCH = 100;
+/** Documents of one transaction: some milliseconds of work. */
+const SETTLE_BATCH = 50;
 /** So many batches does a search wait for. */
 const PATIENCE = 5;
 
@@ -16,7 +16,7 @@ export async function settleSearch({ db }: { readonly db: Database }, batches = 
   const [first] = await listSearchMarks(db.read, 1);
   if (first === undefined) return;
   for (let batch = 0; batch < batches; batch += 1) {
-    if ((await settleSearchMarks({ db }, SETTLE_BATCH)) < SETTLE_BATCH) return;
+    if (!(await settleSearchMarks({ db }, SETTLE_BATCH))) return;
     // Requests that came meanwhile go first.
     await nextTurn();
   }

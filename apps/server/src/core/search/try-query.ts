@@ -24,6 +24,6 @@ export async function tryQuery<Found>(
   await settleSearch(ctx);
   const found = await run(planned);
   if (hasFound(found)) return found;
-  const forgiven = await forgive(ctx.db.read, planned);
+  const forgiven = await forgive(ctx.db.readHeavy, planned);
   return forgiven === undefined ? found : await run(forgiven);
 }

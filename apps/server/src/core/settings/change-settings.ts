@@ -2,7 +2,7 @@ import { randomUUIDv7 } from 'node:crypto';
 import type { Setting, SettingInput } from '@lectern/contract';
 import { lockFor } from '#db/dialect.ts';
 import type { Database, Tx } from '#db/open.ts';
-import { writeSetting } from '#db/repos/settings.repo.ts';
+import { writeSetting } from '#db/repos/system/settings.repo.ts';
 import type { SettingTable } from '#db/schema/index.ts';
 import { AppError } from '../errors.ts';
 import type { Viewer } from '../viewer.ts';

@@ -1,6 +1,7 @@
 import type { Setting } from '@lectern/contract';
 import { z } from 'zod';
 import { type Config, ConfigSchema } from '#config/schema.ts';
+import { CompatPrefix } from '#core/compat/prefix.ts';
 import { findScheduleFault } from '#core/catalog/check-schedule.ts';
 
 /** A setting: what it may be, what it does, and what holds until it is set. */
@@ -75,9 +76,15 @@ const Languages = z
   .array(z.string().regex(/^[a-zA-Z]{2,3}(-[a-zA-Z0-9]{2,8})*$/, 'must be a language such as en or pt-BR'))
   .max(50);
 
+const COMPATIBLE = 'Apps for Komga servers';
+
 const DUPLICATES = 'Duplicates';
 
+const READER_APPS = 'Reader apps';
+
 const RELEASES = 'Releases';
+
+const EXPORTS = 'Exports';
 
 const LIMITS = 'Rate limiting';
 
@@ -101,6 +108,16 @@ export const SETTINGS = {
       help: 'Let people sign in only once they have confirmed their e-mail address. Needs mail to be configured.',
     },
   ),
+  'compat_api.enabled': define([COMPATIBLE, 'Switch it on'], z.boolean(), () => false, {
+    help: 'Answer reader apps that speak the dialect of Komga, such as Mihon, Komelia, Aidoku and Paperback.',
+  }),
+  'compat_api.prefix': define([COMPATIBLE, 'Where it lies'], CompatPrefix, () => 'komga', {
+    help: 'The part of the address that apps are given after that of this server. Apps that are connected already have to be told.',
+  }),
+  'compat_api.remember_days': define([COMPATIBLE, 'Remember sign-ins'], z.int().min(1).max(365), () => 365, {
+    help: 'How long an app that asks to be remembered stays signed in while nobody uses it.',
+    unit: 'days',
+  }),
   'deduplication.enabled': define([DUPLICATES, 'Search by the schedule'], z.boolean(), () => true, {
     help: 'Search for duplicates by the schedule, when there is one.',
   }),
@@ -116,6 +133,34 @@ export const SETTINGS = {
       help: 'Catalogues whose numbers say that two series are the same, for example `comicvine`. Empty for none.',
     },
   ),
+  'koreader_sync.enabled': define([READER_APPS, 'KOReader progress'], z.boolean(), () => true, {
+    help: 'Let KOReader and apps like it keep the place in books the same as here.',
+  }),
+  'exports.max_concurrent_per_user': define([EXPORTS, 'Exports being made'], z.int().min(1).max(10), () => 3, {
+    help: 'So many exports of one person may be waited for at a time.',
+    unit: 'exports',
+  }),
+  'exports.max_per_user': define([EXPORTS, 'Exports kept'], z.int().min(1).max(100), () => 10, {
+    help: 'So many finished exports of one person are kept; a new one takes the place of the oldest.',
+    unit: 'exports',
+  }),
+  'exports.retention_days': define([EXPORTS, 'Keep exports'], z.int().min(1).max(90), () => 7, {
+    help: 'How long a finished export can be downloaded.',
+    unit: 'days',
+  }),
+  'exports.storage_cap_bytes': define(
+    [EXPORTS, 'Disk space of exports'],
+    z.int().min(104_857_600),
+    () => 2_147_483_648,
+    {
+      help: 'What all exports may take together; beyond it the oldest are deleted.',
+      unit: 'bytes',
+    },
+  ),
+  'exports.cleanup_cron': define([EXPORTS, 'Schedule of the clean-up'], Schedule, () => '0 30 * * * *', {
+    help: 'When expired exports are deleted: five cron fields, or six with seconds first. Empty for never.',
+    format: 'cron',
+  }),
   'log.level': define(['Logging', 'Least important message'], log.shape.level, (config) => config.log.level),
   'rate_limit.enabled': define(
     [LIMITS, 'Limit requests'],

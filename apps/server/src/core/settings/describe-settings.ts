@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Setting } from '@lectern/contract';
 import type { ReadDb } from '#db/open.ts';
-import { listSettingRows } from '#db/repos/settings.repo.ts';
+import { listSettingRows } from '#db/repos/system/settings.repo.ts';
 import type { SettingTable } from '#db/schema/index.ts';
 import { AppError } from '../errors.ts';
 import { isSettingKey, SETTING_KEYS, type SettingDefinition, type SettingKey, SETTINGS } from './definitions.ts';

@@ -1,6 +1,6 @@
 import type { SettingChange } from '@lectern/contract';
 import type { ReadDb } from '#db/open.ts';
-import { listSettingChanges } from '#db/repos/settings.repo.ts';
+import { listSettingChanges } from '#db/repos/system/settings.repo.ts';
 import { SETTINGS } from './definitions.ts';
 import { getSettingKey, settingId, withheld } from './describe-settings.ts';
 

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { Config } from '#config/schema.ts';
 import type { Database } from '#db/open.ts';
-import { listSettingRows } from '#db/repos/settings.repo.ts';
+import { listSettingRows } from '#db/repos/system/settings.repo.ts';
 import type { EventBus } from '#events/bus.ts';
 import { isSettingKey, SETTING_KEYS, type SettingKey, SETTINGS, type SettingValue } from './definitions.ts';
 import { readValue, writeValue } from './setting-values.ts';

@@ -2,7 +2,7 @@ import type { Granularity } from '@lectern/contract';
 import { AppError } from '#core/errors.ts';
 import type { Settings } from '#core/settings/settings.ts';
 import type { Database } from '#db/open.ts';
-import type { Span } from '#db/repos/statistics.repo.ts';
+import type { Span } from '#db/repos/reading/statistics.repo.ts';
 import { addDays, type Calendar, calendarOf, countDays, isTimezone } from './calendar.ts';
 
 /** What statistics take. */

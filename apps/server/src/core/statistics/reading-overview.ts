@@ -1,6 +1,6 @@
 import type { ReadingOverview } from '@lectern/contract';
 import type { Viewer } from '#core/viewer.ts';
-import { countFinished, findFirstReading, type Span, sumByBook, sumBySlot } from '#db/repos/statistics.repo.ts';
+import { countFinished, findFirstReading, type Span, sumByBook, sumBySlot } from '#db/repos/reading/statistics.repo.ts';
 import { addDays, type Calendar, findStreaks, SLOT_MS } from './calendar.ts';
 import { calendarWanted, type StatisticsContext } from './days-wanted.ts';
 import { addTo, inPieces, noReading, type Sums, sumsOf, toPart } from './sums.ts';
@@ -23,8 +23,9 @@ async function sumDays(
   const dayOf = (slot: number): DaySums =>
     sumsOf(days, calendar.dayOf(slot * SLOT_MS), () => ({ ...noReading(), finished: 0 }));
   await inPieces(span, async (piece) => {
-    for (const row of await sumBySlot(db.read, viewer, piece, SLOT_MS)) addTo(dayOf(row.slot), row);
-    for (const { slot, count } of await countFinished(db.read, viewer, piece, SLOT_MS)) dayOf(slot).finished += count;
+    for (const row of await sumBySlot(db.readHeavy, viewer, piece, SLOT_MS)) addTo(dayOf(row.slot), row);
+    for (const { slot, count } of await countFinished(db.readHeavy, viewer, piece, SLOT_MS))
+      dayOf(slot).finished += count;
   });
   return days;
 }
@@ -32,7 +33,7 @@ async function sumDays(
 async function countBooks({ db }: StatisticsContext, viewer: Viewer, span: Span): Promise<number> {
   const books = new Set<string>();
   await inPieces(span, async (piece) => {
-    for (const { bookId } of await sumByBook(db.read, viewer, piece)) books.add(bookId);
+    for (const { bookId } of await sumByBook(db.readHeavy, viewer, piece)) books.add(bookId);
   });
   return books.size;
 }

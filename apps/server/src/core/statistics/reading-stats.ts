@@ -2,8 +2,14 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { FileFormat, type ReadingStats } from '@lectern/contract';
 import { z } from 'zod';
 import type { Viewer } from '#core/viewer.ts';
-import { type BookBelonging, countFinished, listBelongings, sumByBook, sumBySlot } from '#db/repos/statistics.repo.ts';
-import { listTermsOf } from '#db/repos/terms.repo.ts';
+import {
+  type BookBelonging,
+  countFinished,
+  listBelongings,
+  sumByBook,
+  sumBySlot,
+} from '#db/repos/reading/statistics.repo.ts';
+import { listTermsOf } from '#db/repos/metadata/terms.repo.ts';
 import { bucketOf, listBuckets, SLOT_MS } from './calendar.ts';
 import { type DaysAsked, type DaysWanted, daysWanted, type StatisticsContext } from './days-wanted.ts';
 import { addTo, inPieces, mostFirst, noReading, type Sums, sumsOf, toPart } from './sums.ts';
@@ -41,7 +47,7 @@ async function gather(
   viewer: Viewer,
   { span, calendar, granularity }: DaysWanted,
 ): Promise<Found> {
-  const { read } = ctx.db;
+  const { readHeavy } = ctx.db;
   const found: Found = { periods: new Map(), devices: new Map(), books: new Map() };
   const periodOf = (slot: number): PeriodSums =>
     sumsOf(found.periods, bucketOf(calendar.dayOf(slot * SLOT_MS), granularity), () => ({
@@ -49,9 +55,10 @@ async function gather(
       finished: 0,
     }));
   await inPieces(span, async (piece) => {
-    for (const row of await sumBySlot(read, viewer, piece, SLOT_MS)) addTo(periodOf(row.slot), row);
-    for (const { slot, count } of await countFinished(read, viewer, piece, SLOT_MS)) periodOf(slot).finished += count;
-    for (const row of await sumByBook(read, viewer, piece)) {
+    for (const row of await sumBySlot(readHeavy, viewer, piece, SLOT_MS)) addTo(periodOf(row.slot), row);
+    for (const { slot, count } of await countFinished(readHeavy, viewer, piece, SLOT_MS))
+      periodOf(slot).finished += count;
+    for (const row of await sumByBook(readHeavy, viewer, piece)) {
       addTo(sumsOf(found.books, row.bookId, noReading), row);
       const { deviceId, deviceName, lastAt } = row;
       const device = sumsOf(found.devices, deviceId, () => ({ ...noReading(), deviceName, lastAt }));

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { SessionSums, Span } from '#db/repos/statistics.repo.ts';
+import type { SessionSums, Span } from '#db/repos/reading/statistics.repo.ts';
 
 /** Sums that grow. */
 export interface Sums {

@@ -1,5 +1,5 @@
 import type { FolderListing } from '@lectern/contract';
-import { countBookFiles, type FoundFolder } from '#files/list-folders.ts';
+import { countBookFiles, type FoundFolder } from '#files/walk/list-folders.ts';
 
 /** A folder as the picker gets it. */
 export type FolderEntry = FolderListing['entries'][number];

@@ -11,24 +11,29 @@ export interface ServerInfoContext {
   readonly mailer: Mailer;
 }
 
-/** Each is null until the server has it. */
-const DOORS: ServerDoors = { opds: null, opds2: null, koreader: null, compatApi: null };
+/** Each is null where the server has it not. */
+function doorsOf(settings: Settings): ServerDoors {
+  const koreader = settings.get('koreader_sync.enabled') ? '/koreader' : null;
+  const compatApi = settings.get('compat_api.enabled') ? `/${settings.get('compat_api.prefix')}` : null;
+  return { opds: '/opds/v1.2/catalog', opds2: '/opds/v2', koreader, compatApi };
+}
 
 /** What anybody may know of the server. */
 export function getServerInfo({ version, config, settings, mailer }: ServerInfoContext): ServerInfo {
+  const doors = doorsOf(settings);
   return {
     name: settings.get('application.name'),
     version,
     apiVersion: API_VERSION,
     publicUrl: config.server.publicUrl?.replace(/\/+$/, '') ?? null,
     features: {
-      opds: DOORS.opds !== null,
-      koreader: DOORS.koreader !== null,
-      compatApi: DOORS.compatApi !== null,
+      opds: doors.opds !== null,
+      koreader: doors.koreader !== null,
+      compatApi: doors.compatApi !== null,
       apiDocs: config.api.enableApiDocs,
       registration: settings.get('auth.registration_enabled'),
       mail: mailer.problem === undefined,
     },
-    doors: DOORS,
+    doors,
   };
 }

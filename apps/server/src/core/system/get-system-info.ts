@@ -1,8 +1,8 @@
 import { availableParallelism, totalmem } from 'node:os';
 import type { SystemInfo } from '@lectern/contract';
-import { findDatabaseVersion, listMigrations } from '#db/repos/system.repo.ts';
+import { findDatabaseVersion, listMigrations } from '#db/repos/system/system.repo.ts';
 import type { Database } from '#db/open.ts';
-import { findDiskSpace } from '#files/disk-space.ts';
+import { findDiskSpace } from '#files/data/disk-space.ts';
 import type { Counters } from '#metrics/counters.ts';
 import type { Viewer } from '../viewer.ts';
 import { getServerInfo, type ServerInfoContext } from './get-server-info.ts';

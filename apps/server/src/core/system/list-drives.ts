@@ -2,7 +2,7 @@ import { homedir } from 'node:os';
 import { basename } from 'node:path';
 import type { Drive } from '@lectern/contract';
 import type { z } from 'zod';
-import { isListableFolder } from '#files/list-folders.ts';
+import { isListableFolder } from '#files/walk/list-folders.ts';
 import type { BrowseContext } from './browse-folders.ts';
 
 interface Place {

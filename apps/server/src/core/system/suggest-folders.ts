@@ -1,7 +1,7 @@
 import { homedir } from 'node:os';
 import { basename, join } from 'node:path';
-import { isAllowed } from '#files/allowed-roots.ts';
-import { countBookFiles, isListableFolder, listFolders } from '#files/list-folders.ts';
+import { isAllowed } from '#files/walk/allowed-roots.ts';
+import { countBookFiles, isListableFolder, listFolders } from '#files/walk/list-folders.ts';
 import { countedEntry, type FolderEntry, isBookName } from './folder-entry.ts';
 
 const HOME_FOLDERS = ['Comics', 'comics', 'Manga', 'manga', 'Books', 'books', 'eBooks', 'Documents', 'Downloads'];

@@ -1,5 +1,6 @@
 import type { Task } from '@lectern/contract';
 import { AppError } from '#core/errors.ts';
+import { settleAbandonedWork } from '#core/metadata/queued-work.ts';
 import { announceScan } from '#core/scan/scan-status.ts';
 import type { Viewer } from '#core/viewer.ts';
 import type { Database } from '#db/open.ts';
@@ -22,5 +23,7 @@ export async function cancelTask(
     throw new AppError('Conflict', `Task ${taskId} has ended already: it is ${before.status}`);
   }
   if (before.taskType === 'scan_library') await announceScan(ctx, taskId);
+  // All or none: what it did so far is taken back.
+  if (before.taskType === 'edit_metadata') await settleAbandonedWork(ctx);
   return getTask(ctx, viewer, taskId);
 }

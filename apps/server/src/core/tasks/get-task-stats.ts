@@ -2,7 +2,7 @@ import { type TaskCounts, type TaskStats, TaskStatus } from '@lectern/contract';
 import type { z } from 'zod';
 import type { Viewer } from '#core/viewer.ts';
 import type { Database } from '#db/open.ts';
-import { countTasks, type TaskCount } from '#db/repos/task-lists.repo.ts';
+import { countTasks, type TaskCount } from '#db/repos/system/task-lists.repo.ts';
 import { getPause } from './pause-tasks.ts';
 
 type Counts = z.infer<typeof TaskCounts>;

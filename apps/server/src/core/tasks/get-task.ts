@@ -2,7 +2,7 @@ import type { Task } from '@lectern/contract';
 import { AppError } from '#core/errors.ts';
 import type { Viewer } from '#core/viewer.ts';
 import type { Database } from '#db/open.ts';
-import { findNamedTask } from '#db/repos/task-lists.repo.ts';
+import { findNamedTask } from '#db/repos/system/task-lists.repo.ts';
 import { toTask } from './to-task.ts';
 
 /**

@@ -1,7 +1,7 @@
 import type { Task } from '@lectern/contract';
 import type { Viewer } from '#core/viewer.ts';
 import type { Database } from '#db/open.ts';
-import { countNamedTasks, listNamedTasks, type TaskFilter } from '#db/repos/task-lists.repo.ts';
+import { countNamedTasks, listNamedTasks, type TaskFilter } from '#db/repos/system/task-lists.repo.ts';
 import { toTask } from './to-task.ts';
 
 interface ListContext {

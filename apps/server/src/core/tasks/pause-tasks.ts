@@ -1,7 +1,7 @@
 import type { TasksPause } from '@lectern/contract';
 import type { Viewer } from '#core/viewer.ts';
 import type { Database } from '#db/open.ts';
-import { findPause } from '#db/repos/server-state.repo.ts';
+import { findPause } from '#db/repos/system/server-state.repo.ts';
 import type { Queue } from '#jobs/queue.ts';
 
 interface PauseContext {

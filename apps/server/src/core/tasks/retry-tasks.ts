@@ -3,7 +3,7 @@ import { AppError } from '#core/errors.ts';
 import { announceScan } from '#core/scan/scan-status.ts';
 import type { Viewer } from '#core/viewer.ts';
 import type { Database } from '#db/open.ts';
-import { listTaskIds, type TaskFilter } from '#db/repos/task-lists.repo.ts';
+import { listTaskIds, type TaskFilter } from '#db/repos/system/task-lists.repo.ts';
 import type { EventBus } from '#events/bus.ts';
 import { releaseTask } from '#jobs/recover.ts';
 import type { Queue } from '#jobs/queue.ts';

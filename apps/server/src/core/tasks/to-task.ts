@@ -1,6 +1,6 @@
 import { type Task, TaskStatus } from '@lectern/contract';
 import { z } from 'zod';
-import type { NamedTask } from '#db/repos/task-lists.repo.ts';
+import type { NamedTask } from '#db/repos/system/task-lists.repo.ts';
 
 const Json = z.json();
 

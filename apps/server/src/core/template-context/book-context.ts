@@ -1,6 +1,6 @@
 import { BOOK_LOCKS } from '@lectern/contract';
 import { z } from 'zod';
-import type { MetadataState } from '#db/repos/metadata-states.repo.ts';
+import type { MetadataState } from '#db/repos/metadata/metadata-states.repo.ts';
 import {
   externalIdsOf,
   joinTexts,

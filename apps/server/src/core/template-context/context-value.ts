@@ -1,4 +1,4 @@
-import type { MetadataState } from '#db/repos/metadata-states.repo.ts';
+import type { MetadataState } from '#db/repos/metadata/metadata-states.repo.ts';
 
 /** JSON as a context holds it. */
 export type ContextValue =
@@ -40,8 +40,14 @@ export function pickLists(values: Values, names: readonly string[]): Record<stri
 
 type Mapping = { readonly [key: string]: ContextValue };
 
-function isMapping(value: ContextValue): value is Mapping {
+function isMapping(value: ContextValue | undefined): value is Mapping {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** A context with other values in its metadata. */
+export function withMetadata(context: TemplateContext, values: Mapping): TemplateContext {
+  const { metadata } = context;
+  return { ...context, metadata: { ...(isMapping(metadata) ? metadata : {}), ...values } };
 }
 
 /** The objects of a list, each with these fields only; `from` names a field that is called otherwise where it is stored. */

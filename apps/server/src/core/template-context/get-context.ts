@@ -1,8 +1,8 @@
 import { getState } from '#core/metadata/find-state.ts';
 import type { Viewer } from '#core/viewer.ts';
 import type { Database } from '#db/open.ts';
-import { countLiveBooks } from '#db/repos/analysis.repo.ts';
-import { findBookFile } from '#db/repos/books.repo.ts';
+import { countLiveBooks } from '#db/repos/scanning/analysis.repo.ts';
+import { findBookFile } from '#db/repos/catalog/books.repo.ts';
 import { AppError } from '../errors.ts';
 import { toBookContext } from './book-context.ts';
 import type { TemplateContext } from './context-value.ts';

@@ -101,6 +101,27 @@ function inWords(value: ContextValue | undefined): string {
     .join(', ');
 }
 
+/** Why a text is no template, or undefined when it is one; what it makes shows only when it is filled. */
+export function findTemplateFault(template: string): string | undefined {
+  try {
+    renderTemplate(template, {});
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return error.message.replace(/^Invalid template: /, 'is no template: ');
+  }
+}
+
+/** What a template makes, or undefined when it cannot be filled within the limits. */
+export function tryRender(template: string, context: TemplateContext): string | undefined {
+  try {
+    return renderTemplate(template, context);
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return undefined;
+  }
+}
+
 /**
  * Fills a template in the language of Mustache: `{{metadata.title}}`, sections `{{#metadata.year}} ({{metadata.year}}){{/metadata.year}}`
  * and their opposites. What comes out is plain text, nothing is escaped; missing values are empty.

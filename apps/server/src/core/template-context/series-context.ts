@@ -1,5 +1,5 @@
 import { SERIES_LOCKS } from '@lectern/contract';
-import type { MetadataState } from '#db/repos/metadata-states.repo.ts';
+import type { MetadataState } from '#db/repos/metadata/metadata-states.repo.ts';
 import { externalIdsOf, lockFlags, pickItems, pickLists, pickValues, type TemplateContext } from './context-value.ts';
 
 const VALUES = ['ageRating', 'imprint', 'language', 'publisher', 'readingDirection', 'status', 'summary', 'titleSort'];

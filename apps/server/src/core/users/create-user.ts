@@ -1,11 +1,13 @@
 import type { User, UserCreate } from '@lectern/contract';
 import { lockFor } from '#db/dialect.ts';
 import type { Database, Tx } from '#db/open.ts';
-import { findUserByLogin, writeUser, writeUserLibraries } from '#db/repos/users.repo.ts';
+import { findUserByLogin, writeUser, writeUserLibraries } from '#db/repos/users/users.repo.ts';
 import type { UserTable } from '#db/schema/index.ts';
 import { AppError } from '../errors.ts';
+import { passOnGrants } from '../sharing/grants.ts';
 import type { Viewer } from '../viewer.ts';
-import { findAccount, noSuchUser } from './get-user.ts';
+import { findAccount } from './get-user.ts';
+import { noSuchUser } from './no-such-user.ts';
 import { chooseLibraries, requireReach } from './may-manage.ts';
 import { type NewUser, newUserRow } from './new-user.ts';
 
@@ -43,7 +45,8 @@ export async function createUser(ctx: { readonly db: Database }, account: NewUse
 }
 
 /**
- * Adds an account for somebody who manages accounts. Unless it says which, it may see the libraries that they may see.
+ * Adds an account for somebody who manages accounts. Unless it says which, it may see the libraries that they may see; sharing
+ * tags that hide something from them hide it from the account too.
  * @throws {AppError} `Conflict`, `BadRequest` or `Forbidden`
  */
 export async function createUserAs(ctx: { readonly db: Database }, viewer: Viewer, input: UserCreate): Promise<User> {
@@ -57,6 +60,7 @@ export async function createUserAs(ctx: { readonly db: Database }, viewer: Viewe
     const libraryIds = await chooseLibraries(tx, viewer, wanted, []);
     await writeUser(tx, { ...user, allLibraries: libraryIds === null ? 1 : 0 });
     await writeUserLibraries(tx, user.id, libraryIds ?? []);
+    await passOnGrants(tx, viewer, user.id);
     const added = await findAccount(tx.read, viewer, user.id);
     if (added === undefined) throw noSuchUser(user.id);
     return added;

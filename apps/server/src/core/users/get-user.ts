@@ -1,12 +1,13 @@
 import type { User, UserDetail } from '@lectern/contract';
 import type { Database, ReadDb } from '#db/open.ts';
-import { countKeysOf } from '#db/repos/api-keys.repo.ts';
-import { listLastSeenOf } from '#db/repos/devices.repo.ts';
-import { countProgressOf } from '#db/repos/progress.repo.ts';
-import { countOpenSessions } from '#db/repos/sessions.repo.ts';
-import { findUser, listLibraryIdsOf } from '#db/repos/users.repo.ts';
-import { AppError } from '../errors.ts';
+import { countKeysOf } from '#db/repos/users/api-keys.repo.ts';
+import { listLastSeenOf } from '#db/repos/users/devices.repo.ts';
+import { countProgressOf } from '#db/repos/reading/progress.repo.ts';
+import { countOpenSessions } from '#db/repos/users/sessions.repo.ts';
+import { findUser, listLibraryIdsOf } from '#db/repos/users/users.repo.ts';
+import { grantsOf } from '../sharing/grants.ts';
 import type { Viewer } from '../viewer.ts';
+import { noSuchUser } from './no-such-user.ts';
 import { toUser } from './to-user.ts';
 
 /** The account with this id as it is now, inside a transaction too; undefined when there is none. */
@@ -17,11 +18,6 @@ export async function findAccount(db: ReadDb, viewer: Viewer, userId: string): P
   return toUser(viewer, row, { libraryIds, seenAt: (await listLastSeenOf(db, [userId])).get(userId) });
 }
 
-/** What is said of an account that is not there. */
-export function noSuchUser(userId: string): AppError {
-  return new AppError('NotFound', `User ${userId} not found`);
-}
-
 /**
  * One account, with how much is its own.
  * @throws {AppError} `NotFound`
@@ -30,10 +26,11 @@ export async function getUser(ctx: { readonly db: Database }, viewer: Viewer, us
   const { read } = ctx.db;
   const user = await findAccount(read, viewer, userId);
   if (user === undefined) throw noSuchUser(userId);
-  const [progressCount, apiKeyCount, sessionCount] = await Promise.all([
+  const [progressCount, apiKeyCount, sessionCount, sharingTags] = await Promise.all([
     countProgressOf(read, viewer, userId),
     countKeysOf(read, userId),
     countOpenSessions(read, userId, Date.now()),
+    grantsOf(read, userId),
   ]);
-  return { ...user, progressCount, apiKeyCount, sessionCount };
+  return { ...user, progressCount, apiKeyCount, sessionCount, sharingTags };
 }

@@ -1,7 +1,8 @@
 import type { Role, User } from '@lectern/contract';
 import type { Database } from '#db/open.ts';
-import { listLastSeenOf } from '#db/repos/devices.repo.ts';
-import { countUsers, listLibraryIdsOfUsers, listUserRows } from '#db/repos/users.repo.ts';
+import { listLastSeenOf } from '#db/repos/users/devices.repo.ts';
+import { countUsers, listLibraryIdsOfUsers, listUserRows } from '#db/repos/users/users.repo.ts';
+import { AppError } from '../errors.ts';
 import type { Viewer } from '../viewer.ts';
 import { toUser } from './to-user.ts';
 
@@ -13,15 +14,28 @@ export interface UserQuery {
   readonly isActive?: boolean | undefined;
   /** Part of a name or an address, in any case. */
   readonly search?: string | undefined;
+  /** Name of a sharing tag that they have a grant of … */
+  readonly sharingTag?: string | undefined;
+  /** … of this kind. */
+  readonly sharingTagMode?: 'allow' | 'deny' | undefined;
 }
 
-/** Accounts by name. */
+/**
+ * Accounts by name.
+ * @throws {AppError} `BadRequest` for a kind of grant without a tag
+ */
 export async function listUsers(
   ctx: { readonly db: Database },
   viewer: Viewer,
   { page, pageSize, ...filter }: UserQuery,
 ): Promise<{ readonly rows: User[]; readonly total: number }> {
   const { read } = ctx.db;
+  if (filter.sharingTagMode !== undefined && filter.sharingTag === undefined) {
+    const message = 'goes with sharingTag';
+    throw new AppError('BadRequest', `Invalid query: sharingTagMode: ${message}`, {
+      details: [{ path: 'sharingTagMode', message }],
+    });
+  }
   const [rows, total] = await Promise.all([
     listUserRows(read, filter, { limit: pageSize, offset: (page - 1) * pageSize }),
     countUsers(read, filter),

@@ -1,6 +1,6 @@
 import { type Permission, ROLE_PERMISSIONS } from '@lectern/contract';
 import type { Tx } from '#db/open.ts';
-import { listUnknownLibraries } from '#db/repos/users.repo.ts';
+import { listUnknownLibraries } from '#db/repos/users/users.repo.ts';
 import { AppError } from '../errors.ts';
 import type { Viewer } from '../viewer.ts';
 import { effectivePermissions } from './permissions-of.ts';

@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { type Permission, PERMISSIONS, type Role } from '@lectern/contract';
-import { userKey } from '#db/repos/users.repo.ts';
+import { userKey } from '#db/repos/users/users.repo.ts';
 import type { UserTable } from '#db/schema/index.ts';
 import { hashPassword } from './hash-password.ts';
 

@@ -1,7 +1,7 @@
 import type { User } from '@lectern/contract';
 import type { Tx } from '#db/open.ts';
-import { writeSessionEndsOf } from '#db/repos/sessions.repo.ts';
-import { findUserByLogin, listUserRows, updateUserRow } from '#db/repos/users.repo.ts';
+import { writeSessionEndsOf } from '#db/repos/users/sessions.repo.ts';
+import { findUserByLogin, listUserRows, updateUserRow } from '#db/repos/users/users.repo.ts';
 import type { UserTable } from '#db/schema/index.ts';
 import { AppError } from '../errors.ts';
 import { lockUsers } from './create-user.ts';

@@ -1,6 +1,6 @@
 import type { User, UserUpdate } from '@lectern/contract';
 import type { Database, Tx } from '#db/open.ts';
-import { writeSessionEndsOf } from '#db/repos/sessions.repo.ts';
+import { writeSessionEndsOf } from '#db/repos/users/sessions.repo.ts';
 import {
   deleteUserRow,
   findUser,
@@ -8,13 +8,14 @@ import {
   listLibraryIdsOf,
   updateUserRow,
   writeUserLibraries,
-} from '#db/repos/users.repo.ts';
+} from '#db/repos/users/users.repo.ts';
 import type { UserTable } from '#db/schema/index.ts';
 import { AppError } from '../errors.ts';
 import type { Viewer } from '../viewer.ts';
-import type { Access } from './access.ts';
+import type { Access } from '#core/sign-in/access.ts';
 import { lockUsers, requireFree } from './create-user.ts';
-import { findAccount, noSuchUser } from './get-user.ts';
+import { findAccount } from './get-user.ts';
+import { noSuchUser } from './no-such-user.ts';
 import { hashPassword } from './hash-password.ts';
 import { chooseLibraries, requireReach } from './may-manage.ts';
 import { addressColumns, nameColumns, storedPermissions } from './new-user.ts';

@@ -1,12 +1,14 @@
 import type { ReadDb } from '#db/open.ts';
-import { listLibraryIdsOf } from '#db/repos/users.repo.ts';
+import { findSharing } from '#db/repos/users/sharing-grants.repo.ts';
+import { listLibraryIdsOf } from '#db/repos/users/users.repo.ts';
 import type { UserTable } from '#db/schema/index.ts';
 import type { Viewer } from '../viewer.ts';
 import { effectivePermissions, roleOf } from './permissions-of.ts';
 
 /**
  * A user as they ask with their own credentials; a credential that may do less takes permissions away afterwards. Who
- * administers the server sees every library, others those that were given to them.
+ * administers the server sees every library, others those that were given to them; sharing tags bind everybody, since whoever
+ * administers can change their own grants.
  * @param sessionId of a JWT or cookie; null for other credentials
  */
 export async function viewerOf(
@@ -23,5 +25,6 @@ export async function viewerOf(
     permissions,
     sessionId,
     libraryIds: seesAll ? undefined : await listLibraryIdsOf(db, user.id),
+    sharing: await findSharing(db, user.id),
   };
 }

@@ -4,12 +4,15 @@ import { getSeries } from '#core/catalog/get-series.ts';
 import type { Listed, PageWanted } from '#core/catalog/list-books.ts';
 import { AppError } from '#core/errors.ts';
 import { reorder } from '#core/lists/reorder.ts';
+import { getPreference } from '#core/preferences/preferences.ts';
 import { getBookPlace } from '#core/reading/save-progress.ts';
 import type { Viewer } from '#core/viewer.ts';
 import type { Database, Tx } from '#db/open.ts';
-import { findBooksById } from '#db/repos/books.repo.ts';
-import { pickVisible } from '#db/repos/cover-targets.repo.ts';
-import { findSeriesById } from '#db/repos/series.repo.ts';
+import type { EventBus } from '#events/bus.ts';
+import { wantToReadEvent } from '#events/personal-events.ts';
+import { findBooksById } from '#db/repos/catalog/books.repo.ts';
+import { pickVisible } from '#db/repos/covers/cover-targets.repo.ts';
+import { findSeriesById } from '#db/repos/catalog/series.repo.ts';
 import {
   countWanted,
   deleteWanted,
@@ -19,15 +22,25 @@ import {
   listWantedIds,
   measureWanted,
   pickWanted,
+  type WantedFilter,
   type WantedRow,
   type WantedSort,
   type WantedTarget,
   writeWantedPositions,
-} from '#db/repos/want-to-read.repo.ts';
+} from '#db/repos/lists/want-to-read.repo.ts';
 
 /** What want to read takes. */
 export interface WantContext {
   readonly db: Database;
+}
+
+/** What changing it takes. */
+export interface WantChangeContext extends WantContext {
+  readonly events: EventBus;
+}
+
+function tellSoon(tx: Tx, events: EventBus, userId: string): void {
+  tx.afterCommit(() => events.emitPersonal(wantToReadEvent(userId)));
 }
 
 async function toItems({ db }: WantContext, viewer: Viewer, rows: readonly WantedRow[]): Promise<WantedItem[]> {
@@ -52,13 +65,28 @@ async function toItems({ db }: WantContext, viewer: Viewer, rows: readonly Wante
 export async function listWantToRead(
   ctx: WantContext,
   viewer: Viewer,
-  { page, pageSize, sort }: PageWanted & { readonly sort: WantedSort },
+  { page, pageSize, sort, libraryId, itemType }: PageWanted & WantedFilter & { readonly sort: WantedSort },
 ): Promise<Listed<WantedItem>> {
   const [rows, total] = await Promise.all([
-    pickWanted(ctx.db.read, viewer, sort, { limit: pageSize, offset: (page - 1) * pageSize }),
-    countWanted(ctx.db.read, viewer),
+    pickWanted(ctx.db.read, viewer, { sort, libraryId, itemType }, { limit: pageSize, offset: (page - 1) * pageSize }),
+    countWanted(ctx.db.read, viewer, { libraryId, itemType }),
   ]);
   return { rows: await toItems(ctx, viewer, rows), total };
+}
+
+/** The start of what the viewer wants to read, in the order that they chose for it; of one library where that is named. */
+export async function listFirstWanted(
+  ctx: WantContext,
+  viewer: Viewer,
+  { limit, libraryId }: { readonly limit: number; readonly libraryId?: string | undefined },
+): Promise<WantedItem[]> {
+  const { value } = await getPreference(ctx, viewer, 'want_to_read.sort');
+  const sort = value === 'oldest' || value === 'custom' ? value : 'newest';
+  return await toItems(
+    ctx,
+    viewer,
+    await pickWanted(ctx.db.readBrief, viewer, { sort, libraryId }, { limit, offset: 0 }),
+  );
 }
 
 async function add(tx: Tx, userId: string, targets: readonly WantedTarget[]): Promise<number> {
@@ -80,7 +108,7 @@ async function add(tx: Tx, userId: string, targets: readonly WantedTarget[]): Pr
  * @throws {AppError} `BadRequest` unless exactly one is named, `NotFound`, or `Conflict` for too many
  */
 export async function addWantToRead(
-  ctx: WantContext,
+  ctx: WantChangeContext,
   viewer: Viewer,
   { seriesId, bookId }: { readonly seriesId?: string | undefined; readonly bookId?: string | undefined },
 ): Promise<WantedItem> {
@@ -92,6 +120,7 @@ export async function addWantToRead(
   const target = { seriesId: seriesId ?? null, bookId: bookId ?? null };
   const row = await ctx.db.transaction(async (tx) => {
     await add(tx, viewer.userId, [target]);
+    tellSoon(tx, ctx.events, viewer.userId);
     return await findWanted(tx.read, viewer.userId, target);
   });
   const [item] = row === undefined ? [] : await toItems(ctx, viewer, [row]);
@@ -104,7 +133,7 @@ export async function addWantToRead(
  * @throws {AppError} `Conflict` for too many
  */
 export async function addManyWantToRead(
-  ctx: WantContext,
+  ctx: WantChangeContext,
   viewer: Viewer,
   { seriesIds, bookIds }: { readonly seriesIds: readonly string[]; readonly bookIds: readonly string[] },
 ): Promise<{ readonly added: number; readonly alreadyPresent: number }> {
@@ -115,23 +144,35 @@ export async function addManyWantToRead(
     ...[...new Set(seriesIds)].filter((id) => knownSeries.has(id)).map((seriesId) => ({ seriesId, bookId: null })),
     ...[...new Set(bookIds)].filter((id) => knownBooks.has(id)).map((bookId) => ({ seriesId: null, bookId })),
   ];
-  const added = await ctx.db.transaction(async (tx) => add(tx, viewer.userId, targets));
+  const added = await ctx.db.transaction(async (tx) => {
+    const count = await add(tx, viewer.userId, targets);
+    if (count > 0) tellSoon(tx, ctx.events, viewer.userId);
+    return count;
+  });
   return { added, alreadyPresent: targets.length - added };
 }
 
 /** Puts entries in another order, in the places that they have together; unknown ones are passed over. */
 export async function orderWantToRead(
-  { db }: WantContext,
+  { db, events }: WantChangeContext,
   { userId }: Viewer,
   entryIds: readonly string[],
 ): Promise<void> {
   await db.transaction(async (tx) => {
     await holdWanted(tx, userId);
     await writeWantedPositions(tx, userId, reorder(await listWantedIds(tx.read, userId), entryIds));
+    tellSoon(tx, events, userId);
   });
 }
 
 /** Takes a series or a book out, if it is there. */
-export async function removeWanted({ db }: WantContext, { userId }: Viewer, target: WantedTarget): Promise<void> {
-  await db.transaction(async (tx) => deleteWanted(tx, userId, target));
+export async function removeWanted(
+  { db, events }: WantChangeContext,
+  { userId }: Viewer,
+  target: WantedTarget,
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    await deleteWanted(tx, userId, target);
+    tellSoon(tx, events, userId);
+  });
 }

@@ -2,7 +2,9 @@ import type { BookFilterField } from '@lectern/contract';
 import { type SqlBool, sql } from 'kysely';
 import type { ConditionTree } from './condition-tree.ts';
 import {
+  ALL,
   compileCondition,
+  creditField,
   eitherField,
   type FieldMatch,
   fieldElsewhere,
@@ -10,11 +12,13 @@ import {
   flagField,
   keyField,
   namesField,
+  NONE,
   type Predicate,
   stateField,
   textField,
   valueField,
 } from './field-matches.ts';
+import { isOneShot } from './one-shot.ts';
 
 const ID = sql.ref('book.id');
 const SERIES_ID = sql.ref('book.seriesId');
@@ -32,16 +36,20 @@ function metadataText(column: string): FieldMatch {
   return ofMetadata(textField(sql.ref(`bookMetadata.${column}`)));
 }
 
-/** A genre or tag that the book or its series has (decision C21). */
+/**
+ * A genre or tag that the book or its series has (decision C21). Of the books' own only those are looked at that their series
+ * does not have: there are few.
+ */
 function termField(term: 'genre' | 'tag'): FieldMatch {
   const kind = term === 'genre' ? 'Genre' : 'Tag';
   const linked = (owner: 'book' | 'series') => (condition: Predicate) => {
-    const links = sql.ref(`${owner}${kind}.${owner}Id`);
-    return sql`select ${links} from ${sql.table(`${owner}${kind}`)} where ${sql.ref(`${owner}${kind}.${term}Id`)} in
-      (select ${sql.ref(`${term}.id`)} from ${sql.table(term)} where ${condition})`;
+    const links = `${owner}${kind}`;
+    const beyond = owner === 'series' ? ALL : sql<SqlBool>`${sql.ref(`${links}.isBeyond`)} = 1`;
+    return sql`select ${sql.ref(`${links}.${owner}Id`)} from ${sql.table(links)} where ${beyond} and
+      ${sql.ref(`${links}.${term}Id`)} in (select ${sql.ref(`${term}.id`)} from ${sql.table(term)} where ${condition})`;
   };
   const key = keyField(sql.ref(`${term}.nameKey`));
-  return eitherField(fieldElsewhere(ID, linked('book'), key), fieldElsewhere(SERIES_ID, linked('series'), key));
+  return eitherField(fieldElsewhere(SERIES_ID, linked('series'), key), fieldElsewhere(ID, linked('book'), key));
 }
 
 function readBooks(userId: string, condition: Predicate): Predicate {
@@ -57,7 +65,57 @@ function readStates({ userId }: FilterViewer): ReadonlyMap<string, Predicate> {
   ]);
 }
 
-const FIELDS: Readonly<Record<BookFilterField, FieldMatch>> = {
+/**
+ * What books are filtered by beside what the main API says. `givenCover` is `among` the source of a cover, and `selected`, `other` or
+ * nothing; `released` is a day as a number, `20260131`; `named` is `among` two texts, `person` or
+ * `publisher` and the key of the name, as search knows it.
+ */
+export type BookTestField =
+  | BookFilterField
+  | 'readListId'
+  | 'deleted'
+  | 'oneShot'
+  | 'named'
+  | 'released'
+  | 'state'
+  | 'fileFormat'
+  | 'credit'
+  | 'givenCover'
+  | 'nothing';
+
+/** The day that a book says it was released, its first one where it says no more than a year or month. */
+export const RELEASED = sql`"bookMetadata"."year" * 10000 + coalesce("bookMetadata"."month", 1) * 100
+  + coalesce("bookMetadata"."day", 1)`;
+
+/** A cover from one source, whether it is shown or not unless that is said. */
+function givenCover([source = '', which = '']: readonly (string | number)[]): Predicate {
+  const shown = which === '' ? ALL : sql<SqlBool>`"cover"."isSelected" = ${which === 'selected' ? 1 : 0}`;
+  return sql`${ID} in (select "cover"."bookId" from "cover"
+    where "cover"."bookId" is not null and "cover"."source" = ${source} and ${shown})`;
+}
+
+const FIELDS: Readonly<Record<BookTestField, FieldMatch>> = {
+  readListId: fieldElsewhere(
+    ID,
+    (condition) => sql`select "readListBook"."bookId" from "readListBook" where ${condition}`,
+    valueField(sql.ref('readListBook.readListId')),
+  ),
+  deleted: flagField(sql`${sql.ref('book.deletedAt')} is not null`),
+  oneShot: flagField(isOneShot(SERIES_ID)),
+  named: fieldElsewhere(
+    ID,
+    (condition) => sql`select "searchCredit"."bookId" from "searchCredit" where ${condition}`,
+    (test) =>
+      test.kind === 'among'
+        ? sql`(${sql.ref('searchCredit.kind')}, ${sql.ref('searchCredit.nameKey')}) = (${test.values[0] ?? ''}, ${test.values[1] ?? ''})`
+        : NONE,
+  ),
+  released: ofMetadata(valueField(RELEASED)),
+  state: valueField(sql.ref('book.state')),
+  fileFormat: valueField(sql.ref('book.fileFormat')),
+  credit: ofMetadata(creditField(sql.ref('bookMetadata.authors'))),
+  givenCover: (test) => (test.kind === 'among' ? givenCover(test.values) : NONE),
+  nothing: () => NONE,
   libraryId: valueField(sql.ref('book.libraryId')),
   seriesId: valueField(SERIES_ID),
   genre: termField('genre'),
@@ -100,6 +158,6 @@ const FIELDS: Readonly<Record<BookFilterField, FieldMatch>> = {
 };
 
 /** A condition as part of the `where` of a query that has `book`. */
-export function bookCondition(tree: ConditionTree<BookFilterField>, viewer: FilterViewer): Predicate {
+export function bookCondition(tree: ConditionTree<BookTestField>, viewer: FilterViewer): Predicate {
   return compileCondition(tree, FIELDS, viewer);
 }

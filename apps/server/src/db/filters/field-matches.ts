@@ -1,7 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { type DatabaseKind, eachItem, itemField } from '../dialect.ts';
 import { nameKey } from '../name-key.ts';
-import type { ConditionTree, FieldTest, RangeTest } from './condition-tree.ts';
+import type { ConditionTree, FieldTest, RangeTest, TextTest } from './condition-tree.ts';
 import { matchText } from './text-match.ts';
 
 /** Part of a `where`; null counts as false. */
@@ -108,12 +108,39 @@ export function keyField(column: Expression): FieldMatch {
       : matchValue(kind, column, test);
 }
 
+/** What JSON writes in another way than it is. */
+const WRITTEN_OTHERWISE = /["\\\p{Cc}\p{Cs}]/u;
+
+/** What the text of the JSON holds when a name in it passes: far sooner looked for than names are read. */
+function holdsName(kind: DatabaseKind, column: Expression, test: FieldTest): Predicate {
+  if (test.kind !== 'text' || WRITTEN_OTHERWISE.test(test.value)) return sql`${column} <> '[]'`;
+  return matchValue(kind, column, { ...test, how: 'contains' });
+}
+
 /** Names in a column of JSON, a list of objects with a `name`: one of them passes. */
 export function namesField(column: Expression): FieldMatch {
   return (test, { kind }) => {
     const name = itemField(kind, 'name');
     const passes = test.kind === 'present' ? sql`${name} <> ''` : matchValue(kind, name, test);
-    return sql`(${column} <> '[]' and exists (select 1 from ${eachItem(kind, column)} where ${passes}))`;
+    const holds = holdsName(kind, column, test);
+    return sql`(${holds} and exists (select 1 from ${eachItem(kind, column)} where ${passes}))`;
+  };
+}
+
+/**
+ * People in a column of JSON, a list of objects with `name` and `role`: one of them passes. The test is `among` two texts, the
+ * name, in any case, and the role; an empty one is any.
+ */
+export function creditField(column: Expression): FieldMatch {
+  return (test, { kind }) => {
+    const [name = '', role = ''] = test.kind === 'among' ? test.values : [];
+    const named: TextTest = { kind: 'text', how: 'is', value: name };
+    const passes = allOf([
+      ...(name === '' ? [] : [matchText(kind, itemField(kind, 'name'), named)]),
+      ...(role === '' ? [] : [sql<SqlBool>`${itemField(kind, 'role')} = ${role}`]),
+    ]);
+    const holds = name === '' ? sql<SqlBool>`${column} <> '[]'` : holdsName(kind, column, named);
+    return sql`(${holds} and exists (select 1 from ${eachItem(kind, column)} where ${passes}))`;
   };
 }
 

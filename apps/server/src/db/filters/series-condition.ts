@@ -1,9 +1,12 @@
 import type { SeriesFilterField } from '@lectern/contract';
 import { type SqlBool, sql } from 'kysely';
+import { COUNTED_RATING } from '../repos/reading/ratings.repo.ts';
+import { RELEASED } from './book-condition.ts';
 import type { ConditionTree } from './condition-tree.ts';
 import {
   ALL,
   compileCondition,
+  creditField,
   eitherField,
   type FieldMatch,
   fieldElsewhere,
@@ -12,11 +15,13 @@ import {
   keyField,
   knownField,
   namesField,
+  NONE,
   type Predicate,
   stateField,
   textField,
   valueField,
 } from './field-matches.ts';
+import { isOneShot } from './one-shot.ts';
 
 const ID = sql.ref('series.id');
 
@@ -70,10 +75,45 @@ function rated(userId: string, condition: Predicate): Predicate {
 const BOOK_COUNT = sql`(select count(*) from "book" where "book"."seriesId" = ${ID} and "book"."deletedAt" is null)`;
 const METADATA = 'inner join "bookMetadata" on "bookMetadata"."bookId" = "book"."id"';
 
-const FIELDS: Readonly<Record<SeriesFilterField, FieldMatch>> = {
+/** What series are filtered by beside what the main API says; `released` is the first day of any book, `20260131`. */
+export type SeriesTestField =
+  | SeriesFilterField
+  | 'collectionId'
+  | 'deleted'
+  | 'oneShot'
+  | 'released'
+  | 'changed'
+  | 'credit'
+  | 'nothing';
+
+const FIELDS: Readonly<Record<SeriesTestField, FieldMatch>> = {
+  collectionId: fieldElsewhere(
+    ID,
+    (condition) => sql`select "collectionSeries"."seriesId" from "collectionSeries" where ${condition}`,
+    valueField(sql.ref('collectionSeries.collectionId')),
+  ),
+  deleted: flagField(
+    sql`not exists (select 1 from "book" where "book"."seriesId" = ${ID} and "book"."deletedAt" is null)`,
+  ),
+  oneShot: flagField(isOneShot(ID)),
+  released: valueField(
+    sql`(select min(${RELEASED}) from "book" ${sql.raw(METADATA)}
+      where "book"."seriesId" = ${ID} and "book"."deletedAt" is null)`,
+  ),
+  credit: eitherField(creditField(sql.ref('series.authors')), (test, viewer) =>
+    withBook(METADATA, creditField(sql.ref('bookMetadata.authors'))(test, viewer)),
+  ),
+  changed: flagField(sql`${sql.ref('series.updatedAt')} > ${sql.ref('series.createdAt')}`),
+  nothing: () => NONE,
   libraryId: valueField(sql.ref('series.libraryId')),
   genre: termField('genre'),
   tag: termField('tag'),
+  sharingTag: fieldElsewhere(
+    ID,
+    (condition) => sql`select "seriesSharingTag"."seriesId" from "seriesSharingTag"
+      inner join "sharingTag" on "sharingTag"."id" = "seriesSharingTag"."tagId" where ${condition}`,
+    keyField(sql.ref('sharingTag.nameKey')),
+  ),
   name: textField(sql.ref('series.title')),
   titleSort: textField(sql`coalesce(${sql.ref('series.titleSort')}, ${sql.ref('series.title')})`),
   summary: textField(sql.ref('series.summary')),
@@ -104,12 +144,15 @@ const FIELDS: Readonly<Record<SeriesFilterField, FieldMatch>> = {
     sql`${ID} in (select "externalId"."seriesId" from "externalId" where "externalId"."seriesId" is not null)`,
   ),
   hasUserRating: (_test, viewer) => rated(viewer.userId, ALL),
+  isTracked: flagField(
+    sql`${ID} in (select "releaseTracking"."seriesId" from "releaseTracking" where "releaseTracking"."tracked" = 1)`,
+  ),
   inCollection: flagField(sql`${ID} in (select "collectionSeries"."seriesId" from "collectionSeries")`),
   wantToRead: (_test, { userId }) => sql`${ID} in (select "wantToRead"."seriesId" from "wantToRead"
     where "wantToRead"."userId" = ${userId} and "wantToRead"."seriesId" is not null)`,
   userRating: (test, viewer) => rated(viewer.userId, valueField(sql.ref('seriesRating.rating'))(test, viewer)),
   communityRating: valueField(
-    sql`(select avg("seriesRating"."rating") from "seriesRating" where "seriesRating"."seriesId" = ${ID})`,
+    sql`(select avg("seriesRating"."rating") from "seriesRating" where "seriesRating"."seriesId" = ${ID} and ${COUNTED_RATING})`,
   ),
   ageRating: valueField(sql.ref('series.ageRating')),
   year: valueField(sql.ref('series.year')),
@@ -122,6 +165,6 @@ const FIELDS: Readonly<Record<SeriesFilterField, FieldMatch>> = {
 };
 
 /** A condition as part of the `where` of a query that has `series`. */
-export function seriesCondition(tree: ConditionTree<SeriesFilterField>, viewer: FilterViewer): Predicate {
+export function seriesCondition(tree: ConditionTree<SeriesTestField>, viewer: FilterViewer): Predicate {
   return compileCondition(tree, FIELDS, viewer);
 }

@@ -23,6 +23,17 @@ import { addReadingSessions } from './0027-reading-sessions.ts';
 import { addLists } from './0028-lists.ts';
 import { followListedSeries } from './0029-followed-series.ts';
 import { addReleases } from './0030-releases.ts';
+import { addSearchBounds } from './0031-search-bounds.ts';
+import { quickenFilters } from './0032-quick-filters.ts';
+import { addTermJournal } from './0034-metadata-work.ts';
+import { addReleaseCandidates } from './0035-release-candidates.ts';
+import { addKeySessions } from './0036-key-sessions.ts';
+import { addKoreader } from './0037-koreader.ts';
+import { addExports } from './0038-exports.ts';
+import { addListCovers } from './0039-list-covers.ts';
+import { addSharingTags } from './0040-sharing-tags.ts';
+import { countDueByIndex } from './0041-due-books.ts';
+import { splitSearchGrams } from './0042-search-grams.ts';
 
 /** Every migration in order; a released one never changes. Listed by hand, so that no folder is scanned. */
 export const MIGRATIONS: Readonly<Record<string, (db: Kysely<unknown>, types: ColumnTypes) => Promise<void>>> = {
@@ -49,4 +60,15 @@ export const MIGRATIONS: Readonly<Record<string, (db: Kysely<unknown>, types: Co
   '0028-lists': addLists,
   '0029-followed-series': followListedSeries,
   '0030-releases': addReleases,
+  '0031-search-bounds': addSearchBounds,
+  '0032-quick-filters': quickenFilters,
+  '0034-metadata-work': addTermJournal,
+  '0035-release-candidates': addReleaseCandidates,
+  '0036-key-sessions': addKeySessions,
+  '0037-koreader': addKoreader,
+  '0038-exports': addExports,
+  '0039-list-covers': addListCovers,
+  '0040-sharing-tags': addSharingTags,
+  '0041-due-books': countDueByIndex,
+  '0042-search-grams': splitSearchGrams,
 };

@@ -1,11 +1,44 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { orNone } from '../dialect.ts';
 import type { ReadDb } from '../open.ts';
 
-/** Whose eyes a read is for. Every viewer is one. */
-export interface Beholder {
-  readonly userId: string;
+/** Ids of the sharing tags by which somebody sees less than others do; books share the tags of their series. */
+export interface Sharing {
+  /** What bears one of these is hidden, whatever else it bears. */
+  readonly denied: readonly string[];
+  /** Unless there are none, only what bears one of these is seen. */
+  readonly allowed: readonly string[];
+}
+
+/** What part of the catalog somebody sees: both must let something through. */
+export interface Sight {
   /** The libraries they may see; undefined for all. */
   readonly libraryIds?: readonly string[] | undefined;
+  /** Undefined when no tag makes a difference to them. */
+  readonly sharing?: Sharing | undefined;
+}
+
+/** Whose eyes a read is for. Every viewer is one. */
+export interface Beholder extends Sight {
+  readonly userId: string;
+}
+
+/** Whether nothing is hidden from them. */
+export function seesAll({ libraryIds, sharing }: Sight): boolean {
+  return libraryIds === undefined && sharing === undefined;
+}
+
+/** Names what somebody sees: whoever has the same sees the same. Empty for all there is. */
+export function sightName({ libraryIds, sharing }: Sight): string {
+  if (sharing === undefined) return libraryIds === undefined ? '' : JSON.stringify(libraryIds);
+  return JSON.stringify([libraryIds ?? null, sharing.denied, sharing.allowed]);
+}
+
+/** Whether somebody sees a series with these tags, as far as tags decide. */
+export function seesTags(sharing: Sharing | undefined, tagIds: readonly string[]): boolean {
+  if (sharing === undefined) return true;
+  if (sharing.denied.some((id) => tagIds.includes(id))) return false;
+  return sharing.allowed.length === 0 || sharing.allowed.some((id) => tagIds.includes(id));
 }
 
 /** Soft-deleted books are left out unless asked for. */
@@ -13,9 +46,15 @@ export interface Visibility {
   readonly includeDeleted?: boolean;
 }
 
+/** The same of books. */
+export interface BookVisibility extends Visibility {
+  /** Only those that a query for `id` finds, each once: it is asked first, however many it finds. */
+  readonly among?: RawBuilder<{ readonly id: string }> | undefined;
+}
+
 /** The text of a query differs with this and with nothing else about the beholder (for `runPrecompiled`). */
-export function visibilityShape({ libraryIds }: Beholder, { includeDeleted = false }: Visibility): string {
-  return `${includeDeleted ? 'all' : 'live'}:${libraryIds === undefined ? '' : JSON.stringify(libraryIds)}`;
+export function visibilityShape(beholder: Beholder, { includeDeleted = false }: Visibility): string {
+  return `${includeDeleted ? 'all' : 'live'}:${sightName(beholder)}`;
 }
 
 /**
@@ -24,12 +63,30 @@ export function visibilityShape({ libraryIds }: Beholder, { includeDeleted = fal
  * @param newestAt when the newest member that the beholder may see was added, epoch milliseconds
  */
 export function visibleTimes<Group extends { readonly createdAt: number; readonly updatedAt: number }>(
-  { libraryIds }: Beholder,
+  beholder: Beholder,
   group: Group,
   newestAt: number,
 ): Group {
-  return libraryIds === undefined ? group : { ...group, createdAt: newestAt, updatedAt: newestAt };
+  return seesAll(beholder) ? group : { ...group, createdAt: newestAt, updatedAt: newestAt };
 }
+
+/** A series that bears one of these tags. */
+function bearsOne(seriesId: RawBuilder<unknown>, tagIds: readonly string[]): RawBuilder<SqlBool> {
+  return sql<SqlBool>`exists (select 1 from "seriesSharingTag" as "borne"
+    where "borne"."seriesId" = ${seriesId} and "borne"."tagId" in (${sql.join(tagIds)}))`;
+}
+
+/** What tags say of a series; looked up by its id, so that one row costs one look and a page of rows no more than its rows. */
+export function tagsLetThrough(seriesId: RawBuilder<unknown>, { denied, allowed }: Sharing): RawBuilder<SqlBool> {
+  const says = [
+    ...(denied.length === 0 ? [] : [sql<SqlBool>`not ${bearsOne(seriesId, denied)}`]),
+    ...(allowed.length === 0 ? [] : [bearsOne(seriesId, allowed)]),
+  ];
+  return sql<SqlBool>`(${sql.join(says, sql` and `)})`;
+}
+
+const OF_SERIES = sql.ref('series.id');
+const OF_BOOK = sql.ref('book.seriesId');
 
 /** Where every read of libraries starts: absent and hidden look the same. */
 export function visibleLibraries(db: ReadDb, beholder: Beholder) {
@@ -39,12 +96,13 @@ export function visibleLibraries(db: ReadDb, beholder: Beholder) {
 
 /** Where every read of series starts. A series all of whose books are deleted counts as deleted. */
 export function visibleSeries(db: ReadDb, beholder: Beholder, { includeDeleted = false }: Visibility = {}) {
-  const { libraryIds } = beholder;
-  return db
-    .selectFrom('series')
-    .$if(libraryIds !== undefined, (query) => query.where('series.libraryId', 'in', orNone(libraryIds ?? [])))
-    .$if(!includeDeleted, (query) =>
-      query.where((eb) =>
+  const { libraryIds, sharing } = beholder;
+  let query = db.selectFrom('series');
+  if (sharing !== undefined) query = query.where(tagsLetThrough(OF_SERIES, sharing));
+  return query
+    .$if(libraryIds !== undefined, (some) => some.where('series.libraryId', 'in', orNone(libraryIds ?? [])))
+    .$if(!includeDeleted, (some) =>
+      some.where((eb) =>
         eb.exists(
           eb
             .selectFrom('book as live')
@@ -56,11 +114,24 @@ export function visibleSeries(db: ReadDb, beholder: Beholder, { includeDeleted =
     );
 }
 
+function booksAmong(db: ReadDb, among: BookVisibility['among']) {
+  const all = db.selectFrom('book');
+  if (among === undefined) return all;
+  // A cross join is not turned round: looking for each of them begins at once, and no list of them is made before.
+  const found = db
+    .selectFrom(sql<{ readonly id: string }>`(${among})`.as('found'))
+    .crossJoin('book')
+    .whereRef('book.id', '=', 'found.id');
+  // It has one more table, which nobody asks for.
+  return found as unknown as typeof all;
+}
+
 /** Where every read of books starts. */
-export function visibleBooks(db: ReadDb, beholder: Beholder, { includeDeleted = false }: Visibility = {}) {
-  const { libraryIds } = beholder;
-  return db
-    .selectFrom('book')
-    .$if(libraryIds !== undefined, (query) => query.where('book.libraryId', 'in', orNone(libraryIds ?? [])))
-    .$if(!includeDeleted, (query) => query.where('book.deletedAt', 'is', null));
+export function visibleBooks(db: ReadDb, beholder: Beholder, { includeDeleted = false, among }: BookVisibility = {}) {
+  const { libraryIds, sharing } = beholder;
+  let query = booksAmong(db, among);
+  if (sharing !== undefined) query = query.where(tagsLetThrough(OF_BOOK, sharing));
+  return query
+    .$if(libraryIds !== undefined, (some) => some.where('book.libraryId', 'in', orNone(libraryIds ?? [])))
+    .$if(!includeDeleted, (some) => some.where('book.deletedAt', 'is', null));
 }

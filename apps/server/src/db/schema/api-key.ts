@@ -7,6 +7,8 @@ export interface ApiKeyTable {
   prefix: string;
   /** SHA-256 of the secret, hex. */
   secretHash: string;
+  /** Keyed digest of the key's MD5, which is all that KOReader sends of it; null of keys older than that, which it cannot use. */
+  koreaderDigest: string | null;
   /** JSON array of permission names; null follows the owner. */
   permissions: string | null;
   isActive: number;

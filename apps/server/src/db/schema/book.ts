@@ -17,7 +17,10 @@ export interface BookTable extends ChosenCover {
   fileHash: Generated<string>;
   /** Cheap content identity of the file as it was analysed last, broken or not; null until then (decision C12). */
   fingerprint: string | null;
+  /** KOReader's partial MD5 of the file; null until analysed. */
   koreaderHash: string | null;
+  /** MD5 of the name that the file is downloaded under, by which KOReader may know it too. */
+  nameHash: Generated<string | null>;
   /** `pending`: not analysed since it was found or changed; `ready`; `failed`: see book_error. */
   state: string;
   /** 1: the file has to be opened again, because it is new, it changed, or someone asked. What is known stays until then. */

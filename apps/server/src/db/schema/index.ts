@@ -8,7 +8,9 @@ import type {
   DuplicateSeriesMemberTable,
 } from './duplicate.ts';
 import type { EventLogTable } from './event-log.ts';
+import type { CatalogExportTable } from './catalog-export.ts';
 import type { FilterPresetTable } from './filter-preset.ts';
+import type { KoreaderPlaceTable } from './koreader.ts';
 import type { LibraryTable } from './library.ts';
 import type {
   AlternateTitleTable,
@@ -18,6 +20,8 @@ import type {
   MetadataActionTable,
   MetadataChangeTable,
   MetadataTargetTable,
+  MetadataTermChangeTable,
+  MetadataTermLinkTable,
   MetadataWorkTable,
   TermAliasTable,
 } from './metadata.ts';
@@ -30,13 +34,14 @@ import type {
 } from './reading.ts';
 import type {
   ReleaseAliasTable,
+  ReleaseCandidateTable,
   ReleaseEntryTable,
   ReleaseMarkTable,
   ReleaseSourceTable,
   ReleaseTrackingTable,
 } from './release.ts';
 import type { LibraryScheduleTable, LibraryWatchTable, ServerProcessTable, ServerStateTable } from './scheduling.ts';
-import type { SearchCreditTable, SearchDocTable, SearchMarkTable, SearchWordTable } from './search.ts';
+import type { SearchCreditTable, SearchDocTable, SearchMarkTable, SearchNameTable, SearchWordTable } from './search.ts';
 import type { SeriesTable } from './series.ts';
 import type { SeriesSidecarTable } from './series-sidecar.ts';
 import type { PreferenceTable, SettingHistoryTable, SettingTable } from './setting.ts';
@@ -46,7 +51,9 @@ import type {
   ReadListBookTable,
   ReadListTable,
   SeriesMoveTable,
+  ListCoverTable,
 } from './shared-list.ts';
+import type { SeriesSharingTagTable, SharingTagTable, UserSharingTagTable } from './sharing.ts';
 import type { TaskTable } from './task.ts';
 import type { BookGenreTable, BookTagTable, SeriesGenreTable, SeriesTagTable, TermTable } from './term.ts';
 import type { MailTokenTable, SessionTable, UserLibraryTable, UserTable } from './user.ts';
@@ -69,6 +76,7 @@ export interface Schema {
   bookReading: BookReadingTable;
   bookMetadata: BookMetadataTable;
   bookError: BookErrorTable;
+  koreaderPlace: KoreaderPlaceTable;
   genre: TermTable;
   bookGenre: BookGenreTable;
   seriesGenre: SeriesGenreTable;
@@ -85,9 +93,13 @@ export interface Schema {
   metadataChange: MetadataChangeTable;
   metadataWork: MetadataWorkTable;
   metadataTarget: MetadataTargetTable;
+  metadataTermChange: MetadataTermChangeTable;
+  metadataTermLink: MetadataTermLinkTable;
   filterPreset: FilterPresetTable;
+  catalogExport: CatalogExportTable;
   searchMark: SearchMarkTable;
   searchDoc: SearchDocTable;
+  searchName: SearchNameTable;
   searchCredit: SearchCreditTable;
   searchWord: SearchWordTable;
   cover: CoverTable;
@@ -100,7 +112,11 @@ export interface Schema {
   collectionSeries: CollectionSeriesTable;
   readList: ReadListTable;
   readListBook: ReadListBookTable;
+  listCover: ListCoverTable;
   seriesMove: SeriesMoveTable;
+  sharingTag: SharingTagTable;
+  seriesSharingTag: SeriesSharingTagTable;
+  userSharingTag: UserSharingTagTable;
   task: TaskTable;
   eventLog: EventLogTable;
   duplicateGroup: DuplicateGroupTable;
@@ -109,6 +125,7 @@ export interface Schema {
   duplicateSeriesMember: DuplicateSeriesMemberTable;
   releaseSource: ReleaseSourceTable;
   releaseEntry: ReleaseEntryTable;
+  releaseCandidate: ReleaseCandidateTable;
   releaseTracking: ReleaseTrackingTable;
   releaseAlias: ReleaseAliasTable;
   releaseMark: ReleaseMarkTable;
@@ -120,10 +137,12 @@ export interface Schema {
 
 export type * from './api-key.ts';
 export type * from './book.ts';
+export type * from './catalog-export.ts';
 export type * from './cover.ts';
 export type * from './duplicate.ts';
 export type * from './event-log.ts';
 export type * from './filter-preset.ts';
+export type * from './koreader.ts';
 export type * from './library.ts';
 export type * from './metadata.ts';
 export type * from './reading.ts';
@@ -133,6 +152,7 @@ export type * from './series.ts';
 export type * from './setting.ts';
 export type * from './series-sidecar.ts';
 export type * from './shared-list.ts';
+export type * from './sharing.ts';
 export type * from './task.ts';
 export type * from './term.ts';
 export type * from './user.ts';

@@ -71,7 +71,10 @@ export interface MetadataActionTable {
   createdAt: number;
 }
 
-/** What an action did to one field of one book or series; exactly one of the two is set. Goes with it. */
+/**
+ * What an action did to one field of one book or series; exactly one of the two is set, or neither for what was done to a genre
+ * or tag itself. Goes with it.
+ */
 export interface MetadataChangeTable {
   id: string;
   actionId: string;
@@ -97,10 +100,36 @@ export interface MetadataWorkTable {
   request: string;
   total: number;
   done: Generated<number>;
+  /** Of an undo: changes that were left as they are. */
+  kept: Generated<number>;
 }
 
-/** A book or series that waits for such an edit. */
+/** A book or series that waits for such an edit; of an undo a change that waits to be undone. */
 export interface MetadataTargetTable {
   actionId: string;
   ownerId: string;
+}
+
+/** What a change did to a genre, tag or sharing tag itself. */
+export interface MetadataTermChangeTable {
+  changeId: string;
+  /** `genre`, `tag` or `sharingTag`. */
+  termKind: string;
+  /** No reference: it may be gone. */
+  termId: string;
+  /** `create` (of sharing tags), `rename`, `remove`, `restore`, `merge` or `split`. */
+  deed: string;
+  /** What it takes to undo it, JSON. */
+  snapshot: string;
+}
+
+/** What had a genre or tag that was removed or merged, or bore a sharing tag. */
+export interface MetadataTermLinkTable {
+  changeId: string;
+  /** `book` or `series`. */
+  ownerKind: string;
+  ownerId: string;
+  position: number;
+  /** 1: it had the one too that this one was merged into. */
+  hadOther: number;
 }

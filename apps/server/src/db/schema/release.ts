@@ -69,6 +69,14 @@ export interface ReleaseEntryTable {
   createdAt: number;
 }
 
+/** A series that a release may be of, while nobody has said which; the entry's own one too. */
+export interface ReleaseCandidateTable {
+  releaseId: string;
+  seriesId: string;
+  confidence: number;
+  matchedBy: string;
+}
+
 /** How releases of a series are looked for; no row for a series that nobody ever tracked. */
 export interface ReleaseTrackingTable {
   seriesId: string;

@@ -3,12 +3,12 @@ import type { Generated } from 'kysely';
 /** Something that changed, so that the index has to look at it: triggers write it with the change. */
 export interface SearchMarkTable {
   id: Generated<number>;
-  /** `book`, `series`, `genre` or `tag`. */
+  /** `book`, `series`, `genre`, `tag`, `collection` or `readList`. */
   kind: string;
   entityId: string;
 }
 
-/** What can be found: a book, a series, a genre or tag, a person or a publisher. */
+/** What can be found: a book, a series, a genre or tag, a person or a publisher, a collection or a read list. */
 export interface SearchDocTable {
   id: Generated<number>;
   kind: string;
@@ -20,6 +20,13 @@ export interface SearchDocTable {
   rest: string;
   /** Orders what is found equally well. */
   sortKey: string;
+}
+
+/** How a name of a document begins. */
+export interface SearchNameTable {
+  docId: number;
+  kind: string;
+  line: string;
 }
 
 /** A person or publisher whom a book names. */

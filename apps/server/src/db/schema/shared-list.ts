@@ -51,3 +51,19 @@ export interface SeriesMoveTable {
   fromId: string;
   toId: string;
 }
+
+/** A picture that somebody added to a list as its cover: exactly one of `collectionId` and `readListId` is set. */
+export interface ListCoverTable {
+  id: string;
+  collectionId: string | null;
+  readListId: string | null;
+  coverKey: string;
+  /** Of the picture as it was given. */
+  mediaType: string;
+  fileSize: number;
+  width: number;
+  height: number;
+  /** At most one row of a list has 1. */
+  isSelected: Generated<number>;
+  createdAt: number;
+}

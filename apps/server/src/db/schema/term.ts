@@ -1,3 +1,5 @@
+import type { Generated } from 'kysely';
+
 /** A genre or a tag: the first spelling that was seen names it. */
 export interface TermTable {
   id: string;
@@ -13,6 +15,8 @@ export interface BookGenreTable {
   genreId: string;
   /** Place among the genres of the book, from 0. */
   position: number;
+  /** 1 unless its series has the genre too; triggers keep it. */
+  isBeyond: Generated<number>;
 }
 
 /** A genre of a series: those of its live books, unless a person chose others. */
@@ -28,6 +32,7 @@ export interface BookTagTable {
   bookId: string;
   tagId: string;
   position: number;
+  isBeyond: Generated<number>;
 }
 
 /** As `SeriesGenreTable`. */

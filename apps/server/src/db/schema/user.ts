@@ -35,6 +35,8 @@ export interface SessionTable {
   /** How often it was renewed; only the refresh token of this number renews it once more. */
   renewals: number;
   renewedAt: number | null;
+  /** The key that it was opened with, whose limits are its own; null for a password. */
+  apiKeyId: string | null;
 }
 
 /** A library that a user may see whose `allLibraries` is 0. */

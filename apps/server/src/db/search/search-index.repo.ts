@@ -1,10 +1,8 @@
 import { sql } from 'kysely';
 import { chunked } from '../dialect.ts';
 import type { ReadDb, Tx } from '../open.ts';
-import { type GramRow, putGrams, removeGrams, removeStrayGrams } from './grams.ts';
-
-/** Kinds of what can be found. */
-export type SearchKind = 'book' | 'series' | 'genre' | 'tag' | 'person' | 'publisher';
+import { lineStart } from './found-docs.repo.ts';
+import { putGrams, removeGrams, removeStrayGrams, type SearchKind } from './grams.ts';
 
 /** Something that the index has to look at. */
 export interface SearchMark {
@@ -114,9 +112,13 @@ export async function listNamesInSeries(db: ReadDb, seriesIds: readonly string[]
     .execute();
 }
 
-/** Names of genres or tags. */
-export async function listTermNames(db: ReadDb, kind: 'genre' | 'tag', ids: readonly string[]) {
-  return await db.selectFrom(kind).where('id', 'in', ids).select(['id', 'name', 'nameKey']).execute();
+/** Kinds of what has a name and nothing else that it is found by. */
+export const NAMED = ['genre', 'tag', 'collection', 'readList'] as const;
+
+/** Names of such things. */
+export async function listNamesOf(db: ReadDb, kind: (typeof NAMED)[number], ids: readonly string[]) {
+  const named = sql<{ id: string; name: string }>`(select "id", "name" from ${sql.table(kind)})`;
+  return await db.selectFrom(named.as('named')).where('id', 'in', ids).select(['named.id', 'named.name']).execute();
 }
 
 /** Which people or publishers are known. */
@@ -133,6 +135,37 @@ export async function listKnownNames(
   return known;
 }
 
+/** A document as it was written. */
+interface WrittenDoc {
+  readonly id: number;
+  readonly kind: SearchKind;
+  readonly names: string;
+  readonly rest: string;
+}
+
+/** Replaces how the names of documents begin. */
+async function putNames(tx: Tx, docs: readonly WrittenDoc[]): Promise<void> {
+  await removeNames(
+    tx,
+    docs.map(({ id }) => id),
+  );
+  const rows = docs.flatMap(({ id, kind, names }) => {
+    const lines = new Set(names.split('\n').map((line) => lineStart(line.trim())));
+    lines.delete('');
+    return [...lines].map((line) => ({ docId: id, kind, line }));
+  });
+  for (let from = 0; from < rows.length; from += INSERT_ROWS) {
+    await tx.write
+      .insertInto('searchName')
+      .values(rows.slice(from, from + INSERT_ROWS))
+      .execute();
+  }
+}
+
+async function removeNames(tx: Tx, ids: readonly number[]): Promise<void> {
+  if (ids.length > 0) await tx.write.deleteFrom('searchName').where('docId', 'in', ids).execute();
+}
+
 /** Writes documents, in place of those that were there. */
 export async function putDocs(tx: Tx, docs: readonly SearchDoc[]): Promise<void> {
   for (const some of chunked(docs)) {
@@ -146,12 +179,15 @@ export async function putDocs(tx: Tx, docs: readonly SearchDoc[]): Promise<void>
           sortKey: eb.ref('excluded.sortKey'),
         })),
       )
-      .returning(['id', 'names', 'rest'])
+      .returning(['id', 'kind', 'entityId', 'names', 'rest'])
       .execute();
-    await putGrams(
-      tx,
-      rows.map(({ id, names, rest }): GramRow => ({ id, text: names + rest })),
-    );
+    const kinds = new Map(some.map(({ kind, entityId }) => [`${kind} ${entityId}`, kind]));
+    const written = rows.flatMap(({ id, kind: name, entityId, names, rest }): WrittenDoc[] => {
+      const kind = kinds.get(`${name} ${entityId}`);
+      return kind === undefined ? [] : [{ id, kind, names, rest }];
+    });
+    await putGrams(tx, written);
+    await putNames(tx, written);
   }
 }
 
@@ -164,10 +200,9 @@ export async function removeDocs(tx: Tx, kind: SearchKind, entityIds: readonly s
       .where('entityId', 'in', some)
       .returning('id')
       .execute();
-    await removeGrams(
-      tx,
-      rows.map(({ id }) => id),
-    );
+    const ids = rows.map(({ id }) => id);
+    await removeGrams(tx, ids);
+    await removeNames(tx, ids);
   }
 }
 
@@ -215,7 +250,7 @@ export async function putWords(tx: Tx, grams: readonly WordGram[]): Promise<void
 export async function markEverything(tx: Tx): Promise<void> {
   await tx.write.deleteFrom('searchMark').execute();
   await tx.write.deleteFrom('searchWord').execute();
-  for (const kind of ['book', 'series', 'genre', 'tag'] as const) {
+  for (const kind of ['book', 'series', ...NAMED] as const) {
     await tx.write
       .deleteFrom('searchDoc')
       .where('kind', '=', kind)
@@ -224,12 +259,16 @@ export async function markEverything(tx: Tx): Promise<void> {
     await tx.write
       .insertInto('searchMark')
       .columns(['kind', 'entityId'])
-      .expression((eb) => eb.selectFrom(kind).select([sql<string>`${sql.lit(kind)}`.as('kind'), 'id as entityId']))
+      .expression(sql`select ${sql.lit(kind)}, "id" from ${sql.table(kind)}`)
       .execute();
   }
   // People and publishers come back with the books that name them.
   await tx.write.deleteFrom('searchDoc').where('kind', 'in', ['person', 'publisher']).execute();
   await removeStrayGrams(tx);
+  await tx.write
+    .deleteFrom('searchName')
+    .where('docId', 'not in', (eb) => eb.selectFrom('searchDoc').select('id'))
+    .execute();
 }
 
 /** Of which words those with some grams are wanted. */

@@ -1,117 +1,140 @@
-import { sql } from 'kysely';
+import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { ReadDb } from '../open.ts';
 import { type Beholder, visibleBooks, visibleSeries } from '../repos/visibility.ts';
-import type { DatabaseKind } from '../dialect.ts';
-import { matchingDocs, rankDocs, type SearchQuery } from './search-query.ts';
+import { ENTITY } from './search-query.ts';
 
-/** What is looked for among names, and where. */
-export interface NameSearch {
-  readonly kind: DatabaseKind;
-  readonly query: SearchQuery;
+/** Where something is looked for: as somebody sees it, in one library or in all. */
+export interface SearchScope {
+  readonly db: ReadDb;
+  readonly beholder: Beholder;
   readonly libraryId?: string | undefined;
 }
 
 /** A person or publisher whom books name that the beholder may see, as one of these books spells them. */
 export interface FoundName {
   readonly name: string;
+  /** `MAX_COUNTED` of more; `capped` says so. */
   readonly bookCount: number;
+  readonly capped: boolean;
 }
 
 /** A genre or tag of series that the beholder may see. */
 export interface FoundTerm {
   readonly id: string;
   readonly name: string;
+  /** `MAX_COUNTED` of more; `capped` says so. */
   readonly seriesCount: number;
+  readonly capped: boolean;
 }
 
-function creditedBooks(
-  db: ReadDb,
-  beholder: Beholder,
-  of: 'person' | 'publisher',
-  { kind, query, libraryId }: NameSearch,
-) {
-  return visibleBooks(db, beholder)
-    .innerJoin('searchCredit', 'searchCredit.bookId', 'book.id')
-    .innerJoin('searchDoc as doc', (join) =>
-      join.onRef('doc.entityId', '=', 'searchCredit.nameKey').onRef('doc.kind', '=', 'searchCredit.kind'),
-    )
-    .where('doc.kind', '=', of)
-    .where(sql<boolean>`"doc"."id" in (select "doc"."id" from ${matchingDocs(kind, of, query)})`)
-    .$if(libraryId !== undefined, (books) => books.where('book.libraryId', '=', libraryId ?? ''));
+/** Of one name or term so many books, or series, are counted. */
+const MAX_COUNTED = 200;
+
+function books({ db, beholder, libraryId }: SearchScope) {
+  return visibleBooks(db, beholder).$if(libraryId !== undefined, (query) =>
+    query.where('book.libraryId', '=', libraryId ?? ''),
+  );
 }
 
-/** People or publishers by name, best first; those alike by name. */
-export async function searchCredited(
-  db: ReadDb,
-  beholder: Beholder,
-  of: 'person' | 'publisher',
-  search: NameSearch & { readonly limit: number },
-): Promise<FoundName[]> {
-  return await creditedBooks(db, beholder, of, search)
-    .select((eb) => [
-      eb.fn.min<string>('searchCredit.name').as('name'),
-      eb.fn.count<number>('book.id').distinct().as('bookCount'),
-    ])
-    .groupBy('doc.id')
-    .orderBy(rankDocs(search.kind, search.query))
-    .orderBy('doc.sortKey')
-    .orderBy('doc.entityId')
-    .limit(search.limit)
-    .execute();
+function series({ db, beholder, libraryId }: SearchScope) {
+  return visibleSeries(db, beholder).$if(libraryId !== undefined, (query) =>
+    query.where('series.libraryId', '=', libraryId ?? ''),
+  );
 }
 
-/** How many those are. */
-export async function countCredited(
-  db: ReadDb,
-  beholder: Beholder,
-  of: 'person' | 'publisher',
-  search: NameSearch,
-): Promise<number> {
-  const row = await creditedBooks(db, beholder, of, search)
-    .select((eb) => eb.fn.count<number>('doc.id').distinct().as('count'))
-    .executeTakeFirstOrThrow();
-  return row.count;
+function booksOf(scope: SearchScope, of: 'person' | 'publisher') {
+  return books(scope)
+    .innerJoin('searchCredit as credit', 'credit.bookId', 'book.id')
+    .where('credit.kind', '=', sql.lit(of));
 }
 
-function seriesWithTerm(db: ReadDb, beholder: Beholder, of: 'genre' | 'tag', search: NameSearch) {
-  const { kind, query, libraryId } = search;
+function seriesOf(scope: SearchScope, of: 'genre' | 'tag') {
   const links = of === 'genre' ? 'seriesGenre' : 'seriesTag';
-  const linked = sql`(select "seriesId", ${sql.ref(`${of}Id`)} as "termId" from ${sql.table(links)})`;
-  return visibleSeries(db, beholder)
-    .innerJoin(linked.$castTo<{ seriesId: string; termId: string }>().as('link'), 'link.seriesId', 'series.id')
-    .innerJoin(`${of} as term`, 'term.id', 'link.termId')
-    .innerJoin('searchDoc as doc', 'doc.entityId', 'term.id')
-    .where('doc.kind', '=', of)
-    .where(sql<boolean>`"doc"."id" in (select "doc"."id" from ${matchingDocs(kind, of, query)})`)
-    .$if(libraryId !== undefined, (series) => series.where('series.libraryId', '=', libraryId ?? ''));
+  const linked = sql<{ seriesId: string; termId: string }>`(select "seriesId", ${sql.ref(`${of}Id`)} as "termId"
+    from ${sql.table(links)})`;
+  return series(scope).innerJoin(linked.as('link'), 'link.seriesId', 'series.id');
 }
 
-/** Genres or tags by name, best first; those alike by name. */
-export async function searchTerms(
-  db: ReadDb,
-  beholder: Beholder,
-  of: 'genre' | 'tag',
-  search: NameSearch & { readonly limit: number },
-): Promise<FoundTerm[]> {
-  return await seriesWithTerm(db, beholder, of, search)
-    .select((eb) => ['term.id', 'term.name', eb.fn.count<number>('series.id').distinct().as('seriesCount')])
-    .groupBy(['doc.id', 'term.id', 'term.name'])
-    .orderBy(rankDocs(search.kind, search.query))
-    .orderBy('doc.sortKey')
-    .orderBy('doc.entityId')
-    .limit(search.limit)
+/** Whether `doc.entityId` is a book, or series, in scope. */
+export function isVisibleRow(scope: SearchScope, of: 'book' | 'series'): RawBuilder<SqlBool> {
+  const found =
+    of === 'book'
+      ? books(scope).where('book.id', '=', ENTITY).select('book.id')
+      : series(scope).where('series.id', '=', ENTITY).select('series.id');
+  return sql<SqlBool>`exists ${found}`;
+}
+
+/** Whether `doc.entityId` is somebody whom a book in scope names. */
+export function isCredited(scope: SearchScope, of: 'person' | 'publisher'): RawBuilder<SqlBool> {
+  return sql<SqlBool>`exists ${booksOf(scope, of).where('credit.nameKey', '=', ENTITY).select('book.id')}`;
+}
+
+/** Whether `doc.entityId` is a genre, or tag, of a series in scope. */
+export function isUsedTerm(scope: SearchScope, of: 'genre' | 'tag'): RawBuilder<SqlBool> {
+  return sql<SqlBool>`exists ${seriesOf(scope, of).where('link.termId', '=', ENTITY).select('series.id')}`;
+}
+
+/** Rows in the order of a list of keys. */
+function inOrder<Row>(keys: readonly string[], rows: readonly Row[], keyOf: (row: Row) => string): Row[] {
+  const byKey = new Map(rows.map((row) => [keyOf(row), row]));
+  return keys.flatMap((key) => byKey.get(key) ?? []);
+}
+
+function counted(count: number): { readonly count: number; readonly capped: boolean } {
+  return { count: Math.min(count, MAX_COUNTED), capped: count > MAX_COUNTED };
+}
+
+function keysTable(keys: readonly string[]) {
+  const rows = keys.map((key) => sql`select cast(${key} as text) as "key"`);
+  return sql<{ readonly key: string }>`(${sql.join(rows, sql` union all `)})`.as('wanted');
+}
+
+/** How many rows a query has. */
+function countOf(rows: Expression<unknown>): RawBuilder<number> {
+  return sql<number>`(select count(*) from ${rows} as "some")`;
+}
+
+/** People or publishers by the keys of their names, in that order. */
+export async function listCredited(
+  scope: SearchScope,
+  of: 'person' | 'publisher',
+  keys: readonly string[],
+): Promise<FoundName[]> {
+  if (keys.length === 0) return [];
+  const credits = booksOf(scope, of).where('credit.nameKey', '=', sql.ref<string>('wanted.key'));
+  const first = credits.select('credit.name').orderBy('credit.bookId').limit(1);
+  const rows = await scope.db
+    .selectFrom(keysTable(keys))
+    .select([
+      'wanted.key',
+      sql<string | null>`${first}`.as('name'),
+      countOf(credits.select('book.id').limit(MAX_COUNTED + 1)).as('count'),
+    ])
     .execute();
+  return inOrder(keys, rows, ({ key }) => key).flatMap(({ name, count }) => {
+    const { count: bookCount, capped } = counted(count);
+    return name === null ? [] : [{ name, bookCount, capped }];
+  });
 }
 
-/** How many those are. */
-export async function countTerms(
-  db: ReadDb,
-  beholder: Beholder,
+/** Genres or tags by id, in that order. */
+export async function listFoundTerms(
+  scope: SearchScope,
   of: 'genre' | 'tag',
-  search: NameSearch,
-): Promise<number> {
-  const row = await seriesWithTerm(db, beholder, of, search)
-    .select((eb) => eb.fn.count<number>('doc.id').distinct().as('count'))
-    .executeTakeFirstOrThrow();
-  return row.count;
+  ids: readonly string[],
+): Promise<FoundTerm[]> {
+  if (ids.length === 0) return [];
+  const used = seriesOf(scope, of)
+    .where('link.termId', '=', sql.ref<string>('term.id'))
+    .select('series.id')
+    .limit(MAX_COUNTED + 1);
+  const rows = await scope.db
+    .selectFrom(`${of} as term`)
+    .where('term.id', 'in', [...ids])
+    .select(['term.id', 'term.name', countOf(used).as('count')])
+    .execute();
+  return inOrder(ids, rows, ({ id }) => id).map(({ id, name, count }) => {
+    const { count: seriesCount, capped } = counted(count);
+    return { id, name, seriesCount, capped };
+  });
 }

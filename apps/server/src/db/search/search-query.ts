@@ -1,6 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import { type DatabaseKind, holdsText } from '../dialect.ts';
-import { docsWithGrams } from './grams.ts';
+import { type DatabaseKind, holdsText, whileWanted } from '../dialect.ts';
+import { docsWithGrams, type SearchKind } from './grams.ts';
 
 type Predicate = RawBuilder<SqlBool>;
 
@@ -19,6 +19,15 @@ export interface SearchQuery {
   readonly tokens: readonly SearchToken[];
 }
 
+/**
+ * How closely documents match: their names hold each word as a whole, or its beginning, or a part of it; or it is found in them
+ * or beside them. Each includes those before.
+ */
+export type Closeness = 'words' | 'beginnings' | 'parts' | 'anywhere';
+
+/** What a document is about, over `searchDoc as doc`. */
+export const ENTITY = sql.ref<string>('doc.entityId');
+
 const GAP = '  ';
 const NAMES = sql.ref('doc.names');
 const REST = sql.ref('doc.rest');
@@ -31,20 +40,55 @@ function all(predicates: readonly Predicate[]): Predicate {
   return sql`(${sql.join(predicates, sql` and `)})`;
 }
 
-/**
- * What stands behind `from` and `where` of a query for documents of a kind with every word; it calls them `doc`.
- * @param of `book`, `series` and the like, never input
- */
-export function matchingDocs(kind: DatabaseKind, of: string, { tokens }: SearchQuery): RawBuilder<unknown> {
+function needlesOf({ needles, words }: SearchToken, closeness: Closeness): readonly string[] {
+  if (closeness === 'words') return words.map((word) => GAP + word + GAP);
+  if (closeness === 'beginnings') return words.map((word) => GAP + word);
+  return needles;
+}
+
+/** Which documents are looked for. */
+interface DocWanted {
+  readonly query: SearchQuery;
+  /** Never input; of any kind without it. */
+  readonly of?: SearchKind | undefined;
+  /** Anywhere unless said. */
+  readonly closeness?: Closeness | undefined;
+  /** Only among these of that kind, by the numbers of their rows. */
+  readonly among?: readonly number[] | undefined;
+}
+
+/** Whether a document has a needle of each word; over `searchDoc as doc`. */
+function holdsNeedles(
+  kind: DatabaseKind,
+  needles: readonly (readonly string[])[],
+  columns: readonly RawBuilder<unknown>[],
+): Predicate {
+  return all(
+    needles.map((some) => any(some.flatMap((needle) => columns.map((column) => holdsText(kind, column, needle))))),
+  );
+}
+
+/** Whether a document has every word, in its names or beside them; over `searchDoc as doc`, of which no index is asked. */
+export function holdsWords(kind: DatabaseKind, { tokens }: SearchQuery): Predicate {
+  const needles = tokens.map((token) => token.needles);
+  return holdsNeedles(kind, needles, [NAMES, REST]);
+}
+
+/** What stands behind `from` and `where` of a query for documents with every word; it calls them `doc`. */
+export function matchingDocs(
+  kind: DatabaseKind,
+  { query: { tokens }, of, closeness = 'anywhere', among }: DocWanted,
+): RawBuilder<unknown> {
+  const needles = tokens.map((token) => needlesOf(token, closeness));
+  const place = closeness === 'anywhere' ? 'anywhere' : 'names';
+  const holds = holdsNeedles(kind, needles, place === 'names' ? [NAMES] : [NAMES, REST]);
+  const tests = [holds, whileWanted(kind, sql.ref<number>('doc.id'))];
+  if (among !== undefined) {
+    return sql`"searchDoc" as "doc" where "doc"."id" in (${sql.join([...among])}) and ${all(tests)}`;
+  }
+  if (of !== undefined) tests.unshift(sql<SqlBool>`"doc"."kind" = ${sql.lit(of)}`);
   // The grams find few, the texts decide: both databases come to the same.
-  const found = docsWithGrams(
-    kind,
-    tokens.map(({ needles }) => needles),
-  );
-  const holds = tokens.map(({ needles }) =>
-    any(needles.flatMap((needle) => [holdsText(kind, NAMES, needle), holdsText(kind, REST, needle)])),
-  );
-  return sql`${found} where "doc"."kind" = ${sql.lit(of)} and ${all(holds)}`;
+  return sql`${docsWithGrams(kind, { of, place, tokens: needles })} where ${all(tests)}`;
 }
 
 /** How well a document that matches does so, 0 best; over `searchDoc as doc`. */
@@ -54,12 +98,14 @@ export function rankDocs(kind: DatabaseKind, { phrases, tokens }: SearchQuery): 
     any(phrases.map((phrase) => inNames(around(phrase))));
   const allWords = (around: (word: string) => string): Predicate =>
     all(tokens.map(({ words }) => any(words.map((word) => inNames(around(word))))));
+  const inAnyName = allWords((word) => word);
+  // A text that stands beside the names is the most frequent one among many, and costs one look then.
   return sql<number>`case
+    when not ${inAnyName} then 6
     when ${anyPhrase((phrase) => `\n${GAP}${phrase}${GAP}\n`)} then 0
     when ${anyPhrase((phrase) => `\n${GAP}${phrase}`)} then 1
     when ${anyPhrase((phrase) => `${GAP}${phrase}${GAP}`)} then 2
     when ${allWords((word) => `${GAP}${word}${GAP}`)} then 3
     when ${allWords((word) => `${GAP}${word}`)} then 4
-    when ${allWords((word) => word)} then 5
-    else 6 end`;
+    else 5 end`;
 }

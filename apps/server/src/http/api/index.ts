@@ -7,6 +7,7 @@ import { coverHandlers } from './covers/index.ts';
 import { downloadHandlers } from './downloads/index.ts';
 import { duplicateHandlers } from './duplicates/index.ts';
 import { eventHandlers } from './events/index.ts';
+import { exportHandlers } from './exports/index.ts';
 import { filterPresetHandlers } from './filter-presets/index.ts';
 import { filesystemHandlers } from './filesystem/index.ts';
 import { healthHandlers } from './health/index.ts';
@@ -31,6 +32,7 @@ import { scanHandlers } from './scans/index.ts';
 import { searchHandlers } from './search/index.ts';
 import { seriesHandlers } from './series/index.ts';
 import { settingHandlers } from './settings/index.ts';
+import { sharingHandlers } from './sharing/index.ts';
 import { systemHandlers } from './system/index.ts';
 import { setupHandlers } from './setup/index.ts';
 import { statisticsHandlers } from './statistics/index.ts';
@@ -58,6 +60,7 @@ export const handlers = {
   ...filterPresetHandlers,
   ...pageHandlers,
   ...downloadHandlers,
+  ...exportHandlers,
   ...progressHandlers,
   ...readHistoryHandlers,
   ...statisticsHandlers,
@@ -74,6 +77,7 @@ export const handlers = {
   ...releaseSourceHandlers,
   ...maintenanceHandlers,
   ...settingHandlers,
+  ...sharingHandlers,
   ...preferenceHandlers,
   ...namingHandlers,
   ...metadataHandlers,

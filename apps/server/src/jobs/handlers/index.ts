@@ -1,36 +1,29 @@
 import type { TaskHandlers } from '../handler.ts';
-import { handleAnalyzeBook } from './analyze-book.ts';
-import { handleAnalyzeLibrary } from './analyze-library.ts';
-import { handleAnalyzeSeries } from './analyze-series.ts';
-import { handleCleanupOrphanedFiles } from './cleanup-orphaned-files.ts';
-import { handleEditMetadata } from './edit-metadata.ts';
-import { handleFindDuplicates } from './find-duplicates.ts';
-import { handleGenerateThumbnails } from './generate-thumbnails.ts';
-import { handleHashLibrary } from './hash-library.ts';
-import { handlePollReleaseSource } from './poll-release-source.ts';
-import { handleRebuildSearch } from './rebuild-search.ts';
-import { handleRenumberSeries } from './renumber-series.ts';
-import { handleReprocessTitles } from './reprocess-titles.ts';
-import { handleScanLibrary } from './scan-library.ts';
-import { handleSendMail } from './send-mail.ts';
+import { later } from './later.ts';
 import type { TaskContext } from './task-context.ts';
 
 /** A handler for every kind of task. */
 export function createTaskHandlers(ctx: TaskContext): TaskHandlers {
   return {
-    analyze_book: handleAnalyzeBook(ctx),
-    analyze_series: handleAnalyzeSeries(ctx),
-    scan_library: handleScanLibrary(ctx),
-    analyze_library: handleAnalyzeLibrary(ctx),
-    hash_library: handleHashLibrary(ctx),
-    renumber_series: handleRenumberSeries(ctx),
-    reprocess_titles: handleReprocessTitles(ctx),
-    edit_metadata: handleEditMetadata(ctx),
-    generate_thumbnails: handleGenerateThumbnails(ctx),
-    find_duplicates: handleFindDuplicates(ctx),
-    cleanup_orphaned_files: handleCleanupOrphanedFiles(ctx),
-    rebuild_search: handleRebuildSearch(ctx),
-    poll_release_source: handlePollReleaseSource(ctx),
-    send_mail: handleSendMail(ctx),
+    analyze_book: later(async () => (await import('./analyze-book.ts')).handleAnalyzeBook(ctx)),
+    analyze_series: later(async () => (await import('./analyze-series.ts')).handleAnalyzeSeries(ctx)),
+    scan_library: later(async () => (await import('./scan-library.ts')).handleScanLibrary(ctx)),
+    analyze_library: later(async () => (await import('./analyze-library.ts')).handleAnalyzeLibrary(ctx)),
+    hash_library: later(async () => (await import('./hash-library.ts')).handleHashLibrary(ctx)),
+    renumber_series: later(async () => (await import('./renumber-series.ts')).handleRenumberSeries(ctx)),
+    reprocess_titles: later(async () => (await import('./reprocess-titles.ts')).handleReprocessTitles(ctx)),
+    edit_metadata: later(async () => (await import('./edit-metadata.ts')).handleEditMetadata(ctx)),
+    generate_thumbnails: later(async () => (await import('./generate-thumbnails.ts')).handleGenerateThumbnails(ctx)),
+    find_duplicates: later(async () => (await import('./find-duplicates.ts')).handleFindDuplicates(ctx)),
+    cleanup_orphaned_files: later(async () =>
+      (await import('./cleanup-orphaned-files.ts')).handleCleanupOrphanedFiles(ctx),
+    ),
+    rebuild_search: later(async () => (await import('./rebuild-search.ts')).handleRebuildSearch(ctx)),
+    poll_release_source: later(async () => (await import('./poll-release-source.ts')).handlePollReleaseSource(ctx)),
+    export_series: later(async () => (await import('./export-series.ts')).handleExportSeries(ctx)),
+    cleanup_series_exports: later(async () =>
+      (await import('./cleanup-series-exports.ts')).handleCleanupSeriesExports(ctx),
+    ),
+    send_mail: later(async () => (await import('./send-mail.ts')).handleSendMail(ctx)),
   };
 }

@@ -1,4 +1,4 @@
-import { sendMail } from '#core/users/mails/send-mail.ts';
+import { sendMail } from '#core/account/mails/send-mail.ts';
 import type { TaskPayload } from '../catalog.ts';
 import type { TaskHandler } from '../handler.ts';
 import type { TaskContext } from './task-context.ts';

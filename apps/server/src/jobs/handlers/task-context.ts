@@ -15,5 +15,6 @@ export type TaskContext = Pick<
   | 'archives'
   | 'solidArchives'
   | 'covers'
+  | 'exportFiles'
   | 'analyzer'
 >;

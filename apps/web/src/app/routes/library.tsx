@@ -3,16 +3,14 @@ import { LibraryPage } from '#features/library/library-page.tsx';
 
 export function LibrarySeriesRoute() {
   const { libraryId } = useParams({ from: '/signed-in/shell/library/$libraryId' });
-  const { sort } = useSearch({ from: '/signed-in/shell/library/$libraryId' });
+  const address = useSearch({ from: '/signed-in/shell/library/$libraryId' });
   const navigate = useNavigate();
   return (
     <LibraryPage
       libraryId={libraryId}
       tab="series"
-      sort={sort}
-      onSort={(next) =>
-        void navigate({ to: '/library/$libraryId', params: { libraryId }, search: { sort: next }, replace: true })
-      }
+      address={address}
+      onAddress={(search) => void navigate({ to: '/library/$libraryId', params: { libraryId }, search })}
       onEdit={() => void navigate({ to: '/admin/libraries', search: { edit: libraryId } })}
     />
   );
@@ -20,16 +18,14 @@ export function LibrarySeriesRoute() {
 
 export function LibraryBooksRoute() {
   const { libraryId } = useParams({ from: '/signed-in/shell/library/$libraryId/books' });
-  const { sort } = useSearch({ from: '/signed-in/shell/library/$libraryId/books' });
+  const address = useSearch({ from: '/signed-in/shell/library/$libraryId/books' });
   const navigate = useNavigate();
   return (
     <LibraryPage
       libraryId={libraryId}
       tab="books"
-      sort={sort}
-      onSort={(next) =>
-        void navigate({ to: '/library/$libraryId/books', params: { libraryId }, search: { sort: next }, replace: true })
-      }
+      address={address}
+      onAddress={(search) => void navigate({ to: '/library/$libraryId/books', params: { libraryId }, search })}
       onEdit={() => void navigate({ to: '/admin/libraries', search: { edit: libraryId } })}
     />
   );

@@ -6,6 +6,8 @@ export const ADMIN_PAGES = [
   { to: '/admin/users', label: 'People', permission: 'UsersRead' },
   { to: '/admin/tasks', label: 'Tasks', permission: 'LibrariesWrite' },
   { to: '/admin/health', label: 'Health', permission: 'LibrariesWrite' },
+  { to: '/admin/releases', label: 'Releases', permission: 'SystemAdmin' },
+  { to: '/admin/metadata', label: 'Metadata', permission: 'BooksWrite' },
   { to: '/admin/settings', label: 'Settings', permission: 'SystemAdmin' },
   { to: '/admin/metrics', label: 'Metrics', permission: 'SystemHealth' },
   { to: '/admin/about', label: 'About', permission: 'SystemAdmin' },

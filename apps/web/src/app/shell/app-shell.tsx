@@ -1,6 +1,7 @@
 import { Outlet } from '@tanstack/react-router';
 import css from './app-shell.module.css';
 import { AwayBanner } from './away-banner.tsx';
+import { Header } from './header.tsx';
 import { Navigation } from './navigation.tsx';
 import { PageAnnouncer } from './page-announcer.tsx';
 import { ScanAlerts } from './scan-alerts.tsx';
@@ -14,11 +15,14 @@ export function AppShell() {
         Skip to content
       </a>
       <Navigation />
-      <main id="main" tabIndex={-1} className={css['main']}>
-        <AwayBanner />
-        <ScanAlerts />
-        <Outlet />
-      </main>
+      <div className={css['column']}>
+        <Header />
+        <main id="main" tabIndex={-1} className={css['main']}>
+          <AwayBanner />
+          <ScanAlerts />
+          <Outlet />
+        </main>
+      </div>
       <ScanPill />
       <PageAnnouncer />
     </div>

@@ -1,9 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, Outlet } from '@tanstack/react-router';
+import { useNewReleases } from '#entities/release/use-new-releases.ts';
 import { currentUserQuery } from '#entities/user/queries.ts';
 import { useMay } from '#entities/user/use-may.ts';
+import { formatCount } from '#lib/format.ts';
+import { buttonClass } from '#ui/button.tsx';
+import { Icon } from '#ui/icon.tsx';
 import { Page } from '#ui/page.tsx';
 import { Tabs, tabClass } from '#ui/tabs.tsx';
+import { adminPagesFor } from './admin-pages.ts';
 
 const EXACT = { exact: true, includeSearch: false };
 
@@ -11,9 +16,35 @@ const EXACT = { exact: true, includeSearch: false };
 export function MeFrame() {
   const { data: user } = useQuery(currentUserQuery());
   const hasKeys = useMay('ApiKeysRead');
+  const releases = useNewReleases();
   if (user === undefined) return null;
+  const manages = adminPagesFor(user.effectivePermissions).length > 0;
   return (
-    <Page title={user.username} below={ROLES[user.role]} narrow>
+    <Page
+      title={user.username}
+      below={ROLES[user.role]}
+      narrow
+      actions={
+        <>
+          {releases !== undefined && (
+            <Link to="/releases" className={buttonClass()}>
+              <Icon name="bell" size={18} />
+              {releases === 0 ? 'Releases' : formatCount(releases, 'new release')}
+            </Link>
+          )}
+          <Link to="/stats" className={buttonClass()}>
+            <Icon name="stats" size={18} />
+            Statistics
+          </Link>
+          {manages && (
+            <Link to="/admin" className={buttonClass()}>
+              <Icon name="settings" size={18} />
+              Manage
+            </Link>
+          )}
+        </>
+      }
+    >
       <Tabs label="You">
         <Link to="/me" className={tabClass} activeOptions={EXACT}>
           Account
@@ -31,6 +62,9 @@ export function MeFrame() {
         )}
         <Link to="/me/connections" className={tabClass}>
           Connect
+        </Link>
+        <Link to="/me/export" className={tabClass}>
+          Export
         </Link>
       </Tabs>
       <Outlet />

@@ -1,11 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { librariesQuery } from '#entities/library/queries.ts';
+import { useNewReleases } from '#entities/release/use-new-releases.ts';
 import { currentUserQuery } from '#entities/user/queries.ts';
 import { formatNumber } from '#lib/format.ts';
+import { classNames } from '#ui/class-names.ts';
 import { Icon } from '#ui/icon.tsx';
 import { adminPagesFor } from './admin-pages.ts';
 import css from './navigation.module.css';
+
+const BY_PATH = { includeSearch: false };
 
 /** Bottom bar on phones, icon rail on tablets, sidebar with the libraries on wide screens. */
 export function Navigation() {
@@ -26,6 +30,19 @@ export function Navigation() {
         <span>Libraries</span>
       </Link>
       <LibraryLinks />
+      <Link to="/search" className={classNames(css['item'], css['narrow'])} activeOptions={BY_PATH} title="Search">
+        <Icon name="search" size={22} />
+        <span>Search</span>
+      </Link>
+      <Link to="/lists" className={css['item']} title="Lists">
+        <Icon name="stack" size={22} />
+        <span>Lists</span>
+      </Link>
+      <ReleasesLink />
+      <Link to="/stats" className={`${css['item'] ?? ''} ${css['manage'] ?? ''}`} title="Statistics">
+        <Icon name="stats" size={22} />
+        <span>Statistics</span>
+      </Link>
       <span className={css['space']} />
       {manages && (
         <Link to="/admin" className={`${css['item'] ?? ''} ${css['manage'] ?? ''}`} title="Manage">
@@ -39,6 +56,24 @@ export function Navigation() {
         <span className={css['you']}>You</span>
       </Link>
     </nav>
+  );
+}
+
+/** Only where something tells of releases, and to those who may see them; with how many are new. */
+function ReleasesLink() {
+  const count = useNewReleases();
+  if (count === undefined) return null;
+  return (
+    <Link to="/releases" className={`${css['item'] ?? ''} ${css['manage'] ?? ''}`} title="Releases">
+      <Icon name="bell" size={22} />
+      <span>Releases</span>
+      {count > 0 && (
+        <span className={css['count']}>
+          {formatNumber(count)}
+          <span className="visually-hidden"> new</span>
+        </span>
+      )}
+    </Link>
   );
 }
 

@@ -19,22 +19,20 @@ export function WholePageProblem(props: ErrorComponentProps) {
   );
 }
 
-/** An address that leads nowhere. */
+/** An address that leads nowhere, inside the frame. */
 export function NoSuchPage() {
   return (
-    <main id="main">
-      <EmptyState
-        level={1}
-        icon="search"
-        title="There is no page here"
-        action={
-          <Link to="/" className={buttonClass('primary')}>
-            Go home
-          </Link>
-        }
-      >
-        The address may be old or mistyped.
-      </EmptyState>
-    </main>
+    <EmptyState
+      level={1}
+      icon="search"
+      title="There is no page here"
+      action={
+        <Link to="/" className={buttonClass('primary')}>
+          Go home
+        </Link>
+      }
+    >
+      The address may be old or mistyped.
+    </EmptyState>
   );
 }

@@ -1,12 +1,10 @@
-import type { ApiKey, CreatedApiKey } from '@lectern/contract';
-import { type SubmitEvent, useId, useState } from 'react';
+import type { ApiKey, CreatedApiKey, Permission } from '@lectern/contract';
+import { useState } from 'react';
 import { useAccountChange } from '#entities/user/change-users.ts';
 import { request } from '#lib/api.ts';
 import { problemSentence } from '#lib/problem.ts';
-import { Button } from '#ui/button.tsx';
-import { Dialog } from '#ui/dialog.tsx';
 import { TextField } from '#ui/field.tsx';
-import { Note } from '#ui/notice.tsx';
+import { FormDialog } from '#ui/form-dialog.tsx';
 import { ExpiryFields } from './expiry-fields.tsx';
 import { bodyOf, draftOf, type KeyDraft, newDraft, type PresetId, problemOf } from './key-draft.ts';
 import { PresetFields } from './preset-fields.tsx';
@@ -17,15 +15,17 @@ export interface KeyDialogProps {
   readonly apiKey?: ApiKey;
   /** What a new one begins with. */
   readonly preset?: PresetId;
+  /** What the preset `custom` begins with. */
+  readonly permissions?: readonly Permission[];
   readonly name?: string;
   readonly onClose: () => void;
 }
 
 /** Makes a key and shows it, this once; or changes one. */
-export function KeyDialog({ apiKey, preset, name, onClose }: KeyDialogProps) {
+export function KeyDialog({ apiKey, preset, permissions, name, onClose }: KeyDialogProps) {
   const [made, setMade] = useState<CreatedApiKey>();
   if (made !== undefined) return <ShownKey made={made} onClose={onClose} />;
-  const begun = apiKey === undefined ? newDraft(preset, name) : draftOf(apiKey);
+  const begun = apiKey === undefined ? newDraft(preset, name, permissions) : draftOf(apiKey);
   return <KeyForm apiKey={apiKey} begun={begun} onMade={setMade} onClose={onClose} />;
 }
 
@@ -36,51 +36,38 @@ interface KeyFormProps extends Pick<KeyDialogProps, 'onClose'> {
 }
 
 function KeyForm({ apiKey, begun, onMade, onClose }: KeyFormProps) {
-  const formId = useId();
   const [draft, setDraft] = useState(begun);
   const [asked, setAsked] = useState(false);
   const save = useSaveKey(apiKey, onMade, onClose);
   const problem = asked ? problemOf(draft, Date.now()) : undefined;
   const change = (changed: Partial<KeyDraft>) => setDraft({ ...draft, ...changed });
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault();
+  const submit = () => {
     setAsked(true);
-    if (problemOf(draft, Date.now()) === undefined && !save.isPending) save.mutate(draft);
+    if (problemOf(draft, Date.now()) === undefined) save.mutate(draft);
   };
   return (
-    <Dialog
+    <FormDialog
       title={apiKey === undefined ? 'New API key' : `Change “${apiKey.name}”`}
-      open
+      action={apiKey === undefined ? 'Make the key' : 'Save'}
       wide
+      isBusy={save.isPending}
+      problem={problem ?? (save.isError ? problemSentence(save.error) : undefined)}
       onClose={onClose}
-      actions={
-        <>
-          <Button onClick={onClose}>Leave it</Button>
-          <Button type="submit" form={formId} look="primary" busy={save.isPending}>
-            {apiKey === undefined ? 'Make the key' : 'Save'}
-          </Button>
-        </>
-      }
+      onSubmit={submit}
     >
-      <form id={formId} onSubmit={submit}>
-        <TextField
-          label="Name"
-          name="key-name"
-          value={draft.name}
-          onText={(text) => change({ name: text })}
-          hint="The device or app that uses it. One key for each keeps them apart."
-          required
-          maxLength={100}
-          autoComplete="off"
-        />
-        <PresetFields draft={draft} onChange={change} />
-        <ExpiryFields draft={draft} expiresAt={apiKey?.expires_at ?? null} onChange={change} />
-        <div role="alert">
-          {problem !== undefined && <Note tone="danger">{problem}</Note>}
-          {problem === undefined && save.isError && <Note tone="danger">{problemSentence(save.error)}</Note>}
-        </div>
-      </form>
-    </Dialog>
+      <TextField
+        label="Name"
+        name="key-name"
+        value={draft.name}
+        onText={(text) => change({ name: text })}
+        hint="The device or app that uses it. One key for each keeps them apart."
+        required
+        maxLength={100}
+        autoComplete="off"
+      />
+      <PresetFields draft={draft} onChange={change} />
+      <ExpiryFields draft={draft} expiresAt={apiKey?.expires_at ?? null} onChange={change} />
+    </FormDialog>
   );
 }
 

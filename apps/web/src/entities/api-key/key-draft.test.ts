@@ -10,6 +10,7 @@ const key: ApiKey = {
   key_prefix: 'ab12cd34',
   permissions: ['LibrariesRead', 'SeriesRead', 'BooksRead', 'PagesRead', 'ProgressRead'],
   follows_owner: false,
+  works_with_koreader: true,
   is_active: true,
   expires_at: '2026-07-01T00:00:00.000Z',
   last_used_at: null,

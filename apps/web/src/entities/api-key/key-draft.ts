@@ -26,8 +26,8 @@ function permissionsOf({ preset, custom }: Pick<KeyDraft, 'preset' | 'custom'>):
 }
 
 /** A form for a new key. */
-export function newDraft(preset: PresetId = 'full_access', name = ''): KeyDraft {
-  return { name, preset, custom: [], lifetime: 'never', lastDay: '' };
+export function newDraft(preset: PresetId = 'full_access', name = '', custom: readonly Permission[] = []): KeyDraft {
+  return { name, preset, custom, lifetime: 'never', lastDay: '' };
 }
 
 /** A form for a key that there is. */

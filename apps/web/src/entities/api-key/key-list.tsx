@@ -82,6 +82,9 @@ function KeyRow({ apiKey, can, onEdit, onRevoke }: KeyRowProps) {
         </p>
         <p className={css['detail']}>{scopeWords(apiKey)}</p>
         <p className={css['detail']}>{timeWords(apiKey)}</p>
+        {!apiKey.works_with_koreader && (
+          <p className={css['detail']}>Does not work as a password in KOReader: make a new one for it.</p>
+        )}
       </div>
       {items.length > 0 && <Menu label={`Actions for ${name}`} items={items} />}
     </li>

@@ -1,58 +1,46 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { Book } from '@lectern/contract';
+import type { Book, ReadHistory } from '@lectern/contract';
+import { useUndoable, type Undoable } from '#entities/undo/use-undoable.ts';
 import { request } from '#lib/api.ts';
-import { problemSentence } from '#lib/problem.ts';
-import { showToast } from '#ui/toast.tsx';
 
-const TOUCHED = new Set([
-  'getBook',
-  'getSeries',
-  'listSeries',
-  'listSeriesBooks',
-  'listBooks',
-  'listBooksInProgress',
-  'listOnDeck',
-  'listRecentlyAddedBooks',
-  'listRecentlyAddedSeries',
-]);
+type Params = { readonly id: string };
 
-/** Refreshes whatever shows how far somebody has read. */
-export function useRefreshProgress(): () => void {
-  const queryClient = useQueryClient();
-  return () => {
-    void queryClient.invalidateQueries({ predicate: ({ queryKey: [name] }) => TOUCHED.has(String(name)) });
+async function timesFinished(params: Params): Promise<ReadHistory['entries']> {
+  const { entries } = await request('getBookReadHistory', { params });
+  return entries;
+}
+
+/** Puts the place in a book back, and takes out of its history what that or the mark before it added. */
+async function restore(params: Params, before: Book['readProgress'], known: ReadHistory['entries']): Promise<void> {
+  if (before === undefined) {
+    await request('markBookUnread', { params });
+  } else {
+    const { currentPage, completed } = before;
+    await request('saveProgress', { params, body: { currentPage, completed } });
+  }
+  const kept = new Set(known.map(({ id }) => id));
+  const added = (await timesFinished(params)).filter(({ id }) => !kept.has(id));
+  for (const { id } of added) {
+    await request('deleteBookReading', { params: { ...params, completionId: id } });
+  }
+}
+
+async function markBook(book: Book, read: boolean): Promise<Undoable> {
+  const params = { id: book.id };
+  const before = book.readProgress;
+  const known = await timesFinished(params);
+  if (read) await request('markBookRead', { params });
+  else await request('markBookUnread', { params });
+  return {
+    text: `Marked “${book.title}” ${read ? 'read' : 'unread'}`,
+    undo: async () => restore(params, before, known),
   };
 }
 
 /** Marks a book read or unread, with the way back in the toast. */
 export function useMarkBook(book: Book) {
-  const refresh = useRefreshProgress();
-  const params = { id: book.id };
-  const undo = useMutation({
-    mutationFn: async (before: Book['readProgress']) => {
-      if (before === undefined) {
-        await request('markBookUnread', { params });
-      } else {
-        const { currentPage, completed } = before;
-        await request('saveProgress', { params, body: { currentPage, completed } });
-      }
-    },
-    onSuccess: refresh,
-    onError: (error) => showToast(problemSentence(error)),
-  });
-  return useMutation({
-    mutationFn: async (read: boolean) => {
-      // what to go back to: the book is another one as soon as it is refreshed
-      const before = book.readProgress;
-      if (read) await request('markBookRead', { params });
-      else await request('markBookUnread', { params });
-      return before;
-    },
-    onSuccess: (before, read) => {
-      refresh();
-      const words = read ? `Marked “${book.title}” read` : `Marked “${book.title}” unread`;
-      showToast(words, { label: 'Undo', run: () => undo.mutate(before) });
-    },
-    onError: (error) => showToast(problemSentence(error)),
-  });
+  const change = useUndoable();
+  return {
+    isPending: change.isPending,
+    mark: (read: boolean) => change.mutate(async () => markBook(book, read)),
+  };
 }

@@ -1,4 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
+import type { BookList } from '#entities/condition/list-query.ts';
 import { request } from '#lib/api.ts';
 
 /** One book with its metadata; live updates refresh it by this same key. */
@@ -22,32 +23,39 @@ export const adjacentBooksQuery = (bookId: string) =>
     queryFn: async ({ signal }) => request('getAdjacentBooks', { params: { id: bookId }, signal }),
   });
 
-interface RowScope {
-  readonly libraryId?: string;
-}
-
-/** How many tiles a row of the home page holds. */
-const ROW = 24;
-
-type BookRow = 'listBooksInProgress' | 'listOnDeck' | 'listRecentlyAddedBooks';
-
-/** The start of one of the book rows of the home page. */
-export const bookRowQuery = (name: BookRow, scope: RowScope = {}) =>
-  queryOptions({
-    queryKey: [name, scope],
-    queryFn: async ({ signal }) => request(name, { query: { pageSize: ROW, ...scope }, signal }),
-  });
-
 /** Pages of this many entries feed the endless grids. */
 export const GRID_PAGE = 60;
 
-/** One page of the books of a library, for an endless grid; `page` from 1. */
-export const libraryBooksQuery = (libraryId: string, sort: string, page: number) =>
+/** One page of the books that a grid lists; `page` from 1. Live updates find it by its library. */
+export const bookListQuery = (list: BookList, page: number) =>
   queryOptions({
-    queryKey: ['listBooks', { libraryId, sort, page }],
-    queryFn: async ({ signal }) =>
-      request('listBooks', { query: { libraryId, sort, page, pageSize: GRID_PAGE }, signal }),
+    queryKey: ['listBooks', { ...list, page }],
+    queryFn: async ({ signal }) => fetchBooks(list, { page, pageSize: GRID_PAGE, signal }),
   });
+
+/** How many books a query lists. */
+export const bookCountQuery = (list: BookList) =>
+  queryOptions({
+    queryKey: ['listBooks', { ...list, count: true }],
+    queryFn: async ({ signal }) => (await fetchBooks(list, { page: 1, pageSize: 1, signal })).total,
+  });
+
+interface Wanted {
+  readonly page: number;
+  readonly pageSize: number;
+  readonly signal: AbortSignal;
+}
+
+async function fetchBooks(list: BookList, { signal, ...paging }: Wanted) {
+  const { condition, fullTextSearch, libraryId, sort } = list;
+  const query = {
+    ...paging,
+    ...(libraryId === undefined ? {} : { libraryId }),
+    ...(sort === undefined ? {} : { sort }),
+  };
+  if (condition === undefined && fullTextSearch === undefined) return await request('listBooks', { query, signal });
+  return await request('listFilteredBooks', { query, body: { condition, fullTextSearch }, signal });
+}
 
 /** One page of the books of a series in reading order; `page` from 1. */
 export const seriesBooksQuery = (seriesId: string, page: number) =>
@@ -63,4 +71,11 @@ export const allSeriesBooksQuery = (seriesId: string) =>
     queryKey: ['listSeriesBooks', { seriesId, all: true }],
     queryFn: async ({ signal }) =>
       request('listSeriesBooks', { params: { id: seriesId }, query: { pageSize: 500 }, signal }),
+  });
+
+/** Every time the reader finished a book, the last first. */
+export const readHistoryQuery = (bookId: string) =>
+  queryOptions({
+    queryKey: ['getBookReadHistory', { bookId }],
+    queryFn: async ({ signal }) => request('getBookReadHistory', { params: { id: bookId }, signal }),
   });

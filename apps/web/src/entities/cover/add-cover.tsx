@@ -12,17 +12,22 @@ interface AddCoverProps {
   readonly onPick: () => void;
 }
 
+/** Whether there is something in it to choose a cover from. */
+function hasPick(owner: CoverOwner): boolean {
+  if (owner.kind === 'list') return false;
+  return owner.kind === 'series' ? owner.series.bookCount > 0 : owner.book.layout === 'pages';
+}
+
 /** The ways to a new cover; dropping and pasting work on the whole dialog. */
 export function AddCover({ owner, busy, onFile, onPick }: AddCoverProps) {
   const input = useRef<HTMLInputElement>(null);
-  const hasPick = owner.kind === 'series' ? owner.series.bookCount > 0 : owner.book.layout === 'pages';
   return (
     <section className={css['add']} aria-label="Another cover">
       <div className={css['ways']}>
         <Button icon="upload" busy={busy} onClick={() => input.current?.click()}>
           Upload a picture
         </Button>
-        {hasPick && (
+        {hasPick(owner) && (
           <Button icon="grid" onClick={onPick}>
             {owner.kind === 'book' ? 'Choose a page' : 'Choose a book’s cover'}
           </Button>

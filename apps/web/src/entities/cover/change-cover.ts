@@ -1,10 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { ApiError, request } from '#lib/api.ts';
-import type { CoverOwner } from './cover-owner.ts';
+import { type CoverTarget, routesOf } from './cover-owner.ts';
 import { checkPicture } from './picture-file.ts';
-import { coversQuery } from './queries.ts';
+import { coversQuery, ownerKey } from './queries.ts';
 
-/** Something to do with the covers of a book or series; all but `remove` choose one and lock the choice, or unlock it. */
+/** Something to do with the covers of a book, series or list; all but `remove` choose one and lock the choice, or unlock it. */
 export type CoverChange =
   | { readonly how: 'automatic' }
   | { readonly how: 'cover' | 'remove'; readonly coverId: string }
@@ -14,10 +14,8 @@ export type CoverChange =
   | { readonly how: 'book'; readonly bookId: string }
   | { readonly how: 'file'; readonly file: File };
 
-type Owner = Pick<CoverOwner, 'kind' | 'id'>;
-
-async function selectCover({ kind, id }: Owner, coverId: string): Promise<void> {
-  await request(kind === 'book' ? 'selectBookCover' : 'selectSeriesCover', { params: { id, coverId } });
+async function selectCover(owner: CoverTarget, coverId: string): Promise<void> {
+  await request(routesOf(owner).select, { params: { id: owner.id, coverId } });
 }
 
 /** The cover that already is this very picture, when that is why a picture was refused. */
@@ -26,10 +24,9 @@ function sameCoverOf(error: unknown): string | undefined {
   return 'coverId' in error.details && typeof error.details.coverId === 'string' ? error.details.coverId : undefined;
 }
 
-async function sendPicture(owner: Owner, picture: File): Promise<void> {
-  const name = owner.kind === 'book' ? 'uploadBookCover' : 'uploadSeriesCover';
+async function sendPicture(owner: CoverTarget, picture: File): Promise<void> {
   try {
-    await request(name, { params: { id: owner.id }, file: checkPicture(picture) });
+    await request(routesOf(owner).upload, { params: { id: owner.id }, file: checkPicture(picture) });
   } catch (error) {
     const known = sameCoverOf(error);
     if (known === undefined) throw error;
@@ -37,18 +34,17 @@ async function sendPicture(owner: Owner, picture: File): Promise<void> {
   }
 }
 
-async function applyChange(owner: Owner, change: CoverChange): Promise<void> {
-  const { kind, id } = owner;
-  const isBook = kind === 'book';
+async function applyChange(owner: CoverTarget, change: CoverChange): Promise<void> {
+  const { id } = owner;
   switch (change.how) {
     case 'automatic':
-      await request(isBook ? 'resetBookCover' : 'resetSeriesCover', { params: { id } });
+      await request(routesOf(owner).reset, { params: { id } });
       break;
     case 'cover':
       await selectCover(owner, change.coverId);
       break;
     case 'remove':
-      await request(isBook ? 'deleteBookCover' : 'deleteSeriesCover', { params: { id, coverId: change.coverId } });
+      await request(routesOf(owner).remove, { params: { id, coverId: change.coverId } });
       break;
     case 'page':
       await request('chooseBookPageCover', { params: { id }, body: { page: change.page } });
@@ -62,16 +58,15 @@ async function applyChange(owner: Owner, change: CoverChange): Promise<void> {
   }
 }
 
-/** Changes the covers of a book or series; lists elsewhere follow by the events of the server. */
-export function useChangeCover(owner: Owner) {
+/** Changes the covers of a book, series or list; lists elsewhere follow by the events of the server. */
+export function useChangeCover(owner: CoverTarget) {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: async (change: CoverChange) => applyChange(owner, change),
     onSettled: async () => {
-      const shown = owner.kind === 'book' ? ['getBook', { bookId: owner.id }] : ['getSeries', { seriesId: owner.id }];
       await Promise.all([
         queryClient.invalidateQueries({ queryKey: coversQuery(owner).queryKey }),
-        queryClient.invalidateQueries({ queryKey: shown }),
+        queryClient.invalidateQueries({ queryKey: ownerKey(owner) }),
       ]);
     },
   });

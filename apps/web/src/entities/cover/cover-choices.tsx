@@ -24,7 +24,7 @@ export function CoverChoices({ owner, covers, books, change, onApply, onRemove }
   const choices: readonly PictureChoice[] = [
     {
       id: AUTOMATIC,
-      ...automaticCaption(owner.kind),
+      ...automaticCaption(owner),
       isChosen: !isChosen,
       picture: <Cover {...automaticPicture(owner, isChosen, books)} eager sizes="140px" />,
     },

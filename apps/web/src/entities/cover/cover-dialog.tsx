@@ -31,7 +31,7 @@ const TITLES: Readonly<Record<View, string>> = {
   books: 'Choose the cover of a book',
 };
 
-/** Every cover that a book or series can have, and the ways to add one. What is chosen is stored at once. */
+/** Every cover that a book, series or list can have, and the ways to add one. What is chosen is stored at once. */
 export function CoverDialog({ owner, onClose }: CoverDialogProps) {
   const [view, setView] = useState<View>('covers');
   const [removing, setRemoving] = useState<string>();
@@ -143,9 +143,10 @@ function Picker({ owner, list, onApply, onView }: Omit<CoversProps, 'change' | '
           All covers
         </Button>
       </div>
-      {owner.kind === 'book' ? (
+      {owner.kind === 'book' && (
         <PagePicker book={owner.book} covers={list.covers} onPick={(page) => onApply({ how: 'page', page })} />
-      ) : (
+      )}
+      {owner.kind === 'series' && (
         <BookPicker seriesId={owner.id} covers={list.covers} onPick={(bookId) => onApply({ how: 'book', bookId })} />
       )}
     </>

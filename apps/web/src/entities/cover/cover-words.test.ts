@@ -1,7 +1,7 @@
 import type { BookCover } from '@lectern/contract';
 import { describe, expect, it } from 'vitest';
 import { ApiError } from '#lib/api.ts';
-import { choiceWords, coverCaption, coverProblem } from './cover-words.ts';
+import { automaticCaption, choiceWords, coverCaption, coverProblem } from './cover-words.ts';
 import { PictureRefused } from './picture-file.ts';
 
 const at = '2026-01-01T00:00:00.000Z';
@@ -31,6 +31,28 @@ describe('coverCaption', () => {
   });
 });
 
+describe('automaticCaption', () => {
+  it('says what the cover of a list is made of', () => {
+    const list = {
+      id: 'l1',
+      name: 'Best',
+      summary: null,
+      ordered: false,
+      coverVersion: null,
+      createdAt: at,
+      updatedAt: at,
+    };
+    const readList = { ...list, bookCount: 2, coverBookId: null };
+    const collection = { ...list, automatic: false, seriesCount: 2, coverSeriesId: 's1' };
+    const owner = { kind: 'list', id: 'l1' } as const;
+    const captions = [
+      automaticCaption({ ...owner, shared: { kind: 'readList', list: readList } }),
+      automaticCaption({ ...owner, shared: { kind: 'collection', list: collection } }),
+    ];
+    expect(captions.map(({ detail }) => detail)).toEqual(['From its books', 'From the chosen series']);
+  });
+});
+
 describe('choiceWords', () => {
   it('tells a choice from a lock', () => {
     const chosen = { ...cover, isSelected: true };
@@ -38,6 +60,8 @@ describe('choiceWords', () => {
     expect(choiceWords('book', { covers: [chosen], coverLock: false })).toBe('Chosen, but not locked.');
     expect(choiceWords('book', { covers: [cover], coverLock: true })).toContain('Locked as it is');
     expect(choiceWords('series', { covers: [cover], coverLock: false })).toContain('cover of its first book');
+    expect(choiceWords('list', { covers: [chosen], coverLock: true })).toContain('Chosen by hand');
+    expect(choiceWords('list', { covers: [cover], coverLock: true })).toContain('what is in the list');
   });
 });
 

@@ -15,8 +15,16 @@ export interface CoverCaption {
 type Described = Pick<GivenCover, 'source' | 'page' | 'fromBookId' | 'width' | 'height'>;
 
 /** What the cover that nobody chose is made of. */
-export function automaticCaption(kind: CoverOwner['kind']): CoverCaption {
-  return { name: 'Automatic', detail: kind === 'book' ? 'From the file' : 'From the first book' };
+export function automaticCaption(owner: CoverOwner): CoverCaption {
+  return { name: 'Automatic', detail: automaticSource(owner) };
+}
+
+function automaticSource(owner: CoverOwner): string {
+  if (owner.kind === 'book') return 'From the file';
+  if (owner.kind === 'series') return 'From the first book';
+  const { kind, list } = owner.shared;
+  if (kind === 'collection') return list.coverSeriesId === null ? 'From its series' : 'From the chosen series';
+  return list.coverBookId === null ? 'From its books' : 'From the chosen book';
 }
 
 /** What a given cover is. @param books those of the series, for the title of the one it comes from */
@@ -44,12 +52,19 @@ function sizeOf({ width, height }: Described): { readonly detail?: string } {
 /** What is chosen and whether it stays, in one sentence. */
 export function choiceWords(kind: CoverOwner['kind'], { covers, coverLock }: CoverList): string {
   const chosen = covers.find(({ isSelected }) => isSelected);
+  if (kind === 'list') return listWords(chosen);
   if (chosen !== undefined && coverLock) return 'Chosen by hand and locked: scans and changed files leave it as it is.';
   if (chosen !== undefined) return 'Chosen, but not locked.';
   if (coverLock) return 'Locked as it is: it stays, even when the file changes.';
   return kind === 'book'
     ? 'Automatic and not locked: the cover follows the file.'
     : 'Automatic and not locked: the series shows the cover of its first book.';
+}
+
+function listWords(chosen: GivenCover | undefined): string {
+  return chosen === undefined
+    ? 'Automatic: the cover is made of what is in the list.'
+    : 'Chosen by hand: it stays, whatever comes into the list.';
 }
 
 /** Why a change did not work, and what would. */

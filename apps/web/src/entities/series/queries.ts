@@ -1,4 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
+import type { SeriesList } from '#entities/condition/list-query.ts';
 import { request } from '#lib/api.ts';
 
 /** One series; live updates refresh it by this same key. */
@@ -8,20 +9,36 @@ export const seriesQuery = (seriesId: string) =>
     queryFn: async ({ signal }) => request('getSeries', { params: { id: seriesId }, signal }),
   });
 
-/** The newest series, for the home page. */
-export const newSeriesQuery = () =>
-  queryOptions({
-    queryKey: ['listRecentlyAddedSeries', {}],
-    queryFn: async ({ signal }) => request('listRecentlyAddedSeries', { query: { pageSize: 24 }, signal }),
-  });
-
 /** Pages of this many entries feed the endless grid. */
 export const SERIES_PAGE = 60;
 
-/** One page of the series of a library, for an endless grid; `page` from 1. */
-export const librarySeriesQuery = (libraryId: string, sort: string, page: number) =>
+/** One page of the series that a grid lists; `page` from 1. Live updates find it by its library. */
+export const seriesListQuery = (list: SeriesList, page: number) =>
   queryOptions({
-    queryKey: ['listSeries', { libraryId, sort, page }],
-    queryFn: async ({ signal }) =>
-      request('listSeries', { query: { libraryId, sort, page, pageSize: SERIES_PAGE }, signal }),
+    queryKey: ['listSeries', { ...list, page }],
+    queryFn: async ({ signal }) => fetchSeries(list, { page, pageSize: SERIES_PAGE, signal }),
   });
+
+/** How many series a query lists. */
+export const seriesCountQuery = (list: SeriesList) =>
+  queryOptions({
+    queryKey: ['listSeries', { ...list, count: true }],
+    queryFn: async ({ signal }) => (await fetchSeries(list, { page: 1, pageSize: 1, signal })).total,
+  });
+
+interface Wanted {
+  readonly page: number;
+  readonly pageSize: number;
+  readonly signal: AbortSignal;
+}
+
+async function fetchSeries(list: SeriesList, { signal, ...paging }: Wanted) {
+  const { condition, fullTextSearch, libraryId, sort } = list;
+  const query = {
+    ...paging,
+    ...(libraryId === undefined ? {} : { libraryId }),
+    ...(sort === undefined ? {} : { sort }),
+  };
+  if (condition === undefined && fullTextSearch === undefined) return await request('listSeries', { query, signal });
+  return await request('listFilteredSeries', { query, body: { condition, fullTextSearch }, signal });
+}

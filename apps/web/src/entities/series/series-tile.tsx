@@ -16,7 +16,7 @@ export function seriesCover({ id, title, coverVersion: v, coverPlaceholder }: Se
 }
 
 /** "12 books, 5 unread", and "All read" only when there was something to read. */
-function seriesWords({ bookCount, unreadCount }: Pick<Series, 'bookCount' | 'unreadCount'>): string {
+export function seriesWords({ bookCount, unreadCount }: Pick<Series, 'bookCount' | 'unreadCount'>): string {
   const books = formatCount(bookCount, 'book');
   if (bookCount === 0 || unreadCount === bookCount) return books;
   return unreadCount === 0 ? `${books} · All read` : `${books} · ${unreadCount} unread`;

@@ -37,6 +37,8 @@ const SENTENCES: Readonly<Record<string, (names: Names) => string>> = {
   renumber_series: () => 'Numbering books anew',
   reprocess_titles: () => 'Titling series anew',
   edit_metadata: () => 'Editing metadata of many',
+  export_series: () => 'Exporting a library',
+  cleanup_series_exports: () => 'Cleaning up exports',
   send_mail: () => 'Sending a mail',
 };
 
@@ -54,6 +56,8 @@ export const TASK_KINDS = [
   ['reprocess_titles', 'Titles of series'],
   ['cleanup_orphaned_files', 'Clean-up of covers'],
   ['edit_metadata', 'Edits of many'],
+  ['export_series', 'Exports'],
+  ['cleanup_series_exports', 'Clean-up of exports'],
   ['send_mail', 'Mails'],
 ] as const;
 

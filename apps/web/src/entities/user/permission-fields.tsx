@@ -23,7 +23,7 @@ export function PermissionFields({ value, onValue, offered, given = new Set() }:
         const shown = permissions.filter(isShown);
         if (shown.length === 0) return null;
         return (
-          <fieldset key={title} className={css['group']}>
+          <fieldset key={title}>
             <legend className={css['legend']}>{title}</legend>
             {shown.map((permission) => (
               <CheckField

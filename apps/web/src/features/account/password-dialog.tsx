@@ -1,12 +1,11 @@
-import { type SubmitEvent, useId, useState } from 'react';
+import { useState } from 'react';
+import { CurrentPasswordField, NewPasswordField } from '#entities/user/account-fields.tsx';
 import { useAccountChange } from '#entities/user/change-users.ts';
+import { useNewPassword } from '#entities/user/new-password.ts';
 import { request } from '#lib/api.ts';
-import { fieldProblems } from '#lib/problem.ts';
-import { PasswordField } from '#ui/field.tsx';
+import { fieldProblems, generalProblem } from '#lib/problem.ts';
+import { FormDialog } from '#ui/form-dialog.tsx';
 import { Note } from '#ui/notice.tsx';
-import { AccountDialog } from './account-dialog.tsx';
-
-const MIN_PASSWORD = 8;
 
 interface PasswordDialogProps {
   /** Tells password managers whose password it is. */
@@ -15,10 +14,8 @@ interface PasswordDialogProps {
 }
 
 export function PasswordDialog({ username, onClose }: PasswordDialogProps) {
-  const formId = useId();
   const [currentPassword, setCurrentPassword] = useState('');
-  const [newPassword, setNewPassword] = useState('');
-  const [tooShort, setTooShort] = useState(false);
+  const { password: newPassword, setPassword, check, problem } = useNewPassword();
   const change = useAccountChange({
     change: async () => request('changePassword', { body: { currentPassword, newPassword } }),
     say: () => 'You have a new password, and are signed out everywhere else',
@@ -26,46 +23,30 @@ export function PasswordDialog({ username, onClose }: PasswordDialogProps) {
     showsProblem: true,
   });
   const problems = fieldProblems(change.error);
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault();
-    const short = newPassword.length < MIN_PASSWORD;
-    setTooShort(short);
-    if (!short && !change.isPending) change.mutate(undefined);
-  };
   return (
-    <AccountDialog
+    <FormDialog
       title="Change password"
       action="Change password"
-      formId={formId}
-      change={change}
+      isBusy={change.isPending}
+      problem={generalProblem(change.error)}
       onClose={onClose}
-      onSubmit={submit}
+      onSubmit={() => {
+        if (check()) change.mutate(undefined);
+      }}
     >
       <input type="text" name="username" autoComplete="username" value={username} readOnly hidden />
-      <PasswordField
-        label="Current password"
-        name="current-password"
-        value={currentPassword}
-        onText={setCurrentPassword}
-        problem={problems['currentPassword']}
-        autoComplete="current-password"
-        required
-      />
-      <PasswordField
+      <CurrentPasswordField value={currentPassword} onText={setCurrentPassword} problem={problems['currentPassword']} />
+      <NewPasswordField
         label="New password"
         name="new-password"
         value={newPassword}
-        onText={setNewPassword}
-        problem={tooShort ? `Must have at least ${MIN_PASSWORD} characters` : problems['newPassword']}
-        hint={`${MIN_PASSWORD} characters or more; anything goes.`}
-        autoComplete="new-password"
-        required
-        maxLength={256}
+        onText={setPassword}
+        problem={problem ?? problems['newPassword']}
       />
       <Note tone="info">
         Everywhere else you are signed out; here you stay. API keys go on working, apps that sign in with the password
         ask for the new one.
       </Note>
-    </AccountDialog>
+    </FormDialog>
   );
 }

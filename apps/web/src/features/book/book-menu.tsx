@@ -1,50 +1,71 @@
+import { useNavigate } from '@tanstack/react-router';
 import type { Book } from '@lectern/contract';
 import { useState } from 'react';
 import { useMarkBook } from '#entities/book/mark-book.ts';
 import { bookState } from '#entities/book/book-state.ts';
 import { LazyCoverDialog } from '#entities/cover/lazy-cover-dialog.tsx';
+import type { AddedThings } from '#entities/list/added-things.ts';
+import { LazyAddToList } from '#entities/list/lazy-add-to-list.tsx';
+import { useUndoable } from '#entities/undo/use-undoable.ts';
 import { useMay } from '#entities/user/use-may.ts';
+import { WantButton } from '#entities/want/want-button.tsx';
 import { addressOf } from '#lib/api.ts';
 import { formatBytes } from '#lib/format.ts';
 import { Button } from '#ui/button.tsx';
 import { Menu, type MenuDownload, type MenuItem } from '#ui/menu.tsx';
 import { useAnalyseBook } from './analyse-book.ts';
+import { markUpTo } from './mark-up-to.ts';
 
 export function BookMenu({ book }: { readonly book: Book }) {
   const edits = useMay('BooksWrite');
-  const [choosesCover, setChoosesCover] = useState(false);
+  const navigate = useNavigate();
+  const marks = useMay('ProgressWrite');
+  const [dialog, setDialog] = useState<'cover' | 'lists'>();
   const mark = useMarkBook(book);
   const analyse = useAnalyseBook(book);
   const { kind } = bookState(book);
   const isRead = book.readProgress?.completed === true;
-  const forget: MenuItem = { label: 'Forget my place', icon: 'book', run: () => mark.mutate(false) };
+  const change = useUndoable();
+  const forget: MenuItem = { label: 'Forget my place', icon: 'book', run: () => mark.mark(false) };
+  const upTo: MenuItem = {
+    label: 'Mark read up to here',
+    icon: 'check',
+    run: () => change.mutate(async () => markUpTo(book)),
+  };
   const forEditors: readonly MenuItem[] = [
-    { label: 'Choose cover', icon: 'image', run: () => setChoosesCover(true) },
+    {
+      label: 'Edit',
+      icon: 'edit',
+      run: () => void navigate({ to: '/book/$bookId/edit', params: { bookId: book.id } }),
+    },
+    { label: 'Add to lists', icon: 'stack', run: () => setDialog('lists') },
+    { label: 'Choose cover', icon: 'image', run: () => setDialog('cover') },
     { label: 'Read the file again', icon: 'refresh', run: () => analyse.mutate() },
   ];
   const items = [
     ...(kind === 'reading' ? [forget] : []),
+    ...(marks ? [upTo] : []),
     ...(book.deleted ? [] : [downloadOf(book)]),
     ...(edits ? forEditors : []),
   ];
+  const close = () => setDialog(undefined);
   return (
     <>
       {kind !== 'waiting' && (
-        <Button
-          icon={isRead ? 'book' : 'check'}
-          size="large"
-          busy={mark.isPending}
-          onClick={() => mark.mutate(!isRead)}
-        >
+        <Button icon={isRead ? 'book' : 'check'} size="large" busy={mark.isPending} onClick={() => mark.mark(!isRead)}>
           {isRead ? 'Mark unread' : 'Mark read'}
         </Button>
       )}
+      <WantButton thing={{ kind: 'book', id: book.id, title: book.title }} wanted={book.wantToRead === true} />
       {items.length > 0 && <Menu label={`Actions for ${book.title}`} items={items} />}
-      {choosesCover && (
-        <LazyCoverDialog owner={{ kind: 'book', id: book.id, book }} onClose={() => setChoosesCover(false)} />
-      )}
+      {dialog === 'cover' && <LazyCoverDialog owner={{ kind: 'book', id: book.id, book }} onClose={close} />}
+      {dialog === 'lists' && <LazyAddToList things={oneBook(book)} onClose={close} />}
     </>
   );
+}
+
+function oneBook({ id, title }: Book): AddedThings {
+  return { kind: 'book', count: 1, title, ids: async () => Promise.resolve([id]) };
 }
 
 function downloadOf({ id, fileSize }: Book): MenuDownload {

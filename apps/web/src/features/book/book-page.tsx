@@ -4,6 +4,7 @@ import type { Book } from '@lectern/contract';
 import { bookCover } from '#entities/book/book-cover.ts';
 import { bookNumber, bookState, isReadable, readWords } from '#entities/book/book-state.ts';
 import { adjacentBooksQuery, bookQuery } from '#entities/book/queries.ts';
+import { RatingPanel } from '#entities/rating/rating-panel.tsx';
 import { describeProblem } from '#lib/problem.ts';
 import { useDocumentTitle } from '#lib/use-document-title.ts';
 import { buttonClass } from '#ui/button.tsx';
@@ -18,6 +19,7 @@ import css from './book-page.module.css';
 import { FileFacts } from './file-facts.tsx';
 import { factsOf } from './facts.ts';
 import { MetadataList } from './metadata-list.tsx';
+import { ReadingHistory } from './reading-history.tsx';
 import { WhyHere } from './why-here.tsx';
 
 export function BookPage({ bookId }: { readonly bookId: string }) {
@@ -60,8 +62,10 @@ export function BookPage({ bookId }: { readonly bookId: string }) {
         <div className={css['main']}>
           <BookFault book={book} />
           {book.summary !== null && <p className={css['summary']}>{book.summary}</p>}
+          <RatingPanel series={{ id: book.seriesId, title: book.seriesName }} label="Your rating of the series" />
           {metadata !== undefined && <MetadataList metadata={metadata} />}
           <div className={css['folded']}>
+            <ReadingHistory book={book} />
             <FileFacts book={book} />
             <WhyHere book={book} />
           </div>

@@ -64,20 +64,22 @@ describe('metadataRows', () => {
       subtitle: '',
     });
     expect(rows).toEqual([
-      ['Author', 'Bo'],
-      ['Writer', 'Ada'],
-      ['Language', 'French'],
+      { label: 'Author', names: ['Bo'], field: 'author' },
+      { label: 'Writer', names: ['Ada'], field: 'author' },
+      { label: 'Language', names: ['French'] },
     ]);
   });
 
   it('leaves subjects out that only repeat the genre', () => {
     const said = { ...empty, genre: 'Crime, Noir' };
-    expect(metadataRows({ ...said, subjects: ['Crime', 'Noir'] })).toEqual([['Genre', 'Crime, Noir']]);
+    expect(metadataRows({ ...said, subjects: ['Crime', 'Noir'] })).toEqual([
+      { label: 'Genre', names: ['Crime', 'Noir'], field: 'genre' },
+    ]);
     expect(metadataRows({ ...said, subjects: ['Harbour'] })).toHaveLength(2);
   });
 
   it('keeps a language code that means nothing', () => {
-    expect(metadataRows({ ...empty, languageIso: '!!' })).toEqual([['Language', '!!']]);
+    expect(metadataRows({ ...empty, languageIso: '!!' })).toEqual([{ label: 'Language', names: ['!!'] }]);
   });
 });
 

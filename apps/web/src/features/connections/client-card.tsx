@@ -57,6 +57,12 @@ export function ClientCard({ client, address, docs, onKey }: ClientCardProps) {
   );
 }
 
+const PASSWORDS: Readonly<Record<Exclude<SignIn, 'key'>, string>> = {
+  password: 'Yours',
+  'key-as-password': 'An API key, made for this app (or your own password)',
+  'only-key-as-password': 'An API key, made for this app (your own password does not work there)',
+};
+
 function SignInFacts({ signIn }: { readonly signIn: SignIn }) {
   const { data: user } = useQuery(currentUserQuery());
   if (signIn === 'key') return <Facts rows={[['Signs in with', 'An API key']]} />;
@@ -64,7 +70,7 @@ function SignInFacts({ signIn }: { readonly signIn: SignIn }) {
     <Facts
       rows={[
         ['User name', user?.username ?? ''],
-        ['Password', signIn === 'password' ? 'Yours' : 'An API key, made for this app (or your own password)'],
+        ['Password', PASSWORDS[signIn]],
       ]}
     />
   );

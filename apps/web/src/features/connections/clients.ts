@@ -1,7 +1,10 @@
 import type { ServerDoors } from '@lectern/contract';
 
-/** What a program signs in with: the name and password of its user, a key in the place of the password, or a key alone. */
-export type SignIn = 'password' | 'key-as-password' | 'key';
+/**
+ * What a program signs in with: the name and password of its user, a key in the place of the password, such a key and never
+ * the password, or a key alone.
+ */
+export type SignIn = 'password' | 'key-as-password' | 'only-key-as-password' | 'key';
 
 /** A kind of program, and how it connects. */
 export interface Client {
@@ -65,14 +68,16 @@ function koreaderClient(path: string): Client {
   return {
     id: 'koreader',
     title: 'KOReader progress',
-    about: 'Keeps your place the same in KOReader and here.',
+    about:
+      'Keeps your place the same here and in KOReader, or in apps that sync as it does, such as Readest and CrossPoint.',
     path,
     field: 'Custom sync server',
-    signIn: 'key-as-password',
+    signIn: 'only-key-as-password',
     key: { name: 'KOReader', preset: READER_KEY },
     steps: [
-      'Open Progress sync in KOReader, and choose a custom sync server.',
-      'Sign in there with your user name, and a key as the password.',
+      'Open a book in KOReader, then Progress sync, and choose a custom sync server.',
+      'Choose Login there, never Register: type your user name, and a key as the password.',
+      'Leave it to find books by their content, so that it knows them under any name.',
     ],
     hasCode: false,
   };
@@ -81,13 +86,17 @@ function koreaderClient(path: string): Client {
 function compatibleClient(path: string): Client {
   return {
     id: 'compat',
-    title: 'Comic apps',
-    about: 'Apps that speak the dialect of the compatible API.',
+    title: 'Comic apps (Komga)',
+    about: 'Apps made for Komga servers: Mihon, Komelia, KMReader, Aidoku, Paperback, Panels and others.',
     path,
     field: 'Server address',
     signIn: 'key-as-password',
     key: { name: 'Comic app', preset: READER_KEY },
-    steps: ['Add a server in the app.', 'Type in the address, your user name, and a key as the password.'],
+    steps: [
+      'Add a Komga server in the app: in Mihon as an extension, in Aidoku and Paperback as a source.',
+      'Type in the address, your user name, and a key as the password. Mihon and KMReader also take the key alone.',
+      'In Mihon, switch the tracker Komga on for a series: then it keeps your place too.',
+    ],
     hasCode: true,
   };
 }

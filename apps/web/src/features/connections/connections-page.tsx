@@ -10,6 +10,7 @@ import { BoxSkeletons } from '#ui/skeleton.tsx';
 import { ClientCard } from './client-card.tsx';
 import { addressesOf, type Client, clientsFor, isOnlyHere } from './clients.ts';
 import css from './connections-page.module.css';
+import { SelfTestCard } from './self-test-card.tsx';
 
 /** How other devices and programs reach this server. */
 export function ConnectionsPage() {
@@ -63,6 +64,7 @@ function Connections({ info }: { readonly info: ServerInfo }) {
           onKey={() => setKeyFor(client.key)}
         />
       ))}
+      <SelfTestCard />
       {keyFor !== undefined && (
         <LazyKeyDialog preset={keyFor.preset} name={keyFor.name} onClose={() => setKeyFor(undefined)} />
       )}

@@ -1,11 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import type { Book, Series } from '@lectern/contract';
+import type { Home } from '@lectern/contract';
+import { lazy, Suspense, useState } from 'react';
 import { BookTile } from '#entities/book/book-tile.tsx';
+import { usePreferences } from '#entities/preferences/store.ts';
 import { SeriesTile } from '#entities/series/series-tile.tsx';
 import { currentUserQuery } from '#entities/user/queries.ts';
 import { useDocumentTitle } from '#lib/use-document-title.ts';
 import { Answer } from '#ui/answer.tsx';
+import { Button } from '#ui/button.tsx';
 import { Page } from '#ui/page.tsx';
 import { Loading } from '#ui/skeleton.tsx';
 import { TileRow } from '#ui/tile-row.tsx';
@@ -13,64 +16,83 @@ import { TileSkeleton } from '#ui/tile-skeleton.tsx';
 import { ContinueCard } from './continue-card.tsx';
 import { greeting } from './greeting.ts';
 import css from './home-page.module.css';
+import { HOME_ROWS_KEY, homeQuery, readRowChoices, ROW_TITLES, rowItems, type RowName } from './home-rows.ts';
 import { NothingYet } from './nothing-yet.tsx';
-import { type HomeRows, useHomeRows } from './use-home-rows.ts';
 
-/** What to read now: what is open, what follows, what is new. */
+const RowsDialog = lazy(async () => ({ default: (await import('./rows-dialog.tsx')).RowsDialog }));
+
+/** What to read now: what is open, what follows, what is wanted, what is new, in the rows that the reader chose. */
 export function HomePage() {
   useDocumentTitle('Home');
   const user = useQuery(currentUserQuery());
   return (
     <Page title={greeting(new Date().getHours(), user.data?.username)}>
-      <Answer query={useHomeRows()} loading={<HomeSkeleton />}>
-        {(rows) => <Rows rows={rows} />}
+      <Answer query={useQuery(homeQuery())} loading={<HomeSkeleton />}>
+        {(home) => <Rows home={home} />}
       </Answer>
     </Page>
   );
 }
 
-function Rows({ rows }: { readonly rows: HomeRows }) {
-  const [current, ...others] = rows.reading;
-  if (rows.newBooks.length === 0) return <NothingYet />;
+function Rows({ home }: { readonly home: Home }) {
+  const choices = readRowChoices(usePreferences()[HOME_ROWS_KEY]);
+  const shown = choices.filter((choice) => choice.shown).map(({ name }) => name);
+  const [current] = shown.includes('inProgress') ? home.inProgress : [];
+  if (home.recentlyAddedBooks.length === 0 && home.recentlyAddedSeries.length === 0) return <NothingYet />;
+  const first = shown.find((name) => rowItems(home, name).length > 0);
   return (
     <>
       {current !== undefined && <ContinueCard book={current} />}
-      <BookRow title="Continue reading" books={others} />
-      <BookRow title="On deck" books={rows.onDeck} />
-      <BookRow title="Recently added books" books={rows.newBooks} eager={current === undefined} />
-      <SeriesRow title="Recently added series" series={rows.newSeries} />
+      {shown.map((name) => (
+        <Row key={name} name={name} home={home} eager={current === undefined && name === first} />
+      ))}
       <p className={css['foot']}>
         <Link to="/libraries">All libraries</Link>
+        <ChangeRows />
       </p>
     </>
   );
 }
 
-interface BookRowProps {
-  readonly title: string;
-  readonly books: readonly Book[];
-  readonly eager?: boolean;
+interface RowProps {
+  readonly name: RowName;
+  readonly home: Home;
+  readonly eager: boolean;
 }
 
-function BookRow({ title, books, eager = false }: BookRowProps) {
-  if (books.length === 0) return null;
+function Row({ name, home, eager }: RowProps) {
+  const all = rowItems(home, name);
+  // the first one has the card above
+  const items = name === 'inProgress' ? all.slice(1) : all;
+  if (items.length === 0) return null;
   return (
     <TileRow
-      title={title}
-      items={books}
-      renderItem={(book, focusable, index) => <BookTile book={book} focusable={focusable} eager={eager && index < 6} />}
+      title={ROW_TITLES[name]}
+      items={items}
+      renderItem={({ book, series }, focusable, index) =>
+        book === undefined ? (
+          <SeriesTile series={series} focusable={focusable} eager={eager && index < 6} />
+        ) : (
+          <BookTile book={book} focusable={focusable} eager={eager && index < 6} />
+        )
+      }
     />
   );
 }
 
-function SeriesRow({ title, series }: { readonly title: string; readonly series: readonly Series[] }) {
-  if (series.length === 0) return null;
+function ChangeRows() {
+  const [isOpen, setIsOpen] = useState(false);
   return (
-    <TileRow
-      title={title}
-      items={series}
-      renderItem={(one, focusable) => <SeriesTile series={one} focusable={focusable} />}
-    />
+    <>
+      <Button look="quiet" icon="settings" onClick={() => setIsOpen(true)}>
+        Choose rows
+      </Button>
+      {isOpen && (
+        <Suspense>
+          <RowsDialog onClose={() => setIsOpen(false)} />
+        </Suspense>
+      )}
+    </>
   );
 }
 

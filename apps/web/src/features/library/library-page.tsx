@@ -2,49 +2,51 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { Library } from '@lectern/contract';
 import { libraryQuery } from '#entities/library/queries.ts';
+import { type ListAddress, Listing } from '#entities/listing/listing.tsx';
+import { chosenSort, sortsFor } from '#entities/listing/sorts.ts';
 import { RemovalGuard } from '#entities/scan/removal-guard.tsx';
 import { ScanLine } from '#entities/scan/scan-line.tsx';
+import { SelectButton } from '#entities/selection/select-button.tsx';
 import { useMay } from '#entities/user/use-may.ts';
 import { formatCount } from '#lib/format.ts';
 import { describeProblem } from '#lib/problem.ts';
 import { useDocumentTitle } from '#lib/use-document-title.ts';
 import { ErrorState } from '#ui/notice.tsx';
 import { Page } from '#ui/page.tsx';
+import { SortSelect } from '#ui/sort-select.tsx';
 import { Tabs, tabClass } from '#ui/tabs.tsx';
-import { BooksGrid } from './books-grid.tsx';
+import { EmptyLibrary } from './empty-library.tsx';
 import { LibraryMenu } from './library-menu.tsx';
 import css from './library-page.module.css';
-import { SeriesGrid } from './series-grid.tsx';
-import { SortSelect } from './sort-select.tsx';
-import { BOOK_SORTS, chosenSort, SERIES_SORTS } from './sorts.ts';
 
 interface LibraryPageProps {
   readonly libraryId: string;
   readonly tab: 'series' | 'books';
-  /** As the API takes it; the first choice of the tab when undefined or unknown. */
-  readonly sort: string | undefined;
-  readonly onSort: (sort: string) => void;
+  /** Filter and order; what is unknown is left out. */
+  readonly address: ListAddress;
+  readonly onAddress: (address: ListAddress) => void;
   readonly onEdit: () => void;
 }
 
 const BY_PATH = { exact: true, includeSearch: false };
 
-export function LibraryPage({ libraryId, tab, sort, onSort, onEdit }: LibraryPageProps) {
+export function LibraryPage({ libraryId, tab, address, onAddress, onEdit }: LibraryPageProps) {
   const { data: library, error, refetch } = useQuery(libraryQuery(libraryId));
   useDocumentTitle(library?.name);
   if (error !== null && library === undefined) {
     const problem = describeProblem(error);
     return <ErrorState level={1} {...problem} onRetry={problem.retry ? () => void refetch() : undefined} />;
   }
-  const sorts = tab === 'series' ? SERIES_SORTS : BOOK_SORTS;
-  const by = chosenSort(sorts, sort);
+  const sorts = sortsFor(tab);
+  const by = chosenSort(sorts, address.sort);
   return (
     <Page
       title={library?.name ?? ' '}
       below={library === undefined ? ' ' : countsOf(library)}
       actions={
         <>
-          <SortSelect sorts={sorts} value={by} onSort={onSort} />
+          <SelectButton />
+          <SortSelect sorts={sorts} value={by} onSort={(sort) => onAddress({ ...address, sort })} />
           {library !== undefined && <LibraryMenu library={library} onEdit={onEdit} />}
         </>
       }
@@ -58,11 +60,15 @@ export function LibraryPage({ libraryId, tab, sort, onSort, onEdit }: LibraryPag
         </Link>
       </Tabs>
       <ScanNotes libraryId={libraryId} />
-      {tab === 'series' ? (
-        <SeriesGrid key={`${libraryId} ${by}`} libraryId={libraryId} sort={by} />
-      ) : (
-        <BooksGrid key={`${libraryId} ${by}`} libraryId={libraryId} sort={by} />
-      )}
+      <Listing
+        key={`${libraryId} ${tab}`}
+        target={tab}
+        libraryId={libraryId}
+        address={address}
+        sort={by}
+        onAddress={onAddress}
+        whenEmpty={<EmptyLibrary libraryId={libraryId} />}
+      />
     </Page>
   );
 }

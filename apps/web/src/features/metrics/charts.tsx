@@ -1,138 +1,150 @@
 import type { MetricsHistory } from '@lectern/contract';
 import { formatBytes, formatNumber } from '#lib/format.ts';
+import type { ChartLine } from '#ui/chart/chart-line.ts';
+import { TimeChart } from '#ui/chart/time-chart.tsx';
 import { Note } from '#ui/notice.tsx';
-import type { ChartLine } from './chart/chart-line.ts';
-import { TimeChart } from './chart/time-chart.tsx';
 import { formatMs, formatPercent, round } from './metric-words.ts';
 import css from './metrics-page.module.css';
 
+type Column = keyof MetricsHistory['columns'];
+
+/** One question, and the columns that answer it. */
 interface Chart {
   readonly title: string;
   readonly below: string;
-  readonly lines: readonly ChartLine[];
+  /** `span` where a step of time is what the numbers are of. */
+  readonly isOfStep?: true;
+  /** Numbers of a step are told as so many a second. */
+  readonly isRate?: true;
+  readonly lines: readonly (readonly [name: string, column: Column])[];
   readonly format: (value: number) => string;
 }
 
-const TONES = ['first', 'second', 'third'] as const;
+const CHARTS: readonly Chart[] = [
+  {
+    title: 'Requests',
+    below: 'A second',
+    isRate: true,
+    lines: [
+      ['All', 'requests'],
+      ['Refused', 'clientErrors'],
+      ['Failed', 'serverErrors'],
+    ],
+    format: round,
+  },
+  {
+    title: 'Time to answer',
+    below: 'So many requests were answered within',
+    lines: [
+      ['Half', 'requestP50Ms'],
+      ['95%', 'requestP95Ms'],
+      ['99%', 'requestP99Ms'],
+    ],
+    format: formatMs,
+  },
+  {
+    title: 'Sent',
+    below: 'Bytes a second',
+    isRate: true,
+    lines: [['Sent', 'sentBytes']],
+    format: (value) => formatBytes(Math.round(value)),
+  },
+  {
+    title: 'Tasks ended',
+    below: '',
+    isOfStep: true,
+    lines: [
+      ['Done', 'tasksCompleted'],
+      ['Failed', 'tasksFailed'],
+      ['Books added', 'booksAdded'],
+    ],
+    format: formatNumber,
+  },
+  {
+    title: 'Tasks in the queue',
+    below: 'At the end of each step',
+    lines: [
+      ['Running', 'tasksRunning'],
+      ['Waiting', 'tasksPending'],
+    ],
+    format: formatNumber,
+  },
+  {
+    title: 'Processor',
+    below: '100% is one of them all the time',
+    lines: [
+      ['Server', 'cpu'],
+      ['Waiting for the database', 'databaseBusy'],
+    ],
+    format: formatPercent,
+  },
+  {
+    title: 'Event loop',
+    below: 'How late it was: what every request waits for',
+    lines: [
+      ['Half', 'eventLoopP50Ms'],
+      ['99%', 'eventLoopP99Ms'],
+      ['Most', 'eventLoopMaxMs'],
+    ],
+    format: formatMs,
+  },
+  {
+    title: 'Memory',
+    below: 'Of the server process',
+    lines: [
+      ['All', 'residentBytes'],
+      ['In use by code', 'heapUsedBytes'],
+    ],
+    format: formatBytes,
+  },
+  { title: 'Database', below: 'Size on disk', lines: [['Size', 'databaseBytes']], format: formatBytes },
+];
 
-function linesOf(columns: readonly (readonly [name: string, values: readonly number[]])[]): readonly ChartLine[] {
-  return columns.map(([name, values], index) => ({ name, values, tone: TONES[index] ?? 'third' }));
-}
+const TONES = ['first', 'second', 'third'] as const;
 
 /** What happened over time, one chart for each question. */
 export function Charts({ history }: { readonly history: MetricsHistory }) {
   if (history.times.length === 0) {
     return <Note tone="info">The server has just started. The first figures come with its next step.</Note>;
   }
-  const stepMs = history.stepSeconds * 1000;
+  const { times, stepSeconds } = history;
+  const over = { times, stepMs: stepSeconds * 1000 };
   return (
     <div className={css['charts']}>
-      {[...trafficCharts(history), ...workCharts(history), ...processCharts(history)].map((chart) => (
-        <TimeChart key={chart.title} times={history.times} stepMs={stepMs} {...chart} />
+      {CHARTS.map(({ title, below, isOfStep, format, ...chart }) => (
+        <TimeChart
+          key={title}
+          title={title}
+          below={isOfStep === true ? stepWords(stepSeconds) : below}
+          lines={linesOf(chart, history)}
+          format={format}
+          {...over}
+        />
       ))}
+      <TimeChart
+        title="Caches"
+        below="Share of what was asked for that was there"
+        lines={[{ name: 'Found', tone: 'first', values: foundShares(history) }]}
+        format={formatPercent}
+        {...over}
+      />
     </div>
   );
 }
 
-function trafficCharts({ columns, stepSeconds }: MetricsHistory): readonly Chart[] {
-  const rate = (values: readonly number[]) => values.map((value) => value / stepSeconds);
-  return [
-    {
-      title: 'Requests',
-      below: 'A second',
-      lines: linesOf([
-        ['All', rate(columns.requests)],
-        ['Refused', rate(columns.clientErrors)],
-        ['Failed', rate(columns.serverErrors)],
-      ]),
-      format: round,
-    },
-    {
-      title: 'Time to answer',
-      below: 'So many requests were answered within',
-      lines: linesOf([
-        ['Half', columns.requestP50Ms],
-        ['95%', columns.requestP95Ms],
-        ['99%', columns.requestP99Ms],
-      ]),
-      format: formatMs,
-    },
-    {
-      title: 'Sent',
-      below: 'Bytes a second',
-      lines: linesOf([['Sent', rate(columns.sentBytes)]]),
-      format: (value) => formatBytes(Math.round(value)),
-    },
-  ];
+function stepWords(stepSeconds: number): string {
+  return stepSeconds >= 60 ? 'In a minute' : `In ${stepSeconds} seconds`;
 }
 
-function workCharts({ columns, stepSeconds }: MetricsHistory): readonly Chart[] {
-  const span = stepSeconds >= 60 ? 'In a minute' : `In ${stepSeconds} seconds`;
-  const asked = columns.cacheHits.map((hits, index) => hits + (columns.cacheMisses[index] ?? 0));
-  return [
-    {
-      title: 'Tasks ended',
-      below: span,
-      lines: linesOf([
-        ['Done', columns.tasksCompleted],
-        ['Failed', columns.tasksFailed],
-        ['Books added', columns.booksAdded],
-      ]),
-      format: formatNumber,
-    },
-    {
-      title: 'Tasks in the queue',
-      below: 'At the end of each step',
-      lines: linesOf([
-        ['Running', columns.tasksRunning],
-        ['Waiting', columns.tasksPending],
-      ]),
-      format: formatNumber,
-    },
-    {
-      title: 'Caches',
-      below: 'Share of what was asked for that was there',
-      lines: linesOf([['Found', columns.cacheHits.map((hits, index) => hits / Math.max(1, asked[index] ?? 0))]]),
-      format: formatPercent,
-    },
-  ];
+function linesOf({ lines, isRate }: Pick<Chart, 'lines' | 'isRate'>, history: MetricsHistory): readonly ChartLine[] {
+  const by = isRate === true ? history.stepSeconds : 1;
+  return lines.map(([name, column], index) => ({
+    name,
+    tone: TONES[index] ?? 'third',
+    values: history.columns[column].map((value) => value / by),
+  }));
 }
 
-function processCharts({ columns }: MetricsHistory): readonly Chart[] {
-  return [
-    {
-      title: 'Processor',
-      below: '100% is one of them all the time',
-      lines: linesOf([
-        ['Server', columns.cpu],
-        ['Waiting for the database', columns.databaseBusy],
-      ]),
-      format: formatPercent,
-    },
-    {
-      title: 'Event loop',
-      below: 'How late it was: what every request waits for',
-      lines: linesOf([
-        ['Half', columns.eventLoopP50Ms],
-        ['99%', columns.eventLoopP99Ms],
-        ['Most', columns.eventLoopMaxMs],
-      ]),
-      format: formatMs,
-    },
-    {
-      title: 'Memory',
-      below: 'Of the server process',
-      lines: linesOf([
-        ['All', columns.residentBytes],
-        ['In use by code', columns.heapUsedBytes],
-      ]),
-      format: formatBytes,
-    },
-    {
-      title: 'Database',
-      below: 'Size on disk',
-      lines: linesOf([['Size', columns.databaseBytes]]),
-      format: formatBytes,
-    },
-  ];
+function foundShares({ columns: { cacheHits, cacheMisses } }: MetricsHistory): readonly number[] {
+  return cacheHits.map((hits, index) => hits / Math.max(1, hits + (cacheMisses[index] ?? 0)));
 }

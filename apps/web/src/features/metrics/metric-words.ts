@@ -1,17 +1,5 @@
 import { formatNumber } from '#lib/format.ts';
 
-const CLOCK = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
-const CLOCK_WITH_SECONDS = new Intl.DateTimeFormat('en-GB', {
-  hour: '2-digit',
-  minute: '2-digit',
-  second: '2-digit',
-});
-
-/** Time of day of an instant in epoch milliseconds. */
-export function formatClock(at: number, withSeconds = false): string {
-  return (withSeconds ? CLOCK_WITH_SECONDS : CLOCK).format(at);
-}
-
 /** 3 → "3 ms", 0.42 → "0.42 ms", 1234 → "1.2 s". */
 export function formatMs(durationMs: number): string {
   if (durationMs >= 60_000) return `${round(durationMs / 60_000)} min`;

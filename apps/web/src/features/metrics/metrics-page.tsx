@@ -4,9 +4,10 @@ import { useState } from 'react';
 import { metricsHistoryQuery, metricsQuery } from '#entities/server/queries.ts';
 import { useDocumentTitle } from '#lib/use-document-title.ts';
 import { Answer } from '#ui/answer.tsx';
+import { Segments } from '#ui/segments.tsx';
 import { BoxSkeletons } from '#ui/skeleton.tsx';
 import { Charts } from './charts.tsx';
-import { Figures } from './figures.tsx';
+import { FirstFigures } from './first-figures.tsx';
 import css from './metrics-page.module.css';
 import { MoreFigures } from './more-figures.tsx';
 import { RouteTable } from './route-table.tsx';
@@ -33,17 +34,11 @@ export function MetricsPage() {
   return (
     <>
       <Answer query={now} loading={<BoxSkeletons label="Loading the metrics" />}>
-        {(metrics) => <Figures metrics={metrics} />}
+        {(metrics) => <FirstFigures metrics={metrics} />}
       </Answer>
-      <fieldset className={css['ranges']}>
-        <legend className="visually-hidden">How far back the charts go</legend>
-        {RANGES.map(([value, words]) => (
-          <label key={value} className={css['range']}>
-            <input type="radio" name="range" checked={value === range} onChange={() => setRange(value)} />
-            <span>{words}</span>
-          </label>
-        ))}
-      </fieldset>
+      <div className={css['ranges']}>
+        <Segments legend="How far back the charts go" value={range} options={RANGES} onValue={setRange} />
+      </div>
       <Answer query={history} loading={<BoxSkeletons label="Loading the charts" />}>
         {(answer) => <Charts history={answer} />}
       </Answer>

@@ -14,6 +14,7 @@ import { AppChoice, AppSelect } from './app-option.tsx';
 import { FormatSample } from './format-sample.tsx';
 import { Keeping } from './keeping.tsx';
 import css from './preferences-page.module.css';
+import { ReaderAppOptions } from './reader-app-options.tsx';
 import { ThemeChoice } from './theme-choice.tsx';
 
 /** How a reader likes Lectern, on every device. */
@@ -42,6 +43,11 @@ export function PreferencesPage() {
         <ReadingGroup title="Pages" summary="Comics, manga and PDFs" options={PAGE_SETTINGS} />
         <ReadingGroup title="Text" summary="Books that are set as text" options={TEXT_SETTINGS} />
         <ReadingGroup title="Touch and keys" summary="How pages are turned" options={CONTROL_SETTINGS} />
+      </Panel>
+      <Panel title="Reader apps">
+        <div className={css['fields']}>
+          <ReaderAppOptions />
+        </div>
       </Panel>
     </>
   );

@@ -1,10 +1,17 @@
 import { useMutation } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
 import type { Series } from '@lectern/contract';
 import { lazy, Suspense, useState } from 'react';
-import { useRefreshProgress } from '#entities/book/mark-book.ts';
 import { LazyCoverDialog } from '#entities/cover/lazy-cover-dialog.tsx';
+import type { AddedThings } from '#entities/list/added-things.ts';
+import { LazyAddToList } from '#entities/list/lazy-add-to-list.tsx';
+import { markPicked } from '#entities/selection/mark-picked.ts';
+import type { Picked } from '#entities/selection/picked.ts';
+import { startPicking } from '#entities/selection/use-grid-selection.ts';
 import { LazyTitleChanges } from '#entities/titles/lazy-title-changes.tsx';
+import { useUndoable } from '#entities/undo/use-undoable.ts';
 import { useMay } from '#entities/user/use-may.ts';
+import { WantButton } from '#entities/want/want-button.tsx';
 import { addressOf, request } from '#lib/api.ts';
 import { formatCount } from '#lib/format.ts';
 import { problemSentence } from '#lib/problem.ts';
@@ -13,7 +20,7 @@ import { showToast } from '#ui/toast.tsx';
 
 const WhyOneSeries = lazy(async () => ({ default: (await import('./why-one-series.tsx')).WhyOneSeries }));
 
-type OpenDialog = 'cover' | 'titles' | 'why';
+type OpenDialog = 'cover' | 'lists' | 'titles' | 'why';
 
 interface SeriesMenuProps {
   readonly series: Series;
@@ -23,22 +30,33 @@ interface SeriesMenuProps {
 
 export function SeriesMenu({ series, onScan }: SeriesMenuProps) {
   const edits = useMay('SeriesWrite');
+  const navigate = useNavigate();
   const [dialog, setDialog] = useState<OpenDialog>();
-  const mark = useMarkSeries(series);
+  const lists = useMay('BooksWrite');
+  const change = useUndoable();
+  const mark = (read: boolean) => change.mutate(async () => markPicked(oneOf(series), read));
   const analyse = useAnalyse(series);
   const renumber = useRenumber(series);
   const download = addressOf('', 'downloadSeries', { id: series.id });
   const hasBooks = series.bookCount > 0;
   const forEditors: readonly MenuItem[] = [
-    { label: 'Choose cover', icon: 'image', apart: true, run: () => setDialog('cover') },
+    {
+      label: 'Edit',
+      icon: 'edit',
+      apart: true,
+      run: () => void navigate({ to: '/series/$seriesId/edit', params: { seriesId: series.id } }),
+    },
+    { label: 'Choose cover', icon: 'image', run: () => setDialog('cover') },
     { label: 'Scan for changes', icon: 'refresh', run: onScan },
     { label: 'Read every file again', icon: 'search', run: () => analyse.mutate() },
     { label: 'Title by the rules', icon: 'edit', run: () => setDialog('titles') },
     { label: 'Number books anew', icon: 'list', run: () => renumber.mutate() },
   ];
   const items: readonly (MenuItem | MenuDownload)[] = [
-    { label: 'Mark all read', icon: 'check', run: () => mark.mutate(true) },
-    { label: 'Mark all unread', icon: 'book', run: () => mark.mutate(false) },
+    { label: 'Mark all read', icon: 'check', run: () => mark(true) },
+    { label: 'Mark all unread', icon: 'book', run: () => mark(false) },
+    ...(edits || lists ? ([{ label: 'Add to lists', icon: 'stack', run: () => setDialog('lists') }] as const) : []),
+    ...(hasBooks ? ([{ label: 'Select books', icon: 'tasks', run: startPicking }] as const) : []),
     ...(hasBooks ? ([{ label: 'Download all as ZIP', icon: 'download', download }] as const) : []),
     ...(edits ? forEditors : []),
     ...(hasBooks
@@ -48,7 +66,9 @@ export function SeriesMenu({ series, onScan }: SeriesMenuProps) {
   const close = () => setDialog(undefined);
   return (
     <>
+      <WantButton thing={{ kind: 'series', id: series.id, title: series.title }} wanted={series.wantToRead === true} />
       <Menu label={`Actions for ${series.title}`} items={items} />
+      {dialog === 'lists' && <LazyAddToList things={addedOf(series)} onClose={close} />}
       {dialog === 'cover' && <LazyCoverDialog owner={{ kind: 'series', id: series.id, series }} onClose={close} />}
       {dialog === 'titles' && (
         <LazyTitleChanges owner={{ kind: 'series', id: series.id, name: `“${series.title}”` }} onClose={close} />
@@ -62,17 +82,12 @@ export function SeriesMenu({ series, onScan }: SeriesMenuProps) {
   );
 }
 
-function useMarkSeries(series: Series) {
-  const refresh = useRefreshProgress();
-  return useMutation({
-    mutationFn: async (read: boolean) =>
-      request(read ? 'markSeriesRead' : 'markSeriesUnread', { params: { id: series.id } }),
-    onSuccess: ({ count }, read) => {
-      refresh();
-      showToast(`${formatCount(count, 'book')} marked ${read ? 'read' : 'unread'}`);
-    },
-    onError: (error) => showToast(problemSentence(error)),
-  });
+function oneOf({ id }: Series): Picked {
+  return { kind: 'series', count: 1, of: { ids: [id] } };
+}
+
+function addedOf({ id, title }: Series): AddedThings {
+  return { kind: 'series', count: 1, title, ids: async () => Promise.resolve([id]) };
 }
 
 function useAnalyse({ id, title, bookCount }: Series) {

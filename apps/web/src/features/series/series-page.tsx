@@ -3,6 +3,9 @@ import { Link } from '@tanstack/react-router';
 import type { Series } from '@lectern/contract';
 import { BookTile } from '#entities/book/book-tile.tsx';
 import { GRID_PAGE, seriesBooksQuery } from '#entities/book/queries.ts';
+import { ListGrid } from '#entities/listing/list-grid.tsx';
+import { RatingPanel } from '#entities/rating/rating-panel.tsx';
+import { LazyTrackSeries } from '#entities/release/lazy-track-series.tsx';
 import { useStartSeriesScan } from '#entities/scan/queries.ts';
 import { ScanLine } from '#entities/scan/scan-line.tsx';
 import { seriesCover } from '#entities/series/series-tile.tsx';
@@ -14,11 +17,10 @@ import { useEndlessList } from '#lib/use-endless-list.ts';
 import { Hero } from '#ui/hero.tsx';
 import { EmptyState, ErrorState } from '#ui/notice.tsx';
 import { Loading, Skeleton } from '#ui/skeleton.tsx';
-import { TileSkeleton, TileSkeletons } from '#ui/tile-skeleton.tsx';
-import { VirtualGrid } from '#ui/virtual-grid.tsx';
 import { ContinueSeries } from './continue-series.tsx';
 import { SeriesMenu } from './series-menu.tsx';
 import css from './series-page.module.css';
+import { SeriesTerms } from './series-terms.tsx';
 
 export function SeriesPage({ seriesId }: { readonly seriesId: string }) {
   const { data: series, error, refetch } = useQuery(seriesQuery(seriesId));
@@ -49,7 +51,9 @@ function Loaded({ series }: { readonly series: Series }) {
             <SeriesMenu series={series} onScan={() => scan.mutate('normal')} />
           </>
         }
-      />
+      >
+        <RatingPanel series={series} />
+      </Hero>
       <div className={css['body']}>
         {scan.data !== undefined && (
           <div className={css['scan']}>
@@ -57,6 +61,8 @@ function Loaded({ series }: { readonly series: Series }) {
           </div>
         )}
         {series.summary !== null && <p className={css['summary']}>{series.summary}</p>}
+        <SeriesTerms seriesId={series.id} />
+        <LazyTrackSeries series={series} />
         <SeriesBooks seriesId={series.id} />
       </div>
     </>
@@ -86,32 +92,18 @@ function factsOf(series: Series): readonly string[] {
 
 function SeriesBooks({ seriesId }: { readonly seriesId: string }) {
   const list = useEndlessList({ queryFor: (page) => seriesBooksQuery(seriesId, page), pageSize: GRID_PAGE });
-  if (list.error !== null) {
-    const problem = describeProblem(list.error);
-    return <ErrorState {...problem} onRetry={problem.retry ? list.retry : undefined} />;
-  }
-  if (list.total === undefined) return <TileSkeletons label="Loading books" />;
-  if (list.total === 0) {
-    return (
-      <EmptyState icon="book" title="No books here now">
-        The files of this series are gone from the disk. When they come back, a scan brings the books back too.
-      </EmptyState>
-    );
-  }
   return (
-    <>
-      <h2 className="visually-hidden">Books</h2>
-      <VirtualGrid
-        label="Books"
-        count={list.total}
-        onRange={list.onRange}
-        keyAt={(index) => list.itemAt(index)?.id}
-        renderItem={(index, focusable) => {
-          const book = list.itemAt(index);
-          return book === undefined ? <TileSkeleton /> : <BookTile book={book} inSeries focusable={focusable} />;
-        }}
-      />
-    </>
+    <ListGrid
+      label="Books"
+      list={list}
+      query={{ target: 'books', condition: { seriesId: { operator: 'is', value: seriesId } } }}
+      whenEmpty={
+        <EmptyState icon="book" title="No books here now">
+          The files of this series are gone from the disk. When they come back, a scan brings the books back too.
+        </EmptyState>
+      }
+      renderTile={(book, focusable) => <BookTile book={book} inSeries focusable={focusable} />}
+    />
   );
 }
 

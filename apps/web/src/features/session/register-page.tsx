@@ -1,7 +1,9 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
+import { AddressField, NameField, NewPasswordField } from '#entities/user/account-fields.tsx';
 import { brandingQuery } from '#entities/user/branding.ts';
+import { useNewPassword } from '#entities/user/new-password.ts';
 import { currentUserQuery, setupStatusQuery } from '#entities/user/queries.ts';
 import { request } from '#lib/api.ts';
 import { fieldProblems, problemSentence } from '#lib/problem.ts';
@@ -9,11 +11,9 @@ import { noteSession } from '#lib/session.ts';
 import { useDocumentTitle } from '#lib/use-document-title.ts';
 import { Answer } from '#ui/answer.tsx';
 import { Button } from '#ui/button.tsx';
-import { PasswordField, TextField } from '#ui/field.tsx';
 import { Note } from '#ui/notice.tsx';
 import { AuthCard, AuthForm } from './auth-card.tsx';
 import { MailSentCard } from './mail-sent-card.tsx';
-import { MAX_PASSWORD, PASSWORD_HINT, useNewPassword } from './new-password.ts';
 
 interface RegisterPageProps {
   /** Called once the new account is signed in. */
@@ -69,57 +69,20 @@ function RegisterForm({ needsAddress, onSignedIn }: RegisterFormProps) {
       links={<Link to="/login">I have an account</Link>}
     >
       <AuthForm busy={register.isPending} onSubmit={submit}>
-        <TextField
-          label="User name"
-          name="username"
-          value={username}
-          onText={setUsername}
-          problem={problems['username']}
-          autoComplete="username"
-          autoCapitalize="none"
-          spellCheck={false}
-          required
-          maxLength={64}
-          autoFocus
+        <NameField value={username} onText={setUsername} problem={problems['username']} autoFocus />
+        <AddressField
+          label={needsAddress ? 'E-mail' : 'E-mail, if you like'}
+          value={email}
+          onText={setEmail}
+          problem={problems['email']}
+          required={needsAddress}
         />
-        <AddressField isNeeded={needsAddress} value={email} onText={setEmail} problem={problems['email']} />
-        <PasswordField
-          label="Password"
-          name="password"
-          value={password}
-          onText={setPassword}
-          problem={problem ?? problems['password']}
-          hint={PASSWORD_HINT}
-          autoComplete="new-password"
-          required
-          maxLength={MAX_PASSWORD}
-        />
+        <NewPasswordField value={password} onText={setPassword} problem={problem ?? problems['password']} />
         <Button type="submit" look="primary" size="large" busy={register.isPending}>
           Make my account
         </Button>
       </AuthForm>
     </AuthCard>
-  );
-}
-
-interface AddressFieldProps {
-  readonly isNeeded: boolean;
-  readonly value: string;
-  readonly onText: (text: string) => void;
-  readonly problem: string | undefined;
-}
-
-function AddressField({ isNeeded, ...field }: AddressFieldProps) {
-  return (
-    <TextField
-      {...field}
-      label={isNeeded ? 'E-mail' : 'E-mail, if you like'}
-      name="email"
-      type="email"
-      autoComplete="email"
-      required={isNeeded}
-      maxLength={254}
-    />
   );
 }
 

@@ -1,15 +1,15 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { NewPasswordField } from '#entities/user/account-fields.tsx';
+import { useNewPassword } from '#entities/user/new-password.ts';
 import { setupStatusQuery } from '#entities/user/queries.ts';
 import { request } from '#lib/api.ts';
 import { fieldProblems, problemSentence } from '#lib/problem.ts';
 import { noteSignedOut } from '#lib/session.ts';
 import { useDocumentTitle } from '#lib/use-document-title.ts';
 import { Button, buttonClass } from '#ui/button.tsx';
-import { PasswordField } from '#ui/field.tsx';
 import { Note } from '#ui/notice.tsx';
 import { AuthCard, AuthForm } from './auth-card.tsx';
-import { MAX_PASSWORD, PASSWORD_HINT, useNewPassword } from './new-password.ts';
 
 interface ResetPasswordPageProps {
   /** What the link carried; empty without a link. */
@@ -51,16 +51,11 @@ export function ResetPasswordPage({ token }: ResetPasswordPageProps) {
           if (check()) reset.mutate();
         }}
       >
-        <PasswordField
+        <NewPasswordField
           label="New password"
-          name="password"
           value={password}
           onText={setPassword}
           problem={problem ?? problems['password']}
-          hint={PASSWORD_HINT}
-          autoComplete="new-password"
-          required
-          maxLength={MAX_PASSWORD}
           autoFocus
         />
         <Button type="submit" look="primary" size="large" busy={reset.isPending}>

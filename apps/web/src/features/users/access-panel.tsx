@@ -14,7 +14,7 @@ import { Note } from '#ui/notice.tsx';
 import { Panel } from '#ui/page.tsx';
 import { LibraryFields } from './library-fields.tsx';
 import { RoleFields } from './role-fields.tsx';
-import { UnsavedGuard } from './unsaved-guard.tsx';
+import { UnsavedGuard } from '#ui/unsaved-guard.tsx';
 import css from './user-page.module.css';
 import { seesEverything } from './user-words.ts';
 

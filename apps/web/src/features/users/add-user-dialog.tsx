@@ -1,14 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Role } from '@lectern/contract';
-import { type SubmitEvent, useId, useState } from 'react';
+import { useState } from 'react';
+import { AddressField, NameField, NewPasswordField } from '#entities/user/account-fields.tsx';
 import { profileQuery } from '#entities/user/account-queries.ts';
 import { useAccountChange } from '#entities/user/change-users.ts';
 import { request } from '#lib/api.ts';
-import { fieldProblems, problemSentence } from '#lib/problem.ts';
-import { Button } from '#ui/button.tsx';
-import { Dialog } from '#ui/dialog.tsx';
-import { PasswordField, TextField } from '#ui/field.tsx';
-import { Note } from '#ui/notice.tsx';
+import { fieldProblems, generalProblem } from '#lib/problem.ts';
+import { FormDialog } from '#ui/form-dialog.tsx';
 import { LibraryFields } from './library-fields.tsx';
 import { RoleFields } from './role-fields.tsx';
 
@@ -30,47 +28,30 @@ const EMPTY: Draft = { username: '', email: '', password: '', role: 'reader', li
 
 /** The form for another account. */
 export function AddUserDialog({ onClose, onAdded }: AddUserDialogProps) {
-  const formId = useId();
   const { data: profile } = useQuery(profileQuery());
   const [draft, setDraft] = useState(EMPTY);
   const change = (changed: Partial<Draft>) => setDraft({ ...draft, ...changed });
   const add = useAddUser(onAdded);
   const problems = fieldProblems(add.error);
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault();
-    if (!add.isPending) add.mutate(draft);
-  };
   return (
-    <Dialog
+    <FormDialog
       title="Add somebody"
-      open
+      action="Add"
       wide
+      isBusy={add.isPending}
+      problem={generalProblem(add.error)}
       onClose={onClose}
-      actions={
-        <>
-          <Button onClick={onClose}>Leave it</Button>
-          <Button type="submit" form={formId} look="primary" busy={add.isPending}>
-            Add
-          </Button>
-        </>
-      }
+      onSubmit={() => add.mutate(draft)}
     >
-      <form id={formId} onSubmit={submit}>
-        <NameFields draft={draft} problems={problems} onChange={change} />
-        <RoleFields value={draft.role} onValue={(role) => change({ role })} />
-        {draft.role !== 'admin' && (
-          <LibraryFields
-            value={draft.libraryIds === undefined ? (profile?.libraryIds ?? null) : draft.libraryIds}
-            onValue={(libraryIds) => change({ libraryIds })}
-          />
-        )}
-        {add.isError && Object.keys(problems).length === 0 && (
-          <div role="alert">
-            <Note tone="danger">{problemSentence(add.error)}</Note>
-          </div>
-        )}
-      </form>
-    </Dialog>
+      <NameFields draft={draft} problems={problems} onChange={change} />
+      <RoleFields value={draft.role} onValue={(role) => change({ role })} />
+      {draft.role !== 'admin' && (
+        <LibraryFields
+          value={draft.libraryIds === undefined ? (profile?.libraryIds ?? null) : draft.libraryIds}
+          onValue={(libraryIds) => change({ libraryIds })}
+        />
+      )}
+    </FormDialog>
   );
 }
 
@@ -83,39 +64,26 @@ interface NameFieldsProps {
 function NameFields({ draft, problems, onChange }: NameFieldsProps) {
   return (
     <>
-      <TextField
-        label="User name"
-        name="new-username"
+      <NameField
+        isForeign
         value={draft.username}
         onText={(username) => onChange({ username })}
         problem={problems['username']}
-        autoComplete="off"
-        autoCapitalize="none"
-        spellCheck={false}
-        required
-        maxLength={64}
       />
-      <TextField
+      <AddressField
+        isForeign
         label="E-mail, if known"
-        name="new-email"
-        type="email"
         value={draft.email}
         onText={(email) => onChange({ email })}
         problem={problems['email']}
-        autoComplete="off"
-        maxLength={254}
       />
-      <PasswordField
+      <NewPasswordField
         label="First password"
         name="new-password"
+        hint="8 characters or more. They can change it, or choose their own by a link that you give them."
         value={draft.password}
         onText={(password) => onChange({ password })}
         problem={problems['password']}
-        hint="8 characters or more. They can change it, or choose their own by a link that you give them."
-        autoComplete="new-password"
-        required
-        minLength={8}
-        maxLength={256}
       />
     </>
   );

@@ -10,7 +10,7 @@ import { TextField } from '#ui/field.tsx';
 import { Note } from '#ui/notice.tsx';
 import { Panel } from '#ui/page.tsx';
 import { showToast } from '#ui/toast.tsx';
-import { UnsavedGuard } from './unsaved-guard.tsx';
+import { UnsavedGuard } from '#ui/unsaved-guard.tsx';
 import css from './user-page.module.css';
 
 interface NamePanelProps {

@@ -1,15 +1,15 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { UserDetail } from '@lectern/contract';
-import { type SubmitEvent, useId, useState } from 'react';
+import { useState } from 'react';
 import { useAccountChange } from '#entities/user/change-users.ts';
 import { setupStatusQuery } from '#entities/user/queries.ts';
 import { request } from '#lib/api.ts';
 import { formatTime } from '#lib/format.ts';
-import { fieldProblems, problemSentence } from '#lib/problem.ts';
+import { fieldProblems, generalProblem, problemSentence } from '#lib/problem.ts';
 import { Button } from '#ui/button.tsx';
 import { CopyField } from '#ui/copy-field.tsx';
-import { Dialog } from '#ui/dialog.tsx';
 import { PasswordField } from '#ui/field.tsx';
+import { FormDialog } from '#ui/form-dialog.tsx';
 import { Note } from '#ui/notice.tsx';
 import { showToast } from '#ui/toast.tsx';
 import css from './user-page.module.css';
@@ -74,7 +74,6 @@ interface NewPasswordDialogProps {
 }
 
 export function NewPasswordDialog({ user, onClose }: NewPasswordDialogProps) {
-  const formId = useId();
   const [password, setPassword] = useState('');
   const save = useAccountChange({
     change: async () => request('patchUser', { params: { id: user.id }, body: { password } }),
@@ -82,41 +81,28 @@ export function NewPasswordDialog({ user, onClose }: NewPasswordDialogProps) {
     onDone: onClose,
     showsProblem: true,
   });
-  const problem = fieldProblems(save.error)['password'];
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault();
-    if (!save.isPending) save.mutate(undefined);
-  };
   return (
-    <Dialog
+    <FormDialog
       title={`A password for ${user.username}`}
-      open
+      action="Set the password"
+      isBusy={save.isPending}
+      problem={generalProblem(save.error, (path) => path === 'password')}
       onClose={onClose}
-      actions={
-        <>
-          <Button onClick={onClose}>Leave it</Button>
-          <Button type="submit" form={formId} look="primary" busy={save.isPending}>
-            Set the password
-          </Button>
-        </>
-      }
+      onSubmit={() => save.mutate(undefined)}
     >
-      <form id={formId} onSubmit={submit}>
-        <PasswordField
-          label="New password"
-          name="set-password"
-          value={password}
-          onText={setPassword}
-          problem={problem}
-          hint="8 characters or more; anything goes."
-          autoComplete="new-password"
-          required
-          minLength={8}
-          maxLength={256}
-        />
-        <Note tone="info">{user.username} is signed out everywhere. API keys go on working.</Note>
-        {save.isError && problem === undefined && <Note tone="danger">{problemSentence(save.error)}</Note>}
-      </form>
-    </Dialog>
+      <PasswordField
+        label="New password"
+        name="set-password"
+        value={password}
+        onText={setPassword}
+        problem={fieldProblems(save.error)['password']}
+        hint="8 characters or more; anything goes."
+        autoComplete="new-password"
+        required
+        minLength={8}
+        maxLength={256}
+      />
+      <Note tone="info">{user.username} is signed out everywhere. API keys go on working.</Note>
+    </FormDialog>
   );
 }

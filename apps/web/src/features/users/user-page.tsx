@@ -14,6 +14,7 @@ import { BoxSkeletons } from '#ui/skeleton.tsx';
 import { AccessPanel } from './access-panel.tsx';
 import { DeletePanel } from './delete-panel.tsx';
 import { NamePanel } from './name-panel.tsx';
+import { SharingPanel } from './sharing-panel.tsx';
 import { SignInPanel } from './sign-in-panel.tsx';
 import { Initial, UserBadges } from './user-marks.tsx';
 import css from './user-page.module.css';
@@ -50,6 +51,7 @@ function Account({ user, onDeleted }: AccountProps) {
   const { data: me } = useQuery(currentUserQuery());
   const isSelf = me?.id === user.id;
   const writes = useMay('UsersWrite');
+  const administers = useMay('SystemAdmin');
   const held = useHeld();
   const everybodys = allPermissions('reader', []);
   const isBeyond = [...allPermissions(user.role, user.permissions)].some(
@@ -76,6 +78,7 @@ function Account({ user, onDeleted }: AccountProps) {
       )}
       <NamePanel user={user} canChange={canChange} />
       <AccessPanel user={user} isSelf={isSelf} canChange={canChange} />
+      {administers && <SharingPanel user={user} />}
       <SignInPanel user={user} isSelf={isSelf} canChange={canChange} />
       <UserKeysPanel user={user} canChange={canChange} />
       {!isSelf && !isBeyond && <DeletePanel user={user} onDeleted={onDeleted} />}

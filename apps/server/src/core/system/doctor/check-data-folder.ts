@@ -1,8 +1,8 @@
 import { dirname, join } from 'node:path';
 import type { Config } from '#config/schema.ts';
-import { findDiskSpace } from '#files/disk-space.ts';
-import { inspectPath } from '#files/inspect-folder.ts';
-import { isRemoteFolder } from '#files/watch.ts';
+import { findDiskSpace } from '#files/data/disk-space.ts';
+import { inspectPath } from '#files/walk/inspect-folder.ts';
+import { isRemoteFolder } from '#files/watch/watch.ts';
 import { type Found, ok, problem, warning } from './finding.ts';
 
 const MEGABYTE = 1_048_576;

@@ -8,8 +8,8 @@ import {
   inspectSqlite,
   openInspection,
 } from '#db/inspect.ts';
-import { findFile } from '#files/find-file.ts';
-import { inspectPath } from '#files/inspect-folder.ts';
+import { findFile } from '#files/books/find-file.ts';
+import { inspectPath } from '#files/walk/inspect-folder.ts';
 import { type Found, ok, problem, warning } from './finding.ts';
 
 const MEGABYTE = 1_048_576;

@@ -1,10 +1,10 @@
 import type { Config } from '#config/schema.ts';
 import type { Inspection } from '#db/inspect.ts';
-import { countSeriesOfAll, listInspectedLibraries } from '#db/repos/system.repo.ts';
-import { isAllowed } from '#files/allowed-roots.ts';
-import { findWatchLimit } from '#files/inotify-limit.ts';
-import { checkRoot, isEmptyFolder } from '#files/library-root.ts';
-import { isRemoteFolder } from '#files/watch.ts';
+import { countSeriesOfAll, listInspectedLibraries } from '#db/repos/system/system.repo.ts';
+import { isAllowed } from '#files/walk/allowed-roots.ts';
+import { findWatchLimit } from '#files/watch/inotify-limit.ts';
+import { checkRoot, isEmptyFolder } from '#files/walk/library-root.ts';
+import { isRemoteFolder } from '#files/watch/watch.ts';
 import { type Found, ok, problem, warning } from './finding.ts';
 
 interface InspectedLibrary {

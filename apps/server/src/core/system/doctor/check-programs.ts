@@ -1,5 +1,5 @@
 import { hashPassword, isPasswordOf } from '#core/users/hash-password.ts';
-import { findModuleFault } from '#files/find-modules.ts';
+import { findModuleFault } from '#files/threads/find-modules.ts';
 import { drawPlaceholder } from '#images/placeholder.ts';
 import { type Found, ok, problem, wordsOf } from './finding.ts';
 

@@ -1,14 +1,14 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Inventory } from '@lectern/contract';
-import type { Viewer } from '#core/viewer.ts';
 import type { Database } from '#db/open.ts';
-import { listSeriesCounts, sumBooks } from '#db/repos/system.repo.ts';
-import { countUsers } from '#db/repos/users.repo.ts';
+import { listSeriesCounts, sumBooks } from '#db/repos/system/system.repo.ts';
+import { countUsers } from '#db/repos/users/users.repo.ts';
+import { type Beholder, sightName } from '#db/repos/visibility.ts';
 
 /** Counts what the catalog holds, and remembers it for a while. */
 export interface InventoryCounter {
   /** As this viewer may see it. */
-  readonly count: (viewer: Pick<Viewer, 'userId' | 'libraryIds'>) => Promise<Inventory>;
+  readonly count: (viewer: Beholder) => Promise<Inventory>;
 }
 
 /** Counting takes a look at every book: whoever watches a chart does not need it anew all the time. */
@@ -19,7 +19,7 @@ const PART = 2_000;
 
 type Contents = Inventory['libraries'][number];
 
-async function countContents(db: Database, viewer: Pick<Viewer, 'userId' | 'libraryIds'>): Promise<Contents[]> {
+async function countContents(db: Database, viewer: Beholder): Promise<Contents[]> {
   const sums = new Map<string, { books: number; pages: number; bytes: number }>();
   let after = '';
   for (;;) {
@@ -39,7 +39,7 @@ async function countContents(db: Database, viewer: Pick<Viewer, 'userId' | 'libr
   });
 }
 
-async function countAll(db: Database, viewer: Pick<Viewer, 'userId' | 'libraryIds'>): Promise<Inventory> {
+async function countAll(db: Database, viewer: Beholder): Promise<Inventory> {
   const [libraries, userCount] = await Promise.all([countContents(db, viewer), countUsers(db.read, {})]);
   const total = (of: (contents: Contents) => number): number => libraries.reduce((sum, one) => sum + of(one), 0);
   return {
@@ -63,7 +63,7 @@ export function createInventoryCounter(db: Database, now = Date.now): InventoryC
   const counted = new Map<string, { readonly at: number; readonly inventory: Promise<Inventory> }>();
   return {
     count: async (viewer) => {
-      const scope = viewer.libraryIds === undefined ? 'all' : viewer.libraryIds.toSorted().join(' ');
+      const scope = sightName(viewer);
       const known = counted.get(scope);
       if (known !== undefined && now() - known.at < TRUST_MS) return await known.inventory;
       const inventory = countAll(db, viewer);

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Database } from '#db/open.ts';
-import { measureDatabase } from '#db/repos/system.repo.ts';
-import { findFileState } from '#files/find-file.ts';
+import { measureDatabase } from '#db/repos/system/system.repo.ts';
+import { findFileState } from '#files/books/find-file.ts';
 
 /** What it takes to measure the database. */
 export interface SizeContext {

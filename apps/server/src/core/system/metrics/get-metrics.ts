@@ -1,7 +1,7 @@
 import { API_VERSION, type Metrics, type StatusCounts, type TaskTypeMetrics } from '@lectern/contract';
-import { findPause } from '#db/repos/server-state.repo.ts';
-import { countOpenTasks, listMigrations, type OpenTasks } from '#db/repos/system.repo.ts';
-import { countOpenFiles, findOpenFilesLimit } from '#files/open-descriptors.ts';
+import { findPause } from '#db/repos/system/server-state.repo.ts';
+import { countOpenTasks, listMigrations, type OpenTasks } from '#db/repos/system/system.repo.ts';
+import { countOpenFiles, findOpenFilesLimit } from '#files/books/open-descriptors.ts';
 import { EMPTY_HISTOGRAM } from '#metrics/histogram.ts';
 import type { RouteCounter } from '#metrics/request-counters.ts';
 import type { TypeCounter } from '#metrics/task-counters.ts';

@@ -10,6 +10,8 @@ export interface CachesContext {
   readonly access: { readonly sessions: HasState; readonly passwords: HasState };
   readonly keys: { readonly viewers: HasState };
   readonly lists: HasState;
+  readonly filtered: HasState;
+  readonly parts: HasState;
   readonly bookFiles: HasState;
   readonly readings: HasState;
   readonly texts: HasState;
@@ -25,6 +27,8 @@ export function listCaches(ctx: CachesContext): CacheMetrics[] {
     ['api_keys', 'Whom API keys stand for', ctx.keys.viewers],
     ['passwords', 'Passwords of HTTP Basic that were right', ctx.access.passwords],
     ['list_counts', 'How long lists are', ctx.lists],
+    ['filtered_lists', 'What filters found', ctx.filtered],
+    ['filter_parts', 'What parts of filters found', ctx.parts],
     ['book_files', 'Which files books are', ctx.bookFiles],
     ['readings', 'Pages and chapters of books', ctx.readings],
     ['texts', 'Chapters made safe to show', ctx.texts],

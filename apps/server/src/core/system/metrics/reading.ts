@@ -1,7 +1,7 @@
 import type { Settings } from '#core/settings/settings.ts';
 import type { RateLimiter } from '#core/limits/rate-limiter.ts';
-import { countWork } from '#db/repos/system.repo.ts';
-import { countOpenFiles } from '#files/open-descriptors.ts';
+import { countWork } from '#db/repos/system/system.repo.ts';
+import { countOpenFiles } from '#files/books/open-descriptors.ts';
 import type { Counters } from '#metrics/counters.ts';
 import type { HistogramState } from '#metrics/histogram.ts';
 import { databaseSize, type SizeContext } from './database-size.ts';

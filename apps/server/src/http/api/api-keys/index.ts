@@ -1,18 +1,12 @@
-import { handleCreateApiKey } from './create-api-key.ts';
-import { handleDeleteApiKey } from './delete-api-key.ts';
-import { handleDeleteDevice } from './delete-device.ts';
-import { handleGetApiKey } from './get-api-key.ts';
-import { handleListApiKeys } from './list-api-keys.ts';
-import { handleListDevices } from './list-devices.ts';
-import { handleUpdateApiKey } from './update-api-key.ts';
+import { later } from '../../later.ts';
 
 export const apiKeyHandlers = {
-  listApiKeys: handleListApiKeys,
-  createApiKey: handleCreateApiKey,
-  getApiKey: handleGetApiKey,
-  updateApiKey: handleUpdateApiKey,
-  patchApiKey: handleUpdateApiKey,
-  deleteApiKey: handleDeleteApiKey,
-  listDevices: handleListDevices,
-  deleteDevice: handleDeleteDevice,
+  listApiKeys: later(async () => (await import('./list-api-keys.ts')).handleListApiKeys),
+  createApiKey: later(async () => (await import('./create-api-key.ts')).handleCreateApiKey),
+  getApiKey: later(async () => (await import('./get-api-key.ts')).handleGetApiKey),
+  updateApiKey: later(async () => (await import('./update-api-key.ts')).handleUpdateApiKey),
+  patchApiKey: later(async () => (await import('./update-api-key.ts')).handleUpdateApiKey),
+  deleteApiKey: later(async () => (await import('./delete-api-key.ts')).handleDeleteApiKey),
+  listDevices: later(async () => (await import('./list-devices.ts')).handleListDevices),
+  deleteDevice: later(async () => (await import('./delete-device.ts')).handleDeleteDevice),
 };

@@ -1,6 +1,6 @@
 import type { api } from '@lectern/contract';
-import { requestMail } from '#core/users/mails/request-mail.ts';
-import { chooseLanguage } from '#core/users/mails/write-mail.ts';
+import { requestMail } from '#core/account/mails/request-mail.ts';
+import { chooseLanguage } from '#core/account/mails/write-mail.ts';
 import type { Handler } from '../../handler.ts';
 
 export const handleForgotPassword: Handler<typeof api.forgotPassword> = async (ctx, { body, client }) => {

@@ -1,5 +1,5 @@
 import type { api } from '@lectern/contract';
-import { getCurrentUser } from '#core/users/get-current-user.ts';
+import { getCurrentUser } from '#core/account/get-current-user.ts';
 import type { Handler } from '../../handler.ts';
 
 export const handleGetCurrentUser: Handler<typeof api.getCurrentUser> = async (ctx, { viewer }) =>

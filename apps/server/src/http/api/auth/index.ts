@@ -1,21 +1,13 @@
-import { handleForgotPassword } from './forgot-password.ts';
-import { handleGetCurrentUser } from './get-current-user.ts';
-import { handleLogin } from './login.ts';
-import { handleLogout } from './logout.ts';
-import { handleRefreshSession } from './refresh-session.ts';
-import { handleRegister } from './register.ts';
-import { handleResendVerification } from './resend-verification.ts';
-import { handleResetPassword } from './reset-password.ts';
-import { handleVerifyEmail } from './verify-email.ts';
+import { later } from '../../later.ts';
 
 export const authHandlers = {
-  login: handleLogin,
-  logout: handleLogout,
-  getCurrentUser: handleGetCurrentUser,
-  refreshSession: handleRefreshSession,
-  register: handleRegister,
-  verifyEmail: handleVerifyEmail,
-  resendVerification: handleResendVerification,
-  forgotPassword: handleForgotPassword,
-  resetPassword: handleResetPassword,
+  login: later(async () => (await import('./login.ts')).handleLogin),
+  logout: later(async () => (await import('./logout.ts')).handleLogout),
+  getCurrentUser: later(async () => (await import('./get-current-user.ts')).handleGetCurrentUser),
+  refreshSession: later(async () => (await import('./refresh-session.ts')).handleRefreshSession),
+  register: later(async () => (await import('./register.ts')).handleRegister),
+  verifyEmail: later(async () => (await import('./verify-email.ts')).handleVerifyEmail),
+  resendVerification: later(async () => (await import('./resend-verification.ts')).handleResendVerification),
+  forgotPassword: later(async () => (await import('./forgot-password.ts')).handleForgotPassword),
+  resetPassword: later(async () => (await import('./reset-password.ts')).handleResetPassword),
 };

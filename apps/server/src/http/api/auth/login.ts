@@ -1,7 +1,7 @@
 import type { api } from '@lectern/contract';
-import { signIn } from '#core/users/sign-in.ts';
+import { signIn } from '#core/sign-in/sign-in.ts';
 import type { Handler } from '../../handler.ts';
-import { setCookies } from '../../signed-in.ts';
+import { setCookies } from '../../sign-in/signed-in.ts';
 
 export const handleLogin: Handler<typeof api.login> = async (ctx, { body, client, reply }) => {
   const { ip, userAgent } = client;

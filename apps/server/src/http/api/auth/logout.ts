@@ -1,7 +1,7 @@
 import type { api } from '@lectern/contract';
-import { signOut } from '#core/users/sign-out.ts';
+import { signOut } from '#core/sign-in/sign-out.ts';
 import type { Handler } from '../../handler.ts';
-import { endCookies } from '../../signed-in.ts';
+import { endCookies } from '../../sign-in/signed-in.ts';
 
 export const handleLogout: Handler<typeof api.logout> = async (ctx, { viewer, client, reply }) => {
   await signOut(ctx, viewer);

@@ -1,8 +1,8 @@
 import type { api } from '@lectern/contract';
-import { renewSession } from '#core/users/renew-session.ts';
+import { renewSession } from '#core/sign-in/renew-session.ts';
 import type { Handler } from '../../handler.ts';
-import { refreshTokenOf } from '../../refresh-cookie.ts';
-import { setCookies } from '../../signed-in.ts';
+import { refreshTokenOf } from '../../sign-in/refresh-cookie.ts';
+import { setCookies } from '../../sign-in/signed-in.ts';
 
 export const handleRefreshSession: Handler<typeof api.refreshSession> = async (ctx, { body, client, reply }) => {
   const { ip, userAgent } = client;

@@ -1,8 +1,8 @@
 import type { api } from '@lectern/contract';
-import { chooseLanguage } from '#core/users/mails/write-mail.ts';
-import { register } from '#core/users/register.ts';
+import { chooseLanguage } from '#core/account/mails/write-mail.ts';
+import { register } from '#core/account/register.ts';
 import type { Handler } from '../../handler.ts';
-import { setCookies } from '../../signed-in.ts';
+import { setCookies } from '../../sign-in/signed-in.ts';
 
 export const handleRegister: Handler<typeof api.register> = async (ctx, { body, client, reply }) => {
   const { ip, userAgent } = client;

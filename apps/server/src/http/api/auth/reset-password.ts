@@ -1,5 +1,5 @@
 import type { api } from '@lectern/contract';
-import { resetPasswordByToken } from '#core/users/use-mail-token.ts';
+import { resetPasswordByToken } from '#core/account/use-mail-token.ts';
 import type { Handler } from '../../handler.ts';
 
 export const handleResetPassword: Handler<typeof api.resetPassword> = async (ctx, { body }) => {

@@ -1,5 +1,5 @@
 import type { api } from '@lectern/contract';
-import { verifyEmail } from '#core/users/use-mail-token.ts';
+import { verifyEmail } from '#core/account/use-mail-token.ts';
 import type { Handler } from '../../handler.ts';
 
 export const handleVerifyEmail: Handler<typeof api.verifyEmail> = async (ctx, { body }) => {

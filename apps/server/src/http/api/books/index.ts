@@ -1,27 +1,18 @@
-import { handleGetAdjacentBooks } from './get-adjacent-books.ts';
-import { handleGetBook } from './get-book.ts';
-import { handleIgnoreBookErrors } from './ignore-book-errors.ts';
-import { handleListBooks } from './list-books.ts';
-import { handleListBooksInProgress } from './list-books-in-progress.ts';
-import { handleListBooksWithErrors } from './list-books-with-errors.ts';
-import { handleListOnDeck } from './list-on-deck.ts';
-import { handleListRecentlyAddedBooks } from './list-recently-added-books.ts';
-import { handleListRecentlyReadBooks } from './list-recently-read-books.ts';
-import { handleRetryAllErrors } from './retry-all-errors.ts';
-import { handleRetryBook } from './retry-book.ts';
-import { handleUnignoreBookErrors } from './unignore-book-errors.ts';
+import { later } from '../../later.ts';
 
 export const bookHandlers = {
-  listBooks: handleListBooks,
-  listBooksInProgress: handleListBooksInProgress,
-  listOnDeck: handleListOnDeck,
-  listRecentlyAddedBooks: handleListRecentlyAddedBooks,
-  listRecentlyReadBooks: handleListRecentlyReadBooks,
-  listBooksWithErrors: handleListBooksWithErrors,
-  getBook: handleGetBook,
-  getAdjacentBooks: handleGetAdjacentBooks,
-  ignoreBookErrors: handleIgnoreBookErrors,
-  unignoreBookErrors: handleUnignoreBookErrors,
-  retryBook: handleRetryBook,
-  retryAllErrors: handleRetryAllErrors,
+  listBooks: later(async () => (await import('./list-books.ts')).handleListBooks),
+  listBooksInProgress: later(async () => (await import('./list-books-in-progress.ts')).handleListBooksInProgress),
+  listOnDeck: later(async () => (await import('./list-on-deck.ts')).handleListOnDeck),
+  listRecentlyAddedBooks: later(
+    async () => (await import('./list-recently-added-books.ts')).handleListRecentlyAddedBooks,
+  ),
+  listRecentlyReadBooks: later(async () => (await import('./list-recently-read-books.ts')).handleListRecentlyReadBooks),
+  listBooksWithErrors: later(async () => (await import('./list-books-with-errors.ts')).handleListBooksWithErrors),
+  getBook: later(async () => (await import('./get-book.ts')).handleGetBook),
+  getAdjacentBooks: later(async () => (await import('./get-adjacent-books.ts')).handleGetAdjacentBooks),
+  ignoreBookErrors: later(async () => (await import('./ignore-book-errors.ts')).handleIgnoreBookErrors),
+  unignoreBookErrors: later(async () => (await import('./unignore-book-errors.ts')).handleUnignoreBookErrors),
+  retryBook: later(async () => (await import('./retry-book.ts')).handleRetryBook),
+  retryAllErrors: later(async () => (await import('./retry-all-errors.ts')).handleRetryAllErrors),
 };

@@ -1,8 +1,8 @@
 import type { api } from '@lectern/contract';
-import { deleteCollection } from '#core/collections/collections.ts';
+import { removeList } from '#core/lists/change-list.ts';
 import type { Handler } from '../../handler.ts';
 
 export const handleDeleteCollection: Handler<typeof api.deleteCollection> = async (ctx, { viewer, params }) => {
-  await deleteCollection(ctx, viewer, params.id);
+  await removeList(ctx, viewer, { kind: 'collection', id: params.id });
   return undefined;
 };

@@ -1,51 +1,49 @@
-import { handleChooseBookPageCover } from './choose-book-page-cover.ts';
-import { handleDeleteBookCover } from './delete-book-cover.ts';
-import { handleDeleteSeriesCover } from './delete-series-cover.ts';
-import { handleGenerateBookThumbnails } from './generate-book-thumbnails.ts';
-import { handleGenerateBookThumbnail } from './generate-book-thumbnail.ts';
-import { handleGenerateLibraryBookThumbnails } from './generate-library-book-thumbnails.ts';
-import { handleGenerateSeriesThumbnails } from './generate-series-thumbnails.ts';
-import { handleGenerateSeriesThumbnail } from './generate-series-thumbnail.ts';
-import { handleGenerateLibrarySeriesThumbnails } from './generate-library-series-thumbnails.ts';
-import { handleGetBookCoverImage } from './get-book-cover-image.ts';
-import { handleGetBookThumbnail } from './get-book-thumbnail.ts';
-import { handleGetLibraryThumbnail } from './get-library-thumbnail.ts';
-import { handleGetSeriesCoverImage } from './get-series-cover-image.ts';
-import { handleGetSeriesThumbnail } from './get-series-thumbnail.ts';
-import { handleListBookCovers } from './list-book-covers.ts';
-import { handleListSeriesCovers } from './list-series-covers.ts';
-import { handleResetBookCover } from './reset-book-cover.ts';
-import { handleResetSeriesCover } from './reset-series-cover.ts';
-import { handleSelectBookCover } from './select-book-cover.ts';
-import { handleSelectBookCoverSource } from './select-book-cover-source.ts';
-import { handleSelectSeriesCover } from './select-series-cover.ts';
-import { handleSelectSeriesCoverSource } from './select-series-cover-source.ts';
-import { handleUploadBookCover } from './upload-book-cover.ts';
-import { handleUploadSeriesCover } from './upload-series-cover.ts';
+import { later } from '../../later.ts';
 
 export const coverHandlers = {
-  getBookThumbnail: handleGetBookThumbnail,
-  getSeriesThumbnail: handleGetSeriesThumbnail,
-  getLibraryThumbnail: handleGetLibraryThumbnail,
-  uploadBookCover: handleUploadBookCover,
-  chooseBookPageCover: handleChooseBookPageCover,
-  selectBookCoverSource: handleSelectBookCoverSource,
-  listBookCovers: handleListBookCovers,
-  selectBookCover: handleSelectBookCover,
-  resetBookCover: handleResetBookCover,
-  deleteBookCover: handleDeleteBookCover,
-  getBookCoverImage: handleGetBookCoverImage,
-  uploadSeriesCover: handleUploadSeriesCover,
-  selectSeriesCoverSource: handleSelectSeriesCoverSource,
-  listSeriesCovers: handleListSeriesCovers,
-  selectSeriesCover: handleSelectSeriesCover,
-  resetSeriesCover: handleResetSeriesCover,
-  deleteSeriesCover: handleDeleteSeriesCover,
-  getSeriesCoverImage: handleGetSeriesCoverImage,
-  generateBookThumbnails: handleGenerateBookThumbnails,
-  generateBookThumbnail: handleGenerateBookThumbnail,
-  generateLibraryBookThumbnails: handleGenerateLibraryBookThumbnails,
-  generateSeriesThumbnails: handleGenerateSeriesThumbnails,
-  generateSeriesThumbnail: handleGenerateSeriesThumbnail,
-  generateLibrarySeriesThumbnails: handleGenerateLibrarySeriesThumbnails,
+  getBookThumbnail: later(async () => (await import('./get-book-thumbnail.ts')).handleGetBookThumbnail),
+  getSeriesThumbnail: later(async () => (await import('./get-series-thumbnail.ts')).handleGetSeriesThumbnail),
+  generateManyBookThumbnails: later(
+    async () => (await import('./generate-many-book-thumbnails.ts')).handleGenerateManyBookThumbnails,
+  ),
+  generateManySeriesThumbnails: later(
+    async () => (await import('./generate-many-series-thumbnails.ts')).handleGenerateManySeriesThumbnails,
+  ),
+  generateThumbnailsOfManySeries: later(
+    async () => (await import('./generate-thumbnails-of-many-series.ts')).handleGenerateThumbnailsOfManySeries,
+  ),
+  getLibraryThumbnail: later(async () => (await import('./get-library-thumbnail.ts')).handleGetLibraryThumbnail),
+  uploadBookCover: later(async () => (await import('./upload-book-cover.ts')).handleUploadBookCover),
+  chooseBookPageCover: later(async () => (await import('./choose-book-page-cover.ts')).handleChooseBookPageCover),
+  selectBookCoverSource: later(async () => (await import('./select-book-cover-source.ts')).handleSelectBookCoverSource),
+  listBookCovers: later(async () => (await import('./list-book-covers.ts')).handleListBookCovers),
+  selectBookCover: later(async () => (await import('./select-book-cover.ts')).handleSelectBookCover),
+  resetBookCover: later(async () => (await import('./reset-book-cover.ts')).handleResetBookCover),
+  deleteBookCover: later(async () => (await import('./delete-book-cover.ts')).handleDeleteBookCover),
+  getBookCoverImage: later(async () => (await import('./get-book-cover-image.ts')).handleGetBookCoverImage),
+  uploadSeriesCover: later(async () => (await import('./upload-series-cover.ts')).handleUploadSeriesCover),
+  selectSeriesCoverSource: later(
+    async () => (await import('./select-series-cover-source.ts')).handleSelectSeriesCoverSource,
+  ),
+  listSeriesCovers: later(async () => (await import('./list-series-covers.ts')).handleListSeriesCovers),
+  selectSeriesCover: later(async () => (await import('./select-series-cover.ts')).handleSelectSeriesCover),
+  resetSeriesCover: later(async () => (await import('./reset-series-cover.ts')).handleResetSeriesCover),
+  deleteSeriesCover: later(async () => (await import('./delete-series-cover.ts')).handleDeleteSeriesCover),
+  getSeriesCoverImage: later(async () => (await import('./get-series-cover-image.ts')).handleGetSeriesCoverImage),
+  generateBookThumbnails: later(
+    async () => (await import('./generate-book-thumbnails.ts')).handleGenerateBookThumbnails,
+  ),
+  generateBookThumbnail: later(async () => (await import('./generate-book-thumbnail.ts')).handleGenerateBookThumbnail),
+  generateLibraryBookThumbnails: later(
+    async () => (await import('./generate-library-book-thumbnails.ts')).handleGenerateLibraryBookThumbnails,
+  ),
+  generateSeriesThumbnails: later(
+    async () => (await import('./generate-series-thumbnails.ts')).handleGenerateSeriesThumbnails,
+  ),
+  generateSeriesThumbnail: later(
+    async () => (await import('./generate-series-thumbnail.ts')).handleGenerateSeriesThumbnail,
+  ),
+  generateLibrarySeriesThumbnails: later(
+    async () => (await import('./generate-library-series-thumbnails.ts')).handleGenerateLibrarySeriesThumbnails,
+  ),
 };

@@ -1,5 +1,5 @@
 import type { api } from '@lectern/contract';
-import { downloadBook } from '#core/reading/download-book.ts';
+import { downloadBook } from '#core/pages/download-book.ts';
 import type { Handler } from '../../handler.ts';
 
 export const handleGetBookFile: Handler<typeof api.getBookFile> = async (ctx, { viewer, params }) =>

@@ -1,7 +1,6 @@
-import { handleDownloadSeries } from './download-series.ts';
-import { handleGetBookFile } from './get-book-file.ts';
+import { later } from '../../later.ts';
 
 export const downloadHandlers = {
-  getBookFile: handleGetBookFile,
-  downloadSeries: handleDownloadSeries,
+  getBookFile: later(async () => (await import('./get-book-file.ts')).handleGetBookFile),
+  downloadSeries: later(async () => (await import('./download-series.ts')).handleDownloadSeries),
 };

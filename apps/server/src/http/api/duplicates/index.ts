@@ -1,13 +1,11 @@
-import { handleDismissDuplicate } from './dismiss-duplicate.ts';
-import { handleDismissDuplicateSeries } from './dismiss-duplicate-series.ts';
-import { handleListDuplicateSeries } from './list-duplicate-series.ts';
-import { handleListDuplicates } from './list-duplicates.ts';
-import { handleScanDuplicates } from './scan-duplicates.ts';
+import { later } from '../../later.ts';
 
 export const duplicateHandlers = {
-  listDuplicates: handleListDuplicates,
-  scanDuplicates: handleScanDuplicates,
-  dismissDuplicate: handleDismissDuplicate,
-  listDuplicateSeries: handleListDuplicateSeries,
-  dismissDuplicateSeries: handleDismissDuplicateSeries,
+  listDuplicates: later(async () => (await import('./list-duplicates.ts')).handleListDuplicates),
+  scanDuplicates: later(async () => (await import('./scan-duplicates.ts')).handleScanDuplicates),
+  dismissDuplicate: later(async () => (await import('./dismiss-duplicate.ts')).handleDismissDuplicate),
+  listDuplicateSeries: later(async () => (await import('./list-duplicate-series.ts')).handleListDuplicateSeries),
+  dismissDuplicateSeries: later(
+    async () => (await import('./dismiss-duplicate-series.ts')).handleDismissDuplicateSeries,
+  ),
 };

@@ -1,4 +1,6 @@
-import { handleBrowseFolders } from './browse-folders.ts';
-import { handleListDrives } from './list-drives.ts';
+import { later } from '../../later.ts';
 
-export const filesystemHandlers = { browseFolders: handleBrowseFolders, listDrives: handleListDrives };
+export const filesystemHandlers = {
+  browseFolders: later(async () => (await import('./browse-folders.ts')).handleBrowseFolders),
+  listDrives: later(async () => (await import('./list-drives.ts')).handleListDrives),
+};

@@ -1,13 +1,10 @@
-import { handleCreateFilterPreset } from './create-filter-preset.ts';
-import { handleDeleteFilterPreset } from './delete-filter-preset.ts';
-import { handleGetFilterPreset } from './get-filter-preset.ts';
-import { handleListFilterPresets } from './list-filter-presets.ts';
-import { handleUpdateFilterPreset } from './update-filter-preset.ts';
+import { later } from '../../later.ts';
 
 export const filterPresetHandlers = {
-  listFilterPresets: handleListFilterPresets,
-  createFilterPreset: handleCreateFilterPreset,
-  getFilterPreset: handleGetFilterPreset,
-  updateFilterPreset: handleUpdateFilterPreset,
-  deleteFilterPreset: handleDeleteFilterPreset,
+  listFilterPresets: later(async () => (await import('./list-filter-presets.ts')).handleListFilterPresets),
+  createFilterPreset: later(async () => (await import('./create-filter-preset.ts')).handleCreateFilterPreset),
+  getFilterPreset: later(async () => (await import('./get-filter-preset.ts')).handleGetFilterPreset),
+  updateFilterPreset: later(async () => (await import('./update-filter-preset.ts')).handleUpdateFilterPreset),
+  patchFilterPreset: later(async () => (await import('./update-filter-preset.ts')).handleUpdateFilterPreset),
+  deleteFilterPreset: later(async () => (await import('./delete-filter-preset.ts')).handleDeleteFilterPreset),
 };

@@ -1,16 +1,11 @@
-import { handleCreateLibrary } from './create-library.ts';
-import { handleDeleteLibrary } from './delete-library.ts';
-import { handleGetLibrary } from './get-library.ts';
-import { handleListLibraries } from './list-libraries.ts';
-import { handlePreviewSchedule } from './preview-schedule.ts';
-import { handleUpdateLibrary } from './update-library.ts';
+import { later } from '../../later.ts';
 
 export const libraryHandlers = {
-  listLibraries: handleListLibraries,
-  createLibrary: handleCreateLibrary,
-  getLibrary: handleGetLibrary,
-  updateLibrary: handleUpdateLibrary,
-  patchLibrary: handleUpdateLibrary,
-  deleteLibrary: handleDeleteLibrary,
-  previewSchedule: handlePreviewSchedule,
+  listLibraries: later(async () => (await import('./list-libraries.ts')).handleListLibraries),
+  createLibrary: later(async () => (await import('./create-library.ts')).handleCreateLibrary),
+  getLibrary: later(async () => (await import('./get-library.ts')).handleGetLibrary),
+  updateLibrary: later(async () => (await import('./update-library.ts')).handleUpdateLibrary),
+  patchLibrary: later(async () => (await import('./update-library.ts')).handleUpdateLibrary),
+  deleteLibrary: later(async () => (await import('./delete-library.ts')).handleDeleteLibrary),
+  previewSchedule: later(async () => (await import('./preview-schedule.ts')).handlePreviewSchedule),
 };

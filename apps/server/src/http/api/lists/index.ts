@@ -1,31 +1,30 @@
-import { handleGetHome } from './get-home.ts';
-import { handleListBookGroups } from './list-book-groups.ts';
-import { handleListFilteredBooks } from './list-filtered-books.ts';
-import { handleListFilteredSeries } from './list-filtered-series.ts';
-import { handleListLibraryBooks } from './list-library-books.ts';
-import { handleListLibraryBooksInProgress } from './list-library-books-in-progress.ts';
-import { handleListLibraryOnDeck } from './list-library-on-deck.ts';
-import { handleListLibraryRecentlyAddedBooks } from './list-library-recently-added-books.ts';
-import { handleListLibraryRecentlyAddedSeries } from './list-library-recently-added-series.ts';
-import { handleListLibraryRecentlyReadBooks } from './list-library-recently-read-books.ts';
-import { handleListLibraryRecentlyUpdatedSeries } from './list-library-recently-updated-series.ts';
-import { handleListLibrarySeries } from './list-library-series.ts';
-import { handleListLibrarySeriesInProgress } from './list-library-series-in-progress.ts';
-import { handleListSeriesGroups } from './list-series-groups.ts';
+import { later } from '../../later.ts';
 
 export const listHandlers = {
-  getHome: handleGetHome,
-  listBookGroups: handleListBookGroups,
-  listFilteredBooks: handleListFilteredBooks,
-  listFilteredSeries: handleListFilteredSeries,
-  listLibraryBooks: handleListLibraryBooks,
-  listLibraryBooksInProgress: handleListLibraryBooksInProgress,
-  listLibraryOnDeck: handleListLibraryOnDeck,
-  listLibraryRecentlyAddedBooks: handleListLibraryRecentlyAddedBooks,
-  listLibraryRecentlyAddedSeries: handleListLibraryRecentlyAddedSeries,
-  listLibraryRecentlyReadBooks: handleListLibraryRecentlyReadBooks,
-  listLibraryRecentlyUpdatedSeries: handleListLibraryRecentlyUpdatedSeries,
-  listLibrarySeries: handleListLibrarySeries,
-  listLibrarySeriesInProgress: handleListLibrarySeriesInProgress,
-  listSeriesGroups: handleListSeriesGroups,
+  getHome: later(async () => (await import('./get-home.ts')).handleGetHome),
+  listBookGroups: later(async () => (await import('./list-book-groups.ts')).handleListBookGroups),
+  listFilteredBooks: later(async () => (await import('./list-filtered-books.ts')).handleListFilteredBooks),
+  listFilteredSeries: later(async () => (await import('./list-filtered-series.ts')).handleListFilteredSeries),
+  listLibraryBooks: later(async () => (await import('./list-library-books.ts')).handleListLibraryBooks),
+  listLibraryBooksInProgress: later(
+    async () => (await import('./list-library-books-in-progress.ts')).handleListLibraryBooksInProgress,
+  ),
+  listLibraryOnDeck: later(async () => (await import('./list-library-on-deck.ts')).handleListLibraryOnDeck),
+  listLibraryRecentlyAddedBooks: later(
+    async () => (await import('./list-library-recently-added-books.ts')).handleListLibraryRecentlyAddedBooks,
+  ),
+  listLibraryRecentlyAddedSeries: later(
+    async () => (await import('./list-library-recently-added-series.ts')).handleListLibraryRecentlyAddedSeries,
+  ),
+  listLibraryRecentlyReadBooks: later(
+    async () => (await import('./list-library-recently-read-books.ts')).handleListLibraryRecentlyReadBooks,
+  ),
+  listLibraryRecentlyUpdatedSeries: later(
+    async () => (await import('./list-library-recently-updated-series.ts')).handleListLibraryRecentlyUpdatedSeries,
+  ),
+  listLibrarySeries: later(async () => (await import('./list-library-series.ts')).handleListLibrarySeries),
+  listLibrarySeriesInProgress: later(
+    async () => (await import('./list-library-series-in-progress.ts')).handleListLibrarySeriesInProgress,
+  ),
+  listSeriesGroups: later(async () => (await import('./list-series-groups.ts')).handleListSeriesGroups),
 };

@@ -1,3 +1,3 @@
-import { handleTestMail } from './test-mail.ts';
+import { later } from '../../later.ts';
 
-export const mailHandlers = { testMail: handleTestMail };
+export const mailHandlers = { testMail: later(async () => (await import('./test-mail.ts')).handleTestMail) };

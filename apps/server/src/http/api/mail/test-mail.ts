@@ -1,6 +1,6 @@
 import type { api } from '@lectern/contract';
-import { testMail } from '#core/users/mails/test-mail.ts';
-import { chooseLanguage } from '#core/users/mails/write-mail.ts';
+import { testMail } from '#core/account/mails/test-mail.ts';
+import { chooseLanguage } from '#core/account/mails/write-mail.ts';
 import type { Handler } from '../../handler.ts';
 
 export const handleTestMail: Handler<typeof api.testMail> = async (ctx, { viewer, body, client }) => {

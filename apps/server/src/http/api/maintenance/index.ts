@@ -1,5 +1,5 @@
-import { handleCleanupThumbnails } from './cleanup-thumbnails.ts';
+import { later } from '../../later.ts';
 
 export const maintenanceHandlers = {
-  cleanupThumbnails: handleCleanupThumbnails,
+  cleanupThumbnails: later(async () => (await import('./cleanup-thumbnails.ts')).handleCleanupThumbnails),
 };

@@ -1,8 +1,10 @@
 import type { api } from '@lectern/contract';
+import { listExternalIndex } from '#core/metadata/external-index.ts';
 import { changeItem, type OwnedList, pick, putItem, removeItem } from '#core/metadata/externals.ts';
 import { getState } from '#core/metadata/find-state.ts';
 import { bookExternalIds, bookExternalLinks, seriesExternals } from '#core/metadata/to-series-metadata.ts';
 import type { Handler } from '../../handler.ts';
+import { pageOf } from '../../answers/page-of.ts';
 
 const of = (kind: OwnedList['kind'], list: OwnedList['list'], { id }: { readonly id: string }): OwnedList => ({
   kind,
@@ -114,7 +116,13 @@ const deleteAlternateTitle: Handler<typeof api.deleteAlternateTitle> = async (ct
   return undefined;
 };
 
+const listIndex: Handler<typeof api.listExternalIndex> = async (ctx, request) => {
+  const { rows, total } = await listExternalIndex(ctx, request.viewer, request.query);
+  return pageOf(request, rows, total);
+};
+
 export const externalHandlers = {
+  listExternalIndex: listIndex,
   listBookExternalIds,
   putBookExternalId,
   deleteBookExternalId,

@@ -2,7 +2,7 @@ import type { api } from '@lectern/contract';
 import { addTerm, listOwnedTerms, removeOwnedTerm, replaceTerms } from '#core/metadata/owned-terms.ts';
 import { cleanupTerms, listAllTerms, mergeTermsInto, removeTerm, renameTermTo } from '#core/metadata/terms.ts';
 import type { Handler } from '../../handler.ts';
-import { pageOf } from '../../page-of.ts';
+import { pageOf } from '../../answers/page-of.ts';
 
 const of = 'genre';
 
@@ -17,12 +17,12 @@ const renameGenre: Handler<typeof api.renameGenre> = async (ctx, { viewer, param
 const mergeGenres: Handler<typeof api.mergeGenres> = async (ctx, { viewer, params, body }) =>
   mergeTermsInto(ctx, viewer, of, { id: params.id, ids: body.ids });
 
-const deleteGenre: Handler<typeof api.deleteGenre> = async (ctx, { params }) => {
-  await removeTerm(ctx, of, params.id);
+const deleteGenre: Handler<typeof api.deleteGenre> = async (ctx, { viewer, params }) => {
+  await removeTerm(ctx, viewer, of, params.id);
   return undefined;
 };
 
-const cleanupGenres: Handler<typeof api.cleanupGenres> = async (ctx) => cleanupTerms(ctx, of);
+const cleanupGenres: Handler<typeof api.cleanupGenres> = async (ctx, { viewer }) => cleanupTerms(ctx, viewer, of);
 
 const listBookGenres: Handler<typeof api.listBookGenres> = async (ctx, { viewer, params }) => ({
   genres: await listOwnedTerms(ctx, viewer, { of, kind: 'book', id: params.id }),

@@ -2,7 +2,7 @@ import type { api } from '@lectern/contract';
 import { getMetadataAction, listMetadataActions } from '#core/metadata/journal.ts';
 import { undoMetadataAction } from '#core/metadata/undo.ts';
 import type { Handler } from '../../handler.ts';
-import { pageOf } from '../../page-of.ts';
+import { pageOf } from '../../answers/page-of.ts';
 
 const listActions: Handler<typeof api.listMetadataActions> = async (ctx, request) => {
   const { rows, total } = await listMetadataActions(ctx, request.viewer, request.query);

@@ -1,101 +1,105 @@
 import type { api } from '@lectern/contract';
-import { editMatching } from '#core/metadata/edit-matching.ts';
+import { editMatching, type Selection } from '#core/metadata/edit-matching.ts';
 import type { Handler } from '../../handler.ts';
 
-const updateBooks: Handler<typeof api.updateManyBooks> = async (ctx, { viewer, body }) => {
-  const { bookIds: ids, condition, dryRun, ...edit } = body;
-  return editMatching(ctx, viewer, {
-    kind: 'book',
-    ids,
-    condition,
-    dryRun,
-    operation: { name: 'edit-books', body: edit },
-  });
-};
+/** Says which ones are meant, and whether only to tell what would change. */
+interface Chosen extends Omit<Selection, 'ids'> {
+  readonly dryRun: boolean;
+}
+
+/** The part of a body that says which ones are meant; what is left of it says what is done to them. */
+function parted<Body extends Chosen>({ condition, fullTextSearch, libraryId, dryRun, ...rest }: Body) {
+  return { chosen: { condition, fullTextSearch, libraryId, dryRun }, rest };
+}
 
 /** Locks that are given, without those that are left out. */
 function given(locks: Readonly<Record<string, boolean | undefined>>): Record<string, boolean> {
   return Object.fromEntries(Object.entries(locks).flatMap(([name, is]) => (is === undefined ? [] : [[name, is]])));
 }
 
-const lockBooks: Handler<typeof api.lockManyBooks> = async (ctx, { viewer, body }) => {
-  const { bookIds: ids, condition, dryRun, ...locks } = body;
-  return editMatching(ctx, viewer, {
-    kind: 'book',
-    ids,
-    condition,
-    dryRun,
-    operation: { name: 'lock', locks: given(locks) },
-  });
+const updateBooks: Handler<typeof api.updateManyBooks> = async (ctx, { viewer, body }) => {
+  const { chosen, rest } = parted(body);
+  const { bookIds: ids, ...edit } = rest;
+  const operation = { name: 'edit-books', body: edit } as const;
+  return editMatching(ctx, viewer, { kind: 'book', ids, ...chosen, operation });
 };
 
-const resetBooks: Handler<typeof api.resetManyBooks> = async (
-  ctx,
-  { viewer, body: { bookIds: ids, condition, dryRun } },
-) => editMatching(ctx, viewer, { kind: 'book', ids, condition, dryRun, operation: { name: 'reset' } });
+const editBooks: Handler<typeof api.editManyBooks> = async (ctx, { viewer, body }) => {
+  const { chosen, rest } = parted(body);
+  const { bookIds: ids, ...edits } = rest;
+  return editMatching(ctx, viewer, { kind: 'book', ids, ...chosen, operation: { name: 'book-edits', body: edits } });
+};
+
+const lockBooks: Handler<typeof api.lockManyBooks> = async (ctx, { viewer, body }) => {
+  const { chosen, rest } = parted(body);
+  const { bookIds: ids, ...locks } = rest;
+  const operation = { name: 'lock', locks: given(locks) } as const;
+  return editMatching(ctx, viewer, { kind: 'book', ids, ...chosen, operation });
+};
+
+const resetBooks: Handler<typeof api.resetManyBooks> = async (ctx, { viewer, body }) => {
+  const { chosen, rest } = parted(body);
+  return editMatching(ctx, viewer, { kind: 'book', ids: rest.bookIds, ...chosen, operation: { name: 'reset' } });
+};
+
+/** Adds names to genres or tags, and takes others. */
+function termsEdit(field: 'genres' | 'tags', { add, remove }: { readonly add: string[]; readonly remove: string[] }) {
+  return { name: 'terms', field, add, remove } as const;
+}
 
 const genreBooks: Handler<typeof api.genreManyBooks> = async (ctx, { viewer, body }) => {
-  const { bookIds: ids, condition, dryRun, add, remove } = body;
-  return editMatching(ctx, viewer, {
-    kind: 'book',
-    ids,
-    condition,
-    dryRun,
-    operation: { name: 'terms', field: 'genres', add, remove },
-  });
+  const { chosen, rest } = parted(body);
+  const operation = termsEdit('genres', rest);
+  return editMatching(ctx, viewer, { kind: 'book', ids: rest.bookIds, ...chosen, operation });
 };
 
 const tagBooks: Handler<typeof api.tagManyBooks> = async (ctx, { viewer, body }) => {
-  const { bookIds: ids, condition, dryRun, add, remove } = body;
-  return editMatching(ctx, viewer, {
-    kind: 'book',
-    ids,
-    condition,
-    dryRun,
-    operation: { name: 'terms', field: 'tags', add, remove },
-  });
+  const { chosen, rest } = parted(body);
+  const operation = termsEdit('tags', rest);
+  return editMatching(ctx, viewer, { kind: 'book', ids: rest.bookIds, ...chosen, operation });
 };
 
 const updateSeries: Handler<typeof api.updateManySeries> = async (ctx, { viewer, body }) => {
-  const { seriesIds: ids, condition, dryRun, ...edit } = body;
-  return editMatching(ctx, viewer, {
-    kind: 'series',
-    ids,
-    condition,
-    dryRun,
-    operation: { name: 'edit-series', body: edit },
-  });
+  const { chosen, rest } = parted(body);
+  const { seriesIds: ids, ...edit } = rest;
+  const operation = { name: 'edit-series', body: edit } as const;
+  return editMatching(ctx, viewer, { kind: 'series', ids, ...chosen, operation });
+};
+
+const editSeries: Handler<typeof api.editManySeries> = async (ctx, { viewer, body }) => {
+  const { chosen, rest } = parted(body);
+  const { seriesIds: ids, ...edits } = rest;
+  const operation = { name: 'series-edits', body: edits } as const;
+  return editMatching(ctx, viewer, { kind: 'series', ids, ...chosen, operation });
 };
 
 const lockSeries: Handler<typeof api.lockManySeries> = async (ctx, { viewer, body }) => {
-  const { seriesIds: ids, condition, dryRun, ...locks } = body;
-  return editMatching(ctx, viewer, {
-    kind: 'series',
-    ids,
-    condition,
-    dryRun,
-    operation: { name: 'lock', locks: given(locks) },
-  });
+  const { chosen, rest } = parted(body);
+  const { seriesIds: ids, ...locks } = rest;
+  const operation = { name: 'lock', locks: given(locks) } as const;
+  return editMatching(ctx, viewer, { kind: 'series', ids, ...chosen, operation });
 };
 
-const resetSeries: Handler<typeof api.resetManySeries> = async (
-  ctx,
-  { viewer, body: { seriesIds: ids, condition, dryRun } },
-) => editMatching(ctx, viewer, { kind: 'series', ids, condition, dryRun, operation: { name: 'reset' } });
+const resetSeries: Handler<typeof api.resetManySeries> = async (ctx, { viewer, body }) => {
+  const { chosen, rest } = parted(body);
+  return editMatching(ctx, viewer, { kind: 'series', ids: rest.seriesIds, ...chosen, operation: { name: 'reset' } });
+};
 
 const genreSeries: Handler<typeof api.genreManySeries> = async (ctx, { viewer, body }) => {
-  const { seriesIds: ids, condition, dryRun, add, remove } = body;
-  const operation = { name: 'terms', field: 'genres', add, remove } as const;
-  return editMatching(ctx, viewer, { kind: 'series', ids, condition, dryRun, operation: { ...operation } });
+  const { chosen, rest } = parted(body);
+  const operation = termsEdit('genres', rest);
+  return editMatching(ctx, viewer, { kind: 'series', ids: rest.seriesIds, ...chosen, operation });
 };
 
 const tagSeries: Handler<typeof api.tagManySeries> = async (ctx, { viewer, body }) => {
-  const { seriesIds: ids, condition, dryRun, add, remove } = body;
-  const operation = { name: 'terms', field: 'tags', add, remove } as const;
-  return editMatching(ctx, viewer, { kind: 'series', ids, condition, dryRun, operation: { ...operation } });
+  const { chosen, rest } = parted(body);
+  const operation = termsEdit('tags', rest);
+  return editMatching(ctx, viewer, { kind: 'series', ids: rest.seriesIds, ...chosen, operation });
 };
 
 export const manyMetadataHandlers = {
+  editManyBooks: editBooks,
+  editManySeries: editSeries,
   updateManyBooks: updateBooks,
   lockManyBooks: lockBooks,
   resetManyBooks: resetBooks,

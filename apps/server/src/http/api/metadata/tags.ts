@@ -2,7 +2,7 @@ import type { api } from '@lectern/contract';
 import { addTerm, listOwnedTerms, removeOwnedTerm, replaceTerms } from '#core/metadata/owned-terms.ts';
 import { cleanupTerms, listAllTerms, mergeTermsInto, removeTerm, renameTermTo } from '#core/metadata/terms.ts';
 import type { Handler } from '../../handler.ts';
-import { pageOf } from '../../page-of.ts';
+import { pageOf } from '../../answers/page-of.ts';
 
 const of = 'tag';
 
@@ -17,12 +17,12 @@ const renameTag: Handler<typeof api.renameTag> = async (ctx, { viewer, params, b
 const mergeTags: Handler<typeof api.mergeTags> = async (ctx, { viewer, params, body }) =>
   mergeTermsInto(ctx, viewer, of, { id: params.id, ids: body.ids });
 
-const deleteTag: Handler<typeof api.deleteTag> = async (ctx, { params }) => {
-  await removeTerm(ctx, of, params.id);
+const deleteTag: Handler<typeof api.deleteTag> = async (ctx, { viewer, params }) => {
+  await removeTerm(ctx, viewer, of, params.id);
   return undefined;
 };
 
-const cleanupTags: Handler<typeof api.cleanupTags> = async (ctx) => cleanupTerms(ctx, of);
+const cleanupTags: Handler<typeof api.cleanupTags> = async (ctx, { viewer }) => cleanupTerms(ctx, viewer, of);
 
 const listBookTags: Handler<typeof api.listBookTags> = async (ctx, { viewer, params }) => ({
   tags: await listOwnedTerms(ctx, viewer, { of, kind: 'book', id: params.id }),

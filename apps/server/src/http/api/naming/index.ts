@@ -1,21 +1,18 @@
-import { handleGetBookPlacement } from './get-book-placement.ts';
-import { handlePreviewScan } from './preview-scan.ts';
-import { handlePreviewStrategy } from './preview-strategy.ts';
-import { handleRenumberManySeries } from './renumber-many-series.ts';
-import { handleRenumberSeries } from './renumber-series.ts';
-import { handleReprocessLibrarySeriesTitles } from './reprocess-library-series-titles.ts';
-import { handleReprocessSeriesTitle } from './reprocess-series-title.ts';
-import { handleReprocessSeriesTitles } from './reprocess-series-titles.ts';
-import { handleTestSeriesConditions } from './test-series-conditions.ts';
+import { later } from '../../later.ts';
 
 export const namingHandlers = {
-  getBookPlacement: handleGetBookPlacement,
-  previewScan: handlePreviewScan,
-  previewStrategy: handlePreviewStrategy,
-  renumberManySeries: handleRenumberManySeries,
-  renumberSeries: handleRenumberSeries,
-  reprocessLibrarySeriesTitles: handleReprocessLibrarySeriesTitles,
-  reprocessSeriesTitle: handleReprocessSeriesTitle,
-  reprocessSeriesTitles: handleReprocessSeriesTitles,
-  testSeriesConditions: handleTestSeriesConditions,
+  getBookPlacement: later(async () => (await import('./get-book-placement.ts')).handleGetBookPlacement),
+  previewScan: later(async () => (await import('./preview-scan.ts')).handlePreviewScan),
+  previewStrategy: later(async () => (await import('./preview-strategy.ts')).handlePreviewStrategy),
+  renumberManySeries: later(async () => (await import('./renumber-many-series.ts')).handleRenumberManySeries),
+  renumberSeries: later(async () => (await import('./renumber-series.ts')).handleRenumberSeries),
+  reprocessLibrarySeriesTitles: later(
+    async () => (await import('./reprocess-library-series-titles.ts')).handleReprocessLibrarySeriesTitles,
+  ),
+  reprocessSeriesTitle: later(async () => (await import('./reprocess-series-title.ts')).handleReprocessSeriesTitle),
+  reprocessManySeriesTitles: later(
+    async () => (await import('./reprocess-many-series-titles.ts')).handleReprocessManySeriesTitles,
+  ),
+  reprocessSeriesTitles: later(async () => (await import('./reprocess-series-titles.ts')).handleReprocessSeriesTitles),
+  testSeriesConditions: later(async () => (await import('./test-series-conditions.ts')).handleTestSeriesConditions),
 };

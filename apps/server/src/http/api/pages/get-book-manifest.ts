@@ -1,5 +1,5 @@
 import type { api } from '@lectern/contract';
-import { getManifest } from '#core/reading/get-publication.ts';
+import { getManifest } from '#core/pages/get-publication.ts';
 import type { Handler } from '../../handler.ts';
 
 export const handleGetBookManifest: Handler<typeof api.getBookManifest> = async (ctx, { viewer, params }) =>

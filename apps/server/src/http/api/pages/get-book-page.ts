@@ -1,5 +1,5 @@
 import type { api } from '@lectern/contract';
-import { readPage } from '#core/reading/read-page.ts';
+import { readPage } from '#core/pages/read-page.ts';
 import type { Handler } from '../../handler.ts';
 
 export const handleGetBookPage: Handler<typeof api.getBookPage> = async (ctx, { viewer, params, query, client }) => {

@@ -1,5 +1,5 @@
 import type { api } from '@lectern/contract';
-import { readResource } from '#core/reading/read-resource.ts';
+import { readResource } from '#core/pages/read-resource.ts';
 import type { Handler } from '../../handler.ts';
 
 export const handleGetBookResource: Handler<typeof api.getBookResource> = async (ctx, { viewer, params, client }) =>

@@ -1,5 +1,5 @@
 import type { api } from '@lectern/contract';
-import { listPages } from '#core/reading/list-pages.ts';
+import { listPages } from '#core/pages/list-pages.ts';
 import type { Handler } from '../../handler.ts';
 
 export const handleListBookPages: Handler<typeof api.listBookPages> = async (ctx, { viewer, params }) =>

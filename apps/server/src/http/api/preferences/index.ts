@@ -1,13 +1,9 @@
-import { handleDeletePreference } from './delete-preference.ts';
-import { handleGetPreference } from './get-preference.ts';
-import { handleListPreferences } from './list-preferences.ts';
-import { handleUpdatePreference } from './update-preference.ts';
-import { handleUpdatePreferences } from './update-preferences.ts';
+import { later } from '../../later.ts';
 
 export const preferenceHandlers = {
-  listPreferences: handleListPreferences,
-  getPreference: handleGetPreference,
-  updatePreference: handleUpdatePreference,
-  updatePreferences: handleUpdatePreferences,
-  deletePreference: handleDeletePreference,
+  listPreferences: later(async () => (await import('./list-preferences.ts')).handleListPreferences),
+  getPreference: later(async () => (await import('./get-preference.ts')).handleGetPreference),
+  updatePreference: later(async () => (await import('./update-preference.ts')).handleUpdatePreference),
+  updatePreferences: later(async () => (await import('./update-preferences.ts')).handleUpdatePreferences),
+  deletePreference: later(async () => (await import('./delete-preference.ts')).handleDeletePreference),
 };

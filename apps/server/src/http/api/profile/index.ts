@@ -1,16 +1,11 @@
-import { handleChangePassword } from './change-password.ts';
-import { handleDeleteSession } from './delete-session.ts';
-import { handleDeleteSessions } from './delete-sessions.ts';
-import { handleGetProfile } from './get-profile.ts';
-import { handleListSessions } from './list-sessions.ts';
-import { handleUpdateProfile } from './update-profile.ts';
+import { later } from '../../later.ts';
 
 export const profileHandlers = {
-  getProfile: handleGetProfile,
-  updateProfile: handleUpdateProfile,
-  patchProfile: handleUpdateProfile,
-  changePassword: handleChangePassword,
-  listSessions: handleListSessions,
-  deleteSession: handleDeleteSession,
-  deleteSessions: handleDeleteSessions,
+  getProfile: later(async () => (await import('./get-profile.ts')).handleGetProfile),
+  updateProfile: later(async () => (await import('./update-profile.ts')).handleUpdateProfile),
+  patchProfile: later(async () => (await import('./update-profile.ts')).handleUpdateProfile),
+  changePassword: later(async () => (await import('./change-password.ts')).handleChangePassword),
+  listSessions: later(async () => (await import('./list-sessions.ts')).handleListSessions),
+  deleteSession: later(async () => (await import('./delete-session.ts')).handleDeleteSession),
+  deleteSessions: later(async () => (await import('./delete-sessions.ts')).handleDeleteSessions),
 };

@@ -1,6 +1,6 @@
 import type { api } from '@lectern/contract';
-import { chooseLanguage } from '#core/users/mails/write-mail.ts';
-import { updateProfile } from '#core/users/profile.ts';
+import { chooseLanguage } from '#core/account/mails/write-mail.ts';
+import { updateProfile } from '#core/account/profile.ts';
 import type { Handler } from '../../handler.ts';
 
 /** Answers PUT and PATCH. */

@@ -1,35 +1,20 @@
-import { handleDeleteProgress } from './delete-progress.ts';
-import { handleGetProgress } from './get-progress.ts';
-import { handleGetProgression } from './get-progression.ts';
-import { handleListCurrentlyReading } from './list-currently-reading.ts';
-import { handleListProgress } from './list-progress.ts';
-import { handleMarkBookRead } from './mark-book-read.ts';
-import { handleMarkBookUnread } from './mark-book-unread.ts';
-import { handleMarkBooksRead } from './mark-books-read.ts';
-import { handleMarkBooksUnread } from './mark-books-unread.ts';
-import { handleMarkManySeriesRead } from './mark-many-series-read.ts';
-import { handleMarkManySeriesUnread } from './mark-many-series-unread.ts';
-import { handleMarkSeriesRead } from './mark-series-read.ts';
-import { handleMarkSeriesUnread } from './mark-series-unread.ts';
-import { handleSaveManyProgress } from './save-many-progress.ts';
-import { handleSaveProgress } from './save-progress.ts';
-import { handleSaveProgression } from './save-progression.ts';
+import { later } from '../../later.ts';
 
 export const progressHandlers = {
-  getProgress: handleGetProgress,
-  saveProgress: handleSaveProgress,
-  deleteProgress: handleDeleteProgress,
-  markBookRead: handleMarkBookRead,
-  markBookUnread: handleMarkBookUnread,
-  markSeriesRead: handleMarkSeriesRead,
-  markSeriesUnread: handleMarkSeriesUnread,
-  listProgress: handleListProgress,
-  listCurrentlyReading: handleListCurrentlyReading,
-  saveManyProgress: handleSaveManyProgress,
-  getProgression: handleGetProgression,
-  saveProgression: handleSaveProgression,
-  markBooksRead: handleMarkBooksRead,
-  markBooksUnread: handleMarkBooksUnread,
-  markManySeriesRead: handleMarkManySeriesRead,
-  markManySeriesUnread: handleMarkManySeriesUnread,
+  getProgress: later(async () => (await import('./get-progress.ts')).handleGetProgress),
+  saveProgress: later(async () => (await import('./save-progress.ts')).handleSaveProgress),
+  deleteProgress: later(async () => (await import('./delete-progress.ts')).handleDeleteProgress),
+  markBookRead: later(async () => (await import('./mark-book-read.ts')).handleMarkBookRead),
+  markBookUnread: later(async () => (await import('./mark-book-unread.ts')).handleMarkBookUnread),
+  markSeriesRead: later(async () => (await import('./mark-series-read.ts')).handleMarkSeriesRead),
+  markSeriesUnread: later(async () => (await import('./mark-series-unread.ts')).handleMarkSeriesUnread),
+  listProgress: later(async () => (await import('./list-progress.ts')).handleListProgress),
+  listCurrentlyReading: later(async () => (await import('./list-currently-reading.ts')).handleListCurrentlyReading),
+  saveManyProgress: later(async () => (await import('./save-many-progress.ts')).handleSaveManyProgress),
+  getProgression: later(async () => (await import('./get-progression.ts')).handleGetProgression),
+  saveProgression: later(async () => (await import('./save-progression.ts')).handleSaveProgression),
+  markBooksRead: later(async () => (await import('./mark-books-read.ts')).handleMarkBooksRead),
+  markBooksUnread: later(async () => (await import('./mark-books-unread.ts')).handleMarkBooksUnread),
+  markManySeriesRead: later(async () => (await import('./mark-many-series-read.ts')).handleMarkManySeriesRead),
+  markManySeriesUnread: later(async () => (await import('./mark-many-series-unread.ts')).handleMarkManySeriesUnread),
 };

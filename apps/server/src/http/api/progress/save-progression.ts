@@ -7,6 +7,9 @@ export const handleSaveProgression: Handler<typeof api.saveProgression> = async 
   ctx,
   { viewer, params, body, client },
 ) => {
-  await saveProgression(ctx, { viewer, device: deviceOf(viewer, client.userAgent) }, params.id, body);
+  await saveProgression(ctx, { viewer, device: deviceOf(viewer, client.userAgent) }, params.id, {
+    locator: body,
+    place: body.locations,
+  });
   return undefined;
 };

@@ -1,13 +1,9 @@
-import { handleDeleteRating } from './delete-rating.ts';
-import { handleGetAverageRating } from './get-average-rating.ts';
-import { handleGetRating } from './get-rating.ts';
-import { handleListRatings } from './list-ratings.ts';
-import { handleSaveRating } from './save-rating.ts';
+import { later } from '../../later.ts';
 
 export const ratingHandlers = {
-  getRating: handleGetRating,
-  saveRating: handleSaveRating,
-  deleteRating: handleDeleteRating,
-  getAverageRating: handleGetAverageRating,
-  listRatings: handleListRatings,
+  getRating: later(async () => (await import('./get-rating.ts')).handleGetRating),
+  saveRating: later(async () => (await import('./save-rating.ts')).handleSaveRating),
+  deleteRating: later(async () => (await import('./delete-rating.ts')).handleDeleteRating),
+  getAverageRating: later(async () => (await import('./get-average-rating.ts')).handleGetAverageRating),
+  listRatings: later(async () => (await import('./list-ratings.ts')).handleListRatings),
 };

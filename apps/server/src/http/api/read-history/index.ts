@@ -1,19 +1,14 @@
-import { handleDeleteBookReadHistory } from './delete-book-read-history.ts';
-import { handleDeleteBookReading } from './delete-book-reading.ts';
-import { handleDeleteReadHistory } from './delete-read-history.ts';
-import { handleDeleteSeriesReadHistory } from './delete-series-read-history.ts';
-import { handleGetBookReadHistory } from './get-book-read-history.ts';
-import { handleGetSeriesReadHistory } from './get-series-read-history.ts';
-import { handleListReadingSessions } from './list-reading-sessions.ts';
-import { handleRecordSessions } from './record-sessions.ts';
+import { later } from '../../later.ts';
 
 export const readHistoryHandlers = {
-  getBookReadHistory: handleGetBookReadHistory,
-  deleteBookReadHistory: handleDeleteBookReadHistory,
-  deleteBookReading: handleDeleteBookReading,
-  getSeriesReadHistory: handleGetSeriesReadHistory,
-  deleteSeriesReadHistory: handleDeleteSeriesReadHistory,
-  deleteReadHistory: handleDeleteReadHistory,
-  recordSessions: handleRecordSessions,
-  listReadingSessions: handleListReadingSessions,
+  getBookReadHistory: later(async () => (await import('./get-book-read-history.ts')).handleGetBookReadHistory),
+  deleteBookReadHistory: later(async () => (await import('./delete-book-read-history.ts')).handleDeleteBookReadHistory),
+  deleteBookReading: later(async () => (await import('./delete-book-reading.ts')).handleDeleteBookReading),
+  getSeriesReadHistory: later(async () => (await import('./get-series-read-history.ts')).handleGetSeriesReadHistory),
+  deleteSeriesReadHistory: later(
+    async () => (await import('./delete-series-read-history.ts')).handleDeleteSeriesReadHistory,
+  ),
+  deleteReadHistory: later(async () => (await import('./delete-read-history.ts')).handleDeleteReadHistory),
+  recordSessions: later(async () => (await import('./record-sessions.ts')).handleRecordSessions),
+  listReadingSessions: later(async () => (await import('./list-reading-sessions.ts')).handleListReadingSessions),
 };

@@ -1,8 +1,8 @@
 import type { api } from '@lectern/contract';
-import { deleteReadList } from '#core/reading-lists/read-lists.ts';
+import { removeList } from '#core/lists/change-list.ts';
 import type { Handler } from '../../handler.ts';
 
 export const handleDeleteReadList: Handler<typeof api.deleteReadList> = async (ctx, { viewer, params }) => {
-  await deleteReadList(ctx, viewer, params.id);
+  await removeList(ctx, viewer, { kind: 'readList', id: params.id });
   return undefined;
 };

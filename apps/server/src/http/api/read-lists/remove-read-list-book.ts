@@ -1,8 +1,8 @@
 import type { api } from '@lectern/contract';
-import { removeReadListBook } from '#core/reading-lists/read-lists.ts';
+import { removeMember } from '#core/lists/change-list.ts';
 import type { Handler } from '../../handler.ts';
 
 export const handleRemoveReadListBook: Handler<typeof api.removeReadListBook> = async (ctx, { viewer, params }) => {
-  await removeReadListBook(ctx, viewer, params.id, params.bookId);
+  await removeMember(ctx, viewer, { kind: 'readList', id: params.id }, params.bookId);
   return undefined;
 };

@@ -1,25 +1,17 @@
-import { handleCreateReleaseSource } from './create-release-source.ts';
-import { handleDeleteReleaseSource } from './delete-release-source.ts';
-import { handleGetApplicability } from './get-applicability.ts';
-import { handleGetReleaseSource } from './get-release-source.ts';
-import { handleListReleaseSources } from './list-release-sources.ts';
-import { handlePollAllReleaseSources } from './poll-all-release-sources.ts';
-import { handlePollReleaseSource } from './poll-release-source.ts';
-import { handlePushReleases } from './push-releases.ts';
-import { handleResetAllReleaseSources } from './reset-all-release-sources.ts';
-import { handleResetReleaseSource } from './reset-release-source.ts';
-import { handleUpdateReleaseSource } from './update-release-source.ts';
+import { later } from '../../later.ts';
 
 export const releaseSourceHandlers = {
-  listReleaseSources: handleListReleaseSources,
-  createReleaseSource: handleCreateReleaseSource,
-  getApplicability: handleGetApplicability,
-  pollAllReleaseSources: handlePollAllReleaseSources,
-  resetAllReleaseSources: handleResetAllReleaseSources,
-  getReleaseSource: handleGetReleaseSource,
-  updateReleaseSource: handleUpdateReleaseSource,
-  deleteReleaseSource: handleDeleteReleaseSource,
-  pollReleaseSource: handlePollReleaseSource,
-  resetReleaseSource: handleResetReleaseSource,
-  pushReleases: handlePushReleases,
+  listReleaseSources: later(async () => (await import('./list-release-sources.ts')).handleListReleaseSources),
+  createReleaseSource: later(async () => (await import('./create-release-source.ts')).handleCreateReleaseSource),
+  getApplicability: later(async () => (await import('./get-applicability.ts')).handleGetApplicability),
+  pollAllReleaseSources: later(async () => (await import('./poll-all-release-sources.ts')).handlePollAllReleaseSources),
+  resetAllReleaseSources: later(
+    async () => (await import('./reset-all-release-sources.ts')).handleResetAllReleaseSources,
+  ),
+  getReleaseSource: later(async () => (await import('./get-release-source.ts')).handleGetReleaseSource),
+  updateReleaseSource: later(async () => (await import('./update-release-source.ts')).handleUpdateReleaseSource),
+  deleteReleaseSource: later(async () => (await import('./delete-release-source.ts')).handleDeleteReleaseSource),
+  pollReleaseSource: later(async () => (await import('./poll-release-source.ts')).handlePollReleaseSource),
+  resetReleaseSource: later(async () => (await import('./reset-release-source.ts')).handleResetReleaseSource),
+  pushReleases: later(async () => (await import('./push-releases.ts')).handlePushReleases),
 };

@@ -1,35 +1,21 @@
-import { handleAcquireRelease } from './acquire-release.ts';
-import { handleAddSeriesAlias } from './add-series-alias.ts';
-import { handleChangeReleases } from './change-releases.ts';
-import { handleDeleteRelease } from './delete-release.ts';
-import { handleDeleteSeriesAlias } from './delete-series-alias.ts';
-import { handleDismissRelease } from './dismiss-release.ts';
-import { handleGetReleaseFacets } from './get-release-facets.ts';
-import { handleGetSeriesTracking } from './get-series-tracking.ts';
-import { handleListReleases } from './list-releases.ts';
-import { handleListSeriesAliases } from './list-series-aliases.ts';
-import { handleListSeriesReleases } from './list-series-releases.ts';
-import { handlePurgeReleases } from './purge-releases.ts';
-import { handleTrackManySeries } from './track-many-series.ts';
-import { handleUntrackManySeries } from './untrack-many-series.ts';
-import { handleUpdateRelease } from './update-release.ts';
-import { handleUpdateSeriesTracking } from './update-series-tracking.ts';
+import { later } from '../../later.ts';
 
 export const releaseHandlers = {
-  listReleases: handleListReleases,
-  getReleaseFacets: handleGetReleaseFacets,
-  updateRelease: handleUpdateRelease,
-  deleteRelease: handleDeleteRelease,
-  dismissRelease: handleDismissRelease,
-  acquireRelease: handleAcquireRelease,
-  changeReleases: handleChangeReleases,
-  purgeReleases: handlePurgeReleases,
-  listSeriesReleases: handleListSeriesReleases,
-  getSeriesTracking: handleGetSeriesTracking,
-  updateSeriesTracking: handleUpdateSeriesTracking,
-  trackManySeries: handleTrackManySeries,
-  untrackManySeries: handleUntrackManySeries,
-  listSeriesAliases: handleListSeriesAliases,
-  addSeriesAlias: handleAddSeriesAlias,
-  deleteSeriesAlias: handleDeleteSeriesAlias,
+  listReleases: later(async () => (await import('./list-releases.ts')).handleListReleases),
+  getReleaseFacets: later(async () => (await import('./get-release-facets.ts')).handleGetReleaseFacets),
+  updateRelease: later(async () => (await import('./update-release.ts')).handleUpdateRelease),
+  deleteRelease: later(async () => (await import('./delete-release.ts')).handleDeleteRelease),
+  dismissRelease: later(async () => (await import('./dismiss-release.ts')).handleDismissRelease),
+  acquireRelease: later(async () => (await import('./acquire-release.ts')).handleAcquireRelease),
+  changeReleases: later(async () => (await import('./change-releases.ts')).handleChangeReleases),
+  chooseReleaseSeries: later(async () => (await import('./choose-release-series.ts')).handleChooseReleaseSeries),
+  purgeReleases: later(async () => (await import('./purge-releases.ts')).handlePurgeReleases),
+  listSeriesReleases: later(async () => (await import('./list-series-releases.ts')).handleListSeriesReleases),
+  getSeriesTracking: later(async () => (await import('./get-series-tracking.ts')).handleGetSeriesTracking),
+  updateSeriesTracking: later(async () => (await import('./update-series-tracking.ts')).handleUpdateSeriesTracking),
+  trackManySeries: later(async () => (await import('./track-many-series.ts')).handleTrackManySeries),
+  untrackManySeries: later(async () => (await import('./untrack-many-series.ts')).handleUntrackManySeries),
+  listSeriesAliases: later(async () => (await import('./list-series-aliases.ts')).handleListSeriesAliases),
+  addSeriesAlias: later(async () => (await import('./add-series-alias.ts')).handleAddSeriesAlias),
+  deleteSeriesAlias: later(async () => (await import('./delete-series-alias.ts')).handleDeleteSeriesAlias),
 };

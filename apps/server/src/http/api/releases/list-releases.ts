@@ -1,7 +1,7 @@
 import type { api } from '@lectern/contract';
 import { listReleases } from '#core/releases/list-releases.ts';
 import type { Handler } from '../../handler.ts';
-import { pageOf } from '../../page-of.ts';
+import { pageOf } from '../../answers/page-of.ts';
 
 export const handleListReleases: Handler<typeof api.listReleases> = async (ctx, request) => {
   const { releases, total } = await listReleases(ctx, request.viewer, request.query);

@@ -1,27 +1,16 @@
-import { handleCancelScan } from './cancel-scan.ts';
-import { handleConfirmRemovals } from './confirm-removals.ts';
-import { handleDismissRemovals } from './dismiss-removals.ts';
-import { handleGetScanStatus } from './get-scan-status.ts';
-import { handleListActiveScans } from './list-active-scans.ts';
-import { handleListRemovals } from './list-removals.ts';
-import { handlePreviewLibraryPath } from './preview-library-path.ts';
-import { handlePurgeLibrary } from './purge-library.ts';
-import { handlePurgeSeries } from './purge-series.ts';
-import { handleStartScan } from './start-scan.ts';
-import { handleStartSeriesScan } from './start-series-scan.ts';
-import { handleStreamScans } from './stream-scans.ts';
+import { later } from '../../later.ts';
 
 export const scanHandlers = {
-  startScan: handleStartScan,
-  startSeriesScan: handleStartSeriesScan,
-  getScanStatus: handleGetScanStatus,
-  cancelScan: handleCancelScan,
-  listRemovals: handleListRemovals,
-  confirmRemovals: handleConfirmRemovals,
-  dismissRemovals: handleDismissRemovals,
-  purgeLibrary: handlePurgeLibrary,
-  purgeSeries: handlePurgeSeries,
-  previewLibraryPath: handlePreviewLibraryPath,
-  listActiveScans: handleListActiveScans,
-  streamScans: handleStreamScans,
+  startScan: later(async () => (await import('./start-scan.ts')).handleStartScan),
+  startSeriesScan: later(async () => (await import('./start-series-scan.ts')).handleStartSeriesScan),
+  getScanStatus: later(async () => (await import('./get-scan-status.ts')).handleGetScanStatus),
+  cancelScan: later(async () => (await import('./cancel-scan.ts')).handleCancelScan),
+  listRemovals: later(async () => (await import('./list-removals.ts')).handleListRemovals),
+  confirmRemovals: later(async () => (await import('./confirm-removals.ts')).handleConfirmRemovals),
+  dismissRemovals: later(async () => (await import('./dismiss-removals.ts')).handleDismissRemovals),
+  purgeLibrary: later(async () => (await import('./purge-library.ts')).handlePurgeLibrary),
+  purgeSeries: later(async () => (await import('./purge-series.ts')).handlePurgeSeries),
+  previewLibraryPath: later(async () => (await import('./preview-library-path.ts')).handlePreviewLibraryPath),
+  listActiveScans: later(async () => (await import('./list-active-scans.ts')).handleListActiveScans),
+  streamScans: later(async () => (await import('./stream-scans.ts')).handleStreamScans),
 };

@@ -1,7 +1,6 @@
-import { handleSearch } from './search.ts';
-import { handleSearchSeries } from './search-series.ts';
+import { later } from '../../later.ts';
 
 export const searchHandlers = {
-  search: handleSearch,
-  searchSeries: handleSearchSeries,
+  search: later(async () => (await import('./search.ts')).handleSearch),
+  searchSeries: later(async () => (await import('./search-series.ts')).handleSearchSeries),
 };

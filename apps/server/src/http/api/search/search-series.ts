@@ -1,11 +1,13 @@
 import type { api } from '@lectern/contract';
 import { listSeries } from '#core/catalog/list-series.ts';
+import { toFullSeries } from '#core/metadata/full-series.ts';
 import type { Handler } from '../../handler.ts';
-import { pageOf } from '../../page-of.ts';
+import { pageOf } from '../../answers/page-of.ts';
 
 export const handleSearchSeries: Handler<typeof api.searchSeries> = async (ctx, request) => {
-  const { query, libraryId } = request.body;
+  const { query, libraryId, full } = request.body;
   const wanted = { ...request.query, fullTextSearch: query, libraryId: libraryId ?? undefined };
   const { rows, total } = await listSeries(ctx, request.viewer, wanted);
+  if (full === true) return pageOf(request, await toFullSeries(ctx.db.read, request.viewer, rows), total);
   return pageOf(request, rows, total);
 };

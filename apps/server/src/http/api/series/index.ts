@@ -1,15 +1,14 @@
-import { handleGetSeries } from './get-series.ts';
-import { handleListRecentlyAddedSeries } from './list-recently-added-series.ts';
-import { handleListRecentlyUpdatedSeries } from './list-recently-updated-series.ts';
-import { handleListSeries } from './list-series.ts';
-import { handleListSeriesBooks } from './list-series-books.ts';
-import { handleListSeriesInProgress } from './list-series-in-progress.ts';
+import { later } from '../../later.ts';
 
 export const seriesHandlers = {
-  listSeries: handleListSeries,
-  listSeriesInProgress: handleListSeriesInProgress,
-  listRecentlyAddedSeries: handleListRecentlyAddedSeries,
-  listRecentlyUpdatedSeries: handleListRecentlyUpdatedSeries,
-  getSeries: handleGetSeries,
-  listSeriesBooks: handleListSeriesBooks,
+  listSeries: later(async () => (await import('./list-series.ts')).handleListSeries),
+  listSeriesInProgress: later(async () => (await import('./list-series-in-progress.ts')).handleListSeriesInProgress),
+  listRecentlyAddedSeries: later(
+    async () => (await import('./list-recently-added-series.ts')).handleListRecentlyAddedSeries,
+  ),
+  listRecentlyUpdatedSeries: later(
+    async () => (await import('./list-recently-updated-series.ts')).handleListRecentlyUpdatedSeries,
+  ),
+  getSeries: later(async () => (await import('./get-series.ts')).handleGetSeries),
+  listSeriesBooks: later(async () => (await import('./list-series-books.ts')).handleListSeriesBooks),
 };

@@ -1,19 +1,12 @@
-import { handleGetBranding } from './get-branding.ts';
-import { handleGetPublicSettings } from './get-public-settings.ts';
-import { handleGetSetting } from './get-setting.ts';
-import { handleListSettingHistory } from './list-setting-history.ts';
-import { handleListSettings } from './list-settings.ts';
-import { handleResetSetting } from './reset-setting.ts';
-import { handleUpdateSetting } from './update-setting.ts';
-import { handleUpdateSettings } from './update-settings.ts';
+import { later } from '../../later.ts';
 
 export const settingHandlers = {
-  listSettings: handleListSettings,
-  getSetting: handleGetSetting,
-  updateSetting: handleUpdateSetting,
-  updateSettings: handleUpdateSettings,
-  resetSetting: handleResetSetting,
-  listSettingHistory: handleListSettingHistory,
-  getPublicSettings: handleGetPublicSettings,
-  getBranding: handleGetBranding,
+  listSettings: later(async () => (await import('./list-settings.ts')).handleListSettings),
+  getSetting: later(async () => (await import('./get-setting.ts')).handleGetSetting),
+  updateSetting: later(async () => (await import('./update-setting.ts')).handleUpdateSetting),
+  updateSettings: later(async () => (await import('./update-settings.ts')).handleUpdateSettings),
+  resetSetting: later(async () => (await import('./reset-setting.ts')).handleResetSetting),
+  listSettingHistory: later(async () => (await import('./list-setting-history.ts')).handleListSettingHistory),
+  getPublicSettings: later(async () => (await import('./get-public-settings.ts')).handleGetPublicSettings),
+  getBranding: later(async () => (await import('./get-branding.ts')).handleGetBranding),
 };

@@ -1,4 +1,6 @@
-import { handleGetSetupStatus } from './get-setup-status.ts';
-import { handleInitializeSetup } from './initialize-setup.ts';
+import { later } from '../../later.ts';
 
-export const setupHandlers = { getSetupStatus: handleGetSetupStatus, initializeSetup: handleInitializeSetup };
+export const setupHandlers = {
+  getSetupStatus: later(async () => (await import('./get-setup-status.ts')).handleGetSetupStatus),
+  initializeSetup: later(async () => (await import('./initialize-setup.ts')).handleInitializeSetup),
+};

@@ -1,7 +1,7 @@
 import type { api } from '@lectern/contract';
-import { initializeSetup } from '#core/users/initialize-setup.ts';
+import { initializeSetup } from '#core/account/initialize-setup.ts';
 import type { Handler } from '../../handler.ts';
-import { setCookies } from '../../signed-in.ts';
+import { setCookies } from '../../sign-in/signed-in.ts';
 
 export const handleInitializeSetup: Handler<typeof api.initializeSetup> = async (ctx, { body, client, reply }) => {
   const { ip, userAgent } = client;

@@ -1,9 +1,7 @@
-import { handleGetReadingOverview } from './get-reading-overview.ts';
-import { handleGetReadingStats } from './get-reading-stats.ts';
-import { handleGetServerReadingStats } from './get-server-reading-stats.ts';
+import { later } from '../../later.ts';
 
 export const statisticsHandlers = {
-  getReadingStats: handleGetReadingStats,
-  getReadingOverview: handleGetReadingOverview,
-  getServerReadingStats: handleGetServerReadingStats,
+  getReadingStats: later(async () => (await import('./get-reading-stats.ts')).handleGetReadingStats),
+  getReadingOverview: later(async () => (await import('./get-reading-overview.ts')).handleGetReadingOverview),
+  getServerReadingStats: later(async () => (await import('./get-server-reading-stats.ts')).handleGetServerReadingStats),
 };

@@ -2,9 +2,9 @@ import type { api } from '@lectern/contract';
 import { writeExposition } from '#core/system/metrics/exposition.ts';
 import { getMetrics } from '#core/system/metrics/get-metrics.ts';
 import { toFamilies } from '#core/system/metrics/metric-families.ts';
-import { chooseType } from '../../choose-type.ts';
+import { chooseType } from '../../answers/choose-type.ts';
 import type { Handler } from '../../handler.ts';
-import { TextAnswer } from '../../text-answer.ts';
+import { TextAnswer } from '../../answers/text-answer.ts';
 
 const FORMS = {
   'application/openmetrics-text': ['openmetrics', 'application/openmetrics-text; version=1.0.0; charset=utf-8'],

@@ -1,11 +1,10 @@
-import { handleGetMetrics } from './get-metrics.ts';
-import { handleGetMetricsHistory } from './get-metrics-history.ts';
-import { handleGetServerInfo } from './get-server-info.ts';
-import { handleGetSystemInfo } from './get-system-info.ts';
+import { later } from '../../later.ts';
 
 export const systemHandlers = {
-  getMetrics: handleGetMetrics,
-  getMetricsHistory: handleGetMetricsHistory,
-  getServerInfo: handleGetServerInfo,
-  getSystemInfo: handleGetSystemInfo,
+  checkConnection: later(async () => (await import('./check-connection.ts')).handleCheckConnection),
+  getConnectionSample: later(async () => (await import('./get-connection-sample.ts')).handleGetConnectionSample),
+  getMetrics: later(async () => (await import('./get-metrics.ts')).handleGetMetrics),
+  getMetricsHistory: later(async () => (await import('./get-metrics-history.ts')).handleGetMetricsHistory),
+  getServerInfo: later(async () => (await import('./get-server-info.ts')).handleGetServerInfo),
+  getSystemInfo: later(async () => (await import('./get-system-info.ts')).handleGetSystemInfo),
 };

@@ -1,7 +1,7 @@
 import type { api } from '@lectern/contract';
 import { listNewestTasks, listTasks } from '#core/tasks/list-tasks.ts';
 import type { Handler } from '../../handler.ts';
-import { pageOf } from '../../page-of.ts';
+import { pageOf } from '../../answers/page-of.ts';
 
 export const handleListTasks: Handler<typeof api.listTasks> = async (ctx, request) => {
   const { limit, ...query } = request.query;

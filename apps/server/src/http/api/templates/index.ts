@@ -1,9 +1,7 @@
-import { handleGetBookContext } from './get-book-context.ts';
-import { handleGetSeriesContext } from './get-series-context.ts';
-import { handleTryTemplate } from './try-template.ts';
+import { later } from '../../later.ts';
 
 export const templateHandlers = {
-  getBookContext: handleGetBookContext,
-  getSeriesContext: handleGetSeriesContext,
-  tryTemplate: handleTryTemplate,
+  getBookContext: later(async () => (await import('./get-book-context.ts')).handleGetBookContext),
+  getSeriesContext: later(async () => (await import('./get-series-context.ts')).handleGetSeriesContext),
+  tryTemplate: later(async () => (await import('./try-template.ts')).handleTryTemplate),
 };

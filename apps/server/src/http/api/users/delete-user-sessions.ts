@@ -1,5 +1,5 @@
 import type { api } from '@lectern/contract';
-import { endSessionsOf } from '#core/users/sessions.ts';
+import { endSessionsOf } from '#core/sign-in/sessions.ts';
 import type { Handler } from '../../handler.ts';
 
 export const handleDeleteUserSessions: Handler<typeof api.deleteUserSessions> = async (ctx, { viewer, params }) => {

@@ -1,22 +1,14 @@
-import { handleCreateResetLink } from './create-reset-link.ts';
-import { handleCreateUser } from './create-user.ts';
-import { handleDeleteUser } from './delete-user.ts';
-import { handleDeleteUserSession } from './delete-user-session.ts';
-import { handleDeleteUserSessions } from './delete-user-sessions.ts';
-import { handleGetUser } from './get-user.ts';
-import { handleListUserSessions } from './list-user-sessions.ts';
-import { handleListUsers } from './list-users.ts';
-import { handleUpdateUser } from './update-user.ts';
+import { later } from '../../later.ts';
 
 export const userHandlers = {
-  listUsers: handleListUsers,
-  createUser: handleCreateUser,
-  getUser: handleGetUser,
-  updateUser: handleUpdateUser,
-  patchUser: handleUpdateUser,
-  createResetLink: handleCreateResetLink,
-  deleteUser: handleDeleteUser,
-  listUserSessions: handleListUserSessions,
-  deleteUserSession: handleDeleteUserSession,
-  deleteUserSessions: handleDeleteUserSessions,
+  listUsers: later(async () => (await import('./list-users.ts')).handleListUsers),
+  createUser: later(async () => (await import('./create-user.ts')).handleCreateUser),
+  getUser: later(async () => (await import('./get-user.ts')).handleGetUser),
+  updateUser: later(async () => (await import('./update-user.ts')).handleUpdateUser),
+  patchUser: later(async () => (await import('./update-user.ts')).handleUpdateUser),
+  createResetLink: later(async () => (await import('./create-reset-link.ts')).handleCreateResetLink),
+  deleteUser: later(async () => (await import('./delete-user.ts')).handleDeleteUser),
+  listUserSessions: later(async () => (await import('./list-user-sessions.ts')).handleListUserSessions),
+  deleteUserSession: later(async () => (await import('./delete-user-session.ts')).handleDeleteUserSession),
+  deleteUserSessions: later(async () => (await import('./delete-user-sessions.ts')).handleDeleteUserSessions),
 };

@@ -1,15 +1,10 @@
-import { handleAddManyWantToRead } from './add-many-want-to-read.ts';
-import { handleAddWantToRead } from './add-want-to-read.ts';
-import { handleListWantToRead } from './list-want-to-read.ts';
-import { handleOrderWantToRead } from './order-want-to-read.ts';
-import { handleRemoveWantedBook } from './remove-wanted-book.ts';
-import { handleRemoveWantedSeries } from './remove-wanted-series.ts';
+import { later } from '../../later.ts';
 
 export const wantToReadHandlers = {
-  listWantToRead: handleListWantToRead,
-  addWantToRead: handleAddWantToRead,
-  addManyWantToRead: handleAddManyWantToRead,
-  orderWantToRead: handleOrderWantToRead,
-  removeWantedSeries: handleRemoveWantedSeries,
-  removeWantedBook: handleRemoveWantedBook,
+  listWantToRead: later(async () => (await import('./list-want-to-read.ts')).handleListWantToRead),
+  addWantToRead: later(async () => (await import('./add-want-to-read.ts')).handleAddWantToRead),
+  addManyWantToRead: later(async () => (await import('./add-many-want-to-read.ts')).handleAddManyWantToRead),
+  orderWantToRead: later(async () => (await import('./order-want-to-read.ts')).handleOrderWantToRead),
+  removeWantedSeries: later(async () => (await import('./remove-wanted-series.ts')).handleRemoveWantedSeries),
+  removeWantedBook: later(async () => (await import('./remove-wanted-book.ts')).handleRemoveWantedBook),
 };

@@ -3,12 +3,12 @@ import type { ConditionsResult, Library } from '@lectern/contract';
 import { useState } from 'react';
 import { request } from '#lib/api.ts';
 import { fieldProblems, problemSentence } from '#lib/problem.ts';
+import { useSettled } from '#lib/use-settled.ts';
 import { SelectField } from '#ui/field.tsx';
 import { Icon } from '#ui/icon.tsx';
 import { Note } from '#ui/notice.tsx';
 import { type Conditions, conditionsBody, FIELDS, OPERATORS, valueText } from './conditions.ts';
 import css from './outlook.module.css';
-import { useSettled } from './use-settled.ts';
 
 /** Series that can be tried. */
 const OFFERED = 100;

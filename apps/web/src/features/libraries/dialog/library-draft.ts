@@ -3,7 +3,7 @@ import type { CallInput } from '@lectern/contract/client';
 import { type Config, configBody, configOf, shownConfig } from './config.ts';
 import { type Conditions, conditionsBody, conditionsOf, conditionsProblems } from './conditions.ts';
 import type { Problems } from './problems.ts';
-import { readCron, type ScheduleKind, USUAL_CRON } from './schedule.ts';
+import { readCron, type ScheduleKind, USUAL_CRON } from '#entities/schedule/schedule.ts';
 import { type TitleRule, rulesBody, rulesOf, rulesProblems } from './title-rules.ts';
 
 export type LibraryBody = CallInput<'createLibrary'>['body'];

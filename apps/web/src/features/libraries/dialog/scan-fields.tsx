@@ -2,7 +2,7 @@ import { CheckField, SelectField } from '#ui/field.tsx';
 import css from './library-dialog.module.css';
 import type { DraftFieldsProps, LibraryDraft } from './library-draft.ts';
 import { ScheduleFields } from './schedule-fields.tsx';
-import { scheduleWords } from './schedule.ts';
+import { scheduleWords } from '#entities/schedule/schedule.ts';
 
 const WATCHES = [
   ['auto', 'As soon as the system tells'],

@@ -1,13 +1,22 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import { fieldProblems } from '#lib/problem.ts';
+import { useSettled } from '#lib/use-settled.ts';
 import { CheckField, SelectField, TextField } from '#ui/field.tsx';
 import css from './library-dialog.module.css';
 import type { DraftFieldsProps } from './library-draft.ts';
 import { schedulePreviewQuery } from './previews.ts';
 import { renamed } from './problems.ts';
-import { asKind, formatRun, HOURS, type PlainSchedule, readCron, scheduleWords, toCron, WEEKDAYS } from './schedule.ts';
-import { useSettled } from './use-settled.ts';
+import {
+  asKind,
+  formatRun,
+  HOURS,
+  type PlainSchedule,
+  readCron,
+  scheduleWords,
+  toCron,
+  WEEKDAYS,
+} from '#entities/schedule/schedule.ts';
 
 const KINDS = [
   ['off', 'Never'],

@@ -1,11 +1,11 @@
 import { keepPreviousData, type UseQueryResult, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Library, PathPreview, ScanPreview, StrategyPreview, TitleReprocessing } from '@lectern/contract';
 import { fieldProblems } from '#lib/problem.ts';
+import { useSettled } from '#lib/use-settled.ts';
 import { draftOf, filesBody, groupingBody, groupingProblems, type LibraryDraft } from './library-draft.ts';
 import { pathPreviewQuery, scanPreviewQuery, strategyPreviewQuery, titlesPreviewQuery } from './previews.ts';
 import type { Problems } from './problems.ts';
 import { rulesBody } from './title-rules.ts';
-import { useSettled } from './use-settled.ts';
 
 /** One look ahead: what it found, and how it stands. */
 export interface Preview<Data> {

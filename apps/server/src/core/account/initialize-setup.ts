@@ -1,0 +1,29 @@
+import type { LoginResponse } from '@lectern/contract';
+import { lockFor } from '#db/dialect.ts';
+import { hasUsers, writeUser } from '#db/repos/users/users.repo.ts';
+import { AppError } from '../errors.ts';
+import { type SignInClient, writeNewSession } from '#core/sign-in/new-session.ts';
+import { newUserRow } from '#core/users/new-user.ts';
+import type { UsersContext } from '#core/sign-in/sign-in.ts';
+
+const DONE = 'Setup has been done already: there is a user';
+
+/**
+ * Creates the first user, an administrator, and signs in. Of several callers at the same time one succeeds (decision A9).
+ * @throws {AppError} `Conflict` once any user exists
+ */
+export async function initializeSetup(
+  ctx: UsersContext,
+  account: { readonly username: string; readonly password: string; readonly email?: string | null | undefined },
+  client: SignInClient,
+): Promise<LoginResponse> {
+  if (await hasUsers(ctx.db.read)) throw new AppError('Conflict', DONE);
+  const { username, password, email } = account;
+  const user = await newUserRow({ username, password, email: email ?? null, role: 'admin' });
+  return await ctx.db.transaction(async (tx) => {
+    await lockFor(ctx.db.kind, tx.write, 'setup');
+    if (await hasUsers(tx.read)) throw new AppError('Conflict', DONE);
+    await writeUser(tx, user);
+    return await writeNewSession(tx, ctx.access, user, client);
+  });
+}

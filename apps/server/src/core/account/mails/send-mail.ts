@@ -1,0 +1,134 @@
+import { createHash, randomBytes, randomUUIDv7 } from 'node:crypto';
+import { z } from 'zod';
+import type { Database } from '#db/open.ts';
+import { deleteMailToken, findUserOfPending, writeMailToken } from '#db/repos/users/mail-tokens.repo.ts';
+import { findPreferenceRow } from '#db/repos/users/preferences.repo.ts';
+import { findUser, findUserByEmail, userKey } from '#db/repos/users/users.repo.ts';
+import type { UserTable } from '#db/schema/index.ts';
+import type { Mailer } from '#mail/mailer.ts';
+import type { Settings } from '#core/settings/settings.ts';
+import type { Access } from '#core/sign-in/access.ts';
+import { MAIL_WORDS, type MailLanguage } from './mail-words.ts';
+import type { WantedMail } from './request-mail.ts';
+import { chooseLanguage, writeMail } from './write-mail.ts';
+
+/** What sending takes. */
+export interface SendContext {
+  readonly db: Database;
+  readonly access: Access;
+  readonly mailer: Mailer;
+  readonly settings: Settings;
+}
+
+/** How long links are good for. */
+const HOURS = { verify: 24, reset: 2 } as const;
+const TOKEN_BYTES = 32;
+/** Pages of the web app. The token is behind `#`, which browsers send to nobody. */
+const PAGES = { verify: '/verify-email', reset: '/reset-password' } as const;
+
+const Wanted = z.object({
+  purpose: z.enum(['verify', 'reset', 'taken']),
+  address: z.string(),
+  language: z.enum(Object.keys(MAIL_WORDS) as [MailLanguage, ...MailLanguage[]]),
+  userId: z.string().optional(),
+});
+
+/** What of a token is stored. */
+export function hashOfToken(token: string): string {
+  return createHash('sha256').update(token).digest('hex');
+}
+
+/** Whose mail it is; undefined when there is nobody to write to. */
+async function receiverOf(ctx: SendContext, wanted: WantedMail): Promise<UserTable | undefined> {
+  const { read } = ctx.db;
+  const user = wanted.userId === undefined ? await ownerOf(ctx, wanted) : await findUser(read, wanted.userId);
+  if (user?.isActive !== 1) return undefined;
+  // What is confirmed needs no mail.
+  const isConfirmed = user.emailVerified === 1 && user.emailKey === userKey(wanted.address);
+  return wanted.purpose === 'verify' && isConfirmed ? undefined : user;
+}
+
+/** Who has an address, or is asked to confirm that it is to be theirs. */
+async function ownerOf({ db }: SendContext, { purpose, address }: WantedMail): Promise<UserTable | undefined> {
+  const owner = await findUserByEmail(db.read, address);
+  if (owner !== undefined || purpose !== 'verify') return owner;
+  const userId = await findUserOfPending(db.read, address, Date.now());
+  return userId === undefined ? undefined : await findUser(db.read, userId);
+}
+
+/** The language that somebody reads in: the one they chose, else the one their browser asked for. */
+export async function languageOf(
+  { db }: Pick<SendContext, 'db'>,
+  userId: string,
+  asked: MailLanguage,
+): Promise<MailLanguage> {
+  const preference = await findPreferenceRow(db.read, userId, 'ui.language');
+  const chosen = z.string().safeParse(preference === undefined ? undefined : JSON.parse(preference.value));
+  return chosen.success ? chooseLanguage(`${chosen.data}, ${asked};q=0.1`) : asked;
+}
+
+/** A link for a user. */
+export interface WantedLink {
+  readonly userId: string;
+  readonly purpose: 'verify' | 'reset';
+  /** What it confirms; of a password null when whoever has the link has the address, else any text. */
+  readonly address: string | null;
+  /** Where the server is reached. */
+  readonly publicUrl: string;
+}
+
+/**
+ * Makes a token that is good once, in place of those before it, and the link to it.
+ */
+export async function makeLink(
+  ctx: Pick<SendContext, 'db'>,
+  { publicUrl, ...wanted }: WantedLink,
+): Promise<{ readonly id: string; readonly url: string; readonly hours: number }> {
+  const { userId, purpose, address } = wanted;
+  const token = randomBytes(TOKEN_BYTES).toString('base64url');
+  const hours = HOURS[purpose];
+  const now = Date.now();
+  const row = {
+    id: randomUUIDv7(),
+    ...{ userId, purpose, email: address, tokenHash: hashOfToken(token) },
+    ...{ createdAt: now, expiresAt: now + hours * 3_600_000 },
+  };
+  await ctx.db.transaction(async (tx) => writeMailToken(tx, row));
+  return { id: row.id, url: `${publicUrl.replace(/\/+$/, '')}${PAGES[purpose]}#${token}`, hours };
+}
+
+/**
+ * Sends what a task names, to whoever it is for.
+ * @returns whether there was anybody to send it to
+ * @throws {Error} of the mail server, for another attempt
+ */
+export async function sendMail(ctx: SendContext, sealed: string): Promise<boolean> {
+  const opened = Wanted.safeParse(ctx.access.sealer.open(sealed));
+  if (!opened.success) return false;
+  const { purpose, address, language, userId } = opened.data;
+  const user = await receiverOf(ctx, { purpose, address, language, ...(userId === undefined ? {} : { userId }) });
+  if (user === undefined) return false;
+  const { publicUrl } = ctx.mailer;
+  const confirmed = purpose === 'verify' ? address : null;
+  const link =
+    purpose === 'taken' ? undefined : await makeLink(ctx, { userId: user.id, purpose, address: confirmed, publicUrl });
+  const mail = writeMail({
+    purpose,
+    language: await languageOf(ctx, user.id, language),
+    name: user.username,
+    server: ctx.settings.get('application.name'),
+    ...(link === undefined ? {} : { link }),
+  });
+  try {
+    await ctx.mailer.send({ to: address, ...mail });
+  } catch (error) {
+    // Nobody has the link.
+    if (link !== undefined) await ctx.db.transaction(async (tx) => deleteMailToken(tx, link.id));
+    // The list of tasks shows this to people who are not to see addresses.
+    const code = error instanceof Error && 'code' in error ? String(error.code) : 'no answer';
+    throw new Error(`The mail server did not take a mail (${code}): an administrator can send a test mail`, {
+      cause: error,
+    });
+  }
+  return true;
+}

@@ -1,0 +1,132 @@
+import type { PasswordChange, Profile, ProfileUpdate } from '@lectern/contract';
+import type { Tx } from '#db/open.ts';
+import { deleteMailTokensOf, findPendingEmail } from '#db/repos/users/mail-tokens.repo.ts';
+import { writeSessionEndsOf } from '#db/repos/users/sessions.repo.ts';
+import { findUser, findUserByEmail, updateUserRow } from '#db/repos/users/users.repo.ts';
+import type { UserTable } from '#db/schema/index.ts';
+import { AppError } from '../errors.ts';
+import { grantsOf } from '#core/sharing/grants.ts';
+import type { Viewer } from '../viewer.ts';
+import { lockUsers, requireFree } from '#core/users/create-user.ts';
+import { findAccount } from '#core/users/get-user.ts';
+import { hashPassword, isPasswordOf } from '#core/users/hash-password.ts';
+import type { MailLanguage } from './mails/mail-words.ts';
+import { type MailContext, requestMail } from './mails/request-mail.ts';
+import { addressColumns, nameColumns } from '#core/users/new-user.ts';
+import { requirePerson } from '#core/sign-in/sessions.ts';
+import type { UsersContext } from '#core/sign-in/sign-in.ts';
+
+const GONE = 'This account no longer exists';
+
+async function requireRow(ctx: Pick<UsersContext, 'db'>, userId: string): Promise<UserTable> {
+  const row = await findUser(ctx.db.read, userId);
+  if (row === undefined) throw new AppError('Unauthorized', GONE);
+  return row;
+}
+
+/**
+ * The viewer's own account.
+ * @throws {AppError} `Unauthorized` when it has just been deleted
+ */
+export async function getProfile(ctx: Pick<UsersContext, 'db'>, viewer: Viewer): Promise<Profile> {
+  const account = await findAccount(ctx.db.read, viewer, viewer.userId);
+  if (account === undefined) throw new AppError('Unauthorized', GONE);
+  const pending = await findPendingEmail(ctx.db.read, viewer.userId, Date.now());
+  const pendingEmail = pending === account.email && account.emailVerified ? null : pending;
+  return { ...account, pendingEmail, sharingTags: await grantsOf(ctx.db.read, viewer.userId) };
+}
+
+/**
+ * Has the viewer show that the account is theirs: a stolen session is not to become a stolen account. Guesses count as failed
+ * sign-ins.
+ */
+async function requirePassword(ctx: UsersContext, viewer: Viewer, password: string): Promise<UserTable> {
+  requirePerson(viewer);
+  const row = await requireRow(ctx, viewer.userId);
+  const { throttle } = ctx.access;
+  throttle.check(row.usernameKey);
+  const isRight = await isPasswordOf(row.passwordHash, password, () => throttle.check(row.usernameKey));
+  if (!isRight) {
+    throttle.failed(row.usernameKey);
+    const message = 'is not your password';
+    throw new AppError('BadRequest', `The current password ${message}`, {
+      details: [{ path: 'currentPassword', message }],
+    });
+  }
+  throttle.succeeded(row.usernameKey);
+  return row;
+}
+
+/** Changes what needs no mail. */
+async function writeChange(tx: Tx, userId: string, change: Partial<UserTable>): Promise<void> {
+  await lockUsers(tx);
+  const row = await findUser(tx.read, userId);
+  if (row === undefined) throw new AppError('Unauthorized', GONE);
+  await requireFree(tx, { ...row, ...change });
+  await updateUserRow(tx, userId, { ...change, updatedAt: Date.now() });
+}
+
+/**
+ * Changes the viewer's name or address. Where mail can be sent, a new address holds once the mail to it is answered; of one
+ * that another account has nothing is said, and nothing comes of it.
+ * @throws {AppError} `BadRequest` for a wrong password, `Conflict`, `Forbidden` or `rate_limit_exceeded`
+ */
+export async function updateProfile(
+  ctx: MailContext,
+  viewer: Viewer,
+  input: ProfileUpdate,
+  language: MailLanguage,
+): Promise<Profile> {
+  const row = await requirePassword(ctx, viewer, input.currentPassword);
+  const address = input.email === undefined ? undefined : addressColumns(input.email);
+  const isNew = address !== undefined && address.emailKey !== row.emailKey;
+  const isToConfirm = isNew && address.email !== null && ctx.mailer.problem === undefined;
+  const change = {
+    ...(input.username === undefined ? {} : nameColumns(input.username)),
+    ...(address === undefined || isToConfirm ? {} : { ...address, ...(isNew ? { emailVerified: 0 } : {}) }),
+  };
+  await ctx.db.transaction(async (tx) => {
+    await writeChange(tx, viewer.userId, change);
+    if (isNew) await deleteMailTokensOf(tx, viewer.userId, ['verify', 'reset']);
+    tx.afterCommit(() => ctx.access.forgetUser(viewer.userId));
+  });
+  if (!isToConfirm || address.email === null) return await getProfile(ctx, viewer);
+  const { email } = address;
+  const isTaken = (await findUserByEmail(ctx.db.read, email)) !== undefined;
+  const wanted = { address: email, language };
+  await requestMail(ctx, isTaken ? { ...wanted, purpose: 'taken' } : { ...wanted, purpose: 'verify', userId: row.id });
+  return { ...(await getProfile(ctx, viewer)), pendingEmail: email };
+}
+
+async function writePassword(ctx: UsersContext, viewer: Viewer, newPassword: string): Promise<void> {
+  const passwordHash = await hashPassword(newPassword);
+  await ctx.db.transaction(async (tx) => {
+    const now = Date.now();
+    await updateUserRow(tx, viewer.userId, { passwordHash, updatedAt: now });
+    await writeSessionEndsOf(tx, viewer.userId, now, viewer.sessionId);
+    await deleteMailTokensOf(tx, viewer.userId, ['reset']);
+    tx.afterCommit(() => ctx.access.forgetUser(viewer.userId));
+  });
+}
+
+/**
+ * Gives the viewer a new password and ends all their other sessions.
+ * @throws {AppError} `BadRequest` for a wrong password, `Forbidden` or `rate_limit_exceeded`
+ */
+export async function changePassword(ctx: UsersContext, viewer: Viewer, input: PasswordChange): Promise<void> {
+  await requirePassword(ctx, viewer, input.currentPassword);
+  await writePassword(ctx, viewer, input.newPassword);
+}
+
+/**
+ * The same for an app whose protocol has no field for the present password: a session that was opened with it stands for it.
+ * The door sees to it that no page of another site asks.
+ * @throws {AppError} `Forbidden` for a viewer without such a session
+ */
+export async function replacePassword(ctx: UsersContext, viewer: Viewer, newPassword: string): Promise<void> {
+  if (viewer.sessionId === null || viewer.apiKey !== undefined) {
+    throw new AppError('Forbidden', 'Sign in with your name and password to change it');
+  }
+  await requireRow(ctx, viewer.userId);
+  await writePassword(ctx, viewer, newPassword);
+}

@@ -1,0 +1,143 @@
+import { FILTER_LIMITS } from '@lectern/contract';
+import type { BookTestField } from '#db/filters/book-condition.ts';
+import type { ConditionTree } from '#db/filters/condition-tree.ts';
+import type { SeriesTestField } from '#db/filters/series-condition.ts';
+import {
+  choice,
+  credits,
+  dates,
+  denied,
+  EVERYTHING,
+  exactly,
+  flag,
+  holds,
+  ids,
+  numbers,
+  posters,
+  type ReadClause,
+  refuse,
+  texts,
+  words,
+} from './read-clause.ts';
+
+const READ_STATUSES = {
+  UNREAD: [holds('readStatus', 'unread')],
+  IN_PROGRESS: [holds('readStatus', 'in_progress')],
+  READ: [holds('readStatus', 'read')],
+} as const;
+
+/** Fields that the dialect filters books by, their names in small letters. */
+export const BOOK_CLAUSES: Readonly<Partial<Record<string, ReadClause<BookTestField>>>> = {
+  libraryid: ids('libraryId'),
+  seriesid: ids('seriesId'),
+  readlistid: ids('readListId'),
+  deleted: flag(holds('deleted'), denied('deleted')),
+  oneshot: flag(holds('oneShot'), denied('oneShot')),
+  title: texts('title'),
+  releasedate: dates('released'),
+  readstatus: choice<BookTestField>(READ_STATUSES),
+  tag: words('tag'),
+  numbersort: numbers('number'),
+  mediastatus: choice<BookTestField>({
+    READY: [holds('state', 'ready')],
+    UNKNOWN: [holds('state', 'pending')],
+    ERROR: [holds('state', 'failed')],
+    UNSUPPORTED: [holds('nothing')],
+    OUTDATED: [holds('nothing')],
+  }),
+  mediaprofile: choice<BookTestField>({
+    DIVINA: [holds('fileFormat', 'cbz', 'cbr')],
+    PDF: [holds('fileFormat', 'pdf')],
+    EPUB: [holds('fileFormat', 'epub')],
+  }),
+  author: credits('credit'),
+  poster: posters('givenCover'),
+};
+
+/** Fields that the dialect filters series by. */
+export const SERIES_CLAUSES: Readonly<Partial<Record<string, ReadClause<SeriesTestField>>>> = {
+  libraryid: ids('libraryId'),
+  collectionid: ids('collectionId'),
+  deleted: flag(holds('deleted'), denied('deleted')),
+  oneshot: flag(holds('oneShot'), denied('oneShot')),
+  complete: flag(holds('completion'), denied('completion')),
+  title: texts('name'),
+  titlesort: texts('titleSort'),
+  releasedate: dates('released'),
+  readstatus: choice<SeriesTestField>(READ_STATUSES),
+  seriesstatus: choice<SeriesTestField>({
+    ENDED: [exactly('status', 'ended')],
+    // What is not known is shown as going on.
+    ONGOING: [exactly('status', 'ongoing'), exactly('status', 'unknown')],
+    ABANDONED: [exactly('status', 'abandoned')],
+    HIATUS: [exactly('status', 'hiatus')],
+  }),
+  tag: words('tag'),
+  genre: words('genre'),
+  sharinglabel: words('sharingTag'),
+  publisher: words('publisher'),
+  language: words('language'),
+  agerating: numbers('ageRating'),
+  author: credits('credit'),
+};
+
+type Clauses<Field extends string> = Readonly<Partial<Record<string, ReadClause<Field>>>>;
+
+function isMapping(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Members that apps send beside the one that counts. */
+const EXTRA = new Set(['type', '@type']);
+
+class ConditionReader<Field extends string> {
+  readonly #clauses: Clauses<Field>;
+  #nodes = 0;
+
+  constructor(clauses: Clauses<Field>) {
+    this.#clauses = clauses;
+  }
+
+  read(node: unknown, path: string, depth: number): ConditionTree<Field> {
+    this.#nodes += 1;
+    if (this.#nodes > FILTER_LIMITS.nodes) return refuse(path, `is one of more than ${FILTER_LIMITS.nodes} parts`);
+    if (!isMapping(node)) return refuse(path, 'must be an object');
+    const [key, ...others] = Object.keys(node).filter((name) => !EXTRA.has(name));
+    if (key === undefined || others.length > 0) return refuse(path, 'must have one condition');
+    const name = key.toLowerCase();
+    if (name === 'allof' || name === 'anyof') return this.#readGroup(name, node[key], `${path}.${name}`, depth);
+    const read = Object.hasOwn(this.#clauses, name) ? this.#clauses[name] : undefined;
+    const place = `${path}.${key.slice(0, 50)}`;
+    if (read === undefined) {
+      return refuse(place, `is no condition; valid are allOf, anyOf, ${Object.keys(this.#clauses).join(', ')}`);
+    }
+    const fields = node[key];
+    if (!isMapping(fields)) return refuse(place, 'must be an object with an operator');
+    const { operator } = fields;
+    if (typeof operator !== 'string') return refuse(`${place}.operator`, 'is missing');
+    return read({ path: place, operator: operator.toLowerCase(), fields });
+  }
+
+  #readGroup(name: 'allof' | 'anyof', parts: unknown, path: string, depth: number): ConditionTree<Field> {
+    if (!Array.isArray(parts)) return refuse(path, 'must be a list of conditions');
+    if (depth >= FILTER_LIMITS.depth) return refuse(path, `lies more than ${FILTER_LIMITS.depth} groups deep`);
+    // Of no conditions all are met, also any.
+    if (parts.length === 0) return EVERYTHING;
+    const trees = parts.map((part: unknown, index) => this.read(part, `${path}[${index}]`, depth + 1));
+    return name === 'allof' ? { allOf: trees } : { anyOf: trees };
+  }
+}
+
+/**
+ * Reads the condition of a search. Names may be in any case, and what apps send beside them is passed over; what is not known
+ * is refused, since a filter that is dropped shows what it should hide.
+ * @throws {AppError} `BadRequest` that names the place
+ */
+export function readCondition<Field extends string>(
+  clauses: Clauses<Field>,
+  condition: unknown,
+): ConditionTree<Field> | undefined {
+  if (condition === undefined || condition === null) return undefined;
+  if (isMapping(condition) && Object.keys(condition).every((name) => EXTRA.has(name))) return undefined;
+  return new ConditionReader(clauses).read(condition, 'condition', 0);
+}

@@ -1,0 +1,75 @@
+import { AppError } from '#core/errors.ts';
+import type { ByteRange, FileAnswer, OpenedFile } from '#core/file-answer.ts';
+import type { Viewer } from '#core/viewer.ts';
+import { findSharingChange } from '#db/repos/system/server-state.repo.ts';
+import { findLibrary } from '#db/repos/catalog/libraries.repo.ts';
+import type { ExportRow } from '#db/repos/system/exports.repo.ts';
+import type { OutgoingFiles } from '#files/sending/outgoing-files.ts';
+import { streamFile } from '#files/sending/outgoing-streams.ts';
+import { missingPermission } from './export-permissions.ts';
+import { type ExportsContext, getRow } from './exports.ts';
+import { settleExports } from './settle-exports.ts';
+import { exportFileName, type ExportWanted, wantedOf } from './stored-export.ts';
+
+const MEDIA_TYPES: Readonly<Record<ExportWanted['format'], string>> = {
+  json: 'application/json; charset=utf-8',
+  csv: 'text/csv; charset=utf-8; header=present',
+  md: 'text/markdown; charset=utf-8',
+};
+
+const DATE_LENGTH = 'yyyy-mm-dd'.length;
+
+/** "lectern-series-2026-11-22.csv". */
+function downloadName({ exportType, format }: ExportWanted, completedAt: number): string {
+  const what = exportType === 'both' ? 'catalog' : exportType;
+  return `lectern-${what}-${new Date(completedAt).toISOString().slice(0, DATE_LENGTH)}.${format}`;
+}
+
+/** It holds what its owner saw when it was made: it goes to nobody who may no longer see those libraries. */
+async function checkAccess({ db }: ExportsContext, viewer: Viewer, row: ExportRow): Promise<void> {
+  const wanted = wantedOf(row);
+  const hidden = new AppError('NotFound', `Export ${row.id} holds what you may no longer see`);
+  const missing = missingPermission(viewer, wanted.exportType);
+  if (missing !== undefined) throw new AppError('Forbidden', `This export needs the permission ${missing}`);
+  // Which series bore which tags is not known any more.
+  if (viewer.sharing !== undefined && (await findSharingChange(db.read)) >= (row.startedAt ?? 0)) throw hidden;
+  if (viewer.libraryIds === undefined) return;
+  for (const libraryId of wanted.libraryIds) {
+    if ((await findLibrary(db.read, viewer, libraryId)) === undefined) throw hidden;
+  }
+}
+
+/**
+ * The file of one of the viewer's own exports, whole or in parts.
+ * @throws {AppError} `NotFound` for the export or its file, `Forbidden`, or `Conflict` until it is complete
+ */
+export async function downloadExport(
+  ctx: ExportsContext & { readonly outgoing: OutgoingFiles },
+  viewer: Viewer,
+  id: string,
+): Promise<FileAnswer> {
+  await settleExports(ctx);
+  const row = await getRow(ctx, viewer, id);
+  const wanted = wantedOf(row);
+  await checkAccess(ctx, viewer, row);
+  if (row.status !== 'completed') throw new AppError('Conflict', `Export ${id} is not complete: it is ${row.status}`);
+  const name = exportFileName(row);
+  if (!(await ctx.exportFiles.has(name))) throw new AppError('NotFound', `The file of export ${id} is gone`);
+  const path = ctx.exportFiles.pathOf(name);
+  const state = await ctx.outgoing.look(path);
+  const open = async ({ start, end }: ByteRange): Promise<OpenedFile> => {
+    const opened = await ctx.outgoing.open(path, state);
+    return { body: streamFile(opened, start, end), length: end - start };
+  };
+  const { size, modifiedAt } = state;
+  return {
+    kind: 'file',
+    contentType: MEDIA_TYPES[wanted.format],
+    etag: `${id}-${size.toString(36)}-${Math.round(modifiedAt).toString(36)}`,
+    lastModifiedAt: modifiedAt,
+    fileName: downloadName(wanted, row.completedAt ?? row.createdAt),
+    length: size,
+    parts: { length: size, open },
+    open: async () => open({ start: 0, end: size }),
+  };
+}

@@ -1,0 +1,41 @@
+import { randomUUIDv7 } from 'node:crypto';
+import type { BookEdits } from '@lectern/contract';
+import type { Viewer } from '#core/viewer.ts';
+import { editOne } from './edit-one.ts';
+import { editOwnersIn, type MetadataContext, type Planner } from './edit-owners.ts';
+import { type Operation, plannerOf } from './operations.ts';
+
+/** Everything that can become of one book or series at once. */
+type WholeEdit = Extract<Operation, { readonly name: 'book-edits' | 'series-edits' }>;
+
+/**
+ * Changes fields and locks of one book or series together, as one action.
+ * @throws {AppError} `NotFound`
+ */
+export async function editEverything(
+  ctx: MetadataContext,
+  viewer: Viewer,
+  id: string,
+  operation: WholeEdit,
+): Promise<void> {
+  const kind = operation.name === 'book-edits' ? 'book' : 'series';
+  await editOne(ctx, viewer, { kind, id, plan: plannerOf(kind, operation) });
+}
+
+/** Changes books, each as is said of it by its id, all as one action; those that are gone or hidden are passed over. */
+export async function editEach(
+  ctx: MetadataContext,
+  viewer: Viewer,
+  edits: ReadonlyMap<string, BookEdits>,
+): Promise<void> {
+  const planners = new Map([...edits].map(([id, body]) => [id, plannerOf('book', { name: 'book-edits', body })]));
+  const plan: Planner = async (state, db) => {
+    const own = planners.get(state.id);
+    if (own === undefined) throw new Error(`Nothing was said of book ${state.id}`);
+    return await own(state, db);
+  };
+  await ctx.db.transaction(async (tx) => {
+    const deed = { actionId: randomUUIDv7(), kind: 'bulk', viewer } as const;
+    await editOwnersIn(tx, ctx, viewer, { wanted: { kind: 'book', ids: [...edits.keys()], plan }, deed });
+  });
+}

@@ -1,0 +1,171 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { BookEdits, SeriesEdits } from '@lectern/contract';
+import { z } from 'zod';
+import { AppError } from '#core/errors.ts';
+import type { ExternalList } from '#db/repos/metadata/externals.repo.ts';
+import type { Json, MetadataState } from '#db/repos/metadata/metadata-states.repo.ts';
+import { type Edit, isFieldLocked } from './edit.ts';
+import type { Planner } from './edit-owners.ts';
+import { replaceItems } from './externals.ts';
+import { lockOf, ROLE_FIELDS } from './fields.ts';
+import { planBookEdit, planSeriesEdit, planTerms } from './plan-edits.ts';
+import { followBooks } from './plan-reset.ts';
+
+type Edits = BookEdits | SeriesEdits;
+type Values = Record<string, Json>;
+
+const TERMS = ['genres', 'tags'] as const;
+const Authors = z.array(z.object({ name: z.string(), role: z.string(), sortName: z.string().nullable() })).catch([]);
+
+function checkUnchanged({ kind, title, updatedAt }: MetadataState, since: string | undefined): void {
+  if (since === undefined || updatedAt <= Date.parse(since)) return;
+  const path = 'unchangedSince';
+  const message = `The ${kind} "${title}" was changed since, at ${new Date(updatedAt).toISOString()}`;
+  throw new AppError('Conflict', message, { details: [{ path, message }] });
+}
+
+/** Names of genres and tags: given whole, or as what comes and goes. */
+function termValues(state: MetadataState, { values, add, remove }: Edits): Values {
+  const said: Values = {};
+  for (const field of TERMS) {
+    const whole = values[field];
+    if (whole !== undefined) said[field] = whole ?? [];
+    if (add[field] === undefined && remove[field] === undefined) continue;
+    const from = { ...state, values: { ...state.values, ...said } };
+    const edit = planTerms(field, add[field] ?? [], remove[field] ?? [])(from);
+    Object.assign(said, edit.values);
+  }
+  return said;
+}
+
+/** People who come and go; those who stay keep their places. */
+function authorValues(state: MetadataState, { add, remove }: Edits, given: Json | undefined): Values {
+  if (add.authors === undefined && remove.authors === undefined) return {};
+  const keyOf = ({ name, role }: { readonly name: string; readonly role: string }): string =>
+    `${role} ${name.toLowerCase()}`;
+  const gone = new Set((remove.authors ?? []).map(keyOf));
+  const before = Authors.parse(given ?? state.values['authors'] ?? []);
+  const kept = before.filter((author) => !gone.has(keyOf(author)));
+  const known = new Set(kept.map(keyOf));
+  const fresh = (add.authors ?? []).filter((author) => !known.has(keyOf(author)));
+  return { authors: [...kept, ...fresh].map((author) => ({ ...author })) };
+}
+
+/** An item as it is stored: sources have one name there. */
+function asStored({ sourceName, ...item }: Readonly<Record<string, Json | undefined>>): Values {
+  const said = { ...item, ...(sourceName === undefined ? {} : { source: sourceName }) };
+  return Object.fromEntries(Object.entries(said).map(([name, value]) => [name, value ?? null]));
+}
+
+function listValues(state: MetadataState, values: Edits['values']): Values {
+  const lists: Readonly<Record<ExternalList, readonly object[] | null | undefined>> = {
+    externalIds: values.externalIds,
+    externalLinks: values.externalLinks,
+    externalRatings: 'externalRatings' in values ? values.externalRatings : undefined,
+    alternateTitles: 'alternateTitles' in values ? values.alternateTitles : undefined,
+  };
+  const said: Values = {};
+  for (const list of Object.keys(lists) as ExternalList[]) {
+    const wanted = lists[list];
+    if (wanted === undefined) continue;
+    const items = (wanted ?? []).map((item) => asStored({ ...item }));
+    said[list] = replaceItems(list, state.values[list] ?? null, items);
+  }
+  return said;
+}
+
+/** Every lock that protects a field, or a part of it. */
+function locksOf(kind: MetadataState['kind'], field: string): string[] {
+  const roles = kind === 'book' && field === 'authors' ? Object.keys(ROLE_FIELDS) : [];
+  return [field, ...roles].map((name) => lockOf(kind, name));
+}
+
+/** What files say of fields that go back to that, and the locks that this clears. */
+async function resetOf(
+  state: MetadataState,
+  fields: readonly string[],
+  reset: () => Promise<Edit>,
+): Promise<Required<Pick<Edit, 'values' | 'unlock'>> & Pick<Edit, 'filled'>> {
+  if (fields.length === 0) return { values: {}, unlock: [] };
+  const known = fields.filter((field) => field in state.values);
+  if (known.length < fields.length) {
+    const path = 'reset';
+    const message = `must name fields of a ${state.kind}: ${Object.keys(state.values).toSorted().join(', ')}`;
+    throw new AppError('BadRequest', `Invalid body: ${path}: ${message}`, { details: [{ path, message }] });
+  }
+  const said = await reset();
+  return {
+    values: Object.fromEntries(
+      known.flatMap((field) => (field in said.values ? [[field, said.values[field] ?? null]] : [])),
+    ),
+    unlock: known.flatMap((field) => locksOf(state.kind, field)),
+    ...(said.filled === undefined ? {} : { filled: mergeFilled(state.said, said.filled, known) }),
+  };
+}
+
+const Filled = z.record(z.string(), z.json()).catch({});
+
+/** Which file says what: anew for the fields that were reset, as it was for all others. */
+function mergeFilled(before: string | null, after: string, fields: readonly string[]): string {
+  const [old, fresh] = [Filled.parse(JSON.parse(before ?? '{}')), Filled.parse(JSON.parse(after))];
+  const others = Object.entries(old).filter(([field]) => !fields.includes(field));
+  const these = Object.entries(fresh).filter(([field]) => fields.includes(field));
+  return JSON.stringify(Object.fromEntries([...others, ...these]));
+}
+
+function namesOf(locks: Readonly<Record<string, boolean | undefined>>, isSet: boolean): string[] {
+  return Object.entries(locks).flatMap(([name, is]) => (is === isSet ? [name] : []));
+}
+
+/** Whether a field is protected and the edit would say something else. */
+function isMet(state: MetadataState, [field, value]: readonly [string, Json]): boolean {
+  return isFieldLocked(state, field) && !isDeepStrictEqual(state.values[field] ?? null, value);
+}
+
+interface Planned {
+  readonly edits: Edits;
+  /** What is said field by field, and what that locks. */
+  readonly plain: Edit;
+  readonly reset: () => Promise<Edit>;
+}
+
+/** Puts all parts of an edit together: what is given goes before what is reset, and is locked whatever `locks` say. */
+async function together(state: MetadataState, { edits, plain, reset }: Planned): Promise<Edit> {
+  checkUnchanged(state, edits.unchangedSince);
+  const authors = authorValues(state, edits, plain.values['authors']);
+  const given = { ...plain.values, ...termValues(state, edits), ...listValues(state, edits.values), ...authors };
+  const back = await resetOf(
+    state,
+    edits.reset.filter((field) => !(field in given)),
+    reset,
+  );
+  const wanted = Object.entries({ ...back.values, ...given });
+  const met = new Set(wanted.filter((entry) => isMet(state, entry)).map(([field]) => field));
+  const kept = edits.keepLocked ? met : new Set<string>();
+  const keptLocks = new Set([...kept].flatMap((field) => locksOf(state.kind, field)));
+  const locks = [...(plain.lock ?? []), ...Object.keys(given).map((field) => lockOf(state.kind, field))];
+  return {
+    values: Object.fromEntries(wanted.filter(([field]) => !kept.has(field))),
+    lock: [...locks.filter((name) => !keptLocks.has(name)), ...namesOf(edits.locks, true)],
+    unlock: [...back.unlock.filter((name) => !keptLocks.has(name)), ...namesOf(edits.locks, false)],
+    ...(back.filled === undefined ? {} : { filled: back.filled }),
+    meetsLock: met.size > 0,
+  };
+}
+
+/** Everything that is to become of a book, as one edit. */
+export function planBookEdits(edits: BookEdits, reset: Planner): Planner {
+  const { genres: _genres, tags: _tags, externalIds: _ids, externalLinks: _links, ...fields } = edits.values;
+  const plan = planBookEdit(fields, 'update');
+  return async (state, db) => together(state, { edits, plain: plan(state), reset: async () => reset(state, db) });
+}
+
+/** Everything that is to become of a series, as one edit; what it has by its books comes back with their locks. */
+export function planSeriesEdits(edits: SeriesEdits, reset: Planner): Planner {
+  const plan = planSeriesEdit(edits.values, 'update');
+  return async (state, db) => {
+    const edit = await together(state, { edits, plain: plan(state), reset: async () => reset(state, db) });
+    const followed = await followBooks(state, db, edit);
+    return { ...followed, values: { ...followed.values, ...edit.values } };
+  };
+}

@@ -1,0 +1,24 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { giveWay } from '#files/threads/give-way.ts';
+import type { CheckpointAnswer } from './checkpoints.ts';
+import { connectSqlite } from './sqlite-connection.ts';
+
+/** What SQLite tells of a checkpoint: pages of the log, and how many of them are in the file by now. */
+interface Outcome {
+  readonly log: number;
+  readonly checkpointed: number;
+}
+
+/** Takes the log over into the file whenever it is asked to, as far as no reader is in the way. */
+if (parentPort !== null) {
+  giveWay();
+  const port = parentPort;
+  const { path } = workerData as { readonly path: string };
+  const database = connectSqlite(path, false);
+  const checkpoint = database.prepare<[], Outcome>('PRAGMA wal_checkpoint(PASSIVE)');
+  port.on('message', () => {
+    const outcome = checkpoint.get();
+    const answer: CheckpointAnswer = { left: outcome === undefined ? 0 : outcome.log - outcome.checkpointed };
+    port.postMessage(answer);
+  });
+}

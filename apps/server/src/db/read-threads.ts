@@ -1,0 +1,181 @@
+import { Worker } from 'node:worker_threads';
+import type { PoolState } from './pool-state.ts';
+
+/** A query as it goes to a thread. */
+export interface ThreadQuestion {
+  readonly text: string;
+  readonly parameters: readonly unknown[];
+}
+
+/** What comes back for it. */
+export interface ThreadAnswer {
+  readonly rows: readonly unknown[];
+  readonly failure?: { readonly message: string; readonly code: string | undefined } | undefined;
+}
+
+/** Threads that read a SQLite file. Disposing ends what they do at one of its next rows, and then them. */
+export interface ReadThreads extends AsyncDisposable {
+  /**
+   * Runs a query that reads; it waits for its turn when all threads are busy.
+   * @param signal once it is aborted nobody waits for the rows any more: what is found then is nothing
+   */
+  readonly run: (question: ThreadQuestion, signal?: AbortSignal) => Promise<readonly unknown[]>;
+  /** The threads as what they are, connections, and the queries that wait for one. */
+  readonly state: () => PoolState;
+}
+
+interface Job {
+  readonly question: ThreadQuestion;
+  readonly resolve: (rows: readonly unknown[]) => void;
+  readonly reject: (error: Error) => void;
+}
+
+interface Seat {
+  worker: Worker | undefined;
+  job: Job | undefined;
+  timer: NodeJS.Timeout | undefined;
+  /** Shared with the thread: 1 while nobody waits any more for what it does. */
+  readonly unwanted: Int32Array;
+}
+
+/** A thread that has had nothing to do for this long gives its memory back. */
+const IDLE_MS = 60_000;
+/** Two: one long query keeps no short one waiting. */
+const MAX_THREADS = 2;
+/** Rows of one answer are all that a thread holds. */
+const LIMITS = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 8 };
+
+const ENTRY = new URL('./read-thread.ts', import.meta.url);
+
+function failed({ message, code }: NonNullable<ThreadAnswer['failure']>): Error {
+  const error = new Error(message);
+  return code === undefined ? error : Object.assign(error, { code });
+}
+
+class Threads implements ReadThreads {
+  readonly #path: string;
+  readonly #seats: readonly Seat[];
+  #waiting: Job[] = [];
+  #closed = false;
+
+  constructor(path: string) {
+    this.#path = path;
+    this.#seats = Array.from({ length: MAX_THREADS }, () => ({
+      ...{ worker: undefined, job: undefined, timer: undefined },
+      unwanted: new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT)),
+    }));
+  }
+
+  async run(question: ThreadQuestion, signal?: AbortSignal): Promise<readonly unknown[]> {
+    if (this.#closed) throw new Error('The database is closed');
+    // Nobody would tell it again.
+    if (signal?.aborted === true) return [];
+    return await new Promise((resolve, reject) => {
+      const drop = (): void => this.#drop(job);
+      const job: Job = {
+        question,
+        resolve: (rows) => {
+          signal?.removeEventListener('abort', drop);
+          resolve(rows);
+        },
+        reject: (error) => {
+          signal?.removeEventListener('abort', drop);
+          reject(error);
+        },
+      };
+      signal?.addEventListener('abort', drop, { once: true });
+      this.#waiting.push(job);
+      this.#next();
+    });
+  }
+
+  state(): PoolState {
+    const open = this.#seats.filter(({ worker }) => worker !== undefined);
+    const idle = open.filter(({ job }) => job === undefined);
+    return { open: open.length, idle: idle.length, waiting: this.#waiting.length, max: MAX_THREADS };
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#closed = true;
+    const error = new Error('The database was closed');
+    for (const { reject } of this.#waiting.splice(0)) reject(error);
+    await Promise.all(
+      this.#seats.map(async (seat) => {
+        // A thread ends when its query has.
+        Atomics.store(seat.unwanted, 0, 1);
+        seat.job?.reject(error);
+        seat.job = undefined;
+        await this.#stop(seat);
+      }),
+    );
+  }
+
+  /** Ends what nobody waits for: what has not begun at once, what runs at one of its next rows. */
+  #drop(job: Job): void {
+    const index = this.#waiting.indexOf(job);
+    if (index >= 0) this.#waiting.splice(index, 1);
+    else {
+      const seat = this.#seats.find((candidate) => candidate.job === job);
+      if (seat !== undefined) Atomics.store(seat.unwanted, 0, 1);
+    }
+    job.resolve([]);
+  }
+
+  #next(): void {
+    const free = this.#seats.filter(({ job }) => job === undefined);
+    const seat = free.find(({ worker }) => worker !== undefined) ?? free[0];
+    if (seat === undefined || this.#closed) return;
+    const job = this.#waiting.shift();
+    if (job === undefined) return;
+    clearTimeout(seat.timer);
+    seat.job = job;
+    Atomics.store(seat.unwanted, 0, 0);
+    seat.worker ??= this.#open(seat);
+    seat.worker.ref();
+    seat.worker.postMessage(job.question);
+  }
+
+  #open(seat: Seat): Worker {
+    const worker = new Worker(ENTRY, {
+      workerData: { path: this.#path, unwanted: seat.unwanted },
+      resourceLimits: LIMITS,
+    });
+    worker.on('message', (answer: ThreadAnswer) => {
+      if (seat.worker === worker) this.#finish(seat, answer);
+    });
+    let cause: unknown;
+    worker.on('error', (error) => {
+      cause = error;
+    });
+    worker.on('exit', () => {
+      if (seat.worker !== worker) return;
+      seat.worker = undefined;
+      seat.job?.reject(new Error('The thread that read the database has stopped', { cause }));
+      seat.job = undefined;
+      this.#next();
+    });
+    return worker;
+  }
+
+  #finish(seat: Seat, { rows, failure }: ThreadAnswer): void {
+    const { job } = seat;
+    seat.job = undefined;
+    seat.worker?.unref();
+    seat.timer = setTimeout(() => void this.#stop(seat), IDLE_MS).unref();
+    if (failure === undefined) job?.resolve(rows);
+    else job?.reject(failed(failure));
+    this.#next();
+  }
+
+  async #stop(seat: Seat): Promise<void> {
+    clearTimeout(seat.timer);
+    const { worker } = seat;
+    seat.worker = undefined;
+    await worker?.terminate();
+  }
+}
+
+/** Threads are started as they are needed, and end when nobody has needed them for a while. */
+export function openReadThreads(path: string): ReadThreads {
+  return new Threads(path);
+}

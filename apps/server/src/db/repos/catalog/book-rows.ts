@@ -1,0 +1,230 @@
+import { type Book, FileFormat, ReadingDirection } from '@lectern/contract';
+import { sql } from 'kysely';
+import { absolutePathOf } from '../../absolute-path.ts';
+import type { ReadDb } from '../../open.ts';
+import { runPrecompiled, slot } from '../../precompiled.ts';
+import { coverSourceOf } from '../covers/cover-source.ts';
+import { listErrorsOfBooks } from './book-errors.repo.ts';
+import { type ProgressRow, toReadProgress } from '../reading/progress-rows.ts';
+import { type Beholder, visibilityShape, visibleBooks } from '../visibility.ts';
+
+/** Columns of a row that `toBook` turns into the resource of section 2.1. */
+interface BookRow {
+  readonly id: string;
+  readonly libraryId: string;
+  readonly libraryName: string;
+  readonly libraryPath: string;
+  readonly libraryDirection: string;
+  readonly seriesId: string;
+  readonly seriesName: string;
+  readonly seriesDirection: string | null;
+  readonly title: string;
+  readonly titleSort: string | null;
+  readonly numberSort: number | null;
+  readonly volume: number | null;
+  readonly chapter: number | null;
+  readonly summary: string | null;
+  readonly path: string;
+  readonly fileFormat: string;
+  readonly fileSize: number;
+  readonly fileHash: string;
+  readonly koreaderHash: string | null;
+  readonly pageCount: number;
+  readonly state: string;
+  readonly layout: string | null;
+  readonly deletedAt: number | null;
+  readonly coverKey: string | null;
+  readonly coverColor: string | null;
+  readonly customCoverKey: string | null;
+  readonly customCoverColor: string | null;
+  readonly customCoverSource: string | null;
+  readonly hasCustomCover: number;
+  readonly createdAt: number;
+  readonly updatedAt: number;
+  readonly progressId: string | null;
+  readonly currentPage: number | null;
+  readonly percentage: number | null;
+  readonly completed: number | null;
+  readonly completedAt: number | null;
+  readonly locator: string | null;
+  readonly startedAt: number | null;
+  readonly progressUpdatedAt: number | null;
+  readonly isWanted: number;
+}
+
+// Looked up, not parsed: fifty rows a request pass here.
+const FORMATS = new Map<string, Book['fileFormat']>(FileFormat.options.map((format) => [format, format]));
+const LAYOUTS = new Map<string | null, Book['layout']>([
+  ['pages', 'pages'],
+  ['reflowable', 'reflowable'],
+]);
+const DIRECTIONS = new Map<string, ReadingDirection>(ReadingDirection.options.map((name) => [name, name]));
+
+function formatOf({ id, fileFormat }: BookRow): Book['fileFormat'] {
+  const format = FORMATS.get(fileFormat);
+  if (format === undefined) throw new Error(`Book ${id} has the unknown format "${fileFormat}"`);
+  return format;
+}
+
+/** Numbers of ids a statement is compiled for; shorter lists repeat their last id, longer ones are cut. */
+const ID_COUNTS = [1, 2, 10, 50, 100, 500] as const;
+const MOST_IDS = 500;
+
+function padded(ids: readonly string[]): readonly string[] {
+  const size = ID_COUNTS.find((candidate) => candidate >= ids.length) ?? MOST_IDS;
+  if (size === ids.length) return ids;
+  return [...ids, ...Array<string>(size - ids.length).fill(ids.at(-1) ?? '')];
+}
+
+/** Values of a precompiled query over ids, and slots for them: `count` of them, which belongs into the query's shape. */
+export function idSlots(ids: readonly string[]) {
+  const padding = padded(ids);
+  return {
+    count: padding.length,
+    values: { ids: padding },
+    slots: () => padding.map((_, index) => slot<string>('ids', index)),
+  };
+}
+
+const COVER_COLUMNS = [
+  'book.coverKey',
+  'book.coverColor',
+  'book.customCoverKey',
+  'book.customCoverColor',
+  'book.customCoverSource',
+  'book.hasCustomCover',
+] as const;
+
+/** Whether the viewer of slot `userId` wants to read the book. */
+const WANTED = sql<number>`(select count(*) from "wantToRead" where "wantToRead"."userId" = ${slot('userId')}
+  and "wantToRead"."bookId" = ${sql.ref('book.id')})`;
+
+async function selectRows(db: ReadDb, beholder: Beholder, ids: readonly string[]): Promise<BookRow[]> {
+  const { count, values, slots } = idSlots(ids);
+  const everything = { includeDeleted: true };
+  const shape = `book-rows:${count}:${visibilityShape(beholder, everything)}`;
+  return await runPrecompiled<BookRow>(db, shape, { ...values, userId: beholder.userId }, () =>
+    visibleBooks(db, beholder, everything)
+      .innerJoin('library', 'library.id', 'book.libraryId')
+      .innerJoin('series', 'series.id', 'book.seriesId')
+      .leftJoin('bookMetadata', 'bookMetadata.bookId', 'book.id')
+      .leftJoin('readProgress as progress', (join) =>
+        join.onRef('progress.bookId', '=', 'book.id').on('progress.userId', '=', slot<string>('userId')),
+      )
+      .where('book.id', 'in', slots())
+      .select([
+        'book.id',
+        'book.libraryId',
+        'book.seriesId',
+        'book.title',
+        'book.titleSort',
+        'book.numberSort',
+        'book.volume',
+        'book.chapter',
+        'book.path',
+        'book.fileFormat',
+        'book.fileSize',
+        'book.fileHash',
+        'book.koreaderHash',
+        'book.pageCount',
+        'book.state',
+        'book.layout',
+        'book.deletedAt',
+        ...COVER_COLUMNS,
+        'book.createdAt',
+        'book.updatedAt',
+        'library.name as libraryName',
+        'library.path as libraryPath',
+        'library.defaultReadingDirection as libraryDirection',
+        'series.title as seriesName',
+        'series.readingDirection as seriesDirection',
+        'bookMetadata.summary',
+        'progress.id as progressId',
+        'progress.currentPage',
+        'progress.percentage',
+        'progress.completed',
+        'progress.completedAt',
+        'progress.locator',
+        'progress.startedAt',
+        'progress.updatedAt as progressUpdatedAt',
+        WANTED.as('isWanted'),
+      ]),
+  );
+}
+
+function progressOf(row: BookRow, userId: string): ProgressRow | undefined {
+  const { progressId, currentPage, completed, startedAt, progressUpdatedAt } = row;
+  if (progressId === null || currentPage === null || completed === null) return undefined;
+  if (startedAt === null || progressUpdatedAt === null) return undefined;
+  return {
+    id: progressId,
+    userId,
+    bookId: row.id,
+    currentPage,
+    completed,
+    startedAt,
+    updatedAt: progressUpdatedAt,
+    percentage: row.percentage,
+    completedAt: row.completedAt,
+    locator: row.locator,
+    layout: row.layout,
+    pageCount: row.pageCount,
+  };
+}
+
+function toBook(row: BookRow, userId: string, analysisError: string | null): Book {
+  const progress = progressOf(row, userId);
+  return {
+    id: row.id,
+    libraryId: row.libraryId,
+    libraryName: row.libraryName,
+    seriesId: row.seriesId,
+    seriesName: row.seriesName,
+    title: row.title,
+    titleSort: row.titleSort,
+    number: row.numberSort === null ? null : Math.trunc(row.numberSort),
+    volume: row.volume,
+    chapter: row.chapter,
+    summary: row.summary,
+    path: absolutePathOf(row.libraryPath, row.path),
+    fileFormat: formatOf(row),
+    fileSize: row.fileSize,
+    fileHash: row.fileHash,
+    extReaderHash: row.koreaderHash,
+    pageCount: row.pageCount,
+    analyzed: row.state === 'ready',
+    analysisError,
+    deleted: row.deletedAt !== null,
+    readingDirection: DIRECTIONS.get(row.seriesDirection ?? row.libraryDirection) ?? null,
+    readProgress: progress === undefined ? undefined : toReadProgress(progress),
+    wantToRead: row.isWanted > 0,
+    createdAt: new Date(row.createdAt).toISOString(),
+    updatedAt: new Date(row.updatedAt).toISOString(),
+    layout: LAYOUTS.get(row.layout) ?? null,
+    coverVersion: row.customCoverKey ?? row.coverKey,
+    coverPlaceholder: row.customCoverKey === null ? row.coverColor : row.customCoverColor,
+    selectedCoverSource: coverSourceOf(row.customCoverSource),
+    hasCustomCover: row.hasCustomCover === 1,
+  };
+}
+
+async function failuresOf(db: ReadDb, rows: readonly BookRow[]): Promise<ReadonlyMap<string, string>> {
+  const failed = rows.filter(({ state }) => state === 'failed').map(({ id }) => id);
+  if (failed.length === 0) return new Map();
+  const errors = await listErrorsOfBooks(db, failed);
+  return new Map(errors.reverse().map(({ bookId, message }) => [bookId, message]));
+}
+
+/**
+ * Books by id, in the order of the ids; those that are gone or hidden are left out. Soft-deleted ones are included.
+ * @param ids any number, each once
+ */
+export async function findBooksById(db: ReadDb, beholder: Beholder, ids: readonly string[]): Promise<Book[]> {
+  const byId = new Map<string, Book>();
+  for (let index = 0; index < ids.length; index += MOST_IDS) {
+    const rows = await selectRows(db, beholder, ids.slice(index, index + MOST_IDS));
+    const failures = await failuresOf(db, rows);
+    for (const row of rows) byId.set(row.id, toBook(row, beholder.userId, failures.get(row.id) ?? null));
+  }
+  return ids.map((id) => byId.get(id)).filter((book) => book !== undefined);
+}

@@ -1,0 +1,76 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { ReadDb } from '../../open.ts';
+import { closestDocs, type CommonSearch, docsHolding } from '../../search/common-docs.ts';
+import { type Beholder, visibleBooks } from '../visibility.ts';
+import type { BookFilter } from './books.repo.ts';
+
+/** A slice of the books that have a text. */
+export interface CommonRange {
+  readonly isBestFirst: boolean;
+  readonly limit: number;
+  readonly offset: number;
+  /** So many documents are ranked: those that the beholder may not see, or that no filter lets through, take places of others. */
+  readonly most: number;
+}
+
+/** A filter by what stands in the row of a book. */
+type PlainFilter = Pick<BookFilter, 'libraryId' | 'includeDeleted'>;
+
+/** The books of a filter that have a text. */
+export interface CommonList {
+  readonly search: CommonSearch;
+  readonly filter: PlainFilter;
+}
+
+function books(
+  db: ReadDb,
+  beholder: Beholder,
+  { libraryId, includeDeleted = false }: PlainFilter,
+  among?: RawBuilder<{ readonly id: string }>,
+) {
+  return visibleBooks(db, beholder, { includeDeleted, among }).$if(libraryId !== undefined, (query) =>
+    query.where('book.libraryId', '=', libraryId ?? ''),
+  );
+}
+
+/** Ids of books that have a text, in the order of how well they have it. */
+export async function pickCommonBooks(
+  db: ReadDb,
+  beholder: Beholder,
+  { search, filter }: CommonList,
+  { isBestFirst, limit, offset, most }: CommonRange,
+): Promise<string[]> {
+  const rows = await books(db, beholder, filter, closestDocs(search, isBestFirst, most))
+    .select('book.id')
+    .orderBy(sql.ref('found.rank'), isBestFirst ? 'asc' : 'desc')
+    .orderBy(sql.ref('found.sortKey'))
+    .orderBy('book.id')
+    .limit(limit)
+    .offset(offset)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** How many books have a text: those that do not are looked up, since they are few, and taken from all. */
+export async function countCommonBooks(
+  db: ReadDb,
+  beholder: Beholder,
+  { search, filter }: CommonList,
+): Promise<number> {
+  const counted = await db
+    .selectNoFrom((eb) => {
+      const all = books(db, beholder, filter);
+      const without = books(db, beholder, filter, docsHolding(search, false));
+      // Only what is marked may have no document yet.
+      const unknown = all
+        .where('book.id', 'in', sql<string>`(select "entityId" from "searchMark" where "kind" = 'book')`)
+        .where(sql<boolean>`not exists (select 1 from "searchDoc" where "kind" = 'book' and "entityId" = "book"."id")`);
+      const count = (query: typeof all) => query.select((of) => of.fn.countAll<number>().as('count')).$asScalar();
+      return [
+        eb(count(all).$notNull(), '-', count(without).$notNull()).as('known'),
+        count(unknown).$notNull().as('unknown'),
+      ];
+    })
+    .executeTakeFirstOrThrow();
+  return counted.known - counted.unknown;
+}

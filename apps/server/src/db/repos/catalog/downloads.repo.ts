@@ -1,0 +1,36 @@
+import { chunked } from '../../dialect.ts';
+import type { ReadDb } from '../../open.ts';
+import { seriesOrder } from './book-order.ts';
+import { type Beholder, visibleBooks } from '../visibility.ts';
+
+/** The file of a book. */
+export interface BookFile {
+  readonly id: string;
+  readonly libraryPath: string;
+  /** Relative to the library. */
+  readonly path: string;
+}
+
+/** The files of the live books of a series in reading order. */
+export async function listSeriesFiles(db: ReadDb, beholder: Beholder, seriesId: string): Promise<BookFile[]> {
+  let query = visibleBooks(db, beholder)
+    .innerJoin('library', 'library.id', 'book.libraryId')
+    .where('book.seriesId', '=', seriesId)
+    .select(['book.id', 'library.path as libraryPath', 'book.path']);
+  for (const [expression, way] of seriesOrder()) query = query.orderBy(expression, way);
+  return await query.execute();
+}
+
+/** The files of some live books, in the order of the ids; of what may not be seen there is none. */
+export async function listBookFiles(db: ReadDb, beholder: Beholder, ids: readonly string[]): Promise<BookFile[]> {
+  const files = new Map<string, BookFile>();
+  for (const some of chunked(ids)) {
+    const rows = await visibleBooks(db, beholder)
+      .innerJoin('library', 'library.id', 'book.libraryId')
+      .where('book.id', 'in', some)
+      .select(['book.id', 'library.path as libraryPath', 'book.path'])
+      .execute();
+    for (const row of rows) files.set(row.id, row);
+  }
+  return ids.flatMap((id) => files.get(id) ?? []);
+}

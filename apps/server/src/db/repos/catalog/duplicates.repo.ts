@@ -1,0 +1,268 @@
+import { type Selectable, sql } from 'kysely';
+import { chunked, lockFor } from '../../dialect.ts';
+import { absolutePathOf } from '../../absolute-path.ts';
+import type { ReadDb, Tx } from '../../open.ts';
+import type { DuplicateGroupTable } from '../../schema/index.ts';
+import { type Beholder, visibleBooks, visibleTimes } from '../visibility.ts';
+
+export type DuplicateGroupRow = Selectable<DuplicateGroupTable>;
+
+/** A mark of `duplicateMark`. */
+export interface Mark {
+  readonly id: number;
+  readonly fileHash: string;
+}
+
+/** A live book with a checksum. */
+export interface HashedBook {
+  readonly id: string;
+  readonly libraryId: string;
+  readonly fileHash: string;
+}
+
+/** Waits until no other transaction works on groups. */
+export async function lockDuplicates(tx: Tx): Promise<void> {
+  await lockFor(tx.kind, tx.write, 'duplicates');
+}
+
+/** The oldest marks. */
+export async function listMarks(db: ReadDb, limit: number): Promise<Mark[]> {
+  return db.selectFrom('duplicateMark').select(['id', 'fileHash']).orderBy('id').limit(limit).execute();
+}
+
+/** Deletes marks that were dealt with. */
+export async function deleteMarks(tx: Tx, ids: readonly number[]): Promise<void> {
+  for (const chunk of chunked(ids)) await tx.write.deleteFrom('duplicateMark').where('id', 'in', chunk).execute();
+}
+
+/** Live books with one of these hashes, by id. */
+export async function listHashedBooks(db: ReadDb, hashes: readonly string[]): Promise<HashedBook[]> {
+  const books: HashedBook[] = [];
+  for (const chunk of chunked(hashes)) {
+    const rows = await db
+      .selectFrom('book')
+      .select(['id', 'libraryId', 'fileHash'])
+      .where('fileHash', 'in', chunk)
+      .where('deletedAt', 'is', null)
+      .orderBy('id')
+      .execute();
+    books.push(...rows);
+  }
+  return books;
+}
+
+/** The groups that there are for these hashes, dismissed ones too. */
+export async function listGroupsByHash(db: ReadDb, hashes: readonly string[]): Promise<DuplicateGroupRow[]> {
+  const groups: DuplicateGroupRow[] = [];
+  for (const chunk of chunked(hashes)) {
+    groups.push(...(await db.selectFrom('duplicateGroup').selectAll().where('fileHash', 'in', chunk).execute()));
+  }
+  return groups;
+}
+
+/** Stores groups; those that are there take the new members, and are dismissed no more. */
+export async function putGroups(tx: Tx, groups: readonly DuplicateGroupRow[]): Promise<void> {
+  for (const rows of chunked(groups)) {
+    await tx.write
+      .insertInto('duplicateGroup')
+      .values(rows)
+      .onConflict((conflict) =>
+        conflict.column('fileHash').doUpdateSet((eb) => ({
+          members: eb.ref('excluded.members'),
+          updatedAt: eb.ref('excluded.updatedAt'),
+          dismissedAt: eb.ref('excluded.dismissedAt'),
+        })),
+      )
+      .execute();
+  }
+}
+
+/** Deletes groups that are none any more. */
+export async function deleteGroups(tx: Tx, ids: readonly string[]): Promise<void> {
+  for (const chunk of chunked(ids)) await tx.write.deleteFrom('duplicateGroup').where('id', 'in', chunk).execute();
+}
+
+/** Which groups are listed. */
+export interface DuplicateFilter {
+  readonly includeDismissed: boolean;
+}
+
+function visibleGroups(db: ReadDb, beholder: Beholder) {
+  return visibleBooks(db, beholder)
+    .innerJoin('duplicateGroup', 'duplicateGroup.fileHash', 'book.fileHash')
+    .groupBy('duplicateGroup.id')
+    .having((eb) => eb.fn.countAll<number>(), '>=', 2);
+}
+
+function wantedGroups(db: ReadDb, beholder: Beholder, { includeDismissed }: DuplicateFilter) {
+  return visibleGroups(db, beholder).$if(!includeDismissed, (query) =>
+    query.where('duplicateGroup.dismissedAt', 'is', null),
+  );
+}
+
+/** A group as far as its row goes. */
+export type PickedGroup = Pick<DuplicateGroupRow, 'id' | 'fileHash' | 'createdAt' | 'updatedAt' | 'dismissedAt'>;
+
+/** Groups of which the beholder may see two books or more: the largest first, then the latest. */
+export async function pickGroups(
+  db: ReadDb,
+  beholder: Beholder,
+  filter: DuplicateFilter,
+  { offset, limit }: { readonly offset: number; readonly limit: number },
+): Promise<PickedGroup[]> {
+  const rows = await wantedGroups(db, beholder, filter)
+    .select((eb) => [
+      eb.fn.max<number>('book.createdAt').as('newestAt'),
+      'duplicateGroup.id',
+      'duplicateGroup.fileHash',
+      'duplicateGroup.createdAt',
+      'duplicateGroup.updatedAt',
+      'duplicateGroup.dismissedAt',
+    ])
+    .orderBy((eb) => eb.fn.countAll(), 'desc')
+    .orderBy('newestAt', 'desc')
+    .orderBy('duplicateGroup.id')
+    .limit(limit)
+    .offset(offset)
+    .execute();
+  return rows.map(({ newestAt, ...group }) => visibleTimes(beholder, group, newestAt));
+}
+
+/** How many groups there are, and how many books they have together. */
+export async function countGroups(
+  db: ReadDb,
+  beholder: Beholder,
+  filter: DuplicateFilter,
+): Promise<{ readonly groups: number; readonly books: number }> {
+  return db
+    .selectFrom(
+      wantedGroups(db, beholder, filter)
+        .select((eb) => eb.fn.countAll<number>().as('count'))
+        .as('size'),
+    )
+    .select((eb) => [
+      eb.fn.countAll<number>().as('groups'),
+      eb.fn.coalesce(eb.fn.sum<number>('size.count'), sql.lit(0)).as('books'),
+    ])
+    .executeTakeFirstOrThrow();
+}
+
+/** Whether the beholder may see a group. */
+export async function hasVisibleGroup(db: ReadDb, beholder: Beholder, groupId: string): Promise<boolean> {
+  const row = await visibleGroups(db, beholder)
+    .select('duplicateGroup.id')
+    .where('duplicateGroup.id', '=', groupId)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Dismisses a group; one that is dismissed stays so. */
+export async function dismissGroup(tx: Tx, groupId: string, at: number): Promise<void> {
+  await tx.write
+    .updateTable('duplicateGroup')
+    .set({ dismissedAt: at })
+    .where('id', '=', groupId)
+    .where('dismissedAt', 'is', null)
+    .execute();
+}
+
+/** Books of groups that the beholder may see, the oldest first, with the hash that says which group; `path` is absolute. */
+export async function listGroupBooks(db: ReadDb, beholder: Beholder, hashes: readonly string[]) {
+  if (hashes.length === 0) return [];
+  const rows = await visibleBooks(db, beholder)
+    .innerJoin('library', 'library.id', 'book.libraryId')
+    .innerJoin('series', 'series.id', 'book.seriesId')
+    .select([
+      'book.id',
+      'book.fileHash',
+      'book.title',
+      'book.path',
+      'book.fileSize',
+      'book.libraryId',
+      'library.name as libraryName',
+      'library.path as libraryPath',
+      'book.seriesId',
+      'series.title as seriesName',
+    ])
+    .where('book.fileHash', 'in', hashes)
+    .orderBy('book.createdAt')
+    .orderBy('book.id')
+    .execute();
+  return rows.map(({ libraryPath, path, ...row }) => ({ ...row, path: absolutePathOf(libraryPath, path) }));
+}
+
+/** Hashes of all groups, by page: those after one. */
+export async function listGroupHashes(db: ReadDb, after: string, limit: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('duplicateGroup')
+    .select('fileHash')
+    .where('fileHash', '>', after)
+    .orderBy('fileHash')
+    .limit(limit)
+    .execute();
+  return rows.map(({ fileHash }) => fileHash);
+}
+
+/** A book of a group with what is known of its file. */
+export interface GroupedFile {
+  readonly id: string;
+  readonly libraryPath: string;
+  readonly path: string;
+  readonly fileSize: number;
+  readonly fileModifiedAt: number;
+}
+
+/** Files of the books with one of these hashes. */
+export async function listGroupedFiles(db: ReadDb, hashes: readonly string[]): Promise<GroupedFile[]> {
+  if (hashes.length === 0) return [];
+  return db
+    .selectFrom('book')
+    .innerJoin('library', 'library.id', 'book.libraryId')
+    .select(['book.id', 'book.path', 'book.fileSize', 'book.fileModifiedAt', 'library.path as libraryPath'])
+    .where('book.fileHash', 'in', hashes)
+    .where('book.deletedAt', 'is', null)
+    .execute();
+}
+
+/** Forgets the hash of a file that is another one by now, unless a scan has seen that already. */
+export async function forgetHash(tx: Tx, { id, fileSize, fileModifiedAt }: GroupedFile): Promise<void> {
+  await tx.write
+    .updateTable('book')
+    .set({ fileHash: '' })
+    .where('id', '=', id)
+    .where('fileSize', '=', fileSize)
+    .where('fileModifiedAt', '=', fileModifiedAt)
+    .execute();
+}
+
+/** Libraries that have books without a checksum. */
+export async function listUnhashedLibraries(db: ReadDb): Promise<string[]> {
+  const rows = await db
+    .selectFrom('library')
+    .select('id')
+    .where((eb) =>
+      eb.exists(
+        eb
+          .selectFrom('book')
+          .select('book.id')
+          .whereRef('book.libraryId', '=', 'library.id')
+          .where('book.fileHash', '=', sql.lit(''))
+          .where('book.deletedAt', 'is', null),
+      ),
+    )
+    .orderBy('id')
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Whether a search for duplicates waits or runs. */
+export async function hasOpenSearch(db: ReadDb): Promise<boolean> {
+  const row = await db
+    .selectFrom('task')
+    .select('id')
+    .where('type', '=', 'find_duplicates')
+    .where('status', 'in', ['pending', 'running'])
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}

@@ -1,0 +1,90 @@
+import type { BookErrorType } from '@lectern/contract';
+import type { ReadDb } from '../../open.ts';
+import type { Slice } from '../lists/reading-lists.repo.ts';
+import { type Beholder, visibleBooks } from '../visibility.ts';
+
+/** Which failed books a list holds. */
+export interface FailedFilter {
+  readonly libraryId?: string | undefined;
+  readonly seriesId?: string | undefined;
+  readonly errorType?: BookErrorType | undefined;
+  /** Which errors count: those that nobody ignores, all, or only ignored ones. */
+  readonly counting?: 'open' | 'all' | 'ignored';
+}
+
+function failedBooks(db: ReadDb, beholder: Beholder, filter: FailedFilter) {
+  const { libraryId, seriesId, errorType, counting = 'open' } = filter;
+  return visibleBooks(db, beholder)
+    .$if(libraryId !== undefined, (query) => query.where('book.libraryId', '=', libraryId ?? ''))
+    .$if(seriesId !== undefined, (query) => query.where('book.seriesId', '=', seriesId ?? ''))
+    .where((eb) =>
+      eb(
+        'book.id',
+        'in',
+        eb
+          .selectFrom('bookError')
+          .select('bookError.bookId')
+          .$if(errorType !== undefined, (query) => query.where('bookError.errorType', '=', errorType ?? ''))
+          .$if(counting === 'open', (query) => query.where('bookError.ignoredAt', 'is', null))
+          .$if(counting === 'ignored', (query) => query.where('bookError.ignoredAt', 'is not', null)),
+      ),
+    );
+}
+
+/** Ids of live books with recorded errors, latest change first. */
+export async function pickFailedBooks(
+  db: ReadDb,
+  beholder: Beholder,
+  filter: FailedFilter,
+  { limit, offset }: Slice,
+): Promise<string[]> {
+  const rows = await failedBooks(db, beholder, filter)
+    .select('book.id')
+    .orderBy('book.updatedAt', 'desc')
+    .orderBy('book.id', 'desc')
+    .limit(limit)
+    .offset(offset)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Live books with recorded errors and their libraries, by id: those after one. */
+export async function listFailedBooks(
+  db: ReadDb,
+  beholder: Beholder,
+  filter: FailedFilter,
+  { after, limit }: { readonly after: string; readonly limit: number },
+): Promise<{ readonly id: string; readonly libraryId: string }[]> {
+  return failedBooks(db, beholder, filter)
+    .select(['book.id', 'book.libraryId'])
+    .where('book.id', '>', after)
+    .orderBy('book.id')
+    .limit(limit)
+    .execute();
+}
+
+/** How many live books have recorded errors. */
+export async function countFailedBooks(db: ReadDb, beholder: Beholder, filter: FailedFilter): Promise<number> {
+  const row = await failedBooks(db, beholder, filter)
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  return row.count;
+}
+
+/** Live books by the kind of their errors; a book with two kinds counts under both. */
+export async function countErrorsByType(
+  db: ReadDb,
+  beholder: Beholder,
+  { libraryId, seriesId, counting = 'open' }: Omit<FailedFilter, 'errorType'>,
+): Promise<ReadonlyMap<string, number>> {
+  const rows = await visibleBooks(db, beholder)
+    .innerJoin('bookError', 'bookError.bookId', 'book.id')
+    .$if(libraryId !== undefined, (query) => query.where('book.libraryId', '=', libraryId ?? ''))
+    .$if(seriesId !== undefined, (query) => query.where('book.seriesId', '=', seriesId ?? ''))
+    .$if(counting === 'open', (query) => query.where('bookError.ignoredAt', 'is', null))
+    .$if(counting === 'ignored', (query) => query.where('bookError.ignoredAt', 'is not', null))
+    .select((eb) => ['bookError.errorType', eb.fn.countAll<number>().as('count')])
+    .groupBy('bookError.errorType')
+    .execute();
+  return new Map(rows.map(({ errorType, count }) => [errorType, count]));
+}

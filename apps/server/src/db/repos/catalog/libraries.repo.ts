@@ -1,0 +1,176 @@
+import { BookFormatName, type Library, Library as LibraryShape, ScanningConfig } from '@lectern/contract';
+import type { Insertable, Selectable, Updateable } from 'kysely';
+import { z } from 'zod';
+import { chunked } from '../../dialect.ts';
+import type { ReadDb, Tx } from '../../open.ts';
+import type { LibraryTable } from '../../schema/index.ts';
+import { type Beholder, visibleBooks, visibleLibraries, visibleSeries } from '../visibility.ts';
+
+export type LibraryRow = Selectable<LibraryTable>;
+export type NewLibrary = Insertable<LibraryTable>;
+export type LibraryChange = Updateable<LibraryTable>;
+
+interface Counts {
+  readonly books: number;
+  readonly series: number;
+}
+
+const { shape } = LibraryShape;
+const Formats = z.array(BookFormatName);
+
+function freeForm(json: string | null): z.core.util.JSONType {
+  return json === null ? null : z.json().parse(JSON.parse(json));
+}
+
+/** The scanning settings of a row. */
+export function scanningConfigOf({
+  scanningConfig,
+}: Pick<LibraryRow, 'scanningConfig'>): z.infer<typeof ScanningConfig> {
+  return ScanningConfig.parse(JSON.parse(scanningConfig));
+}
+
+function toLibrary(row: LibraryRow, counts: Counts): Library {
+  return {
+    id: row.id,
+    name: row.name,
+    description: row.description,
+    path: row.path,
+    isActive: row.isActive === 1,
+    allowedFormats: row.allowedFormats === null ? null : Formats.parse(JSON.parse(row.allowedFormats)),
+    excludedPatterns: row.excludedPatterns,
+    defaultReadingDirection: shape.defaultReadingDirection.parse(row.defaultReadingDirection),
+    bookStrategy: shape.bookStrategy.parse(row.bookStrategy),
+    numberStrategy: shape.numberStrategy.parse(row.numberStrategy),
+    seriesStrategy: shape.seriesStrategy.parse(row.seriesStrategy),
+    bookConfig: freeForm(row.bookConfig),
+    numberConfig: freeForm(row.numberConfig),
+    seriesConfig: freeForm(row.seriesConfig),
+    autoMatchConditions: freeForm(row.autoMatchConditions),
+    titlePreprocessingRules: freeForm(row.titlePreprocessingRules),
+    scanningConfig: scanningConfigOf(row),
+    bookCount: counts.books,
+    seriesCount: counts.series,
+    lastScannedAt: row.lastScannedAt === null ? null : new Date(row.lastScannedAt).toISOString(),
+    createdAt: new Date(row.createdAt).toISOString(),
+    updatedAt: new Date(row.updatedAt).toISOString(),
+  };
+}
+
+async function countContents(db: ReadDb, beholder: Beholder, ids: readonly string[]): Promise<Map<string, Counts>> {
+  const [books, series] = await Promise.all([
+    visibleBooks(db, beholder)
+      .select((eb) => ['book.libraryId', eb.fn.countAll<number>().as('count')])
+      .where('book.libraryId', 'in', ids)
+      .groupBy('book.libraryId')
+      .execute(),
+    visibleSeries(db, beholder)
+      .select((eb) => ['series.libraryId', eb.fn.countAll<number>().as('count')])
+      .where('series.libraryId', 'in', ids)
+      .groupBy('series.libraryId')
+      .execute(),
+  ]);
+  const bookCounts = new Map(books.map(({ libraryId, count }) => [libraryId, count]));
+  const seriesCounts = new Map(series.map(({ libraryId, count }) => [libraryId, count]));
+  return new Map(ids.map((id) => [id, { books: bookCounts.get(id) ?? 0, series: seriesCounts.get(id) ?? 0 }]));
+}
+
+async function toLibraries(db: ReadDb, beholder: Beholder, rows: readonly LibraryRow[]): Promise<Library[]> {
+  if (rows.length === 0) return [];
+  const ids = rows.map(({ id }) => id);
+  const counts = await countContents(db, beholder, ids);
+  return rows.map((row) => toLibrary(row, counts.get(row.id) ?? { books: 0, series: 0 }));
+}
+
+/** Libraries by name. */
+export async function listLibraries(
+  db: ReadDb,
+  beholder: Beholder,
+  { limit, offset }: { readonly limit: number; readonly offset: number },
+): Promise<Library[]> {
+  const rows = await visibleLibraries(db, beholder)
+    .selectAll()
+    .orderBy('library.sortKey')
+    .orderBy('library.id')
+    .limit(limit)
+    .offset(offset)
+    .execute();
+  return await toLibraries(db, beholder, rows);
+}
+
+/** How many libraries there are to see. */
+export async function countLibraries(db: ReadDb, beholder: Beholder): Promise<number> {
+  const row = await visibleLibraries(db, beholder)
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  return row.count;
+}
+
+/** One library, or undefined when it is absent or hidden. */
+export async function findLibrary(db: ReadDb, beholder: Beholder, libraryId: string): Promise<Library | undefined> {
+  const rows = await visibleLibraries(db, beholder).selectAll().where('library.id', '=', libraryId).execute();
+  const [library] = await toLibraries(db, beholder, rows);
+  return library;
+}
+
+/** The stored row, for the server's own work: nobody's visibility is asked. */
+export async function findLibraryRow(db: ReadDb, libraryId: string): Promise<LibraryRow | undefined> {
+  return await db.selectFrom('library').selectAll().where('id', '=', libraryId).executeTakeFirst();
+}
+
+/** Names and places of all libraries, for the server's own checks. */
+export async function listLibraryPaths(db: ReadDb): Promise<Pick<LibraryRow, 'id' | 'name' | 'path'>[]> {
+  return await db.selectFrom('library').select(['id', 'name', 'path']).orderBy('sortKey').orderBy('id').execute();
+}
+
+/**
+ * Adds a library.
+ * @returns false when another has the same path
+ */
+export async function insertLibrary(tx: Tx, row: NewLibrary): Promise<boolean> {
+  const added = await tx.write
+    .insertInto('library')
+    .values(row)
+    .onConflict((conflict) => conflict.column('path').doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return added !== undefined;
+}
+
+/** Changes the columns that are given. */
+export async function updateLibraryRow(tx: Tx, libraryId: string, change: LibraryChange): Promise<void> {
+  await tx.write.updateTable('library').set(change).where('id', '=', libraryId).execute();
+}
+
+/**
+ * Removes a library with all that hangs on it. Books go a few hundred at a time, so that a large library does not hold the
+ * process up in one statement.
+ */
+export async function deleteLibraryRow(tx: Tx, libraryId: string): Promise<void> {
+  const books = await tx.read.selectFrom('book').select('id').where('libraryId', '=', libraryId).execute();
+  for (const ids of chunked(books.map(({ id }) => id))) {
+    await tx.write.deleteFrom('book').where('id', 'in', ids).execute();
+    // The driver answers at once: without a pause nobody else would get a turn.
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  await tx.write.deleteFrom('library').where('id', '=', libraryId).execute();
+}
+
+/** Ids of the tasks about a library or its books that wait or run, running ones first. */
+export async function listOpenTasks(db: ReadDb, libraryId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('task')
+    .leftJoin('book', 'book.id', 'task.bookId')
+    .leftJoin('series', 'series.id', 'task.seriesId')
+    .select('task.id')
+    .where('task.status', 'in', ['pending', 'running'])
+    .where((eb) =>
+      eb.or([
+        eb('task.libraryId', '=', libraryId),
+        eb('book.libraryId', '=', libraryId),
+        eb('series.libraryId', '=', libraryId),
+      ]),
+    )
+    .orderBy('task.status', 'desc')
+    .execute();
+  return rows.map(({ id }) => id);
+}

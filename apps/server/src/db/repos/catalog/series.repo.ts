@@ -1,0 +1,177 @@
+import type { Series, SeriesSort } from '@lectern/contract';
+import { type RawBuilder, sql } from 'kysely';
+import type { DatabaseKind } from '../../dialect.ts';
+import type { Predicate } from '../../filters/field-matches.ts';
+import type { ReadDb } from '../../open.ts';
+import { runPrecompiled, slot } from '../../precompiled.ts';
+import type { Direction } from './book-order.ts';
+import type { RowPlace } from './books.repo.ts';
+import { type InitialCount, initialOf } from './initials.ts';
+import { seriesKeyColumn, seriesListOrder } from './series-order.ts';
+import { findSeriesById } from './series-rows.ts';
+import { seriesStepOrder, type SeriesStep, type Steps } from './step-order.ts';
+import { type Beholder, visibilityShape, visibleSeries } from '../visibility.ts';
+
+export { findSeriesById } from './series-rows.ts';
+
+/** Which series a list holds: those with a live book, of one library or of all. */
+export interface SeriesFilter {
+  readonly libraryId?: string | undefined;
+  /** Also those without. */
+  readonly includeDeleted?: boolean;
+  /** Only those in which the viewer is in the middle of a book. */
+  readonly inProgress?: boolean;
+  /** What else holds of them, as `seriesCondition` makes it. */
+  readonly where?: readonly Predicate[];
+}
+
+/** In which order, and from where to where. */
+export interface SeriesRange {
+  readonly sort: SeriesSort;
+  readonly direction: Direction;
+  /** Where it is sorted by several things in turn: instead of `sort`. */
+  readonly steps?: (Steps<SeriesStep> & { readonly kind: DatabaseKind }) | undefined;
+  readonly limit: number;
+  readonly offset: number;
+  /** A row whose place in the list is known. */
+  readonly start?: RowPlace | undefined;
+  /** How well each row is found, for the sort by relevance: 0 best. */
+  readonly rank?: RawBuilder<number> | undefined;
+}
+
+/** Ids of a page with what they were sorted by. */
+export interface PickedSeries {
+  readonly id: string;
+  readonly key?: string | number | null;
+}
+
+function filteredSeries(
+  db: ReadDb,
+  beholder: Beholder,
+  { libraryId, includeDeleted = false, inProgress = false, where = [] }: SeriesFilter,
+) {
+  return visibleSeries(db, beholder, { includeDeleted })
+    .$if(where.length > 0, (query) => query.where((eb) => eb.and([...where])))
+    .$if(libraryId !== undefined, (query) => query.where('series.libraryId', '=', slot<string>('libraryId')))
+    .$if(inProgress, (query) =>
+      query.where((eb) =>
+        eb(
+          'series.id',
+          'in',
+          eb
+            .selectFrom('readProgress')
+            .innerJoin('book', 'book.id', 'readProgress.bookId')
+            .select('book.seriesId')
+            .where('readProgress.userId', '=', slot<string>('userId'))
+            .where('readProgress.completed', '=', 0)
+            .where('book.deletedAt', 'is', null),
+        ),
+      ),
+    );
+}
+
+function filterShape(
+  beholder: Beholder,
+  { libraryId, includeDeleted = false, inProgress = false }: SeriesFilter,
+): string {
+  const shape = visibilityShape(beholder, { includeDeleted });
+  return `${shape}:${libraryId === undefined ? '' : 'library'}:${inProgress ? 'reading' : ''}`;
+}
+
+/** The shape of a query about a filter; undefined when it is like no other. */
+function shapeFor(name: string, beholder: Beholder, filter: SeriesFilter): string | undefined {
+  const { where = [] } = filter;
+  return where.length > 0 ? undefined : `${name}:${filterShape(beholder, filter)}`;
+}
+
+/** Names a list that is the same for everyone who may see the same libraries. */
+export function seriesListName(
+  beholder: Beholder,
+  filter: SeriesFilter,
+  sort: SeriesSort,
+  direction: Direction,
+): string {
+  return `series:${filterShape(beholder, filter)}:${filter.libraryId ?? ''}:${sort}:${direction}`;
+}
+
+/** Ids of the series of one page. */
+export async function pickSeries(
+  db: ReadDb,
+  beholder: Beholder,
+  filter: SeriesFilter,
+  { sort, direction, steps, limit, offset, start, rank }: SeriesRange,
+): Promise<PickedSeries[]> {
+  const column = steps === undefined ? seriesKeyColumn(sort) : undefined;
+  const from = column === undefined ? undefined : start;
+  const name = `pick-series:${sort}:${direction}:${from === undefined ? '' : 'from'}`;
+  const shape = steps === undefined ? shapeFor(name, beholder, filter) : undefined;
+  const values = {
+    userId: beholder.userId,
+    libraryId: filter.libraryId,
+    key: from?.key,
+    id: from?.id,
+    limit,
+    offset: offset - (from?.offset ?? 0),
+  };
+  return await runPrecompiled<PickedSeries>(db, shape, values, () => {
+    let query = filteredSeries(db, beholder, filter).select('series.id');
+    if (column !== undefined) query = query.select(`${column} as key`);
+    if (column !== undefined && from !== undefined) {
+      const later = direction === 'asc' ? sql`>=` : sql`<=`;
+      const place = sql<boolean>`(${sql.ref(column)}, ${sql.ref('series.id')}) ${later} (${slot('key')}, ${slot('id')})`;
+      query = query.where(place);
+    }
+    const terms =
+      steps === undefined ? seriesListOrder(sort, direction, rank) : seriesStepOrder(steps.kind, steps, rank);
+    for (const [expression, way] of terms) query = query.orderBy(expression, way);
+    return query.limit(slot<number>('limit')).offset(slot<number>('offset'));
+  });
+}
+
+/** Ids of the series of a list, by id: those after one. */
+export async function listSeriesIds(
+  db: ReadDb,
+  beholder: Beholder,
+  filter: SeriesFilter,
+  { after, limit }: { readonly after: string; readonly limit: number },
+): Promise<string[]> {
+  const values = { userId: beholder.userId, libraryId: filter.libraryId };
+  const rows = await runPrecompiled<{ readonly id: string }>(db, undefined, values, () =>
+    filteredSeries(db, beholder, filter)
+      .select('series.id')
+      .where('series.id', '>', after)
+      .orderBy('series.id')
+      .limit(limit),
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** How many series of a list begin with each character. */
+export async function countSeriesInitials(
+  db: ReadDb,
+  beholder: Beholder,
+  filter: SeriesFilter,
+): Promise<InitialCount[]> {
+  const values = { userId: beholder.userId, libraryId: filter.libraryId };
+  return await runPrecompiled<InitialCount>(db, shapeFor('series-initials', beholder, filter), values, () =>
+    filteredSeries(db, beholder, filter)
+      .select((eb) => [initialOf('series').as('initial'), eb.fn.countAll<number>().as('count')])
+      .groupBy(initialOf('series')),
+  );
+}
+
+/** How many series a list holds. */
+export async function countSeries(db: ReadDb, beholder: Beholder, filter: SeriesFilter): Promise<number> {
+  const shape = shapeFor('count-series', beholder, filter);
+  const values = { userId: beholder.userId, libraryId: filter.libraryId };
+  const rows = await runPrecompiled<{ readonly count: number }>(db, shape, values, () =>
+    filteredSeries(db, beholder, filter).select((eb) => eb.fn.countAll<number>().as('count')),
+  );
+  return rows[0]?.count ?? 0;
+}
+
+/** One series, or undefined when it is absent or hidden: the two must look the same. */
+export async function findSeries(db: ReadDb, beholder: Beholder, seriesId: string): Promise<Series | undefined> {
+  const [series] = await findSeriesById(db, beholder, [seriesId]);
+  return series;
+}

@@ -1,0 +1,136 @@
+import { sql } from 'kysely';
+import { chunked, orNone } from '../../dialect.ts';
+import type { ReadDb } from '../../open.ts';
+import { SHOWN_COVER } from './covers.repo.ts';
+import { type Beholder, visibleBooks, visibleSeries } from '../visibility.ts';
+
+/** Which covers: at most one list is given; without any, all. */
+export interface CoverScope {
+  readonly bookIds?: readonly string[] | undefined;
+  readonly seriesIds?: readonly string[] | undefined;
+  readonly libraryIds?: readonly string[] | undefined;
+}
+
+/** Ids above one, so many at a time. */
+export interface IdPage {
+  readonly after: string;
+  readonly limit: number;
+}
+
+/** Ids of live books of a scope. */
+export async function listBookTargets(db: ReadDb, scope: CoverScope, { after, limit }: IdPage): Promise<string[]> {
+  const { bookIds, seriesIds, libraryIds } = scope;
+  const rows = await db
+    .selectFrom('book')
+    .select('id')
+    .where('deletedAt', 'is', null)
+    .$if(bookIds !== undefined, (query) => query.where('id', 'in', orNone(bookIds ?? [])))
+    .$if(seriesIds !== undefined, (query) => query.where('seriesId', 'in', orNone(seriesIds ?? [])))
+    .$if(libraryIds !== undefined, (query) => query.where('libraryId', 'in', orNone(libraryIds ?? [])))
+    .where('id', '>', after)
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Ids of series of a scope. */
+export async function listSeriesTargets(
+  db: ReadDb,
+  { seriesIds, libraryIds }: CoverScope,
+  { after, limit }: IdPage,
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom('series')
+    .select('id')
+    .$if(seriesIds !== undefined, (query) => query.where('id', 'in', orNone(seriesIds ?? [])))
+    .$if(libraryIds !== undefined, (query) => query.where('libraryId', 'in', orNone(libraryIds ?? [])))
+    .where('id', '>', after)
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** How many books or series a scope has. */
+export async function countTargets(db: ReadDb, of: 'books' | 'series', scope: CoverScope): Promise<number> {
+  const { bookIds, seriesIds, libraryIds } = scope;
+  const { count } =
+    of === 'books'
+      ? await db
+          .selectFrom('book')
+          .select(sql<number>`count(*)`.as('count'))
+          .where('deletedAt', 'is', null)
+          .$if(bookIds !== undefined, (query) => query.where('id', 'in', orNone(bookIds ?? [])))
+          .$if(seriesIds !== undefined, (query) => query.where('seriesId', 'in', orNone(seriesIds ?? [])))
+          .$if(libraryIds !== undefined, (query) => query.where('libraryId', 'in', orNone(libraryIds ?? [])))
+          .executeTakeFirstOrThrow()
+      : await db
+          .selectFrom('series')
+          .select(sql<number>`count(*)`.as('count'))
+          .$if(seriesIds !== undefined, (query) => query.where('id', 'in', orNone(seriesIds ?? [])))
+          .$if(libraryIds !== undefined, (query) => query.where('libraryId', 'in', orNone(libraryIds ?? [])))
+          .executeTakeFirstOrThrow();
+  return count;
+}
+
+/** Those of the books or series that the viewer may see. */
+export async function pickVisible(
+  db: ReadDb,
+  beholder: Beholder,
+  of: 'books' | 'series',
+  ids: readonly string[],
+): Promise<string[]> {
+  const found: string[] = [];
+  for (const some of chunked(ids)) {
+    const rows =
+      of === 'books'
+        ? await visibleBooks(db, beholder).select('book.id').where('book.id', 'in', some).execute()
+        : await visibleSeries(db, beholder).select('series.id').where('series.id', 'in', some).execute();
+    found.push(...rows.map(({ id }) => id));
+  }
+  return found;
+}
+
+/** A live book as far as drawing its cover again takes it. */
+export interface CoverTarget {
+  readonly id: string;
+  readonly seriesId: string;
+  readonly libraryId: string;
+  /** Absolute. */
+  readonly libraryPath: string;
+  readonly path: string;
+  readonly fileName: string;
+  readonly fileSize: number;
+  readonly fileModifiedAt: number;
+  /** What lay beside the file at the last scan, as `BookTable.sidecars`. */
+  readonly sidecars: string | null;
+  readonly state: string;
+  readonly coverKey: string | null;
+  /** What is shown: the chosen cover, else the automatic one. */
+  readonly shownKey: string | null;
+}
+
+/** The book, unless it is gone or deleted. */
+export async function findCoverTarget(db: ReadDb, bookId: string): Promise<CoverTarget | undefined> {
+  return db
+    .selectFrom('book')
+    .innerJoin('library', 'library.id', 'book.libraryId')
+    .select([
+      'book.id',
+      'book.seriesId',
+      'book.libraryId',
+      'library.path as libraryPath',
+      'book.path',
+      'book.fileName',
+      'book.fileSize',
+      'book.fileModifiedAt',
+      'book.sidecars',
+      'book.state',
+      'book.coverKey',
+      SHOWN_COVER.as('shownKey'),
+    ])
+    .where('book.id', '=', bookId)
+    .where('book.deletedAt', 'is', null)
+    .executeTakeFirst();
+}

@@ -1,0 +1,193 @@
+import { sql } from 'kysely';
+import { z } from 'zod';
+import { chunked } from '../../dialect.ts';
+import type { ReadDb, Tx } from '../../open.ts';
+import { runPrecompiled, slot } from '../../precompiled.ts';
+import { findFirstBookId } from '../scanning/analysis.repo.ts';
+import {
+  type CoverPicture,
+  findOwnLibraryFront,
+  OWN_COVER,
+  selectFronts,
+  SHOWN_COLOR,
+  SHOWN_COVER,
+} from './covers.repo.ts';
+import type { CoverOwner } from './custom-covers.repo.ts';
+
+const NONE: CoverPicture = { key: null, color: null };
+/** Series at the front of a library that are looked at to tell whether one of them lends it its cover. */
+const FRONT = 100;
+/** So many series have a statement that is kept for their number. */
+const FEW = 4;
+
+/** What a book shows. */
+export async function findShownCover(db: ReadDb, bookId: string): Promise<CoverPicture> {
+  const row = await db
+    .selectFrom('book')
+    .select([SHOWN_COVER.as('key'), SHOWN_COLOR.as('color')])
+    .where('id', '=', bookId)
+    .executeTakeFirst();
+  return row ?? NONE;
+}
+
+/** What an owner shows when nothing is chosen for it: the cover of its file or folder, or of the first book that has one. */
+export async function findAutomaticCover(
+  db: ReadDb,
+  { kind, id }: Pick<CoverOwner, 'kind' | 'id'>,
+): Promise<CoverPicture> {
+  if (kind === 'series') {
+    const beside = await db
+      .selectFrom('series')
+      .select(['sidecarCoverKey as key', 'sidecarCoverColor as color'])
+      .where('id', '=', id)
+      .executeTakeFirst();
+    if (beside !== undefined && beside.key !== null) return beside;
+    const first = await findFirstBookId(db, id);
+    return first === undefined ? NONE : findShownCover(db, first);
+  }
+  const row = await db
+    .selectFrom('book')
+    .select(['coverKey as key', 'coverColor as color'])
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return row ?? NONE;
+}
+
+const BesideBook = z.object({ cover: z.unknown().optional() });
+
+/** Whether a picture file beside the books is the automatic cover, or is about to be. */
+export async function hasCoverBeside(db: ReadDb, { kind, id }: Pick<CoverOwner, 'kind' | 'id'>): Promise<boolean> {
+  if (kind === 'series') {
+    const row = await db.selectFrom('series').select('sidecarCoverKey').where('id', '=', id).executeTakeFirst();
+    return row !== undefined && row.sidecarCoverKey !== null;
+  }
+  const row = await db.selectFrom('book').select('sidecars').where('id', '=', id).executeTakeFirst();
+  const beside = BesideBook.safeParse(JSON.parse(row?.sidecars ?? '{}'));
+  return beside.success && beside.data.cover !== undefined;
+}
+
+/** Whether a library has as many series before this one as are looked at: a walk along an index, which most end at. */
+async function isFarBehind(db: ReadDb, libraryId: string, seriesId: string): Promise<boolean> {
+  const rows = await runPrecompiled<{ readonly id: string }>(db, 'series before', { libraryId, seriesId }, () =>
+    db
+      .selectFrom('series')
+      .select('series.id')
+      .where('series.libraryId', '=', slot<string>('libraryId'))
+      .where(
+        sql<boolean>`(${sql.ref('series.sortKey')}, ${sql.ref('series.id')}) < (
+          (select "own"."sortKey" from "series" as "own" where "own"."id" = ${slot('seriesId')}), ${slot('seriesId')})`,
+      )
+      .limit(FRONT),
+  );
+  return rows.length === FRONT;
+}
+
+/** Whether the series is the one whose cover its library shows; looked for among the first of the library only. */
+export async function isLibraryFront(db: ReadDb, libraryId: string, seriesId: string): Promise<boolean> {
+  if (await isFarBehind(db, libraryId, seriesId)) return false;
+  const front = await findOwnLibraryFront(db, libraryId, FRONT);
+  return front?.id === seriesId;
+}
+
+/** What a series shows. */
+export interface ShownBySeries {
+  readonly id: string;
+  readonly libraryId: string;
+  /** Content key of the picture; null for none. */
+  readonly coverKey: string | null;
+}
+
+/** What series show; those that are gone are left out. */
+export async function listShownBySeries(db: ReadDb, seriesIds: readonly string[]): Promise<ShownBySeries[]> {
+  const id = sql.ref<string>('series.id');
+  const found: ShownBySeries[] = [];
+  for (const ids of chunked(seriesIds)) {
+    const named = ids.map((value, index) => [`id${String(index)}`, value] as const);
+    const shape = ids.length > FEW ? undefined : `shown by series ${String(ids.length)}`;
+    const rows = await runPrecompiled(db, shape, Object.fromEntries(named), () =>
+      db
+        .selectFrom('series')
+        .select(['series.id', 'series.libraryId', OWN_COVER.as('own')])
+        .select(selectFronts(db, id, true).select(SHOWN_COVER.as('key')).as('numbered'))
+        .select(selectFronts(db, id, false).select(SHOWN_COVER.as('key')).as('unnumbered'))
+        .where(
+          'series.id',
+          'in',
+          named.map(([name]) => slot<string>(name)),
+        ),
+    );
+    found.push(
+      ...rows.map(({ own, numbered, unnumbered, ...place }) => ({ ...place, coverKey: own ?? numbered ?? unnumbered })),
+    );
+  }
+  return found;
+}
+
+/** The series that books are in, each once. */
+export async function listSeriesOfBooks(db: ReadDb, bookIds: readonly string[]): Promise<string[]> {
+  const found = new Set<string>();
+  for (const ids of chunked(bookIds)) {
+    const rows = await db.selectFrom('book').select('seriesId').distinct().where('id', 'in', ids).execute();
+    for (const { seriesId } of rows) found.add(seriesId);
+  }
+  return [...found];
+}
+
+/**
+ * Keeps the automatic cover of a book whose cover is locked as it is now, whatever its file will show.
+ * @returns whether the book was changed
+ */
+export async function keepLockedCover(tx: Tx, bookId: string): Promise<boolean> {
+  const kept = await tx.write
+    .updateTable('book')
+    .set((eb) => ({ customCoverKey: eb.ref('coverKey'), customCoverColor: eb.ref('coverColor') }))
+    .where('id', '=', bookId)
+    .where('customCoverKey', 'is', null)
+    .where('coverKey', 'is not', null)
+    .where((eb) =>
+      eb.exists(
+        eb
+          .selectFrom('bookMetadata')
+          .select('bookMetadata.id')
+          .whereRef('bookMetadata.bookId', '=', 'book.id')
+          .where('bookMetadata.locks', 'like', '%"coverLock"%'),
+      ),
+    )
+    .returning('id')
+    .executeTakeFirst();
+  return kept !== undefined;
+}
+
+/** The series that have covers which were taken from a book, chosen or not. */
+export async function listFollowers(db: ReadDb, bookId: string): Promise<string[]> {
+  const rows = await runPrecompiled<{ readonly seriesId: string | null }>(db, 'followers', { bookId }, () =>
+    db.selectFrom('cover').select('cover.seriesId').where('cover.fromBookId', '=', slot<string>('bookId')),
+  );
+  return [...new Set(rows.flatMap(({ seriesId }) => seriesId ?? []))];
+}
+
+/**
+ * Lets the covers that were taken from a book follow it.
+ * @returns ids of the series that show another picture now
+ */
+export async function followBookCover(tx: Tx, bookId: string, at: number): Promise<readonly string[]> {
+  const { key, color } = await findShownCover(tx.read, bookId);
+  // What has been chosen stays when the book has nothing to show any more.
+  if (key === null) return [];
+  const rows = await tx.write
+    .updateTable('cover')
+    .set({ coverKey: key, coverColor: color, updatedAt: at })
+    .where('fromBookId', '=', bookId)
+    .where('coverKey', '!=', key)
+    .returning(['seriesId', 'isSelected'])
+    .execute();
+  const changed = rows.flatMap(({ seriesId, isSelected }) => (isSelected === 1 && seriesId !== null ? [seriesId] : []));
+  if (changed.length > 0) {
+    await tx.write
+      .updateTable('series')
+      .set({ customCoverKey: key, customCoverColor: color, updatedAt: at })
+      .where('id', 'in', changed)
+      .execute();
+  }
+  return changed;
+}

@@ -1,0 +1,105 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { ReadDb } from '../../open.ts';
+import type { Direction } from '../catalog/book-order.ts';
+import type { Slice } from './reading-lists.repo.ts';
+import type { ListKind } from './shared-lists.repo.ts';
+import { type Beholder, visibleBooks, visibleSeries } from '../visibility.ts';
+
+/** Orders of the members of a list. `released`: by year, books to the day; those without one come last either way. */
+export type MemberSort = 'manual' | 'added' | 'released' | 'title';
+
+/** In which order members come, and from where to where. */
+export interface MemberRange extends Slice {
+  readonly sort: MemberSort;
+  readonly direction: Direction;
+}
+
+interface Member {
+  readonly id: string;
+  readonly position: number;
+  readonly addedAt: number;
+  readonly released: number | null;
+  readonly sortKey: string;
+}
+
+/** Live members of a list that the beholder may see. */
+function members(db: ReadDb, kind: ListKind, beholder: Beholder, listId: string): RawBuilder<Member> {
+  if (kind === 'collection') {
+    return sql<Member>`${visibleSeries(db, beholder)
+      .innerJoin('collectionSeries as member', 'member.seriesId', 'series.id')
+      .where('member.collectionId', '=', listId)
+      .select(['series.id', 'member.position', 'member.addedAt', 'series.year as released', 'series.sortKey'])}`;
+  }
+  const year = sql.ref('stated.year');
+  const day = sql<number | null>`${year} * 10000 + coalesce(${sql.ref('stated.month')}, 0) * 100
+    + coalesce(${sql.ref('stated.day')}, 0)`;
+  return sql<Member>`${visibleBooks(db, beholder)
+    .innerJoin('readListBook as member', 'member.bookId', 'book.id')
+    .leftJoin('bookMetadata as stated', 'stated.bookId', 'book.id')
+    .where('member.readListId', '=', listId)
+    .select(['book.id', 'member.position', 'member.addedAt', day.as('released'), 'book.sortKey'])}`;
+}
+
+const RELEASED = sql.ref('member.released');
+const KEYS: Readonly<Record<MemberSort, readonly RawBuilder<unknown>[]>> = {
+  manual: [sql.ref('member.position')],
+  added: [sql.ref('member.addedAt')],
+  released: [sql`case when ${RELEASED} is null then 1 else 0 end`, RELEASED],
+  title: [],
+};
+
+function sorted(db: ReadDb, rows: RawBuilder<Member>, { sort, direction, limit, offset }: MemberRange) {
+  let query = db.selectFrom(sql<Member>`(${rows})`.as('member'));
+  const keys = KEYS[sort];
+  for (const [index, key] of keys.entries()) query = query.orderBy(key, index < keys.length - 1 ? 'asc' : direction);
+  return query
+    .orderBy('member.sortKey', sort === 'title' ? direction : 'asc')
+    .orderBy('member.id', direction)
+    .limit(limit)
+    .offset(offset);
+}
+
+/** Ids of live members of a list that the beholder may see; equal ones by title. */
+export async function pickMembers(
+  db: ReadDb,
+  beholder: Beholder,
+  { kind, id }: { readonly kind: ListKind; readonly id: string },
+  range: MemberRange,
+): Promise<string[]> {
+  const rows = await sorted(db, members(db, kind, beholder, id), range)
+    .select('member.id')
+    .execute();
+  return rows.map((row) => row.id);
+}
+
+/** How far somebody is in a book of a read list. */
+export interface MemberRead {
+  readonly id: string;
+  /** 0 or 1; null for a book that was not begun. */
+  readonly completed: number | null;
+  /** Of the place in the book, epoch milliseconds. */
+  readonly readAt: number | null;
+  /** 1 when the book can be opened. */
+  readonly readable: number;
+}
+
+/** The same for books, with how far the beholder is in each. */
+export async function listMembersRead(
+  db: ReadDb,
+  beholder: Beholder,
+  readListId: string,
+  range: MemberRange,
+): Promise<MemberRead[]> {
+  return await sorted(db, members(db, 'readList', beholder, readListId), range)
+    .innerJoin('book as listed', 'listed.id', 'member.id')
+    .leftJoin('readProgress as place', (join) =>
+      join.onRef('place.bookId', '=', 'member.id').on('place.userId', '=', beholder.userId),
+    )
+    .select([
+      'member.id',
+      'place.completed',
+      'place.updatedAt as readAt',
+      sql<number>`case when ${sql.ref('listed.state')} = 'ready' then 1 else 0 end`.as('readable'),
+    ])
+    .execute();
+}

@@ -1,0 +1,298 @@
+import { randomUUIDv7 } from 'node:crypto';
+import { type Selectable, sql } from 'kysely';
+import { chunked } from '../../dialect.ts';
+import type { ReadDb, Tx } from '../../open.ts';
+import type { MetadataActionTable, MetadataChangeTable } from '../../schema/index.ts';
+import type { Json } from './metadata-states.repo.ts';
+import { type Beholder, seesAll, visibleBooks, visibleSeries } from '../visibility.ts';
+
+/** What an action changed. */
+export type ChangedKind = 'book' | 'series' | 'sharing' | 'term';
+
+export type ActionKind = 'edit' | 'bulk' | 'reset' | 'undo';
+
+/** What an action did to one field of one book or series. */
+export interface NewChange {
+  /** `term` for what is done to a genre or tag itself. */
+  readonly ownerKind: 'book' | 'series' | 'term';
+  readonly ownerId: string;
+  readonly field: string;
+  readonly before: Json;
+  readonly after: Json;
+  /** The change that it undoes. */
+  readonly undoes: string | null;
+}
+
+/** The action that changes belong to. */
+export interface NewAction {
+  readonly actionId: string;
+  readonly kind: ActionKind;
+  readonly viewer: { readonly userId: string; readonly username: string };
+  /** The action that it undoes. */
+  readonly undoesAction?: string;
+  /** Epoch milliseconds. */
+  readonly at: number;
+}
+
+export type ActionRow = Selectable<MetadataActionTable>;
+
+/** A change as it is stored, with the title of what it is about. */
+export type ChangeRow = Selectable<MetadataChangeTable> & {
+  readonly title: string;
+  /** `genre`, `tag` or `sharingTag`, and its id, of what was done to one itself. */
+  readonly termKind: string | null;
+  readonly termId: string | null;
+};
+
+/** Writes an action, unless it is there already. */
+export async function insertAction(tx: Tx, action: NewAction): Promise<void> {
+  const { actionId: id, kind, viewer, undoesAction, at } = action;
+  await tx.write
+    .insertInto('metadataAction')
+    .values((eb) => ({
+      ...{ id, kind, userName: viewer.username, undoes: undoesAction ?? null, createdAt: at },
+      // The account may be gone by now: of an edit that a task takes back.
+      userId: eb.selectFrom('user').select('user.id').where('user.id', '=', viewer.userId),
+    }))
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .execute();
+}
+
+/**
+ * Writes what an action changed, and the action with its first change.
+ * @returns ids of the changes, in their order
+ */
+export async function insertChanges(tx: Tx, action: NewAction, changes: readonly NewChange[]): Promise<string[]> {
+  if (changes.length === 0) return [];
+  await insertAction(tx, action);
+  const rows = changes.map(({ ownerKind, ownerId, field, before, after, undoes }) => ({
+    id: randomUUIDv7(),
+    actionId: action.actionId,
+    bookId: ownerKind === 'book' ? ownerId : null,
+    seriesId: ownerKind === 'series' ? ownerId : null,
+    field,
+    before: JSON.stringify(before),
+    after: JSON.stringify(after),
+    undoes,
+    createdAt: action.at,
+  }));
+  for (const chunk of chunked(rows)) await tx.write.insertInto('metadataChange').values(chunk).execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Which changes are asked for. */
+export interface JournalFilter {
+  readonly bookId?: string | undefined;
+  /** Of the series and of its books. */
+  readonly seriesId?: string | undefined;
+  readonly userId?: string | undefined;
+  readonly actionId?: string | undefined;
+}
+
+/** Changes of what the beholder may see. */
+function visibleChanges(db: ReadDb, beholder: Beholder, { bookId, seriesId, actionId }: JournalFilter) {
+  const everything = { includeDeleted: true };
+  let query = db.selectFrom('metadataChange as change');
+  if (actionId !== undefined) query = query.where('change.actionId', '=', actionId);
+  if (bookId !== undefined) query = query.where('change.bookId', '=', bookId);
+  if (seriesId !== undefined) {
+    query = query.where((eb) =>
+      eb.or([
+        eb('change.seriesId', '=', seriesId),
+        eb('change.bookId', 'in', eb.selectFrom('book').select('book.id').where('book.seriesId', '=', seriesId)),
+      ]),
+    );
+  }
+  if (seesAll(beholder)) return query;
+  return query.where((eb) =>
+    eb.or([
+      eb('change.bookId', 'in', visibleBooks(db, beholder, everything).select('book.id')),
+      eb('change.seriesId', 'in', visibleSeries(db, beholder, everything).select('series.id')),
+    ]),
+  );
+}
+
+function visibleActions(db: ReadDb, beholder: Beholder, filter: JournalFilter, since: number) {
+  const { userId } = filter;
+  return db
+    .selectFrom('metadataAction as action')
+    .where('action.createdAt', '>=', since)
+    .$if(userId !== undefined, (query) => query.where('action.userId', '=', userId ?? ''))
+    .$if(filter.actionId !== undefined, (query) => query.where('action.id', '=', filter.actionId ?? ''))
+    .where((eb) =>
+      eb.exists(
+        visibleChanges(db, beholder, filter).select('change.id').where('change.actionId', '=', eb.ref('action.id')),
+      ),
+    );
+}
+
+/** Actions since a time (epoch milliseconds) that changed something that the beholder may see, the latest first. */
+export async function listActions(
+  db: ReadDb,
+  beholder: Beholder,
+  filter: JournalFilter,
+  { since, limit, offset }: { readonly since: number; readonly limit: number; readonly offset: number },
+): Promise<{ readonly rows: ActionRow[]; readonly total: number }> {
+  const rows = await visibleActions(db, beholder, filter, since)
+    .selectAll('action')
+    .orderBy('action.createdAt', 'desc')
+    .orderBy('action.id', 'desc')
+    .limit(limit)
+    .offset(offset)
+    .execute();
+  const { total } = await visibleActions(db, beholder, filter, since)
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow();
+  return { rows, total };
+}
+
+/** How much of an action the beholder may see, and how much of that was undone. */
+export async function countChanges(
+  db: ReadDb,
+  beholder: Beholder,
+  actionIds: readonly string[],
+): Promise<ReadonlyMap<string, { readonly changes: number; readonly undone: number }>> {
+  const found = new Map<string, { readonly changes: number; readonly undone: number }>();
+  for (const ids of chunked(actionIds)) {
+    const rows = await visibleChanges(db, beholder, {})
+      .select(['change.actionId'])
+      .select((eb) => eb.fn.countAll<number>().as('changes'))
+      .select((eb) => eb.fn.count<number>('change.undoneBy').as('undone'))
+      .where('change.actionId', 'in', ids)
+      .groupBy('change.actionId')
+      .execute();
+    for (const { actionId, ...counts } of rows) found.set(actionId, counts);
+  }
+  return found;
+}
+
+/** Changes with what they are about. */
+function toldChanges(db: ReadDb, beholder: Beholder, filter: JournalFilter) {
+  return visibleChanges(db, beholder, filter)
+    .leftJoin('book as ofBook', 'ofBook.id', 'change.bookId')
+    .leftJoin('series as ofSeries', 'ofSeries.id', 'change.seriesId')
+    .leftJoin('metadataTermChange as ofTerm', 'ofTerm.changeId', 'change.id')
+    .selectAll('change')
+    .select(['ofTerm.termKind', 'ofTerm.termId'])
+    .select(sql<string>`coalesce("ofBook"."title", "ofSeries"."title", '')`.as('title'));
+}
+
+/** Changes of an action that the beholder may see and that nobody has undone. */
+export function openChanges(db: ReadDb, beholder: Beholder, actionId: string) {
+  return visibleChanges(db, beholder, { actionId }).where('change.undoneBy', 'is', null);
+}
+
+/** How many those are. */
+export async function countOpenChanges(db: ReadDb, beholder: Beholder, actionId: string): Promise<number> {
+  const { count } = await openChanges(db, beholder, actionId)
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+/** Changes by id that the beholder may see and that nobody has undone. */
+export async function listChangesById(db: ReadDb, beholder: Beholder, ids: readonly string[]): Promise<ChangeRow[]> {
+  const found: ChangeRow[] = [];
+  for (const some of chunked(ids)) {
+    const query = toldChanges(db, beholder, {}).where('change.id', 'in', some).where('change.undoneBy', 'is', null);
+    found.push(...(await query.orderBy('change.id').execute()));
+  }
+  return found;
+}
+
+/** Changes of one action that the beholder may see, those above an id, in the order in which they were made. */
+export async function listChanges(
+  db: ReadDb,
+  beholder: Beholder,
+  filter: JournalFilter & { readonly actionId: string },
+  { after, limit, isOpen = false }: { readonly after: string; readonly limit: number; readonly isOpen?: boolean },
+): Promise<ChangeRow[]> {
+  return toldChanges(db, beholder, filter)
+    .where('change.id', '>', after)
+    .$if(isOpen, (query) => query.where('change.undoneBy', 'is', null))
+    .orderBy('change.id')
+    .limit(limit)
+    .execute();
+}
+
+/** The action, if it is not older than that. */
+export async function findAction(db: ReadDb, actionId: string, since: number): Promise<ActionRow | undefined> {
+  return db
+    .selectFrom('metadataAction')
+    .selectAll()
+    .where('id', '=', actionId)
+    .where('createdAt', '>=', since)
+    .executeTakeFirst();
+}
+
+/** Notes that changes were undone by an action; what they had undone themselves can be undone anew. */
+export async function markUndone(tx: Tx, changeIds: readonly string[], actionId: string): Promise<void> {
+  for (const ids of chunked(changeIds)) {
+    await tx.write.updateTable('metadataChange').set({ undoneBy: actionId }).where('id', 'in', ids).execute();
+    await tx.write
+      .updateTable('metadataChange')
+      .set({ undoneBy: null })
+      .where('id', 'in', (eb) =>
+        eb
+          .selectFrom('metadataChange as undoing')
+          .select('undoing.undoes')
+          .where('undoing.id', 'in', ids)
+          .where('undoing.undoes', 'is not', null)
+          .$castTo<{ undoes: string }>(),
+      )
+      .execute();
+  }
+}
+
+/** How long what was done is kept, and can be undone. */
+export const JOURNAL_MS = 90 * 86_400_000;
+/** Actions forgotten at once: each may have changed many books. */
+const FORGOTTEN = 100;
+
+/** Forgets actions that are too old, with their changes, some at a time. */
+export async function deleteOldActions(tx: Tx, now: number): Promise<void> {
+  await tx.write
+    .deleteFrom('metadataAction')
+    .where('id', 'in', (eb) =>
+      eb
+        .selectFrom('metadataAction as old')
+        .select('old.id')
+        .where('old.createdAt', '<', now - JOURNAL_MS)
+        .orderBy('old.createdAt')
+        .limit(FORGOTTEN),
+    )
+    .execute();
+}
+
+/** Who changed each field of a book or series last, by name, as far as the journal goes back. */
+export async function listEditors(
+  db: ReadDb,
+  kind: 'book' | 'series',
+  ownerId: string,
+): Promise<ReadonlyMap<string, string>> {
+  const rows = await db
+    .selectFrom('metadataChange as change')
+    .innerJoin('metadataAction as action', 'action.id', 'change.actionId')
+    .select(['change.field', 'action.userName'])
+    .where(kind === 'book' ? 'change.bookId' : 'change.seriesId', '=', ownerId)
+    .orderBy('change.id')
+    .execute();
+  return new Map(rows.map(({ field, userName }) => [field, userName]));
+}
+
+/** Whether an action changed books, series, the sharing tags of series, or genres and tags themselves. */
+export async function listChangedKinds(db: ReadDb, actionId: string): Promise<ChangedKind[]> {
+  const { books, series, sharing, all } = await db
+    .selectFrom('metadataChange')
+    .select((eb) => [eb.fn.count<number>('bookId').as('books'), eb.fn.count<number>('seriesId').as('series')])
+    .select((eb) => eb.fn.countAll<number>().as('all'))
+    .select(sql<number>`sum(case when "field" = 'sharingTags' then 1 else 0 end)`.as('sharing'))
+    .where('actionId', '=', actionId)
+    .executeTakeFirstOrThrow();
+  return [
+    ...(books > 0 ? (['book'] as const) : []),
+    ...(series > 0 ? (['series'] as const) : []),
+    ...(sharing > 0 ? (['sharing'] as const) : []),
+    ...(all > books + series ? (['term'] as const) : []),
+  ];
+}

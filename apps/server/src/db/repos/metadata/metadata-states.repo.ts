@@ -1,0 +1,230 @@
+import type { Selectable } from 'kysely';
+import { z } from 'zod';
+import { chunked } from '../../dialect.ts';
+import type { ReadDb } from '../../open.ts';
+import type { BookMetadataTable } from '../../schema/index.ts';
+import { type ExternalList, listExternals } from './externals.repo.ts';
+import { listSharingTagsOf } from '../users/sharing-tags.repo.ts';
+import { listTermsOf, type TermOwner } from './terms.repo.ts';
+import { type Beholder, visibleBooks, visibleSeries } from '../visibility.ts';
+
+/** Any JSON value. */
+export type Json = z.infer<ReturnType<typeof z.json>>;
+
+/** Everything that is known of one book or series, field by field, as JSON values: what is edited, journaled and undone. */
+export interface MetadataState {
+  readonly kind: TermOwner['kind'];
+  readonly id: string;
+  readonly libraryId: string;
+  /** Of a series its own id. */
+  readonly seriesId: string;
+  /** As it is shown now. */
+  readonly title: string;
+  readonly values: Readonly<Record<string, Json>>;
+  readonly locks: ReadonlySet<string>;
+  /** When it was made known, and changed last; epoch milliseconds. */
+  readonly createdAt: number;
+  readonly updatedAt: number;
+  /** Of a book what its files say (EmbeddedMetadata, JSON), null until analysed; of a series as `SeriesTable.filled`. */
+  readonly said: string | null;
+  /** Whether a book has a row of metadata. */
+  readonly hasRow: boolean;
+}
+
+/** Columns of a book's metadata that hold their value as it is. */
+export const BOOK_COLUMNS = [
+  'title',
+  'subtitle',
+  'originalTitle',
+  'summary',
+  'seriesPosition',
+  'seriesTotal',
+  'count',
+  'number',
+  'volume',
+  'chapter',
+  'year',
+  'month',
+  'day',
+  'originalYear',
+  'publisher',
+  'imprint',
+  'edition',
+  'formatDetail',
+  'languageIso',
+  'isbns',
+  'bookType',
+] as const;
+/** Those that hold 0 or 1 … */
+export const BOOK_FLAGS = ['manga', 'blackAndWhite'] as const;
+/** … and JSON; a list that is never null is empty instead. */
+export const BOOK_DOCUMENTS = ['subjects', 'customMetadata', 'authors', 'awards'] as const;
+
+/** Columns of a series that hold their value as it is … */
+export const SERIES_COLUMNS = [
+  'title',
+  'titleSort',
+  'summary',
+  'publisher',
+  'imprint',
+  'status',
+  'ageRating',
+  'language',
+  'readingDirection',
+  'year',
+  'totalVolumeCount',
+  'totalChapterCount',
+] as const;
+/** … and JSON. */
+export const SERIES_DOCUMENTS = ['customMetadata', 'authors'] as const;
+
+const Document = z.json();
+const Locks = z.array(z.string()).catch([]);
+
+function parsed(text: string | null | undefined): Json {
+  return text === null || text === undefined ? null : Document.parse(JSON.parse(text));
+}
+
+/** Names of the locks that are set, from the JSON array that is stored. */
+function locksIn(text: string | null): ReadonlySet<string> {
+  return new Set(Locks.parse(JSON.parse(text ?? '[]')));
+}
+
+/** The values of a book's row; without a row nothing is known. */
+export function bookValues(row: Partial<Selectable<BookMetadataTable>>): Record<string, Json> {
+  const flag = (value: number | null | undefined): Json => (value === null || value === undefined ? null : value === 1);
+  return Object.fromEntries<Json>([
+    ...BOOK_COLUMNS.map((name): [string, Json] => [name, row[name] ?? null]),
+    ...BOOK_FLAGS.map((name): [string, Json] => [name, flag(row[name])]),
+    ...BOOK_DOCUMENTS.map((name): [string, Json] => [name, parsed(row[name])]),
+    ['authors', parsed(row.authors ?? '[]')],
+    ['awards', parsed(row.awards ?? '[]')],
+  ]);
+}
+
+/** What is kept in tables of their own: genres, tags and sharing tags by name, and lists of what is known elsewhere. */
+type Lists = ReadonlyMap<string, Record<string, Json[]>>;
+
+const EXTERNALS: Readonly<Record<TermOwner['kind'], readonly ExternalList[]>> = {
+  book: ['externalIds', 'externalLinks'],
+  series: ['externalIds', 'externalLinks', 'externalRatings', 'alternateTitles'],
+};
+
+async function listsOf(db: ReadDb, kind: TermOwner['kind'], ids: readonly string[]): Promise<Lists> {
+  const lists = new Map(ids.map((id) => [id, newLists(kind)]));
+  for (const [field, of] of [
+    ['genres', 'genre'],
+    ['tags', 'tag'],
+  ] as const) {
+    for (const { ownerId, name } of await listTermsOf(db, of, kind, ids)) lists.get(ownerId)?.[field]?.push(name);
+  }
+  for (const field of EXTERNALS[kind]) {
+    for (const { ownerId, ...item } of await listExternals(db, field, kind, ids))
+      lists.get(ownerId)?.[field]?.push(item);
+  }
+  return lists;
+}
+
+/** Sharing tags, which series alone have, are still to be added. */
+function newLists(kind: TermOwner['kind']): Record<string, Json[]> {
+  const own = kind === 'series' ? ['sharingTags'] : [];
+  return Object.fromEntries(['genres', 'tags', ...own, ...EXTERNALS[kind]].map((field) => [field, []]));
+}
+
+async function bookRows(db: ReadDb, beholder: Beholder, ids: readonly string[]) {
+  return visibleBooks(db, beholder, { includeDeleted: true })
+    .leftJoin('bookMetadata as known', 'known.bookId', 'book.id')
+    .selectAll('known')
+    .select([
+      'book.id as ownerId',
+      'book.libraryId',
+      'book.seriesId',
+      'book.title as shownTitle',
+      'book.titleSort',
+      'book.createdAt as addedAt',
+      'book.updatedAt as touchedAt',
+    ])
+    .where('book.id', 'in', ids)
+    .execute();
+}
+
+type BookRow = Awaited<ReturnType<typeof bookRows>>[number];
+
+/** A book without a row of metadata has nulls throughout, which are left out. */
+function filledColumns(row: BookRow): Partial<Selectable<BookMetadataTable>> {
+  return Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null));
+}
+
+async function listBookStates(db: ReadDb, beholder: Beholder, ids: readonly string[]): Promise<MetadataState[]> {
+  const [rows, lists] = await Promise.all([bookRows(db, beholder, ids), listsOf(db, 'book', ids)]);
+  return rows.map((row) => ({
+    kind: 'book',
+    id: row.ownerId,
+    libraryId: row.libraryId,
+    seriesId: row.seriesId,
+    title: row.shownTitle,
+    values: { ...bookValues(filledColumns(row)), titleSort: row.titleSort, ...lists.get(row.ownerId) },
+    locks: locksIn(row.locks),
+    createdAt: row.createdAt ?? row.addedAt,
+    updatedAt: row.updatedAt ?? row.touchedAt,
+    said: row.embedded,
+    hasRow: row.id !== null,
+  }));
+}
+
+async function listSeriesStates(db: ReadDb, beholder: Beholder, ids: readonly string[]): Promise<MetadataState[]> {
+  const [rows, lists, sharingTags] = await Promise.all([
+    visibleSeries(db, beholder, { includeDeleted: true })
+      .select([
+        'series.id',
+        'series.libraryId',
+        'series.locks',
+        'series.filled',
+        'series.createdAt',
+        'series.updatedAt',
+      ])
+      .select([...SERIES_COLUMNS, ...SERIES_DOCUMENTS].map((name) => `series.${name}` as const))
+      .where('series.id', 'in', ids)
+      .execute(),
+    listsOf(db, 'series', ids),
+    listSharingTagsOf(db, ids),
+  ]);
+  for (const { seriesId, name } of sharingTags) lists.get(seriesId)?.['sharingTags']?.push(name);
+  return rows.map((row) => ({
+    kind: 'series',
+    id: row.id,
+    libraryId: row.libraryId,
+    seriesId: row.id,
+    title: row.title,
+    values: {
+      ...Object.fromEntries(SERIES_COLUMNS.map((name): [string, Json] => [name, row[name]])),
+      ...Object.fromEntries(SERIES_DOCUMENTS.map((name) => [name, parsed(row[name])])),
+      ...lists.get(row.id),
+    },
+    locks: locksIn(row.locks),
+    createdAt: row.createdAt,
+    updatedAt: row.updatedAt,
+    said: row.filled,
+    hasRow: true,
+  }));
+}
+
+/**
+ * What is known of books or series, in the order of the ids; those that are gone or hidden are left out, soft-deleted ones
+ * are not.
+ * @param ids any number, each once: the number of queries follows from five hundreds of them
+ */
+export async function listMetadataStates(
+  db: ReadDb,
+  beholder: Beholder,
+  kind: TermOwner['kind'],
+  ids: readonly string[],
+): Promise<MetadataState[]> {
+  const byId = new Map<string, MetadataState>();
+  for (const some of chunked(ids)) {
+    const states =
+      kind === 'book' ? await listBookStates(db, beholder, some) : await listSeriesStates(db, beholder, some);
+    for (const state of states) byId.set(state.id, state);
+  }
+  return ids.map((id) => byId.get(id)).filter((state) => state !== undefined);
+}

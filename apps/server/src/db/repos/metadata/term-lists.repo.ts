@@ -1,0 +1,178 @@
+import { chunked, held, orNone } from '../../dialect.ts';
+import { nameKey } from '../../name-key.ts';
+import type { ReadDb, Tx } from '../../open.ts';
+import { type Term, type TermKind, termTables } from './terms.repo.ts';
+import { type Beholder, seesAll, visibleBooks, visibleSeries } from '../visibility.ts';
+
+/** Which terms a list holds. */
+export interface TermFilter {
+  /** Part of the name, case and accents apart. */
+  readonly search?: string | undefined;
+}
+
+/** Text that is contained, as `like` takes it: its own wildcards are letters like any other. */
+function containing(part: string): string {
+  return `%${part.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
+}
+
+/** Terms of what the beholder may see: hidden ones must not tell of themselves. Who sees all sees unused ones too. */
+function visibleTerms(db: ReadDb, beholder: Beholder, kind: TermKind, { search = '' }: TermFilter) {
+  const ofBooks = termTables(kind, 'book');
+  const ofSeries = termTables(kind, 'series');
+  const part = nameKey(search);
+  return db
+    .selectFrom(`${ofBooks.terms} as term`)
+    .$if(part !== '', (query) => query.where((eb) => eb('term.nameKey', 'like', containing(part))))
+    .$if(!seesAll(beholder), (query) =>
+      query.where((eb) =>
+        eb.or([
+          eb.exists(
+            visibleBooks(db, beholder)
+              .innerJoin(`${ofBooks.links} as link`, `link.${ofBooks.ownerId}`, 'book.id')
+              .select('book.id')
+              .where(`link.${ofBooks.termId}`, '=', eb.ref('term.id')),
+          ),
+          eb.exists(
+            visibleSeries(db, beholder)
+              .innerJoin(`${ofSeries.links} as link`, `link.${ofSeries.ownerId}`, 'series.id')
+              .select('series.id')
+              .where(`link.${ofSeries.termId}`, '=', eb.ref('term.id')),
+          ),
+        ]),
+      ),
+    );
+}
+
+/** A page of terms by name, and how many there are. */
+export async function listTerms(
+  db: ReadDb,
+  beholder: Beholder,
+  kind: TermKind,
+  { limit, offset, ...filter }: TermFilter & { readonly limit: number; readonly offset: number },
+): Promise<{ readonly rows: Term[]; readonly total: number }> {
+  const rows = await visibleTerms(db, beholder, kind, filter)
+    .select(['term.id', 'term.name', 'term.createdAt'])
+    .orderBy('term.nameKey')
+    .limit(limit)
+    .offset(offset)
+    .execute();
+  const { total } = await visibleTerms(db, beholder, kind, filter)
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow();
+  return { rows, total };
+}
+
+/** How many series that the beholder may see have each of these terms. */
+export async function countSeriesOf(
+  db: ReadDb,
+  beholder: Beholder,
+  kind: TermKind,
+  termIds: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
+  const { links, termId, ownerId } = termTables(kind, 'series');
+  const rows = await visibleSeries(db, beholder)
+    .innerJoin(`${links} as link`, `link.${ownerId}`, 'series.id')
+    .select([`link.${termId} as id`])
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where(`link.${termId}`, 'in', orNone(termIds))
+    .groupBy(`link.${termId}`)
+    .execute();
+  return new Map(rows.map(({ id, count }) => [id, count]));
+}
+
+/** One term by id. */
+export async function findTerm(db: ReadDb, kind: TermKind, id: string): Promise<Term | undefined> {
+  const { terms } = termTables(kind, 'book');
+  return db.selectFrom(terms).select(['id', 'name', 'createdAt']).where('id', '=', id).executeTakeFirst();
+}
+
+/** The term that a name is the name of, aliases apart. */
+export async function findTermNamed(db: ReadDb, kind: TermKind, name: string): Promise<Term | undefined> {
+  const { terms } = termTables(kind, 'book');
+  return db
+    .selectFrom(terms)
+    .select(['id', 'name', 'createdAt'])
+    .where('nameKey', '=', nameKey(name))
+    .executeTakeFirst();
+}
+
+async function putAlias(tx: Tx, kind: TermKind, key: string, termId: string): Promise<void> {
+  await tx.write
+    .insertInto(termTables(kind, 'book').aliases)
+    .values({ nameKey: key, termId })
+    .onConflict((conflict) => conflict.column('nameKey').doUpdateSet({ termId }))
+    .execute();
+}
+
+/** Gives a term another name; whoever says the old one goes on meaning it. */
+export async function renameTerm(tx: Tx, kind: TermKind, term: Term, name: string): Promise<void> {
+  const { terms, aliases } = termTables(kind, 'book');
+  const [before, after] = [nameKey(term.name), nameKey(name)];
+  await tx.write.deleteFrom(aliases).where('nameKey', '=', after).execute();
+  await tx.write.updateTable(terms).set({ name: name.trim(), nameKey: after }).where('id', '=', term.id).execute();
+  if (before !== after) await putAlias(tx, kind, before, term.id);
+}
+
+/** Gives everything that has one of these terms the other one instead; whoever says their names means it from now on. */
+export async function mergeTerms(tx: Tx, kind: TermKind, into: Term, merged: readonly Term[]): Promise<void> {
+  const ids = merged.map(({ id }) => id);
+  const { terms, aliases } = termTables(kind, 'book');
+  for (const owner of ['book', 'series'] as const) {
+    const { links, termId, ownerId } = termTables(kind, owner);
+    await tx.write
+      .insertInto(links)
+      .columns([ownerId, termId, 'position'])
+      .expression((eb) =>
+        eb
+          .selectFrom(`${links} as link`)
+          .select([`link.${ownerId}`, eb.val(into.id).as('intoId')])
+          .select((inner) => inner.fn.min('link.position').as('position'))
+          .where(`link.${termId}`, 'in', ids)
+          .groupBy(`link.${ownerId}`),
+      )
+      .onConflict((conflict) => conflict.columns([ownerId, termId]).doNothing())
+      .execute();
+  }
+  await tx.write.updateTable(aliases).set({ termId: into.id }).where('termId', 'in', ids).execute();
+  await tx.write.deleteFrom(terms).where('id', 'in', ids).execute();
+  for (const { name } of merged) await putAlias(tx, kind, nameKey(name), into.id);
+}
+
+/** Removes a term from everything. */
+export async function deleteTerm(tx: Tx, kind: TermKind, id: string): Promise<void> {
+  await tx.write.deleteFrom(termTables(kind, 'book').terms).where('id', '=', id).execute();
+}
+
+/** The terms that nothing has, kept from being given to anything until the transaction ends. */
+export async function listUnusedTerms(tx: Tx, kind: TermKind): Promise<Term[]> {
+  const ofBooks = termTables(kind, 'book');
+  const ofSeries = termTables(kind, 'series');
+  const query = tx.write
+    .selectFrom(ofBooks.terms)
+    .select(['id', 'name', 'createdAt'])
+    .where('id', 'not in', (eb) => eb.selectFrom(ofBooks.links).select(`${ofBooks.links}.${ofBooks.termId}`))
+    .where('id', 'not in', (eb) => eb.selectFrom(ofSeries.links).select(`${ofSeries.links}.${ofSeries.termId}`))
+    .orderBy('id');
+  return held(tx.kind, query).execute();
+}
+
+/** Series that have one of these terms, with their libraries, a thousand at most. */
+export async function listSeriesWith(
+  db: ReadDb,
+  kind: TermKind,
+  termIds: readonly string[],
+): Promise<{ readonly id: string; readonly libraryId: string }[]> {
+  const { links, termId, ownerId } = termTables(kind, 'series');
+  const found = new Map<string, { readonly id: string; readonly libraryId: string }>();
+  for (const ids of chunked(termIds)) {
+    const rows = await db
+      .selectFrom('series')
+      .innerJoin(`${links} as link`, `link.${ownerId}`, 'series.id')
+      .select(['series.id', 'series.libraryId'])
+      .where(`link.${termId}`, 'in', ids)
+      .limit(1_000)
+      .execute();
+    for (const row of rows) found.set(row.id, row);
+  }
+  return [...found.values()];
+}

@@ -1,0 +1,232 @@
+import { type Selectable, sql } from 'kysely';
+import type { ReadDb, Tx } from '../../open.ts';
+import type { KoreaderPlaceTable } from '../../schema/index.ts';
+import { type Beholder, visibleBooks } from '../visibility.ts';
+
+/** A place as KOReader told it. */
+export type KoreaderPlace = Selectable<KoreaderPlaceTable>;
+
+/** How a device may name a document. */
+export interface DocumentNames {
+  readonly document: string;
+  /** Digest of a file name that it told beside; null when it told none. */
+  readonly nameHash: string | null;
+}
+
+/** A book as far as places in it are converted. */
+export interface DocumentBook {
+  readonly id: string;
+  readonly koreaderHash: string | null;
+  readonly layout: string | null;
+  readonly pageCount: number;
+  readonly fileFormat: string;
+  readonly analyzedAt: number | null;
+}
+
+/** Copies of one document that are looked at. */
+const MAX_COPIES = 50;
+
+const COLUMNS = [
+  'book.id',
+  'book.koreaderHash',
+  'book.layout',
+  'book.pageCount',
+  'book.fileFormat',
+  'book.analyzedAt',
+] as const;
+
+/** Books that were analysed and that the beholder may see. */
+function openBooks(db: ReadDb, beholder: Beholder) {
+  return visibleBooks(db, beholder).where('book.state', '=', 'ready');
+}
+
+/** The books that a document may be, by content or by name; what the beholder read last comes first. */
+export async function listBooksOfDocument(
+  db: ReadDb,
+  beholder: Beholder,
+  { document, nameHash }: DocumentNames,
+): Promise<readonly DocumentBook[]> {
+  return await openBooks(db, beholder)
+    .leftJoin('readProgress', (join) =>
+      join.onRef('readProgress.bookId', '=', 'book.id').on('readProgress.userId', '=', beholder.userId),
+    )
+    .select(COLUMNS)
+    .where((eb) =>
+      eb.or([
+        eb('book.koreaderHash', '=', document),
+        eb('book.nameHash', '=', document),
+        ...(nameHash === null ? [] : [eb('book.nameHash', '=', nameHash)]),
+      ]),
+    )
+    .orderBy((eb) => eb.fn.coalesce('readProgress.updatedAt', eb.lit(0)), 'desc')
+    .orderBy('book.id')
+    .limit(MAX_COPIES)
+    .execute();
+}
+
+/** A book with what it is called and who made it. */
+export interface TitledBook extends DocumentBook {
+  readonly title: string;
+  /** What it is sorted by instead; null where that is its title. */
+  readonly titleSort: string | null;
+  /** People, JSON; null where nobody said. */
+  readonly authors: string | null;
+}
+
+/** A title as it was told. */
+export interface ToldTitle {
+  readonly title: string;
+  /** Of the title, as books are sorted. */
+  readonly sortKey: string;
+}
+
+/**
+ * Books that may have a title: by what they are sorted by, and by the title itself where they are sorted by something else.
+ * The latest read first.
+ */
+export async function listBooksTitled(
+  db: ReadDb,
+  beholder: Beholder,
+  { title, sortKey }: ToldTitle,
+): Promise<readonly TitledBook[]> {
+  return await openBooks(db, beholder)
+    .leftJoin('bookMetadata', 'bookMetadata.bookId', 'book.id')
+    .leftJoin('readProgress', (join) =>
+      join.onRef('readProgress.bookId', '=', 'book.id').on('readProgress.userId', '=', beholder.userId),
+    )
+    .select(COLUMNS)
+    .select(['book.title', 'book.titleSort', 'bookMetadata.authors'])
+    .where((eb) =>
+      eb.or([
+        eb('book.sortKey', '=', sortKey),
+        eb('book.titleSort', 'is not', null).and(
+          eb.fn<string>('lower', ['book.title']),
+          '=',
+          sql<string>`lower(${title})`,
+        ),
+      ]),
+    )
+    .orderBy((eb) => eb.fn.coalesce('readProgress.updatedAt', eb.lit(0)), 'desc')
+    .orderBy('book.id')
+    .limit(MAX_COPIES)
+    .execute();
+}
+
+/** A book that a document was taken for, as long as the beholder may see it and it is there. */
+export async function findDocumentBook(
+  db: ReadDb,
+  beholder: Beholder,
+  bookId: string,
+): Promise<DocumentBook | undefined> {
+  return await openBooks(db, beholder).select(COLUMNS).where('book.id', '=', bookId).executeTakeFirst();
+}
+
+/** Whether the beholder may see a book, be it there or gone. */
+export async function isBookVisible(db: ReadDb, beholder: Beholder, bookId: string): Promise<boolean> {
+  const query = visibleBooks(db, beholder, { includeDeleted: true }).select('book.id').where('book.id', '=', bookId);
+  return (await query.executeTakeFirst()) !== undefined;
+}
+
+/** What a user's devices told of a document. */
+export async function findKoreaderPlace(
+  db: ReadDb,
+  userId: string,
+  document: string,
+): Promise<KoreaderPlace | undefined> {
+  return await db
+    .selectFrom('koreaderPlace')
+    .selectAll()
+    .where('userId', '=', userId)
+    .where('document', '=', document)
+    .executeTakeFirst();
+}
+
+/** What a user's devices told of a book under any name, the latest first. */
+export async function listKoreaderPlacesOf(
+  db: ReadDb,
+  { userId, bookId }: { readonly userId: string; readonly bookId: string },
+): Promise<readonly KoreaderPlace[]> {
+  return await db
+    .selectFrom('koreaderPlace')
+    .selectAll()
+    .where('bookId', '=', bookId)
+    .where('userId', '=', userId)
+    .orderBy('savedAt', 'desc')
+    .orderBy('document')
+    .limit(MAX_COPIES)
+    .execute();
+}
+
+/** Stores a place in place of the one before it. */
+export async function writeKoreaderPlace(tx: Tx, place: KoreaderPlace): Promise<void> {
+  const { userId: _, document: __, ...change } = place;
+  await tx.write
+    .insertInto('koreaderPlace')
+    .values(place)
+    .onConflict((conflict) => conflict.columns(['userId', 'document']).doUpdateSet(change))
+    .execute();
+}
+
+/** How much is kept of one user. */
+export interface KeptPlaces {
+  /** Documents that no book is known for. */
+  readonly unknown: number;
+  /** Names of one book. */
+  readonly ofBook: number;
+}
+
+/** Forgets the oldest places of a user beyond what is kept, of one book or of those of no book. */
+export async function trimKoreaderPlaces(
+  tx: Tx,
+  { userId, bookId }: { readonly userId: string; readonly bookId: string | null },
+  { unknown, ofBook }: KeptPlaces,
+): Promise<void> {
+  const kept = bookId === null ? unknown : ofBook;
+  const surplus = await tx.read
+    .selectFrom('koreaderPlace')
+    .select('document')
+    .where('userId', '=', userId)
+    .where('bookId', bookId === null ? 'is' : '=', bookId)
+    .orderBy('savedAt', 'desc')
+    .orderBy('document')
+    .offset(kept)
+    .limit(MAX_COPIES)
+    .execute();
+  if (surplus.length === 0) return;
+  const documents = surplus.map(({ document }) => document);
+  await tx.write.deleteFrom('koreaderPlace').where('userId', '=', userId).where('document', 'in', documents).execute();
+}
+
+/** Which place was looked at last. */
+export type PlaceMark = Pick<KoreaderPlace, 'userId' | 'document'>;
+
+/** The next places of no book for which there is one by now, in the order of their names: whether their user may see it is open. */
+export async function listUnplaced(
+  db: ReadDb,
+  { userId, document }: PlaceMark,
+  limit: number,
+): Promise<readonly KoreaderPlace[]> {
+  return await db
+    .selectFrom('koreaderPlace')
+    .selectAll()
+    .where('bookId', 'is', null)
+    .where((eb) =>
+      eb.or([eb('userId', '>', userId), eb.and([eb('userId', '=', userId), eb('document', '>', document)])]),
+    )
+    .where((eb) => {
+      const named = (column: 'koreaderHash' | 'nameHash', name: 'document' | 'nameHash') =>
+        eb.exists(
+          eb
+            .selectFrom('book')
+            .select('book.id')
+            .whereRef(`book.${column}`, '=', `koreaderPlace.${name}`)
+            .where('book.state', '=', 'ready')
+            .where('book.deletedAt', 'is', null),
+        );
+      return eb.or([named('koreaderHash', 'document'), named('nameHash', 'document'), named('nameHash', 'nameHash')]);
+    })
+    .orderBy('userId')
+    .orderBy('document')
+    .limit(limit)
+    .execute();
+}

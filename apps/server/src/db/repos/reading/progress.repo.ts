@@ -1,0 +1,242 @@
+import type { ReadProgress } from '@lectern/contract';
+import { chunked, orNone } from '../../dialect.ts';
+import type { ReadDb, Tx } from '../../open.ts';
+import type { ReadCompletionTable, ReadProgressTable } from '../../schema/index.ts';
+import { toReadProgress } from './progress-rows.ts';
+import type { Slice } from '../lists/reading-lists.repo.ts';
+import { type Beholder, visibleBooks } from '../visibility.ts';
+
+/** A book whose completion is banked: the pass that it ends, and what it was finished on. */
+export type Completion = ReadCompletionTable;
+
+/** Rows a statement stores at once. */
+const ROWS = 100;
+
+/** Stores a user's place in a book. */
+export async function writePlace(tx: Tx, place: ReadProgressTable): Promise<void> {
+  const { userId: _, bookId: __, ...change } = place;
+  await tx.write
+    .insertInto('readProgress')
+    .values(place)
+    .onConflict((conflict) => conflict.columns(['userId', 'bookId']).doUpdateSet(change))
+    .execute();
+}
+
+/** Forgets a user's place in a book. */
+export async function deletePlace(
+  tx: Tx,
+  { userId, bookId }: { readonly userId: string; readonly bookId: string },
+): Promise<void> {
+  await tx.write.deleteFrom('readProgress').where('userId', '=', userId).where('bookId', '=', bookId).execute();
+}
+
+/** The completion of one pass, in place of whatever was banked for its sessions. */
+export interface PassCompletion {
+  /** Ids that the pass has or had: those of its sessions. */
+  readonly passIds: readonly string[];
+  readonly completion: Completion | undefined;
+}
+
+/** Banks the completion of a pass, once (decision C5). */
+export async function replaceCompletion(tx: Tx, { passIds, completion }: PassCompletion): Promise<void> {
+  const others = passIds.filter((id) => id !== completion?.id);
+  for (const ids of chunked(others)) await tx.write.deleteFrom('readCompletion').where('id', 'in', ids).execute();
+  if (completion === undefined) return;
+  const { id: _, userId: __, bookId: ___, ...change } = completion;
+  await tx.write
+    .insertInto('readCompletion')
+    .values(completion)
+    .onConflict((conflict) => conflict.column('id').doUpdateSet(change))
+    .execute();
+}
+
+/** A book that is completed, live, together with others. */
+export interface MarkedBook {
+  readonly bookId: string;
+  /** Of the session that says so; the pass has it when it is the first. */
+  readonly id: string;
+  readonly currentPage: number;
+}
+
+async function bankCompletions(
+  tx: Tx,
+  passes: readonly Pick<ReadProgressTable, 'id' | 'userId' | 'bookId' | 'startedAt'>[],
+  how: Pick<Completion, 'completedAt' | 'deviceId' | 'deviceName'>,
+): Promise<void> {
+  const ids = passes.map(({ id }) => id);
+  const forgotten = await tx.read
+    .selectFrom('readingSession')
+    .select('id')
+    .where('id', 'in', orNone(ids))
+    .where('isForgotten', '=', 1)
+    .execute();
+  const left = new Set(forgotten.map(({ id }) => id));
+  const rows = passes
+    .filter(({ id }) => !left.has(id))
+    .map(({ id, userId, bookId, startedAt }) => ({ id, userId, bookId, startedAt, ...how }));
+  if (rows.length === 0) return;
+  await tx.write
+    .insertInto('readCompletion')
+    .values(rows)
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .execute();
+}
+
+/**
+ * Completes books of a user, later than all that is known of them; those that are completed already stay as they are.
+ * @returns ids of the books that changed
+ */
+export async function writeCompleted(
+  tx: Tx,
+  userId: string,
+  books: readonly MarkedBook[],
+  how: Pick<Completion, 'completedAt' | 'deviceId' | 'deviceName'>,
+): Promise<string[]> {
+  const changed: string[] = [];
+  const { completedAt: at } = how;
+  for (let start = 0; start < books.length; start += ROWS) {
+    const rows = books.slice(start, start + ROWS).map(({ id, bookId, currentPage }) => ({
+      ...{ id, userId, bookId, currentPage, percentage: 1, completed: 1, locator: null },
+      ...{ completedAt: at, startedAt: at, updatedAt: at },
+    }));
+    const stored = await tx.write
+      .insertInto('readProgress')
+      .values(rows)
+      .onConflict((conflict) =>
+        conflict
+          .columns(['userId', 'bookId'])
+          .doUpdateSet((eb) => ({
+            ...{ completed: 1, percentage: 1, locator: null, updatedAt: at },
+            currentPage: eb.ref('excluded.currentPage'),
+            // A pass is completed when it first was, also when the reader went back in between.
+            completedAt: eb.fn.coalesce(
+              eb
+                .selectFrom('readCompletion')
+                .select('readCompletion.completedAt')
+                .whereRef('readCompletion.id', '=', 'readProgress.id'),
+              eb.val(at),
+            ),
+          }))
+          .where('readProgress.completed', '=', 0),
+      )
+      .returning(['id', 'userId', 'bookId', 'startedAt'])
+      .execute();
+    if (stored.length > 0) await bankCompletions(tx, stored, how);
+    changed.push(...stored.map(({ bookId }) => bookId));
+  }
+  return changed;
+}
+
+/**
+ * Forgets a user's place in books. How often they were finished stays known.
+ * @returns ids of the books that it was forgotten of
+ */
+export async function deleteProgress(tx: Tx, userId: string, bookIds: readonly string[]): Promise<string[]> {
+  const forgotten: string[] = [];
+  for (const ids of chunked(bookIds)) {
+    const rows = await tx.write
+      .deleteFrom('readProgress')
+      .where('userId', '=', userId)
+      .where('bookId', 'in', ids)
+      .returning('bookId')
+      .execute();
+    forgotten.push(...rows.map(({ bookId }) => bookId));
+  }
+  return forgotten;
+}
+
+function ownProgress(db: ReadDb, beholder: Beholder) {
+  return visibleBooks(db, beholder, { includeDeleted: true })
+    .innerJoin('readProgress', 'readProgress.bookId', 'book.id')
+    .where('readProgress.userId', '=', beholder.userId)
+    .selectAll('readProgress')
+    .select(['book.layout', 'book.pageCount']);
+}
+
+/** The viewer's place in a book, or undefined when there is none or the book is hidden. */
+export async function findProgress(db: ReadDb, beholder: Beholder, bookId: string): Promise<ReadProgress | undefined> {
+  const row = await ownProgress(db, beholder).where('readProgress.bookId', '=', bookId).executeTakeFirst();
+  return row === undefined ? undefined : toReadProgress(row);
+}
+
+/** The viewer's places in these books, in the order of the ids; books without one are left out. */
+export async function listProgressOf(
+  db: ReadDb,
+  beholder: Beholder,
+  bookIds: readonly string[],
+): Promise<ReadProgress[]> {
+  const found = new Map<string, ReadProgress>();
+  for (const some of chunked(bookIds)) {
+    const rows = await ownProgress(db, beholder).where('readProgress.bookId', 'in', some).execute();
+    for (const row of rows) found.set(row.bookId, toReadProgress(row));
+  }
+  return bookIds.map((id) => found.get(id)).filter((progress) => progress !== undefined);
+}
+
+/** All places of the viewer, latest first. */
+export async function listProgress(db: ReadDb, beholder: Beholder, { limit, offset }: Slice): Promise<ReadProgress[]> {
+  const rows = await ownProgress(db, beholder)
+    .orderBy('readProgress.updatedAt', 'desc')
+    .orderBy('readProgress.id', 'desc')
+    .limit(limit)
+    .offset(offset)
+    .execute();
+  return rows.map(toReadProgress);
+}
+
+/** How many places the viewer has. */
+export async function countProgress(db: ReadDb, beholder: Beholder): Promise<number> {
+  return await countProgressOf(db, beholder, beholder.userId);
+}
+
+/** How many places a user has in books that the viewer may see. */
+export async function countProgressOf(db: ReadDb, beholder: Beholder, userId: string): Promise<number> {
+  const row = await visibleBooks(db, beholder, { includeDeleted: true })
+    .innerJoin('readProgress', 'readProgress.bookId', 'book.id')
+    .where('readProgress.userId', '=', userId)
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  return row.count;
+}
+
+/** A live book, as far as its completion needs it. */
+export interface BookToMark {
+  readonly id: string;
+  readonly seriesId: string;
+  readonly libraryId: string;
+  readonly pageCount: number;
+}
+
+/** Live books that the viewer may see, of some series or by their ids, each once. */
+export async function listBooksToMark(
+  db: ReadDb,
+  beholder: Beholder,
+  by: 'seriesId' | 'id',
+  ids: readonly string[],
+): Promise<BookToMark[]> {
+  const found: BookToMark[] = [];
+  for (const some of chunked([...new Set(ids)])) {
+    const rows = await visibleBooks(db, beholder)
+      .select(['book.id', 'book.seriesId', 'book.libraryId', 'book.pageCount'])
+      .where(`book.${by}`, 'in', some)
+      .orderBy('book.id')
+      .execute();
+    found.push(...rows);
+  }
+  return found;
+}
+
+/** When the story of any of these books went on last, epoch milliseconds; 0 when there is none. */
+export async function findLatestOf(db: ReadDb, userId: string, bookIds: readonly string[]): Promise<number> {
+  let latest = 0;
+  for (const some of chunked(bookIds)) {
+    const row = await db
+      .selectFrom('readingSession')
+      .select((eb) => eb.fn.max('endedAt').as('endedAt'))
+      .where('userId', '=', userId)
+      .where('bookId', 'in', some)
+      .executeTakeFirst();
+    latest = Math.max(latest, row?.endedAt ?? 0);
+  }
+  return latest;
+}

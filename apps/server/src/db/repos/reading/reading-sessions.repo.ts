@@ -1,0 +1,199 @@
+import { type Insertable, type Selectable, sql } from 'kysely';
+import { chunked, lockFor } from '../../dialect.ts';
+import type { ReadDb, Tx } from '../../open.ts';
+import type { ReadingSessionTable } from '../../schema/index.ts';
+
+/** Whose reading of which book. */
+export interface ReadingOf {
+  readonly userId: string;
+  readonly bookId: string;
+}
+
+/** A place in the story of a book: what is later is behind it. */
+export interface Mark {
+  /** Epoch milliseconds. */
+  readonly endedAt: number;
+  readonly seq: number;
+}
+
+/** A session to be stored. */
+export type NewSession = Insertable<Omit<ReadingSessionTable, 'seq'>>;
+
+/** A session as far as the pass that it is part of follows from it. */
+export interface PassRow extends Mark {
+  readonly id: string;
+  readonly deviceId: string;
+  readonly deviceName: string | null;
+  readonly page: number | null;
+  readonly percentage: number | null;
+  readonly completed: number;
+  readonly completedAt: number | null;
+  readonly isForgotten: number;
+  readonly startedAt: number;
+}
+
+/** Rows a statement stores at once. */
+const ROWS = 100;
+
+/** Before everything, and behind everything. */
+const BEGINNING: Mark = { endedAt: -1, seq: -1 };
+
+/** Lets the changes of one user's reading come one after the other, until the transaction ends. */
+export async function holdReading(tx: Tx, userId: string): Promise<void> {
+  await lockFor(tx.kind, tx.write, `reading:${userId}`);
+}
+
+function behind({ endedAt, seq }: Mark) {
+  return sql<boolean>`("endedAt", "seq") > (${endedAt}, ${seq})`;
+}
+
+function before({ endedAt, seq }: Mark) {
+  return sql<boolean>`("endedAt", "seq") < (${endedAt}, ${seq})`;
+}
+
+function story(db: ReadDb, { userId, bookId }: ReadingOf) {
+  return db.selectFrom('readingSession').where('userId', '=', userId).where('bookId', '=', bookId);
+}
+
+/** The last session of a book in the order of its story; undefined when there is none. */
+export async function findLatestSession(
+  db: ReadDb,
+  reading: ReadingOf,
+): Promise<Selectable<ReadingSessionTable> | undefined> {
+  return await story(db, reading)
+    .selectAll()
+    .orderBy('endedAt', 'desc')
+    .orderBy('seq', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+}
+
+/** Stores sessions, in this order. @returns where the first of them stands, undefined for none */
+export async function insertSessions(tx: Tx, sessions: readonly NewSession[]): Promise<Mark | undefined> {
+  let first: Mark | undefined;
+  for (let start = 0; start < sessions.length; start += ROWS) {
+    const rows = await tx.write
+      .insertInto('readingSession')
+      .values(sessions.slice(start, start + ROWS))
+      .returning(['endedAt', 'seq'])
+      .execute();
+    for (const { endedAt, seq } of rows) {
+      if (first === undefined || endedAt < first.endedAt || (endedAt === first.endedAt && seq < first.seq)) {
+        first = { endedAt, seq };
+      }
+    }
+  }
+  return first;
+}
+
+/** Lets a session go on. @returns where it stands now */
+export async function extendSession(
+  tx: Tx,
+  id: string,
+  change: Pick<
+    NewSession,
+    'page' | 'percentage' | 'locator' | 'completed' | 'completedAt' | 'endedAt' | 'receivedAt' | 'inferredMs' | 'pages'
+  >,
+): Promise<Mark> {
+  return await tx.write
+    .updateTable('readingSession')
+    .set(change)
+    .where('id', '=', id)
+    .returning(['endedAt', 'seq'])
+    .executeTakeFirstOrThrow();
+}
+
+/** Which of these sessions of a user's device are stored. */
+export async function listKnownSessions(
+  db: ReadDb,
+  userId: string,
+  clientIds: readonly string[],
+): Promise<Set<string>> {
+  const known = new Set<string>();
+  for (const some of chunked(clientIds)) {
+    const rows = await db
+      .selectFrom('readingSession')
+      .select('clientId')
+      .where('userId', '=', userId)
+      .where('clientId', 'in', some)
+      .execute();
+    for (const { clientId } of rows) if (clientId !== null) known.add(clientId);
+  }
+  return known;
+}
+
+/**
+ * Takes time and pages out of what was only guessed while a device measured, from one time to another, both included: it
+ * would count twice.
+ */
+export async function absorbGuesses(
+  tx: Tx,
+  reading: ReadingOf,
+  deviceId: string,
+  span: { readonly startedAt: number; readonly endedAt: number },
+): Promise<void> {
+  const { userId, bookId } = reading;
+  await tx.write
+    .updateTable('readingSession')
+    .set({ inferredMs: 0, pages: 0 })
+    .where('userId', '=', userId)
+    .where('bookId', '=', bookId)
+    .where('deviceId', '=', deviceId)
+    .where('clientId', 'is', null)
+    .where('activeMs', 'is', null)
+    .where('startedAt', '<=', span.endedAt)
+    .where('endedAt', '>=', span.startedAt)
+    .execute();
+}
+
+/** The last reset before a place; the beginning when there is none. */
+export async function findResetBefore(db: ReadDb, reading: ReadingOf, place: Mark): Promise<Mark> {
+  const row = await story(db, reading)
+    .where('kind', '=', 'reset')
+    .where(before(place))
+    .select(['endedAt', 'seq'])
+    .orderBy('endedAt', 'desc')
+    .orderBy('seq', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row ?? BEGINNING;
+}
+
+/** The resets behind a place, in order. */
+export async function listResetsBehind(db: ReadDb, reading: ReadingOf, place: Mark): Promise<Mark[]> {
+  return await story(db, reading)
+    .where('kind', '=', 'reset')
+    .where(behind(place))
+    .select(['endedAt', 'seq'])
+    .orderBy('endedAt')
+    .orderBy('seq')
+    .execute();
+}
+
+/** The sessions between two resets, in order. @param until the end when undefined */
+export async function listPassRows(
+  db: ReadDb,
+  reading: ReadingOf,
+  after: Mark,
+  until: Mark | undefined,
+): Promise<PassRow[]> {
+  return await story(db, reading)
+    .where('kind', '<>', 'reset')
+    .where(behind(after))
+    .$if(until !== undefined, (query) => query.where(before(until ?? BEGINNING)))
+    .select(['id', 'seq', 'deviceId', 'deviceName', 'page', 'percentage', 'completed', 'completedAt', 'isForgotten'])
+    .select(['startedAt', 'endedAt'])
+    .orderBy('endedAt')
+    .orderBy('seq')
+    .execute();
+}
+
+/** The locator that a session ended at, JSON. */
+export async function findLocator(db: ReadDb, sessionId: string): Promise<string | null> {
+  const row = await db
+    .selectFrom('readingSession')
+    .select('locator')
+    .where('id', '=', sessionId)
+    .executeTakeFirstOrThrow();
+  return row.locator;
+}

@@ -1,0 +1,214 @@
+import { sql } from 'kysely';
+import { chunked, orNone } from '../../dialect.ts';
+import { inPages, PAGE_ROWS } from '../../in-pages.ts';
+import type { ReadDb, Tx } from '../../open.ts';
+
+/** Columns of a library that names, numbers and groups follow from. */
+export const RULE_COLUMNS = [
+  'library.seriesStrategy',
+  'library.seriesConfig',
+  'library.bookStrategy',
+  'library.bookConfig',
+  'library.numberStrategy',
+  'library.titlePreprocessingRules',
+] as const;
+
+/** The settings that name and number the books of a series. */
+export interface Naming {
+  readonly libraryId: string;
+  readonly seriesTitle: string;
+  readonly seriesStrategy: string;
+  /** JSON. */
+  readonly seriesConfig: string | null;
+  readonly bookStrategy: string;
+  /** JSON. */
+  readonly bookConfig: string | null;
+  readonly numberStrategy: string;
+  /** JSON. */
+  readonly titlePreprocessingRules: string | null;
+}
+
+/** How the library of a series names its books, or undefined when the series is gone. */
+export async function findNaming(db: ReadDb, seriesId: string): Promise<Naming | undefined> {
+  return db
+    .selectFrom('series')
+    .innerJoin('library', 'library.id', 'series.libraryId')
+    .select(['series.libraryId', 'series.title as seriesTitle', ...RULE_COLUMNS])
+    .where('series.id', '=', seriesId)
+    .executeTakeFirst();
+}
+
+/** What a book says, itself or by a file beside it, that its series may follow from. */
+export interface Statement {
+  readonly bookId: string;
+  readonly series: string | null;
+  /** JSON array of `{name, role, …}`. */
+  readonly authors: string;
+}
+
+/** What every analysed book of a library says, a thousand at a time. */
+export async function* listStatements(db: ReadDb, libraryId: string): AsyncGenerator<Statement[], void> {
+  yield* inPages(
+    async (after) =>
+      db
+        .selectFrom('book')
+        .innerJoin('bookMetadata as stated', 'stated.bookId', 'book.id')
+        .select(['book.id as bookId', 'stated.series', 'stated.authors'])
+        .where('book.libraryId', '=', libraryId)
+        .where('book.id', '>', after)
+        .orderBy('book.id')
+        .limit(PAGE_ROWS)
+        .execute(),
+    ({ bookId }) => bookId,
+  );
+}
+
+/**
+ * Removes those of the series that have no book left, not even a deleted one, and that nobody edited or gave a cover.
+ * @returns ids of the removed ones
+ */
+export async function deleteEmptiedSeries(tx: Tx, seriesIds: readonly string[]): Promise<string[]> {
+  const deleted: string[] = [];
+  for (const chunk of chunked(seriesIds)) {
+    const rows = await tx.write
+      .deleteFrom('series')
+      .where('id', 'in', chunk)
+      .where('locks', '=', '[]')
+      .where('hasCustomCover', '=', 0)
+      .where((eb) =>
+        eb.not(eb.exists(eb.selectFrom('book').select('book.id').whereRef('book.seriesId', '=', 'series.id'))),
+      )
+      .returning('id')
+      .execute();
+    deleted.push(...rows.map(({ id }) => id));
+  }
+  return deleted;
+}
+
+/** A series as far as it is moved and titled. */
+export interface GroupedSeries {
+  readonly id: string;
+  readonly path: string;
+  readonly name: string;
+  readonly title: string;
+  readonly titleSort: string | null;
+  readonly locks: string;
+}
+
+function grouped(db: ReadDb) {
+  return db.selectFrom('series').select(['id', 'path', 'name', 'title', 'titleSort', 'locks']);
+}
+
+/** The series of a group, or undefined when the library has none there. */
+export async function findSeriesAt(db: ReadDb, libraryId: string, path: string): Promise<GroupedSeries | undefined> {
+  return grouped(db).where('libraryId', '=', libraryId).where('path', '=', path).executeTakeFirst();
+}
+
+/** One series, or undefined when it is gone. */
+export async function findGroupedSeries(db: ReadDb, seriesId: string): Promise<GroupedSeries | undefined> {
+  return grouped(db).where('id', '=', seriesId).executeTakeFirst();
+}
+
+/** Whether a series has this book and no other, not even a deleted one. */
+export async function isOnlyBook(db: ReadDb, seriesId: string, bookId: string): Promise<boolean> {
+  const other = await db
+    .selectFrom('book')
+    .select('id')
+    .where('seriesId', '=', seriesId)
+    .where('id', '<>', bookId)
+    .limit(1)
+    .executeTakeFirst();
+  return other === undefined;
+}
+
+// Partial indexes are used only where the statement itself says the value.
+const DUE = sql.lit(1);
+
+/** Has the books of these series numbered anew. */
+export async function markNumbersDue(tx: Tx, seriesIds: readonly string[]): Promise<void> {
+  for (const chunk of chunked(seriesIds)) {
+    await tx.write.updateTable('series').set({ numbersDue: 1 }).where('id', 'in', chunk).execute();
+  }
+}
+
+/** Notes that the books of a series are numbered. */
+export async function clearNumbersDue(tx: Tx, seriesId: string): Promise<void> {
+  await tx.write.updateTable('series').set({ numbersDue: 0 }).where('id', '=', seriesId).execute();
+}
+
+/** Whether any series waits to be numbered anew. */
+export async function hasNumbersDue(db: ReadDb): Promise<boolean> {
+  const row = await db.selectFrom('series').select('id').where('numbersDue', '=', DUE).limit(1).executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Series that wait to be numbered anew, by id from `after` on. */
+export async function listNumbersDue(
+  db: ReadDb,
+  { after, limit }: { readonly after: string; readonly limit: number },
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom('series')
+    .select('id')
+    .where('numbersDue', '=', DUE)
+    .where('id', '>', after)
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Whether a series waits to be numbered anew. */
+export async function isNumbersDue(db: ReadDb, seriesId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('series')
+    .select('id')
+    .where('id', '=', seriesId)
+    .where('numbersDue', '=', DUE)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** The rules of libraries by id. */
+export async function listRules(db: ReadDb, libraryIds: readonly string[]) {
+  return db
+    .selectFrom('library')
+    .select(['library.id', ...RULE_COLUMNS])
+    .where('library.id', 'in', orNone(libraryIds))
+    .execute();
+}
+
+/** How many live books series have, by id; those without any are left out. */
+export async function countLiveBooksOf(db: ReadDb, seriesIds: readonly string[]): Promise<ReadonlyMap<string, number>> {
+  const found = new Map<string, number>();
+  for (const ids of chunked(seriesIds)) {
+    const rows = await db
+      .selectFrom('book')
+      .select(['seriesId', (eb) => eb.fn.countAll<number>().as('count')])
+      .where('seriesId', 'in', ids)
+      .where('deletedAt', 'is', null)
+      .groupBy('seriesId')
+      .execute();
+    for (const { seriesId, count } of rows) found.set(seriesId, count);
+  }
+  return found;
+}
+
+/** What the files of books are, by id, as contexts tell it. */
+export async function listFileFacts(db: ReadDb, bookIds: readonly string[]) {
+  const found: {
+    readonly id: string;
+    readonly fileFormat: string;
+    readonly fileSize: number;
+    readonly pageCount: number;
+  }[] = [];
+  for (const ids of chunked(bookIds)) {
+    const rows = await db
+      .selectFrom('book')
+      .select(['id', 'fileFormat', 'fileSize', 'pageCount'])
+      .where('id', 'in', ids)
+      .execute();
+    found.push(...rows);
+  }
+  return found;
+}

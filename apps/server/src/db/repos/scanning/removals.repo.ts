@@ -1,0 +1,175 @@
+import { chunked } from '../../dialect.ts';
+import type { ReadDb, Tx } from '../../open.ts';
+import { seriesOrder } from '../catalog/book-order.ts';
+import type { Slice } from '../lists/reading-lists.repo.ts';
+import type { BookChange } from './scan.repo.ts';
+import { type Beholder, visibleBooks } from '../visibility.ts';
+
+/** Books whose removal waits for an answer. */
+export async function countHeldBack(db: ReadDb, libraryId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('book')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('libraryId', '=', libraryId)
+    .where('missingSince', 'is not', null)
+    .where('deletedAt', 'is', null)
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+function visibleHeldBack(db: ReadDb, beholder: Beholder, libraryId: string) {
+  return visibleBooks(db, beholder).where('book.libraryId', '=', libraryId).where('book.missingSince', 'is not', null);
+}
+
+/** How many of them somebody may see. */
+export async function countVisibleHeldBack(db: ReadDb, beholder: Beholder, libraryId: string): Promise<number> {
+  const { count } = await visibleHeldBack(db, beholder, libraryId)
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+/** Books whose removal waits for an answer, by title of their series and in reading order. */
+export async function listHeldBackBooks(db: ReadDb, beholder: Beholder, libraryId: string, { limit, offset }: Slice) {
+  const books = visibleHeldBack(db, beholder, libraryId)
+    .innerJoin('series', 'series.id', 'book.seriesId')
+    .select(['book.id', 'book.title', 'book.path', 'book.fileSize', 'book.seriesId', 'series.title as seriesName'])
+    .select('book.missingSince')
+    .$narrowType<{ missingSince: number }>()
+    .orderBy('series.sortKey')
+    .orderBy('series.id');
+  return seriesOrder()
+    .reduce((query, [term, direction]) => query.orderBy(term, direction), books)
+    .limit(limit)
+    .offset(offset)
+    .execute();
+}
+
+/**
+ * Books that scans marked deleted since a time, and since somebody last confirmed what they held back.
+ * @param since epoch milliseconds
+ */
+export async function countUnasked(db: ReadDb, libraryId: string, since: number): Promise<number> {
+  const { count } = await db
+    .selectFrom('book')
+    .innerJoin('library', 'library.id', 'book.libraryId')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('book.libraryId', '=', libraryId)
+    .where('book.deletedAt', '>', since)
+    .where((eb) => eb('book.deletedAt', '>', eb.fn.coalesce('library.removalsConfirmedAt', eb.lit(0))))
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+/** Notes that somebody confirmed what was held back: what is gone by then counts against no later scan. */
+export async function writeRemovalsConfirmed(tx: Tx, libraryId: string, at: number): Promise<void> {
+  await tx.write.updateTable('library').set({ removalsConfirmedAt: at }).where('id', '=', libraryId).execute();
+}
+
+/** A book as far as its events need it. */
+export interface BookInSeries {
+  readonly id: string;
+  readonly seriesId: string;
+}
+
+/**
+ * Gives the next of them, by id, their answer.
+ * @returns those that were settled
+ */
+export async function settleHeldBack(
+  tx: Tx,
+  libraryId: string,
+  change: BookChange,
+  limit: number,
+): Promise<BookInSeries[]> {
+  const held = await listHeldBack(tx.read, libraryId, limit);
+  if (held.length === 0) return [];
+  return tx.write
+    .updateTable('book')
+    .set(change)
+    .where(
+      'id',
+      'in',
+      held.map(({ id }) => id),
+    )
+    .where('libraryId', '=', libraryId)
+    .where('missingSince', 'is not', null)
+    .where('deletedAt', 'is', null)
+    .returning(['id', 'seriesId'])
+    .execute();
+}
+
+/** The series of those that get their answer next. */
+export async function listHeldBackSeries(db: ReadDb, libraryId: string, limit: number): Promise<string[]> {
+  const held = await listHeldBack(db, libraryId, limit);
+  return [...new Set(held.map(({ seriesId }) => seriesId))];
+}
+
+async function listHeldBack(db: ReadDb, libraryId: string, limit: number): Promise<BookInSeries[]> {
+  return db
+    .selectFrom('book')
+    .select(['id', 'seriesId'])
+    .where('libraryId', '=', libraryId)
+    .where('missingSince', 'is not', null)
+    .where('deletedAt', 'is', null)
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+}
+
+/** Which deleted books are removed for good. */
+export interface PurgeScope {
+  readonly libraryId: string;
+  /** Only those of one series. */
+  readonly seriesId?: string | undefined;
+  /** Only those marked deleted before this time, epoch milliseconds. */
+  readonly deletedBefore?: number | undefined;
+}
+
+/** Deleted books, a few at a time. */
+export async function listDeletedBooks(db: ReadDb, scope: PurgeScope, limit: number): Promise<BookInSeries[]> {
+  const { libraryId, seriesId, deletedBefore } = scope;
+  return db
+    .selectFrom('book')
+    .select(['id', 'seriesId'])
+    .where('libraryId', '=', libraryId)
+    .where('deletedAt', 'is not', null)
+    .$if(seriesId !== undefined, (query) => query.where('seriesId', '=', seriesId ?? ''))
+    .$if(deletedBefore !== undefined, (query) => query.where('deletedAt', '<', deletedBefore ?? 0))
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+}
+
+/**
+ * Removes the rows of books that are still marked deleted in this library, and of series that have none left.
+ * @returns what was removed
+ */
+export async function deleteBooks(
+  tx: Tx,
+  { libraryId, seriesId, deletedBefore }: PurgeScope,
+  bookIds: readonly string[],
+): Promise<{ readonly books: readonly BookInSeries[]; readonly series: readonly string[] }> {
+  const books: BookInSeries[] = [];
+  for (const chunk of chunked(bookIds)) {
+    const removed = await tx.write
+      .deleteFrom('book')
+      .where('id', 'in', chunk)
+      .where('libraryId', '=', libraryId)
+      .where('deletedAt', 'is not', null)
+      .$if(deletedBefore !== undefined, (query) => query.where('deletedAt', '<', deletedBefore ?? 0))
+      .returning(['id', 'seriesId'])
+      .execute();
+    books.push(...removed);
+  }
+  const empty = await tx.write
+    .deleteFrom('series')
+    .where('libraryId', '=', libraryId)
+    .$if(seriesId !== undefined, (query) => query.where('id', '=', seriesId ?? ''))
+    .where((eb) =>
+      eb.not(eb.exists(eb.selectFrom('book').select('book.id').whereRef('book.seriesId', '=', 'series.id'))),
+    )
+    .returning('id')
+    .execute();
+  return { books, series: empty.map(({ id }) => id) };
+}

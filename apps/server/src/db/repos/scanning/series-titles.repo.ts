@@ -1,0 +1,82 @@
+import { chunked, orNone } from '../../dialect.ts';
+import { inPages, PAGE_ROWS } from '../../in-pages.ts';
+import type { ReadDb, Tx } from '../../open.ts';
+import { holdLibraryOf } from './hold-libraries.ts';
+import { RULE_COLUMNS } from './naming.repo.ts';
+import type { SeriesChange } from './scan.repo.ts';
+import { type Beholder, visibleSeries } from '../visibility.ts';
+
+/** A series with all that its title follows from. */
+export interface TitledSeries {
+  readonly id: string;
+  readonly libraryId: string;
+  /** As its folder, or whatever it is grouped by, is called. */
+  readonly name: string;
+  readonly title: string;
+  readonly titleSort: string | null;
+  /** Names of locked fields, JSON array. */
+  readonly locks: string;
+  readonly seriesStrategy: string;
+  readonly seriesConfig: string | null;
+  readonly bookStrategy: string;
+  readonly bookConfig: string | null;
+  readonly numberStrategy: string;
+  readonly titlePreprocessingRules: string | null;
+}
+
+/** Which series: at most one of the two is given, without any all are. */
+export interface TitleScope {
+  readonly seriesIds?: readonly string[] | undefined;
+  readonly libraryIds?: readonly string[] | undefined;
+}
+
+function titled(db: ReadDb, beholder: Beholder) {
+  return visibleSeries(db, beholder)
+    .innerJoin('library', 'library.id', 'series.libraryId')
+    .select(['series.id', 'series.libraryId', 'series.name', 'series.title', 'series.titleSort', 'series.locks'])
+    .select(RULE_COLUMNS);
+}
+
+async function* listAll(
+  db: ReadDb,
+  beholder: Beholder,
+  libraryIds: readonly string[] | undefined,
+): AsyncGenerator<readonly TitledSeries[], void> {
+  yield* inPages(
+    async (after) =>
+      titled(db, beholder)
+        .where('series.id', '>', after)
+        .$if(libraryIds !== undefined, (query) => query.where('series.libraryId', 'in', orNone(libraryIds ?? [])))
+        .orderBy('series.id')
+        .limit(PAGE_ROWS)
+        .execute(),
+    ({ id }) => id,
+  );
+}
+
+/** Series that the beholder may see, a thousand at a time. */
+export async function* listTitledSeries(
+  db: ReadDb,
+  beholder: Beholder,
+  { seriesIds, libraryIds }: TitleScope,
+): AsyncGenerator<readonly TitledSeries[], void> {
+  if (seriesIds === undefined) {
+    yield* listAll(db, beholder, libraryIds);
+    return;
+  }
+  for (const chunk of chunked(seriesIds)) {
+    yield await titled(db, beholder).where('series.id', 'in', chunk).orderBy('series.id').execute();
+  }
+}
+
+/** One series, held until the transaction ends. */
+export async function holdTitledSeries(tx: Tx, seriesId: string): Promise<TitledSeries | undefined> {
+  await holdLibraryOf(tx, seriesId);
+  await tx.write.updateTable('series').set({ id: seriesId }).where('id', '=', seriesId).execute();
+  return titled(tx.read, { userId: '' }).where('series.id', '=', seriesId).executeTakeFirst();
+}
+
+/** Changes the title of a series. */
+export async function writeSeriesTitle(tx: Tx, seriesId: string, change: SeriesChange): Promise<void> {
+  await tx.write.updateTable('series').set(change).where('id', '=', seriesId).execute();
+}

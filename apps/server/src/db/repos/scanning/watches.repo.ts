@@ -1,0 +1,123 @@
+import { BookFormatName, type WatchMethod, type WatchMode } from '@lectern/contract';
+import { z } from 'zod';
+import { databaseNow } from '../../dialect.ts';
+import type { ReadDb, Tx } from '../../open.ts';
+import { scanningConfigOf } from '../catalog/libraries.repo.ts';
+
+/** What is to be watched of a library. */
+export interface WatchTarget {
+  readonly libraryId: string;
+  /** Absolute. */
+  readonly path: string;
+  readonly excludedPatterns: string | null;
+  /** Null for all. */
+  readonly allowedFormats: readonly string[] | null;
+  readonly mode: z.infer<typeof WatchMode>;
+}
+
+const Formats = z.array(BookFormatName).nullable();
+
+/** Every active library that is to be watched. */
+export async function listWatchTargets(db: ReadDb): Promise<WatchTarget[]> {
+  const rows = await db
+    .selectFrom('library')
+    .select(['id', 'path', 'excludedPatterns', 'allowedFormats', 'scanningConfig'])
+    .where('isActive', '=', 1)
+    .orderBy('id')
+    .execute();
+  return rows
+    .map((row) => ({
+      libraryId: row.id,
+      path: row.path,
+      excludedPatterns: row.excludedPatterns,
+      allowedFormats: Formats.parse(row.allowedFormats === null ? null : JSON.parse(row.allowedFormats)),
+      mode: scanningConfigOf(row).watch,
+    }))
+    .filter(({ mode }) => mode !== 'off');
+}
+
+/** Who watches a library and how. */
+export interface WatchRow {
+  readonly libraryId: string;
+  readonly holder: string | null;
+  readonly method: string;
+  readonly message: string;
+}
+
+/** Who watches which library. */
+export async function listWatches(db: ReadDb): Promise<WatchRow[]> {
+  return db.selectFrom('libraryWatch').select(['libraryId', 'holder', 'method', 'message']).execute();
+}
+
+/** How a library is watched; undefined when nobody does. */
+export async function findWatch(db: ReadDb, libraryId: string): Promise<WatchRow | undefined> {
+  return db
+    .selectFrom('libraryWatch')
+    .select(['libraryId', 'holder', 'method', 'message'])
+    .where('libraryId', '=', libraryId)
+    .where('holder', 'is not', null)
+    .executeTakeFirst();
+}
+
+/**
+ * Takes over the watch of a library.
+ * @param from who had it when it was looked at, null for nobody, undefined when there was no row
+ * @returns false when somebody else was quicker
+ */
+export async function claimWatch(
+  tx: Tx,
+  libraryId: string,
+  holder: string,
+  from: string | null | undefined,
+): Promise<boolean> {
+  if (from === undefined) {
+    const added = await tx.write
+      .insertInto('libraryWatch')
+      .values({ libraryId, holder, method: 'waiting', message: '', changedAt: databaseNow(tx.kind) })
+      .onConflict((conflict) => conflict.column('libraryId').doNothing())
+      .returning('libraryId')
+      .executeTakeFirst();
+    return added !== undefined;
+  }
+  const taken = await tx.write
+    .updateTable('libraryWatch')
+    .set({ holder, method: 'waiting', message: '', changedAt: databaseNow(tx.kind) })
+    .where('libraryId', '=', libraryId)
+    .where('holder', 'is not distinct from', from)
+    .returning('libraryId')
+    .executeTakeFirst();
+  return taken !== undefined;
+}
+
+/**
+ * Says how a library is watched.
+ * @returns false when another process has taken it over
+ */
+export async function writeWatch(
+  tx: Tx,
+  holder: string,
+  {
+    libraryId,
+    method,
+    message,
+  }: { readonly libraryId: string; readonly method: WatchMethod; readonly message: string },
+): Promise<boolean> {
+  const row = await tx.write
+    .updateTable('libraryWatch')
+    .set({ method, message, changedAt: databaseNow(tx.kind) })
+    .where('libraryId', '=', libraryId)
+    .where('holder', '=', holder)
+    .returning('libraryId')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Gives up the watch of a library. */
+export async function releaseWatch(tx: Tx, libraryId: string, holder: string): Promise<void> {
+  await tx.write
+    .updateTable('libraryWatch')
+    .set({ holder: null, changedAt: databaseNow(tx.kind) })
+    .where('libraryId', '=', libraryId)
+    .where('holder', '=', holder)
+    .execute();
+}

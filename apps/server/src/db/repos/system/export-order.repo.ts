@@ -1,0 +1,51 @@
+import { type RawBuilder, sql } from 'kysely';
+import { type DatabaseKind, listOfTexts, orNone } from '../../dialect.ts';
+import type { ReadDb } from '../../open.ts';
+import { seriesOrder } from '../catalog/book-order.ts';
+import { type Beholder, visibleBooks, visibleSeries } from '../visibility.ts';
+
+/** Which part of the catalog is exported, and to whom. */
+export interface ExportScope {
+  readonly kind: DatabaseKind;
+  readonly beholder: Beholder;
+  readonly libraryIds: readonly string[];
+}
+
+/** A place for each row of a query, by which `listIds` orders them. */
+function place(terms: readonly RawBuilder<unknown>[]): RawBuilder<number> {
+  return sql<number>`row_number() over (order by ${sql.join(terms)})`;
+}
+
+/** Ids in the order of their places. They come as one text: a row for each would keep the event loop busy. */
+async function listIds(
+  db: ReadDb,
+  kind: DatabaseKind,
+  found: RawBuilder<{ readonly id: string; readonly place: number }>,
+): Promise<string[]> {
+  const { ids } = await db
+    .selectFrom(found.as('found'))
+    .select(listOfTexts(kind, sql<string>`${sql.ref('found.id')} order by ${sql.ref('found.place')}`).as('ids'))
+    .executeTakeFirstOrThrow();
+  // A list of texts, as the query makes it.
+  return ids === null ? [] : (JSON.parse(ids) as string[]);
+}
+
+/** Ids of all series of some libraries that the beholder may see, by title: found at once, so that none comes twice. */
+export async function listSeriesToExport(db: ReadDb, { kind, beholder, libraryIds }: ExportScope): Promise<string[]> {
+  const order = [sql.ref('series.sortKey'), sql.ref('series.id')];
+  const found = visibleSeries(db, beholder)
+    .select(['series.id', place(order).as('place')])
+    .where('series.libraryId', 'in', orNone(libraryIds));
+  return await listIds(db, kind, sql`${found}`);
+}
+
+/** The same of books: by the title of their series, in reading order. */
+export async function listBooksToExport(db: ReadDb, { kind, beholder, libraryIds }: ExportScope): Promise<string[]> {
+  const inSeries = seriesOrder().map(([expression, way]) => sql`${expression} ${sql.raw(way)}`);
+  const order = [sql.ref('series.sortKey'), sql.ref('series.id'), ...inSeries];
+  const found = visibleBooks(db, beholder)
+    .innerJoin('series', 'series.id', 'book.seriesId')
+    .select(['book.id', place(order).as('place')])
+    .where('book.libraryId', 'in', orNone(libraryIds));
+  return await listIds(db, kind, sql`${found}`);
+}

@@ -1,0 +1,114 @@
+import type { ReadDb } from '../../open.ts';
+import { type Beholder, visibleLibraries } from '../visibility.ts';
+
+/** A scan as its task tells it, with what is counted live. */
+export interface ScanTaskRow {
+  readonly id: string;
+  readonly status: string;
+  readonly payload: string;
+  readonly result: string | null;
+  readonly lastError: string | null;
+  readonly progressMessage: string;
+  readonly createdAt: number;
+  readonly startedAt: number | null;
+  readonly completedAt: number | null;
+  readonly libraryId: string;
+  readonly libraryName: string;
+}
+
+const ACTIVE = ['pending', 'running'];
+/** Clocks of the process and of its database may differ so much; a scan that is to come later waits longer. */
+const CLOCK_MS = 5_000;
+
+function laterFrom(now: number): number {
+  return now + CLOCK_MS;
+}
+
+/** Scans, without those that nobody waits for yet: they begin later, by themselves. */
+function begunScans(db: ReadDb, beholder: Beholder, now: number) {
+  return scans(db, beholder).where((eb) =>
+    eb.or([eb('task.status', '<>', 'pending'), eb('task.attempts', '>', 0), eb('task.scheduledFor', '<=', now)]),
+  );
+}
+
+function scans(db: ReadDb, beholder: Beholder) {
+  return visibleLibraries(db, beholder)
+    .innerJoin('task', 'task.libraryId', 'library.id')
+    .where('task.type', '=', 'scan_library')
+    .select([
+      'task.id',
+      'task.status',
+      'task.payload',
+      'task.result',
+      'task.lastError',
+      'task.progressMessage',
+      'task.createdAt',
+      'task.startedAt',
+      'task.completedAt',
+      'library.id as libraryId',
+      'library.name as libraryName',
+    ]);
+}
+
+/** The running or waiting scan of a library, else its last one. */
+export async function findLatestScan(
+  db: ReadDb,
+  beholder: Beholder,
+  libraryId: string,
+): Promise<ScanTaskRow | undefined> {
+  const active = await findActiveScan(db, beholder, libraryId);
+  if (active !== undefined) return active;
+  return begunScans(db, beholder, laterFrom(Date.now()))
+    .where('library.id', '=', libraryId)
+    .orderBy('task.createdAt', 'desc')
+    .orderBy('task.id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+}
+
+/** The scan of a library that runs, else one that waits. */
+export async function findActiveScan(
+  db: ReadDb,
+  beholder: Beholder,
+  libraryId: string,
+): Promise<ScanTaskRow | undefined> {
+  return begunScans(db, beholder, laterFrom(Date.now()))
+    .where('library.id', '=', libraryId)
+    .where('task.status', 'in', ACTIVE)
+    .orderBy('task.status', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+}
+
+/** Whether a library was scanned as a whole once, and no scan of it came to an early end since. */
+export async function isLookedThrough(db: ReadDb, libraryId: string): Promise<boolean> {
+  const library = await db.selectFrom('library').select('lastScannedAt').where('id', '=', libraryId).executeTakeFirst();
+  if (library === undefined || library.lastScannedAt === null) return false;
+  const broken = await db
+    .selectFrom('task')
+    .select('id')
+    .where('type', '=', 'scan_library')
+    .where('libraryId', '=', libraryId)
+    .where('status', 'in', ['failed', 'cancelled'])
+    .where('completedAt', '>', library.lastScannedAt - CLOCK_MS)
+    .limit(1)
+    .executeTakeFirst();
+  return broken === undefined;
+}
+
+/** Every scan that runs or waits. */
+export async function listActiveScanTasks(db: ReadDb, beholder: Beholder): Promise<ScanTaskRow[]> {
+  return begunScans(db, beholder, laterFrom(Date.now()))
+    .where('task.status', 'in', ACTIVE)
+    .orderBy('task.createdAt')
+    .orderBy('task.id')
+    .execute();
+}
+
+/** A scan by its task, for telling of its progress: who may see it is decided where it is delivered. */
+export async function findScanByTask(db: ReadDb, taskId: string): Promise<ScanTaskRow | undefined> {
+  return scans(db, EVERYONE).where('task.id', '=', taskId).executeTakeFirst();
+}
+
+/** No one's eyes in particular. */
+const EVERYONE: Beholder = { userId: '' };

@@ -1,0 +1,136 @@
+import type { Task, TaskStatus } from '@lectern/contract';
+import { type Selectable, sql } from 'kysely';
+import { databaseNow, orNone } from '../../dialect.ts';
+import type { Database, ReadDb } from '../../open.ts';
+import type { TaskTable } from '../../schema/index.ts';
+import { type Beholder, tagsLetThrough } from '../visibility.ts';
+
+/** A task with the names of what it is about. */
+export interface NamedTask extends Selectable<TaskTable> {
+  readonly libraryName: string | null;
+  readonly seriesTitle: string | null;
+  readonly bookTitle: string | null;
+}
+
+/** Which tasks; what is absent does not matter. */
+export interface TaskFilter {
+  readonly status?: TaskStatus | undefined;
+  readonly taskType?: Task['taskType'] | undefined;
+  readonly libraryId?: string | undefined;
+  readonly seriesId?: string | undefined;
+  readonly bookId?: string | undefined;
+}
+
+/** How many tasks of one type have one status. */
+export interface TaskCount {
+  readonly type: string;
+  readonly status: string;
+  readonly count: number;
+  /** Of those that run: how many have a lock that ran out. */
+  readonly stale: number;
+}
+
+/**
+ * Tasks about what the viewer may see, by where it is now. What is about no library in particular is seen by those who see
+ * all: its parameters may name anything.
+ */
+export function visibleTasks(db: ReadDb, { libraryIds, sharing }: Beholder) {
+  let query = db
+    .selectFrom('task')
+    .leftJoin('book', 'book.id', 'task.bookId')
+    .leftJoin('series', (join) =>
+      join.on((eb) => eb('series.id', '=', eb.fn.coalesce('task.seriesId', 'book.seriesId'))),
+    )
+    .leftJoin('library', (join) =>
+      join.on((eb) => eb('library.id', '=', eb.fn.coalesce('series.libraryId', 'task.libraryId'))),
+    );
+  if (libraryIds !== undefined) query = query.where('library.id', 'in', orNone(libraryIds));
+  if (sharing === undefined) return query;
+  // Of what is gone nobody can tell what it was.
+  return query
+    .where('library.id', 'is not', null)
+    .where((eb) =>
+      eb.or([
+        eb.and([eb('task.seriesId', 'is', null), eb('task.bookId', 'is', null)]),
+        eb.and([eb('series.id', 'is not', null), tagsLetThrough(sql.ref('series.id'), sharing)]),
+      ]),
+    );
+}
+
+function filtered(db: ReadDb, beholder: Beholder, filter: TaskFilter) {
+  const { status, taskType, libraryId, seriesId, bookId } = filter;
+  return visibleTasks(db, beholder)
+    .$if(status !== undefined, (query) => query.where('task.status', '=', status ?? ''))
+    .$if(taskType !== undefined, (query) => query.where('task.type', '=', taskType ?? ''))
+    .$if(libraryId !== undefined, (query) => query.where('library.id', '=', libraryId ?? ''))
+    .$if(seriesId !== undefined, (query) => query.where('series.id', '=', seriesId ?? ''))
+    .$if(bookId !== undefined, (query) => query.where('task.bookId', '=', bookId ?? ''));
+}
+
+/** Tasks, newest first, from `offset` on. */
+export async function listNamedTasks(
+  db: ReadDb,
+  beholder: Beholder,
+  filter: TaskFilter,
+  { offset, limit }: { readonly offset: number; readonly limit: number },
+): Promise<NamedTask[]> {
+  return filtered(db, beholder, filter)
+    .selectAll('task')
+    .select(['library.name as libraryName', 'series.title as seriesTitle', 'book.title as bookTitle'])
+    .orderBy('task.createdAt', 'desc')
+    .orderBy('task.id', 'desc')
+    .limit(limit)
+    .offset(offset)
+    .execute();
+}
+
+/** How many tasks pass the filter. */
+export async function countNamedTasks(db: ReadDb, beholder: Beholder, filter: TaskFilter): Promise<number> {
+  const { count } = await filtered(db, beholder, filter)
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+/** One task, or undefined when it is absent or hidden. */
+export async function findNamedTask(db: ReadDb, beholder: Beholder, taskId: string): Promise<NamedTask | undefined> {
+  return visibleTasks(db, beholder)
+    .selectAll('task')
+    .select(['library.name as libraryName', 'series.title as seriesTitle', 'book.title as bookTitle'])
+    .where('task.id', '=', taskId)
+    .executeTakeFirst();
+}
+
+/** Ids of tasks that pass the filter, oldest first, above `after`. */
+export async function listTaskIds(
+  db: ReadDb,
+  beholder: Beholder,
+  filter: TaskFilter,
+  { after, limit }: { readonly after: string; readonly limit: number },
+): Promise<string[]> {
+  const rows = await filtered(db, beholder, filter)
+    .select('task.id')
+    .where('task.id', '>', after)
+    .orderBy('task.id')
+    .limit(limit)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** How many tasks there are of each type and status. */
+export async function countTasks(
+  { read, kind }: Pick<Database, 'read' | 'kind'>,
+  beholder: Beholder,
+): Promise<TaskCount[]> {
+  const isStale = sql`task.status = 'running' and task."lockedUntil" < ${databaseNow(kind)}`;
+  return visibleTasks(read, beholder)
+    .select((eb) => [
+      'task.type',
+      'task.status',
+      eb.fn.countAll<number>().as('count'),
+      sql<number>`sum(case when ${isStale} then 1 else 0 end)`.as('stale'),
+    ])
+    .groupBy(['task.type', 'task.status'])
+    .orderBy('task.type')
+    .execute();
+}

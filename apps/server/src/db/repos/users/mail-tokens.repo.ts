@@ -1,0 +1,64 @@
+import type { ReadDb, Tx } from '../../open.ts';
+import type { MailTokenTable } from '../../schema/index.ts';
+
+/** Adds a token in place of those that the user has for the same purpose, and forgets those whose time is over. */
+export async function writeMailToken(tx: Tx, row: MailTokenTable): Promise<void> {
+  const { userId, purpose, createdAt } = row;
+  await tx.write.deleteFrom('mailToken').where('userId', '=', userId).where('purpose', '=', purpose).execute();
+  await tx.write.deleteFrom('mailToken').where('expiresAt', '<', createdAt).execute();
+  await tx.write.insertInto('mailToken').values(row).execute();
+}
+
+/** Deletes a token that nobody was told. */
+export async function deleteMailToken(tx: Tx, id: string): Promise<void> {
+  await tx.write.deleteFrom('mailToken').where('id', '=', id).execute();
+}
+
+/**
+ * Uses a token up: of several who bring it at once, one gets it.
+ * @returns undefined when there is none that still counts
+ */
+export async function takeMailToken(
+  tx: Tx,
+  purpose: string,
+  tokenHash: string,
+  now: number,
+): Promise<MailTokenTable | undefined> {
+  const taken = await tx.write
+    .deleteFrom('mailToken')
+    .where('tokenHash', '=', tokenHash)
+    .where('purpose', '=', purpose)
+    .returningAll()
+    .executeTakeFirst();
+  return taken !== undefined && taken.expiresAt > now ? taken : undefined;
+}
+
+/** Takes away what a user was sent for these purposes. */
+export async function deleteMailTokensOf(tx: Tx, userId: string, purposes: readonly string[]): Promise<void> {
+  await tx.write.deleteFrom('mailToken').where('userId', '=', userId).where('purpose', 'in', purposes).execute();
+}
+
+/** The address that a user was asked to confirm, as long as they can. */
+export async function findPendingEmail(db: ReadDb, userId: string, now: number): Promise<string | null> {
+  const row = await db
+    .selectFrom('mailToken')
+    .select('email')
+    .where('userId', '=', userId)
+    .where('purpose', '=', 'verify')
+    .where('expiresAt', '>', now)
+    .executeTakeFirst();
+  return row?.email ?? null;
+}
+
+/** Who was last asked to confirm an address, as long as they can. */
+export async function findUserOfPending(db: ReadDb, email: string, now: number): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('mailToken')
+    .select('userId')
+    .where('email', '=', email)
+    .where('purpose', '=', 'verify')
+    .where('expiresAt', '>', now)
+    .orderBy('createdAt', 'desc')
+    .executeTakeFirst();
+  return row?.userId;
+}

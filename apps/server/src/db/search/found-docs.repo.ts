@@ -1,0 +1,148 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { DatabaseKind } from '../dialect.ts';
+import type { ReadDb } from '../open.ts';
+import type { SearchKind } from './grams.ts';
+import { type Closeness, matchingDocs, rankDocs, type SearchQuery } from './search-query.ts';
+
+/** Of documents that match, so many are looked at in one step; of more the rest is neither ranked nor counted. */
+export const MAX_RANKED = 500;
+/** Names that begin with the text are read in their order, which says less of numbers than the order of titles: more of them. */
+const MAX_BEGINNINGS = 1_000;
+/** Of those that are all alike so many are enough. */
+const FEW = 200;
+/** When everything that matches is no more than this, it is looked for once, and not for each kind. */
+const MOST_AT_ONCE = 400;
+/** Characters of a name by which it is found as the beginning of one. */
+const LINE_START = 64;
+/** Sorts behind every other character. */
+const LAST = '\u{10FFFF}';
+
+/** What is looked for among documents of one kind. */
+export interface DocSearch {
+  readonly kind: DatabaseKind;
+  readonly of: SearchKind;
+  readonly query: SearchQuery;
+  /** Whether `doc.entityId` is something that the beholder may see. */
+  readonly visible: RawBuilder<SqlBool>;
+  readonly limit: number;
+  /** Only among these, where it is known that no other matches. */
+  readonly among?: readonly number[] | undefined;
+}
+
+/** What was found, best first. */
+export interface FoundDocs {
+  readonly ids: readonly string[];
+  /** How many there are, or `MAX_RANKED` when there are more. */
+  readonly total: number;
+  /** Whether there are more than `total`. */
+  readonly capped: boolean;
+}
+
+interface RankedDoc {
+  readonly entityId: string;
+  readonly total: number;
+}
+
+const COLUMNS = sql`"doc"."entityId", "doc"."names", "doc"."sortKey"`;
+
+/** How a name begins, as it is kept and looked for. */
+export function lineStart(line: string): string {
+  return Array.from(line).slice(0, LINE_START).join('');
+}
+
+function matching(
+  { kind, of, query, visible, among }: DocSearch,
+  closeness: Closeness,
+  most: number,
+): RawBuilder<unknown> {
+  const docs = matchingDocs(kind, { query, of, closeness, among });
+  return sql`select ${COLUMNS} from ${docs} and ${visible} limit ${most}`;
+}
+
+/** Names that begin with the text, in their order: however many there are, the first of them are read and no more. */
+function beginning({ of, query, visible }: DocSearch): RawBuilder<unknown> {
+  const ranges = query.phrases.map((phrase) => {
+    const start = lineStart(phrase);
+    return sql`select * from (select ${COLUMNS} from "searchName" as "name" cross join "searchDoc" as "doc"
+      where "doc"."id" = "name"."docId" and "name"."kind" = ${sql.lit(of)} and "name"."line" >= ${start}
+      and "name"."line" < ${start + LAST} and ${visible} order by "name"."line", "name"."docId" limit ${MAX_BEGINNINGS}) as "range"`;
+  });
+  return sql.join(ranges, sql` union all `);
+}
+
+async function rank(db: ReadDb, { kind, query, limit }: DocSearch, docs: RawBuilder<unknown>): Promise<RankedDoc[]> {
+  const ranked = sql<{
+    readonly entityId: string;
+    readonly rank: number;
+    readonly sortKey: string;
+    readonly total: number;
+  }>`(select distinct "doc"."entityId", "doc"."sortKey", ${rankDocs(kind, query)} as "rank",
+    count(*) over () as "total" from (${docs}) as "doc")`;
+  return await db
+    .selectFrom(ranked.as('ranked'))
+    .select(['ranked.entityId', 'ranked.total'])
+    .orderBy('ranked.rank')
+    .orderBy('ranked.sortKey')
+    .orderBy('ranked.entityId')
+    .limit(limit)
+    .execute();
+}
+
+function idsOf(docs: readonly RankedDoc[]): string[] {
+  return docs.map(({ entityId }) => entityId);
+}
+
+/** Ids of at most `limit` documents of very many, best first: those that are called like the text, or begin with it, are there. */
+async function pickClosest(db: ReadDb, search: DocSearch, others: readonly RankedDoc[]): Promise<string[]> {
+  const ids = new Set<string>();
+  const add = (docs: readonly RankedDoc[]): boolean => {
+    for (const { entityId } of docs) ids.add(entityId);
+    return ids.size >= search.limit;
+  };
+  const look = async (docs: RawBuilder<unknown>): Promise<boolean> => add(await rank(db, search, docs));
+  const isFull = await look(beginning(search));
+  if (!isFull) {
+    const inNames = await rank(db, search, matching(search, 'parts', MAX_RANKED + 1));
+    const areAll = (inNames[0]?.total ?? 0) <= MAX_RANKED;
+    const isEnough = areAll
+      ? add(inNames)
+      : (await look(matching(search, 'words', MAX_RANKED))) ||
+        (await look(matching(search, 'beginnings', FEW))) ||
+        add(inNames);
+    if (!isEnough) add(others);
+  }
+  return [...ids].slice(0, search.limit);
+}
+
+/** Documents by kind, as the numbers of their rows. */
+export type DocsByKind = ReadonlyMap<SearchKind, readonly number[]>;
+
+/**
+ * All documents that match, whoever may see them, when they are few: looking for them once takes as long as looking for those of
+ * one kind.
+ * @returns undefined when they are more
+ */
+export async function findFewDocs(db: ReadDb, kind: DatabaseKind, query: SearchQuery): Promise<DocsByKind | undefined> {
+  const matched = sql<{ readonly id: number; readonly kind: SearchKind }>`(select "doc"."id", "doc"."kind"
+    from ${matchingDocs(kind, { query })} limit ${MOST_AT_ONCE + 1})`;
+  const rows = await db.selectFrom(matched.as('matched')).select(['matched.id', 'matched.kind']).execute();
+  if (rows.length > MOST_AT_ONCE) return undefined;
+  const byKind = new Map<SearchKind, number[]>();
+  for (const { id, kind: of } of rows) {
+    const some = byKind.get(of);
+    if (some === undefined) byKind.set(of, [id]);
+    else some.push(id);
+  }
+  return byKind;
+}
+
+/**
+ * What matches, best first. Of very many it looks closer and closer: first at names that begin with the text, then at those that
+ * hold its words, and stops when it has enough.
+ */
+export async function findDocs(db: ReadDb, search: DocSearch): Promise<FoundDocs> {
+  const docs = await rank(db, search, matching(search, 'anywhere', MAX_RANKED + 1));
+  const total = docs[0]?.total ?? 0;
+  if (total > MAX_RANKED) return { ids: await pickClosest(db, search, docs), total: MAX_RANKED, capped: true };
+  return { ids: idsOf(docs), total, capped: false };
+}

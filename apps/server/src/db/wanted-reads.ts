@@ -1,0 +1,152 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  type AbortableOperationOptions,
+  type CompiledQuery,
+  type ConnectionProvider,
+  type DatabaseConnection,
+  type Dialect,
+  type DialectAdapter,
+  DummyDriver,
+  Kysely,
+  type KyselyPlugin,
+  type QueryExecutor,
+  type QueryId,
+  type QueryResult,
+  type RootOperationNode,
+} from 'kysely';
+import type { Schema } from './schema/index.ts';
+
+const CANCEL_AGAIN_MS = 250;
+
+/** What comes of some work, unless the signal is aborted before: then its reason, and the work ends by itself. */
+async function leaveOnAbort<Value>(signal: AbortSignal, work: Promise<Value>): Promise<Value> {
+  let leave = (): void => undefined;
+  const left = new Promise<undefined>((resolve) => {
+    leave = () => resolve(undefined);
+    signal.addEventListener('abort', leave, { once: true });
+  });
+  try {
+    const found = await Promise.race([work, left]);
+    signal.throwIfAborted();
+    // Nothing but the signal ends it without what it looked for.
+    return found as Value;
+  } finally {
+    signal.removeEventListener('abort', leave);
+    // What fails after everybody has left concerns nobody.
+    work.catch(() => undefined);
+  }
+}
+
+/** Runs queries as another executor does, each for as long as somebody waits for it. */
+class WantedExecutor implements QueryExecutor {
+  readonly #inner: QueryExecutor;
+  readonly #signal: () => AbortSignal;
+
+  constructor(inner: QueryExecutor, signal: () => AbortSignal) {
+    this.#inner = inner;
+    this.#signal = signal;
+  }
+
+  get adapter(): DialectAdapter {
+    return this.#inner.adapter;
+  }
+
+  get plugins(): readonly KyselyPlugin[] {
+    return this.#inner.plugins;
+  }
+
+  transformQuery<Node extends RootOperationNode>(node: Node, queryId: QueryId): Node {
+    return this.#inner.transformQuery(node, queryId);
+  }
+
+  compileQuery<Row>(node: RootOperationNode, queryId: QueryId): CompiledQuery<Row> {
+    return this.#inner.compileQuery<Row>(node, queryId);
+  }
+
+  async executeQuery<Row>(query: CompiledQuery<Row>): Promise<QueryResult<Row>> {
+    const signal = this.#signal();
+    signal.throwIfAborted();
+    return await leaveOnAbort(
+      signal,
+      this.#inner.provideConnection(async (connection) => this.#runOn<Row>(connection, query, signal)),
+    );
+  }
+
+  stream<Row>(query: CompiledQuery<Row>, chunkSize: number): AsyncIterableIterator<QueryResult<Row>> {
+    return this.#inner.stream(query, chunkSize, { signal: this.#signal() });
+  }
+
+  async provideConnection<Result>(
+    use: (connection: DatabaseConnection) => Promise<Result>,
+    options?: AbortableOperationOptions,
+  ): Promise<Result> {
+    return await this.#inner.provideConnection(use, options);
+  }
+
+  async #runOn<Row>(
+    connection: DatabaseConnection,
+    query: CompiledQuery,
+    signal: AbortSignal,
+  ): Promise<QueryResult<Row>> {
+    signal.throwIfAborted();
+    await connection.collectSessionInfo?.();
+    const ended = new AbortController();
+    let cancelling: Promise<void> | undefined;
+    const cancel = (): void => {
+      cancelling = this.#cancelOn(connection, ended.signal);
+    };
+    signal.addEventListener('abort', cancel, { once: true });
+    try {
+      signal.throwIfAborted();
+      return await connection.executeQuery<Row>(query, { signal });
+    } finally {
+      signal.removeEventListener('abort', cancel);
+      ended.abort();
+      // The next query on this connection must not be the one that is cancelled.
+      await cancelling;
+    }
+  }
+
+  /** Tells the database to end a query until it has: what it hears before it has begun the query ends nothing. */
+  async #cancelOn(connection: DatabaseConnection, ended: AbortSignal): Promise<void> {
+    const control = async (use: (other: DatabaseConnection) => Promise<void>): Promise<void> =>
+      this.#inner.provideConnection(use);
+    while (!ended.aborted) {
+      // One that cannot be told ends the query when it is done.
+      await connection.cancelQuery?.(control).catch(() => undefined);
+      await sleep(CANCEL_AGAIN_MS, undefined, { signal: ended, ref: false }).catch(() => undefined);
+    }
+  }
+
+  withConnectionProvider(provider: ConnectionProvider): QueryExecutor {
+    return new WantedExecutor(this.#inner.withConnectionProvider(provider), this.#signal);
+  }
+
+  withPlugin(plugin: KyselyPlugin): QueryExecutor {
+    return new WantedExecutor(this.#inner.withPlugin(plugin), this.#signal);
+  }
+
+  withPlugins(plugins: readonly KyselyPlugin[]): QueryExecutor {
+    return new WantedExecutor(this.#inner.withPlugins(plugins), this.#signal);
+  }
+
+  withPluginAtFront(plugin: KyselyPlugin): QueryExecutor {
+    return new WantedExecutor(this.#inner.withPluginAtFront(plugin), this.#signal);
+  }
+
+  withoutPlugins(): QueryExecutor {
+    return new WantedExecutor(this.#inner.withoutPlugins(), this.#signal);
+  }
+}
+
+/**
+ * A handle like another one whose queries end once nobody waits for them: the database is told, and the reason of the signal
+ * thrown.
+ * @param dialect of the other one
+ * @param signal asked for at the first query
+ */
+export function wantedReads(inner: Kysely<Schema>, dialect: Dialect, signal: () => AbortSignal): Kysely<Schema> {
+  const executor = new WantedExecutor(inner.getExecutor(), signal);
+  // It is the other one that opens and closes connections.
+  return new Kysely<Schema>({ config: { dialect }, dialect, driver: new DummyDriver(), executor });
+}

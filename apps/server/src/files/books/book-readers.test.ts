@@ -1,0 +1,75 @@
+import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { bmp } from '../../../../../fixtures/pictures.ts';
+import { writeZip } from '../../../../../fixtures/zip-writer.ts';
+import { createDerivedFiles } from '#files/data/derived-files.ts';
+import { createCovers } from '#images/covers.ts';
+import { createCodingSlots } from '#images/limits.ts';
+import { createPictureDecoder } from '#images/picture-decoder.ts';
+import { createBookReaders } from './book-readers.ts';
+
+const FIXTURES = resolve(import.meta.dirname, '../../../../../fixtures/good');
+const COMIC = join(FIXTURES, 'cbz', 'stored.cbz');
+
+function openCovers() {
+  const stack = new AsyncDisposableStack();
+  const folder = mkdtempSync(join(tmpdir(), 'lectern-readers-'));
+  stack.defer(() => rmSync(folder, { recursive: true }));
+  const slots = createCodingSlots();
+  const derived = createDerivedFiles(join(folder, 'cache'), 1e6);
+  const covers = createCovers(join(folder, 'covers'), derived, slots, stack.use(createPictureDecoder()));
+  const readers = stack.use(createBookReaders());
+  return { folder, slots, covers, readers, [Symbol.asyncDispose]: async () => stack.disposeAsync() };
+}
+
+describe('readers of books', () => {
+  it('draw the cover where they read it, the same that is drawn elsewhere', async () => {
+    await using opened = openCovers();
+    const { covers, readers } = opened;
+    const cover = covers.order('background');
+    const { drawn, cover: left } = await readers.read(COMIC, { background: true, cover });
+    expect(left).toBeNull();
+    const plain = await readers.read(COMIC);
+    expect(plain.drawn).toBeUndefined();
+    const elsewhere = await covers.put(plain.cover?.bytes ?? Buffer.alloc(0), 'background');
+    expect(drawn).toEqual({ ok: true, cover: elsewhere });
+    expect(readdirSync(join(opened.folder, 'covers', elsewhere.key.slice(0, 2))).sort()).toEqual([
+      `${elsewhere.key}-240.webp`,
+      `${elsewhere.key}-480.webp`,
+    ]);
+  });
+
+  it('wait for their turn among all pictures that are coded, and give it back', async () => {
+    await using opened = openCovers();
+    const { covers, readers, slots } = opened;
+    const [one, two] = [await slots.take('viewer'), await slots.take('viewer')];
+    let isRead = false;
+    const reading = readers.read(COMIC, { cover: covers.order('background') }).then((answer) => {
+      isRead = true;
+      return answer;
+    });
+    // As good as ready when another file has been read by the same threads.
+    await Promise.all([readers.read(COMIC), readers.read(COMIC)]);
+    expect([isRead, existsSync(join(opened.folder, 'covers'))]).toEqual([false, false]);
+    one[Symbol.dispose]();
+    expect((await reading).drawn).toMatchObject({ ok: true });
+    const again = await slots.take('background');
+    again[Symbol.dispose]();
+    two[Symbol.dispose]();
+  });
+
+  it('hand over a picture that takes another decoder, and tell why one cannot be drawn', async () => {
+    await using opened = openCovers();
+    const { covers, readers } = opened;
+    const cover = covers.order('viewer');
+    const picture = bmp(5, 6).bytes;
+    const comic = join(opened.folder, 'comic.cbz');
+    writeFileSync(comic, writeZip([{ name: '1.bmp', bytes: picture }]));
+    const { drawn, cover: left } = await readers.read(comic, { cover });
+    expect([drawn, Buffer.from(left?.bytes ?? []).equals(picture)]).toEqual([undefined, true]);
+    const refused = await readers.read(COMIC, { cover: { ...cover, folder: join(COMIC, 'no folder') } });
+    expect(refused).toMatchObject({ cover: null, drawn: { ok: false, error: { code: 'ENOTDIR' } } });
+  });
+});

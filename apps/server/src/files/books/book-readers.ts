@@ -1,0 +1,194 @@
+import type { BookIdentity, BookReading, EntrySource, Feed, OpfSidecar, SeriesSidecar } from '@lectern/formats';
+import type { CoverOrder, StoredCover } from '#images/covers.ts';
+import { createWorkerPool, errorOf, type WorkerFailure } from '../threads/worker-pool.ts';
+
+/** A compressed RAR entry. */
+export type RarSource = Extract<EntrySource, { readonly kind: 'rar' }>;
+
+/** The box a PDF page is drawn into, in pixels; without one it has its own size. */
+export interface DrawRequest {
+  readonly width?: number | undefined;
+  readonly height?: number | undefined;
+}
+
+/** Plain pixels, rows without padding. */
+export interface Pixels {
+  /** Red, green and blue of each. */
+  readonly samples: Uint8Array<ArrayBuffer>;
+  readonly channels: 3;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** A document of an EPUB, to be made safe to show. */
+export interface TextDocument {
+  readonly kind: 'xhtml' | 'svg' | 'css';
+  /** In the archive: what it refers to is resolved against this. */
+  readonly path: string;
+}
+
+/** Who waits for the answer. */
+export interface ReadOptions {
+  readonly signal?: AbortSignal | undefined;
+  /** True for scans and analysis: a person's page goes first. */
+  readonly background?: boolean;
+}
+
+/** What became of the picture in a book: a cover that is stored, or why there is none. */
+export type DrawnCover =
+  | { readonly ok: true; readonly cover: StoredCover }
+  | { readonly ok: false; readonly error: Error };
+
+/** A book that was read by a thread that could draw its cover: then it has no bytes of that. */
+export interface DrawnReading extends BookReading {
+  /** Undefined where nobody ordered a cover, where there is no picture, and where it has to be drawn elsewhere. */
+  readonly drawn?: DrawnCover | undefined;
+}
+
+/** How a file is read. */
+export interface BookOptions extends ReadOptions {
+  /** Has the picture in it drawn where it was read: its bytes go through no other thread. */
+  readonly cover?: CoverOrder | undefined;
+}
+
+/** Reads book files in threads of their own, where a slow or hostile file harms nobody: it is stopped after a while. */
+export interface BookReaders extends AsyncDisposable {
+  /**
+   * Everything one opening of a file tells. What is wrong with a cover that was ordered, be it the disk, is part of the answer.
+   * @throws {FormatError} the file is broken, too large, or took too long
+   * @throws {Error} with a system `code` when the disk refuses
+   */
+  readonly read: (absolutePath: string, options?: BookOptions) => Promise<DrawnReading>;
+  /**
+   * What a file is known by, broken or not; much cheaper than `read`.
+   * @throws {FormatError} `limit.time`: it took too long
+   * @throws {Error} with a system `code` when the disk refuses
+   */
+  readonly identify: (absolutePath: string, options?: ReadOptions) => Promise<BookIdentity>;
+  /**
+   * The bytes of one compressed RAR entry.
+   * @throws {FormatError} damaged, encrypted, or not there
+   */
+  readonly extract: (absolutePath: string, source: RarSource, options?: ReadOptions) => Promise<Buffer>;
+  /**
+   * Draws one page of a PDF.
+   * @param index counts from 0
+   * @throws {FormatError} `pdf.…`
+   */
+  readonly renderPdf: (
+    absolutePath: string,
+    index: number,
+    request: DrawRequest,
+    options?: ReadOptions,
+  ) => Promise<Pixels>;
+  /**
+   * Takes everything out of a document that runs, or loads from outside its book.
+   * @returns UTF-8
+   * @throws {FormatError} it is no document that can be mended
+   */
+  readonly sanitize: (bytes: Uint8Array, document: TextDocument, options?: ReadOptions) => Promise<Buffer>;
+  /**
+   * What a metadata.opf beside a book says; links are not followed.
+   * @throws {FormatError} too large, no file any more, or took too long
+   * @throws {Error} with a system `code` when the disk refuses
+   */
+  readonly readOpf: (absolutePath: string, options?: ReadOptions) => Promise<OpfSidecar>;
+  /** What a series.json says; throws as `readOpf`. */
+  readonly readSeriesJson: (absolutePath: string, options?: ReadOptions) => Promise<SeriesSidecar>;
+  /**
+   * What a feed from outside says; undefined when the document is none.
+   * @throws {FormatError} broken, too large, or took too long
+   */
+  readonly readFeed: (bytes: Uint8Array, options?: ReadOptions) => Promise<Feed | undefined>;
+  /** The bytes of a picture beside a book, whatever they are; throws as `readOpf`. */
+  readonly readPicture: (absolutePath: string, options?: ReadOptions) => Promise<Buffer>;
+}
+
+/** What the threads are asked; `book-worker.ts` answers. */
+export type BookRequest =
+  /** `covers` is the folder to draw one into. */
+  | { readonly kind: 'read'; readonly path: string; readonly covers: string | undefined }
+  | { readonly kind: 'identify'; readonly path: string }
+  | { readonly kind: 'extract'; readonly path: string; readonly source: RarSource }
+  | { readonly kind: 'render'; readonly path: string; readonly index: number; readonly request: DrawRequest }
+  | { readonly kind: 'opf' | 'series-json' | 'picture'; readonly path: string }
+  | { readonly kind: 'feed'; readonly bytes: Uint8Array }
+  | { readonly kind: 'sanitize'; readonly bytes: Uint8Array; readonly document: TextDocument };
+
+/** What became of a picture, as it goes from thread to thread. */
+export type DrawnPicture =
+  | { readonly ok: true; readonly cover: StoredCover }
+  | { readonly ok: false; readonly failure: WorkerFailure };
+
+/** And what each question is answered with. */
+export interface BookAnswers {
+  readonly read: BookReading & { readonly drawn?: DrawnPicture | undefined };
+  readonly identify: BookIdentity;
+  readonly extract: Uint8Array;
+  readonly render: Pixels;
+  readonly sanitize: Uint8Array;
+  readonly opf: OpfSidecar;
+  readonly 'series-json': SeriesSidecar;
+  readonly picture: Uint8Array;
+  readonly feed: Feed | undefined;
+}
+
+/** Long enough for a large book on a slow network disk. */
+const READ_LIMIT_MS = 60_000;
+/** A person waits for these. */
+const PAGE_LIMIT_MS = 30_000;
+const THREADS = 3;
+/** While one draws a cover, the other reads. The third is always there for whoever opens a book. */
+const BACKGROUND_THREADS = 2;
+const MEMORY_MB = 256;
+
+function toDrawnCover(drawn: DrawnPicture): DrawnCover {
+  return drawn.ok ? drawn : { ok: false, error: errorOf(drawn.failure) };
+}
+
+/** Readers with three threads, which start when there is a file for them. */
+export function createBookReaders(): BookReaders {
+  const pool = createWorkerPool<BookRequest, BookAnswers>(
+    new URL('./book-worker.ts', import.meta.url),
+    THREADS,
+    MEMORY_MB,
+    BACKGROUND_THREADS,
+  );
+  const waiting = (options: ReadOptions | undefined, timeLimitMs: number) => ({
+    timeLimitMs,
+    background: options?.background ?? false,
+    signal: options?.signal,
+  });
+  // The thread that had a page of the book has it open.
+  const page = (path: string, options: ReadOptions | undefined) => ({
+    ...waiting(options, PAGE_LIMIT_MS),
+    affinity: path,
+  });
+  return {
+    read: async (path, options) => {
+      const { folder, permit } = options?.cover ?? {};
+      const request = { kind: 'read', path, covers: folder } as const;
+      const { drawn, ...reading } = await pool.run(request, { ...waiting(options, READ_LIMIT_MS), permit });
+      return drawn === undefined ? reading : { ...reading, drawn: toDrawnCover(drawn) };
+    },
+    identify: async (path, options) => pool.run({ kind: 'identify', path }, waiting(options, READ_LIMIT_MS)),
+    extract: async (path, source, options) => {
+      const bytes = await pool.run({ kind: 'extract', path, source }, page(path, options));
+      return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    },
+    renderPdf: async (path, index, request, options) =>
+      pool.run({ kind: 'render', path, index, request }, page(path, options)),
+    sanitize: async (bytes, document, options) => {
+      const safe = await pool.run({ kind: 'sanitize', bytes, document }, waiting(options, PAGE_LIMIT_MS));
+      return Buffer.from(safe.buffer, safe.byteOffset, safe.byteLength);
+    },
+    readOpf: async (path, options) => pool.run({ kind: 'opf', path }, waiting(options, PAGE_LIMIT_MS)),
+    readSeriesJson: async (path, options) => pool.run({ kind: 'series-json', path }, waiting(options, PAGE_LIMIT_MS)),
+    readFeed: async (bytes, options) => pool.run({ kind: 'feed', bytes }, waiting(options, PAGE_LIMIT_MS)),
+    readPicture: async (path, options) => {
+      const bytes = await pool.run({ kind: 'picture', path }, waiting(options, PAGE_LIMIT_MS));
+      return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    },
+    [Symbol.asyncDispose]: async () => pool[Symbol.asyncDispose](),
+  };
+}

@@ -1,0 +1,108 @@
+import { FormatError } from '@lectern/formats/errors';
+import { identifyBook, readBook, readFeed, sanitizeCss, sanitizeSvg, sanitizeXhtml } from '@lectern/formats/readers';
+import { answerRequests, type AnswerLine, failureOf, type WorkerAnswer } from '../threads/answer-requests.ts';
+import type { BookAnswers, BookRequest, DrawnPicture, Pixels, TextDocument } from './book-readers.ts';
+import { createOpenBooks } from './open-books.ts';
+import { readOpfFile, readPictureFile, readSeriesJsonFile } from './read-sidecar.ts';
+
+type Answer = WorkerAnswer<BookAnswers[keyof BookAnswers]>;
+type ReadRequest = Extract<BookRequest, { readonly kind: 'read' }>;
+
+/** Bytes that own their memory, so that it can be handed over; small buffers share theirs with others. */
+function owned(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
+  const { buffer } = bytes;
+  const isWhole = buffer instanceof ArrayBuffer && bytes.byteOffset === 0 && bytes.byteLength === buffer.byteLength;
+  return isWhole ? new Uint8Array(buffer) : new Uint8Array(bytes);
+}
+
+/** Pixels of a drawn page at most: three bytes each, held twice on their way out. */
+const MAX_DRAWN_PIXELS = 24_000_000;
+
+const books = createOpenBooks();
+
+function drawPage({ path, index, request }: Extract<BookRequest, { readonly kind: 'render' }>): Promise<Pixels> {
+  const { width, height } = request;
+  const box = { ...(width === undefined ? {} : { width }), ...(height === undefined ? {} : { height }) };
+  return books.withPdf(path, (document) => {
+    const page = document.renderPage(index, { maxPixels: MAX_DRAWN_PIXELS, ...box });
+    return { samples: owned(page.data), channels: 3, width: page.width, height: page.height };
+  });
+}
+
+function sanitize(bytes: Uint8Array, { kind, path }: TextDocument): string {
+  switch (kind) {
+    case 'xhtml':
+      return sanitizeXhtml(bytes, { path });
+    case 'svg':
+      return sanitizeSvg(bytes, { path });
+    case 'css':
+      return sanitizeCss(new TextDecoder().decode(bytes), path);
+  }
+}
+
+/** The cover of a picture; undefined when it takes a decoder that is not here. */
+async function drawPicture(bytes: Uint8Array, folder: string, line: AnswerLine): Promise<DrawnPicture | undefined> {
+  // Loaded with the first picture: most threads never draw any.
+  const [{ decoderOf }, { storeCover }] = await Promise.all([
+    import('#images/decoder-of.ts'),
+    import('#images/store-cover.ts'),
+  ]);
+  try {
+    if (decoderOf(bytes) !== undefined) return undefined;
+    await line.permit();
+    return { ok: true, cover: await storeCover(folder, bytes) };
+  } catch (error) {
+    return { ok: false, failure: failureOf(error) };
+  }
+}
+
+async function read({ path, covers }: ReadRequest, line: AnswerLine): Promise<Answer> {
+  const reading = await readBook(path);
+  const { cover } = reading;
+  if (cover === null) return { value: reading, transfer: [] };
+  const drawn = covers === undefined ? undefined : await drawPicture(cover.bytes, covers, line);
+  if (drawn !== undefined) return { value: { ...reading, cover: null, drawn }, transfer: [] };
+  const bytes = owned(cover.bytes);
+  return { value: { ...reading, cover: { ...cover, bytes } }, transfer: [bytes.buffer] };
+}
+
+async function answer(request: BookRequest, line: AnswerLine): Promise<Answer> {
+  switch (request.kind) {
+    case 'read':
+      return read(request, line);
+    case 'identify':
+      return { value: identifyBook(request.path), transfer: [] };
+    case 'extract': {
+      const bytes = owned(await books.withRar(request.path, async (archive) => archive.extract(request.source)));
+      return { value: bytes, transfer: [bytes.buffer] };
+    }
+    case 'render': {
+      const page = await drawPage(request);
+      return { value: page, transfer: [page.samples.buffer] };
+    }
+    case 'opf':
+      return { value: readOpfFile(request.path), transfer: [] };
+    case 'series-json':
+      return { value: readSeriesJsonFile(request.path), transfer: [] };
+    case 'picture': {
+      const bytes = owned(readPictureFile(request.path));
+      return { value: bytes, transfer: [bytes.buffer] };
+    }
+    case 'feed':
+      return { value: readFeed(request.bytes), transfer: [] };
+    case 'sanitize': {
+      const bytes = owned(new TextEncoder().encode(sanitize(request.bytes, request.document)));
+      return { value: bytes, transfer: [bytes.buffer] };
+    }
+  }
+}
+
+answerRequests<BookRequest, BookAnswers[keyof BookAnswers]>(async (request, line) => {
+  try {
+    return await answer(request, line);
+  } catch (error) {
+    // A library that crashed takes all its documents with it.
+    if (error instanceof FormatError && error.code === 'pdf.crash') books[Symbol.dispose]();
+    throw error;
+  }
+});

@@ -1,0 +1,222 @@
+import { read } from 'node:fs';
+import { promisify } from 'node:util';
+import { inflateRaw, zstdDecompress } from 'node:zlib';
+import { DEFAULT_LIMITS, type EntrySource, FormatError } from '@lectern/formats';
+import type { CacheState } from '#metrics/cache-state.ts';
+import { createBufferPool, type LentBuffer } from './buffer-pool.ts';
+import { type FileIdentity, OpenFiles } from './open-files.ts';
+
+export type { FileIdentity } from './open-files.ts';
+
+/** An entry that one positional read brings. */
+export type DirectSource = Extract<EntrySource, { readonly kind: 'stored' | 'deflate' | 'zstd' }>;
+
+/** Book files kept open between requests, so that a page costs one read and nothing else. */
+export interface OpenArchives extends AsyncDisposable {
+  /**
+   * The expanded bytes of one entry: one positional read, inflated off the event loop.
+   * @throws {FormatError} `file.changed` when the file is no longer the one that was analysed, `entry.…` when it is damaged
+   * @throws {Error} with a system `code` when the disk refuses
+   */
+  readonly readEntry: (absolutePath: string, identity: FileIdentity, entry: DirectSource) => Promise<Buffer>;
+  /**
+   * Like `readEntry`, into a buffer that is used again for other entries: the caller gives it back.
+   */
+  readonly lendEntry: (absolutePath: string, identity: FileIdentity, entry: DirectSource) => Promise<LentBuffer>;
+  /**
+   * A deflated entry as one gzip member, for a client that takes gzip: nothing is inflated. The caller gives the buffer back.
+   * @throws {FormatError} `file.changed`
+   */
+  readonly lendGzip: (
+    absolutePath: string,
+    identity: FileIdentity,
+    entry: DirectSource & { readonly kind: 'deflate' },
+  ) => Promise<LentBuffer>;
+  /** Files opened so far: one for each file, not one for each page. */
+  readonly openedCount: () => number;
+  readonly state: () => CacheState;
+}
+
+/** More than this deflate cannot expand to; a declared length beyond is a lie. */
+const MAX_DEFLATE_RATIO = 1_032;
+/** The least that zlib takes. */
+const MIN_CHUNK = 64;
+
+const inflateAsync = promisify(inflateRaw);
+const zstdAsync = promisify(zstdDecompress);
+
+/** Where bytes of a file go: `length` of them from `position` on, to `at` in `buffer`. */
+interface Target {
+  readonly buffer: Buffer;
+  readonly at: number;
+  readonly length: number;
+  readonly position: number;
+}
+
+/** Fills the target; only a file that was cut short takes more than one read. */
+function readRange(fd: number, { buffer, at, length, position }: Target): Promise<void> {
+  return new Promise<void>((resolve, reject) => {
+    const readFrom = (filled: number): void => {
+      read(fd, buffer, at + filled, length - filled, position + filled, (error, bytesRead) => {
+        if (error !== null) reject(error);
+        else if (filled + bytesRead === length) resolve();
+        else if (bytesRead > 0) readFrom(filled + bytesRead);
+        else {
+          const message = `Cannot read ${String(length)} bytes at ${String(position)}: found ${String(filled)}`;
+          reject(new FormatError('file.changed', message));
+        }
+      });
+    };
+    readFrom(0);
+  });
+}
+
+function packedLength(entry: DirectSource): number {
+  return entry.kind === 'stored' ? entry.length : entry.packedLength;
+}
+
+/** Refuses what would not fit in memory before anything is allocated. */
+function checkSize(entry: DirectSource): void {
+  if (Math.max(entry.length, packedLength(entry)) <= DEFAULT_LIMITS.entryBytes) return;
+  throw new FormatError(
+    'entry.too-large',
+    `The entry at ${String(entry.offset)} is too large: ${String(entry.length)} bytes`,
+  );
+}
+
+async function expand(packed: Buffer, entry: DirectSource): Promise<Buffer> {
+  if (entry.kind === 'stored') return packed;
+  const unpack = entry.kind === 'deflate' ? inflateAsync : zstdAsync;
+  // One piece, and one byte more to see that it ends: by default it would be one task for every 16 KiB.
+  const chunkSize = Math.max(MIN_CHUNK, Math.min(entry.length, packed.length * MAX_DEFLATE_RATIO) + 1);
+  let bytes: Buffer;
+  try {
+    bytes = await unpack(packed, { maxOutputLength: Math.max(1, entry.length), chunkSize });
+  } catch (cause) {
+    throw new FormatError('entry.corrupt', `Cannot unpack the entry at ${String(entry.offset)}`, { cause });
+  }
+  if (bytes.length === entry.length) return bytes;
+  const sizes = `declared ${String(entry.length)} bytes, found ${String(bytes.length)}`;
+  throw new FormatError('entry.corrupt', `Cannot unpack the entry at ${String(entry.offset)}: ${sizes}`);
+}
+
+/** Where packed bytes are read to: into the middle of a new buffer. */
+interface Room {
+  readonly before: number;
+  readonly after: number;
+  readonly allocate: (length: number) => LentBuffer;
+}
+
+const TIGHT = { before: 0, after: 0 };
+const OWN: Room = {
+  ...TIGHT,
+  allocate: (length) => ({ bytes: Buffer.allocUnsafe(length), giveBack: () => undefined }),
+};
+
+/** An entry of a file that must still be the same. */
+interface Place {
+  readonly path: string;
+  readonly identity: FileIdentity;
+  readonly entry: DirectSource;
+}
+
+/**
+ * Reads that go on at once, as many as there are threads for them. Whoever waits for a turn holds no buffer yet: a crowd gets its
+ * pages through few buffers, which the processor still has at hand.
+ */
+const TURNS = 4;
+
+class Archives {
+  #turns = TURNS;
+  readonly #waiting: (() => void)[] = [];
+  readonly #buffers = createBufferPool();
+  readonly #files = new OpenFiles(() => this.#buffers.clear());
+  readonly onLoan: Room = { ...TIGHT, allocate: this.#buffers.lend };
+
+  get opened(): number {
+    return this.#files.opened;
+  }
+
+  state(): CacheState {
+    return this.#files.state();
+  }
+
+  /** Reads the packed bytes of an entry. */
+  async read({ path, identity, entry }: Place, { before, after, allocate }: Room): Promise<LentBuffer> {
+    checkSize(entry);
+    const file = this.#files.take(path, identity);
+    let lent: LentBuffer | undefined;
+    try {
+      const fd = file.fd ?? (await file.opening);
+      if (this.#files.isDue(file)) await this.#files.verify(file, fd);
+      const length = packedLength(entry);
+      if (this.#turns > 0) this.#turns -= 1;
+      else await new Promise<void>((resolve) => this.#waiting.push(resolve));
+      try {
+        lent = allocate(before + length + after);
+        await readRange(fd, { buffer: lent.bytes, at: before, length, position: entry.offset });
+      } finally {
+        this.#passTurn();
+      }
+      return lent;
+    } catch (error) {
+      lent?.giveBack();
+      this.#files.evict(file);
+      throw error;
+    } finally {
+      this.#files.release(file);
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.#files.close();
+  }
+
+  #passTurn(): void {
+    // A turn goes from hand to hand: nobody who comes later can take it in between.
+    const next = this.#waiting.shift();
+    if (next === undefined) this.#turns += 1;
+    else next();
+  }
+}
+
+// ID1 ID2, CM 8 = deflate, FLG 0, MTIME 0, XFL 0, OS 255 = unknown (RFC 1952 section 2.3)
+const GZIP_HEAD = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff]);
+const GZIP_TAIL_LENGTH = 8;
+
+/** A cache of open book files; at most 64 descriptors. The caller disposes it. */
+export function openArchives(): OpenArchives {
+  const archives = new Archives();
+  const lendExpanded: OpenArchives['lendEntry'] = async (path, identity, entry) => {
+    const packed = await archives.read({ path, identity, entry }, archives.onLoan);
+    try {
+      return { bytes: await expand(packed.bytes, entry), giveBack: () => undefined };
+    } finally {
+      packed.giveBack();
+    }
+  };
+  const lendEntry: OpenArchives['lendEntry'] = (path, identity, entry) =>
+    entry.kind === 'stored'
+      ? archives.read({ path, identity, entry }, archives.onLoan)
+      : lendExpanded(path, identity, entry);
+  return {
+    lendEntry,
+    readEntry: async (path, identity, entry) => {
+      // What is stored is read to where it stays.
+      if (entry.kind === 'stored') return (await archives.read({ path, identity, entry }, OWN)).bytes;
+      return (await lendEntry(path, identity, entry)).bytes;
+    },
+    lendGzip: async (path, identity, entry) => {
+      const room = { ...archives.onLoan, before: GZIP_HEAD.length, after: GZIP_TAIL_LENGTH };
+      const member = await archives.read({ path, identity, entry }, room);
+      const { bytes } = member;
+      GZIP_HEAD.copy(bytes);
+      bytes.writeUInt32LE(entry.crc >>> 0, bytes.length - 8);
+      bytes.writeUInt32LE(entry.length % 0x1_0000_0000, bytes.length - 4);
+      return member;
+    },
+    openedCount: () => archives.opened,
+    state: () => archives.state(),
+    [Symbol.asyncDispose]: async () => archives.close(),
+  };
+}

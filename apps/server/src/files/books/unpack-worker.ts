@@ -1,0 +1,108 @@
+import { closeSync, openSync, writeSync } from 'node:fs';
+import {
+  extractRarEntries,
+  type FormatProblem,
+  listPackedPages,
+  type PackedRarEntry,
+  type RarEntrySink,
+} from '@lectern/formats/unpack-rar';
+import { answerRequests } from '../threads/answer-requests.ts';
+import type { UnpackAnswer, UnpackProgress, UnpackRequest } from './unpacking.ts';
+
+/** The disk that the pages are written to refused: the archive may still be sound. */
+class TargetError extends Error {}
+
+/** A file written from its beginning to its end; a page that failed is written over. */
+class Target implements Disposable {
+  readonly #fd: number;
+  #start = 0;
+  #at = 0;
+
+  constructor(path: string) {
+    this.#fd = openSync(path, 'r+');
+  }
+
+  /** @param most bytes the page may have: what comes out beyond is not worth the disk */
+  write(bytes: Buffer, most: number): void {
+    if (this.#at - this.#start + bytes.length > most) return;
+    try {
+      let written = 0;
+      while (written < bytes.length) {
+        written += writeSync(this.#fd, bytes, written, bytes.length - written, this.#at + written);
+      }
+      this.#at += written;
+    } catch (cause) {
+      throw new TargetError('Cannot write an unpacked page', { cause });
+    }
+  }
+
+  /** Ends a page; answers where it lies. */
+  end(isWhole: boolean): { readonly offset: number; readonly length: number } {
+    const place = { offset: this.#start, length: this.#at - this.#start };
+    if (isWhole) this.#start = this.#at;
+    else this.#at = this.#start;
+    return place;
+  }
+
+  [Symbol.dispose](): void {
+    closeSync(this.#fd);
+  }
+}
+
+/**
+ * The pages that are unpacked together with the wanted one: all of them when they fit, else a run of neighbours. The runs of one
+ * archive are the same whichever page is asked for, so that they do not overlap.
+ */
+function choosePages(
+  pages: readonly PackedRarEntry[],
+  wanted: PackedRarEntry,
+  maxBytes: number,
+): readonly PackedRarEntry[] {
+  // As it was analysed: that it still lies there is looked at with the others.
+  const all = pages.map((page) => (page.index === wanted.index ? wanted : page));
+  if (!all.includes(wanted)) return [wanted];
+  let run: PackedRarEntry[] = [];
+  let bytes = 0;
+  for (const page of all) {
+    if (bytes + page.length > maxBytes && run.length > 0) {
+      if (run.includes(wanted)) return run;
+      run = [];
+      bytes = 0;
+    }
+    run.push(page);
+    bytes += page.length;
+  }
+  return run;
+}
+
+async function unpack(request: UnpackRequest, report: (progress: UnpackProgress) => void): Promise<UnpackAnswer> {
+  const { path, wanted, target: targetPath, maxBytes } = request;
+  const pages = choosePages(listPackedPages(path), wanted, maxBytes);
+  report({
+    kind: 'planned',
+    indexes: pages.map(({ index }) => index),
+    bytes: pages.reduce((sum, { length }) => sum + length, 0),
+  });
+  using target = new Target(targetPath);
+  const sink: RarEntrySink = {
+    write: ({ length }, bytes) => {
+      target.write(bytes, length);
+    },
+    end: ({ index }: PackedRarEntry, problem: FormatProblem | undefined) => {
+      const place = target.end(problem === undefined);
+      report(problem === undefined ? { kind: 'page', index, ...place } : { kind: 'damaged', index, ...problem });
+    },
+  };
+  try {
+    await extractRarEntries(path, pages, sink);
+    return 'done';
+  } catch (error) {
+    if (error instanceof TargetError) return 'no-room';
+    throw error;
+  }
+}
+
+answerRequests<UnpackRequest, UnpackAnswer>(async (request, { report }) => ({
+  value: await unpack(request, report),
+  transfer: [],
+}));

@@ -1,0 +1,144 @@
+import { readFile, rm, utimes } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { CacheState } from '#metrics/cache-state.ts';
+import { writeFileAtomically } from './atomic-write.ts';
+import { drop, type Kept, type KeptFile, listKept, touch } from './kept-files.ts';
+import { sealed, unsealed } from './sealed-bytes.ts';
+import { createSharedJobs } from '../threads/shared-jobs.ts';
+
+/** Bytes that are handed out, but not worth keeping: making them again costs nothing. */
+export interface NotKept {
+  readonly notKept: Uint8Array;
+}
+
+/** Files that can be made again at any time, kept on disk up to a number of bytes; the longest unused go first. */
+export interface DerivedFiles {
+  /**
+   * The bytes kept under a name, made when they are not there. All who ask for one name at the same time share one making.
+   * @param name letters, digits, `-` and `.` only; its first two characters name the folder
+   * @param make its signal is aborted when all who asked have left
+   * @param signal of the one who asks here
+   */
+  readonly get: (
+    name: string,
+    make: (signal: AbortSignal) => Promise<Uint8Array | NotKept>,
+    signal?: AbortSignal,
+  ) => Promise<Buffer>;
+  /** Resolves when nothing is being written. */
+  readonly settled: () => Promise<void>;
+  /** What is kept is known once something was asked for. */
+  readonly state: () => CacheState;
+}
+
+const NAME = /^[A-Za-z0-9][A-Za-z0-9.-]{2,200}$/;
+/** Uses are noted no finer than this, so that reading seldom writes. */
+const NOTE_MS = 3_600_000;
+
+function asBuffer(bytes: Uint8Array): Buffer {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+}
+
+/** The folder of a cache and what lies in it. */
+interface Shelf {
+  readonly kept: Kept;
+  readonly folder: string;
+  readonly maxBytes: number;
+}
+
+function pathOf({ folder }: Shelf, name: string): string {
+  return join(folder, name.slice(0, 2), name);
+}
+
+async function shrink(shelf: Shelf): Promise<void> {
+  const { kept, maxBytes } = shelf;
+  for (const name of kept.files.keys()) {
+    if (kept.total <= maxBytes) return;
+    drop(kept, name);
+    await rm(pathOf(shelf, name), { force: true });
+  }
+}
+
+async function keep(shelf: Shelf, name: string, bytes: Uint8Array): Promise<void> {
+  const file = sealed(bytes);
+  try {
+    await writeFileAtomically(pathOf(shelf, name), file);
+  } catch {
+    // A full or read-only disk costs the next caller the work again, nothing else.
+    return;
+  }
+  touch(shelf.kept, name, { size: file.length, notedAt: Date.now(), isWhole: true });
+  await shrink(shelf);
+}
+
+/** A use outlives the process as the time of the file; resolves when that is set, which seldom has to be. */
+async function noteUse(shelf: Shelf, name: string, file: KeptFile): Promise<void> {
+  const now = Date.now();
+  const isOld = now - file.notedAt > NOTE_MS;
+  touch(shelf.kept, name, { ...file, notedAt: isOld ? now : file.notedAt, isWhole: true });
+  if (isOld) await utimes(pathOf(shelf, name), now / 1000, now / 1000).catch(() => undefined);
+}
+
+/** The bytes of a file that is whole; what is gone or cut short is forgotten. */
+async function read(shelf: Shelf, name: string, file: KeptFile): Promise<Buffer | undefined> {
+  const bytes = await readFile(pathOf(shelf, name)).catch(() => undefined);
+  const whole = bytes === undefined ? undefined : unsealed(bytes, !file.isWhole);
+  // The one made next takes its place.
+  if (whole === undefined) drop(shelf.kept, name);
+  return whole;
+}
+
+/**
+ * A bounded cache on disk. Each file ends in a seal, so that one cut short by a power cut is made again.
+ * @param folder absolute; made when it is missing, and owned by this cache alone
+ * @param maxBytes what all files together may take
+ */
+export function createDerivedFiles(folder: string, maxBytes: number): DerivedFiles {
+  const jobs = createSharedJobs<Buffer>();
+  const writing = new Set<Promise<void>>();
+  let listing: Promise<Shelf> | undefined;
+  let listed: Kept | undefined;
+  let hits = 0;
+  let misses = 0;
+
+  const inBackground = (work: Promise<void>): void => {
+    const tracked = work.finally(() => writing.delete(tracked));
+    writing.add(tracked);
+  };
+
+  const open = async (): Promise<Shelf> => {
+    listed = await listKept(folder);
+    return { kept: listed, folder, maxBytes };
+  };
+
+  const find = async (name: string, make: () => Promise<Uint8Array | NotKept>): Promise<Buffer> => {
+    listing ??= open();
+    const shelf = await listing;
+    const file = shelf.kept.files.get(name);
+    const found = file === undefined ? undefined : await read(shelf, name, file);
+    if (file !== undefined && found !== undefined) {
+      hits += 1;
+      inBackground(noteUse(shelf, name, file));
+      return found;
+    }
+    misses += 1;
+    const made = await make();
+    if ('notKept' in made) return asBuffer(made.notKept);
+    inBackground(keep(shelf, name, made));
+    return asBuffer(made);
+  };
+
+  return {
+    get: async (name, make, signal) => {
+      if (!NAME.test(name)) throw new Error(`"${name}" cannot name a derived file`);
+      return await jobs.run(name, async (shared) => find(name, async () => make(shared)), signal);
+    },
+    settled: async () => Promise.allSettled(writing).then(() => undefined),
+    state: () => ({
+      hits,
+      misses,
+      entries: listed === undefined ? null : listed.files.size,
+      bytes: listed?.total ?? null,
+      maxBytes,
+    }),
+  };
+}

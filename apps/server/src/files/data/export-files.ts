@@ -1,0 +1,108 @@
+import { randomUUID } from 'node:crypto';
+import { open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createFolder } from './create-folder.ts';
+
+/** A file that is being written: nobody sees it before it is finished. Disposing it before deletes it. */
+export interface ExportWriter extends AsyncDisposable {
+  /** Bytes so far. */
+  readonly bytes: () => number;
+  /** Appends a text, which is on its way to the disk afterwards: no more than this is held. */
+  readonly write: (text: string) => Promise<void>;
+  /** Waits until all is on the disk, and gives the file its name. */
+  readonly finish: () => Promise<void>;
+}
+
+/** Files that users have had made, each under a name of its own. */
+export interface ExportFiles {
+  readonly create: (name: string) => Promise<ExportWriter>;
+  /** Absolute. */
+  readonly pathOf: (name: string) => string;
+  /** Whether it is there. */
+  readonly has: (name: string) => Promise<boolean>;
+  /** Deletes it, if it is there, with what runs that were killed have left of it. */
+  readonly remove: (name: string) => Promise<void>;
+  /**
+   * Deletes files that have not been written to since a time and whose names are not among those in use.
+   * @param before epoch milliseconds
+   * @returns how many
+   */
+  readonly sweep: (isUsed: (name: string) => boolean, before: number) => Promise<number>;
+}
+
+const TEMPORARY = '.tmp';
+
+class Files implements ExportFiles {
+  readonly #folder: string;
+
+  constructor(folder: string) {
+    this.#folder = folder;
+  }
+
+  pathOf(name: string): string {
+    return join(this.#folder, name);
+  }
+
+  async has(name: string): Promise<boolean> {
+    const stats = await stat(this.pathOf(name)).catch(() => undefined);
+    return stats?.isFile() === true;
+  }
+
+  async create(name: string): Promise<ExportWriter> {
+    await createFolder(this.#folder);
+    await this.remove(name);
+    const temporary = `${this.pathOf(name)}.${randomUUID()}${TEMPORARY}`;
+    const handle = await open(temporary, 'wx', 0o600);
+    let bytes = 0;
+    let isOpen = true;
+    const close = async (): Promise<void> => {
+      if (!isOpen) return;
+      isOpen = false;
+      await handle.close();
+    };
+    return {
+      bytes: () => bytes,
+      write: async (text) => {
+        const buffer = Buffer.from(text);
+        await handle.writeFile(buffer);
+        bytes += buffer.length;
+      },
+      finish: async () => {
+        await handle.datasync();
+        await close();
+        await rename(temporary, this.pathOf(name));
+      },
+      [Symbol.asyncDispose]: async () => {
+        await close();
+        await rm(temporary, { force: true });
+      },
+    };
+  }
+
+  async remove(name: string): Promise<void> {
+    await rm(this.pathOf(name), { force: true });
+    const names = await readdir(this.#folder).catch(() => []);
+    const left = names.filter((other) => other.startsWith(`${name}.`) && other.endsWith(TEMPORARY));
+    for (const other of left) await rm(join(this.#folder, other), { force: true });
+  }
+
+  async sweep(isUsed: (name: string) => boolean, before: number): Promise<number> {
+    let count = 0;
+    for (const name of await readdir(this.#folder).catch(() => [])) {
+      const path = join(this.#folder, name);
+      const stats = await stat(path).catch(() => undefined);
+      if (stats?.isFile() !== true || stats.mtimeMs >= before || isUsed(name)) continue;
+      await rm(path, { force: true });
+      count += 1;
+    }
+    return count;
+  }
+}
+
+/**
+ * A folder for such files.
+ * @param folder absolute; it is made with the first file
+ */
+export function createExportFiles(folder: string): ExportFiles {
+  return new Files(folder);
+}

@@ -1,0 +1,66 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { extname, join, relative, sep } from 'node:path';
+
+/** One file of the web app, held in memory. */
+export interface WebFile {
+  readonly contentType: string;
+  readonly etag: string;
+  /** Its name changes with its content. */
+  readonly immutable: boolean;
+  readonly bytes: Buffer;
+  readonly brotli: Buffer | undefined;
+  readonly gzip: Buffer | undefined;
+}
+
+/** The files of the web app by path from its root: `assets/index-….js`. Empty when it has not been built. */
+export type WebFiles = ReadonlyMap<string, WebFile>;
+
+const CONTENT_TYPES: Readonly<Partial<Record<string, string>>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.webmanifest': 'application/manifest+json; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.webp': 'image/webp',
+  '.ico': 'image/x-icon',
+  '.woff2': 'font/woff2',
+  '.wasm': 'application/wasm',
+  '.txt': 'text/plain; charset=utf-8',
+};
+
+function listFiles(folder: string): string[] {
+  try {
+    const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
+    const files = entries.filter((entry) => entry.isFile() && !entry.name.startsWith('.'));
+    return files.map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/'));
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return [];
+    throw error;
+  }
+}
+
+/**
+ * Reads the built web app, with the compressed copies that lie beside its files: in one go, for a start, which has nobody to wait
+ * yet. Hundreds of small files take several times as long one by one in other threads.
+ * @param folder absolute; may be missing
+ */
+export function readWebFiles(folder: string): WebFiles {
+  const bytes = new Map(listFiles(folder).map((name) => [name, readFileSync(join(folder, name))]));
+  const files = new Map<string, WebFile>();
+  for (const [name, content] of bytes) {
+    const contentType = CONTENT_TYPES[extname(name)];
+    if (contentType === undefined) continue;
+    files.set(name, {
+      contentType,
+      etag: createHash('sha256').update(content).digest('base64url').slice(0, 27),
+      immutable: name.startsWith('assets/'),
+      bytes: content,
+      brotli: bytes.get(`${name}.br`),
+      gzip: bytes.get(`${name}.gz`),
+    });
+  }
+  return files;
+}

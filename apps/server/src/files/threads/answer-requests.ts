@@ -1,0 +1,74 @@
+import { parentPort, type Transferable, workerData } from 'node:worker_threads';
+import { FormatError } from '@lectern/formats/errors';
+import { giveWay } from './give-way.ts';
+import type { WorkerFailure, WorkerPermit, WorkerReply, WorkerSeat } from './worker-pool.ts';
+
+/** What one request is answered with. */
+export interface WorkerAnswer<Value> {
+  readonly value: Value;
+  /** Memory that is handed over instead of copied. */
+  readonly transfer: readonly Transferable[];
+}
+
+/** How an answer speaks to whoever asked, before it is there. */
+export interface AnswerLine {
+  /** Tells how far it is. */
+  readonly report: (progress: unknown) => void;
+  /**
+   * Waits for the permit of the job; once at most.
+   * @throws {Error} nobody waits for the job any more
+   */
+  readonly permit: () => Promise<void>;
+}
+
+/** Answers one request. */
+export type RequestAnswerer<Request, Value> = (request: Request, line: AnswerLine) => Promise<WorkerAnswer<Value>>;
+
+/** An error as it goes to another thread. */
+export function failureOf(error: unknown): WorkerFailure {
+  if (error instanceof FormatError) {
+    const { code, message, offset } = error;
+    return { kind: 'format', code, message, ...(offset === undefined ? {} : { offset }) };
+  }
+  if (!(error instanceof Error)) return { kind: 'bug', message: String(error) };
+  const stack = error.stack === undefined ? {} : { stack: error.stack };
+  if ('code' in error && typeof error.code === 'string') {
+    return { kind: 'system', code: error.code, message: error.message, ...stack };
+  }
+  return { kind: 'bug', message: error.message, ...stack };
+}
+
+/** Makes this thread a worker of a `WorkerPool`; does nothing on the main thread. */
+export function answerRequests<Request, Value>(answer: RequestAnswerer<Request, Value>): void {
+  if (parentPort === null) return;
+  const port = parentPort;
+  if ((workerData as WorkerSeat).isHumble) giveWay();
+  const reply = (message: WorkerReply, transfer: readonly Transferable[]): void => port.postMessage(message, transfer);
+  const waiting = new Map<number, (granted: boolean) => void>();
+  const settle = ({ id, granted }: WorkerPermit): void => {
+    waiting.get(id)?.(granted);
+    waiting.delete(id);
+  };
+  const lineOf = (id: number): AnswerLine => ({
+    report: (progress) => reply({ id, progress }, []),
+    permit: async () =>
+      new Promise((resolve, reject) => {
+        waiting.set(id, (granted) => {
+          if (granted) resolve();
+          else reject(new Error('Nobody waits for the file any more'));
+        });
+        reply({ id, asks: true }, []);
+      }),
+  });
+  port.on('message', (message: { readonly id: number; readonly request: Request } | WorkerPermit) => {
+    if ('granted' in message) {
+      settle(message);
+      return;
+    }
+    const { id, request } = message;
+    answer(request, lineOf(id)).then(
+      ({ value, transfer }) => reply({ id, ok: true, value }, transfer),
+      (error: unknown) => reply({ id, ok: false, error: failureOf(error) }, []),
+    );
+  });
+}

@@ -1,0 +1,70 @@
+import { type ResourceLimits, Worker } from 'node:worker_threads';
+
+/** What a thread runs, and with how much memory. */
+export interface ThreadKind {
+  /** The module it runs: one that answers whoever asks it, one after the other. */
+  readonly entry: URL;
+  readonly limits?: ResourceLimits;
+  /** What it is told when it starts; JSON. */
+  readonly data?: object;
+}
+
+/** A thread that is kept for longer than this gives its memory back. */
+const IDLE_MS = 60_000;
+
+/** Threads without work or owner, by what they are. */
+const spare = new Map<string, Worker[]>();
+let spareLimit = 0;
+
+/**
+ * Keeps so many threads of each kind for the next owner in this process, instead of ending them: loading what a thread runs takes
+ * longer than reading a few books. For a process that opens many servers one after the other; others keep none.
+ */
+export function keepSpareThreads(limit: number): void {
+  spareLimit = limit;
+  for (const workers of spare.values()) for (const worker of workers.splice(limit)) void worker.terminate();
+}
+
+function nameOf({ entry, limits, data }: ThreadKind): string {
+  return `${entry.href} ${JSON.stringify([limits, data])}`;
+}
+
+/** Nobody hears it any more; Node has listeners of its own for other events. */
+function silence(worker: Worker): void {
+  for (const event of ['message', 'error', 'exit']) worker.removeAllListeners(event);
+}
+
+/** A thread that has nothing to do yet; the caller owns it. */
+export function takeThread(kind: ThreadKind): Worker {
+  const kept = spare.get(nameOf(kind))?.pop();
+  if (kept !== undefined) {
+    silence(kept);
+    return kept;
+  }
+  return new Worker(kind.entry, { resourceLimits: kind.limits, workerData: kind.data });
+}
+
+/** Takes back a thread that has answered all it was asked. */
+export async function leaveThread(kind: ThreadKind, worker: Worker): Promise<void> {
+  const name = nameOf(kind);
+  const others = spare.get(name) ?? [];
+  if (others.length >= spareLimit) {
+    await worker.terminate();
+    return;
+  }
+  silence(worker);
+  spare.set(name, [...others, worker]);
+  const forget = (): void => {
+    const left = spare.get(name) ?? [];
+    if (!left.includes(worker)) return;
+    spare.set(
+      name,
+      left.filter((other) => other !== worker),
+    );
+    void worker.terminate();
+  };
+  worker.once('exit', forget);
+  worker.once('error', forget);
+  worker.unref();
+  setTimeout(forget, IDLE_MS).unref();
+}

@@ -1,0 +1,321 @@
+import type { Worker } from 'node:worker_threads';
+import { FormatError, type FormatErrorCode } from '@lectern/formats';
+import { leaveThread, takeThread, type ThreadKind } from './spare-threads.ts';
+
+/** What a worker sends back for one job: as much progress as it likes, one question at most, then one of the others. */
+export type WorkerReply =
+  | { readonly id: number; readonly progress: unknown }
+  /** It waits for the permit of its job. */
+  | { readonly id: number; readonly asks: true }
+  | { readonly id: number; readonly ok: true; readonly value: unknown }
+  | { readonly id: number; readonly ok: false; readonly error: WorkerFailure };
+
+/** What a worker that asked is answered. */
+export interface WorkerPermit {
+  readonly id: number;
+  readonly granted: boolean;
+}
+
+/** What a worker is told when it starts. */
+export interface WorkerSeat {
+  /** True for one that lets the threads of whoever waits for an answer go first. */
+  readonly isHumble: boolean;
+}
+
+/** An error in a form that survives the way between threads. */
+export interface WorkerFailure {
+  /** `format`: the file is broken. `system`: the disk refused, `code` is its own. `bug`: anything else. */
+  readonly kind: 'format' | 'system' | 'bug';
+  readonly message: string;
+  readonly code?: string;
+  readonly offset?: number;
+  readonly stack?: string;
+}
+
+/** How one job is run. */
+export interface JobOptions {
+  /** After this long without a word the worker is stopped and replaced, and the job fails with `limit.time`. */
+  readonly timeLimitMs: number;
+  /** True for work nobody waits for: it goes last, and only to the threads that are for it where there are any. */
+  readonly background: boolean;
+  /** Takes the job out of the line; background work that runs already is stopped when it does not end soon. */
+  readonly signal?: AbortSignal | undefined;
+  /** Jobs of one name go to the worker that had the last of them, when it is free: it may have kept a file open. */
+  readonly affinity?: string | undefined;
+  /** Called with each piece of progress, in order. */
+  readonly onProgress?: ((progress: unknown) => void) | undefined;
+  /**
+   * Waits until the job may do what only a few may do at a time; time that it waits is not counted. What it gets is disposed when
+   * the job has ended, however that was. A job that asks without one is granted it.
+   */
+  readonly permit?: (() => Promise<Disposable>) | undefined;
+}
+
+/** A few threads that take one job at a time. Disposing stops them at once. */
+export interface WorkerPool<Request, Values> extends AsyncDisposable {
+  readonly run: <Kind extends keyof Values>(
+    request: Request & { readonly kind: Kind },
+    options: JobOptions,
+  ) => Promise<Values[Kind]>;
+}
+
+interface Job {
+  readonly request: object;
+  readonly options: JobOptions;
+  readonly settle: (error: Error | undefined, value?: unknown) => void;
+}
+
+interface Seat {
+  /** For work that nobody waits for: its thread lets all others go first, and people take it last. */
+  readonly isHumble: boolean;
+  worker: Worker | undefined;
+  job: Job | undefined;
+  timer: NodeJS.Timeout | undefined;
+  permit: Disposable | undefined;
+  affinity: string | undefined;
+}
+
+/** A thread that has had nothing to do for this long gives its memory back. */
+const IDLE_MS = 60_000;
+/** What is read lives shortly; a larger nursery would only be held. */
+const YOUNG_MB = 16;
+/** Background work that is not wanted any more may finish within this time. */
+const GRACE_MS = 1_000;
+
+/** A failure of a worker as the error that it was. */
+export function errorOf(failure: WorkerFailure): Error {
+  if (failure.kind === 'format') {
+    // The worker reports codes of FormatError only under this kind.
+    const code = failure.code as FormatErrorCode;
+    return new FormatError(code, failure.message, failure.offset === undefined ? {} : { offset: failure.offset });
+  }
+  const error = new Error(failure.message);
+  if (failure.stack !== undefined) error.stack = failure.stack;
+  return failure.code === undefined ? error : Object.assign(error, { code: failure.code });
+}
+
+/** Not the file's fault, as a failing disk is not: it has a code as that has. */
+function stopped(): Error {
+  return Object.assign(new Error('The reading threads have been stopped'), { code: 'ERR_STOPPED' });
+}
+
+/** Why a job failed whose worker died under it. */
+function deathOf(cause: unknown): Error {
+  const outOfMemory = cause instanceof Error && 'code' in cause && cause.code === 'ERR_WORKER_OUT_OF_MEMORY';
+  return outOfMemory
+    ? new FormatError('file.too-large', 'Reading the file needs more memory than is allowed', { cause })
+    : new Error('The reading thread stopped unexpectedly', { cause });
+}
+
+class Pool {
+  readonly #kind: ThreadKind;
+  readonly #seats: Seat[];
+  #waiting: Job[] = [];
+  #closed = false;
+  #count = 0;
+
+  constructor(kind: ThreadKind, size: number, humbleSeats: number) {
+    this.#kind = kind;
+    const empty = { worker: undefined, job: undefined, timer: undefined, permit: undefined, affinity: undefined };
+    this.#seats = Array.from({ length: size }, (_, index) => ({ ...empty, isHumble: index < humbleSeats }));
+  }
+
+  async run(request: object, options: JobOptions): Promise<unknown> {
+    options.signal?.throwIfAborted();
+    if (this.#closed) throw stopped();
+    return await new Promise((resolve, reject) => {
+      const settle = (error: Error | undefined, value?: unknown): void => {
+        options.signal?.removeEventListener('abort', leave);
+        if (error === undefined) resolve(value);
+        else reject(error);
+      };
+      const job: Job = { request, options, settle };
+      const leave = (): void => {
+        const reason: unknown = options.signal?.reason;
+        this.#leave(job, reason instanceof Error ? reason : new Error('Nobody waits for the file any more'));
+      };
+      options.signal?.addEventListener('abort', leave, { once: true });
+      this.#waiting.push(job);
+      this.#next();
+    });
+  }
+
+  #leave(job: Job, reason: Error): void {
+    if (this.#waiting.includes(job)) {
+      this.#waiting = this.#waiting.filter((other) => other !== job);
+      job.settle(reason);
+    } else if (job.options.background) {
+      const stop = (): void => {
+        const seat = this.#seats.find((candidate) => candidate.job === job);
+        if (seat !== undefined) void this.#stop(seat, reason);
+      };
+      setTimeout(stop, GRACE_MS).unref();
+    }
+  }
+
+  #kindOf({ isHumble }: Seat): ThreadKind {
+    const data: WorkerSeat = { isHumble };
+    return { ...this.#kind, data };
+  }
+
+  get #hasHumble(): boolean {
+    return this.#seats.some(({ isHumble }) => isHumble);
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    const waiting = this.#waiting;
+    this.#waiting = [];
+    for (const job of waiting) job.settle(stopped());
+    await Promise.all(
+      this.#seats.map(async (seat) => (seat.job === undefined ? this.#leaveSeat(seat) : this.#stop(seat, stopped()))),
+    );
+  }
+
+  /** The next job that may start, and where: people first. */
+  #choose(): { readonly job: Job; readonly seat: Seat } | undefined {
+    const free = this.#seats.filter(({ job }) => job === undefined);
+    const wanted = this.#waiting.find(({ options }) => !options.background);
+    if (wanted !== undefined) {
+      const { affinity } = wanted.options;
+      const kept = affinity === undefined ? undefined : free.find((seat) => seat.affinity === affinity);
+      const seat = kept ?? free.find(({ isHumble }) => !isHumble) ?? free[0];
+      return seat === undefined ? undefined : { job: wanted, seat };
+    }
+    const [job] = this.#waiting;
+    const seat = this.#hasHumble ? free.find(({ isHumble }) => isHumble) : free[0];
+    return job === undefined || seat === undefined ? undefined : { job, seat };
+  }
+
+  #next(): void {
+    for (let next = this.#choose(); next !== undefined; next = this.#choose()) {
+      const { job, seat } = next;
+      this.#waiting = this.#waiting.filter((other) => other !== job);
+      this.#start(seat, job);
+    }
+  }
+
+  #start(seat: Seat, job: Job): void {
+    clearTimeout(seat.timer);
+    seat.job = job;
+    seat.affinity = job.options.affinity ?? seat.affinity;
+    seat.worker ??= this.#open(seat);
+    this.#limit(seat, job);
+    this.#count += 1;
+    seat.worker.ref();
+    seat.worker.postMessage({ id: this.#count, request: job.request });
+  }
+
+  #limit(seat: Seat, { options: { timeLimitMs } }: Job): void {
+    seat.timer = setTimeout(() => {
+      const seconds = Math.round(timeLimitMs / 1000);
+      void this.#stop(seat, new FormatError('limit.time', `Reading the file took longer than ${seconds} s`));
+    }, timeLimitMs);
+  }
+
+  /** Answers the question of a worker, unless its job has ended meanwhile. */
+  async #permit(seat: Seat, id: number): Promise<void> {
+    const { job, worker } = seat;
+    if (job === undefined) return;
+    clearTimeout(seat.timer);
+    let permit: Disposable | undefined;
+    let granted = true;
+    try {
+      permit = await job.options.permit?.();
+    } catch {
+      // Whoever waited for the job has left.
+      granted = false;
+    }
+    if (seat.job !== job || seat.worker !== worker) {
+      permit?.[Symbol.dispose]();
+      return;
+    }
+    seat.permit = permit;
+    this.#limit(seat, job);
+    worker?.postMessage({ id, granted } satisfies WorkerPermit);
+  }
+
+  #open(seat: Seat): Worker {
+    const worker = takeThread(this.#kindOf(seat));
+    // A stopped thread may still have something to say: its seat has another job by then.
+    worker.on('message', (reply: WorkerReply) => {
+      if (seat.worker !== worker) return;
+      if ('progress' in reply) {
+        seat.timer?.refresh();
+        seat.job?.options.onProgress?.(reply.progress);
+      } else if ('asks' in reply) void this.#permit(seat, reply.id);
+      else this.#finish(seat, reply);
+    });
+    let cause: unknown;
+    worker.on('error', (error) => {
+      cause = error;
+    });
+    worker.on('exit', () => {
+      if (seat.worker !== worker) return;
+      seat.worker = undefined;
+      seat.affinity = undefined;
+      this.#free(seat)?.settle(deathOf(cause));
+      this.#next();
+    });
+    return worker;
+  }
+
+  #finish(seat: Seat, reply: Extract<WorkerReply, { readonly ok: boolean }>): void {
+    const job = this.#free(seat);
+    seat.worker?.unref();
+    seat.timer = setTimeout(() => void this.#stop(seat, undefined), IDLE_MS).unref();
+    if (reply.ok) job?.settle(undefined, reply.value);
+    else job?.settle(errorOf(reply.error));
+    this.#next();
+  }
+
+  #free(seat: Seat): Job | undefined {
+    const { job } = seat;
+    clearTimeout(seat.timer);
+    seat.timer = undefined;
+    seat.job = undefined;
+    seat.permit?.[Symbol.dispose]();
+    seat.permit = undefined;
+    return job;
+  }
+
+  async #stop(seat: Seat, reason: Error | undefined): Promise<void> {
+    const { worker } = seat;
+    seat.worker = undefined;
+    seat.affinity = undefined;
+    this.#free(seat)?.settle(reason ?? new Error('The reading thread was stopped'));
+    if (!this.#closed) this.#next();
+    await worker?.terminate();
+  }
+
+  /** Parts with a thread that has nothing to do. */
+  async #leaveSeat(seat: Seat): Promise<void> {
+    const { worker } = seat;
+    seat.worker = undefined;
+    this.#free(seat);
+    if (worker !== undefined) await leaveThread(this.#kindOf(seat), worker);
+  }
+}
+
+/**
+ * Starts threads as they are needed.
+ * @param entry the module each thread runs; it answers every `{id, request}` with one WorkerReply
+ * @param size threads at most, 1 or more
+ * @param memoryMb JavaScript heap of one thread; a file that needs more is refused
+ * @param humbleThreads how many of them are for background work, less than all: they let every other thread go first
+ */
+export function createWorkerPool<Request extends object, Values>(
+  entry: URL,
+  size: number,
+  memoryMb: number,
+  humbleThreads = 0,
+): WorkerPool<Request, Values> {
+  const limits = { maxOldGenerationSizeMb: memoryMb, maxYoungGenerationSizeMb: YOUNG_MB };
+  const pool = new Pool({ entry, limits }, size, humbleThreads);
+  return {
+    // The worker answers each kind of request with the value that `Values` names for it.
+    run: async <Kind extends keyof Values>(request: Request & { readonly kind: Kind }, options: JobOptions) =>
+      (await pool.run(request, options)) as Values[Kind],
+    [Symbol.asyncDispose]: async () => pool.close(),
+  };
+}

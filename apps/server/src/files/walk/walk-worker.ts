@@ -1,0 +1,234 @@
+import { type Dirent, lstatSync, readdirSync, statSync } from 'node:fs';
+import { parentPort } from 'node:worker_threads';
+import { excludedBy } from './exclude-patterns.ts';
+import { isJunk } from './junk.ts';
+import { mayBeSidecar, planSidecars, type SidecarFile, type SidecarPlan } from './sidecars.ts';
+import { folderOf, nameOf } from '../watch/watch-filter.ts';
+import { type LinkTarget, WalkLinks } from './walk-links.ts';
+import { packFiles } from './pack-files.ts';
+import type { FoundFile, FoundFolder, WalkMessage, WalkOptions, WalkRequest } from './walk.ts';
+
+/** Files handed over at a time. */
+const BATCH = 500;
+
+/** Of a folder with nothing but books. */
+const NO_SIDECARS: SidecarPlan = { books: new Map(), folder: {} };
+
+/** A name that is no valid UTF-8 comes with this in it, and cannot be opened by that name. */
+const UNDECODABLE = '\u{FFFD}';
+
+type Send = (message: WalkMessage, transfer?: readonly ArrayBuffer[]) => void;
+
+interface Walk {
+  readonly root: string;
+  readonly isExcluded: (name: string, path: string) => boolean;
+  readonly isBook: (name: string) => boolean;
+  readonly send: Send;
+  readonly links: WalkLinks;
+  files: FoundFile[];
+  folders: FoundFolder[];
+  unreadable: string[];
+  /** Only some folders are walked: links that were left; undefined when links are followed. */
+  unfollowed: string[] | undefined;
+}
+
+function flush(walk: Walk): void {
+  const { files, folders, unreadable, unfollowed: links = [] } = walk;
+  if (files.length + folders.length + unreadable.length + links.length === 0) return;
+  const packed = packFiles(files);
+  walk.send({ kind: 'batch', batch: { files: packed, folders, unreadable, links } }, [packed.numbers.buffer]);
+  if (walk.unfollowed !== undefined) walk.unfollowed = [];
+  walk.files = [];
+  walk.folders = [];
+  walk.unreadable = [];
+}
+
+function isAbsence(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR');
+}
+
+/** Joined by hand: the parts are clean, and there are very many of them. */
+function at({ root }: Walk, path: string): string {
+  return path === '' ? root : `${root}/${path}`;
+}
+
+function list(walk: Walk, folder: string): Dirent[] {
+  try {
+    return readdirSync(at(walk, folder), { withFileTypes: true });
+  } catch (error) {
+    // The folder that was asked for may be gone, with all that was in it; the root has to be there.
+    if (folder === '' || !isAbsence(error)) walk.unreadable.push(folder);
+    return [];
+  }
+}
+
+/** What the file system tells of a file: undefined when it is none (any more), null when it will not say. */
+function look(walk: Walk, path: string): Omit<FoundFile, 'path'> | undefined | null {
+  try {
+    // A link that comes so far is followed.
+    const stats = statSync(at(walk, path));
+    return stats.isFile() ? { size: stats.size, modifiedAt: Math.floor(stats.mtimeMs) } : undefined;
+  } catch (error) {
+    // Deleted since the folder was listed: it is simply not there. Anything else leaves it unknown.
+    if (isAbsence(error)) return undefined;
+    walk.unreadable.push(path);
+    return null;
+  }
+}
+
+function pathIn(folder: string, name: string): string {
+  return folder === '' ? name : `${folder}/${name}`;
+}
+
+/** Sidecars of one folder by name, each looked at once however many books it belongs to. */
+function lookBeside(walk: Walk, folder: string): (name: string) => SidecarFile | undefined | null {
+  const seen = new Map<string, SidecarFile | undefined | null>();
+  return (name) => {
+    if (!seen.has(name)) {
+      const state = look(walk, pathIn(folder, name));
+      seen.set(name, state === undefined || state === null ? state : { name, ...state });
+    }
+    return seen.get(name);
+  };
+}
+
+/** One text for the sidecars that are there, null when none is, undefined when one of them will not say. */
+function describeSidecars(
+  names: Readonly<Record<string, string | undefined>>,
+  lookAt: (name: string) => SidecarFile | undefined | null,
+): string | null | undefined {
+  const found: Record<string, SidecarFile> = {};
+  for (const [use, name] of Object.entries(names)) {
+    const file = name === undefined ? undefined : lookAt(name);
+    if (file === null) return undefined;
+    if (file !== undefined) found[use] = file;
+  }
+  return Object.keys(found).length === 0 ? null : JSON.stringify(found);
+}
+
+/** Looks at the books of a folder and at what lies beside them. */
+function lookAtFiles(walk: Walk, folder: string, books: readonly string[], others: readonly string[]): void {
+  const plan = others.length === 0 ? NO_SIDECARS : planSidecars(books, others);
+  const lookAt = lookBeside(walk, folder);
+  for (const name of books) {
+    const path = pathIn(folder, name);
+    const state = look(walk, path);
+    if (state === undefined || state === null) continue;
+    const planned = plan.books.get(name);
+    const sidecars = planned === undefined ? null : describeSidecars(planned, lookAt);
+    walk.files.push({ path, ...state, ...(sidecars === undefined ? {} : { sidecars }) });
+    if (walk.files.length >= BATCH) flush(walk);
+  }
+  const textOf = (name: string | undefined): string | null => {
+    const file = name === undefined ? undefined : lookAt(name);
+    return file === undefined || file === null ? null : JSON.stringify(file);
+  };
+  const seriesJson = textOf(plan.folder.seriesJson);
+  const cover = textOf(plan.folder.cover);
+  if (seriesJson !== null || cover !== null) walk.folders.push({ path: folder, seriesJson, cover });
+}
+
+/** Some file systems do not tell the type with the name. */
+function isFolder(walk: Walk, entry: Dirent, path: string): boolean {
+  if (entry.isDirectory()) return true;
+  if (entry.isFile()) return false;
+  return lstatSync(at(walk, path), { throwIfNoEntry: false })?.isDirectory() === true;
+}
+
+/** Whether a path is walked under its own name: no step of it is left out. */
+function isWalked(isExcluded: Walk['isExcluded'], path: string): boolean {
+  return path.split('/').every((name, index, steps) => {
+    const step = steps.slice(0, index + 1).join('/');
+    return !isJunk(name) && !isExcluded(name, step);
+  });
+}
+
+/** What a link leads to, if it is followed: only some folders know nothing of other links to the same place. */
+function followLink(walk: Walk, path: string): LinkTarget {
+  if (walk.unfollowed === undefined) return walk.links.follow(path);
+  if (walk.links.isOpen(path)) walk.unfollowed.push(path);
+  return undefined;
+}
+
+/** What an entry is; undefined for what is neither. */
+function kindOf(walk: Walk, entry: Dirent, path: string): 'folder' | 'file' | undefined {
+  if (!entry.isSymbolicLink() && !isFolder(walk, entry, path)) return 'file';
+  const target = entry.isSymbolicLink() ? followLink(walk, path) : walk.links.enter(path);
+  if (target === 'unknown') walk.unreadable.push(path);
+  return target === 'folder' || target === 'file' ? target : undefined;
+}
+
+function walkFolder(walk: Walk, folder: string): string[] {
+  const folders: string[] = [];
+  const books: string[] = [];
+  const others: string[] = [];
+  for (const entry of list(walk, folder)) {
+    const { name } = entry;
+    const path = pathIn(folder, name);
+    if (isJunk(name) || walk.isExcluded(name, path)) continue;
+    if (name.includes(UNDECODABLE)) {
+      walk.unreadable.push(path);
+      continue;
+    }
+    const kind = kindOf(walk, entry, path);
+    if (kind === 'folder') folders.push(path);
+    else if (kind === 'file' && walk.isBook(name)) books.push(name);
+    // What speaks of books is never taken from another place.
+    else if (kind === 'file' && !entry.isSymbolicLink() && mayBeSidecar(name)) others.push(name);
+  }
+  if (books.length + others.length > 0) lookAtFiles(walk, folder, books, others);
+  return folders;
+}
+
+/** A folder that was asked for: nothing when a full walk would leave it out, unknown when a link leads there. */
+function folderToWalk(walk: Walk, below: string): string | undefined {
+  if (!isWalked(walk.isExcluded, below)) return undefined;
+  const steps = below.split('/').map((_, index, names) => names.slice(0, index + 1).join('/'));
+  const link = steps.find((path) => lstatSync(at(walk, path), { throwIfNoEntry: false })?.isSymbolicLink() === true);
+  if (link === undefined) return below;
+  walk.unfollowed?.push(link);
+  return undefined;
+}
+
+/** The next folder that a link out of the root leads to, once all else was walked. */
+function nextLinkOut(walk: Walk): string | undefined {
+  for (let path = walk.links.takeOut(); path !== undefined; path = walk.links.takeOut()) {
+    const target = walk.links.enter(path);
+    if (target === 'folder') return path;
+    if (target === 'unknown') walk.unreadable.push(path);
+    if (target === 'file' && walk.isBook(nameOf(path))) lookAtFiles(walk, folderOf(path), [nameOf(path)], []);
+  }
+  return undefined;
+}
+
+function run(root: string, options: WalkOptions, send: Send): void {
+  const extensions = new Set(options.extensions);
+  const isExcluded = excludedBy(options.excludedPatterns);
+  const walk: Walk = {
+    root,
+    isExcluded,
+    isBook: (name) => extensions.has(name.slice(name.lastIndexOf('.') + 1).toLowerCase()) && name.includes('.'),
+    send,
+    links: new WalkLinks(root, options.linksOut?.notInto, (path) => isWalked(isExcluded, path)),
+    files: [],
+    folders: [],
+    unreadable: [],
+    unfollowed: options.below === undefined ? undefined : [],
+  };
+  // A list of its own instead of recursion: no depth of folders can end the walk.
+  const asked = options.below?.map((folder) => folderToWalk(walk, folder)) ?? [''];
+  const waiting = asked.filter((folder) => folder !== undefined).reverse();
+  const next = (): string | undefined => waiting.pop() ?? nextLinkOut(walk);
+  for (let folder = next(); folder !== undefined; folder = next()) {
+    waiting.push(...walkFolder(walk, folder).reverse());
+  }
+  flush(walk);
+  send({ kind: 'done' });
+}
+
+if (parentPort !== null) {
+  const port = parentPort;
+  port.on('message', ({ root, options }: WalkRequest) => {
+    run(root, options, (message, transfer) => port.postMessage(message, transfer));
+  });
+}

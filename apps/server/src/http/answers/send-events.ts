@@ -1,0 +1,167 @@
+import type { EventFrame, EventSubscription, StreamName } from '#events/bus.ts';
+import type { ServerResponse } from 'node:http';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { lookUpTags } from '#core/sharing/look-up-tags.ts';
+import { sightName, type Viewer } from '#core/viewer.ts';
+import type { Context } from '../../context.ts';
+import { apiHeaders } from './default-headers.ts';
+import { EventClient } from './event-client.ts';
+
+/** Frames of one stream of the event bus, for one client: those that its viewer may hear of when they are sent. */
+export interface EventStreamAnswer {
+  readonly kind: 'events';
+  readonly stream: StreamName;
+}
+
+const KEEP_ALIVE_MS = 15_000;
+
+/** Every open stream of the process, so that stopping the server can end them. */
+export interface OpenStreams {
+  readonly add: (end: () => void) => Disposable;
+  readonly endAll: () => void;
+}
+
+export function createOpenStreams(): OpenStreams {
+  const ends = new Set<() => void>();
+  return {
+    add: (end) => {
+      ends.add(end);
+      return { [Symbol.dispose]: () => void ends.delete(end) };
+    },
+    endAll: () => {
+      for (const end of ends) end();
+    },
+  };
+}
+
+/** The client's end of a stream. */
+export type StreamClient = Pick<EventClient, 'isWaiting' | 'send' | 'hold' | 'resume' | 'write'>;
+
+/** How a dialect writes a stream. */
+interface StreamForm {
+  readonly client: (out: ServerResponse, viewer: Viewer) => StreamClient;
+  /** The first bytes. */
+  readonly greeting: string;
+  readonly keepAlive: string;
+  /** For a client that is refused from now on. */
+  readonly farewell: string;
+}
+
+interface Delivery {
+  readonly ctx: Context;
+  readonly streams: OpenStreams;
+  readonly viewer: Viewer;
+  /** Asked at every keep-alive and whenever access changes: who the client is now, undefined when refused. */
+  readonly identify: () => Promise<Viewer | undefined>;
+  /** Where it is not that of the main API, whose clients go on where they left. */
+  readonly form?: StreamForm;
+}
+
+/** Cookies that were given with the answer, which is written past the reply. */
+function cookieHeader(reply: FastifyReply): Readonly<Record<string, string | string[]>> {
+  const lines = reply.getHeader('set-cookie');
+  return typeof lines === 'string' || Array.isArray(lines) ? { 'set-cookie': lines } : {};
+}
+
+function begin(request: FastifyRequest, reply: FastifyReply): void {
+  const { raw } = reply;
+  // The stream ends with its connection: without lengths of chunks a frame is the same bytes for every client.
+  raw.useChunkedEncodingByDefault = false;
+  raw.shouldKeepAlive = false;
+  raw.writeHead(200, {
+    'content-type': 'text/event-stream; charset=utf-8',
+    'cache-control': 'no-store',
+    'x-accel-buffering': 'no',
+    ...cookieHeader(reply),
+    ...apiHeaders(request),
+  });
+}
+
+/** What is written when nothing happens. */
+interface Pulse {
+  readonly greeting: string;
+  readonly beat: () => string;
+}
+
+/** Clients of the main API are also told the place that they reached, at which they may go on later. */
+function pulseOf(client: StreamClient, subscription: EventSubscription, form: StreamForm | undefined): Pulse {
+  if (form !== undefined) return { greeting: form.greeting, beat: () => form.keepAlive };
+  let sentId = subscription.lastId();
+  return {
+    greeting: `retry: 3000\n${client.isWaiting ? '' : `id: ${sentId}\n`}\n`,
+    beat: () => {
+      const id = subscription.lastId();
+      // What it may not hear of counts too: after a pause it need not be told that it missed something.
+      const place = id === sentId || client.isWaiting ? '' : `id: ${id}\n`;
+      if (place !== '') sentId = id;
+      return `: keep-alive\n${place}\n`;
+    },
+  };
+}
+
+/** Has a client fetch all anew, because it may see something else by now. */
+function resetOf(stream: StreamName, subscription: EventSubscription): EventFrame {
+  const json = JSON.stringify({ type: 'stream_reset', timestamp: new Date().toISOString() });
+  return { id: subscription.lastId(), stream, name: 'stream_reset', json, libraryIds: null };
+}
+
+/** Keeps the connection and writes frames to it until either side ends it. */
+export function sendEvents(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { stream }: EventStreamAnswer,
+  { ctx, streams, viewer, identify, form }: Delivery,
+): void {
+  reply.hijack();
+  const { raw } = reply;
+  begin(request, reply);
+  if (request.method === 'HEAD') {
+    raw.end();
+    return;
+  }
+  const { events: counts } = ctx.counters;
+  const client: StreamClient =
+    form?.client(raw, viewer) ??
+    new EventClient(raw, viewer, { counts, lookUp: async (frames) => lookUpTags(ctx, frames) });
+  counts.clients[stream] += 1;
+  const lastEventId = form === undefined ? request.headers['last-event-id'] : undefined;
+  const subscription = ctx.events.subscribe(
+    stream,
+    (frame) => client.send(frame),
+    typeof lastEventId === 'string' ? lastEventId : undefined,
+  );
+  const pulse = pulseOf(client, subscription, form);
+  // The first bytes open the stream on the client's side even when nothing happens for long.
+  client.write(pulse.greeting);
+  let identifying = Promise.resolve();
+  let sight = sightName(viewer);
+  const checkAgain = (after: () => void): void => {
+    client.hold();
+    identifying = identifying
+      .then(async () => {
+        const now = await identify();
+        if (now === undefined) raw.end(form?.farewell);
+        else {
+          client.resume(now);
+          if (sightName(now) !== sight) client.send(resetOf(stream, subscription));
+          sight = sightName(now);
+          after();
+        }
+      })
+      .catch((error: unknown) => {
+        ctx.log.http.error({ err: error }, 'event stream failed');
+        raw.destroy();
+      });
+  };
+  const timer = setInterval(() => checkAgain(() => client.write(pulse.beat())), KEEP_ALIVE_MS);
+  const watch = ctx.access.onForget((userId) => {
+    if (userId === viewer.userId) checkAgain(() => undefined);
+  });
+  const registration = streams.add(() => raw.end());
+  raw.on('error', () => raw.destroy());
+  raw.once('close', () => {
+    counts.clients[stream] -= 1;
+    clearInterval(timer);
+    for (const held of [subscription, registration, watch]) held[Symbol.dispose]();
+  });
+}

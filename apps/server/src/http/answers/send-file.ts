@@ -1,0 +1,168 @@
+import type { OutgoingHttpHeader } from 'node:http';
+import { Readable } from 'node:stream';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Logger } from 'pino';
+import { AppError } from '#core/errors.ts';
+import type { ByteRange, ClientSignal, FileAnswer, OpenedFile } from '#core/file-answer.ts';
+import { PICTURE_COST, settle } from '../admit.ts';
+import { chooseRange } from './byte-range.ts';
+import { isCompressible } from './compressible.ts';
+import { allowsRange, type Validators, weighConditions } from './conditions.ts';
+import { attachment } from './content-disposition.ts';
+import { defaultHeaders } from './default-headers.ts';
+
+const FILE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox; frame-ancestors 'self'";
+
+const IMMUTABLE = 'private, max-age=31536000, immutable';
+const REVALIDATE = 'private, no-cache';
+
+/** What sending takes besides request and answer. */
+export interface SendTools {
+  readonly signal: ClientSignal;
+  /** Told of bodies that break off. */
+  readonly log: Logger;
+}
+
+/** Names and values of headers in turn, as Node takes them. */
+type HeaderList = string[];
+
+function validatorsOf({ etag, lastModifiedAt }: FileAnswer, isText: boolean): Validators {
+  // A date in the future says nothing about what comes after it (RFC 9110, 8.8.2.1).
+  const isPast = lastModifiedAt !== undefined && lastModifiedAt <= Date.now();
+  return {
+    // Text may go out compressed or not under one tag, which is then weak.
+    etag: `${isText ? 'W/' : ''}"${etag}"`,
+    lastModifiedAt: isPast ? lastModifiedAt : undefined,
+  };
+}
+
+/** What a cache has to compare, whichever of the answers under an address this is; undefined when there is just one. */
+function varyOf({ vary = [] }: FileAnswer, isText: boolean): string | undefined {
+  if (vary.length === 0) return isText ? 'accept-encoding' : undefined;
+  return [...new Set<string>(isText ? [...vary, 'accept-encoding'] : vary)].join(', ');
+}
+
+/** What is said of a body that is kept, whether it is sent or not. */
+function describe(answer: FileAnswer, { etag, lastModifiedAt }: Validators, isText: boolean): HeaderList {
+  const { contentSecurityPolicy, fileName, immutable, length, parts } = answer;
+  const headers = ['etag', etag, 'cache-control', immutable === true ? IMMUTABLE : REVALIDATE];
+  headers.push('content-security-policy', contentSecurityPolicy ?? FILE_POLICY);
+  const vary = varyOf(answer, isText);
+  if (vary !== undefined) headers.push('vary', vary);
+  if (lastModifiedAt !== undefined) headers.push('last-modified', new Date(lastModifiedAt).toUTCString());
+  if (parts !== undefined) headers.push('accept-ranges', 'bytes');
+  else if (length !== undefined) headers.push('accept-ranges', 'none');
+  if (fileName !== undefined) headers.push('content-disposition', attachment(fileName));
+  return headers;
+}
+
+/** The same for a body that only stands in for the one the tag names. */
+function describeStandIn({ contentSecurityPolicy }: FileAnswer): HeaderList {
+  return ['cache-control', 'no-store', 'content-security-policy', contentSecurityPolicy ?? FILE_POLICY];
+}
+
+function putHeaders(reply: FastifyReply, headers: HeaderList): FastifyReply {
+  for (let at = 0; at < headers.length; at += 2) void reply.header(headers[at] ?? '', headers[at + 1] ?? '');
+  return reply;
+}
+
+/**
+ * The part that a request asks for; undefined for the whole.
+ * @throws {AppError} `RangeNotSatisfiable`, with the length in a header
+ */
+function rangeOf(
+  { headers, method }: FastifyRequest,
+  reply: FastifyReply,
+  { parts }: FileAnswer,
+  validators: Validators,
+): ByteRange | undefined {
+  if (headers.range === undefined || parts === undefined || method !== 'GET') return undefined;
+  if (!allowsRange(headers, validators)) return undefined;
+  const choice = chooseRange(headers.range, parts.length);
+  if (choice.kind === 'unsatisfiable') {
+    void reply.header('content-range', `bytes */${parts.length}`);
+    const message = `There is nothing at "${headers.range.slice(0, 100)}": the file has ${parts.length} bytes`;
+    throw new AppError('RangeNotSatisfiable', message);
+  }
+  return choice.kind === 'part' ? choice.range : undefined;
+}
+
+function placeOf({ start, end }: ByteRange, { parts }: FileAnswer): string {
+  return `bytes ${start}-${end - 1}/${parts?.length ?? end}`;
+}
+
+function openPart(answer: FileAnswer, range: ByteRange | undefined, signal: ClientSignal): Promise<OpenedFile> {
+  return range === undefined || answer.parts === undefined ? answer.open(signal) : answer.parts.open(range, signal);
+}
+
+function sendHead(reply: FastifyReply, { contentType, length }: FileAnswer, headers: HeaderList): FastifyReply {
+  if (length !== undefined) void reply.header('content-length', String(length));
+  return putHeaders(reply, headers).type(contentType).send();
+}
+
+/** Through the hooks, which compress text. */
+function sendHooked(reply: FastifyReply, { body, length }: OpenedFile, { signal, log }: SendTools): FastifyReply {
+  if (!(body instanceof Readable)) return reply.send(Buffer.from(body.buffer, body.byteOffset, body.byteLength));
+  if (length !== undefined) void reply.header('content-length', String(length));
+  const gone = signal();
+  // Too late for a status: the connection is cut, so that the client knows.
+  body.once('error', (error) => {
+    if (!gone.aborted) log.warn({ requestId: reply.request.id, err: error }, 'file broken off');
+  });
+  return reply.send(body);
+}
+
+/**
+ * Past the hooks, which have nothing to change about a picture: most of what it costs besides its bytes is walking through
+ * what might.
+ */
+function sendPlain(reply: FastifyReply, headers: HeaderList, body: Uint8Array, giveBack: OpenedFile['giveBack']): void {
+  const { raw, request } = reply;
+  const all: OutgoingHttpHeader[] = [...defaultHeaders(request), ...headers, 'content-length', body.byteLength];
+  const given = reply.getHeaders();
+  for (const name in given) all.push(name, given[name] ?? '');
+  raw.writeHead(raw.statusCode, all);
+  reply.hijack();
+  if (giveBack !== undefined) {
+    // When the client left, the system may still be reading the bytes: then they are nobody's.
+    raw.once('close', () => {
+      if (raw.writableFinished) giveBack();
+    });
+  }
+  raw.end(body);
+}
+
+/**
+ * Sends a file answer: conditions, 304, HEAD, then the bytes or the part of them that was asked for. The permission has been
+ * decided before, so a revoked viewer gets no 304. A client that goes away aborts the signal, and with it whatever is being
+ * read or made.
+ * @throws {AppError} `PreconditionFailed`, `RangeNotSatisfiable`, and what opening throws
+ */
+export async function sendFile(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  answer: FileAnswer,
+  tools: SendTools,
+): Promise<FastifyReply | undefined> {
+  const isText = isCompressible(answer.contentType);
+  const validators = validatorsOf(answer, isText);
+  const outcome = weighConditions(request.headers, validators);
+  if (outcome === 'failed') throw new AppError('PreconditionFailed', 'The file is not the one that was asked for');
+  if (outcome === 'unmodified' || answer.contentType.startsWith('image/')) settle(request, PICTURE_COST);
+  const headers = describe(answer, validators, isText);
+  if (outcome === 'unmodified') return putHeaders(reply.code(304), headers).send();
+  const range = rangeOf(request, reply, answer, validators);
+  if (request.method === 'HEAD') return sendHead(reply, answer, headers);
+  const opened = await openPart(answer, range, tools.signal);
+  // Only now: an error has none of these.
+  const sent = opened.isStandIn === true ? describeStandIn(answer) : headers;
+  sent.push('content-type', answer.contentType);
+  if (opened.contentEncoding !== undefined) sent.push('content-encoding', opened.contentEncoding);
+  if (range !== undefined) {
+    sent.push('content-range', placeOf(range, answer));
+    void reply.code(206);
+  }
+  if (isText || opened.body instanceof Readable) return sendHooked(putHeaders(reply, sent), opened, tools);
+  sendPlain(reply, sent, opened.body, opened.giveBack);
+  return undefined;
+}

@@ -1,0 +1,24 @@
+import type { FastifyInstance } from 'fastify';
+import type { Context } from '../context.ts';
+import { sendCatalogError } from './feeds/authentication.ts';
+import { openKoreader } from './koreader/index.ts';
+import { openOpds1 } from './opds1/index.ts';
+import { openOpds2 } from './opds2/index.ts';
+
+/** Where the catalogs of reader apps are found (decision P5). */
+const MOUNTS = ['', '/api/v1'];
+
+/** Opens the catalogs that reader apps speak and the sync of KOReader, at each of their addresses. */
+export async function openCatalogs(app: FastifyInstance, ctx: Context): Promise<void> {
+  for (const prefix of MOUNTS) {
+    await app.register(
+      async (door) => {
+        door.setErrorHandler((error, request, reply) => sendCatalogError(ctx, error, request, reply));
+        openOpds1(door, ctx);
+        openOpds2(door, ctx);
+      },
+      { prefix },
+    );
+  }
+  await openKoreader(app, ctx);
+}

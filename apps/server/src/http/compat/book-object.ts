@@ -1,0 +1,102 @@
+import type { FullBook } from '@lectern/contract';
+import type { DialectBook } from '#core/compat/dialect-rows.ts';
+import { toCredits } from '#core/compat/credits.ts';
+import type { Viewer } from '#core/viewer.ts';
+import { sizeText, timeOf } from './scalars.ts';
+
+const MEDIA_TYPES: Readonly<Record<FullBook['fileFormat'], string>> = {
+  cbz: 'application/zip',
+  cbr: 'application/x-rar-compressed',
+  epub: 'application/epub+zip',
+  pdf: 'application/pdf',
+};
+const PROFILES: Readonly<Record<FullBook['fileFormat'], string>> = {
+  cbz: 'DIVINA',
+  cbr: 'DIVINA',
+  epub: 'EPUB',
+  pdf: 'PDF',
+};
+const STATES: Readonly<Partial<Record<string, string>>> = { ready: 'READY', failed: 'ERROR' };
+
+/** What EPUBs are called that were made for Kobo devices. */
+const KEPUB = /[.]kepub[.]epub$/i;
+
+function mediaOf({ book, traits }: DialectBook) {
+  return {
+    status: STATES[traits.state] ?? 'UNKNOWN',
+    mediaType: MEDIA_TYPES[book.fileFormat],
+    pagesCount: book.pageCount,
+    comment: book.analysisError ?? '',
+    epubDivinaCompatible: book.fileFormat === 'epub' && book.layout === 'pages',
+    epubIsKepub: KEPUB.test(traits.fileName),
+    mediaProfile: PROFILES[book.fileFormat],
+  };
+}
+
+function metadataOf({ book, traits, links }: DialectBook) {
+  const { metadata } = book;
+  const { locks } = metadata;
+  const number = traits.number ?? (traits.numberSort === null ? '' : String(traits.numberSort));
+  return {
+    title: book.title,
+    titleLock: locks.titleLock,
+    summary: metadata.summary ?? '',
+    summaryLock: locks.summaryLock,
+    number,
+    numberLock: locks.numberLock,
+    numberSort: traits.numberSort ?? 0,
+    numberSortLock: locks.numberLock,
+    releaseDate: metadata.releaseDate?.slice(0, 10) ?? null,
+    releaseDateLock: locks.yearLock,
+    authors: toCredits(metadata.authors),
+    authorsLock: locks.authorsJsonLock,
+    tags: book.tags.map(({ name }) => name),
+    tagsLock: locks.tagsLock,
+    isbn: metadata.isbns ?? '',
+    isbnLock: locks.isbnsLock,
+    links: links.map(({ source, url }) => ({ label: source, url })),
+    linksLock: locks.externalLinksLock,
+    created: timeOf(metadata.createdAt),
+    lastModified: timeOf(metadata.updatedAt),
+  };
+}
+
+function progressOf({ readProgress }: FullBook) {
+  if (readProgress === undefined) return null;
+  const { currentPage, completed, startedAt, updatedAt } = readProgress;
+  return {
+    page: currentPage,
+    completed,
+    readDate: timeOf(updatedAt),
+    created: timeOf(startedAt),
+    lastModified: timeOf(updatedAt),
+    deviceId: '',
+    deviceName: '',
+  };
+}
+
+/** A book as apps read it: every key is there. Where its file lies is for those who administer the server. */
+export function toBook(found: DialectBook, viewer: Viewer): Readonly<Record<string, unknown>> {
+  const { book, traits } = found;
+  return {
+    id: book.id,
+    seriesId: book.seriesId,
+    seriesTitle: book.seriesName,
+    libraryId: book.libraryId,
+    name: traits.fileName.replace(/[.][^.]+$/, ''),
+    url: viewer.permissions.has('SystemAdmin') ? book.path : traits.fileName,
+    // Apps read no fractions here.
+    number: Math.trunc(traits.numberSort ?? 0),
+    created: timeOf(book.createdAt),
+    lastModified: timeOf(book.updatedAt),
+    fileLastModified: timeOf(traits.fileModifiedAt),
+    sizeBytes: book.fileSize,
+    size: sizeText(book.fileSize),
+    media: mediaOf(found),
+    metadata: metadataOf(found),
+    readProgress: progressOf(book),
+    deleted: book.deleted,
+    fileHash: book.fileHash,
+    oneshot: traits.oneShot === 1,
+  };
+}

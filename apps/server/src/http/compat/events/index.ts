@@ -1,0 +1,89 @@
+import { api } from '@lectern/contract';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { getTaskStats } from '#core/tasks/get-task-stats.ts';
+import type { Viewer } from '#core/viewer.ts';
+import type { Context } from '../../../context.ts';
+import { admit } from '../../admit.ts';
+import { type OpenStreams, sendEvents, type StreamClient } from '../../answers/send-events.ts';
+import { authenticateApp, identifyAppAgain } from '../authenticate.ts';
+import { DialectClient } from './dialect-client.ts';
+import { textOfEvent } from './translate.ts';
+
+const PATH = '/sse/v1/events';
+const ENDPOINT = api.streamEvents;
+const TASKS_MS = 10_000;
+
+/** How much background work there is left, as administrators are told. */
+async function queueText(ctx: Context, viewer: Viewer): Promise<string> {
+  const { byType } = await getTaskStats(ctx, viewer);
+  const left = Object.entries(byType).map(([type, { pending, running }]) => [type, pending + running] as const);
+  const countByType = Object.fromEntries(left.filter(([, count]) => count > 0));
+  const count = left.reduce((sum, [, ofType]) => sum + ofType, 0);
+  return textOfEvent({ name: 'TaskQueueStatus', fields: { count, countByType } });
+}
+
+/** Tells those who administer the server of its work, until the stream ends. */
+function tellOfTasks(ctx: Context, { raw }: FastifyReply, client: StreamClient, viewer: () => Viewer): void {
+  let isAsking = false;
+  const tell = async (): Promise<void> => {
+    if (isAsking || !viewer().permissions.has('SystemAdmin')) return;
+    isAsking = true;
+    try {
+      client.write(await queueText(ctx, viewer()));
+    } catch (error) {
+      ctx.log.http.error({ err: error }, 'event stream failed');
+      raw.destroy();
+    } finally {
+      isAsking = false;
+    }
+  };
+  const timer = setInterval(() => void tell(), TASKS_MS);
+  raw.once('close', () => clearInterval(timer));
+  void tell();
+}
+
+function stream(ctx: Context, streams: OpenStreams, request: FastifyRequest, reply: FastifyReply): void {
+  const { viewer } = request;
+  if (viewer === null) throw new Error('Events are for nobody but those who are signed in');
+  let current = viewer;
+  let opened: StreamClient | undefined;
+  sendEvents(
+    request,
+    reply,
+    { kind: 'events', stream: 'entity' },
+    {
+      ctx,
+      streams,
+      viewer,
+      identify: async () => {
+        const now = await identifyAppAgain(ctx, request);
+        if (now === undefined || !now.permissions.has('LibrariesRead')) return undefined;
+        current = now;
+        return now;
+      },
+      form: {
+        client: (out, first) => {
+          opened = new DialectClient(ctx, out, first);
+          return opened;
+        },
+        greeting: ': welcome\n\n',
+        keepAlive: ': keep-alive\n\n',
+        farewell: textOfEvent({ name: 'SessionExpired', fields: { userId: viewer.userId } }),
+      },
+    },
+  );
+  if (opened !== undefined) tellOfTasks(ctx, reply, opened, () => current);
+}
+
+/** Opens the stream of events, by which apps keep what they show in step. */
+export function openEvents(door: FastifyInstance, ctx: Context, streams: OpenStreams): void {
+  door.route({
+    method: ['GET', 'HEAD'],
+    url: PATH,
+    onRequest: async (request, reply) => admit(ctx, request, reply, { ...ENDPOINT, authenticate: authenticateApp }),
+    handler: (request, reply) => {
+      stream(ctx, streams, request, reply);
+      return reply;
+    },
+  });
+}

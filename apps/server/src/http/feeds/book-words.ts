@@ -1,0 +1,95 @@
+import type { CatalogBook } from '#core/catalog/catalog-books.ts';
+
+/** People in the order in which they are named: whoever wrote it first. */
+const ROLE_ORDER = [
+  'author',
+  'co_author',
+  'writer',
+  'illustrator',
+  'penciller',
+  'inker',
+  'colorist',
+  'letterer',
+  'cover_artist',
+];
+
+type Author = CatalogBook['credits']['authors'][number];
+
+/** `urn:isbn:` needs digits only. */
+const ISBN = /^(?:97[89])?\d{9}[\dX]$/;
+
+function rank({ role }: Author): number {
+  const at = ROLE_ORDER.indexOf(role);
+  return at === -1 ? ROLE_ORDER.length : at;
+}
+
+/** People of a book, writers first, each once. */
+export function peopleOf({ credits: { authors } }: CatalogBook): readonly Author[] {
+  if (authors.length === 0) return authors;
+  const sorted = authors.toSorted((one, other) => rank(one) - rank(other));
+  const seen = new Set<string>();
+  return sorted.filter(({ name }) => {
+    if (name.trim() === '' || seen.has(name)) return false;
+    seen.add(name);
+    return true;
+  });
+}
+
+/** What a book is about: its genres and tags, each once. */
+export function subjectsOf({ subjects }: CatalogBook): readonly string[] {
+  if (subjects.length === 0) return subjects;
+  return [...new Set(subjects.map((name) => name.trim()))].filter((name) => name !== '');
+}
+
+/** Title as a list shows it: with its number where the title itself has none. */
+export function displayTitle({ title, path, number }: CatalogBook): string {
+  const fileName = path.slice(path.lastIndexOf('/') + 1);
+  const name = title.trim() === '' ? fileName : title;
+  return number === null || /\d/.test(name) ? name : `${number} - ${name}`;
+}
+
+/** Days of a month that counts from 1; none where there is no such month. The calendar repeats itself every 400 years. */
+function daysIn(year: number, month: number): number {
+  return month >= 1 && month <= 12 ? new Date(Date.UTC(2_000 + (year % 400), month, 0)).getUTCDate() : 0;
+}
+
+/** `2026`, `2026-03` or `2026-03-14`, as far as the calendar has it; undefined when nobody knows. */
+export function issuedOf({ credits: { year, month, day } }: CatalogBook): string | undefined {
+  if (year === null || year < 0 || year > 9_999) return undefined;
+  const parts = [String(year).padStart(4, '0')];
+  const days = month === null ? 0 : daysIn(year, month);
+  if (days > 0) parts.push(String(month).padStart(2, '0'));
+  if (day !== null && day >= 1 && day <= days) parts.push(String(day).padStart(2, '0'));
+  return parts.join('-');
+}
+
+/** BCP 47 with hyphens; undefined for what is none. */
+export function languageOf({ credits: { languageIso } }: CatalogBook): string | undefined {
+  const language = languageIso?.trim().replaceAll('_', '-');
+  return language !== undefined && /^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$/.test(language) ? language : undefined;
+}
+
+/** The book's ISBNs as URIs. */
+export function isbnsOf({ credits: { isbns } }: CatalogBook): readonly string[] {
+  if (isbns === null) return [];
+  const found = isbns.split(/[\s,;]+/).map((isbn) => isbn.replaceAll('-', '').toUpperCase());
+  return [...new Set(found)].filter((isbn) => ISBN.test(isbn)).map((isbn) => `urn:isbn:${isbn}`);
+}
+
+/** Name of a book's file. */
+export function fileNameOf({ path }: CatalogBook): string {
+  return path.slice(path.lastIndexOf('/') + 1);
+}
+
+/** By what the bytes are: readers choose by it how to open a book. */
+export const FILE_TYPES: Readonly<Record<CatalogBook['fileFormat'], string>> = {
+  cbz: 'application/vnd.comicbook+zip',
+  cbr: 'application/vnd.comicbook-rar',
+  epub: 'application/epub+zip',
+  pdf: 'application/pdf',
+};
+
+/** Whether a book can be read page by page. */
+export function isStreamable({ layout, pageCount, deleted }: CatalogBook): boolean {
+  return layout === 'pages' && pageCount > 0 && !deleted;
+}

@@ -1,0 +1,58 @@
+import type { Permission } from '@lectern/contract';
+import { z } from 'zod';
+import { COVER_SUBJECTS, type CoverSubject } from '#core/covers/cover-pass.ts';
+import { getBookCover, getSeriesCover } from '#core/covers/get-cover.ts';
+import { getCollectionCover, getReadListCover } from '#core/lists/list-cover.ts';
+import { downloadBook } from '#core/pages/download-book.ts';
+import { type DoorRequest, type DoorRoute, viewerOf } from '../door.ts';
+
+/** The id in the path of what a route is about. */
+export const byId = z.object({ id: z.guid() });
+
+const Version = z.object({ v: z.string().max(200).optional().catch(undefined) });
+
+/** Width of the small cover, that e-ink devices are quick with; the other is as large as it is kept. */
+const THUMBNAIL_WIDTH = 300;
+
+/** What a route of one book or series is about. */
+export function idOf({ params }: DoorRequest): string {
+  return byId.parse(params).id;
+}
+
+/** What shows the covers of each kind of thing, and what a viewer needs to see them. */
+const COVERS = {
+  books: [getBookCover, 'BooksRead'],
+  series: [getSeriesCover, 'SeriesRead'],
+  collections: [getCollectionCover, 'SeriesRead'],
+  readlists: [getReadListCover, 'BooksRead'],
+} as const satisfies Readonly<Record<CoverSubject['of'], readonly [unknown, Permission]>>;
+
+/** Covers as JPEG: readers know nothing newer. */
+function coverRoute(root: string, of: CoverSubject['of'], name: 'cover' | 'thumbnail'): DoorRoute {
+  const [read, permission] = COVERS[of];
+  return {
+    method: 'GET',
+    path: `${root}/${of}/{id}/${name}`,
+    endpoint: {
+      ...{ permission: [permission], params: byId, query: Version, tokens: 0.1 },
+    },
+    answer: async (ctx, request) => {
+      const { v } = request.query as z.output<typeof Version>;
+      const width = name === 'thumbnail' ? THUMBNAIL_WIDTH : undefined;
+      return read(ctx, viewerOf(request), idOf(request), { v, width, format: 'jpeg' });
+    },
+  };
+}
+
+/** What feeds of every dialect point to: covers, and the files of books under their names. */
+export function contentRoutes(root: string): readonly DoorRoute[] {
+  return [
+    ...COVER_SUBJECTS.flatMap((of) => [coverRoute(root, of, 'cover'), coverRoute(root, of, 'thumbnail')]),
+    {
+      method: 'GET',
+      path: `${root}/books/{id}/file/{name}`,
+      endpoint: { permission: ['BooksRead'], params: byId },
+      answer: async (ctx, request) => downloadBook(ctx, viewerOf(request), idOf(request)),
+    },
+  ];
+}

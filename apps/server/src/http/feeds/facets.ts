@@ -1,0 +1,129 @@
+import type { FacetGroup } from './feed.ts';
+import type { FeedQuery } from './source.ts';
+
+interface Choice {
+  readonly title: string;
+  /** What stands in the address; undefined for what holds when nothing is chosen. */
+  readonly value: string | undefined;
+}
+
+type Parameter = 'sort' | 'status' | 'format' | 'language';
+
+const BOOK_SORTS: Readonly<Record<string, { readonly title: string; readonly sort: string }>> = {
+  title: { title: 'Title', sort: 'title,asc' },
+  added: { title: 'Added last', sort: 'created_at,desc' },
+  released: { title: 'Newest', sort: 'release_date,desc' },
+  read: { title: 'Read last', sort: 'last_read,desc' },
+};
+
+const ALL: Choice = { title: 'All', value: undefined };
+
+const STATUSES: readonly Choice[] = [
+  ALL,
+  { title: 'Unread', value: 'unread' },
+  { title: 'In progress', value: 'in_progress' },
+  { title: 'Read', value: 'read' },
+];
+
+const FORMATS: readonly Choice[] = [
+  ALL,
+  { title: 'CBZ', value: 'cbz' },
+  { title: 'CBR', value: 'cbr' },
+  { title: 'EPUB', value: 'epub' },
+  { title: 'PDF', value: 'pdf' },
+];
+
+function isOne(choices: readonly Choice[], value: string | undefined): boolean {
+  return value !== undefined && choices.some((choice) => choice.value === value);
+}
+
+const names = new Intl.DisplayNames(['en'], { type: 'language', fallback: 'code' });
+
+/** What a language is called: its code, where that is no code. */
+function languageName(code: string): string {
+  try {
+    return names.of(code.replaceAll('_', '-')) ?? code;
+  } catch {
+    return code;
+  }
+}
+
+/** The languages of the books that somebody sees, as choices. One alone is none. */
+function languageChoices(languages: readonly string[]): readonly Choice[] {
+  return languages.length < 2 ? [] : [ALL, ...languages.map((value) => ({ title: languageName(value), value }))];
+}
+
+/** What is chosen, without what means nothing. @param languages those that can be chosen */
+export function readChoices(
+  { sort, status, format, language }: FeedQuery,
+  languages: readonly string[],
+): Readonly<Partial<Record<Parameter, string>>> {
+  return {
+    ...(sort !== undefined && Object.hasOwn(BOOK_SORTS, sort) ? { sort } : {}),
+    ...(status !== undefined && isOne(STATUSES, status) ? { status } : {}),
+    ...(format !== undefined && isOne(FORMATS, format) ? { format } : {}),
+    ...(language !== undefined && isOne(languageChoices(languages), language) ? { language } : {}),
+  };
+}
+
+/** The sort of the main API that a choice stands for; undefined for the list's own. */
+export function sortOf({ sort }: FeedQuery): string | undefined {
+  return BOOK_SORTS[sort ?? '']?.sort;
+}
+
+/**
+ * The condition (section 4.13) that the chosen facets stand for, with others.
+ * @param chosen as `readChoices` gives it
+ */
+export function conditionOf({ status, format, language }: FeedQuery, others: readonly unknown[] = []): unknown {
+  const tests = [...others];
+  if (isOne(STATUSES, status)) tests.push({ readStatus: { operator: 'is', value: status } });
+  if (isOne(FORMATS, format)) tests.push({ format: { operator: 'is', value: format } });
+  if (language !== undefined) tests.push({ language: { operator: 'is', value: language } });
+  return tests.length === 0 ? undefined : { allOf: tests };
+}
+
+function group(
+  title: string,
+  parameter: Parameter,
+  choices: readonly Choice[],
+  chosen: Readonly<Record<string, string>>,
+): FacetGroup {
+  return {
+    title,
+    facets: choices.map((choice) => {
+      const { [parameter]: _old, ...others } = chosen;
+      const query = choice.value === undefined ? others : { ...others, [parameter]: choice.value };
+      return { title: choice.title, query, isActive: chosen[parameter] === choice.value };
+    }),
+  };
+}
+
+/** How a list of books can be seen. */
+interface Seen {
+  /** What its own order is called. */
+  readonly ownSort: string;
+  readonly languages: readonly string[];
+}
+
+/**
+ * Facets of a list of books.
+ * @param chosen all of the list's query but its page
+ */
+export function bookFacets(
+  chosen: Readonly<Record<string, string>>,
+  { ownSort, languages }: Seen,
+): readonly FacetGroup[] {
+  const sorts = Object.entries(BOOK_SORTS).map(([value, { title }]) => ({ title, value }));
+  return [
+    group(
+      'Sort',
+      'sort',
+      [{ title: ownSort, value: undefined }, ...sorts.filter(({ title }) => title !== ownSort)],
+      chosen,
+    ),
+    group('Read status', 'status', STATUSES, chosen),
+    group('Format', 'format', FORMATS, chosen),
+    ...(languages.length < 2 ? [] : [group('Language', 'language', languageChoices(languages), chosen)]),
+  ];
+}

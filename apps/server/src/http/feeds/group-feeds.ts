@@ -1,0 +1,72 @@
+import type { Permission } from '@lectern/contract';
+import type { Context } from '../../context.ts';
+import { bookFeeds } from './book-feeds.ts';
+import { folderFeeds } from './folder-feeds.ts';
+import type { Feed, Folder } from './feed.ts';
+import { rootFeed } from './root-feed.ts';
+import type { FeedAsked, FeedSource } from './source.ts';
+
+/** Of each group a few: the rest is behind it. */
+const GROUP_SIZE = 12;
+
+/** Lists that together are one place, each with what a viewer needs to see it. */
+interface Part {
+  readonly path: string;
+  readonly needs: Permission;
+}
+
+const HOME: readonly Part[] = [
+  { path: 'keep-reading', needs: 'BooksRead' },
+  { path: 'on-deck', needs: 'BooksRead' },
+  { path: 'want-to-read', needs: 'BooksRead' },
+  { path: 'recent', needs: 'BooksRead' },
+  { path: 'series-recent', needs: 'SeriesRead' },
+];
+
+const FOUND: readonly Part[] = [
+  { path: 'series-search', needs: 'SeriesRead' },
+  { path: 'books-search', needs: 'BooksRead' },
+];
+
+const sources = new Map([...bookFeeds, ...folderFeeds].map((source) => [source.path, source]));
+
+async function readParts(ctx: Context, asked: FeedAsked, parts: readonly Part[], pageSize: number): Promise<Feed[]> {
+  const visible = parts.filter(({ needs }) => asked.viewer.permissions.has(needs));
+  const feeds = visible.map(async ({ path }) => sources.get(path)?.read(ctx, { ...asked, page: 1, pageSize }));
+  return (await Promise.all(feeds)).filter((feed) => feed !== undefined);
+}
+
+const HOME_FOLDER: Folder = { path: 'home', title: 'Home', leadsTo: 'folders', rel: 'featured' };
+
+/** The root with the place that shows a little of everything. */
+const groupedRoot: FeedSource = {
+  ...rootFeed,
+  read: async (ctx, asked) => {
+    const feed = await rootFeed.read(ctx, asked);
+    if (feed.content.kind !== 'folders') return feed;
+    return { ...feed, content: { kind: 'folders', folders: [HOME_FOLDER, ...feed.content.folders] } };
+  },
+};
+
+/** Places made of several lists, for dialects that have groups. */
+export const groupFeeds: readonly FeedSource[] = [
+  groupedRoot,
+  {
+    path: 'home',
+    permission: 'user',
+    read: async (ctx, asked) => {
+      const groups = await readParts(ctx, asked, HOME, GROUP_SIZE);
+      return { path: 'home', query: {}, title: 'Home', up: '', content: { kind: 'groups', groups } };
+    },
+  },
+  {
+    path: 'search',
+    permission: 'user',
+    read: async (ctx, asked) => {
+      const words = asked.query.q ?? '';
+      const frame = { path: 'search', title: words === '' ? 'Search' : `Found for “${words}”`, up: '' };
+      const groups = words === '' ? [] : await readParts(ctx, asked, FOUND, asked.pageSize);
+      return { ...frame, query: words === '' ? {} : { query: words }, content: { kind: 'groups', groups } };
+    },
+  },
+];

@@ -1,0 +1,121 @@
+import type { CatalogBook } from '#core/catalog/catalog-books.ts';
+import { type Addresses, type CoverAddress, encodePart } from '../feeds/addresses.ts';
+import {
+  displayTitle,
+  FILE_TYPES,
+  fileNameOf,
+  isbnsOf,
+  isStreamable,
+  issuedOf,
+  languageOf,
+  peopleOf,
+  subjectsOf,
+} from '../feeds/book-words.ts';
+import type { Folder } from '../feeds/feed.ts';
+import { ACQUISITION, ENTRY, NAVIGATION } from './media-types.ts';
+import { element, emptyElement, escapeXml } from './xml.ts';
+
+const IMAGE = 'http://opds-spec.org/image';
+const JPEG = 'image/jpeg';
+
+/** What a viewer may do with a book, beside seeing it. */
+export interface EntryRights {
+  readonly mayStream: boolean;
+}
+
+/** A link of fixed meaning; fifty books of a page have six each. */
+function link(rel: string, href: string, type: string): string {
+  return `<link rel="${rel}" href="${escapeXml(href)}" type="${type}"/>`;
+}
+
+function coverLinks({ cover }: Addresses, { of, id, version }: Omit<CoverAddress, 'name'>): string {
+  const large = link(IMAGE, cover({ of, id, version, name: 'cover' }), JPEG);
+  return large + link(`${IMAGE}/thumbnail`, cover({ of, id, version, name: 'thumbnail' }), JPEG);
+}
+
+/** The id of something of the catalog, or of a place that has none of its own. */
+export function idOf({ uuid, path }: { readonly uuid?: string | undefined; readonly path: string }): string {
+  return uuid === undefined ? `urn:lectern:feed:${path === '' ? 'root' : path}` : `urn:uuid:${uuid}`;
+}
+
+/** A place that can be opened. Its own link comes first: some readers take the first, whatever it is. */
+export function folderEntry(folder: Folder, addresses: Addresses, changedAt: string): string {
+  const { path, title, uuid, updatedAt, leadsTo, summary, count, cover, rel } = folder;
+  return [
+    '<entry>',
+    element('title', title),
+    element('id', idOf({ uuid, path })),
+    element('updated', updatedAt ?? changedAt),
+    emptyElement('link', {
+      // Only by these two relations do all readers open a folder.
+      rel: rel === 'new' ? 'http://opds-spec.org/sort/new' : 'subsection',
+      href: addresses.feed(path),
+      type: leadsTo === 'books' ? ACQUISITION : NAVIGATION,
+      'thr:count': count,
+    }),
+    cover === undefined ? '' : coverLinks(addresses, cover),
+    ...(summary === undefined ? [] : [`<content type="text">${escapeXml(summary)}</content>`]),
+    '</entry>',
+  ].join('');
+}
+
+/** Reading page by page (OPDS-PSE 1.2): pages count from 0 here, the page that was read last from 1. */
+function streamLink({ id, pageCount, readProgress }: CatalogBook, addresses: Addresses): string {
+  const href = escapeXml(`${addresses.below(`books/${id}/stream/{pageNumber}`)}?width={maxWidth}`);
+  let text = `<link rel="http://vaemendis.net/opds-pse/stream" type="${JPEG}" href="${href}" pse:count="${pageCount}"`;
+  if (readProgress !== undefined) {
+    const { currentPage, updatedAt } = readProgress;
+    text += ` pse:lastRead="${Math.min(currentPage, pageCount)}" pse:lastReadDate="${updatedAt}"`;
+  }
+  return `${text}/>`;
+}
+
+function acquisitionLink(book: CatalogBook, addresses: Addresses): string {
+  const { id, fileFormat, fileSize } = book;
+  // Readers go by the end of the address where they do not know the type.
+  const href = escapeXml(addresses.below(`books/${id}/file/${encodePart(fileNameOf(book))}`));
+  const length = fileSize > 0 ? ` length="${fileSize}"` : '';
+  return `<link rel="http://opds-spec.org/acquisition" href="${href}" type="${FILE_TYPES[fileFormat]}"${length}/>`;
+}
+
+function categories(book: CatalogBook): string {
+  let text = '';
+  for (const subject of subjectsOf(book)) {
+    const name = escapeXml(subject);
+    text += `<category term="${name}" label="${name}"/>`;
+  }
+  return text;
+}
+
+/** What is known of a book, in the terms of Dublin Core. */
+function terms(book: CatalogBook): string {
+  const { pageCount, credits } = book;
+  const issued = issuedOf(book);
+  const language = languageOf(book);
+  const publisher = credits.publisher?.trim() ?? '';
+  let text = issued === undefined ? '' : element('dc:issued', issued);
+  if (language !== undefined) text += element('dc:language', language);
+  if (publisher !== '') text += element('dc:publisher', publisher);
+  for (const isbn of isbnsOf(book)) text += element('dc:identifier', isbn);
+  if (pageCount > 0) text += `<dc:extent>${pageCount} page${pageCount === 1 ? '' : 's'}</dc:extent>`;
+  return text;
+}
+
+function authors(book: CatalogBook): string {
+  let text = '';
+  for (const { name } of peopleOf(book)) text += `<author>${element('name', name)}</author>`;
+  return text;
+}
+
+/** One book. */
+export function bookEntry(book: CatalogBook, addresses: Addresses, { mayStream }: EntryRights): string {
+  const { id, updatedAt, createdAt, summary, coverVersion } = book;
+  const base = addresses.below(`books/${id}`);
+  const head = `<entry>${element('title', displayTitle(book))}<id>${idOf({ uuid: id, path: '' })}</id>`;
+  const times = `<updated>${updatedAt}</updated><published>${createdAt}</published>`;
+  const about = authors(book) + (summary === null ? '' : element('summary', summary)) + terms(book) + categories(book);
+  const covers = coverLinks(addresses, { of: 'books', id, version: coverVersion });
+  const stream = mayStream && isStreamable(book) ? streamLink(book, addresses) : '';
+  const ways = acquisitionLink(book, addresses) + stream + link('alternate', base, ENTRY);
+  return `${head}${times}${about}${covers}${ways}</entry>`;
+}

@@ -1,0 +1,188 @@
+import type { CatalogBook } from '#core/catalog/catalog-books.ts';
+import { type Addresses, encodePart } from '../feeds/addresses.ts';
+import {
+  displayTitle,
+  FILE_TYPES,
+  fileNameOf,
+  isbnsOf,
+  isStreamable,
+  issuedOf,
+  languageOf,
+  peopleOf,
+  subjectsOf,
+} from '../feeds/book-words.ts';
+import type { Link } from './link.ts';
+import { DIVINA, FEED, PROGRESSION, PUBLICATION, WEB_PUBLICATION } from './media-types.ts';
+
+const PROFILES = 'https://readium.org/webpub-manifest/profiles';
+
+/** What roles are called in manifests; several of ours may be one of theirs. */
+const CONTRIBUTORS: Readonly<Record<string, string>> = {
+  author: 'author',
+  co_author: 'author',
+  writer: 'author',
+  editor: 'editor',
+  translator: 'translator',
+  illustrator: 'illustrator',
+  contributor: 'contributor',
+  penciller: 'penciler',
+  inker: 'inker',
+  colorist: 'colorist',
+  letterer: 'letterer',
+  cover_artist: 'artist',
+};
+
+/** What rendering a publication takes beside the book. */
+export interface PublicationTools {
+  readonly addresses: Addresses;
+  readonly rights: { readonly mayStream: boolean; readonly mayReadProgress: boolean };
+}
+
+interface Contributor {
+  readonly name: string;
+  readonly sortAs?: string;
+}
+
+function contributorsOf(book: CatalogBook): Readonly<Record<string, readonly Contributor[]>> {
+  const found: Record<string, Contributor[]> = {};
+  for (const { name, role, sortName } of peopleOf(book)) {
+    const list = (found[CONTRIBUTORS[role] ?? 'contributor'] ??= []);
+    list.push({ name, ...(sortName === null || sortName === '' ? {} : { sortAs: sortName }) });
+  }
+  for (const field of ['publisher', 'imprint'] as const) {
+    const name = book.credits[field]?.trim() ?? '';
+    if (name !== '') found[field] = [{ name }];
+  }
+  return found;
+}
+
+/** When a book came out, a date and time as section 2.13 says; of one whose year alone is known, the first of it. */
+function publishedOf(book: CatalogBook): string | undefined {
+  const issued = issuedOf(book);
+  return issued === undefined || issued.startsWith('0000')
+    ? undefined
+    : `${`${issued}-01-01`.slice(0, '2026-01-01'.length)}T00:00:00Z`;
+}
+
+function profileOf({ fileFormat, layout }: CatalogBook): 'divina' | 'epub' | 'pdf' {
+  if (fileFormat === 'epub') return layout === 'pages' ? 'divina' : 'epub';
+  return fileFormat === 'pdf' ? 'pdf' : 'divina';
+}
+
+/** The media type of a book's manifest. */
+export function manifestTypeOf(book: CatalogBook): string {
+  return profileOf(book) === 'epub' ? WEB_PUBLICATION : DIVINA;
+}
+
+/** Section 2.13: how far the viewer has read. */
+function readingProgress({ readProgress, pageCount }: CatalogBook): Readonly<Record<string, unknown>> | undefined {
+  if (readProgress === undefined) return undefined;
+  const { currentPage, completed, progressPercentage, updatedAt } = readProgress;
+  const totalPages = Math.max(pageCount, currentPage);
+  const share = completed ? 1 : (progressPercentage ?? currentPage / totalPages);
+  return {
+    currentPage,
+    totalPages,
+    isCompleted: completed,
+    progressPercent: Math.round(share * 1_000) / 10,
+    lastReadAt: updatedAt,
+  };
+}
+
+function seriesOf({ seriesName, credits, number }: CatalogBook, href: string): Readonly<Record<string, unknown>> {
+  const position = credits.seriesPosition ?? number ?? undefined;
+  return { series: { name: seriesName, position, links: [{ href, type: FEED }] } };
+}
+
+function subjectList(book: CatalogBook): readonly { readonly name: string }[] | undefined {
+  const names = subjectsOf(book);
+  return names.length === 0 ? undefined : names.map((name) => ({ name }));
+}
+
+/** What a publication says of its book, in a feed and in a manifest; what is not known is undefined, which JSON leaves out. */
+export function publicationMetadata(
+  book: CatalogBook,
+  { addresses }: PublicationTools,
+): Readonly<Record<string, unknown>> {
+  const { id, titleSort, summary, credits, updatedAt, pageCount, readingDirection, layout } = book;
+  const profile = profileOf(book);
+  const [isbn] = isbnsOf(book);
+  return {
+    '@type': profile === 'divina' ? 'http://schema.org/ComicIssue' : 'http://schema.org/Book',
+    conformsTo: `${PROFILES}/${profile}`,
+    title: displayTitle(book),
+    sortAs: titleSort ?? undefined,
+    subtitle: credits.subtitle ?? undefined,
+    description: summary ?? undefined,
+    identifier: isbn ?? `urn:uuid:${id}`,
+    modified: updatedAt,
+    published: publishedOf(book),
+    language: languageOf(book),
+    numberOfPages: pageCount > 0 ? pageCount : undefined,
+    readingProgression: readingDirection === 'rtl' || readingDirection === 'ltr' ? readingDirection : undefined,
+    layout: layout === null ? undefined : layout === 'pages' ? 'fixed' : 'reflowable',
+    ...contributorsOf(book),
+    belongsTo: seriesOf(book, addresses.feed(`series/${book.seriesId}`)),
+    subject: subjectList(book),
+    readingProgress: readingProgress(book),
+  };
+}
+
+/** Pages one by one, as in OPDS 1.2: few readers of 2.0 know them, and no other member would say it. */
+function streamLink({ id, pageCount }: CatalogBook, addresses: Addresses): Link {
+  return {
+    rel: 'http://vaemendis.net/opds-pse/stream',
+    href: `${addresses.site(`/opds/v1.2/books/${id}/stream`)}/{pageNumber}{?width}`,
+    type: 'image/jpeg',
+    templated: true,
+    properties: { numberOfItems: pageCount },
+  };
+}
+
+function linksOf(book: CatalogBook, { addresses, rights }: PublicationTools): readonly Link[] {
+  const { id, fileFormat, fileSize } = book;
+  const base = addresses.below(`books/${id}`);
+  const authenticate = { href: addresses.below('auth'), type: 'application/opds-authentication+json' };
+  return [
+    { rel: 'self', href: base, type: PUBLICATION },
+    {
+      rel: 'http://opds-spec.org/acquisition',
+      href: `${base}/file/${encodePart(fileNameOf(book))}`,
+      type: FILE_TYPES[fileFormat],
+      ...(fileSize > 0 ? { size: fileSize } : {}),
+      properties: { authenticate },
+    },
+    ...(rights.mayStream && book.layout !== null
+      ? [{ rel: 'alternate', href: `${base}/manifest`, type: manifestTypeOf(book), properties: { authenticate } }]
+      : []),
+    ...(rights.mayStream && isStreamable(book) ? [streamLink(book, addresses)] : []),
+    ...(rights.mayReadProgress
+      ? [
+          {
+            rel: 'http://www.cantook.com/api/progression',
+            href: `${base}/progression`,
+            type: PROGRESSION,
+            properties: { authenticate },
+          },
+        ]
+      : []),
+  ];
+}
+
+/** The two covers. Their sizes say which is which: some readers take the first, some look. */
+export function imagesOf({ id, coverVersion }: CatalogBook, addresses: Addresses): readonly Link[] {
+  const of = { of: 'books', id, version: coverVersion } as const;
+  return [
+    { rel: 'cover', href: addresses.cover({ ...of, name: 'cover' }), type: 'image/jpeg', width: 800, height: 1_200 },
+    { href: addresses.cover({ ...of, name: 'thumbnail' }), type: 'image/jpeg', width: 300, height: 450 },
+  ];
+}
+
+/** One book as a publication of OPDS 2.0. */
+export function renderPublication(book: CatalogBook, tools: PublicationTools): Readonly<Record<string, unknown>> {
+  return {
+    metadata: publicationMetadata(book, tools),
+    links: linksOf(book, tools),
+    images: imagesOf(book, tools.addresses),
+  };
+}

@@ -1,0 +1,202 @@
+import { hash } from 'node:crypto';
+import type { Endpoint, Method } from '@lectern/contract';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Context } from '../../context.ts';
+import { AppError } from '#core/errors.ts';
+import type { FileAnswer } from '#core/file-answer.ts';
+import type { Viewer } from '#core/viewer.ts';
+import { admit, admitKnown, PICTURE_COST, settle } from '../admit.ts';
+import { identifyAgain } from '../sign-in/authenticate.ts';
+import { BoundRequest } from './bound-request.ts';
+import { hasTag } from '../answers/conditions.ts';
+import { linkHeader } from '../answers/link-header.ts';
+import { sendFile } from '../answers/send-file.ts';
+import { type EventStreamAnswer, type OpenStreams, sendEvents } from '../answers/send-events.ts';
+import { uploadOf, uploadOptions } from './read-upload.ts';
+import { createKnownParams, type KnownParams } from './known-params.ts';
+import { refuseUnfit } from './refuse-unfit.ts';
+import { routerPath } from '../router-path.ts';
+import { TextAnswer } from '../answers/text-answer.ts';
+import { translateNames } from './translate-names.ts';
+import { validate } from './validate.ts';
+import { wantedContext } from '../wanted-context.ts';
+
+/** A body of a media type that is not JSON, as the content type parser leaves it where no file is expected. */
+export const NOT_JSON = Symbol('body that is not JSON');
+
+/** Whether the route takes a file: its body is then kept as it came. */
+export function takesFile({ routeOptions }: FastifyRequest): boolean {
+  return 'takesFile' in routeOptions.config && routeOptions.config.takesFile === true;
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Who asks, once the credential and the permission have been checked; null on public routes. */
+    viewer: Viewer | null;
+  }
+}
+
+/** A handler whose types have been checked where the table of handlers is put together. */
+export type BoundHandler = (ctx: Context, request: BoundRequest) => Promise<unknown>;
+
+/** One row of the contract with what answers it. */
+export interface Binding {
+  readonly method: Method;
+  /** As in the contract: `/books/{id}`, `{path*}` for the rest. */
+  readonly path: string;
+  readonly endpoint: Endpoint;
+  readonly handler: BoundHandler;
+}
+
+/** What all bindings share. */
+export interface BindTools {
+  readonly ctx: Context;
+  readonly streams: OpenStreams;
+}
+
+interface BoundRoute extends Binding {
+  /** What a request without a query asks for; undefined when there has to be one. */
+  readonly bareQuery: unknown;
+  /** Name of the parameter that takes the rest of the path. */
+  readonly restName: string | undefined;
+  readonly knownParams: KnownParams | undefined;
+  readonly hasBody: boolean;
+}
+
+function routeOf(binding: Binding): BoundRoute {
+  const { endpoint, path } = binding;
+  return {
+    ...binding,
+    bareQuery: bareQueryOf(endpoint),
+    restName: /\{(\w+)\*\}$/.exec(path)?.[1],
+    // Elsewhere it is not what an answer costs.
+    knownParams: endpoint.answer === 'bytes' ? createKnownParams(endpoint.params) : undefined,
+    hasBody: endpoint.body !== undefined || endpoint.upload !== undefined,
+  };
+}
+
+function paramsOf(request: FastifyRequest, { endpoint, restName, knownParams }: BoundRoute): unknown {
+  if (endpoint.params === undefined) return {};
+  const params = request.params as Readonly<Record<string, string>>;
+  if (restName !== undefined) {
+    const { '*': tail, ...named } = params;
+    return validate('path', endpoint.params, { ...named, [restName]: tail });
+  }
+  const known = knownParams?.recall(params);
+  if (known !== undefined) return known;
+  const meant = validate('path', endpoint.params, params);
+  knownParams?.keep(params, meant);
+  return meant;
+}
+
+async function bodyOf(request: FastifyRequest, endpoint: Endpoint): Promise<unknown> {
+  if (endpoint.upload !== undefined) return (await uploadOf(request, endpoint.upload)).bytes;
+  if (endpoint.body === undefined) return undefined;
+  if (request.body === NOT_JSON) {
+    throw new AppError('UnsupportedMediaType', 'Expected a body of type application/json');
+  }
+  if (request.body === undefined) {
+    if (endpoint.bodyOptional === true) return undefined;
+    throw new AppError('BadRequest', 'Expected a JSON body, found none');
+  }
+  refuseUnfit('body', request.body);
+  return validate('body', endpoint.body, translateNames(endpoint.body, request.body, endpoint));
+}
+
+/** What a request without a query asks for: the same every time, so it is worked out once. Undefined when that is not allowed. */
+function bareQueryOf({ query }: Endpoint): unknown {
+  if (query === undefined) return {};
+  const { data } = query.safeParse({});
+  return data === undefined ? undefined : Object.freeze(data);
+}
+
+function queryOf({ query }: FastifyRequest, { endpoint, bareQuery }: BoundRoute): unknown {
+  if (endpoint.query === undefined) return {};
+  if (bareQuery !== undefined && Object.keys(query as object).length === 0) return bareQuery;
+  refuseUnfit('query', query);
+  return validate('query', endpoint.query, translateNames(endpoint.query, query, endpoint));
+}
+
+function requestOf(request: FastifyRequest, reply: FastifyReply, route: BoundRoute, body?: unknown): BoundRequest {
+  return new BoundRequest(request, reply, { params: paramsOf(request, route), query: queryOf(request, route), body });
+}
+
+async function requestWithBody(request: FastifyRequest, reply: FastifyReply, route: BoundRoute): Promise<BoundRequest> {
+  // What the address says is judged first.
+  const params = paramsOf(request, route);
+  const query = queryOf(request, route);
+  return new BoundRequest(request, reply, { params, query, body: await bodyOf(request, route.endpoint) });
+}
+
+function sendJson(request: FastifyRequest, reply: FastifyReply, value: unknown): FastifyReply {
+  if (value instanceof TextAnswer) {
+    return reply.header('cache-control', 'no-store').header('vary', 'accept').type(value.contentType).send(value.text);
+  }
+  const text = JSON.stringify(value);
+  const link = linkHeader(value);
+  if (link !== undefined) void reply.header('link', link);
+  if (request.method === 'GET' && reply.statusCode === 200) {
+    // Weak: the same document may go out compressed or not.
+    const etag = `W/"${hash('sha1', text, 'base64url')}"`;
+    void reply.header('etag', etag).header('cache-control', 'private, no-cache').header('vary', 'accept-encoding');
+    if (hasTag(request, etag)) {
+      settle(request, PICTURE_COST);
+      return reply.code(304).send();
+    }
+  } else {
+    void reply.header('cache-control', 'no-store');
+  }
+  return reply.type('application/json; charset=utf-8').send(text);
+}
+
+/** What the router and the hooks are to know of a route. */
+function optionsOf({ method, endpoint }: Binding, ctx: Context) {
+  const { answer, answersText } = endpoint;
+  return {
+    ...uploadOptions(endpoint),
+    // What cannot be is not looked for at every page.
+    ...(answer === 'bytes' && answersText !== true ? { compress: false as const } : {}),
+    // Before the body is read: who may not ask is not listened to. Nothing is read of a GET in any case.
+    ...(method === 'GET'
+      ? { decompress: false as const }
+      : {
+          onRequest: async (request: FastifyRequest, reply: FastifyReply) => admit(ctx, request, reply, endpoint),
+        }),
+  };
+}
+
+/** Makes a route of one row of the contract: credential, permission, checks, handler, answer. */
+export function bind(app: FastifyInstance, binding: Binding, tools: BindTools): void {
+  const { endpoint, handler, method, path } = binding;
+  const { ctx, streams } = tools;
+  const route = routeOf(binding);
+  app.route({
+    method: method === 'GET' ? ['GET', 'HEAD'] : method,
+    url: routerPath(path),
+    ...optionsOf(binding, ctx),
+    handler: async (request, reply) => {
+      if (method === 'GET' && !admitKnown(ctx, request, endpoint)) await admit(ctx, request, reply, endpoint);
+      const asked = route.hasBody ? await requestWithBody(request, reply, route) : requestOf(request, reply, route);
+      if (endpoint.status !== undefined) void reply.code(endpoint.status);
+      const answer = await handler(endpoint.answer === 'bytes' ? ctx : wantedContext(ctx, asked), asked);
+      if (answer === undefined) return reply.code(204).send();
+      switch (endpoint.answer) {
+        case 'bytes':
+          return sendFile(request, reply, answer as FileAnswer, { signal: () => asked.signal, log: ctx.log.http });
+        case 'events':
+          if (asked.viewer === null)
+            throw new Error(`The events of ${path} are for anybody, so nobody can be refused any`);
+          sendEvents(request, reply, answer as EventStreamAnswer, {
+            ctx,
+            streams,
+            viewer: asked.viewer,
+            identify: async () => identifyAgain(ctx, request, endpoint.permission),
+          });
+          return reply;
+        case 'json':
+        case 'none':
+          return sendJson(request, reply, answer);
+      }
+    },
+  });
+}

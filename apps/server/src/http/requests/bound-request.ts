@@ -1,0 +1,119 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Arrival } from '#core/system/check-connection.ts';
+import type { Viewer } from '#core/viewer.ts';
+import { cookiesOf } from '../sign-in/same-origin.ts';
+
+/** What an endpoint takes, checked against the contract. */
+interface CheckedInput {
+  readonly params: unknown;
+  readonly query: unknown;
+  readonly body: unknown;
+}
+
+/** Of the client only what is asked for is looked at: most handlers ask for nothing. */
+class Client {
+  readonly #request: FastifyRequest;
+
+  constructor(request: FastifyRequest) {
+    this.#request = request;
+  }
+
+  get ip(): string {
+    return this.#request.ip;
+  }
+
+  get userAgent(): string | null {
+    return this.#request.headers['user-agent']?.slice(0, 512) ?? null;
+  }
+
+  get languages(): string | undefined {
+    return this.#request.headers['accept-language']?.slice(0, 1024);
+  }
+
+  get cookies(): string | undefined {
+    return cookiesOf(this.#request);
+  }
+
+  get secure(): boolean {
+    return this.#request.protocol === 'https';
+  }
+
+  get arrival(): Arrival {
+    const { protocol, host, headers } = this.#request;
+    const isForwarded = ['x-forwarded-for', 'x-forwarded-proto', 'x-forwarded-host', 'forwarded', 'via'].some(
+      (name) => headers[name] !== undefined,
+    );
+    return { scheme: protocol, host, hasAuthorization: headers.authorization !== undefined, isForwarded };
+  }
+
+  get acceptsGzip(): boolean {
+    const given = this.#request.headers['accept-encoding'];
+    return given !== undefined && /(^|[\s,])(gzip|\*)(?!\s*;\s*q=0([.]0*)?\s*(,|$))/.test(given);
+  }
+
+  get accept(): string | undefined {
+    return this.#request.headers.accept?.slice(0, 1024);
+  }
+}
+
+/** What a handler may change about its answer. */
+class Answering {
+  readonly #reply: FastifyReply;
+
+  constructor(reply: FastifyReply) {
+    this.#reply = reply;
+  }
+
+  readonly status = (code: number): void => void this.#reply.code(code);
+
+  readonly header = (name: string, value: string): void => void this.#reply.header(name, value);
+}
+
+/** Aborts when the client has gone before its answer was out. */
+function abortWhenGone({ raw }: FastifyReply): AbortController {
+  const gone = new AbortController();
+  const look = (): void => {
+    if (!raw.writableFinished) gone.abort();
+  };
+  if (raw.destroyed) look();
+  else raw.once('close', look);
+  return gone;
+}
+
+/** A checked request as handlers see it. What few of them look at is made when they do. */
+export class BoundRequest {
+  readonly viewer: Viewer | null;
+  readonly params: unknown;
+  readonly query: unknown;
+  readonly body: unknown;
+  readonly #request: FastifyRequest;
+  readonly #reply: FastifyReply;
+  #gone: AbortController | undefined;
+
+  constructor(request: FastifyRequest, reply: FastifyReply, { params, query, body }: CheckedInput) {
+    this.viewer = request.viewer;
+    this.params = params;
+    this.query = query;
+    this.body = body;
+    this.#request = request;
+    this.#reply = reply;
+  }
+
+  /** Aborted when the client has gone. */
+  get signal(): AbortSignal {
+    this.#gone ??= abortWhenGone(this.#reply);
+    return this.#gone.signal;
+  }
+
+  get path(): string {
+    return this.#request.url.replace(/\?.*$/s, '');
+  }
+
+  get client(): Client {
+    return new Client(this.#request);
+  }
+
+  get reply(): Answering {
+    return new Answering(this.#reply);
+  }
+}

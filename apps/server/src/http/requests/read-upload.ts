@@ -1,0 +1,105 @@
+import { Busboy } from '@fastify/busboy';
+import type { Endpoint, Upload } from '@lectern/contract';
+import type { FastifyRequest } from 'fastify';
+import { AppError } from '#core/errors.ts';
+
+/** What a form may need around its file: boundaries, headers, a few small fields. */
+const FORM_OVERHEAD_BYTES = 65_536;
+
+const MAX_PARTS = 16;
+
+interface FormFile {
+  readonly field: string;
+  readonly bytes: Buffer;
+}
+
+function megabytes(bytes: number): string {
+  return `${String(Math.floor(bytes / 1_048_576))} MiB`;
+}
+
+function tooLarge({ maxBytes }: Upload): AppError {
+  return new AppError('PayloadTooLarge', `The file has more than ${megabytes(maxBytes)}`);
+}
+
+function badForm(cause: unknown): AppError {
+  return new AppError('BadRequest', 'The body is not a valid form (multipart/form-data)', { cause });
+}
+
+interface Form {
+  readonly files: readonly FormFile[];
+  readonly fields: ReadonlyMap<string, string>;
+}
+
+/** Everything that a form holds. */
+async function readParts(body: Buffer, contentType: string, { maxBytes }: Upload): Promise<Form> {
+  const files: FormFile[] = [];
+  const fields = new Map<string, string>();
+  // One byte more than is allowed tells too large from just fitting.
+  const limits = { fileSize: maxBytes + 1, parts: MAX_PARTS, fieldSize: 1_024, headerPairs: 32, headerSize: 8_192 };
+  const form = new Busboy({ headers: { 'content-type': contentType }, limits });
+  return new Promise((resolve, reject) => {
+    form.on('file', (field, stream) => {
+      const chunks: Buffer[] = [];
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+      stream.on('error', reject);
+      stream.on('end', () => files.push({ field, bytes: Buffer.concat(chunks) }));
+    });
+    form.on('field', (name, value) => fields.set(name, value));
+    form.on('partsLimit', () => reject(new AppError('BadRequest', `A form may have at most ${MAX_PARTS} parts`)));
+    form.on('finish', () => resolve({ files, fields }));
+    form.on('error', (error: unknown) => reject(badForm(error)));
+    form.end(body);
+  });
+}
+
+async function readForm(body: Buffer, contentType: string, upload: Upload): Promise<UploadedFile> {
+  let form: Form;
+  try {
+    form = await readParts(body, contentType, upload);
+  } catch (error) {
+    throw error instanceof AppError ? error : badForm(error);
+  }
+  const file = upload.fields
+    .map((wanted) => form.files.find(({ field }) => field === wanted))
+    .find((found) => found !== undefined);
+  if (file === undefined) {
+    throw new AppError('BadRequest', `Expected a file in a field called ${upload.fields.join(', ')} of the form`);
+  }
+  if (file.bytes.length > upload.maxBytes) throw tooLarge(upload);
+  return { bytes: file.bytes, fields: form.fields };
+}
+
+/** A file that a request brought. */
+export interface UploadedFile {
+  readonly bytes: Buffer;
+  /** What a form says beside it; empty of a file that came raw. */
+  readonly fields: ReadonlyMap<string, string>;
+}
+
+/** The file that a request brings, raw or in a form. */
+async function readUpload(body: Buffer, contentType: string, upload: Upload): Promise<UploadedFile> {
+  const [mediaType = ''] = contentType.toLowerCase().split(';');
+  if (mediaType.trim() === 'multipart/form-data') return readForm(body, contentType, upload);
+  if (!mediaType.trim().startsWith(upload.accept.replace('*', ''))) {
+    throw new AppError('UnsupportedMediaType', `Expected a body of type ${upload.accept} or multipart/form-data`);
+  }
+  if (body.length > upload.maxBytes) throw tooLarge(upload);
+  return { bytes: body, fields: new Map() };
+}
+
+/**
+ * The file that a request brings to a route that takes one.
+ * @throws {AppError} `UnsupportedMediaType`, `PayloadTooLarge`, or `BadRequest` for a broken form or no file in it
+ */
+export async function uploadOf({ body, headers }: FastifyRequest, upload: Upload): Promise<UploadedFile> {
+  if (body === undefined) throw new AppError('BadRequest', 'Expected a file, found none');
+  if (!Buffer.isBuffer(body)) {
+    throw new AppError('UnsupportedMediaType', `Expected a body of type ${upload.accept} or multipart/form-data`);
+  }
+  return readUpload(body, headers['content-type'] ?? '', upload);
+}
+
+/** What the router is to know of a route that takes a file. */
+export function uploadOptions({ upload }: Pick<Endpoint, 'upload'>) {
+  return upload === undefined ? {} : { bodyLimit: upload.maxBytes + FORM_OVERHEAD_BYTES, config: { takesFile: true } };
+}

@@ -1,0 +1,178 @@
+import type { Endpoint, Permission } from '@lectern/contract';
+import type { FastifyRequest } from 'fastify';
+import type { Context } from '../../context.ts';
+import { AppError } from '#core/errors.ts';
+import { COVER_SUBJECTS, identifyByCoverPass } from '#core/covers/cover-pass.ts';
+import { identifyByKey } from '#core/keys/identify-by-key.ts';
+import { identifyByKoreader } from '#core/keys/identify-by-koreader.ts';
+import { KEY_START, parseKey } from '#core/keys/key-text.ts';
+import { identifyByPassword, identifyByToken } from '#core/sign-in/identify.ts';
+import type { Viewer } from '#core/viewer.ts';
+import { cookiesOf } from './same-origin.ts';
+import { tokenOfCookie } from './session-cookie.ts';
+
+/** The name that reader apps send with a key for a password (section 5). */
+const KEY_LOGIN = 'api';
+
+async function identifyByBearer(ctx: Context, credential: string): Promise<Viewer> {
+  return credential.startsWith(KEY_START) ? identifyByKey(ctx, credential) : identifyByToken(ctx, credential);
+}
+
+async function identifyByBasic(ctx: Context, encoded: string, onCheck?: () => void): Promise<Viewer> {
+  const text = Buffer.from(encoded, 'base64').toString('utf8');
+  const colon = text.indexOf(':');
+  // RFC 7617 allows no control characters, and the database has no place for a null.
+  if (colon === -1 || text.includes('\0'))
+    throw new AppError('Unauthorized', 'Expected "user:password" in Base64 after "Basic"');
+  const login = text.slice(0, colon);
+  const password = text.slice(colon + 1);
+  // A password may begin like a key; whoever says `api` means one.
+  const isKey = parseKey(password) !== undefined || (login === KEY_LOGIN && password.startsWith(KEY_START));
+  return isKey ? identifyByKey(ctx, password) : identifyByPassword(ctx, { login, password }, onCheck);
+}
+
+/** Scheme, in lower case, and what follows it. */
+function partsOf(authorization: string): readonly [scheme: string, credential: string] {
+  const text = authorization.trim();
+  const space = text.indexOf(' ');
+  return space === -1 ? [text.toLowerCase(), ''] : [text.slice(0, space).toLowerCase(), text.slice(space + 1).trim()];
+}
+
+/** Addresses of KOReader's sync, under both of its names. */
+const KOREADER_PATHS = /^\/(koreader|kosync)\//;
+
+/** Who the headers of KOReader's sync stand for; undefined where there are none, and where Basic may still be right. */
+async function identifyByKoreaderHeaders(
+  ctx: Context,
+  { url, headers }: FastifyRequest,
+  onCheck?: () => void,
+): Promise<Viewer | undefined> {
+  const { 'x-auth-user': user, 'x-auth-key': key } = headers;
+  if (!KOREADER_PATHS.test(url) || typeof user !== 'string' || typeof key !== 'string') return undefined;
+  try {
+    return await identifyByKoreader(ctx, { user, key }, onCheck);
+  } catch (error) {
+    // Some apps send both, made of the same name and password: the digest of a password is right nowhere, the password is.
+    const hasOther = headers.authorization !== undefined && error instanceof AppError && error.kind === 'Unauthorized';
+    if (hasOther) return undefined;
+    throw error;
+  }
+}
+
+/**
+ * Who asks, from the first credential in the headers that all doors know: Authorization (Bearer token or key, Basic), X-API-Key.
+ * @param onCheck called before a password is checked that is not remembered; may throw
+ * @returns undefined when there is none
+ * @throws {AppError} `Unauthorized`, for Basic also `rate_limit_exceeded`
+ */
+export async function identifyByHeaders(
+  ctx: Context,
+  request: FastifyRequest,
+  onCheck?: () => void,
+): Promise<Viewer | undefined> {
+  const { authorization, 'x-api-key': key } = request.headers;
+  if (authorization !== undefined) {
+    const [scheme, credential] = partsOf(authorization);
+    if (scheme === 'bearer') return identifyByBearer(ctx, credential);
+    if (scheme === 'basic') return identifyByBasic(ctx, credential, onCheck);
+  }
+  return typeof key === 'string' ? identifyByKey(ctx, key) : undefined;
+}
+
+/** Covers of the catalogs, which some apps fetch without what they signed in with. */
+const COVER_PATHS =
+  /^\/(?:api\/v1\/)?opds\/v(?:1\.2|2)\/([a-z]+)\/([0-9a-f-]{36})\/(?:cover|thumbnail)\?(?:[^#]*&)?pass=([\w.-]{1,200})(?:&|$)/;
+
+async function identifyByPass(ctx: Context, { method, url }: FastifyRequest): Promise<Viewer | undefined> {
+  const [, kind, id = '', pass = ''] = COVER_PATHS.exec(url) ?? [];
+  const of = COVER_SUBJECTS.find((subject) => subject === kind);
+  if ((method !== 'GET' && method !== 'HEAD') || of === undefined) return undefined;
+  return identifyByCoverPass(ctx, { of, id }, pass);
+}
+
+async function identify(ctx: Context, request: FastifyRequest, onCheck?: () => void): Promise<Viewer> {
+  const viewer =
+    (await identifyByKoreaderHeaders(ctx, request, onCheck)) ?? (await identifyByHeaders(ctx, request, onCheck));
+  if (viewer !== undefined) return viewer;
+  const token = tokenOfCookie(cookiesOf(request));
+  if (token !== undefined) return identifyByToken(ctx, token);
+  const byPass = await identifyByPass(ctx, request);
+  if (byPass !== undefined) return byPass;
+  throw new AppError('Unauthorized', 'Sign in first');
+}
+
+/** Notes that somebody's key or device is in use. */
+export function noteUse(ctx: Context, request: FastifyRequest, viewer: Viewer): void {
+  ctx.uses.note(viewer, request.headers['user-agent']?.slice(0, 512) ?? null);
+}
+
+/**
+ * Finds out who asks, from the first credential of: the headers of KOReader's sync on its addresses, Authorization (Bearer
+ * token or key, Basic), X-API-Key, session cookie, the pass in the address of a cover. Other schemes of Authorization are passed
+ * over. A credential that is refused ends the search.
+ * @param onCheck called before a password is checked that is not remembered; may throw
+ * @throws {AppError} `Unauthorized`, for Basic also `rate_limit_exceeded`
+ */
+export async function authenticate(ctx: Context, request: FastifyRequest, onCheck?: () => void): Promise<Viewer> {
+  const viewer = await identify(ctx, request, onCheck);
+  noteUse(ctx, request, viewer);
+  return viewer;
+}
+
+const BEARER = 'Bearer ';
+
+/** The session token that a request brings and nothing else, as far as that is plain to see. */
+function plainToken(request: FastifyRequest): string | undefined {
+  const { authorization, 'x-api-key': key, 'x-auth-user': user } = request.headers;
+  if (user !== undefined) return undefined;
+  if (authorization !== undefined)
+    return authorization.startsWith(BEARER) ? authorization.slice(BEARER.length) : undefined;
+  return key === undefined ? tokenOfCookie(cookiesOf(request)) : undefined;
+}
+
+/** Who asks, where their session was looked up just now; undefined says nothing. */
+export function recallViewer(ctx: Context, request: FastifyRequest): Viewer | undefined {
+  const token = plainToken(request);
+  const viewer = token === undefined ? undefined : ctx.access.sessions.recall(token);
+  if (viewer !== undefined) noteUse(ctx, request, viewer);
+  return viewer;
+}
+
+/** Who the credential of an earlier request stands for by now; undefined when it would be refused. */
+export async function identifyAgain(
+  ctx: Context,
+  request: FastifyRequest,
+  asked: Endpoint['permission'],
+): Promise<Viewer | undefined> {
+  try {
+    const viewer = await identify(ctx, request);
+    requirePermission(viewer, asked);
+    return viewer;
+  } catch (error) {
+    if (error instanceof AppError) return undefined;
+    throw error;
+  }
+}
+
+/**
+ * Checks what an endpoint asks for: any one of its permissions.
+ * @throws {AppError} `Forbidden`, naming the permission
+ */
+export function requirePermission(viewer: Viewer, asked: Endpoint['permission']): void {
+  if (asked === 'public' || asked === 'user') return;
+  const permissions: readonly Permission[] = asked;
+  if (permissions.some((permission) => viewer.permissions.has(permission))) return;
+  throw new AppError('Forbidden', `This needs the permission ${permissions.join(' or ')}`);
+}
+
+/** Addresses of reader apps, which know nothing but names and passwords. */
+const BASIC_PATHS = /^\/(api\/v1\/)?(opds|koreader|kosync)(\/|[?]|$)/;
+
+/**
+ * How to sign in at an address, for `WWW-Authenticate` (decision W5). Elsewhere no browser shall open a dialog over the web
+ * app.
+ * @param url path with or without query
+ */
+export function challengeOf(url: string): string {
+  return BASIC_PATHS.test(url) ? 'Basic realm="Lectern"' : 'Bearer';
+}

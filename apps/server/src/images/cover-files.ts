@@ -1,0 +1,85 @@
+import { createHash } from 'node:crypto';
+import { join } from 'node:path';
+import { writeFileAtomically } from '#files/data/atomic-write.ts';
+import { findFileState } from '#files/books/find-file.ts';
+import { sweepFiles, type SweepOutcome, type SweepRules } from '#files/data/sweep-files.ts';
+import { COVER_WIDTHS, type CoverPictures } from './cover-pictures.ts';
+import type { RawPixels } from './resize.ts';
+
+/** A cover that has been stored. */
+export interface StoredCover {
+  /** Names the picture by its content: the same picture of two books is one file. */
+  readonly key: string;
+  /** Mean colour, `#rrggbb`. */
+  readonly color: string;
+}
+
+const KEY_LENGTH = 32;
+const KEY = /^[0-9a-f]{32}$/;
+const FILE_NAME = /^([0-9a-f]{32})(-\d+\.webp|\.original)$/;
+/** A cover is written before the row that names it: longer than that takes no transaction has. */
+const GRACE_MS = 3_600_000;
+
+/** How names of originals differ from those of pictures. */
+export const ORIGINAL = '.original';
+
+/** Whether something names a cover. */
+export function isCoverKey(key: string): boolean {
+  return KEY.test(key);
+}
+
+/** The first characters of a hash, as covers are named. */
+export function toCoverKey(hash: string): string {
+  return hash.slice(0, KEY_LENGTH);
+}
+
+/** Whether a picture is pixels already. */
+export function isPixels(picture: Uint8Array | RawPixels): picture is RawPixels {
+  return 'samples' in picture;
+}
+
+/** Names a cover by the picture that it is drawn from. */
+export function coverKeyOf(picture: Uint8Array | RawPixels): string {
+  const hash = createHash('sha256');
+  if (isPixels(picture))
+    hash.update(`pixels ${String(picture.width)} ${String(picture.height)} `).update(picture.samples);
+  else hash.update(picture);
+  return toCoverKey(hash.digest('hex'));
+}
+
+/** Where the pictures of covers are. */
+export class CoverFiles {
+  readonly folder: string;
+
+  /** @param folder absolute; made when missing */
+  constructor(folder: string) {
+    this.folder = folder;
+  }
+
+  pathOf(key: string, width: number): string {
+    return join(this.folder, key.slice(0, 2), `${key}-${String(width)}.webp`);
+  }
+
+  originalOf(key: string): string {
+    return join(this.folder, key.slice(0, 2), key + ORIGINAL);
+  }
+
+  async write(key: string, { files }: CoverPictures): Promise<void> {
+    for (const [index, width] of COVER_WIDTHS.entries()) {
+      const bytes = files[index];
+      if (bytes === undefined) throw new Error(`The cover has no picture ${String(width)} wide`);
+      await writeFileAtomically(this.pathOf(key, width), bytes);
+    }
+  }
+
+  async isComplete(key: string): Promise<boolean> {
+    if (!isCoverKey(key)) return false;
+    const states = await Promise.all(COVER_WIDTHS.map(async (width) => findFileState(this.pathOf(key, width))));
+    return states.every((state) => state !== undefined && state.size > 0);
+  }
+
+  async sweep(names: Omit<SweepRules, 'before' | 'keyOf'>): Promise<SweepOutcome> {
+    const keyOf = (name: string): string | undefined => FILE_NAME.exec(name)?.[1];
+    return sweepFiles(this.folder, { ...names, before: Date.now() - GRACE_MS, keyOf });
+  }
+}

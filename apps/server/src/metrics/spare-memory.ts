@@ -1,0 +1,52 @@
+/** How often is looked whether there is anything to do. */
+const LOOK_MS = 5_000;
+/** Processor time within one look above which the process was at work. */
+const BUSY_MS = 100;
+/** Looks without work, one after the other, before anything is given back. */
+const QUIET_LOOKS = 2;
+
+/** What is asked of the engine. */
+interface Engine {
+  /** Milliseconds of processor time that the process has used so far. */
+  readonly cpuMs: () => number;
+  /** Collects all garbage, and gives memory back to the system; undefined where it was not started with `--expose-gc`. */
+  readonly collect: (() => Promise<void>) | undefined;
+}
+
+function thisProcess(): Engine {
+  const { gc } = globalThis;
+  return {
+    cpuMs: () => {
+      const { user, system } = process.cpuUsage();
+      return (user + system) / 1000;
+    },
+    collect:
+      gc === undefined ? undefined : async () => gc({ type: 'major', execution: 'async', flavor: 'last-resort' }),
+  };
+}
+
+/**
+ * Gives back what a start or other work left behind, once, when the process has come to rest. The engine collects when memory is
+ * asked for: at rest it would hold its garbage for days. It takes a tenth of a second, in which a request would wait, so it
+ * happens when none came for a while.
+ */
+export function giveBackSpareMemory({ cpuMs, collect }: Engine = thisProcess()): Disposable {
+  if (collect === undefined) return { [Symbol.dispose]: () => undefined };
+  let before = cpuMs();
+  let quietLooks = 0;
+  const look = async (): Promise<void> => {
+    const now = cpuMs();
+    quietLooks = now - before > BUSY_MS ? 0 : quietLooks + 1;
+    before = now;
+    if (quietLooks !== QUIET_LOOKS) return;
+    await collect();
+    // Its own work is none that leaves something behind.
+    before = cpuMs();
+  };
+  const timer = setInterval(() => void look(), LOOK_MS).unref();
+  return {
+    [Symbol.dispose]: () => {
+      clearInterval(timer);
+    },
+  };
+}

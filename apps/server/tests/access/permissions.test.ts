@@ -1,0 +1,66 @@
+import { addressOf, PERMISSIONS, type Role, ROLE_PERMISSIONS, type RouteName } from '@lectern/contract';
+import { describe, expect, it } from 'vitest';
+import { setupAdmin } from '../_harness/client.ts';
+import { databases } from '../_harness/databases.ts';
+import { startServer, type TestServer } from '../_harness/start-server.ts';
+import { createUser } from '#core/users/create-user.ts';
+
+const PASSWORD = 'the same for all';
+
+async function statusOf(server: TestServer, name: RouteName, caller: Role): Promise<number> {
+  const credential = Buffer.from(`${caller}:${PASSWORD}`).toString('base64');
+  const response = await fetch(addressOf(server.url, name), { headers: { authorization: `Basic ${credential}` } });
+  await response.body?.cancel();
+  return response.status;
+}
+
+async function addUser(server: TestServer, role: Role): Promise<void> {
+  await createUser(server.context, { username: role, password: PASSWORD, email: null, role });
+}
+
+describe.each(databases)('permissions on %s', (kind) => {
+  it('names the missing permission', async () => {
+    await using server = await startServer(kind);
+    await addUser(server, 'reader');
+    const credential = Buffer.from(`reader:${PASSWORD}`).toString('base64');
+    const response = await fetch(addressOf(server.url, 'listTasks'), {
+      headers: { authorization: `Basic ${credential}` },
+    });
+    expect([response.status, await response.json()]).toEqual([
+      403,
+      { error: 'Forbidden', message: 'This needs the permission TasksRead', details: null },
+    ]);
+  });
+
+  it('need no second look at a password that was right: its apps go on while the name waits for failed sign-ins', async () => {
+    await using server = await startServer(kind);
+    await addUser(server, 'reader');
+    expect(await statusOf(server, 'getCurrentUser', 'reader')).toBe(200);
+    for (let count = 0; count < 10; count += 1) server.context.access.throttle.failed('reader');
+    expect(await statusOf(server, 'getCurrentUser', 'reader')).toBe(200);
+    server.context.access.forgetUser(
+      (await server.context.db.read.selectFrom('user').select('id').executeTakeFirstOrThrow()).id,
+    );
+    expect(await statusOf(server, 'getCurrentUser', 'reader')).toBe(429);
+  });
+
+  it('counts custom permissions, from the next request on', async () => {
+    await using server = await startServer(kind);
+    await setupAdmin(server);
+    await addUser(server, 'reader');
+    expect(await statusOf(server, 'listTasks', 'reader')).toBe(403);
+    await server.context.db.transaction(async (tx) =>
+      tx.write.updateTable('user').set({ permissions: '["TasksRead"]' }).where('username', '=', 'reader').execute(),
+    );
+    expect(await statusOf(server, 'listTasks', 'reader')).toBe(200);
+    expect(await statusOf(server, 'browseFolders', 'reader')).toBe(403);
+  });
+});
+
+describe('the roles', () => {
+  it('have as many permissions as the specification says, each containing the one before', () => {
+    const { reader, maintainer, admin } = ROLE_PERMISSIONS;
+    expect([reader.length, maintainer.length, admin.length, PERMISSIONS.length]).toEqual([9, 15, 22, 22]);
+    expect(reader.every((permission) => maintainer.includes(permission))).toBe(true);
+  });
+});

@@ -1,0 +1,230 @@
+import { readFile, rm, symlink } from 'node:fs/promises';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { hashBooks } from '#core/analyze/hash-books.ts';
+import { deleteBooks } from '#db/repos/scanning/removals.repo.ts';
+import { setupAdmin } from '../_harness/client.ts';
+import { databases } from '../_harness/databases.ts';
+import { newBookFolder } from '../_harness/make-books.ts';
+import { addLibrary, listAllBooks, scan, settled, until } from '../_harness/scans.ts';
+import { startServer } from '../_harness/start-server.ts';
+
+afterEach(() => void vi.restoreAllMocks());
+
+describe.each(databases)('what happens beside a scan on %s', (kind) => {
+  it('leaves a book alone that another library has taken over meanwhile', async () => {
+    using left = newBookFolder();
+    using right = newBookFolder();
+    for (let number = 1; number <= 10; number += 1) {
+      await left.addComic(`Saga/${String(number)}.cbz`, { tint: number * 20 });
+    }
+    await using server = await startServer(kind);
+    const client = await setupAdmin(server);
+    const from = await addLibrary(client, left.path, { scanningConfig: { purgeDeletedOnScan: true } });
+    const to = await addLibrary(client, right.path, { name: 'Other' });
+    await scan(client, from.id);
+    await settled(client);
+    const id = (await listAllBooks(client)).find(({ title }) => title === '1')?.id ?? '';
+    await client.call('saveProgress', { params: { id }, body: { currentPage: 2, completed: false } });
+    const moved = await readFile(left.at('Saga/1.cbz'));
+    await rm(left.at('Saga/1.cbz'));
+    await right.addFile('Saga/1.cbz', moved);
+    // Of the same size: the first scan has to look whether it is the missing one, and is held up there.
+    await left.addComic('Saga/11.cbz', { tint: 250 });
+    let release = (): void => undefined;
+    const gate = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const identify = server.context.readers.identify;
+    const reads = vi.spyOn(server.context.readers, 'identify').mockImplementation(async (path, options) => {
+      if (path.startsWith(left.path)) await gate;
+      return identify(path, options);
+    });
+    await client.call('startScan', { params: { id: from.id }, query: {} });
+    await until(
+      async () => reads.mock.calls.length,
+      (count) => count > 0,
+    );
+    await scan(client, to.id);
+    release();
+    await settled(client);
+    const books = await listAllBooks(client);
+    expect(books).toHaveLength(11);
+    expect(books.find((book) => book.id === id)).toMatchObject({ libraryId: to.id, readProgress: { currentPage: 2 } });
+  });
+
+  it('removes for good only what is still marked deleted', async () => {
+    using folder = newBookFolder();
+    await folder.addComic('Saga/1.cbz');
+    await using server = await startServer(kind);
+    const client = await setupAdmin(server);
+    const library = await addLibrary(client, folder.path);
+    await scan(client, library.id);
+    await settled(client);
+    const ids = (await listAllBooks(client)).map(({ id }) => id);
+    // As if they had come back between being listed and being removed.
+    const removed = await server.context.db.transaction(async (tx) => deleteBooks(tx, { libraryId: library.id }, ids));
+    expect(removed).toEqual({ books: [], series: [] });
+    expect(await listAllBooks(client)).toHaveLength(1);
+  });
+
+  it('takes a series for right to left only when all its books say so', async () => {
+    using folder = newBookFolder();
+    const info = '<Manga>YesAndRightToLeft</Manga>';
+    await folder.addComic('Mixed/1.cbz', { info });
+    await folder.addComic('Mixed/2.cbz', { tint: 20 });
+    await folder.addComic('Mixed/3.cbz', { tint: 40 });
+    await folder.addComic('Manga/1.cbz', { tint: 60, info });
+    await folder.addComic('Manga/2.cbz', { tint: 80, info });
+    await using server = await startServer(kind);
+    const client = await setupAdmin(server);
+    const library = await addLibrary(client, folder.path);
+    const directions = async () =>
+      (await listAllBooks(client)).map(({ seriesName, readingDirection }) => `${seriesName} ${readingDirection ?? ''}`);
+    for (const mode of ['normal', 'deep'] as const) {
+      await scan(client, library.id, mode);
+      await settled(client);
+      expect(await directions()).toEqual(['Manga rtl', 'Manga rtl', 'Mixed ltr', 'Mixed ltr', 'Mixed ltr']);
+    }
+    // One that says nothing comes into a series that agreed.
+    await folder.addComic('Manga/3.cbz', { tint: 100 });
+    await scan(client, library.id);
+    await settled(client);
+    expect((await directions()).slice(0, 3)).toEqual(['Manga ltr', 'Manga ltr', 'Manga ltr']);
+  });
+
+  it('reads the newest books first, since a new library shows them first', async () => {
+    using folder = newBookFolder();
+    for (let number = 1; number <= 30; number += 1) {
+      await folder.addComic(`Saga/${String(number)}.cbz`, { tint: number * 8 });
+    }
+    await using server = await startServer(kind);
+    const client = await setupAdmin(server);
+    const library = await addLibrary(client, folder.path);
+    await scan(client, library.id);
+    await settled(client);
+    let release = (): void => undefined;
+    const gate = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const read = server.context.readers.read;
+    const reads = vi.spyOn(server.context.readers, 'read').mockImplementation(async (path, options) => {
+      await gate;
+      return read(path, options);
+    });
+    // All of them wait at once, however few a scan adds at a time.
+    await client.call('analyzeLibrary', { params: { id: library.id } });
+    await until(
+      async () => reads.mock.calls.length,
+      (count) => count >= 3,
+    );
+    // Whatever is read at once: it comes from the newer half.
+    const first = reads.mock.calls.map(([path]) => path);
+    release();
+    await settled(client);
+    const newest = await client.call('listRecentlyAddedBooks', { query: { pageSize: 15 } });
+    expect(newest.data.map(({ path }) => path)).toEqual(expect.arrayContaining(first));
+  });
+
+  it('keeps the number that a scan gives a book while it is read', async () => {
+    using folder = newBookFolder();
+    await folder.addComic('Saga/2.cbz');
+    await using server = await startServer(kind);
+    const client = await setupAdmin(server);
+    const library = await addLibrary(client, folder.path);
+    let release = (): void => undefined;
+    const gate = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const read = server.context.readers.read;
+    const reads = vi.spyOn(server.context.readers, 'read').mockImplementation(async (path, options) => {
+      if (path.endsWith('2.cbz')) await gate;
+      return read(path, options);
+    });
+    await scan(client, library.id);
+    await until(
+      async () => reads.mock.calls.length,
+      (count) => count > 0,
+    );
+    await folder.addComic('Saga/1.cbz', { tint: 20 });
+    await scan(client, library.id);
+    release();
+    await settled(client);
+    const books = await listAllBooks(client);
+    expect(books.map(({ title, number, analyzed }) => [title, number, analyzed])).toEqual([
+      ['1', 1, true],
+      ['2', 2, true],
+    ]);
+  });
+
+  it('goes on after files that cannot be read: no other book waits for them', async () => {
+    using folder = newBookFolder();
+    for (let number = 1; number <= 14; number += 1) {
+      await folder.addComic(`Saga/${String(number)}.cbz`, { tint: number * 20 });
+    }
+    await using server = await startServer(kind);
+    const client = await setupAdmin(server);
+    const library = await addLibrary(client, folder.path);
+    const read = server.context.readers.read;
+    vi.spyOn(server.context.readers, 'read').mockImplementation(async (path, options) => {
+      // A disk that refuses: more files than books are read at once.
+      if (!/\/[12]\.cbz$/.test(path)) throw Object.assign(new Error('EIO: i/o error, read'), { code: 'EIO' });
+      return read(path, options);
+    });
+    await scan(client, library.id);
+    await until(
+      async () => (await listAllBooks(client)).filter(({ analyzed }) => analyzed).map(({ title }) => title),
+      (titles) => titles.join() === '1,2',
+    );
+    const [task] = await until(
+      async () => (await client.call('listTasks', { query: { taskType: 'analyze_library' } })).data,
+      ([first]) => first?.lastError !== undefined && first.lastError !== null,
+    );
+    expect(task).toMatchObject({ attempts: 1, lastError: 'EIO: i/o error, read' });
+  });
+
+  it('hashes the other books when the disk refuses one', async () => {
+    using folder = newBookFolder();
+    for (const number of [1, 2, 3]) await folder.addComic(`Saga/${String(number)}.cbz`, { tint: number * 20 });
+    await using server = await startServer(kind);
+    const client = await setupAdmin(server);
+    const library = await addLibrary(client, folder.path);
+    await scan(client, library.id);
+    await settled(client);
+    const { db } = server.context;
+    await db.transaction(async (tx) => {
+      await tx.write.updateTable('book').set({ fileHash: '' }).execute();
+    });
+    const [first] = (await listAllBooks(client)).toSorted((one, other) => (one.id < other.id ? -1 : 1));
+    // A link to itself: looking at it is refused.
+    await rm(first?.path ?? '');
+    await symlink(first?.path ?? '', first?.path ?? '');
+    const { signal } = new AbortController();
+    const run = { taskId: '', signal, earlier: null, report: () => undefined, shouldYield: async () => false };
+    await expect(hashBooks({ db }, library.id, run)).rejects.toMatchObject({ code: 'ELOOP' });
+    expect((await listAllBooks(client)).filter(({ fileHash }) => fileHash === '').map(({ id }) => id)).toEqual([
+      first?.id,
+    ]);
+  });
+
+  it('removes nothing when the folder is emptied while it is looked through', async () => {
+    using folder = newBookFolder();
+    for (let number = 1; number <= 10; number += 1) {
+      await folder.addComic(`root/Saga/${String(number)}.cbz`, { tint: number * 20 });
+    }
+    await using server = await startServer(kind);
+    const client = await setupAdmin(server);
+    const library = await addLibrary(client, folder.at('root'));
+    await scan(client, library.id);
+    await settled(client);
+    await rm(folder.at('root/Saga/1.cbz'));
+    await folder.addComic('root/Saga/11.cbz', { tint: 250 });
+    // The disk goes after the listing: one book of ten is missing, and the folder is empty.
+    vi.spyOn(server.context.readers, 'identify').mockImplementationOnce(async () => {
+      await rm(folder.at('root/Saga'), { recursive: true });
+      return { fingerprint: 'of no book', isComplete: true };
+    });
+    const status = await scan(client, library.id);
+    expect(status).toMatchObject({ status: 'failed', booksDeleted: 0, pendingRemovals: 1 });
+    expect(await listAllBooks(client)).toHaveLength(10);
+  });
+});

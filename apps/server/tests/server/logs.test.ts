@@ -1,0 +1,167 @@
+import { api, type Endpoint, type RouteName, routes } from '@lectern/contract';
+import { describe, expect, it } from 'vitest';
+import { openDatabase } from '#db/open.ts';
+import { type Client, createClient } from '../_harness/client.ts';
+import { openHome } from '../_harness/home.ts';
+import { until } from '../_harness/scans.ts';
+import { type ServerProcess, startServerProcess } from '../_harness/server-process.ts';
+import { startMailBox } from '../_harness/smtp.ts';
+
+/** What people send and nobody may read: in fields, headers, addresses. Each is found in any part of a line. */
+const PLANTED = {
+  password: 'planted Passw0rd "with quotes"',
+  wrong: 'planted Wr0ng "with quotes"',
+  token: 'PlantedToken0123456789abcdefghijklmnopqrstuvwxyz-_',
+  key: 'svc_abcd1234_PlantedKey0123456789abcdefghijklmnopqrstuv',
+  search: 'planted search of a person',
+  mail: 'planted mail secret',
+};
+
+/** Texts that would give one of them away, in whatever form. */
+function traces(texts: readonly string[]): string[] {
+  return texts.flatMap((text) => [
+    text,
+    JSON.stringify(text).slice(1, -1),
+    encodeURIComponent(text),
+    Buffer.from(text).toString('base64').slice(0, 24),
+    Buffer.from(`admin:${text}`).toString('base64').slice(0, 24),
+  ]);
+}
+
+const AUTH: readonly RouteName[] = (Object.keys(routes) as RouteName[]).filter((name) => {
+  const { tag }: Endpoint = api[name];
+  return (
+    /^(Setup|Authentication|Sessions?|Account|Profile|API keys|Users)/i.test(tag) || /auth|password|key/i.test(name)
+  );
+});
+
+const CREDENTIALS: readonly Readonly<Record<string, string>>[] = [
+  { authorization: `Bearer ${PLANTED.token}` },
+  { authorization: `Bearer ${PLANTED.key}` },
+  { authorization: `Basic ${Buffer.from(`admin:${PLANTED.wrong}`).toString('base64')}` },
+  { authorization: `Basic ${Buffer.from(`api:${PLANTED.key}`).toString('base64')}` },
+  { 'x-api-key': PLANTED.key },
+  { cookie: `lectern_session=${PLANTED.token}; lectern_refresh=${PLANTED.token}`, 'sec-fetch-site': 'same-origin' },
+];
+
+/** Every field in which something secret may come, with something else that is refused. */
+const BODIES: readonly object[] = [
+  { username: 'admin', password: PLANTED.wrong },
+  { username: { nested: PLANTED.wrong }, password: [PLANTED.wrong], email: PLANTED.wrong },
+  { token: PLANTED.token, password: PLANTED.wrong, newPassword: PLANTED.wrong, refreshToken: PLANTED.token },
+  { currentPassword: PLANTED.wrong, newPassword: PLANTED.wrong, name: 'x', permissions: [PLANTED.wrong] },
+  { refresh_token: PLANTED.token, email: 'somebody@example.org', username: 'new', password: PLANTED.wrong },
+];
+
+async function askEverything({ url }: ServerProcess): Promise<number[]> {
+  const statuses: number[] = [];
+  const query = `?token=${PLANTED.token}&key=${PLANTED.key}&q=${encodeURIComponent(PLANTED.search)}`;
+  for (const name of AUTH) {
+    const [method, path] = routes[name];
+    const address = url + path.replace(/\{\w+\*?\}/g, PLANTED.token) + query;
+    for (const [index, body] of BODIES.entries()) {
+      const headers = { ...CREDENTIALS[(index + AUTH.indexOf(name)) % CREDENTIALS.length] };
+      const hasBody = method !== 'GET' && method !== 'DELETE';
+      const sent = hasBody ? { body: JSON.stringify(body) } : {};
+      const type: Readonly<Record<string, string>> = hasBody ? { 'content-type': 'application/json' } : {};
+      const response = await fetch(address, { method, headers: { ...headers, ...type }, ...sent });
+      await response.arrayBuffer();
+      statuses.push(response.status);
+    }
+  }
+  const broken = {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: `{"password":"${PLANTED.wrong}`,
+  };
+  statuses.push((await fetch(`${url}/api/v1/auth/login`, broken)).status);
+  return statuses;
+}
+
+/** Signs in and on by every way there is, and gives what was used for it. */
+async function useCredentials(server: ServerProcess, admin: Client): Promise<string[]> {
+  const { key } = await admin.call('createApiKey', { body: { name: 'Key' } });
+  const user = { username: 'admin', password: PLANTED.password };
+  const signedIn = await createClient(server).call('login', { body: user });
+  const refreshed = await createClient(server).call('refreshSession', {
+    body: { refreshToken: signedIn.refresh_token },
+  });
+  for (const headers of [
+    { 'x-api-key': key },
+    { authorization: `Bearer ${key}` },
+    { authorization: `Basic ${Buffer.from(`admin:${PLANTED.password}`).toString('base64')}` },
+    { cookie: `lectern_session=${refreshed.access_token}` },
+  ]) {
+    const response = await fetch(`${server.url}/api/v1/auth/me?q=${encodeURIComponent(PLANTED.search)}`, { headers });
+    expect(response.status).toBe(200);
+  }
+  const body = { email: 'admin@example.org', currentPassword: PLANTED.password };
+  await admin.call('updateProfile', { body });
+  await createClient(server).call('forgotPassword', { body: { email: 'admin@example.org' } });
+  const used = [key, signedIn.access_token, signedIn.refresh_token, refreshed.access_token, refreshed.refresh_token];
+  return [admin.token ?? '', ...used.map(String)];
+}
+
+describe('the log of a server', () => {
+  it('holds no secret of any way to sign in, whatever goes wrong, and a line for each request', async () => {
+    await using box = await startMailBox();
+    await using home = await openHome('sqlite');
+    const env = Object.fromEntries(
+      Object.entries({ ...box.config, 'mail.password': PLANTED.mail }).map(([key, value]) => [
+        `LECTERN_${key.replace('.', '_').toUpperCase()}`,
+        value,
+      ]),
+    );
+    await using server = await startServerProcess(home, { logLevel: 'trace', env });
+    const { access_token: token } = await createClient(server).call('initializeSetup', {
+      body: { username: 'admin', password: PLANTED.password },
+    });
+    const admin = createClient(server, token);
+    const used = await useCredentials(server, admin);
+    // The mail server refuses the planted password: what it says goes to the log.
+    await until(
+      async () => Promise.resolve(server.output()),
+      (said) => said.includes('task failed'),
+    );
+    const statuses = await askEverything(server);
+    expect(statuses.filter((status) => status >= 500)).toEqual([]);
+    expect(new Set(statuses).size).toBeGreaterThan(2);
+
+    // Now all goes wrong that can: errors carry queries, causes and stacks.
+    const path = `${home.dataDir}/lectern.db`;
+    {
+      const { db } = await openDatabase({ kind: 'sqlite', path });
+      await using _db = db;
+      await db.transaction(async ({ write }) => {
+        for (const table of ['apiKey', 'session', 'mailToken'] as const)
+          await write.schema.alterTable(table).renameTo(`${table}Away`).execute();
+      });
+    }
+    const failed = await askEverything(server);
+    expect(failed.filter((status) => status === 500).length).toBeGreaterThan(10);
+    await until(
+      async () => Promise.resolve(server.output()),
+      (said) => said.split('"status":500').length > 10,
+    );
+
+    const said = server.output();
+    const secrets = traces([...Object.values(PLANTED), ...used].filter((text) => text !== ''));
+    expect(secrets.filter((secret) => said.includes(secret))).toEqual([]);
+    const lines = said
+      .split('\n')
+      .filter((line) => line.startsWith('{'))
+      .map((line) => JSON.parse(line) as Record<string, unknown>);
+    const answered = lines.filter(({ msg }) => msg === 'request answered');
+    const me = answered.find(({ route, status }) => route === '/api/v1/auth/me' && status === 200);
+    expect(me).toMatchObject({ method: 'GET', path: '/api/v1/auth/me', area: 'http' });
+    expect([typeof me?.['userId'], typeof me?.['requestId'], typeof me?.['durationMs']]).toEqual([
+      'string',
+      'string',
+      'number',
+    ]);
+    expect(me?.['sentBytes']).toBeGreaterThan(100);
+    expect(
+      lines.some(({ msg, err }) => msg === 'request failed' && JSON.stringify(err).includes('no such table')),
+    ).toBe(true);
+  });
+});

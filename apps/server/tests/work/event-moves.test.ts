@@ -1,0 +1,82 @@
+import { mkdir, rename } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { mayHear } from '#core/users/may-hear.ts';
+import type { Viewer } from '#core/viewer.ts';
+import { setupAdmin } from '../_harness/client.ts';
+import { databases } from '../_harness/databases.ts';
+import { newBookFolder } from '../_harness/make-books.ts';
+import { addLibrary, scan, settled } from '../_harness/scans.ts';
+import { startServer, type TestServer } from '../_harness/start-server.ts';
+
+/** What viewers of these libraries heard of books and series since they asked last: name and library of each. */
+function listen(server: TestServer, viewers: Readonly<Record<string, readonly string[]>>, names: Map<string, string>) {
+  const heard = new Map(Object.keys(viewers).map((name) => [name, [] as string[]]));
+  const subscription = server.context.events.subscribe('entity', (frame) => {
+    const isPlaced = /^(book|series)_/.test(frame.name);
+    const { library_id } = JSON.parse(frame.json) as { library_id: string };
+    for (const [name, libraryIds] of Object.entries(viewers)) {
+      const rest = {
+        userId: 'u',
+        username: 'u',
+        role: 'reader',
+        permissions: new Set<never>(),
+        sessionId: null,
+      } as const;
+      const viewer: Viewer = { ...rest, libraryIds };
+      if (isPlaced && mayHear(viewer, frame)) heard.get(name)?.push(`${frame.name} ${names.get(library_id) ?? ''}`);
+    }
+  });
+  return {
+    heard: (): Record<string, string[]> => {
+      const all = Object.fromEntries([...heard].map(([name, events]) => [name, [...new Set(events)].sort()]));
+      for (const events of heard.values()) events.length = 0;
+      return all;
+    },
+    [Symbol.dispose]: () => subscription[Symbol.dispose](),
+  };
+}
+
+describe.each(databases)('what moves from one library to another on %s', (kind) => {
+  it('is gone for viewers of the old one, new for those of the new one, and an update for those of both', async () => {
+    using old = newBookFolder();
+    using fresh = newBookFolder();
+    for (const number of [1, 2]) await old.addComic(`Saga/Saga ${String(number)}.cbz`, { tint: number });
+    await fresh.addComic('Other/Other 1.cbz', { tint: 9 });
+    await using server = await startServer(kind);
+    const client = await setupAdmin(server);
+    const from = await addLibrary(client, old.path);
+    const to = await addLibrary(client, fresh.path);
+    for (const { id } of [from, to]) await scan(client, id);
+    await settled(client);
+    const names = new Map([
+      [from.id, 'old'],
+      [to.id, 'new'],
+    ]);
+    const viewers = { old: [from.id], new: [to.id], both: [from.id, to.id], none: [] };
+    using events = listen(server, viewers, names);
+    const move = async (path: string, target = path) => {
+      await settled(client);
+      events.heard();
+      await mkdir(dirname(fresh.at(target)), { recursive: true });
+      await rename(old.at(path), fresh.at(target));
+      await scan(client, to.id);
+      return events.heard();
+    };
+
+    // One book, into a series that is there.
+    expect(await move('Saga/Saga 1.cbz', 'Other/Other 2.cbz')).toEqual({
+      old: ['book_deleted old'],
+      new: ['book_created new'],
+      both: ['book_updated new'],
+      none: [],
+    });
+    // The rest of the series, and the series with it.
+    expect(await move('Saga/Saga 2.cbz')).toEqual({
+      old: ['book_deleted old', 'series_deleted old'],
+      new: ['book_created new', 'series_created new'],
+      both: ['book_updated new', 'series_updated new'],
+      none: [],
+    });
+  });
+});

@@ -1,0 +1,341 @@
+import { call } from '@lectern/contract/client';
+import type { Page } from '@playwright/test';
+import { expectAccessible, expectAccessibleInBoth, expectNarrow } from './_books/expect-accessible.ts';
+import type { ScannedLibrary } from './_books/scanned-test.ts';
+import { expect, test } from './_books/shelf-test.ts';
+
+const BOOKS = ['Lighthouse 01.cbz', 'Lighthouse 02.cbz', 'Lighthouse 03.cbz', 'Quiet Planet 02.cbz'] as const;
+
+/** A reading list of four books under a name that no other test uses. */
+async function newReadList({ url, headers, idOf }: ScannedLibrary, name: string): Promise<string> {
+  const body = { name, bookIds: BOOKS.map((file) => idOf(file)) };
+  return (await call(url, 'createReadList', { headers, body })).id;
+}
+
+async function seriesIds({ url, headers }: ScannedLibrary): Promise<readonly string[]> {
+  const { data } = await call(url, 'listSeries', { headers, query: { sort: 'title,asc' } });
+  return data.map(({ id }) => id);
+}
+
+/** Titles of the rows of a list, in their order. */
+async function expectRows(page: Page, titles: readonly string[]): Promise<void> {
+  await expect(page.getByRole('list', { name: 'Books' }).getByRole('heading', { level: 3 })).toHaveText([...titles]);
+}
+
+/** Titles of a reading list as the server has them. */
+async function storedOrder({ url, headers }: ScannedLibrary, id: string): Promise<readonly string[]> {
+  return (await call(url, 'listReadListBooks', { headers, params: { id }, query: {} })).data.map(({ title }) => title);
+}
+
+const FIRST = ['Lighthouse 01', 'Lighthouse 02', 'Lighthouse 03', 'Quiet Planet 02'] as const;
+const [ONE, TWO, THREE, FOUR] = FIRST;
+
+test('a reading list is made, described and deleted', async ({ page }) => {
+  await page.goto('/');
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Lists', exact: true }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Lists' })).toBeVisible();
+  await page.getByRole('link', { name: 'Reading lists' }).click();
+  await page.getByRole('button', { name: 'New reading list' }).click();
+  const form = page.getByRole('dialog', { name: 'New reading list' });
+  await form.getByRole('button', { name: 'Create' }).click();
+  await expect(form.getByText('Give the reading list a name')).toBeVisible();
+  await expectAccessible(page);
+  await form.getByRole('textbox', { name: 'Name' }).fill('Made by hand');
+  await form.getByRole('textbox', { name: 'Description' }).fill('To be read in winter');
+  await form.getByRole('button', { name: 'Create' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Made by hand' })).toBeVisible();
+  await expect(page.getByText('To be read in winter')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'No books in it yet' })).toBeVisible();
+  await expectAccessibleInBoth(page);
+  const actions = page.getByRole('button', { name: 'Actions for Made by hand' });
+  await actions.click();
+  await page.getByRole('menuitem', { name: 'Edit' }).click();
+  await page.getByRole('dialog').getByRole('textbox', { name: 'Name' }).fill('Renamed');
+  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Renamed' })).toBeVisible();
+  await page.getByRole('button', { name: 'Undo' }).last().click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Made by hand' })).toBeVisible();
+  await actions.click();
+  await page.getByRole('menuitem', { name: 'Delete' }).click();
+  await expect(page.getByRole('dialog')).toContainText('The books themselves stay');
+  await page.getByRole('button', { name: 'Delete the reading list' }).click();
+  await expect(page).toHaveURL(/\/lists\/reading$/);
+  await expect(page.getByRole('link', { name: 'Made by hand' })).toHaveCount(0);
+});
+
+test('a reading list is put in order by keys, from the menu and by dragging @phone', async ({
+  page,
+  library,
+  isMobile,
+}) => {
+  const id = await newReadList(library, `In order ${isMobile ? 'by touch' : 'by mouse'}`);
+  await page.goto(`/list/reading/${id}`);
+  await expectRows(page, FIRST);
+  await expectNarrow(page);
+  await expectAccessible(page);
+
+  const handle = page.getByRole('button', { name: `Move ${ONE}` });
+  await handle.focus();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowDown');
+  await expectRows(page, [TWO, THREE, ONE, FOUR]);
+  await expect(handle).toBeFocused();
+  await expect(page.getByText(`“${ONE}” is number 3 of 4`)).toBeAttached();
+  await page.keyboard.press('Home');
+  await expectRows(page, FIRST);
+
+  await page.getByRole('button', { name: `Actions for ${FOUR}` }).click();
+  await page.getByRole('menuitem', { name: 'Move to a place…' }).click();
+  const ask = page.getByRole('dialog', { name: `Move “${FOUR}”` });
+  await ask.getByRole('textbox', { name: 'Place' }).fill('9');
+  await ask.getByRole('button', { name: 'Move' }).click();
+  await expect(ask.getByText('Give a number from 1 to 4')).toBeVisible();
+  await ask.getByRole('textbox', { name: 'Place' }).fill('2');
+  await ask.getByRole('button', { name: 'Move' }).click();
+  await expectRows(page, [ONE, FOUR, TWO, THREE]);
+  await page.getByRole('button', { name: 'Undo' }).last().click();
+  await expectRows(page, FIRST);
+
+  await dragBelow(page, ONE, THREE, isMobile);
+  await expectRows(page, [TWO, THREE, ONE, FOUR]);
+  await expect.poll(async () => storedOrder(library, id)).toEqual([TWO, THREE, ONE, FOUR]);
+  await page.reload();
+  await expectRows(page, [TWO, THREE, ONE, FOUR]);
+});
+
+/** Drags a row below another one by its handle, with the mouse or a finger. */
+async function dragBelow(page: Page, title: string, other: string, byTouch: boolean): Promise<void> {
+  const from = await page.getByRole('button', { name: `Move ${title}` }).boundingBox();
+  const to = await page.getByRole('button', { name: `Move ${other}` }).boundingBox();
+  if (from === null || to === null) throw new Error('The handles are not on the screen');
+  const start = { x: from.x + from.width / 2, y: from.y + from.height / 2 };
+  const end = { x: start.x, y: to.y + to.height };
+  if (!byTouch) {
+    await page.mouse.move(start.x, start.y);
+    await page.mouse.down();
+    await page.mouse.move(end.x, end.y, { steps: 5 });
+    await page.mouse.up();
+    return;
+  }
+  const client = await page.context().newCDPSession(page);
+  const touch = async (type: 'touchStart' | 'touchMove' | 'touchEnd', at?: typeof start) =>
+    client.send('Input.dispatchTouchEvent', { type, touchPoints: at === undefined ? [] : [at] });
+  await touch('touchStart', start);
+  for (const share of [0.25, 0.5, 0.75, 1]) {
+    await touch('touchMove', { x: start.x, y: start.y + (end.y - start.y) * share });
+  }
+  await touch('touchEnd');
+}
+
+test('a book goes into several lists at once, one of them new, and out again @phone', async ({ page, library }) => {
+  const { isMobile = false } = test.info().project.use;
+  const mark = isMobile ? 'on the phone' : 'on the desk';
+  const id = await newReadList(library, `Known ${mark}`);
+  const book = library.idOf('Quiet Planet 01.cbr');
+  await page.goto(`/book/${book}`);
+  await page.getByRole('button', { name: 'Actions for Quiet Planet 01' }).click();
+  await page.getByRole('menuitem', { name: 'Add to lists' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Add “Quiet Planet 01” to lists' });
+  await expect(dialog.getByRole('checkbox', { name: `Known ${mark}` })).not.toBeChecked();
+  await dialog.getByRole('checkbox', { name: `Known ${mark}` }).check();
+  const search = dialog.getByRole('searchbox', { name: 'Find a list, or name a new one' });
+  await search.fill(`Fresh ${mark}`);
+  await dialog.getByRole('button', { name: `New reading list “Fresh ${mark}”` }).click();
+  await expect(dialog.getByRole('checkbox', { name: `Fresh ${mark}` })).toBeChecked();
+  await expectAccessible(page);
+  await expectNarrow(page);
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog).toHaveCount(0);
+  await expect(
+    page.getByText(/^Added to “Known .*” and “Fresh .*”$|^Added to “Fresh .*” and “Known .*”$/),
+  ).toBeVisible();
+  await page.getByRole('button', { name: 'Undo' }).last().click();
+  await expect.poll(async () => (await storedOrder(library, id)).length).toBe(BOOKS.length);
+
+  // one that is in a list already is shown so, and taken out
+  await page.goto(`/book/${library.idOf('Lighthouse 01.cbz')}`);
+  await page.getByRole('button', { name: 'Actions for Lighthouse 01' }).click();
+  await page.getByRole('menuitem', { name: 'Add to lists' }).click();
+  const known = page.getByRole('dialog').getByRole('checkbox', { name: `Known ${mark}` });
+  await expect(known).toBeChecked();
+  await known.uncheck();
+  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+  await expect.poll(async () => storedOrder(library, id)).toEqual(FIRST.slice(1));
+});
+
+test('a book taken out of a list comes back to its place', async ({ page, library }) => {
+  const id = await newReadList(library, 'Taken out');
+  await page.goto(`/list/reading/${id}`);
+  await page.getByRole('button', { name: `Actions for ${TWO}` }).click();
+  await page.getByRole('menuitem', { name: 'Take out of the reading list' }).click();
+  await expectRows(page, [ONE, THREE, FOUR]);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expectRows(page, FIRST);
+});
+
+test('a reading list says how far the reader is, and goes on', async ({ page, library }) => {
+  const id = await newReadList(library, 'Going on');
+  const { url, headers, idOf } = library;
+  const params = { id: idOf('Lighthouse 01.cbz') };
+  await call(url, 'markBookRead', { headers, params });
+  await page.goto(`/list/reading/${id}`);
+  await expect(page.getByText('1 of 4 read')).toBeVisible();
+  const next = page.getByRole('link', { name: 'Read next: “Lighthouse 02”' });
+  await expect(next).toHaveAttribute('href', `/read/${idOf('Lighthouse 02.cbz')}`);
+  await call(url, 'markBookUnread', { headers, params });
+  await page.reload();
+  await expect(page.getByRole('link', { name: 'Read “Lighthouse 01”' })).toBeVisible();
+});
+
+test('a collection by hand is put in order, and one by a rule finds its series', async ({ page, library }) => {
+  const { url, headers } = library;
+  const ids = await seriesIds(library);
+  const body = { name: 'By hand', ordered: true, seriesIds: [...ids] };
+  const { id } = await call(url, 'createCollection', { headers, body });
+  await page.goto(`/list/collection/${id}`);
+  const tiles = page.getByRole('list', { name: 'Series' }).getByRole('heading', { level: 3 });
+  await expect(tiles).toHaveText(['Lighthouse', 'Quiet Planet', 'Torn Pages']);
+  await page.getByRole('button', { name: 'Change order' }).click();
+  await page.getByRole('button', { name: 'Actions for Torn Pages' }).click();
+  await page.getByRole('menuitem', { name: 'Move up' }).click();
+  await expect(tiles).toHaveText(['Lighthouse', 'Torn Pages', 'Quiet Planet']);
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Done' }).click();
+  await expect(tiles).toHaveText(['Lighthouse', 'Torn Pages', 'Quiet Planet']);
+  await page.getByRole('combobox', { name: 'Sort by' }).selectOption('title');
+  await expect(tiles).toHaveText(['Lighthouse', 'Quiet Planet', 'Torn Pages']);
+  await expect(page).toHaveURL(/sort=title/);
+
+  const condition = { name: { operator: 'contains', value: 'light' } };
+  const rule = await call(url, 'createCollection', { headers, body: { name: 'By rule', condition } });
+  await page.goto('/lists/collections');
+  await expect(page.getByRole('article').filter({ hasText: 'By a rule' }).getByRole('link')).toHaveText(['By rule']);
+  await page.goto(`/list/collection/${rule.id}`);
+  await expect(tiles).toHaveText(['Lighthouse']);
+  await expectAccessible(page);
+});
+
+test('a collection is made by a rule', async ({ page }) => {
+  await page.goto('/lists/collections');
+  await page.getByRole('button', { name: 'New collection' }).click();
+  const form = page.getByRole('dialog', { name: 'New collection' });
+  await form.getByRole('textbox', { name: 'Name' }).fill('Planets');
+  await form.getByRole('radio', { name: 'By a rule' }).check();
+  await form.getByRole('button', { name: 'Create' }).click();
+  await expect(form.getByText('Say what the series have to be like')).toBeVisible();
+  await expectAccessible(page);
+});
+
+test('what somebody wants to read is kept, put in order and on the home page @phone', async ({ page, library }) => {
+  await page.goto(`/book/${library.idOf('Lighthouse 02.cbz')}`);
+  const want = page.getByRole('button', { name: 'Want to read' });
+  await want.click();
+  await expect(want).toHaveAttribute('aria-pressed', 'true');
+  const [lighthouse = ''] = await seriesIds(library);
+  await page.goto(`/series/${lighthouse}`);
+  await want.click();
+  await expect(want).toHaveAttribute('aria-pressed', 'true');
+
+  await page.goto('/lists');
+  const tiles = page.getByRole('list', { name: 'Want to read' }).getByRole('heading', { level: 3 });
+  await expect(tiles).toHaveText(['Lighthouse', 'Lighthouse 02']);
+  await expectAccessible(page);
+  await expectNarrow(page);
+  await page.getByRole('button', { name: 'Change order' }).click();
+  await expect(tiles).toHaveText(['Lighthouse 02', 'Lighthouse']);
+  await page.getByRole('button', { name: 'Move Lighthouse', exact: true }).press('ArrowUp');
+  await expect(tiles).toHaveText(['Lighthouse', 'Lighthouse 02']);
+  await page.getByRole('button', { name: 'Actions for Lighthouse', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'Take off the list' }).click();
+  await expect(tiles).toHaveText(['Lighthouse 02']);
+  await page.getByRole('button', { name: 'Undo' }).last().click();
+  await expect(tiles).toHaveText(['Lighthouse', 'Lighthouse 02']);
+
+  await page.goto('/');
+  const row = page.getByRole('region', { name: 'Want to read' });
+  await expect(row.getByRole('heading', { level: 3 })).toHaveText(['Lighthouse', 'Lighthouse 02']);
+  for (const title of ['Lighthouse', 'Lighthouse 02']) {
+    await page.goto('/lists');
+    await page.getByRole('link', { name: title, exact: true }).click();
+    await want.click();
+    await expect(want).toHaveAttribute('aria-pressed', 'false');
+  }
+});
+
+test('the rows of the home page are chosen and put in order', async ({ page }) => {
+  const preferences = page.waitForResponse(/\/user\/preferences$/);
+  await page.goto('/');
+  await preferences;
+  const rows = page.locator('section[aria-label^="Recently"]').getByRole('heading', { level: 2 });
+  await expect(rows).toHaveText(['Recently added books', 'Recently added series']);
+  await page.getByRole('button', { name: 'Choose rows' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Rows of the home page' });
+  await dialog.getByRole('button', { name: 'Move “Recently added series” up' }).click();
+  await dialog.getByRole('checkbox', { name: 'Recently changed series' }).check();
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Done' }).click();
+  await expect(rows).toHaveText(['Recently added series', 'Recently added books', 'Recently changed series']);
+  await page.getByRole('button', { name: 'Choose rows' }).click();
+  await dialog.getByRole('button', { name: 'As at first' }).click();
+  await dialog.getByRole('button', { name: 'Done' }).click();
+  await expect(rows).toHaveText(['Recently added books', 'Recently added series']);
+});
+
+test('a series gets stars by mouse, touch and keys, a note, and none again @phone', async ({ page, library }) => {
+  const [, planet = ''] = await seriesIds(library);
+  await page.goto(`/series/${planet}`);
+  const stars = page.getByRole('slider', { name: 'Your rating' });
+  await expect(stars).toHaveAttribute('aria-valuetext', 'Not rated');
+  const box = await stars.boundingBox();
+  if (box === null) throw new Error('The stars are not on the screen');
+  await stars.click({ position: { x: box.width * 0.75, y: box.height / 2 } });
+  await expect(stars).toHaveAttribute('aria-valuetext', '4 of 5 stars');
+  await expect(page.getByText('on average')).toHaveCount(0);
+  await stars.press('ArrowLeft');
+  await expect(stars).toHaveAttribute('aria-valuetext', '3.5 of 5 stars');
+  await page.getByRole('button', { name: 'Add a note' }).click();
+  await page.getByRole('textbox', { name: 'Note' }).fill('Calm and slow');
+  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Calm and slow')).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Clear' }).click();
+  await expect(stars).toHaveAttribute('aria-valuetext', 'Not rated');
+  await page.getByRole('button', { name: 'Undo' }).last().click();
+  await expect(page.getByText('Calm and slow')).toBeVisible();
+  await stars.press('Delete');
+  await expect(stars).toHaveAttribute('aria-valuetext', 'Not rated');
+});
+
+test('what was read has a history, and everything up to a book is marked at once', async ({ page, library }) => {
+  const { url, headers, idOf } = library;
+  const third = idOf('Lighthouse 03.cbz');
+  await page.goto(`/book/${third}`);
+  await page.getByRole('button', { name: 'Actions for Lighthouse 03' }).click();
+  await page.getByRole('menuitem', { name: 'Mark read up to here' }).click();
+  await expect(page.getByText('3 books marked read')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Mark unread' })).toBeVisible();
+  await page.getByText('Reading history').click();
+  await expect(page.getByText('You finished it once.')).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: /^Forget that it was finished/ }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Forget' }).click();
+  await expect(page.getByText('You have not finished this book yet.')).toBeVisible();
+  for (const file of BOOKS.slice(0, 3)) await call(url, 'markBookUnread', { headers, params: { id: idOf(file) } });
+  await page.reload();
+  await page.getByRole('button', { name: 'Mark read', exact: true }).click();
+  await page.getByRole('button', { name: 'Undo' }).last().click();
+  await expect(page.getByRole('button', { name: 'Mark read', exact: true })).toBeVisible();
+  await page.getByText('Reading history').click();
+  // what was taken back is not remembered either
+  await expect(page.getByText('You have not finished this book yet.')).toBeVisible();
+});
+
+test('a whole series is marked read, and taken back', async ({ page, library }) => {
+  const [lighthouse = ''] = await seriesIds(library);
+  await page.goto(`/series/${lighthouse}`);
+  await page.getByRole('button', { name: 'Actions for Lighthouse', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'Mark all read' }).click();
+  await expect(page.getByText('All read', { exact: true })).toBeVisible();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(page.getByText('All read', { exact: true })).toHaveCount(0);
+});

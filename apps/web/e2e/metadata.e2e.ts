@@ -1,0 +1,389 @@
+import { call } from '@lectern/contract/client';
+import { expect, type Locator, type Page } from '@playwright/test';
+import { expectAccessible, expectAccessibleInBoth, expectNarrow } from './_books/expect-accessible.ts';
+import { makeShelf } from './_books/make-shelf.ts';
+import { newScannedTest } from './_books/scanned-test.ts';
+
+interface EditingFixtures {
+  /** Ids of books that say what their files say, and nothing else. */
+  readonly untouched: (...files: readonly string[]) => Promise<readonly string[]>;
+  readonly known: (bookId: string) => Promise<Record<string, unknown>>;
+}
+
+const test = newScannedTest(makeShelf).extend<EditingFixtures>({
+  untouched: async ({ library: { url, headers, idOf } }, use) => {
+    await use(async (...files) => {
+      const bookIds = files.map(idOf);
+      await call(url, 'resetManyBooks', { headers, body: { bookIds } });
+      return bookIds;
+    });
+  },
+  known: async ({ library: { url, headers } }, use) => {
+    await use(async (id) => call(url, 'getBookMetadata', { headers, params: { id } }));
+  },
+});
+
+const field = (page: Page, name: string) => page.getByLabel(name, { exact: true });
+const unsaved = (page: Page) => page.getByRole('group', { name: 'Unsaved changes' });
+const save = async (page: Page) => unsaved(page).getByRole('button', { name: 'Save', exact: true }).click();
+const toastWith = (page: Page, text: string | RegExp) => page.getByRole('status').filter({ hasText: text });
+const undo = async (page: Page) => page.getByRole('button', { name: 'Undo', exact: true }).last().click();
+const bar = (page: Page) => page.getByRole('region', { name: 'Selection' });
+
+async function openEditor(page: Page, bookId: string): Promise<void> {
+  await page.goto(`/book/${bookId}/edit`);
+  await expect(page.getByRole('form', { name: 'Metadata' })).toBeVisible();
+}
+
+/** Checks the whole form at once: nothing of it lies under the bar that floats over its end. */
+async function expectFormAccessible(page: Page): Promise<void> {
+  const size = page.viewportSize() ?? { width: 1280, height: 800 };
+  await page.setViewportSize({ ...size, height: 6000 });
+  await expectAccessibleInBoth(page);
+  await expectNarrow(page);
+  await page.setViewportSize(size);
+}
+
+async function openBooks(page: Page, libraryId: string): Promise<Locator> {
+  await page.goto(`/library/${libraryId}/books`);
+  const grid = page.getByRole('list', { name: 'Books' });
+  await expect(grid.getByRole('link', { name: 'Lighthouse 01', exact: true })).toBeVisible();
+  return grid;
+}
+
+test('edits a book under locks that a scan respects, and takes it back @phone', async ({
+  page,
+  library,
+  untouched,
+  known,
+}) => {
+  const [bookId = ''] = await untouched('Lighthouse 01.cbz');
+  await page.goto(`/book/${bookId}`);
+  await page.getByRole('button', { name: /^Actions for / }).click();
+  await page.getByRole('menuitem', { name: 'Edit', exact: true }).click();
+  await expect(page.getByText('From its name').first()).toBeVisible();
+  await field(page, 'Title').fill('The Lamp');
+  await field(page, 'Year').fill('soon');
+  await save(page);
+  await expect(page.getByText('This is not a number')).toBeVisible();
+  await expect(field(page, 'Year')).toBeFocused();
+  await field(page, 'Year').fill('2012');
+  await unsaved(page).getByText('Before and after').click();
+  await expect(unsaved(page).locator('dd').filter({ hasText: 'The Lamp' })).toBeVisible();
+  await expectFormAccessible(page);
+  await save(page);
+  await expect(toastWith(page, 'Saved 2 changes to “Lighthouse 01”')).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: 'The Lamp' })).toBeVisible();
+  await expect(page.getByRole('button', { name: /^Title is locked/ })).toBeVisible();
+
+  const { url, headers, id } = library;
+  await call(url, 'startScan', { headers, params: { id }, query: { mode: 'deep' } });
+  const atWork = async () => {
+    const { pending, running } = await call(url, 'getTaskStats', { headers });
+    return pending + running;
+  };
+  await expect.poll(atWork, { timeout: 120_000 }).toBe(0);
+  expect(await known(bookId)).toMatchObject({ title: 'The Lamp', year: 2012 });
+
+  await page.getByRole('button', { name: 'History' }).click();
+  const history = page.getByRole('dialog', { name: /^Changes to / });
+  await expect(history.getByText('The Lamp').first()).toBeVisible();
+  await expectAccessible(page);
+  await history
+    .getByRole('button', { name: /^Undo: edited by anna/ })
+    .first()
+    .click();
+  await expect(history.getByText('Undone').first()).toBeVisible();
+  expect(await known(bookId)).toMatchObject({ title: null, year: null, locks: { titleLock: false, yearLock: false } });
+});
+
+test('goes through a series by keyboard alone, and asks before changes are lost', async ({
+  page,
+  untouched,
+  known,
+}) => {
+  const [first = '', second = ''] = await untouched('Lighthouse 01.cbz', 'Lighthouse 02.cbz');
+  await openEditor(page, first);
+  await field(page, 'Publisher').focus();
+  await page.keyboard.type('Harbour');
+  await page.getByRole('button', { name: 'Lock Imprint, so that scans leave it as it is' }).focus();
+  await page.keyboard.press('Space');
+  await expect(page.getByRole('button', { name: /^Imprint is locked/ })).toHaveAttribute('aria-pressed', 'true');
+  await page.getByRole('link', { name: 'Next: edit Lighthouse 02' }).focus();
+  await page.keyboard.press('Enter');
+  const leave = page.getByRole('dialog', { name: 'Leave without saving?' });
+  await expect(leave).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(leave).toBeHidden();
+  await unsaved(page).getByRole('button', { name: 'Save and next' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(new RegExp(second));
+  expect(await known(first)).toMatchObject({ publisher: 'Harbour', locks: { imprintLock: true, publisherLock: true } });
+  await field(page, 'Publisher').fill('Harbour');
+  await page.keyboard.press('Control+s');
+  await expect(toastWith(page, 'Saved 1 change to “Lighthouse 02”')).toBeVisible();
+  await page.getByRole('button', { name: 'Set Publisher back to what the files say' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Goes back to what the files say.')).toBeVisible();
+  await page.keyboard.press('Control+s');
+  await expect.poll(async () => (await known(second))['publisher']).toBeNull();
+});
+
+test('takes people from a list, genres from suggestions, and says which link is wrong', async ({
+  page,
+  untouched,
+  known,
+  library: { url, headers },
+}) => {
+  const [one = '', two = ''] = await untouched('Lighthouse 01.cbz', 'Lighthouse 02.cbz');
+  await call(url, 'addBookGenre', { headers, params: { id: two }, body: { name: 'Mystery' } });
+  await openEditor(page, one);
+  await page.getByRole('button', { name: 'Paste a list' }).click();
+  await page.getByLabel('List of people').fill('Ann Lee, Bo Dean (inks)\nLetters: Cy Dee');
+  await page.getByRole('button', { name: 'Add 3 people' }).click();
+  await expect(page.getByLabel('Role of Bo Dean')).toHaveValue('inker');
+  await page.getByRole('combobox', { name: 'Add to genres' }).fill('myst');
+  await page.getByRole('option', { name: /Mystery/ }).click();
+  await expect(page.getByRole('button', { name: 'Remove Mystery' })).toBeVisible();
+  await page.getByRole('button', { name: 'Add a link' }).click();
+  await page.getByLabel('Where of link 1').fill('Shop');
+  await page.getByLabel('Address of link 1').fill('shop.example');
+  await save(page);
+  await expect(page.getByText('Addresses begin with http:// or https://')).toBeVisible();
+  await page.getByLabel('Address of link 1').fill('https://shop.example/1');
+  await page.getByRole('textbox', { name: 'Own data' }).fill('{"shelf": 3}');
+  await save(page);
+  await expect(toastWith(page, 'Saved 4 changes')).toBeVisible();
+  expect(await known(one)).toMatchObject({
+    ...{ writer: 'Ann Lee', inker: 'Bo Dean', letterer: 'Cy Dee', genres: ['Mystery'], customMetadata: { shelf: 3 } },
+  });
+  await undo(page);
+  await expect.poll(async () => (await known(one))['writer']).toBeNull();
+});
+
+test('shows what somebody else changed meanwhile, and lets one choose', async ({
+  page,
+  untouched,
+  known,
+  library: { url, headers },
+}) => {
+  const [bookId = ''] = await untouched('Lighthouse 03.cbz');
+  await openEditor(page, bookId);
+  await field(page, 'Publisher').fill('Mine');
+  const theirs = { publisher: 'Theirs', imprint: 'Also theirs' };
+  await call(url, 'updateBookMetadata', { headers, params: { id: bookId }, body: theirs });
+  await save(page);
+  await expect(page.getByText('Somebody else changed this meanwhile.')).toBeVisible();
+  await expect(field(page, 'Imprint')).toHaveValue('Also theirs');
+  await expectFormAccessible(page);
+  await page.getByRole('button', { name: 'Keep mine' }).click();
+  await save(page);
+  await expect(toastWith(page, 'Saved 1 change')).toBeVisible();
+  expect(await known(bookId)).toMatchObject({ publisher: 'Mine', imprint: 'Also theirs' });
+});
+
+test('edits many that are picked by mouse, leaves what is locked, and undoes all of it', async ({
+  page,
+  library,
+  untouched,
+  known,
+}) => {
+  const [one = '', two = '', three = ''] = await untouched(
+    'Lighthouse 01.cbz',
+    'Lighthouse 02.cbz',
+    'Lighthouse 03.cbz',
+  );
+  const { url, headers } = library;
+  await call(url, 'updateBookMetadata', { headers, params: { id: two }, body: { publisher: 'Kept' } });
+  const grid = await openBooks(page, library.id);
+  await grid.getByRole('link', { name: 'Lighthouse 01', exact: true }).click({ modifiers: ['ControlOrMeta'] });
+  await grid.getByRole('link', { name: 'Lighthouse 03', exact: true }).click({ modifiers: ['Shift'] });
+  await expect(bar(page)).toContainText('3 books selected');
+  await expectAccessibleInBoth(page);
+  await bar(page).getByRole('button', { name: 'Edit' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Edit 3 books' });
+  await expect(dialog.getByText('They differ').first()).toBeVisible();
+  await dialog.getByLabel('Change Publisher').check();
+  await dialog.getByLabel('New: publisher').fill('Harbour');
+  await dialog.getByRole('combobox', { name: 'Add tags' }).fill('Loved');
+  await dialog.getByRole('combobox', { name: 'Add tags' }).press('Enter');
+  await expect(dialog.getByText('1 has a locked value here, which stays as it is.')).toBeVisible();
+  await expectAccessibleInBoth(page);
+  await dialog.getByRole('button', { name: 'Change 3 books' }).click();
+  await expect(toastWith(page, 'Changed 3 books')).toBeVisible();
+  await expect(bar(page)).toBeHidden();
+  expect(await known(one)).toMatchObject({ publisher: 'Harbour', tags: ['Loved'] });
+  expect(await known(two)).toMatchObject({ publisher: 'Kept', tags: ['Loved'] });
+  await undo(page);
+  await expect.poll(async () => (await known(three))['tags']).toEqual([]);
+  expect(await known(one)).toMatchObject({ publisher: null, tags: [] });
+});
+
+test('picks everything by keyboard, locks it, undoes that, and sets it back', async ({
+  page,
+  library,
+  untouched,
+  known,
+}) => {
+  const [one = ''] = await untouched('Lighthouse 01.cbz');
+  const grid = await openBooks(page, library.id);
+  await grid.getByRole('link', { name: 'Lighthouse 01', exact: true }).focus();
+  await page.keyboard.press('x');
+  await expect(bar(page)).toContainText('1 book selected');
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('Space');
+  await expect(bar(page)).toContainText('2 books selected');
+  await page.keyboard.press('Control+a');
+  await expect(bar(page)).toContainText('6 books selected');
+  await bar(page).getByRole('button', { name: 'More to do with the selection' }).focus();
+  await page.keyboard.press('Enter');
+  await page.getByRole('menuitem', { name: 'Lock or unlock' }).press('Enter');
+  const locks = page.getByRole('dialog', { name: 'Locks of 6 books' });
+  await locks.getByLabel('Summary').press('Space');
+  await locks.getByRole('button', { name: 'Lock', exact: true }).press('Enter');
+  await expect(toastWith(page, 'Changed 6 books')).toBeVisible();
+  expect(await known(one)).toMatchObject({ locks: { summaryLock: true } });
+  await undo(page);
+  await expect.poll(async () => (await known(one))['locks']).toMatchObject({ summaryLock: false });
+
+  const { url, headers } = library;
+  await call(url, 'updateBookMetadata', { headers, params: { id: one }, body: { publisher: 'Harbour' } });
+  await grid.getByRole('link', { name: 'Lighthouse 01', exact: true }).focus();
+  await page.keyboard.press('Control+a');
+  await bar(page).getByRole('button', { name: 'More to do with the selection' }).press('Enter');
+  await page.getByRole('menuitem', { name: 'Set back to the files' }).press('Enter');
+  const back = page.getByRole('dialog', { name: 'Set 6 books back?' });
+  await expectAccessible(page);
+  await back.getByRole('button', { name: 'Set back' }).press('Enter');
+  await expect.poll(async () => (await known(one))['publisher']).toBeNull();
+  await grid.getByRole('link', { name: 'Lighthouse 01', exact: true }).focus();
+  await page.keyboard.press('x');
+  await page.keyboard.press('Escape');
+  await expect(bar(page)).toBeHidden();
+});
+
+test('picks by a long press and marks read, with the way back @phone', async ({ page, library, untouched }) => {
+  await untouched('Lighthouse 01.cbz');
+  const grid = await openBooks(page, library.id);
+  const tile = grid.getByRole('article').first();
+  const box = await tile.boundingBox();
+  if (box === null) throw new Error('No tile');
+  const touch = await page.context().newCDPSession(page);
+  const at = { x: box.x + box.width / 2, y: box.y + box.height / 3 };
+  await touch.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [at] });
+  await expect(bar(page)).toContainText('1 book selected');
+  await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+  await expect(page).toHaveURL(/\/books/);
+  await grid.getByRole('checkbox', { name: 'Select Lighthouse 02' }).check();
+  await expect(bar(page)).toContainText('2 books selected');
+  await expectNarrow(page);
+  await expectAccessibleInBoth(page);
+  await bar(page).getByRole('button', { name: 'Mark read' }).click();
+  await expect(toastWith(page, '2 books marked read')).toBeVisible();
+  await undo(page);
+  await expect(grid.getByText('3 pages').first()).toBeVisible();
+});
+
+test('edits a series, and what all series have in common', async ({ page, library, untouched }) => {
+  const { url, headers } = library;
+  const [bookId = ''] = await untouched('Quiet Planet 01.cbr');
+  const { book } = await call(url, 'getBook', { headers, params: { id: bookId } });
+  const params = { id: book.seriesId };
+  await call(url, 'resetSeriesMetadata', { headers, params });
+  await page.goto(`/series/${book.seriesId}/edit`);
+  await field(page, 'Status').selectOption('Ended');
+  await page.getByRole('button', { name: 'Add a title' }).click();
+  await page.getByLabel('Label of title 1').fill('Japanese');
+  await page.getByLabel('Title of title 1').fill('Shizuka na wakusei');
+  await page.getByRole('combobox', { name: 'Add to genres' }).fill('SF');
+  await page.getByRole('combobox', { name: 'Add to genres' }).press('Enter');
+  await expectFormAccessible(page);
+  await save(page);
+  await expect(toastWith(page, 'Saved 3 changes')).toBeVisible();
+  const series = await call(url, 'getSeriesMetadata', { headers, params });
+  expect(series).toMatchObject({ status: 'ended', alternateTitles: [{ title: 'Shizuka na wakusei' }] });
+
+  await page.goto('/admin/metadata');
+  await page.getByRole('button', { name: 'Actions for SF' }).click();
+  await page.getByRole('menuitem', { name: 'Rename' }).click();
+  await page.getByRole('dialog', { name: 'Rename SF' }).getByLabel('Name').fill('Science fiction');
+  await page.getByRole('dialog').getByRole('button', { name: 'Rename' }).click();
+  // held, so that it does not go while the page is looked at
+  await page.getByText('“SF” is called “Science fiction” now').hover();
+  await expect(page.getByRole('list', { name: 'genres' })).toContainText('Science fiction');
+  await expectAccessibleInBoth(page);
+  await undo(page);
+  await expect(page.getByRole('button', { name: 'Actions for SF' })).toBeVisible();
+  await page.getByRole('radio', { name: 'Changes' }).check();
+  await expect(page.getByText('Shizuka na wakusei').first()).toBeVisible();
+  await expectAccessible(page);
+});
+
+test('hides a series from somebody by a sharing tag, with the way back @phone', async ({
+  page,
+  library,
+  untouched,
+}) => {
+  const { url, headers } = library;
+  const [bookId = ''] = await untouched('Quiet Planet 01.cbr');
+  const { book } = await call(url, 'getBook', { headers, params: { id: bookId } });
+  const account = { username: `kid ${String(Date.now())}`, password: 'the same for all' };
+  const { id } = await call(url, 'createUser', { headers, body: account });
+  const { access_token: token } = await call(url, 'login', { body: account });
+  const kid = { authorization: `Bearer ${token}` };
+  const titles = async () =>
+    (await call(url, 'listSeries', { headers: kid, query: { pageSize: '500' } })).data.map(({ title }) => title);
+  const { title } = await call(url, 'getSeries', { headers, params: { id: book.seriesId } });
+  const name = `Adults ${account.username}`;
+
+  await page.goto('/admin/metadata?part=sharing');
+  await page.getByRole('button', { name: 'Add a sharing tag' }).click();
+  const form = page.getByRole('dialog', { name: 'Add a sharing tag' });
+  await form.getByLabel('Name').fill(name);
+  await form.getByLabel('Description').fill('Not before sixteen');
+  await expectAccessible(page);
+  await form.getByLabel('Description').press('Enter');
+  await expect(toastWith(page, `Added “${name}”`)).toBeVisible();
+  await expect(page.getByRole('list', { name: 'Sharing tags' })).toContainText('Not before sixteen');
+  await expectAccessibleInBoth(page);
+  await expectNarrow(page);
+
+  await page.goto(`/series/${book.seriesId}/edit`);
+  await page.locator('summary').getByText('Sharing tags').click();
+  await page.getByRole('checkbox', { name }).check();
+  await expect(toastWith(page, `Changed who sees ${title}`)).toBeVisible();
+  await expectAccessible(page);
+  await expectNarrow(page);
+
+  await page.goto(`/admin/users/${id}`);
+  await expect(page.getByText('Sees every series of their libraries, whatever it is tagged.')).toBeVisible();
+  expect(await titles()).toContain(title);
+  await page.getByLabel(name).selectOption('Hide');
+  await expect(toastWith(page, 'is hidden from')).toBeVisible();
+  await undo(page);
+  await expect(page.getByLabel(name)).toHaveValue('none');
+  expect(await titles()).toContain(title);
+  await page.getByLabel(name).selectOption('Hide');
+  await expect(page.getByText(`Sees every series of their libraries but those tagged “${name}”.`)).toBeVisible();
+  expect(await titles()).not.toContain(title);
+  await expectAccessibleInBoth(page);
+  await expectNarrow(page);
+
+  // by keyboard
+  await page.goto('/admin/metadata?part=sharing');
+  const actions = page.getByRole('button', { name: `Actions for ${name}` });
+  await actions.focus();
+  await actions.press('Enter');
+  await page.getByRole('menuitem', { name: 'Delete' }).press('Enter');
+  const question = page.getByRole('dialog', { name: `Delete ${name}?` });
+  await expect(question.getByText('1 person has a rule for it')).toBeVisible();
+  await question.getByRole('button', { name: 'Delete' }).press('Enter');
+  await expect(toastWith(page, `Deleted “${name}”`)).toBeVisible();
+  expect(await titles()).toContain(title);
+  await undo(page);
+  await expect(page.getByRole('list', { name: 'Sharing tags' })).toContainText(name);
+  expect(await titles()).not.toContain(title);
+  await call(url, 'deleteUser', { headers, params: { id } });
+  const { data } = await call(url, 'listSharingTags', { headers, query: { search: name } });
+  for (const tag of data) await call(url, 'deleteSharingTag', { headers, params: { id: tag.id } });
+});

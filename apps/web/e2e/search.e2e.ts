@@ -1,0 +1,112 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from './_books/catalog-test.ts';
+import { expectAccessibleInBoth, expectFits } from './_books/expect-accessible.ts';
+
+function field(page: Page) {
+  return page.getByRole('combobox', { name: 'Search' });
+}
+
+function found(page: Page, group: string) {
+  return page.getByRole('listbox', { name: 'Found' }).getByRole('group', { name: group });
+}
+
+test('finds while somebody types, on any page and by keyboard alone', async ({ page }) => {
+  await page.goto('/libraries');
+  await expect(page.getByRole('heading', { level: 1, name: 'Libraries' })).toBeVisible();
+  await expect(field(page)).toBeVisible();
+  await page.keyboard.press('/');
+  await expect(field(page)).toBeFocused();
+  await page.keyboard.type('eclair');
+  await expect(found(page, 'Series').getByRole('option')).toHaveText([/^Éclair Engine/]);
+  // of each letter as it is typed there are others
+  await expect(found(page, 'Series').locator('mark').first()).toHaveText('Éclair');
+  await expectAccessibleInBoth(page);
+  await page.keyboard.press('ArrowDown');
+  await expect(found(page, 'Series').getByRole('option')).toHaveAttribute('aria-selected', 'true');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { level: 1, name: 'Éclair Engine' })).toBeVisible();
+
+  await page.keyboard.press('/');
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('listbox')).toBeHidden();
+});
+
+test('finds in spite of a mistake, and says when nothing is called that', async ({ page }) => {
+  await page.goto('/');
+  await field(page).fill('harbuor');
+  await expect(found(page, 'Series').getByRole('option')).toHaveText([/^Ash Harbour/]);
+  await field(page).fill('qqqqqqqqqqqq');
+  await expect(page.getByText('Nothing is called “qqqqqqqqqqqq”.')).toBeVisible();
+});
+
+test('shows all results by kind, narrowed down and sorted', async ({ page }) => {
+  await page.goto('/');
+  await field(page).fill('tales');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/search\?q=tales$/);
+  const series = page.getByRole('list', { name: 'Series' });
+  await expect(series.getByRole('listitem').first()).toHaveAttribute('aria-setsize', '15');
+  await expectAccessibleInBoth(page);
+  await page.getByRole('combobox', { name: 'Sort by' }).selectOption('Name');
+  await expect(series.getByRole('heading', { level: 3 }).first()).toHaveText('Lantern Tales');
+  await page.getByRole('link', { name: 'Books', exact: true }).click();
+  await expect(page.getByRole('list', { name: 'Books' }).getByRole('listitem').first()).toHaveAttribute(
+    'aria-setsize',
+    '15',
+  );
+  await page.getByRole('button', { name: 'More filters' }).click();
+  const sheet = page.getByRole('dialog', { name: 'Filter books' });
+  await sheet.getByLabel('What', { exact: true }).selectOption('Title');
+  await sheet.getByLabel('How Title compares').selectOption('begins with');
+  await sheet.getByRole('combobox', { name: 'Title', exact: true }).fill('Oak');
+  await sheet.getByRole('button', { name: 'Show 1 book' }).click();
+  await expect(page.getByRole('link', { name: 'Oak Tales 01' }).first()).toBeVisible();
+  // what is asked of a book's title is asked of a series' name
+  await page.getByRole('link', { name: 'Series', exact: true }).click();
+  await expect(page.getByRole('link', { name: 'Oak Tales' })).toBeVisible();
+  await expect(page.getByRole('list', { name: 'Filtered by' })).toContainText('Title begins with “Oak”');
+});
+
+test('remembers on this device what was searched for, until it is forgotten', async ({ page }) => {
+  await page.goto('/search');
+  await field(page).fill('orbit');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/q=orbit/);
+  await page.goto('/');
+  await field(page).click();
+  const recent = page.getByRole('listbox', { name: 'Recent searches' });
+  await expect(recent.getByRole('option')).toHaveText(['orbit']);
+  await page.getByRole('button', { name: 'Forget these' }).click();
+  await expect(recent).toBeHidden();
+  await recent.waitFor({ state: 'detached' });
+});
+
+test('leads from people, publishers and genres to what they have a part in', async ({ page, library }) => {
+  await page.goto('/');
+  await field(page).fill('ada marsh');
+  await found(page, 'People')
+    .getByRole('option', { name: /^Ada Marsh/ })
+    .click();
+  await expect(page.getByRole('list', { name: 'Filtered by' })).toContainText('Person is Ada Marsh');
+  await expect(page.getByRole('list', { name: 'Books' }).getByRole('listitem').first()).toHaveAttribute(
+    'aria-setsize',
+    '5',
+  );
+  await page.goto(`/book/${library.idOf('Distant Orbit 01.cbz')}`);
+  await page.getByRole('link', { name: 'Science Fiction' }).first().click();
+  await expect(page.getByRole('list', { name: 'Filtered by' })).toContainText('Genre is Science Fiction');
+});
+
+test('searches from the bar at the foot of a phone, by touch @phone', async ({ page, isMobile }) => {
+  await page.goto('/');
+  if (isMobile) await page.getByRole('link', { name: 'Search' }).tap();
+  else await page.goto('/search');
+  await expect(page.getByRole('heading', { level: 1, name: 'Search' })).toBeVisible();
+  await field(page).click();
+  await field(page).fill('willow');
+  const option = found(page, 'Series').getByRole('option', { name: /^Willow Tales/ });
+  await expect(option).toBeVisible();
+  await expectFits(page);
+  await (isMobile ? option.tap() : option.click());
+  await expect(page.getByRole('heading', { level: 1, name: 'Willow Tales' })).toBeVisible();
+});

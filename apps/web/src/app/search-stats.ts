@@ -1,0 +1,43 @@
+import { isDay } from '#lib/days.ts';
+
+/** What the address of a page may carry behind its question mark; anything else is dropped. */
+type RawSearch = Readonly<Record<string, unknown>>;
+
+const RANGES = ['days', 'weeks', 'months', 'own'] as const;
+
+export interface RangeSearch {
+  /** The last 30 days unless said. */
+  readonly range?: (typeof RANGES)[number];
+  /** Days of an own range, as `2026-01-31`. */
+  readonly from?: string;
+  readonly to?: string;
+}
+
+export function readRangeSearch(search: RawSearch): RangeSearch {
+  const range = RANGES.find((one) => one === search['range']);
+  const day = (name: string) => {
+    const text = search[name];
+    return typeof text === 'string' && isDay(text) && text >= '1970-01-01' ? { [name]: text } : {};
+  };
+  return {
+    ...(range === undefined ? {} : { range }),
+    ...(range === 'own' ? { ...day('from'), ...day('to') } : {}),
+  };
+}
+
+export interface StatsSearch extends RangeSearch {
+  /** Of the calendar; this one unless said. */
+  readonly year?: number;
+  /** Of the sessions, from 1, which is left out. */
+  readonly page?: number;
+}
+
+export function readStatsSearch(search: RawSearch): StatsSearch {
+  const year = Number(search['year']);
+  const page = Number(search['page']);
+  return {
+    ...readRangeSearch(search),
+    ...(Number.isInteger(year) && year >= 2000 && year <= 2999 ? { year } : {}),
+    ...(Number.isInteger(page) && page > 1 ? { page } : {}),
+  };
+}

@@ -1,0 +1,15 @@
+import { useNavigate, useRouterState } from '@tanstack/react-router';
+import { SearchBox } from '#features/search/search-box.tsx';
+import css from './header.module.css';
+
+/** The field that searches everything, over every page but the one that has a field of its own. */
+export function Header() {
+  const isSearch = useRouterState({ select: ({ location }) => location.pathname === '/search' });
+  const navigate = useNavigate();
+  if (isSearch) return null;
+  return (
+    <header className={css['header']}>
+      <SearchBox onText={(q) => void navigate({ to: '/search', search: q === '' ? {} : { q } })} />
+    </header>
+  );
+}

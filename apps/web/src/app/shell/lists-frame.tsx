@@ -1,0 +1,27 @@
+import { Link, Outlet } from '@tanstack/react-router';
+import { useDocumentTitle } from '#lib/use-document-title.ts';
+import { Page } from '#ui/page.tsx';
+import { Tabs, tabClass } from '#ui/tabs.tsx';
+
+const EXACT = { exact: true, includeSearch: false };
+
+/** What people put together: what they want to read, collections and reading lists. */
+export function ListsFrame() {
+  useDocumentTitle('Lists');
+  return (
+    <Page title="Lists">
+      <Tabs label="Lists">
+        <Link to="/lists" className={tabClass} activeOptions={EXACT}>
+          Want to read
+        </Link>
+        <Link to="/lists/collections" className={tabClass} activeOptions={EXACT}>
+          Collections
+        </Link>
+        <Link to="/lists/reading" className={tabClass} activeOptions={EXACT}>
+          Reading lists
+        </Link>
+      </Tabs>
+      <Outlet />
+    </Page>
+  );
+}

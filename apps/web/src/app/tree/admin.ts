@@ -1,0 +1,109 @@
+import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
+import { currentUserQuery } from '#entities/user/queries.ts';
+import {
+  readHealthSearch,
+  readLibrariesSearch,
+  readSettingsSearch,
+  readTasksSearch,
+  readUsersSearch,
+} from '../search.ts';
+import { readMetadataSearch } from '../search-metadata.ts';
+import { adminPagesFor } from '../shell/admin-pages.ts';
+import { readSourcesSearch } from '../search-releases.ts';
+import { shell } from './frames.ts';
+
+const admin = createRoute({
+  getParentRoute: () => shell,
+  path: '/admin',
+  component: lazyRouteComponent(async () => import('../shell/admin-frame.tsx'), 'AdminFrame'),
+});
+
+const adminHome = createRoute({
+  getParentRoute: () => admin,
+  path: '/',
+  beforeLoad: ({ context: { queryClient } }) => {
+    const permissions = queryClient.getQueryData(currentUserQuery().queryKey)?.effectivePermissions ?? [];
+    redirect({ to: adminPagesFor(permissions)[0]?.to ?? '/admin/libraries', replace: true, throw: true });
+  },
+});
+
+const adminLibraries = createRoute({
+  getParentRoute: () => admin,
+  path: '/libraries',
+  validateSearch: readLibrariesSearch,
+  component: lazyRouteComponent(async () => import('../routes/admin-libraries.tsx'), 'AdminLibrariesRoute'),
+});
+
+const adminTasks = createRoute({
+  getParentRoute: () => admin,
+  path: '/tasks',
+  validateSearch: readTasksSearch,
+  component: lazyRouteComponent(async () => import('../routes/admin-tasks.tsx'), 'AdminTasksRoute'),
+});
+
+const adminHealth = createRoute({
+  getParentRoute: () => admin,
+  path: '/health',
+  validateSearch: readHealthSearch,
+  component: lazyRouteComponent(async () => import('../routes/admin-health.tsx'), 'AdminHealthRoute'),
+});
+
+const adminUsers = createRoute({
+  getParentRoute: () => admin,
+  path: '/users',
+  validateSearch: readUsersSearch,
+  component: lazyRouteComponent(async () => import('../routes/admin-users.tsx'), 'AdminUsersRoute'),
+});
+
+const adminUser = createRoute({
+  getParentRoute: () => admin,
+  path: '/users/$userId',
+  component: lazyRouteComponent(async () => import('../routes/admin-users.tsx'), 'AdminUserRoute'),
+});
+
+const adminSettings = createRoute({
+  getParentRoute: () => admin,
+  path: '/settings',
+  validateSearch: readSettingsSearch,
+  component: lazyRouteComponent(async () => import('../routes/admin-settings.tsx'), 'AdminSettingsRoute'),
+});
+
+const adminReleases = createRoute({
+  getParentRoute: () => admin,
+  path: '/releases',
+  validateSearch: readSourcesSearch,
+  component: lazyRouteComponent(async () => import('../routes/admin-releases.tsx'), 'AdminReleasesRoute'),
+});
+
+const adminMetadata = createRoute({
+  getParentRoute: () => admin,
+  path: '/metadata',
+  validateSearch: readMetadataSearch,
+  component: lazyRouteComponent(async () => import('../routes/admin-metadata.tsx'), 'AdminMetadataRoute'),
+});
+
+const adminMetrics = createRoute({
+  getParentRoute: () => admin,
+  path: '/metrics',
+  component: lazyRouteComponent(async () => import('#features/metrics/metrics-page.tsx'), 'MetricsPage'),
+});
+
+const adminAbout = createRoute({
+  getParentRoute: () => admin,
+  path: '/about',
+  component: lazyRouteComponent(async () => import('#features/about/about-page.tsx'), 'AboutPage'),
+});
+
+export const adminRoutes = admin.addChildren([
+  adminHome,
+  adminLibraries,
+  adminTasks,
+  adminHealth,
+  adminUsers,
+  adminUser,
+  adminSettings,
+  adminReleases,
+  adminMetadata,
+  adminMetrics,
+  adminAbout,
+]);

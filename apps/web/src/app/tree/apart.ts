@@ -1,0 +1,48 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { leaveLogin, requireSetup } from '../require-user.ts';
+import { readLoginSearch } from '../search.ts';
+import { root } from './frames.ts';
+
+const setup = createRoute({
+  getParentRoute: () => root,
+  path: '/setup',
+  beforeLoad: requireSetup,
+  component: lazyRouteComponent(async () => import('../routes/setup.tsx'), 'SetupRoute'),
+});
+
+const login = createRoute({
+  getParentRoute: () => root,
+  path: '/login',
+  validateSearch: readLoginSearch,
+  beforeLoad: ({ search }) => leaveLogin(search),
+  component: lazyRouteComponent(async () => import('../routes/login.tsx'), 'LoginRoute'),
+});
+
+const withoutAccount = async () => import('../routes/without-account.tsx');
+
+const register = createRoute({
+  getParentRoute: () => root,
+  path: '/register',
+  component: lazyRouteComponent(withoutAccount, 'RegisterRoute'),
+});
+
+const forgotPassword = createRoute({
+  getParentRoute: () => root,
+  path: '/forgot-password',
+  component: lazyRouteComponent(withoutAccount, 'ForgotPasswordRoute'),
+});
+
+const resetPassword = createRoute({
+  getParentRoute: () => root,
+  path: '/reset-password',
+  component: lazyRouteComponent(withoutAccount, 'ResetPasswordRoute'),
+});
+
+const verifyEmail = createRoute({
+  getParentRoute: () => root,
+  path: '/verify-email',
+  component: lazyRouteComponent(withoutAccount, 'VerifyEmailRoute'),
+});
+
+/** Pages for who is not signed in. */
+export const apartRoutes = [setup, login, register, forgotPassword, resetPassword, verifyEmail] as const;

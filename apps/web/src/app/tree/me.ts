@@ -1,0 +1,46 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { shell } from './frames.ts';
+
+const me = createRoute({
+  getParentRoute: () => shell,
+  path: '/me',
+  component: lazyRouteComponent(async () => import('../shell/me-frame.tsx'), 'MeFrame'),
+});
+
+const meAccount = createRoute({
+  getParentRoute: () => me,
+  path: '/',
+  component: lazyRouteComponent(async () => import('../routes/me.tsx'), 'MeRoute'),
+});
+
+const meConnections = createRoute({
+  getParentRoute: () => me,
+  path: '/connections',
+  component: lazyRouteComponent(async () => import('#features/connections/connections-page.tsx'), 'ConnectionsPage'),
+});
+
+const meDevices = createRoute({
+  getParentRoute: () => me,
+  path: '/devices',
+  component: lazyRouteComponent(async () => import('#features/account/devices-page.tsx'), 'DevicesPage'),
+});
+
+const meKeys = createRoute({
+  getParentRoute: () => me,
+  path: '/keys',
+  component: lazyRouteComponent(async () => import('#features/keys/keys-page.tsx'), 'KeysPage'),
+});
+
+const mePreferences = createRoute({
+  getParentRoute: () => me,
+  path: '/preferences',
+  component: lazyRouteComponent(async () => import('#features/preferences/preferences-page.tsx'), 'PreferencesPage'),
+});
+
+const meExport = createRoute({
+  getParentRoute: () => me,
+  path: '/export',
+  component: lazyRouteComponent(async () => import('#features/exports/exports-page.tsx'), 'ExportsPage'),
+});
+
+export const meRoutes = me.addChildren([meAccount, mePreferences, meConnections, meDevices, meKeys, meExport]);

@@ -1,0 +1,39 @@
+import type { FilterOperator } from '@lectern/contract';
+import { findField } from '../fields.ts';
+import type { FilterField, ListTarget } from '../list-query.ts';
+import { arityOf, operatorsFor } from '../operators.ts';
+import { type ClauseNode, newKey } from '../tree.ts';
+
+/** A line that waits for its value. */
+export function newClause(): ClauseNode {
+  return { kind: 'clause', key: newKey(), field: 'genre', operator: 'is', texts: [''] };
+}
+
+/** The line with another operator; values stay as far as it takes them. */
+export function withOperator(clause: ClauseNode, operator: FilterOperator): ClauseNode {
+  return { ...clause, operator, texts: textsFor(operator, clause.texts) };
+}
+
+function textsFor(operator: FilterOperator, texts: readonly string[]): readonly string[] {
+  const [first = '', second = ''] = texts;
+  switch (arityOf(operator)) {
+    case 'none':
+      return [];
+    case 'one':
+      return [first];
+    case 'list':
+      return texts.filter((text) => text !== '');
+    case 'range':
+      return [first, second];
+  }
+}
+
+/** The line about another field; what was asked stays where it means the same. */
+export function withField(target: ListTarget, clause: ClauseNode, field: FilterField): ClauseNode {
+  const [before, after] = [findField(target, clause.field), findField(target, field)];
+  if (after === undefined) return clause;
+  const offered = operatorsFor(after).map(([operator]) => operator);
+  const operator = offered.find((one) => one === clause.operator) ?? offered[0] ?? clause.operator;
+  const isAlike = before?.family === after.family && before.choices === after.choices && before.unit === after.unit;
+  return { ...clause, field, operator, texts: textsFor(operator, isAlike ? clause.texts : []) };
+}

@@ -1,0 +1,27 @@
+import type { MenuItem } from '#ui/menu.tsx';
+import { copyOf, type GroupNode, newGroup, oppositePart, type TreeNode } from '../tree.ts';
+import type { BuilderTools } from './builder-tools.ts';
+
+/** What gets the focus when something inside a group was taken out. */
+export function focusAfter(group: GroupNode): string {
+  return `add-${group.key}`;
+}
+
+/** What can be done with a part as a whole. */
+export function actionsFor(part: TreeNode, parent: GroupNode, tools: BuilderTools): readonly MenuItem[] {
+  const opposite = oppositePart(part);
+  const change = (to: () => readonly TreeNode[], focus?: string) => tools.changePart(part.key, to, focus);
+  const wrap = () => change(() => [newGroup(parent.mode === 'allOf' ? 'anyOf' : 'allOf', [part])]);
+  return [
+    ...(tools.isFull
+      ? []
+      : [{ label: 'Duplicate', icon: 'copy', run: () => change(() => [part, copyOf(part)]) } as const]),
+    ...(opposite === undefined
+      ? []
+      : [{ label: 'Turn into its opposite', icon: 'refresh', run: () => change(() => [opposite]) } as const]),
+    part.kind === 'clause'
+      ? { label: 'Put into a group', icon: 'folder', run: wrap }
+      : { label: 'Take out of the group', icon: 'folder-up', run: () => change(() => part.parts, focusAfter(parent)) },
+    { label: 'Remove', icon: 'trash', apart: true, run: () => change(() => [], focusAfter(parent)) },
+  ];
+}

@@ -1,0 +1,70 @@
+import { keepPreviousData, queryOptions, useQueries, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { seriesQuery } from '#entities/series/queries.ts';
+import { request } from '#lib/api.ts';
+import { useSettled } from '#lib/use-settled.ts';
+import { IconButton } from '#ui/button.tsx';
+import { Combobox } from '#ui/combobox.tsx';
+import css from './condition-builder.module.css';
+
+interface SeriesFieldProps {
+  /** '' for one that is not chosen yet. */
+  readonly ids: readonly string[];
+  /** Several can be chosen. */
+  readonly many: boolean;
+  readonly onIds: (ids: readonly string[]) => void;
+}
+
+const SHOWN = 8;
+const TYPED_MS = 150;
+
+const foundSeriesQuery = (text: string) =>
+  queryOptions({
+    queryKey: ['searchSeries', { text }],
+    queryFn: async ({ signal }) =>
+      (await request('searchSeries', { query: { pageSize: SHOWN }, body: { query: text }, signal })).data,
+  });
+
+/** Chooses series by typing a part of their names. */
+export function SeriesField({ ids, many, onIds }: SeriesFieldProps) {
+  const [text, setText] = useState('');
+  const typed = useSettled(text.trim(), TYPED_MS);
+  const { data: found = [] } = useQuery({ ...foundSeriesQuery(typed), placeholderData: keepPreviousData });
+  const chosen = ids.filter((id) => id !== '');
+  const named = useQueries({ queries: chosen.map((id) => seriesQuery(id)) });
+  const pick = (id: string) => {
+    setText('');
+    onIds(many ? [...new Set([...chosen, id])] : [id]);
+  };
+  return (
+    <div className={css['series']}>
+      {chosen.length > 0 && (
+        <ul className={css['chosen']}>
+          {chosen.map((id, index) => {
+            const title = named[index]?.data?.title ?? (named[index]?.isError === true ? 'No longer here' : '…');
+            return (
+              <li key={id}>
+                {title}
+                <IconButton
+                  icon="close"
+                  label={`Leave ${title} out`}
+                  onClick={() => onIds(many ? chosen.filter((one) => one !== id) : [''])}
+                />
+              </li>
+            );
+          })}
+        </ul>
+      )}
+      {(many || chosen.length === 0) && (
+        <Combobox
+          label="Series"
+          placeholder="Part of its name"
+          text={text}
+          onText={setText}
+          suggestions={found.map(({ id, title, libraryName }) => ({ value: id, words: title, detail: libraryName }))}
+          onPick={({ value }) => pick(value)}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,64 @@
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
+import { request } from '#lib/api.ts';
+import { formatCount } from '#lib/format.ts';
+import { useSettled } from '#lib/use-settled.ts';
+import type { Suggestion } from '#ui/combobox.tsx';
+import type { Suggested } from '../field-words.ts';
+
+/** So many are shown. */
+const SHOWN = 8;
+const TYPED_MS = 150;
+
+type Ask = (text: string, signal: AbortSignal) => Promise<readonly Suggestion[]>;
+
+const SOURCES: Readonly<Record<Suggested, Ask>> = {
+  genre: async (search, signal) =>
+    (await request('listGenres', { query: { search, pageSize: SHOWN }, signal })).data.map(toSuggestion),
+  tag: async (search, signal) =>
+    (await request('listTags', { query: { search, pageSize: SHOWN }, signal })).data.map(toSuggestion),
+  person: async (q, signal) => namesOf((await found(q, signal)).people.items),
+  publisher: async (q, signal) => namesOf((await found(q, signal)).publishers.items),
+};
+
+async function found(q: string, signal: AbortSignal) {
+  return await request('search', { query: { q, limit: SHOWN }, signal });
+}
+
+function toSuggestion({
+  name,
+  seriesCount,
+}: {
+  readonly name: string;
+  readonly seriesCount: number | null;
+}): Suggestion {
+  const detail = seriesCount === null ? {} : { detail: formatCount(seriesCount, 'series', 'series') };
+  return { value: name, words: name, ...detail };
+}
+
+function namesOf(names: readonly { readonly name: string; readonly bookCount: number }[]): readonly Suggestion[] {
+  return names.map(({ name, bookCount }) => ({ value: name, words: name, detail: formatCount(bookCount, 'book') }));
+}
+
+const suggestionsQuery = (source: Suggested, text: string) =>
+  queryOptions({
+    queryKey: ['suggestions', { source, text }],
+    queryFn: async ({ signal }) => SOURCES[source](text, signal),
+  });
+
+function holds(words: string, text: string): boolean {
+  return words.toLocaleLowerCase().includes(text.toLocaleLowerCase());
+}
+
+/** Names that the server knows for what somebody types; genres and tags also before they do. */
+export function useSuggestions(source: Suggested | undefined, typed: string): readonly Suggestion[] {
+  const wanted = typed.trim();
+  const text = useSettled(wanted, TYPED_MS);
+  const { data = [], isPlaceholderData } = useQuery({
+    ...suggestionsQuery(source ?? 'genre', text),
+    enabled: source === 'genre' || source === 'tag' || (source !== undefined && text !== ''),
+    placeholderData: keepPreviousData,
+  });
+  if (source === undefined) return [];
+  // of what was found for an earlier text, only what fits this one can be meant
+  return isPlaceholderData || text !== wanted ? data.filter(({ words }) => holds(words, wanted)) : data;
+}

@@ -1,0 +1,116 @@
+import type { FILTER_LIMITS, FilterClause, FilterFamily, FilterOperator } from '@lectern/contract';
+import type { FieldWords } from './field-words.ts';
+import type { FilterField } from './list-query.ts';
+import { arityOf, operatorNamed } from './operators.ts';
+
+/** As the contract has them; written down again, since its own would bring its checker along. */
+export const LIMITS: typeof FILTER_LIMITS = { depth: 16, nodes: 500, text: 1_000, values: 500 };
+
+/** A clause with its values as texts: one, several, or the two ends of a range, of which an open one is ''. */
+export interface PlainClause {
+  readonly field: FilterField;
+  readonly operator: FilterOperator;
+  readonly texts: readonly string[];
+}
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
+const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2})$/i;
+
+const CHECKS: Readonly<Record<FilterFamily, (text: string, field: FieldWords) => boolean>> = {
+  text: (text) => !text.includes('\0'),
+  uuid: (text) => UUID.test(text),
+  choice: (text, { choices = [] }) => choices.some(([value]) => value === text),
+  boolean: () => false,
+  number: (text) => Number.isFinite(Number(text)),
+  date: (text) => (DAY.test(text) || INSTANT.test(text)) && !Number.isNaN(Date.parse(text)),
+};
+
+/** Whether the server takes a text as a value of the field. */
+function isValue(text: string, field: FieldWords): boolean {
+  return text.trim() !== '' && text.length <= LIMITS.text && CHECKS[field.family](text, field);
+}
+
+/** Whether a clause says all that it needs, in a way that the server understands. */
+export function isComplete({ operator, texts }: PlainClause, field: FieldWords): boolean {
+  switch (arityOf(operator)) {
+    case 'none':
+      return texts.length === 0;
+    case 'one':
+      return texts.length === 1 && texts.every((text) => isValue(text, field));
+    case 'list':
+      return texts.length > 0 && texts.length <= LIMITS.values && texts.every((text) => isValue(text, field));
+    case 'range':
+      return (
+        texts.length === 2 &&
+        texts.some((text) => text !== '') &&
+        texts.every((text) => text === '' || isValue(text, field))
+      );
+  }
+}
+
+/** A complete clause as the API takes it. */
+export function sentClause({ operator, texts }: PlainClause, { family }: FieldWords): FilterClause {
+  const [first = ''] = texts;
+  switch (arityOf(operator)) {
+    case 'none':
+      return { operator };
+    case 'one':
+      return { operator, value: family === 'number' ? Number(first) : first };
+    case 'list':
+      return { operator, values: [...texts] };
+    case 'range':
+      return { operator, ...(family === 'number' ? numberEnds(texts) : dateEnds(texts)) };
+  }
+}
+
+function numberEnds([min = '', max = '']: readonly string[]) {
+  return { ...(min === '' ? {} : { min: Number(min) }), ...(max === '' ? {} : { max: Number(max) }) };
+}
+
+function dateEnds([start = '', end = '']: readonly string[]) {
+  return { ...(start === '' ? {} : { start }), ...(end === '' ? {} : { end }) };
+}
+
+/** Operators that say what another one says, which is used instead. */
+const SAME: Readonly<Record<string, FilterOperator>> = {
+  'number.is': 'eq',
+  'number.isNot': 'ne',
+  'boolean.is true': 'isTrue',
+  'boolean.is false': 'isFalse',
+  'boolean.isNot true': 'isFalse',
+  'boolean.isNot false': 'isTrue',
+};
+
+/** What may stand in a clause, whoever wrote it. */
+export type SentParts = Readonly<Record<string, unknown>>;
+
+/** A clause of the API with its values as texts; undefined for one that says nothing that is understood here. */
+export function plainClause(field: FilterField, clause: SentParts, words: FieldWords): PlainClause | undefined {
+  const { family } = words;
+  const said = textOf(clause['operator']);
+  const same = SAME[family === 'boolean' ? `boolean.${said} ${textOf(clause['value'])}` : `${family}.${said}`];
+  const operator = same ?? operatorNamed(family, said);
+  if (operator === undefined) return undefined;
+  const plain = { field, operator, texts: textsOf(operator, clause) };
+  return isComplete(plain, words) ? plain : undefined;
+}
+
+function textsOf(operator: FilterOperator, clause: SentParts): readonly string[] {
+  switch (arityOf(operator)) {
+    case 'none':
+      return [];
+    case 'one':
+      return [textOf(clause['value'])];
+    case 'list': {
+      const values: unknown = clause['values'] ?? clause['value'];
+      return Array.isArray(values) ? values.map(textOf) : [];
+    }
+    case 'range':
+      return [textOf(clause['min'] ?? clause['start']), textOf(clause['max'] ?? clause['end'])];
+  }
+}
+
+function textOf(value: unknown): string {
+  return ['string', 'number', 'boolean'].includes(typeof value) ? String(value) : '';
+}

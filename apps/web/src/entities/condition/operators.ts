@@ -1,0 +1,114 @@
+import type { FILTER_OPERATORS, FilterFamily, FilterOperator } from '@lectern/contract';
+import type { FieldWords } from './field-words.ts';
+
+type OperatorsOf<Family extends FilterFamily> = (typeof FILTER_OPERATORS)[Family][number];
+
+/** The operators of each kind of value as they are offered, in words that go between the field and the value. */
+const OPERATORS: { readonly [Family in FilterFamily]: readonly (readonly [OperatorsOf<Family>, string])[] } = {
+  text: [
+    ['is', 'is'],
+    ['isNot', 'is not'],
+    ['contains', 'contains'],
+    ['doesNotContain', 'does not contain'],
+    ['beginsWith', 'begins with'],
+    ['endsWith', 'ends with'],
+    ['isNull', 'is not known'],
+    ['isNotNull', 'is known'],
+  ],
+  uuid: [
+    ['is', 'is'],
+    ['isNot', 'is not'],
+    ['in', 'is one of'],
+    ['notIn', 'is none of'],
+    ['isNull', 'is not known'],
+    ['isNotNull', 'is known'],
+  ],
+  choice: [
+    ['is', 'is'],
+    ['isNot', 'is not'],
+    ['in', 'is one of'],
+    ['notIn', 'is none of'],
+    ['isNull', 'is not known'],
+    ['isNotNull', 'is known'],
+  ],
+  boolean: [
+    ['isTrue', 'yes'],
+    ['isFalse', 'no'],
+  ],
+  number: [
+    ['eq', 'is'],
+    ['ne', 'is not'],
+    ['gt', 'is more than'],
+    ['gte', 'is at least'],
+    ['lt', 'is less than'],
+    ['lte', 'is at most'],
+    ['between', 'is between'],
+    ['isNull', 'is not known'],
+    ['isNotNull', 'is known'],
+  ],
+  date: [
+    ['after', 'is after'],
+    ['onOrAfter', 'is on or after'],
+    ['before', 'is before'],
+    ['onOrBefore', 'is on or before'],
+    ['between', 'is between'],
+    ['isNull', 'is not known'],
+    ['isNotNull', 'is known'],
+  ],
+};
+
+/** How many values an operator compares with; a range has two ends, of which one may be open. */
+export type Arity = 'none' | 'one' | 'list' | 'range';
+
+/** How many values an operator takes. */
+export function arityOf(operator: FilterOperator): Arity {
+  if (['isNull', 'isNotNull', 'isTrue', 'isFalse'].includes(operator)) return 'none';
+  if (operator === 'between') return 'range';
+  return operator === 'in' || operator === 'notIn' ? 'list' : 'one';
+}
+
+const OPPOSITES: readonly (readonly [FilterOperator, FilterOperator])[] = [
+  ['is', 'isNot'],
+  ['contains', 'doesNotContain'],
+  ['in', 'notIn'],
+  ['isNull', 'isNotNull'],
+  ['isTrue', 'isFalse'],
+  ['eq', 'ne'],
+  ['gt', 'lte'],
+  ['gte', 'lt'],
+  ['after', 'onOrBefore'],
+  ['before', 'onOrAfter'],
+];
+
+/** What says the opposite; undefined where no operator does. */
+export function oppositeOf(operator: FilterOperator): FilterOperator | undefined {
+  for (const [one, other] of OPPOSITES) {
+    if (operator === one) return other;
+    if (operator === other) return one;
+  }
+  return undefined;
+}
+
+/** The operators that are offered for a field, in its words. */
+export function operatorsFor(field: FieldWords): readonly (readonly [FilterOperator, string])[] {
+  const all: readonly (readonly [FilterOperator, string])[] = OPERATORS[field.family];
+  const asked = all.filter(([operator]) => field.always !== true || !/Null$/.test(operator));
+  if (field.says !== undefined) {
+    const [holds, not] = field.says;
+    return asked.map(([operator]) => [operator, operator === 'isTrue' ? holds : not] as const);
+  }
+  return asked.map(([operator, words]) => [operator, field.operators?.[operator] ?? words] as const);
+}
+
+/** An operator in the words of its field, also one that is not offered. */
+export function operatorWords(field: FieldWords, operator: FilterOperator): string {
+  const offered = operatorsFor(field).find(([known]) => known === operator)?.[1];
+  const any: readonly (readonly [FilterOperator, string])[] = OPERATORS[field.family];
+  return offered ?? any.find(([known]) => known === operator)?.[1] ?? 'is';
+}
+
+/** The operator of a family with this name, whoever says it. */
+export function operatorNamed(family: FilterFamily, name: string): FilterOperator | undefined {
+  const any: readonly (readonly [FilterOperator, string])[] = OPERATORS[family];
+  return any.find(([operator]) => operator === name)?.[0];
+}

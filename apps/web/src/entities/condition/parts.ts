@@ -1,0 +1,97 @@
+import type { PlainClause } from './clause.ts';
+import type { FilterField, ListCondition, ListTarget } from './list-query.ts';
+import { type ClauseNode, conditionOf, type GroupNode, newGroup, newKey, type TreeNode, treeOf } from './tree.ts';
+
+/** The parts of a condition that all have to hold, as chips show them. */
+export function partsThatHold(target: ListTarget, condition: ListCondition | undefined): readonly TreeNode[] {
+  return rootOf(target, condition).parts;
+}
+
+function rootOf(target: ListTarget, condition: ListCondition | undefined): GroupNode {
+  const { tree } = treeOf(target, condition);
+  return tree.mode === 'allOf' || tree.parts.length < 2 ? { ...tree, mode: 'allOf' } : newGroup('allOf', [tree]);
+}
+
+/** The condition without the part at an index of those that all have to hold. */
+export function withoutPart(
+  target: ListTarget,
+  condition: ListCondition | undefined,
+  index: number,
+): ListCondition | undefined {
+  const root = rootOf(target, condition);
+  return conditionOf(target, { ...root, parts: root.parts.filter((_, at) => at !== index) });
+}
+
+/** The condition with one more clause that has to hold, once. */
+export function withClause(
+  target: ListTarget,
+  condition: ListCondition | undefined,
+  clause: PlainClause,
+): ListCondition | undefined {
+  const root = rootOf(target, condition);
+  const isThere = root.parts.some((part) => part.kind === 'clause' && saysSame(part, clause));
+  if (isThere) return conditionOf(target, root);
+  return conditionOf(target, { ...root, parts: [...root.parts, { kind: 'clause', key: newKey(), ...clause }] });
+}
+
+/** The condition without the clauses that say the same as this one by themselves. */
+export function withoutClause(
+  target: ListTarget,
+  condition: ListCondition | undefined,
+  clause: PlainClause,
+): ListCondition | undefined {
+  const root = rootOf(target, condition);
+  const parts = root.parts.filter((part) => part.kind === 'group' || !saysSame(part, clause));
+  return conditionOf(target, { ...root, parts });
+}
+
+/** The condition with the clauses of a field replaced by one, or by none. */
+export function withOnlyClause(
+  target: ListTarget,
+  condition: ListCondition | undefined,
+  field: FilterField,
+  clause: PlainClause | undefined,
+): ListCondition | undefined {
+  const root = rootOf(target, condition);
+  const parts = root.parts.filter((part) => part.kind === 'group' || part.field !== field);
+  const rest = conditionOf(target, { ...root, parts });
+  return clause === undefined ? rest : withClause(target, rest, clause);
+}
+
+/** The clauses of a field that have to hold by themselves. */
+export function clausesOf(
+  target: ListTarget,
+  condition: ListCondition | undefined,
+  field: FilterField,
+): readonly ClauseNode[] {
+  return rootOf(target, condition).parts.filter(
+    (part): part is ClauseNode => part.kind === 'clause' && part.field === field,
+  );
+}
+
+function saysSame(one: PlainClause, other: PlainClause): boolean {
+  return (
+    one.field === other.field && one.operator === other.operator && one.texts.join('\n') === other.texts.join('\n')
+  );
+}
+
+/** Fields of series that are called otherwise by books, and back. */
+const CALLED: Readonly<Record<ListTarget, Readonly<Partial<Record<FilterField, FilterField>>>>> = {
+  books: { name: 'title' },
+  series: { title: 'name' },
+};
+
+/** What a condition on series asks of books, or the other way round; what means nothing there is left out. */
+export function conditionFor(
+  target: ListTarget,
+  from: ListTarget,
+  condition: ListCondition | undefined,
+): ListCondition | undefined {
+  if (target === from) return condition;
+  const rename = (node: TreeNode): TreeNode =>
+    node.kind === 'group'
+      ? { ...node, parts: node.parts.map(rename) }
+      : { ...node, field: CALLED[target][node.field] ?? node.field };
+  const { tree } = treeOf(from, condition);
+  return conditionOf(target, { ...tree, parts: tree.parts.map(rename) });
+}

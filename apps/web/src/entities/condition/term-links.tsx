@@ -1,0 +1,21 @@
+import { Link } from '@tanstack/react-router';
+import { Fragment } from 'react';
+import type { FilterField, ListTarget } from './list-query.ts';
+import { termLink } from './term-link.ts';
+
+interface TermLinksProps {
+  /** What the links list. */
+  readonly target: ListTarget;
+  readonly field: FilterField;
+  readonly names: readonly string[];
+}
+
+/** Names, each of which leads to everything that has it. */
+export function TermLinks({ target, field, names }: TermLinksProps) {
+  return names.map((name, index) => (
+    <Fragment key={name}>
+      {index > 0 && ', '}
+      <Link {...termLink(target, field, name)}>{name}</Link>
+    </Fragment>
+  ));
+}

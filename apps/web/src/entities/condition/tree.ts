@@ -1,0 +1,165 @@
+import { isComplete, LIMITS, type PlainClause, plainClause, sentClause, type SentParts } from './clause.ts';
+import { fieldNamed, findField } from './fields.ts';
+import type { ListCondition, ListTarget } from './list-query.ts';
+import { oppositeOf } from './operators.ts';
+
+/** One line of the builder; it may still lack its value. */
+export interface ClauseNode extends PlainClause {
+  readonly kind: 'clause';
+  readonly key: string;
+}
+
+/** All or any of some lines and groups. */
+export interface GroupNode {
+  readonly kind: 'group';
+  readonly key: string;
+  readonly mode: 'allOf' | 'anyOf';
+  readonly parts: readonly TreeNode[];
+}
+
+/** A part of a condition while it is built; its key tells it from all others and is never stored. */
+export type TreeNode = ClauseNode | GroupNode;
+
+let lastKey = 0;
+
+/** A key that no part has yet. */
+export function newKey(): string {
+  lastKey += 1;
+  return `part-${lastKey}`;
+}
+
+/** A group of parts under a new key. */
+export function newGroup(mode: GroupNode['mode'], parts: readonly TreeNode[]): GroupNode {
+  return { kind: 'group', key: newKey(), mode, parts };
+}
+
+/** A tree to build on, and how many parts of the condition are not in it since nobody here understands them. */
+export interface ReadTree {
+  readonly tree: GroupNode;
+  readonly dropped: number;
+}
+
+/**
+ * A condition as a tree; a single clause is all of one.
+ * @param condition as the API has it, from wherever it came; undefined for none
+ */
+export function treeOf(target: ListTarget, condition: unknown): ReadTree {
+  const reading = { target, dropped: 0, nodes: 0 };
+  const node = condition === undefined ? undefined : nodeOf(condition, reading, 0);
+  const tree = node?.kind === 'group' ? node : newGroup('allOf', node === undefined ? [] : [node]);
+  return { tree, dropped: reading.dropped };
+}
+
+interface Reading {
+  readonly target: ListTarget;
+  dropped: number;
+  nodes: number;
+}
+
+function nodeOf(condition: unknown, reading: Reading, depth: number): TreeNode | undefined {
+  reading.nodes += 1;
+  const [name = '', value] = entryOf(condition);
+  const isGroup = (name === 'allOf' || name === 'anyOf') && Array.isArray(value);
+  if (!isGroup) return clauseNode(name, value, reading);
+  if (depth >= LIMITS.depth) {
+    reading.dropped += 1;
+    return undefined;
+  }
+  const nodes = value.map((part: unknown) => nodeOf(part, reading, depth + 1)).filter((node) => node !== undefined);
+  return newGroup(name, nodes);
+}
+
+function entryOf(condition: unknown): readonly [name?: string, value?: unknown] {
+  const entries: readonly [string, unknown][] = isMapping(condition) ? Object.entries(condition) : [];
+  return entries[0] ?? [];
+}
+
+function isMapping(value: unknown): value is SentParts {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function clauseNode(name: string, clause: unknown, reading: Reading): ClauseNode | undefined {
+  const field = fieldNamed(reading.target, name);
+  const words = field === undefined ? undefined : findField(reading.target, field);
+  const isKnown = field !== undefined && words !== undefined && isMapping(clause) && reading.nodes <= LIMITS.nodes;
+  const plain = isKnown ? plainClause(field, clause, words) : undefined;
+  if (plain === undefined) reading.dropped += 1;
+  return plain === undefined ? undefined : { kind: 'clause', key: newKey(), ...plain };
+}
+
+/** A condition to send, and where each of its parts stands in it, by the words of the server's complaints. */
+export interface SentTree {
+  readonly condition: ListCondition | undefined;
+  /** From a place such as `condition.allOf[2]` to the key of the part. */
+  readonly places: ReadonlyMap<string, string>;
+}
+
+/** What a tree asks for; lines without a value and groups without lines are left out, as if they were not there yet. */
+export function sentTree(target: ListTarget, tree: GroupNode): SentTree {
+  const places = new Map<string, string>();
+  return { condition: sentNode(tree, target, { places, path: 'condition' }), places };
+}
+
+interface Place {
+  readonly places: Map<string, string>;
+  readonly path: string;
+}
+
+function sentNode(node: TreeNode, target: ListTarget, { places, path }: Place): ListCondition | undefined {
+  if (node.kind === 'clause') {
+    const words = findField(target, node.field);
+    if (words === undefined || !isComplete(node, words)) return undefined;
+    places.set(path, node.key);
+    return { [node.field]: sentClause(node, words) };
+  }
+  const sent: ListCondition[] = [];
+  for (const part of node.parts) {
+    const one = sentNode(part, target, { places, path: `${path}.${node.mode}[${sent.length}]` });
+    if (one !== undefined) sent.push(one);
+  }
+  if (sent.length === 0) return undefined;
+  places.set(path, node.key);
+  return node.mode === 'allOf' ? { allOf: sent } : { anyOf: sent };
+}
+
+/** The condition of a tree; undefined when it asks for nothing. */
+export function conditionOf(target: ListTarget, tree: GroupNode): ListCondition | undefined {
+  return sentTree(target, tree).condition;
+}
+
+/** The tree with other parts in the place of one, or with none. The root has no place. */
+export function changePart(group: GroupNode, key: string, change: (part: TreeNode) => readonly TreeNode[]): GroupNode {
+  const parts = group.parts.flatMap((part) => {
+    if (part.key === key) return change(part);
+    return part.kind === 'group' ? [changePart(part, key, change)] : [part];
+  });
+  return { ...group, parts };
+}
+
+/** The tree with another group, which may be the root, in the place of one. */
+export function changeGroup(root: GroupNode, key: string, change: (group: GroupNode) => GroupNode): GroupNode {
+  if (root.key === key) return change(root);
+  return changePart(root, key, (part) => (part.kind === 'group' ? [change(part)] : [part]));
+}
+
+/** The same under keys of its own. */
+export function copyOf(node: TreeNode): TreeNode {
+  const key = newKey();
+  return node.kind === 'clause' ? { ...node, key } : { ...node, key, parts: node.parts.map(copyOf) };
+}
+
+/** The opposite; undefined where some line of it has none. What is not known passes neither of two ranges. */
+export function oppositePart(node: TreeNode): TreeNode | undefined {
+  if (node.kind === 'clause') {
+    const operator = oppositeOf(node.operator);
+    return operator === undefined ? undefined : { ...node, operator };
+  }
+  const parts = node.parts.map(oppositePart).filter((part) => part !== undefined);
+  if (parts.length < node.parts.length) return undefined;
+  return { ...node, mode: node.mode === 'allOf' ? 'anyOf' : 'allOf', parts };
+}
+
+/** How many lines and groups there are, this one too. */
+export function countParts(node: TreeNode): number {
+  return node.kind === 'clause' ? 1 : node.parts.reduce((sum, part) => sum + countParts(part), 1);
+}

@@ -1,0 +1,56 @@
+import type { Undoable } from '#entities/undo/use-undoable.ts';
+import { request } from '#lib/api.ts';
+import type { AddedThings, ListChoice } from './added-things.ts';
+import { addToList, removeFromList } from './change-lists.ts';
+import type { ListKind } from './shared-list.ts';
+
+/** Ids of the books of some series, each in its reading order. */
+async function booksOf(seriesIds: readonly string[]): Promise<readonly string[]> {
+  const ids: string[] = [];
+  for (const id of seriesIds) {
+    for (let page = 1, pages = 1; page <= pages; page += 1) {
+      const answer = await request('listSeriesBooks', { params: { id }, query: { page, pageSize: 500 } });
+      ids.push(...answer.data.map((book) => book.id));
+      pages = answer.totalPages;
+    }
+  }
+  return ids;
+}
+
+/** What goes into lists of a kind: of series their books, where a list takes books. */
+async function idsFor(things: AddedThings, kind: ListKind): Promise<readonly string[]> {
+  const ids = await things.ids();
+  return things.kind === 'series' && kind === 'readList' ? booksOf(ids) : ids;
+}
+
+function join(names: readonly string[]): string {
+  return new Intl.ListFormat('en').format(names.map((name) => `“${name}”`));
+}
+
+/** Adds to some lists and takes out of others, as one thing that can be taken back. */
+export async function applyChoices(things: AddedThings, choices: readonly ListChoice[]): Promise<Undoable> {
+  const changed = choices.filter(({ before, after }) => before !== after);
+  const done: Undoable[] = [];
+  const ids = new Map<ListKind, readonly string[]>();
+  for (const { shared, after } of changed) {
+    const { kind } = shared;
+    const members = ids.get(kind) ?? (await idsFor(things, kind));
+    ids.set(kind, members);
+    const [only] = members;
+    if (after) done.push(await addToList(shared, members));
+    else if (only !== undefined) done.push(await removeFromList(shared, { id: only, title: things.title ?? '' }));
+  }
+  const [first] = done;
+  if (first !== undefined && done.length === 1) return first;
+  const names = (after: boolean) => changed.filter((one) => one.after === after).map(({ shared }) => shared.list.name);
+  const [added, removed] = [names(true), names(false)];
+  const parts = [
+    ...(added.length > 0 ? [`Added to ${join(added)}`] : []),
+    ...(removed.length > 0 ? [`${added.length > 0 ? 'taken' : 'Taken'} out of ${join(removed)}`] : []),
+  ];
+  const undos = done.map(({ undo }) => undo).filter((undo) => undo !== undefined);
+  const takeBack = async () => {
+    for (const undo of undos.toReversed()) await undo();
+  };
+  return { text: parts.join(', '), undo: undos.length === done.length ? takeBack : undefined };
+}

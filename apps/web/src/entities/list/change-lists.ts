@@ -1,0 +1,181 @@
+import type { Collection, ReadList } from '@lectern/contract';
+import type { Undoable } from '#entities/undo/use-undoable.ts';
+import { request } from '#lib/api.ts';
+import { formatCount } from '#lib/format.ts';
+import { LIST_WORDS, type ListKind, type SharedList } from './shared-list.ts';
+
+/** As many as one request names, and one answer holds. */
+const AT_ONCE = 500;
+/** Of longer lists it is not noted what is in them before something is added, so that cannot be taken back. */
+const MOST_NOTED = 2_000;
+
+interface At {
+  readonly kind: ListKind;
+  readonly id: string;
+}
+
+function inParts(ids: readonly string[]): readonly string[][] {
+  const count = Math.ceil(ids.length / AT_ONCE);
+  return Array.from({ length: count }, (_, index) => ids.slice(index * AT_ONCE, (index + 1) * AT_ONCE));
+}
+
+async function add({ kind, id }: At, ids: readonly string[]): Promise<void> {
+  for (const some of inParts(ids)) {
+    if (kind === 'collection') await request('addCollectionSeries', { params: { id }, body: { seriesIds: some } });
+    else await request('addReadListBooks', { params: { id }, body: { bookIds: some } });
+  }
+}
+
+async function remove({ kind, id }: At, ids: readonly string[]): Promise<void> {
+  for (const member of ids) {
+    if (kind === 'collection') await request('removeCollectionSeries', { params: { id, seriesId: member } });
+    else await request('removeReadListBook', { params: { id, bookId: member } });
+  }
+}
+
+/** Puts members of a list in this order, in the places that they have together. */
+export async function orderMembers({ kind, id }: At, ids: readonly string[]): Promise<void> {
+  if (kind === 'collection') await request('orderCollectionSeries', { params: { id }, body: { seriesIds: [...ids] } });
+  else await request('orderReadListBooks', { params: { id }, body: { bookIds: [...ids] } });
+}
+
+/** Ids of all members in the list's own order, as far as they may be seen. */
+async function membersOf({ kind, id }: At): Promise<readonly string[]> {
+  const ids: string[] = [];
+  const params = { id };
+  for (let page = 1, pages = 1; page <= pages; page += 1) {
+    const query = { sort: 'manual', page, pageSize: AT_ONCE } as const;
+    const answer =
+      kind === 'collection'
+        ? await request('listCollectionSeries', { params, query })
+        : await request('listReadListBooks', { params, query });
+    ids.push(...answer.data.map((member) => member.id));
+    pages = answer.totalPages;
+  }
+  return ids;
+}
+
+function countOf({ kind, list }: SharedList): number {
+  return kind === 'collection' ? (list.seriesCount ?? 0) : list.bookCount;
+}
+
+function memberCount(kind: ListKind, count: number): string {
+  return kind === 'collection' ? formatCount(count, 'series', 'series') : formatCount(count, 'book');
+}
+
+/** Adds series or books to a list; those that are in it stay where they are. */
+export async function addToList(shared: SharedList, ids: readonly string[]): Promise<Undoable> {
+  const at = { kind: shared.kind, id: shared.list.id };
+  const known = countOf(shared) > MOST_NOTED ? undefined : new Set(await membersOf(at));
+  await add(at, ids);
+  const added = known === undefined ? ids : ids.filter((id) => !known.has(id));
+  const text =
+    added.length === 0
+      ? `All of it is in “${shared.list.name}” already`
+      : `Added ${memberCount(shared.kind, added.length)} to “${shared.list.name}”`;
+  return { text, undo: known === undefined || added.length === 0 ? undefined : async () => remove(at, added) };
+}
+
+/** Takes a series or book out of a list; taken back, it comes to the place that it had. */
+export async function removeFromList(
+  { kind, list }: SharedList,
+  member: { readonly id: string; readonly title: string },
+): Promise<Undoable> {
+  const at = { kind, id: list.id };
+  const before = list.ordered ? await membersOf(at) : [];
+  const followers = before.slice(before.indexOf(member.id));
+  await remove(at, [member.id]);
+  return {
+    text: `Took “${member.title}” out of “${list.name}”`,
+    undo: async () => {
+      await add(at, [member.id]);
+      if (followers.length > 1) await orderMembers(at, followers);
+    },
+  };
+}
+
+/** What can be said of a list. */
+export interface ListFields {
+  readonly name: string;
+  readonly summary: string | null;
+  readonly ordered: boolean;
+  /** The rule of a collection that has one. */
+  readonly condition?: Collection['condition'];
+}
+
+/** Makes a list, with these series or books in it. */
+export async function createList(
+  kind: ListKind,
+  { name, summary, ordered, condition }: ListFields,
+  memberIds: readonly string[] = [],
+): Promise<SharedList> {
+  const rule = condition === undefined ? {} : { condition };
+  const shared: SharedList =
+    kind === 'collection'
+      ? { kind, list: await request('createCollection', { body: { name, summary, ordered, ...rule } }) }
+      : { kind, list: await request('createReadList', { body: { name, summary, ordered } }) };
+  await add({ kind, id: shared.list.id }, memberIds);
+  return shared;
+}
+
+/** Deletes a list; what was in it stays. */
+export async function deleteList({ kind, id }: At): Promise<void> {
+  await request(kind === 'collection' ? 'deleteCollection' : 'deleteReadList', { params: { id } });
+}
+
+type ListUpdate = Partial<ListFields> & {
+  /** The member whose cover it shows; null for a picture of several. */
+  readonly coverId?: string | null;
+};
+
+async function update({ kind, id }: At, { coverId, condition, ...fields }: ListUpdate): Promise<void> {
+  const params = { id };
+  const isCover = coverId !== undefined;
+  if (kind === 'collection') {
+    const rule = condition === undefined ? {} : { condition };
+    await request('updateCollection', {
+      params,
+      body: { ...fields, ...rule, ...(isCover ? { coverSeriesId: coverId } : {}) },
+    });
+  } else {
+    await request('updateReadList', { params, body: { ...fields, ...(isCover ? { coverBookId: coverId } : {}) } });
+  }
+}
+
+function fieldsOf(list: Collection | ReadList): ListFields {
+  const { name, summary, ordered } = list;
+  return { name, summary, ordered, ...('condition' in list ? { condition: list.condition } : {}) };
+}
+
+/** Changes what is said of a list. */
+export async function updateList({ kind, list }: SharedList, fields: ListFields): Promise<Undoable> {
+  const at = { kind, id: list.id };
+  await update(at, fields);
+  return { text: `Changed the ${LIST_WORDS[kind].one} “${fields.name}”`, undo: async () => update(at, fieldsOf(list)) };
+}
+
+/** The picture that was sent for a list and is shown, by id. */
+async function shownPictureOf({ kind, list: { id, coverVersion } }: SharedList): Promise<string | undefined> {
+  if (coverVersion === null) return undefined;
+  const name = kind === 'collection' ? 'listCollectionCovers' : 'listReadListCovers';
+  const { covers } = await request(name, { params: { id } });
+  return covers.find(({ isSelected }) => isSelected)?.id;
+}
+
+/** Has a list show the cover of one of its members, or with null a picture of several. */
+export async function chooseListCover(shared: SharedList, coverId: string | null): Promise<Undoable> {
+  const { kind, list } = shared;
+  const at = { kind, id: list.id };
+  const before = shared.kind === 'collection' ? shared.list.coverSeriesId : shared.list.coverBookId;
+  const picture = await shownPictureOf(shared);
+  await update(at, { coverId });
+  return {
+    text: `“${list.name}” has another cover`,
+    undo: async () => {
+      await update(at, { coverId: before });
+      if (picture === undefined) return;
+      const name = kind === 'collection' ? 'selectCollectionCover' : 'selectReadListCover';
+      await request(name, { params: { id: list.id, coverId: picture } });
+    },
+  };
+}

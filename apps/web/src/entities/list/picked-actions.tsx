@@ -1,0 +1,13 @@
+import { idsOf, type Picked } from '#entities/selection/picked.ts';
+import { LazyAddToList } from './lazy-add-to-list.tsx';
+
+interface AddPickedProps {
+  readonly picked: Picked;
+  readonly onClose: (isDone: boolean) => void;
+}
+
+/** Puts all that is picked in a grid into lists. */
+export function AddPickedToLists({ picked, onClose }: AddPickedProps) {
+  const { kind, count } = picked;
+  return <LazyAddToList things={{ kind, count, ids: async () => idsOf(picked) }} onClose={onClose} />;
+}

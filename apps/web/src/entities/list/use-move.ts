@@ -1,0 +1,75 @@
+import { type QueryKey, useMutation, useQueryClient, type UseQueryOptions } from '@tanstack/react-query';
+import { problemSentence } from '#lib/problem.ts';
+import type { ListPage } from '#lib/use-endless-list.ts';
+import { showToast } from '#ui/toast.tsx';
+import { moveInPages, pagesBetween } from './pages.ts';
+
+interface MoveOptions<Item, Key extends QueryKey> {
+  /** The query of one page of the list in its own order, from 1. */
+  readonly queryFor: (page: number) => UseQueryOptions<ListPage<Item>, Error, ListPage<Item>, Key>;
+  readonly pageSize: number;
+  readonly nameOf: (item: Item) => string;
+  /** Stores the order of some items, in the places that they have together. */
+  readonly order: (ids: readonly string[]) => Promise<unknown>;
+}
+
+/**
+ * Moves items of a list that comes in pages. What is shown follows at once; the server hears of one move after the other. A jump
+ * can be taken back from its toast, a step by the key of the other way.
+ */
+export function useMove<Item extends { readonly id: string }, Key extends QueryKey>(options: MoveOptions<Item, Key>) {
+  const { queryFor, pageSize, nameOf, order } = options;
+  const queryClient = useQueryClient();
+  const keyOf = (page: number): QueryKey => queryFor(page).queryKey;
+  const all = { queryKey: keyOf(1).slice(0, 1) };
+  const name = JSON.stringify(keyOf(1));
+  const store = useMutation({
+    mutationKey: ['move', name],
+    // in the order in which they were made
+    scope: { id: name },
+    mutationFn: async (ids: readonly string[]) => order(ids),
+    onError: (error) => showToast(problemSentence(error)),
+    onSettled: async () => {
+      // the answer to an earlier move would undo on the screen what was moved since
+      if (queryClient.isMutating({ mutationKey: ['move', name] }) > 1) return;
+      await queryClient.invalidateQueries(all);
+    },
+  });
+
+  const show = (from: number, to: number): readonly Item[] | undefined => {
+    const numbers = pagesBetween(from, to, pageSize);
+    const held = new Map(numbers.map((page) => [page, queryClient.getQueryData<ListPage<Item>>(keyOf(page))]));
+    const items = new Map(
+      [...held].flatMap(([page, answer]) => (answer === undefined ? [] : [[page, answer.data] as const])),
+    );
+    const move = moveInPages(items, pageSize, from, to);
+    for (const [page, data] of move?.pages ?? []) {
+      const answer = held.get(page);
+      if (answer !== undefined) queryClient.setQueryData<ListPage<Item>>(keyOf(page), { ...answer, data: [...data] });
+    }
+    return move?.moved;
+  };
+
+  const move = async (from: number, to: number): Promise<Item | undefined> => {
+    await queryClient.cancelQueries(all);
+    const moved = show(from, to) ?? (await showFetched(from, to));
+    if (moved === undefined) return undefined;
+    store.mutate(moved.map(({ id }) => id));
+    return from < to ? moved.at(-1) : moved[0];
+  };
+  const showFetched = async (from: number, to: number) => {
+    for (const page of pagesBetween(from, to, pageSize))
+      await queryClient.query({ ...queryFor(page), staleTime: 'static' });
+    return show(from, to);
+  };
+  const fail = (error: unknown) => showToast(problemSentence(error));
+
+  return (from: number, to: number, how: 'step' | 'jump'): void => {
+    const say = (item: Item | undefined) => {
+      if (item === undefined || how === 'step') return;
+      const undo = () => void move(to, from).catch(fail);
+      showToast(`Moved “${nameOf(item)}” to place ${to + 1}`, { label: 'Undo', run: undo });
+    };
+    void move(from, to).then(say, fail);
+  };
+}

@@ -1,0 +1,80 @@
+import { useState } from 'react';
+import { ConditionBuilder } from '#entities/condition/builder/condition-builder.tsx';
+import { newClause } from '#entities/condition/builder/draft.ts';
+import type { ListCondition, ListQuery } from '#entities/condition/list-query.ts';
+import { type GroupNode, newGroup, sentTree, treeOf } from '#entities/condition/tree.ts';
+import { problemSentence } from '#lib/problem.ts';
+import { useSettled } from '#lib/use-settled.ts';
+import { Button } from '#ui/button.tsx';
+import { Dialog } from '#ui/dialog.tsx';
+import { Note } from '#ui/notice.tsx';
+import { problemsByPart } from './sheet-problems.ts';
+import { countWords, useCount } from './use-count.ts';
+
+interface FilterSheetProps {
+  /** The list as it is now. */
+  readonly query: ListQuery;
+  readonly onCondition: (condition: ListCondition | undefined) => void;
+  readonly onClose: () => void;
+}
+
+const TYPED_MS = 250;
+
+/** Builds the filter of a list beside it, and says how much it would find. */
+export function FilterSheet({ query, onCondition, onClose }: FilterSheetProps) {
+  const { target } = query;
+  const [tree, setTree] = useState(() => startTree(query));
+  const [asksToLeave, setAsksToLeave] = useState(false);
+  const sent = sentTree(target, tree);
+  const condition = useSettled(sent.condition, TYPED_MS);
+  const { condition: before, ...list } = query;
+  const count = useCount(condition === undefined ? list : { ...list, condition });
+  const isChanged = JSON.stringify(sent.condition) !== JSON.stringify(before);
+  const problems = problemsByPart(count.error, sent);
+  const isSettled = JSON.stringify(condition) === JSON.stringify(sent.condition);
+  const known = count.isError || count.data === undefined ? undefined : countWords(target, count.data);
+  const use = () => {
+    onCondition(sent.condition);
+    onClose();
+  };
+  return (
+    <Dialog
+      title={target === 'series' ? 'Filter series' : 'Filter books'}
+      open
+      wide
+      place="side"
+      mayClose={() => {
+        setAsksToLeave(isChanged);
+        return !isChanged || asksToLeave;
+      }}
+      onClose={onClose}
+      actions={
+        <>
+          <Button look="quiet" disabled={tree.parts.length === 0} onClick={() => setTree(newGroup('allOf', []))}>
+            Clear
+          </Button>
+          <Button look="primary" disabled={count.isError} onClick={use}>
+            {known === undefined ? 'Show' : `Show ${known}${isSettled ? '' : '…'}`}
+          </Button>
+        </>
+      }
+    >
+      {asksToLeave && (
+        <Note tone="warning" action={<Button onClick={onClose}>Leave it</Button>}>
+          The list does not use this filter yet.
+        </Note>
+      )}
+      {count.isError && problems.size === 0 && <Note tone="danger">{problemSentence(count.error)}</Note>}
+      <p role="status" className="visually-hidden">
+        {known !== undefined && isSettled && `Finds ${known}`}
+      </p>
+      <ConditionBuilder target={target} tree={tree} onTree={setTree} problems={problems} />
+    </Dialog>
+  );
+}
+
+/** The filter as it is, or one line to begin with. */
+function startTree({ target, condition }: ListQuery): GroupNode {
+  const { tree } = treeOf(target, condition);
+  return tree.parts.length === 0 ? { ...tree, parts: [newClause()] } : tree;
+}

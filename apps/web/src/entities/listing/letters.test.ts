@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest';
+import { lettersOf } from './letters.ts';
+
+const group = (letter: string, count: number) => ({ group: letter, count });
+
+describe('lettersOf', () => {
+  it('says where each letter begins', () => {
+    expect(lettersOf([group('a', 3), group('b', 2), group('z', 1)])).toEqual([
+      { words: 'A', index: 0, count: 3 },
+      { words: 'B', index: 3, count: 2 },
+      { words: 'Z', index: 5, count: 1 },
+    ]);
+  });
+
+  it('takes numbers together, and signs, and counts those that stand elsewhere', () => {
+    const letters = lettersOf([group('(', 1), group('1', 2), group('9', 3), group('[', 1), group('a', 1)]);
+    expect(letters.map(({ words, index }) => [words, index])).toEqual([
+      ['#', 0],
+      ['0–9', 1],
+      ['A', 7],
+    ]);
+  });
+
+  it('puts hangul before kana and both before Chinese characters, as the list does', () => {
+    const letters = lettersOf([group('漢', 1), group('ㄱ', 2), group('あ', 3), group('z', 4), group('ж', 5)]);
+    expect(letters.map(({ words, index }) => [words, index])).toEqual([
+      ['Z', 0],
+      ['Ж', 4],
+      ['ㄱ', 9],
+      ['あ', 11],
+      ['漢', 14],
+    ]);
+  });
+
+  it('has nothing to say about an empty list', () => {
+    expect(lettersOf([])).toEqual([]);
+  });
+});

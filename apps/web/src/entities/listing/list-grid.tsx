@@ -1,0 +1,43 @@
+import type { ReactNode, Ref } from 'react';
+import type { ListQuery } from '#entities/condition/list-query.ts';
+import { LazySelectionBar } from '#entities/selection/lazy-selection-bar.tsx';
+import { useGridSelection } from '#entities/selection/use-grid-selection.ts';
+import type { EndlessList } from '#lib/use-endless-list.ts';
+import { EndlessGrid } from '#ui/endless-grid.tsx';
+import type { GridHandle } from '#ui/virtual-grid.tsx';
+
+interface ListGridProps<Item extends { readonly id: string; readonly title: string }> {
+  readonly ref?: Ref<GridHandle> | undefined;
+  readonly label: string;
+  readonly list: EndlessList<Item>;
+  /** What is listed, so that all of it can be picked. */
+  readonly query: ListQuery;
+  /** What stands there when nothing is listed. */
+  readonly whenEmpty: ReactNode;
+  readonly renderTile: (item: Item, focusable: boolean) => ReactNode;
+}
+
+/** The endless grid of a list in each of its states. */
+export function ListGrid<Item extends { readonly id: string; readonly title: string }>({
+  ref,
+  label,
+  list,
+  query,
+  whenEmpty,
+  renderTile,
+}: ListGridProps<Item>) {
+  const grid = useGridSelection(list, query);
+  return (
+    <>
+      <EndlessGrid
+        ref={ref}
+        label={label}
+        list={list}
+        selection={grid.selection}
+        renderTile={renderTile}
+        empty={whenEmpty}
+      />
+      <LazySelectionBar grid={grid} />
+    </>
+  );
+}

@@ -1,0 +1,160 @@
+import { useQuery } from '@tanstack/react-query';
+import type { FilterPreset } from '@lectern/contract';
+import { type KeyboardEvent, type ReactNode, type Ref, useCallback, useMemo, useRef } from 'react';
+import { readAddress, writeAddress } from '#entities/condition/address.ts';
+import type { ListCondition, ListQuery, ListTarget } from '#entities/condition/list-query.ts';
+import { formatCount } from '#lib/format.ts';
+import { Note } from '#ui/notice.tsx';
+import type { GridHandle } from '#ui/virtual-grid.tsx';
+import { BooksGrid } from './books-grid.tsx';
+import { FilterRow } from './filter-row.tsx';
+import { letterGroupsQuery } from './letter-queries.ts';
+import { indexOfKey, LetterButton, LetterRail } from './letter-rail.tsx';
+import { type Letter, lettersOf } from './letters.ts';
+import css from './listing.module.css';
+import { NothingListed } from './nothing-listed.tsx';
+import { PresetPanel } from './preset-panel.tsx';
+import { SeriesGrid } from './series-grid.tsx';
+
+/** What of a list its address says; what is left out is not there. */
+export interface ListAddress {
+  /** Words that are searched for. */
+  readonly q?: string;
+  /** The filter, as `address.ts` writes it. */
+  readonly c?: string;
+  readonly sort?: string;
+}
+
+interface ListingProps {
+  readonly target: ListTarget;
+  readonly libraryId?: string;
+  readonly address: ListAddress;
+  /** As the API takes it. */
+  readonly sort: string;
+  readonly onAddress: (address: ListAddress) => void;
+  /** What stands there when nothing is listed without any filter. */
+  readonly whenEmpty: ReactNode;
+}
+
+/** Series or books with their filters, in an endless grid. */
+export function Listing({ target, libraryId, address, sort, onAddress, whenEmpty }: ListingProps) {
+  const { q, c, ...others } = address;
+  const { condition, dropped } = useMemo(() => readAddress(target, c), [target, c]);
+  const query: ListQuery = {
+    target,
+    sort,
+    ...(libraryId === undefined ? {} : { libraryId }),
+    ...(q === undefined ? {} : { fullTextSearch: q }),
+    ...(condition === undefined ? {} : { condition }),
+  };
+  const setCondition = (next: ListCondition | undefined) => {
+    const text = writeAddress(target, next);
+    onAddress({ ...others, ...(q === undefined ? {} : { q }), ...(text === undefined ? {} : { c: text }) });
+  };
+  const letters = useLetters(query);
+  const listed = JSON.stringify(query);
+  const { grid, jump } = useJump(listed);
+  const handleKey = (event: KeyboardEvent) => {
+    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || !isOnTile(event.target)) return;
+    const letter = letters[indexOfKey(event.key, letters) ?? -1];
+    if (letter !== undefined) jump(letter);
+  };
+  const isFiltered = condition !== undefined || q !== undefined;
+  return (
+    <>
+      <FilterRow query={query} onCondition={setCondition}>
+        <PresetPanel query={query} onUse={(preset) => onAddress(addressOf(preset))} />
+        {letters.length > 0 && (
+          <span className={css['narrow']}>
+            <LetterButton letters={letters} onLetter={jump} />
+          </span>
+        )}
+      </FilterRow>
+      {dropped > 0 && <DroppedNote count={dropped} />}
+      <div className={css['body']} onKeyDown={handleKey}>
+        <div className={css['grid']}>
+          <Grid
+            ref={grid}
+            key={listed}
+            query={query}
+            whenEmpty={isFiltered ? <NothingListed query={query} onCondition={setCondition} /> : whenEmpty}
+          />
+        </div>
+        {letters.length > 0 && (
+          <div className={css['wide']}>
+            <LetterRail letters={letters} onLetter={jump} />
+          </div>
+        )}
+      </div>
+    </>
+  );
+}
+
+interface GridProps {
+  readonly ref: Ref<GridHandle>;
+  readonly query: ListQuery;
+  readonly whenEmpty: ReactNode;
+}
+
+function Grid({ query, ...props }: GridProps) {
+  return query.target === 'series' ? <SeriesGrid query={query} {...props} /> : <BooksGrid query={query} {...props} />;
+}
+
+function DroppedNote({ count }: { readonly count: number }) {
+  return (
+    <div className={css['note']}>
+      <Note tone="warning">
+        {formatCount(count, 'part')} of the filter in this address could not be understood and{' '}
+        {count === 1 ? 'was' : 'were'} left out.
+      </Note>
+    </div>
+  );
+}
+
+/** Goes to a letter of what is listed; as soon as the grid is there, when the letters came before it. */
+function useJump(listed: string): { readonly grid: Ref<GridHandle>; readonly jump: (letter: Letter) => void } {
+  const current = useRef<GridHandle>(null);
+  const waiting = useRef<{ readonly listed: string; readonly index: number }>(undefined);
+  const grid = useCallback(
+    (handle: GridHandle | null) => {
+      current.current = handle;
+      if (handle === null || waiting.current === undefined) return;
+      const { listed: of, index } = waiting.current;
+      waiting.current = undefined;
+      // in the next frame, when the grid knows how wide it is
+      if (of === listed) requestAnimationFrame(() => current.current?.goTo(index));
+    },
+    [listed],
+  );
+  const jump = ({ index }: Letter) => {
+    if (current.current === null) waiting.current = { listed, index };
+    else current.current.goTo(index);
+  };
+  return { grid, jump };
+}
+
+/** The letters of a list that is sorted by title and too long to be seen at a glance. */
+function useLetters(query: ListQuery): readonly Letter[] {
+  const byTitle = query.sort === 'title,asc';
+  const { data: groups } = useQuery({ ...letterGroupsQuery(query), enabled: byTitle });
+  return useMemo(() => {
+    const letters = byTitle ? lettersOf(groups ?? []) : [];
+    return letters.reduce((sum, { count }) => sum + count, 0) < MANY ? [] : letters;
+  }, [byTitle, groups]);
+}
+
+function addressOf({ target, condition, query, sort }: FilterPreset): ListAddress {
+  const c = writeAddress(target, condition);
+  return {
+    ...(query === null ? {} : { q: query }),
+    ...(c === undefined ? {} : { c }),
+    ...(sort === null ? {} : { sort }),
+  };
+}
+
+/** Lists shorter than this are seen at a glance. */
+const MANY = 24;
+
+function isOnTile(target: EventTarget): boolean {
+  return target instanceof HTMLElement && target.closest('[data-index] a') !== null;
+}

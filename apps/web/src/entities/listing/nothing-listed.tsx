@@ -1,0 +1,80 @@
+import { useQueries } from '@tanstack/react-query';
+import type { ListCondition, ListQuery } from '#entities/condition/list-query.ts';
+import { partsThatHold, withoutPart } from '#entities/condition/parts.ts';
+import { useNames } from '#entities/condition/use-names.ts';
+import { conditionWords, partWords } from '#entities/condition/words.ts';
+import { bookCountQuery } from '#entities/book/queries.ts';
+import { seriesCountQuery } from '#entities/series/queries.ts';
+import { Button } from '#ui/button.tsx';
+import { EmptyState } from '#ui/notice.tsx';
+import css from './nothing-listed.module.css';
+import { countWords } from './use-count.ts';
+
+interface NothingListedProps {
+  readonly query: ListQuery;
+  readonly onCondition: (condition: ListCondition | undefined) => void;
+}
+
+/** So many filters are tried without. */
+const MAX_TRIED = 5;
+
+/** Why a filter finds nothing, and the filters without which it would find something, the one that hides most first. */
+export function NothingListed({ query, onCondition }: NothingListedProps) {
+  const { target, condition, fullTextSearch } = query;
+  const nameOf = useNames(target, condition);
+  const parts = partsThatHold(target, condition).slice(0, MAX_TRIED);
+  const without = parts.map((part, index) => ({
+    words: partWords(target, part, nameOf),
+    condition: withoutPart(target, condition, index),
+  }));
+  const counts = useCounts(without.map((one) => withCondition(query, one.condition)));
+  const offers = without
+    .map((one, index) => ({ ...one, count: counts[index] ?? 0 }))
+    .filter(({ count }) => count > 0)
+    .toSorted((one, other) => other.count - one.count);
+  return (
+    <EmptyState
+      icon="search"
+      title={target === 'series' ? 'No series like that' : 'No books like that'}
+      action={
+        condition !== undefined && (
+          <div className={css['offers']}>
+            {offers.map((offer) => (
+              <Button key={offer.words} icon="close" onClick={() => onCondition(offer.condition)}>
+                Without “{offer.words}”: {countWords(target, offer.count)}
+              </Button>
+            ))}
+            <Button look="quiet" onClick={() => onCondition(undefined)}>
+              Clear filters
+            </Button>
+          </div>
+        )
+      }
+    >
+      {condition !== undefined && <p>{conditionWords(target, condition, nameOf)}.</p>}
+      {fullTextSearch !== undefined && (
+        <p>Nothing with “{fullTextSearch}” in its titles, people, publishers, genres or tags.</p>
+      )}
+    </EmptyState>
+  );
+}
+
+function withCondition({ condition: _, ...list }: ListQuery, condition: ListCondition | undefined): ListQuery {
+  return condition === undefined ? list : { ...list, condition };
+}
+
+function useCounts(queries: readonly ListQuery[]): readonly (number | undefined)[] {
+  const series = useQueries({
+    queries: queries.map((query) => ({
+      ...seriesCountQuery({ ...query, target: 'series' }),
+      enabled: query.target === 'series',
+    })),
+  });
+  const books = useQueries({
+    queries: queries.map((query) => ({
+      ...bookCountQuery({ ...query, target: 'books' }),
+      enabled: query.target === 'books',
+    })),
+  });
+  return queries.map(({ target }, index) => (target === 'series' ? series[index]?.data : books[index]?.data));
+}

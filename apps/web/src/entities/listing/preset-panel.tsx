@@ -1,0 +1,170 @@
+import { useQuery } from '@tanstack/react-query';
+import type { FilterPreset } from '@lectern/contract';
+import { useState } from 'react';
+import type { ListQuery } from '#entities/condition/list-query.ts';
+import { useNames } from '#entities/condition/use-names.ts';
+import { conditionWords } from '#entities/condition/words.ts';
+import { Button, IconButton } from '#ui/button.tsx';
+import { DropPanel } from '#ui/drop-panel.tsx';
+import { CheckField, TextField } from '#ui/field.tsx';
+import { Menu } from '#ui/menu.tsx';
+import css from './preset-panel.module.css';
+import { presetsFor, presetsQuery, usePresets } from './presets.ts';
+
+interface PresetPanelProps {
+  readonly query: ListQuery;
+  readonly onUse: (preset: FilterPreset) => void;
+}
+
+/** Filters that were kept under a name: to use, and the present one to keep. */
+export function PresetPanel(props: PresetPanelProps) {
+  return (
+    <DropPanel label="Saved filters" icon="bookmark">
+      {(close) => <Presets {...props} onDone={close} />}
+    </DropPanel>
+  );
+}
+
+function Presets({ query, onUse, onDone }: PresetPanelProps & { readonly onDone: () => void }) {
+  const { target, libraryId } = query;
+  const { data: all } = useQuery(presetsQuery(target));
+  const { keep } = usePresets(target);
+  const presets = presetsFor(query, all ?? []);
+  const use = (preset: FilterPreset) => {
+    onUse(preset);
+    onDone();
+  };
+  const save = (name: string, onlyHere: boolean) => {
+    const scope = libraryId === undefined ? 'search' : 'list';
+    keep.mutate({ name, scope, target, libraryId: onlyHere ? (libraryId ?? null) : null, ...presentOf(query) });
+    onDone();
+  };
+  return (
+    <div className={css['panel']}>
+      {all !== undefined && presets.length === 0 && <p className={css['none']}>No filter is saved yet.</p>}
+      <ul aria-label="Saved filters" className={css['list']}>
+        {presets.map((preset) => (
+          <PresetLine key={preset.id} preset={preset} query={query} onUse={() => use(preset)} />
+        ))}
+      </ul>
+      {isFiltered(query) && <SaveForm inLibrary={libraryId !== undefined} onSave={save} />}
+    </div>
+  );
+}
+
+function isFiltered({ condition, fullTextSearch }: ListQuery): boolean {
+  return condition !== undefined || fullTextSearch !== undefined;
+}
+
+/** What a preset keeps of a list. */
+function presentOf({ condition, fullTextSearch, sort }: ListQuery) {
+  return { condition: condition ?? { allOf: [] }, query: fullTextSearch ?? null, sort: sort ?? null };
+}
+
+interface PresetLineProps {
+  readonly preset: FilterPreset;
+  readonly query: ListQuery;
+  readonly onUse: () => void;
+}
+
+function PresetLine({ preset, query, onUse }: PresetLineProps) {
+  const { change, forget } = usePresets(query.target);
+  const [renaming, setRenaming] = useState(false);
+  if (renaming) {
+    const rename = (name: string) => {
+      setRenaming(false);
+      if (name !== preset.name) change.mutate({ preset, body: { name } });
+    };
+    return (
+      <li>
+        <RenameForm name={preset.name} onName={rename} onLeave={() => setRenaming(false)} />
+      </li>
+    );
+  }
+  const replace = {
+    label: 'Replace by what is set now',
+    icon: 'refresh',
+    run: () => change.mutate({ preset, body: presentOf(query) }),
+  } as const;
+  return (
+    <li className={css['preset']}>
+      <PresetButton preset={preset} onUse={onUse} />
+      <Menu
+        label={`Actions for ${preset.name}`}
+        items={[
+          { label: 'Rename', icon: 'edit', run: () => setRenaming(true) },
+          ...(isFiltered(query) ? [replace] : []),
+          { label: 'Delete', icon: 'trash', apart: true, run: () => forget.mutate(preset) },
+        ]}
+      />
+    </li>
+  );
+}
+
+interface PresetButtonProps {
+  readonly preset: FilterPreset;
+  readonly onUse: () => void;
+}
+
+function PresetButton({ preset, onUse }: PresetButtonProps) {
+  const { target, condition } = preset;
+  const nameOf = useNames(target, condition);
+  const text = preset.query === null ? '' : `“${preset.query}”. `;
+  return (
+    <button type="button" className={css['use']} onClick={onUse}>
+      <span className={css['name']}>{preset.name}</span>
+      <span className={css['words']}>
+        {text}
+        {conditionWords(target, condition, nameOf)}
+      </span>
+    </button>
+  );
+}
+
+interface RenameFormProps {
+  readonly name: string;
+  readonly onName: (name: string) => void;
+  readonly onLeave: () => void;
+}
+
+function RenameForm({ name, onName, onLeave }: RenameFormProps) {
+  const [text, setText] = useState(name);
+  return (
+    <form
+      className={css['rename']}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (text.trim() !== '') onName(text.trim());
+      }}
+    >
+      <TextField label="New name" value={text} onText={setText} maxLength={100} autoFocus />
+      <Button type="submit">Rename</Button>
+      <IconButton icon="close" label="Keep the name" onClick={onLeave} />
+    </form>
+  );
+}
+
+interface SaveFormProps {
+  readonly inLibrary: boolean;
+  readonly onSave: (name: string, onlyHere: boolean) => void;
+}
+
+function SaveForm({ inLibrary, onSave }: SaveFormProps) {
+  const [name, setName] = useState('');
+  const [onlyHere, setOnlyHere] = useState(false);
+  return (
+    <form
+      className={css['save']}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (name.trim() !== '') onSave(name.trim(), onlyHere);
+      }}
+    >
+      <TextField label="Save this filter as" value={name} onText={setName} maxLength={100} autoComplete="off" />
+      {inLibrary && <CheckField label="Only for this library" checked={onlyHere} onChecked={setOnlyHere} />}
+      <Button type="submit" look="primary" disabled={name.trim() === ''}>
+        Save
+      </Button>
+    </form>
+  );
+}

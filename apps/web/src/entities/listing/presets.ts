@@ -1,0 +1,68 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import type { FilterPreset } from '@lectern/contract';
+import type { ListQuery, ListTarget } from '#entities/condition/list-query.ts';
+import { request } from '#lib/api.ts';
+import { problemSentence } from '#lib/problem.ts';
+import { showToast } from '#ui/toast.tsx';
+
+/** The filters that somebody has kept for series or books, by name. */
+export const presetsQuery = (target: ListTarget) =>
+  queryOptions({
+    queryKey: ['listFilterPresets', { target }],
+    queryFn: async ({ signal }) => (await request('listFilterPresets', { query: { target }, signal })).presets,
+  });
+
+/** Presets that make sense where a list stands: those of its library, and a text only where texts are searched for. */
+export function presetsFor({ libraryId }: ListQuery, presets: readonly FilterPreset[]): readonly FilterPreset[] {
+  if (libraryId === undefined) return presets.filter((preset) => preset.libraryId === null);
+  return presets.filter((preset) => preset.query === null && (preset.libraryId ?? libraryId) === libraryId);
+}
+
+type NewPreset = Pick<FilterPreset, 'name' | 'scope' | 'target' | 'condition' | 'query' | 'sort' | 'libraryId'>;
+type Changed = Partial<Pick<NewPreset, 'name' | 'condition' | 'query' | 'sort'>>;
+
+/** Keeps, changes and forgets presets, with the way back in the toast. */
+export function usePresets(target: ListTarget) {
+  const queryClient = useQueryClient();
+  const shared = {
+    onSettled: async () => queryClient.invalidateQueries({ queryKey: presetsQuery(target).queryKey }),
+    onError: (error: Error) => showToast(problemSentence(error)),
+  };
+  const forgetSilently = useMutation({
+    ...shared,
+    mutationFn: async (id: string) => request('deleteFilterPreset', { params: { id } }),
+  });
+  const putBack = useMutation({
+    ...shared,
+    mutationFn: async (preset: NewPreset) => request('createFilterPreset', { body: preset }),
+  });
+  const changeBack = useMutation({
+    ...shared,
+    mutationFn: async ({ id, body }: { readonly id: string; readonly body: Changed }) =>
+      request('updateFilterPreset', { params: { id }, body }),
+  });
+  const keep = useMutation({
+    ...shared,
+    mutationFn: async (preset: NewPreset) => request('createFilterPreset', { body: preset }),
+    onSuccess: ({ id, name }) =>
+      showToast(`Saved the filter “${name}”`, { label: 'Undo', run: () => forgetSilently.mutate(id) }),
+  });
+  const change = useMutation({
+    ...shared,
+    mutationFn: async ({ preset, body }: { readonly preset: FilterPreset; readonly body: Changed }) =>
+      request('updateFilterPreset', { params: { id: preset.id }, body }),
+    onSuccess: (_, { preset, body }) => {
+      const { id, name, condition, query, sort } = preset;
+      const words = body.name === undefined ? `Changed the filter “${name}”` : `Renamed “${name}” to “${body.name}”`;
+      const run = () => changeBack.mutate({ id, body: { name, condition, query, sort } });
+      showToast(words, { label: 'Undo', run });
+    },
+  });
+  const forget = useMutation({
+    ...shared,
+    mutationFn: async ({ id }: FilterPreset) => request('deleteFilterPreset', { params: { id } }),
+    onSuccess: (_, { id: _id, createdAt: _created, updatedAt: _updated, ...preset }) =>
+      showToast(`Deleted the filter “${preset.name}”`, { label: 'Undo', run: () => putBack.mutate(preset) }),
+  });
+  return { keep, change, forget };
+}

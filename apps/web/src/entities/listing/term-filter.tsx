@@ -1,0 +1,96 @@
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { ListCondition, ListTarget } from '#entities/condition/list-query.ts';
+import { clausesOf, withClause, withoutClause } from '#entities/condition/parts.ts';
+import { request } from '#lib/api.ts';
+import { formatCount } from '#lib/format.ts';
+import { useSettled } from '#lib/use-settled.ts';
+import { DropPanel } from '#ui/drop-panel.tsx';
+import { PickList } from '#ui/pick-list.tsx';
+import css from './filter-row.module.css';
+
+type Term = 'genre' | 'tag';
+
+interface TermFilterProps {
+  readonly term: Term;
+  readonly target: ListTarget;
+  readonly condition: ListCondition | undefined;
+  readonly onCondition: (condition: ListCondition | undefined) => void;
+}
+
+const WORDS = {
+  genre: { label: 'Genre', find: 'Find a genre', none: 'There are no genres yet.' },
+  tag: { label: 'Tag', find: 'Find a tag', none: 'There are no tags yet.' },
+} as const;
+
+/** So many are offered at once; typing finds the others. */
+const OFFERED = 40;
+const TYPED_MS = 150;
+
+const termsQuery = (term: Term, search: string) =>
+  queryOptions({
+    queryKey: [term === 'genre' ? 'listGenres' : 'listTags', { search, pageSize: OFFERED }],
+    queryFn: async ({ signal }) =>
+      (await request(term === 'genre' ? 'listGenres' : 'listTags', { query: { search, pageSize: OFFERED }, signal }))
+        .data,
+  });
+
+/** Genres or tags that all have to be there. */
+export function TermFilter(props: TermFilterProps) {
+  const { term, target, condition } = props;
+  const picked = clausesOf(target, condition, term).filter(({ operator }) => operator === 'is');
+  return (
+    <DropPanel label={WORDS[term].label} chosen={picked.length}>
+      {() => <Terms {...props} picked={picked.flatMap(({ texts }) => texts)} />}
+    </DropPanel>
+  );
+}
+
+function Terms({
+  term,
+  target,
+  condition,
+  onCondition,
+  picked,
+}: TermFilterProps & { readonly picked: readonly string[] }) {
+  const [text, setText] = useState('');
+  const search = useSettled(text.trim(), TYPED_MS);
+  const { data: found } = useQuery({ ...termsQuery(term, search), placeholderData: keepPreviousData });
+  const names = found?.map(({ name }) => name) ?? [];
+  const hidden = picked.filter((name) => !names.includes(name) && search === '');
+  const options = [
+    ...hidden.map((name) => ({ value: name, words: name })),
+    ...(found ?? []).map(({ name, seriesCount }) => ({
+      value: name,
+      words: name,
+      ...(seriesCount === null ? {} : { detail: formatCount(seriesCount, 'series', 'series') }),
+    })),
+  ];
+  const change = (wanted: readonly string[]) => {
+    const added = wanted.find((name) => !picked.includes(name));
+    const gone = picked.find((name) => !wanted.includes(name));
+    if (added !== undefined) onCondition(withClause(target, condition, isTerm(term, added)));
+    if (gone !== undefined) onCondition(withoutClause(target, condition, isTerm(term, gone)));
+  };
+  return (
+    <>
+      <input
+        type="search"
+        aria-label={WORDS[term].find}
+        placeholder={WORDS[term].find}
+        autoComplete="off"
+        className={css['find']}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+      />
+      {found !== undefined && options.length === 0 && (
+        <p className={css['none']}>{search === '' ? WORDS[term].none : 'None is called that.'}</p>
+      )}
+      <PickList label={WORDS[term].label} options={options} picked={picked} onPicked={change} />
+    </>
+  );
+}
+
+function isTerm(field: Term, name: string) {
+  return { field, operator: 'is', texts: [name] } as const;
+}

@@ -1,0 +1,27 @@
+import { useQuery } from '@tanstack/react-query';
+import { bookCountQuery } from '#entities/book/queries.ts';
+import type { ListQuery } from '#entities/condition/list-query.ts';
+import { seriesCountQuery } from '#entities/series/queries.ts';
+import { formatCount } from '#lib/format.ts';
+
+/** How many a list holds; asked only when wanted. */
+export function useCount(query: ListQuery, enabled = true) {
+  const series = useQuery({
+    ...seriesCountQuery({ ...query, target: 'series' }),
+    enabled: enabled && query.target === 'series',
+    placeholderData: (before) => before,
+    retry: false,
+  });
+  const books = useQuery({
+    ...bookCountQuery({ ...query, target: 'books' }),
+    enabled: enabled && query.target === 'books',
+    placeholderData: (before) => before,
+    retry: false,
+  });
+  return query.target === 'series' ? series : books;
+}
+
+/** "1,204 series". */
+export function countWords(target: ListQuery['target'], count: number): string {
+  return target === 'series' ? formatCount(count, 'series', 'series') : formatCount(count, 'book');
+}

@@ -1,0 +1,129 @@
+import { useState } from 'react';
+import type { FieldSummary } from '@lectern/contract';
+import type { PickedDialogProps } from '#entities/selection/action.ts';
+import { type Picked, pickedWords } from '#entities/selection/picked.ts';
+import { describeProblem } from '#lib/problem.ts';
+import { Button } from '#ui/button.tsx';
+import { Dialog } from '#ui/dialog.tsx';
+import { CheckField } from '#ui/field.tsx';
+import { ErrorState, Note } from '#ui/notice.tsx';
+import { Loading, Skeleton } from '#ui/skeleton.tsx';
+import { type Field, fieldsOf, sectionsOf } from '../fields.ts';
+import { type BulkDraft, bulkProblems, NO_BULK, toEdits } from './bulk-draft.ts';
+import { BulkField } from './bulk-field.tsx';
+import css from './bulk.module.css';
+import { Outcome } from './outcome.tsx';
+import { TaskProgress } from './task-progress.tsx';
+import { useEditMany, usePreview } from './use-many.ts';
+
+/** Changes the same of everything that is picked; what nobody touches stays as each of them says. */
+export function BulkDialog({ picked, onClose }: PickedDialogProps) {
+  const [draft, setDraft] = useState<BulkDraft>(NO_BULK);
+  const fields = fieldsOf(picked.kind).filter(({ many }) => many === true);
+  const edits = toEdits(draft);
+  const now = usePreview(picked, {});
+  const outcome = usePreview(picked, Object.keys(bulkProblems(fields, draft)).length > 0 ? undefined : edits);
+  const edit = useEditMany(picked, onClose);
+  const [isLeaving, setIsLeaving] = useState(false);
+  const close = () => onClose(false);
+  if (edit.progress !== undefined) return <TaskProgress picked={picked} progress={edit.progress} />;
+  const save = () => {
+    const wrong = Object.keys(bulkProblems(fields, draft))[0];
+    if (wrong !== undefined) focusField(wrong);
+    else if (edits !== undefined && !edit.isBusy) edit.run(edits);
+  };
+  return (
+    <Dialog
+      title={`Edit ${pickedWords(picked)}`}
+      open
+      wide
+      onClose={close}
+      mayClose={() => {
+        // the first time it is only said that something would be lost
+        setIsLeaving(edits !== undefined);
+        return edits === undefined || isLeaving;
+      }}
+      actions={
+        <>
+          <Button onClick={close}>Cancel</Button>
+          <Button look="primary" busy={edit.isBusy} disabled={edits === undefined} onClick={save}>
+            Change {pickedWords(picked)}
+          </Button>
+        </>
+      }
+    >
+      <div role="alert">
+        {isLeaving && edits !== undefined && (
+          <Note tone="warning">What was changed here is not saved yet. Close once more to leave it.</Note>
+        )}
+      </div>
+      {edit.problem !== undefined && <Note tone="danger">{edit.problem}</Note>}
+      <CheckField
+        label="Leave locked values as they are"
+        hint={`Locked is what somebody said or protected. Without this, it is changed too.${lockedWords(outcome.data?.locked, picked)}`}
+        checked={draft.keepLocked}
+        onChecked={(keepLocked) => setDraft({ ...draft, keepLocked })}
+      />
+      {now.error !== null && now.data === undefined && <ErrorState {...describeProblem(now.error)} />}
+      {now.data === undefined ? (
+        now.error === null && <FieldsSkeleton />
+      ) : (
+        <Fields fields={fields} said={now.data.fields} count={now.data.matched} draft={draft} onDraft={setDraft} />
+      )}
+      <div className={css['foot']}>
+        <Outcome kind={picked.kind} edits={edits} answer={outcome} keepsLocked={draft.keepLocked} />
+      </div>
+    </Dialog>
+  );
+}
+
+function lockedWords(locked: number | undefined, { kind }: Picked): string {
+  return locked === undefined || locked === 0 ? '' : ` ${pickedWords({ kind, count: locked })} have such a value here.`;
+}
+
+function focusField(name: string): void {
+  const row = document.querySelector(`[data-many="${CSS.escape(name)}"]`);
+  row?.scrollIntoView({ block: 'center' });
+  row?.querySelector<HTMLElement>('[aria-invalid], [data-problem], input, select, textarea')?.focus();
+}
+
+interface FieldsProps {
+  readonly fields: readonly Field[];
+  /** What all say now. */
+  readonly said: Readonly<Record<string, FieldSummary>>;
+  readonly count: number;
+  readonly draft: BulkDraft;
+  readonly onDraft: (draft: BulkDraft) => void;
+}
+
+function Fields({ fields, said, count, draft, onDraft }: FieldsProps) {
+  const problems = bulkProblems(fields, draft);
+  return sectionsOf(fields).map((section) => (
+    <section key={section} aria-label={section} className={css['section']}>
+      <h3>{section}</h3>
+      {fields
+        .filter((field) => field.section === section)
+        .map((field) => (
+          <BulkField
+            key={field.name}
+            field={field}
+            said={said[field.name]}
+            count={count}
+            draft={draft}
+            problem={problems[field.name]}
+            onDraft={onDraft}
+          />
+        ))}
+    </section>
+  ));
+}
+
+function FieldsSkeleton() {
+  return (
+    <Loading label="Looking up what they say now">
+      <Skeleton shape="line" width={30} />
+      <Skeleton shape="line" width={40} />
+      <Skeleton shape="line" width={35} />
+    </Loading>
+  );
+}

@@ -1,0 +1,59 @@
+import { problemsOf } from '../check-value.ts';
+import { type Json, toValues, type Values } from '../draft.ts';
+import type { ManyEdits, Parts } from '../edit-picked.ts';
+import type { Field } from '../fields.ts';
+import type { Person } from '../paste-people.ts';
+
+/** What is to become of many: fields that nobody touched stay as each of them says. */
+export interface BulkDraft {
+  /** Fields that are given a value, null for none. */
+  readonly values: Values;
+  readonly add: Parts;
+  readonly remove: Parts;
+  readonly keepLocked: boolean;
+}
+
+export const NO_BULK: BulkDraft = { values: {}, add: {}, remove: {}, keepLocked: true };
+
+/** Lists that many differ in: names and people come and go one by one. */
+export function isByParts({ family, term }: Field): boolean {
+  return family === 'people' || (family === 'names' && term !== undefined);
+}
+
+/** Begins to change a field, or with undefined leaves it as each of them says. */
+export function withBulkValue(draft: BulkDraft, field: string, value: Json | undefined): BulkDraft {
+  const others = Object.fromEntries(Object.entries(draft.values).filter(([name]) => name !== field));
+  return { ...draft, values: value === undefined ? others : { ...others, [field]: value } };
+}
+
+/** Says what comes to a list, or goes from it. */
+export function withPart(
+  draft: BulkDraft,
+  way: 'add' | 'remove',
+  field: string,
+  names: readonly string[] | readonly Person[],
+): BulkDraft {
+  const others = Object.fromEntries(Object.entries(draft[way]).filter(([name]) => name !== field));
+  return { ...draft, [way]: names.length === 0 ? others : { ...others, [field]: names } };
+}
+
+function named(people: readonly Person[] | undefined): readonly Person[] {
+  return (people ?? []).filter(({ name }) => name.trim() !== '');
+}
+
+function parts({ authors, ...terms }: Parts): Parts {
+  const people = named(authors);
+  return people.length === 0 ? terms : { ...terms, authors: people };
+}
+
+/** What is sent; undefined while there is nothing to do. */
+export function toEdits({ values, add, remove, keepLocked }: BulkDraft): ManyEdits | undefined {
+  const [added, removed] = [parts(add), parts(remove)];
+  if ([values, added, removed].every((said) => Object.keys(said).length === 0)) return undefined;
+  return { values: toValues({ values: {} }, values), add: added, remove: removed, keepLocked };
+}
+
+/** What is wrong with it, by field. */
+export function bulkProblems(fields: readonly Field[], { values }: BulkDraft): Readonly<Record<string, string>> {
+  return problemsOf(fields, values);
+}

@@ -1,0 +1,165 @@
+import type { FieldSummary } from '@lectern/contract';
+import { useId } from 'react';
+import { formatNumber } from '#lib/format.ts';
+import { Button } from '#ui/button.tsx';
+import { Control } from '../controls/control.tsx';
+import { NameInput, NameList } from '../controls/names-control.tsx';
+import { PeopleList } from '../controls/people-control.tsx';
+import type { Json } from '../draft.ts';
+import type { Field } from '../fields.ts';
+import { valueWords } from '../value-words.ts';
+import { type BulkDraft, isByParts, withBulkValue, withPart } from './bulk-draft.ts';
+import css from './bulk.module.css';
+
+interface BulkFieldProps {
+  readonly field: Field;
+  /** What all say now; undefined while that is not known. */
+  readonly said: FieldSummary | undefined;
+  /** How many there are. */
+  readonly count: number;
+  readonly draft: BulkDraft;
+  readonly problem: string | undefined;
+  readonly onDraft: (draft: BulkDraft) => void;
+}
+
+/** A field of many: what they say now, and what they are to say when somebody changes it. */
+export function BulkField(props: BulkFieldProps) {
+  const { field } = props;
+  if (isByParts(field)) return field.family === 'people' ? <PeopleField {...props} /> : <TermsField {...props} />;
+  return <ValueField {...props} />;
+}
+
+function nowWords(field: Field, said: FieldSummary | undefined): string {
+  if (said === undefined) return '';
+  return said.isMixed ? 'They differ' : `All: ${valueWords(field, said.value)}`;
+}
+
+function ValueField({ field, said, draft, problem, onDraft }: BulkFieldProps) {
+  const id = useId();
+  const isChanged = field.name in draft.values;
+  const common = (said?.isMixed === false ? said.value : null) as Json;
+  const begin = field.needed === true && common === null ? (field.choices?.[0]?.[0] ?? null) : common;
+  return (
+    <div data-many={field.name} data-changed={isChanged} className={css['row']}>
+      <div className={css['check']}>
+        <input
+          id={id}
+          type="checkbox"
+          checked={isChanged}
+          aria-describedby={`${id}-now`}
+          onChange={(event) => onDraft(withBulkValue(draft, field.name, event.target.checked ? begin : undefined))}
+        />
+        <label htmlFor={id}>
+          <span className="visually-hidden">Change </span>
+          {field.label}
+        </label>
+        <span id={`${id}-now`} className={css['now']}>
+          {nowWords(field, said)}
+        </span>
+      </div>
+      {isChanged && (
+        <div className={css['control']}>
+          <Control
+            field={{ ...field, label: `New: ${field.label.toLowerCase()}` }}
+            value={draft.values[field.name] ?? null}
+            hint={field.hint}
+            problem={problem}
+            onValue={(value) => onDraft(withBulkValue(draft, field.name, value))}
+          />
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** Names that were typed, where a draft holds them. */
+function namesOf(draft: BulkDraft, way: 'add' | 'remove', { term }: Field): readonly string[] {
+  return draft[way][term === 'genre' ? 'genres' : 'tags'] ?? [];
+}
+
+function TermsField({ field, said, count, draft, onDraft }: BulkFieldProps) {
+  const [added, removed] = [namesOf(draft, 'add', field), namesOf(draft, 'remove', field)];
+  const set = (way: 'add' | 'remove', names: readonly string[]) => onDraft(withPart(draft, way, field.name, names));
+  const lower = field.label.toLowerCase();
+  return (
+    <div role="group" aria-label={field.label} data-many={field.name} className={css['row']}>
+      <p className={css['name']}>{field.label}</p>
+      <div className={css['control']}>
+        <NameList label={`${field.label} to add`} names={added} onNames={(names) => set('add', names)} />
+        <NameInput
+          label={`Add ${lower}`}
+          term={field.term}
+          names={added}
+          onNames={(names) => {
+            set('add', names);
+          }}
+        />
+        <Held
+          names={said?.names ?? []}
+          count={count}
+          removed={removed}
+          label={lower}
+          onRemoved={(names) => set('remove', names)}
+        />
+      </div>
+    </div>
+  );
+}
+
+interface HeldProps {
+  readonly names: FieldSummary['names'];
+  readonly count: number;
+  readonly removed: readonly string[];
+  readonly label: string;
+  readonly onRemoved: (names: readonly string[]) => void;
+}
+
+/** Names that they have now, with how many have each; pressed ones are taken away. */
+function Held({ names, count, removed, label, onRemoved }: HeldProps) {
+  if (names.length === 0) return <p className={css['now']}>None of them has any now</p>;
+  return (
+    <div role="group" aria-label={`Take ${label} away`} className={css['held']}>
+      {names.map(({ name, count: having }) => {
+        const isGone = removed.includes(name);
+        return (
+          <Button
+            key={name}
+            look="quiet"
+            icon={isGone ? 'close' : 'check'}
+            aria-pressed={isGone}
+            aria-label={`Take ${name} away, which ${having === count ? 'all' : formatNumber(having)} have`}
+            data-gone={isGone}
+            onClick={() => onRemoved(isGone ? removed.filter((one) => one !== name) : [...removed, name])}
+          >
+            <span className={css['term']}>{name}</span>
+            <span className={css['count']}>{having === count ? 'all' : formatNumber(having)}</span>
+          </Button>
+        );
+      })}
+    </div>
+  );
+}
+
+function PeopleField({ field, said, draft, onDraft }: BulkFieldProps) {
+  return (
+    <div data-many={field.name} className={css['row']}>
+      <p className={css['name']}>
+        {field.label} <span className={css['now']}>{nowWords(field, said)}</span>
+      </p>
+      <div role="group" aria-label="People to add" className={css['control']}>
+        <p className={css['way']}>Add</p>
+        <PeopleList
+          people={draft.add.authors ?? []}
+          onPeople={(people) => onDraft(withPart(draft, 'add', 'authors', people))}
+        />
+      </div>
+      <div role="group" aria-label="People to take away" className={css['control']}>
+        <p className={css['way']}>Take away</p>
+        <PeopleList
+          people={draft.remove.authors ?? []}
+          onPeople={(people) => onDraft(withPart(draft, 'remove', 'authors', people))}
+        />
+      </div>
+    </div>
+  );
+}

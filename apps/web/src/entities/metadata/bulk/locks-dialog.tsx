@@ -1,0 +1,80 @@
+import { useState } from 'react';
+import type { PickedDialogProps } from '#entities/selection/action.ts';
+import { pickedWords } from '#entities/selection/picked.ts';
+import { Button } from '#ui/button.tsx';
+import { Dialog } from '#ui/dialog.tsx';
+import { CheckField } from '#ui/field.tsx';
+import { Note } from '#ui/notice.tsx';
+import { Segments } from '#ui/segments.tsx';
+import { fieldsOf } from '../fields.ts';
+import css from './bulk.module.css';
+import { TaskProgress } from './task-progress.tsx';
+import { useEditMany, usePreview } from './use-many.ts';
+
+const WAYS = [
+  ['lock', 'Lock'],
+  ['unlock', 'Unlock'],
+] as const;
+
+/** Locks fields of everything that is picked, or lets go of them. */
+export function LocksDialog({ picked, onClose }: PickedDialogProps) {
+  const [way, setWay] = useState<'lock' | 'unlock'>('lock');
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const fields = fieldsOf(picked.kind);
+  const { data } = usePreview(picked, {});
+  const edit = useEditMany(picked, onClose);
+  if (edit.progress !== undefined) return <TaskProgress picked={picked} progress={edit.progress} />;
+  const toggle = (lock: string, isChosen: boolean) => {
+    const next = new Set(chosen);
+    if (isChosen) next.add(lock);
+    else next.delete(lock);
+    setChosen(next);
+  };
+  const all = fields.map(({ lock }) => lock);
+  const run = () => edit.run({ locks: Object.fromEntries([...chosen].map((lock) => [lock, way === 'lock'])) });
+  return (
+    <Dialog
+      title={`Locks of ${pickedWords(picked)}`}
+      open
+      onClose={() => onClose(false)}
+      actions={
+        <>
+          <Button onClick={() => onClose(false)}>Cancel</Button>
+          <Button look="primary" busy={edit.isBusy} disabled={chosen.size === 0} onClick={run}>
+            {way === 'lock' ? 'Lock' : 'Unlock'}
+          </Button>
+        </>
+      }
+    >
+      {edit.problem !== undefined && <Note tone="danger">{edit.problem}</Note>}
+      <Segments legend="What to do" value={way} options={WAYS} onValue={setWay} />
+      <p className={css['about']}>
+        {way === 'lock'
+          ? 'A locked value stays as it is, whatever files say.'
+          : 'What is unlocked says what its file says, from the next time that it is read.'}
+      </p>
+      <CheckField
+        label="All fields"
+        checked={chosen.size === all.length}
+        onChecked={(isChosen) => setChosen(new Set(isChosen ? all : []))}
+      />
+      <ul className={css['locks']}>
+        {fields.map(({ name, label, lock }) => (
+          <li key={name}>
+            <CheckField
+              label={label}
+              hint={lockedHint(data?.fields[name]?.lockedCount, data?.matched)}
+              checked={chosen.has(lock)}
+              onChecked={(isChosen) => toggle(lock, isChosen)}
+            />
+          </li>
+        ))}
+      </ul>
+    </Dialog>
+  );
+}
+
+function lockedHint(locked: number | undefined, of: number | undefined): string | undefined {
+  if (locked === undefined || of === undefined || locked === 0) return undefined;
+  return locked === of ? 'Locked in all of them' : `Locked in ${locked} of ${of}`;
+}

@@ -1,0 +1,45 @@
+import type { PickedDialogProps } from '#entities/selection/action.ts';
+import { pickedWords } from '#entities/selection/picked.ts';
+import { Button } from '#ui/button.tsx';
+import { Dialog } from '#ui/dialog.tsx';
+import { Note } from '#ui/notice.tsx';
+import { fieldsOf } from '../fields.ts';
+import css from './bulk.module.css';
+import { Outcome } from './outcome.tsx';
+import { TaskProgress } from './task-progress.tsx';
+import { useEditMany, usePreview } from './use-many.ts';
+
+/** Lets everything that is picked say what its files say again. */
+export function ResetDialog({ picked, onClose }: PickedDialogProps) {
+  const edits = { reset: fieldsOf(picked.kind).map(({ name }) => name) };
+  const outcome = usePreview(picked, edits);
+  const edit = useEditMany(picked, onClose);
+  if (edit.progress !== undefined) return <TaskProgress picked={picked} progress={edit.progress} />;
+  return (
+    <Dialog
+      title={`Set ${pickedWords(picked)} back?`}
+      open
+      onClose={() => onClose(false)}
+      actions={
+        <>
+          <Button onClick={() => onClose(false)}>Cancel</Button>
+          <Button
+            look="danger"
+            busy={edit.isBusy}
+            disabled={outcome.data === undefined || outcome.data.updated === 0}
+            onClick={() => edit.run(edits)}
+          >
+            Set back
+          </Button>
+        </>
+      }
+    >
+      {edit.problem !== undefined && <Note tone="danger">{edit.problem}</Note>}
+      <p className={css['about']}>
+        They say what their files say again, and are no longer locked. Covers, reading and lists stay as they are. For
+        90 days it can be undone.
+      </p>
+      <Outcome kind={picked.kind} edits={edits} answer={outcome} keepsLocked={false} />
+    </Dialog>
+  );
+}

@@ -1,0 +1,79 @@
+import { keepPreviousData, skipToken, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { Task } from '@lectern/contract';
+import { useDeferredValue, useState } from 'react';
+import { type Picked, pickedWords } from '#entities/selection/picked.ts';
+import { isActive, taskQuery } from '#entities/task/queries.ts';
+import { formatNumber } from '#lib/format.ts';
+import { problemSentence } from '#lib/problem.ts';
+import { showToast } from '#ui/toast.tsx';
+import { editPicked, type ManyAnswer, type ManyEdits, previewPicked } from '../edit-picked.ts';
+import { useUndoAction } from '../save.ts';
+
+/** What an edit would do; asked again as it changes, and nothing while there is no edit. */
+export function usePreview(picked: Picked, edits: ManyEdits | undefined) {
+  const asked = useDeferredValue(edits === undefined ? undefined : JSON.stringify(edits));
+  return useQuery({
+    queryKey: ['previewEdits', picked.kind, picked.of, asked],
+    queryFn:
+      asked === undefined
+        ? skipToken
+        : async ({ signal }) => previewPicked(picked, JSON.parse(asked) as ManyEdits, signal),
+    placeholderData: keepPreviousData,
+    gcTime: 0,
+    retry: false,
+  });
+}
+
+/** Says what was done, with the way back. */
+function useManyDone(picked: Picked) {
+  const queryClient = useQueryClient();
+  const undo = useUndoAction();
+  return ({ actionIds }: ManyAnswer, count: number) => {
+    void queryClient.invalidateQueries();
+    const noun = pickedWords({ kind: picked.kind, count });
+    if (actionIds.length === 0) showToast(`Nothing to change in ${noun}`);
+    else showToast(`Changed ${noun}`, { label: 'Undo', run: () => undo.mutate(actionIds) });
+  };
+}
+
+/** Does it; many are the work of a task, whose progress is followed until it ends or somebody looks away. */
+export function useEditMany(picked: Picked, onClose: (isDone: boolean) => void) {
+  const [queued, setQueued] = useState<ManyAnswer>();
+  const done = useManyDone(picked);
+  const task = useQuery(taskQuery(queued?.taskIds[0])).data;
+  const edit = useMutation({
+    mutationFn: async (edits: ManyEdits) => editPicked(picked, edits),
+    onSuccess: (answer) => {
+      if (answer.taskIds.length > 0) {
+        setQueued(answer);
+        return;
+      }
+      done(answer, answer.updated);
+      onClose(true);
+    },
+  });
+  const hasEnded = task !== undefined && !isActive(task);
+  return {
+    run: edit.mutate,
+    isBusy: edit.isPending,
+    problem: edit.error === null ? undefined : problemSentence(edit.error),
+    /** Undefined unless a task is at it. */
+    progress:
+      queued === undefined
+        ? undefined
+        : {
+            share: hasEnded ? 1 : shareOf(task?.progress),
+            words: hasEnded ? 'Done' : `Changing ${formatNumber(queued.matched)}. This goes on when you close it.`,
+            hasEnded,
+            hasFailed: hasEnded && task.status !== 'completed',
+            close: () => {
+              done(queued, queued.matched);
+              onClose(true);
+            },
+          },
+  };
+}
+
+function shareOf(progress: Task['progress'] | undefined): number {
+  return progress === null || progress === undefined || progress.total === 0 ? 0 : progress.current / progress.total;
+}

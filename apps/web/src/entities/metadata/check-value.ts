@@ -1,0 +1,103 @@
+import type { Json, Values } from './draft.ts';
+import type { Field } from './fields.ts';
+
+const LANGUAGE = /^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$/;
+const WEB_ADDRESS = /^https?:\/\/\S+$/i;
+const MAX_JSON_BYTES = 65_536;
+
+function checkNumber({ family, min = 0, max = 0 }: Field, value: Json): string | undefined {
+  const number = typeof value === 'number' ? value : Number.NaN;
+  if (Number.isNaN(number)) return 'This is not a number';
+  if (family === 'whole' && !Number.isInteger(number)) return 'This must be a whole number';
+  return number < min || number > max ? `This must be from ${min} to ${max}` : undefined;
+}
+
+/** The keys of a row that must say something, by family. */
+const NEEDED: Readonly<Partial<Record<Field['family'], readonly (readonly [key: string, words: string])[]>>> = {
+  people: [['name', 'Each person needs a name']],
+  links: [
+    ['sourceName', 'Each link needs a name, such as the shop'],
+    ['url', 'Each link needs an address'],
+  ],
+  ids: [
+    ['source', 'Each number needs the catalogue that it is from'],
+    ['externalId', 'Each catalogue needs a number'],
+  ],
+  ratings: [['sourceName', 'Each rating needs its source']],
+  titles: [
+    ['label', 'Each title needs a label, such as its language'],
+    ['title', 'Each label needs a title'],
+  ],
+  awards: [['name', 'Each award needs a name']],
+};
+
+function rowsOf(value: Json): readonly Readonly<Record<string, Json>>[] {
+  return Array.isArray(value) ? (value as readonly Readonly<Record<string, Json>>[]) : [];
+}
+
+function isBlank(value: Json | undefined): boolean {
+  return value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
+}
+
+function checkAddress(value: Json | undefined): string | undefined {
+  if (isBlank(value)) return undefined;
+  return typeof value === 'string' && WEB_ADDRESS.test(value.trim())
+    ? undefined
+    : 'Addresses begin with http:// or https://';
+}
+
+function checkRating({ rating, voteCount }: Readonly<Record<string, Json>>): string | undefined {
+  if (typeof rating !== 'number' || rating < 0 || rating > 100) return 'Ratings are numbers from 0 to 100';
+  const isCount =
+    isBlank(voteCount) || (typeof voteCount === 'number' && Number.isInteger(voteCount) && voteCount >= 0);
+  return isCount ? undefined : 'Votes are whole numbers';
+}
+
+function checkRow(family: Field['family'], row: Readonly<Record<string, Json>>): string | undefined {
+  const missing = NEEDED[family]?.find(([key]) => isBlank(row[key]));
+  if (missing !== undefined) return missing[1];
+  if (family === 'ratings') return checkRating(row);
+  if (family === 'awards' && !isBlank(row['year']) && !Number.isInteger(row['year'])) return 'Years are whole numbers';
+  return checkAddress(row[family === 'links' ? 'url' : 'externalUrl']);
+}
+
+function checkRows(family: Field['family'], value: Json): string | undefined {
+  const rows = rowsOf(value);
+  const wrong = rows.map((row) => checkRow(family, row)).find((problem) => problem !== undefined);
+  if (wrong !== undefined) return wrong;
+  const key = family === 'ids' ? 'source' : 'sourceName';
+  const sources = rows.flatMap(({ [key]: name }) => (typeof name === 'string' ? [name.trim().toLowerCase()] : []));
+  const isTwice = ['links', 'ids', 'ratings'].includes(family) && new Set(sources).size < sources.length;
+  return isTwice ? 'Each source can be named once' : undefined;
+}
+
+function checkJson(value: Json): string | undefined {
+  if (typeof value !== 'object' || Array.isArray(value)) return 'This is not a JSON object yet';
+  const bytes = new TextEncoder().encode(JSON.stringify(value)).length;
+  return bytes > MAX_JSON_BYTES ? 'This is more than the 65,536 bytes that fit' : undefined;
+}
+
+function checkLanguage(value: Json): string | undefined {
+  return typeof value === 'string' && LANGUAGE.test(value) ? undefined : 'This must be a code such as en or pt-BR';
+}
+
+/** What is wrong with a value, in a sentence; undefined when nothing is. */
+export function checkValue(field: Field, value: Json): string | undefined {
+  const { family } = field;
+  if (isBlank(value)) return field.needed === true ? 'This cannot be empty' : undefined;
+  if (family === 'whole' || family === 'decimal') return checkNumber(field, value);
+  if (family === 'language') return checkLanguage(value);
+  if (family === 'json') return checkJson(value);
+  return family in NEEDED ? checkRows(family, value) : undefined;
+}
+
+/** What is wrong with changed values, by field. */
+export function problemsOf(fields: readonly Field[], values: Values): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    fields.flatMap((field) => {
+      const value = values[field.name];
+      const problem = value === undefined ? undefined : checkValue(field, value);
+      return problem === undefined ? [] : [[field.name, problem]];
+    }),
+  );
+}

@@ -1,0 +1,50 @@
+import type { MouseEvent } from 'react';
+import { IconButton } from '#ui/button.tsx';
+import type { Field } from '../fields.ts';
+import type { FieldState } from '../use-editor.ts';
+import css from './controls.module.css';
+
+interface FieldToolsProps {
+  readonly field: Field;
+  readonly state: FieldState;
+}
+
+/** The lock of a field, and the ways back: to what it said, and to what files say. */
+export function FieldTools({ field: { label }, state }: FieldToolsProps) {
+  const { isLocked, isEdited, isChanged } = state;
+  const lockWords = isEdited ? `${label} will be locked, since you edit it` : lockedWords(label, isLocked);
+  return (
+    <span className={css['tools']}>
+      {isChanged && <IconButton icon="undo" label={`Keep ${label} as it was`} onClick={thenFocusLock(state.keep)} />}
+      {state.canReset && (
+        <IconButton
+          icon="refresh"
+          label={`Set ${label} back to what the files say`}
+          onClick={thenFocusLock(state.reset)}
+        />
+      )}
+      <IconButton
+        icon={isLocked ? 'lock' : 'unlock'}
+        label={lockWords}
+        aria-pressed={isLocked}
+        aria-disabled={isEdited}
+        data-locked={isLocked}
+        onClick={() => {
+          if (!isEdited) state.lock(!isLocked);
+        }}
+      />
+    </span>
+  );
+}
+
+/** Does what a button is for that goes away with it; the focus stays with the field. */
+function thenFocusLock(run: () => void) {
+  return ({ currentTarget }: MouseEvent) => {
+    currentTarget.parentElement?.querySelector<HTMLElement>('[aria-pressed]')?.focus();
+    run();
+  };
+}
+
+function lockedWords(label: string, isLocked: boolean): string {
+  return isLocked ? `${label} is locked: scans leave it as it is` : `Lock ${label}, so that scans leave it as it is`;
+}

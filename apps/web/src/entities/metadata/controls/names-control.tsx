@@ -1,0 +1,105 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { type KeyboardEvent, useDeferredValue, useRef, useState } from 'react';
+import { formatCount } from '#lib/format.ts';
+import { Button, IconButton } from '#ui/button.tsx';
+import { Combobox } from '#ui/combobox.tsx';
+import { termsQuery } from '../queries.ts';
+import type { ControlProps } from './control-props.ts';
+import css from './controls.module.css';
+import { GroupFrame } from './group-frame.tsx';
+
+/** Names in a value. */
+function namesIn(value: ControlProps['value']): readonly string[] {
+  return Array.isArray(value) ? value.filter((name): name is string => typeof name === 'string') : [];
+}
+
+/** Names one after the other, with those that are known suggested while one is typed. */
+export function NamesControl({ field, value, onValue, ...frame }: ControlProps) {
+  const names = namesIn(value);
+  const set = (next: readonly string[]) => onValue(next.length === 0 && field.term === undefined ? null : next);
+  return (
+    <GroupFrame {...frame} label={field.label}>
+      <NameList label={field.label} names={names} onNames={set} />
+      <NameInput label={`Add to ${field.label.toLowerCase()}`} term={field.term} names={names} onNames={set} />
+    </GroupFrame>
+  );
+}
+
+interface NameListProps {
+  readonly label: string;
+  readonly names: readonly string[];
+  readonly onNames: (names: readonly string[]) => void;
+}
+
+/** Names that can be taken away. */
+export function NameList({ label, names, onNames }: NameListProps) {
+  const list = useRef<HTMLUListElement>(null);
+  if (names.length === 0) return null;
+  const remove = (index: number) => {
+    onNames(names.filter((_, at) => at !== index));
+    // the focus must not be lost with the button
+    const next = list.current?.querySelectorAll('button')[index === names.length - 1 ? index - 1 : index + 1];
+    next?.focus();
+  };
+  return (
+    <ul ref={list} className={css['names']} aria-label={label}>
+      {names.map((name, index) => (
+        <li key={name}>
+          {name}
+          <IconButton icon="close" label={`Remove ${name}`} onClick={() => remove(index)} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+interface NameInputProps extends NameListProps {
+  readonly term: 'genre' | 'tag' | undefined;
+}
+
+/** Where a name is typed or chosen; commas part several. */
+export function NameInput({ label, term, names, onNames }: NameInputProps) {
+  const [text, setText] = useState('');
+  const known = useSuggested(term, text);
+  const add = (typed: string) => {
+    const fresh = typed
+      .split(',')
+      .map((name) => name.trim())
+      .filter((name) => name !== '');
+    // in whatever case, the first spelling stays
+    const all = new Map([...names, ...fresh].toReversed().map((name) => [name.toLowerCase(), name]));
+    if (all.size > names.length) onNames([...all.values()].toReversed());
+    setText('');
+  };
+  const handleKey = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || event.defaultPrevented) return;
+    event.preventDefault();
+    add(text);
+  };
+  return (
+    <div className={css['adding']} onKeyDown={handleKey}>
+      <Combobox
+        label={label}
+        text={text}
+        onText={setText}
+        placeholder={`${label} …`}
+        suggestions={known.filter(({ value }) => !names.includes(value))}
+        onPick={({ value }) => add(value)}
+      />
+      <Button icon="plus" disabled={text.trim() === ''} onClick={() => add(text)}>
+        Add
+      </Button>
+    </div>
+  );
+}
+
+function useSuggested(term: NameInputProps['term'], text: string) {
+  const search = useDeferredValue(text.trim());
+  const { data } = useQuery({ ...termsQuery(term, search), placeholderData: keepPreviousData });
+  if (term === undefined || search === '' || data === undefined) return [];
+  return data.data.map(({ name, seriesCount }) => ({
+    value: name,
+    words: name,
+    ...(seriesCount === null ? {} : { detail: formatCount(seriesCount, 'series', 'series') }),
+  }));
+}

@@ -1,0 +1,146 @@
+import { useRef, useState } from 'react';
+import { formatCount } from '#lib/format.ts';
+import { Button, IconButton } from '#ui/button.tsx';
+import { TextArea } from '#ui/field.tsx';
+import type { Json } from '../draft.ts';
+import { ROLES, type Role } from '../fields.ts';
+import { type Person, readPeople } from '../paste-people.ts';
+import type { ControlProps } from './control-props.ts';
+import css from './controls.module.css';
+import { GroupFrame } from './group-frame.tsx';
+
+function isPerson(
+  value: Json,
+): value is { readonly name: string; readonly role: Role; readonly sortName: string | null } {
+  return typeof value === 'object' && value !== null && 'name' in value && 'role' in value;
+}
+
+/** People in a value. */
+function peopleIn(value: Json): readonly Person[] {
+  return Array.isArray(value) ? (value as readonly Json[]).filter(isPerson) : [];
+}
+
+/** People with their roles, one a row, or pasted as a list. */
+export function PeopleControl({ field, value, onValue, ...frame }: ControlProps) {
+  const people = peopleIn(value);
+  return (
+    <GroupFrame {...frame} label={field.label}>
+      <PeopleList people={people} onPeople={(next) => onValue(next.map((person) => ({ ...person })))} />
+    </GroupFrame>
+  );
+}
+
+interface PeopleListProps {
+  readonly people: readonly Person[];
+  readonly onPeople: (people: readonly Person[]) => void;
+}
+
+/** The rows themselves, and the two ways to add to them. */
+export function PeopleList({ people, onPeople }: PeopleListProps) {
+  const rows = useRef<HTMLUListElement>(null);
+  const [isPasting, setIsPasting] = useState(false);
+  const change = (index: number, part: Partial<Person>) =>
+    onPeople(people.map((person, at) => (at === index ? { ...person, ...part } : person)));
+  const add = () => {
+    onPeople([...people, { name: '', role: people.at(-1)?.role ?? 'writer', sortName: null }]);
+    requestAnimationFrame(() => rows.current?.querySelector<HTMLElement>('li:last-child input')?.focus());
+  };
+  return (
+    <>
+      <ul ref={rows} className={css['rows']}>
+        {people.map((person, index) => (
+          <PersonRow
+            // rows have no identity of their own, and are only taken away and added at the end
+            key={index}
+            person={person}
+            at={index + 1}
+            onChange={(part) => change(index, part)}
+            onRemove={() => onPeople(people.filter((_, one) => one !== index))}
+          />
+        ))}
+      </ul>
+      <div className={css['buttons']}>
+        <Button icon="plus" onClick={add}>
+          Add a person
+        </Button>
+        <Button icon="copy" aria-expanded={isPasting} onClick={() => setIsPasting(!isPasting)}>
+          Paste a list
+        </Button>
+      </div>
+      {isPasting && (
+        <PasteBox
+          onPeople={(more) => {
+            setIsPasting(false);
+            onPeople([...people.filter(({ name }) => name.trim() !== ''), ...fresh(people, more)]);
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+function fresh(people: readonly Person[], more: readonly Person[]): readonly Person[] {
+  const keyOf = ({ name, role }: Person): string => `${role} ${name.toLowerCase()}`;
+  const known = new Set(people.map(keyOf));
+  return more.filter((person) => !known.has(keyOf(person)));
+}
+
+interface PersonRowProps {
+  readonly person: Person;
+  /** From 1. */
+  readonly at: number;
+  readonly onChange: (part: Partial<Person>) => void;
+  readonly onRemove: () => void;
+}
+
+function PersonRow({ person, at, onChange, onRemove }: PersonRowProps) {
+  const said = person.name.trim() === '' ? `person ${at}` : person.name;
+  return (
+    <li className={css['person']}>
+      <input
+        type="text"
+        className={css['input']}
+        aria-label={`Name of person ${at}`}
+        placeholder="Name"
+        maxLength={500}
+        value={person.name}
+        onChange={(event) => onChange({ name: event.target.value })}
+      />
+      <select
+        className={css['input']}
+        aria-label={`Role of ${said}`}
+        value={person.role}
+        onChange={(event) => {
+          const role = ROLES.find(([one]) => one === event.target.value)?.[0];
+          if (role !== undefined) onChange({ role });
+        }}
+      >
+        {ROLES.map(([role, words]) => (
+          <option key={role} value={role}>
+            {words}
+          </option>
+        ))}
+      </select>
+      <IconButton icon="trash" label={`Remove ${said}`} onClick={onRemove} />
+    </li>
+  );
+}
+
+function PasteBox({ onPeople }: { readonly onPeople: (people: readonly Person[]) => void }) {
+  const [text, setText] = useState('');
+  const people = readPeople(text, 'writer');
+  return (
+    <div className={css['paste']}>
+      <TextArea
+        prose
+        label="List of people"
+        hint="One or several a line, such as “Ann Lee (inks)” or “Letters: Bo Dean, Cy Dee”. Whoever has no role is a writer."
+        value={text}
+        onText={setText}
+      />
+      <Button look="primary" disabled={people.length === 0} onClick={() => onPeople(people)}>
+        {people.length === 0 ? 'Add them' : `Add ${formatCount(people.length, 'person', 'people')}`}
+      </Button>
+    </div>
+  );
+}

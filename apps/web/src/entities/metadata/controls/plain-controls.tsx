@@ -1,0 +1,215 @@
+import { useId, useState } from 'react';
+import { SelectField, TextArea, TextField } from '#ui/field.tsx';
+import type { Json } from '../draft.ts';
+import { type ControlProps, textOf } from './control-props.ts';
+
+function words(text: string): Json {
+  return text === '' ? null : text;
+}
+
+/** One line of text. */
+export function TextControl({ field, value, onValue, ...frame }: ControlProps) {
+  return (
+    <TextField
+      {...frame}
+      label={field.label}
+      value={textOf(value)}
+      onText={(text) => onValue(words(text))}
+      maxLength={1000}
+      autoComplete="off"
+    />
+  );
+}
+
+/** Several lines of text. */
+export function LongControl({ field, value, onValue, ...frame }: ControlProps) {
+  return (
+    <TextArea
+      {...frame}
+      prose
+      label={field.label}
+      value={textOf(value)}
+      maxLength={100_000}
+      onText={(text) => onValue(words(text))}
+    />
+  );
+}
+
+/** A number as it is typed; what is none yet is kept as text, so that it can be said what is wrong with it. */
+function numberIn(text: string): Json {
+  const trimmed = text.trim();
+  if (trimmed === '') return null;
+  const number = Number(trimmed.replace(',', '.'));
+  return Number.isFinite(number) && !/[.,]0*$/.test(trimmed) ? number : trimmed;
+}
+
+/** A number, typed. */
+export function NumberControl({ field, value, onValue, ...frame }: ControlProps) {
+  return (
+    <TextField
+      {...frame}
+      label={field.label}
+      inputMode={field.family === 'whole' ? 'numeric' : 'decimal'}
+      value={textOf(value)}
+      onText={(text) => onValue(numberIn(text))}
+      autoComplete="off"
+    />
+  );
+}
+
+const UNSAID = '';
+
+/** One of a few words, or none. */
+export function ChoiceControl({ field, value, onValue, ...frame }: ControlProps) {
+  const choices = field.choices ?? [];
+  const current = textOf(value);
+  // what a file said that is none of the choices stays visible
+  const unknown =
+    current !== '' && !choices.some(([choice]) => choice === current) ? [[current, current] as const] : [];
+  const options = [...(field.needed === true ? [] : [[UNSAID, 'Not said'] as const]), ...choices, ...unknown];
+  return (
+    <SelectField
+      {...frame}
+      label={field.label}
+      value={current}
+      options={options}
+      onValue={(choice) => onValue(words(choice))}
+    />
+  );
+}
+
+const FLAGS = [
+  [UNSAID, 'Not said'],
+  ['yes', 'Yes'],
+  ['no', 'No'],
+] as const;
+
+/** Yes, no, or not said. */
+export function FlagControl({ field, value, onValue, ...frame }: ControlProps) {
+  return (
+    <SelectField
+      {...frame}
+      label={field.label}
+      value={value === true ? 'yes' : value === false ? 'no' : UNSAID}
+      options={FLAGS}
+      onValue={(choice) => onValue(choice === UNSAID ? null : choice === 'yes')}
+    />
+  );
+}
+
+const LANGUAGES = [
+  'en',
+  'ja',
+  'fr',
+  'de',
+  'es',
+  'it',
+  'pt',
+  'pt-BR',
+  'ko',
+  'zh',
+  'zh-Hans',
+  'zh-Hant',
+  'ru',
+  'pl',
+  'nl',
+  'sv',
+  'da',
+  'nb',
+  'fi',
+  'cs',
+  'hu',
+  'tr',
+  'id',
+  'vi',
+  'th',
+  'uk',
+  'ar',
+  'he',
+  'ca',
+  'el',
+];
+const NAMES = new Intl.DisplayNames('en', { type: 'language', fallback: 'none' });
+
+function languageName(code: string): string | undefined {
+  try {
+    return NAMES.of(code);
+  } catch {
+    return undefined;
+  }
+}
+
+/** A language by its code, with its name said and usual ones suggested. */
+export function LanguageControl({ field, value, onValue, hint, ...frame }: ControlProps) {
+  const id = useId();
+  const code = textOf(value);
+  const name = code === '' ? undefined : languageName(code);
+  return (
+    <>
+      <TextField
+        {...frame}
+        label={field.label}
+        hint={
+          name === undefined ? (
+            hint
+          ) : (
+            <>
+              {name}. {hint}
+            </>
+          )
+        }
+        value={code}
+        list={id}
+        maxLength={35}
+        onText={(text) => onValue(words(text.trim()))}
+        autoComplete="off"
+        autoCapitalize="none"
+      />
+      <datalist id={id}>
+        {LANGUAGES.map((one) => (
+          <option key={one} value={one}>
+            {languageName(one)}
+          </option>
+        ))}
+      </datalist>
+    </>
+  );
+}
+
+function jsonText(value: Json): string {
+  if (value === null) return '';
+  return typeof value === 'string' ? value : JSON.stringify(value, null, 2);
+}
+
+/** An object of whatever, as JSON; text that is none is kept until it is one. */
+export function JsonControl({ field, value, onValue, ...frame }: ControlProps) {
+  const [typed, setTyped] = useState<{ readonly text: string; readonly value: Json }>();
+  // what was typed stays as it was typed, unless the value was set by something else
+  const shown =
+    typed !== undefined && JSON.stringify(typed.value) === JSON.stringify(value) ? typed.text : jsonText(value);
+  return (
+    <TextArea
+      {...frame}
+      label={field.label}
+      value={shown}
+      rows={6}
+      spellCheck={false}
+      autoCapitalize="none"
+      onText={(text) => {
+        const next = readJson(text);
+        setTyped({ text, value: next });
+        onValue(next);
+      }}
+    />
+  );
+}
+
+function readJson(text: string): Json {
+  if (text.trim() === '') return null;
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Json) : text;
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,159 @@
+import { useRef } from 'react';
+import { Button, IconButton } from '#ui/button.tsx';
+import type { Json } from '../draft.ts';
+import type { Family } from '../fields.ts';
+import { type ControlProps, textOf } from './control-props.ts';
+import css from './controls.module.css';
+import { GroupFrame } from './group-frame.tsx';
+
+type Row = Readonly<Record<string, Json>>;
+
+interface Column {
+  readonly key: string;
+  readonly label: string;
+  readonly kind: 'text' | 'number' | 'address' | 'flag';
+  readonly wide?: true;
+}
+
+interface Shape {
+  /** What one row is. */
+  readonly noun: string;
+  readonly columns: readonly Column[];
+  readonly blank: Row;
+}
+
+/** Lists whose items are rows of a few fields. */
+const SHAPES: Readonly<Partial<Record<Family, Shape>>> = {
+  links: {
+    noun: 'link',
+    columns: [
+      { key: 'sourceName', label: 'Where', kind: 'text' },
+      { key: 'url', label: 'Address', kind: 'address', wide: true },
+    ],
+    blank: { sourceName: '', url: '', externalId: null },
+  },
+  ids: {
+    noun: 'number',
+    columns: [
+      { key: 'source', label: 'Catalogue', kind: 'text' },
+      { key: 'externalId', label: 'Number', kind: 'text' },
+      { key: 'externalUrl', label: 'Address', kind: 'address', wide: true },
+    ],
+    blank: { source: '', externalId: '', externalUrl: null },
+  },
+  ratings: {
+    noun: 'rating',
+    columns: [
+      { key: 'sourceName', label: 'Source', kind: 'text' },
+      { key: 'rating', label: 'Of 100', kind: 'number' },
+      { key: 'voteCount', label: 'Votes', kind: 'number' },
+    ],
+    blank: { sourceName: '', rating: null, voteCount: null },
+  },
+  titles: {
+    noun: 'title',
+    columns: [
+      { key: 'label', label: 'Label', kind: 'text' },
+      { key: 'title', label: 'Title', kind: 'text', wide: true },
+    ],
+    blank: { label: '', title: '' },
+  },
+  awards: {
+    noun: 'award',
+    columns: [
+      { key: 'name', label: 'Award', kind: 'text', wide: true },
+      { key: 'category', label: 'Category', kind: 'text' },
+      { key: 'year', label: 'Year', kind: 'number' },
+      { key: 'won', label: 'Won', kind: 'flag' },
+    ],
+    blank: { name: '', category: null, year: null, won: true },
+  },
+};
+
+function rowsIn(value: Json): readonly Row[] {
+  return Array.isArray(value) ? (value as readonly Row[]) : [];
+}
+
+/** A list of rows, such as links or awards. */
+export function RowsControl({ field, value, onValue, ...frame }: ControlProps) {
+  const list = useRef<HTMLUListElement>(null);
+  const shape = SHAPES[field.family];
+  if (shape === undefined) return null;
+  const rows = rowsIn(value);
+  const add = () => {
+    onValue([...rows, shape.blank]);
+    requestAnimationFrame(() => list.current?.querySelector<HTMLElement>('li:last-child input')?.focus());
+  };
+  return (
+    <GroupFrame {...frame} label={field.label}>
+      <ul ref={list} className={css['rows']}>
+        {rows.map((row, index) => (
+          <li key={index} className={css['row']}>
+            {shape.columns.map((column) => (
+              <Cell
+                key={column.key}
+                column={column}
+                name={`${column.label} of ${shape.noun} ${index + 1}`}
+                value={row[column.key] ?? null}
+                onValue={(next) =>
+                  onValue(rows.map((one, at) => (at === index ? { ...one, [column.key]: next } : one)))
+                }
+              />
+            ))}
+            <IconButton
+              icon="trash"
+              label={`Remove ${shape.noun} ${index + 1}`}
+              onClick={() => onValue(rows.filter((_, at) => at !== index))}
+            />
+          </li>
+        ))}
+      </ul>
+      <div className={css['buttons']}>
+        <Button icon="plus" onClick={add}>
+          Add a {shape.noun}
+        </Button>
+      </div>
+    </GroupFrame>
+  );
+}
+
+interface CellProps {
+  readonly column: Column;
+  readonly name: string;
+  readonly value: Json;
+  readonly onValue: (value: Json) => void;
+}
+
+function Cell({ column: { kind, label, wide }, name, value, onValue }: CellProps) {
+  if (kind === 'flag') {
+    return (
+      <label className={css['flag']}>
+        <input
+          type="checkbox"
+          aria-label={name}
+          checked={value === true}
+          onChange={(event) => onValue(event.target.checked)}
+        />
+        {label}
+      </label>
+    );
+  }
+  return (
+    <input
+      type={kind === 'address' ? 'url' : 'text'}
+      inputMode={kind === 'number' ? 'decimal' : undefined}
+      className={css['input']}
+      data-wide={wide}
+      aria-label={name}
+      placeholder={label}
+      value={textOf(value)}
+      onChange={(event) => onValue(read(kind, event.target.value))}
+    />
+  );
+}
+
+function read(kind: Column['kind'], text: string): Json {
+  if (text === '') return kind === 'text' ? '' : null;
+  const number = Number(text);
+  return kind === 'number' && Number.isFinite(number) && !text.endsWith('.') ? number : text;
+}

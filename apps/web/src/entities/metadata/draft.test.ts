@@ -1,0 +1,146 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { checkValue } from './check-value.ts';
+import {
+  changedFields,
+  type Json,
+  type Known,
+  mergePatch,
+  NO_DRAFT,
+  rebase,
+  toValues,
+  willBeLocked,
+  withLock,
+  withoutField,
+  withReset,
+  withValue,
+} from './draft.ts';
+import { type Field, fieldsOf } from './fields.ts';
+import { readPeople } from './paste-people.ts';
+import { lockWords, sourceWords, valueWords } from './value-words.ts';
+
+const known: Known = {
+  values: { year: 2012, summary: null, genres: ['War'], customMetadata: { shelf: 3, old: true } },
+  locks: { yearLock: true, summaryLock: false },
+  sources: {},
+  updatedAt: '2026-01-01T00:00:00.000Z',
+};
+
+function field(name: string, kind: 'book' | 'series' = 'book'): Field {
+  const found = fieldsOf(kind).find((one) => one.name === name);
+  if (found === undefined) throw new Error(`No field ${name}`);
+  return found;
+}
+
+describe('a draft', () => {
+  it('holds only what differs from what is known', () => {
+    const changed = withValue(NO_DRAFT, known, 'year', 2013);
+    expect(changed.values).toEqual({ year: 2013 });
+    expect(withValue(changed, known, 'year', 2012)).toEqual(NO_DRAFT);
+    expect(withLock(withLock(NO_DRAFT, known, 'yearLock', false), known, 'yearLock', true)).toEqual(NO_DRAFT);
+    expect(withoutField(changed, field('year'))).toEqual(NO_DRAFT);
+  });
+
+  it('locks what is edited and frees what is reset', () => {
+    expect(willBeLocked(withValue(NO_DRAFT, known, 'summary', 'New'), known, field('summary'))).toBe(true);
+    expect(willBeLocked(withReset(NO_DRAFT, field('year')), known, field('year'))).toBe(false);
+    expect(willBeLocked(NO_DRAFT, known, field('year'))).toBe(true);
+  });
+
+  it('names the changed fields in the order of the form', () => {
+    const draft = withReset(withValue(NO_DRAFT, known, 'genres', []), field('year'));
+    expect(changedFields(withLock(draft, known, 'titleLock', true), fieldsOf('book')).map(({ name }) => name)).toEqual([
+      ...['title', 'genres', 'year'],
+    ]);
+  });
+
+  it('outlives the changes of others, and tells where both changed the same', () => {
+    const draft = withValue(withValue(NO_DRAFT, known, 'year', 2013), known, 'summary', 'Mine');
+    const theirs = { ...known, values: { ...known.values, summary: 'Theirs', genres: [] } };
+    expect(rebase(draft, known, theirs)).toEqual({ draft, conflicts: ['summary'] });
+    const same = { ...known, values: { ...known.values, summary: 'Mine' } };
+    expect(rebase(draft, known, same)).toEqual({ draft: { ...draft, values: { year: 2013 } }, conflicts: [] });
+  });
+
+  it('sends own data as what has to be merged, and months as numbers', () => {
+    const values = toValues(known, { customMetadata: { shelf: 4, fresh: 'x' }, month: '3' });
+    expect(values).toEqual({ customMetadata: { old: null, shelf: 4, fresh: 'x' }, month: 3 });
+  });
+});
+
+function apply(before: Json, patch: Json): Json {
+  if (typeof patch !== 'object' || patch === null || Array.isArray(patch)) return patch;
+  const isObject = typeof before === 'object' && before !== null && !Array.isArray(before);
+  const merged = new Map<string, Json>(isObject ? Object.entries(before) : []);
+  for (const [key, value] of Object.entries(patch)) {
+    if (value === null) merged.delete(key);
+    else merged.set(key, apply(merged.get(key) ?? null, value));
+  }
+  return Object.fromEntries(merged);
+}
+
+describe('mergePatch', () => {
+  it('makes the one document of the other, whatever they are', () => {
+    const leaf = fc.oneof(fc.string(), fc.integer(), fc.boolean());
+    const { tree } = fc.letrec((tie) => ({
+      tree: fc.oneof({ depthSize: 'small' }, leaf, fc.array(leaf), fc.dictionary(fc.string(), tie('tree'))),
+    }));
+    const object = fc.dictionary(fc.constantFrom('a', 'b', 'c', 'd'), tree);
+    fc.assert(
+      fc.property(object, object, (before, after) => {
+        const [one, other] = [before as Json, after as Json];
+        expect(apply(one, mergePatch(one, other))).toEqual(other);
+      }),
+    );
+  });
+});
+
+describe('checkValue', () => {
+  it('says what is wrong in a sentence', () => {
+    expect(checkValue(field('year'), 'soon')).toBe('This is not a number');
+    expect(checkValue(field('day'), 32)).toBe('This must be from 1 to 31');
+    expect(checkValue(field('volume'), 1.5)).toBe('This must be a whole number');
+    expect(checkValue(field('chapter'), 1.5)).toBeUndefined();
+    expect(checkValue(field('languageIso'), 'English')).toBeUndefined();
+    expect(checkValue(field('languageIso'), 'e n')).toBe('This must be a code such as en or pt-BR');
+    expect(checkValue(field('title', 'series'), ' ')).toBe('This cannot be empty');
+    expect(checkValue(field('customMetadata'), '{"half":')).toBe('This is not a JSON object yet');
+    const link = { sourceName: 'Shop', url: 'ftp://x' };
+    expect(checkValue(field('externalLinks'), [link])).toBe('Addresses begin with http:// or https://');
+    const twice = [link, { ...link, sourceName: 'shop ' }].map((one) => ({ ...one, url: 'https://a.example' }));
+    expect(checkValue(field('externalLinks'), twice)).toBe('Each source can be named once');
+    expect(checkValue(field('externalRatings', 'series'), [{ sourceName: 'x', rating: 101 }])).toBe(
+      'Ratings are numbers from 0 to 100',
+    );
+  });
+});
+
+describe('readPeople', () => {
+  it('reads a list however it names the roles', () => {
+    const text = 'Fiona Staples (pencils), Brian  Vaughan\nInks: Ann, Bo\nCy Dee - letterer\n\nJean-Luc\nann (Inker)';
+    expect(readPeople(text, 'writer').map(({ name, role }) => `${name}: ${role}`)).toEqual([
+      ...['Fiona Staples: penciller', 'Brian Vaughan: writer', 'Ann: inker', 'Bo: inker', 'Cy Dee: letterer'],
+      'Jean-Luc: writer',
+    ]);
+  });
+
+  it('keeps brackets that name no role', () => {
+    expect(readPeople('Ann (Japan)', 'author')).toEqual([{ name: 'Ann (Japan)', role: 'author', sortName: null }]);
+  });
+});
+
+describe('words', () => {
+  it('tell values, locks and sources as a person reads them', () => {
+    expect(valueWords(field('status', 'series'), 'hiatus')).toBe('On hiatus');
+    expect(valueWords(field('authors'), [{ name: 'Ann', role: 'cover_artist', sortName: null }])).toBe(
+      'Ann (cover artist)',
+    );
+    expect(valueWords(field('genres'), [])).toBe('nothing');
+    expect(valueWords(field('manga'), false)).toBe('no');
+    expect(lockWords('book', 'genreLock')).toBe('Genres');
+    expect(lockWords('book', 'coverArtistLock')).toBe('Cover artist');
+    expect(sourceWords({ source: 'file', name: 'ComicInfo.xml', locked: false })).toBe('From ComicInfo.xml');
+    expect(sourceWords({ source: 'name', name: 'folder', locked: false })).toBe('From its name');
+    expect(sourceWords({ source: 'none', name: null, locked: false })).toBeUndefined();
+  });
+});

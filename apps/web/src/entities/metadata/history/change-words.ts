@@ -1,0 +1,50 @@
+import type { MetadataChange } from '@lectern/contract';
+import { fieldNamed, lockWords, valueWords } from '../value-words.ts';
+
+/** A change in words; without `before` it is said by `after` alone. */
+export interface ChangeWords {
+  readonly label: string;
+  readonly before: string | undefined;
+  readonly after: string;
+}
+
+function namesIn(value: MetadataChange['before']): readonly string[] {
+  return Array.isArray(value) ? value.filter((name): name is string => typeof name === 'string') : [];
+}
+
+/** Which fields were locked and unlocked. */
+function locksWords({ targetType, before, after }: MetadataChange): ChangeWords {
+  const kind = targetType === 'book' ? 'book' : 'series';
+  const [was, is] = [namesIn(before), namesIn(after)];
+  const words = (locks: readonly string[]): string => locks.map((lock) => lockWords(kind, lock)).join(', ');
+  const set = is.filter((lock) => !was.includes(lock));
+  const cleared = was.filter((lock) => !is.includes(lock));
+  const parts = [
+    set.length === 0 ? '' : `set: ${words(set)}`,
+    cleared.length === 0 ? '' : `cleared: ${words(cleared)}`,
+  ];
+  return { label: 'Locks', before: undefined, after: parts.filter((part) => part !== '').join('; ') };
+}
+
+const TERM_LABELS = { genre: 'Genre', tag: 'Tag', sharingTag: 'Sharing tag' } as const;
+
+/** What became of a genre or tag: its name, or which one it was merged into. */
+function termWords(targetType: keyof typeof TERM_LABELS, { field, before, after }: MetadataChange): ChangeWords {
+  const label = TERM_LABELS[targetType];
+  if (field !== 'name') return { label, before: undefined, after: `merged into ${valueWords(undefined, after)}` };
+  return { label, before: valueWords(undefined, before), after: valueWords(undefined, after) };
+}
+
+/** What a change did, as a person reads it. */
+export function changeWords(change: MetadataChange): ChangeWords {
+  const { field: name, targetType, before, after } = change;
+  if (name === 'locks') return locksWords(change);
+  if (name === 'cover') return { label: 'Cover', before: undefined, after: 'chosen' };
+  if (targetType !== 'book' && targetType !== 'series') return termWords(targetType, change);
+  if (name === 'sharingTags') {
+    return { label: 'Sharing tags', before: valueWords(undefined, before), after: valueWords(undefined, after) };
+  }
+  const field = fieldNamed(targetType, name);
+  const label = field?.label ?? `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
+  return { label, before: valueWords(field, before), after: valueWords(field, after) };
+}

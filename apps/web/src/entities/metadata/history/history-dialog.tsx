@@ -1,0 +1,17 @@
+import { Dialog } from '#ui/dialog.tsx';
+import type { Owner } from '../save.ts';
+import { HistoryList } from './history-list.tsx';
+
+interface HistoryDialogProps {
+  readonly owner: Owner;
+  readonly onClose: () => void;
+}
+
+/** Who changed what of a book or series, beside it. */
+export function HistoryDialog({ owner: { kind, id, title }, onClose }: HistoryDialogProps) {
+  return (
+    <Dialog title={`Changes to ${title}`} open place="side" wide onClose={onClose}>
+      <HistoryList scope={kind === 'book' ? { bookId: id } : { seriesId: id }} withTitles={kind === 'series'} />
+    </Dialog>
+  );
+}

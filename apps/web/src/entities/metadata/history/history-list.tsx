@@ -1,0 +1,122 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import type { MetadataAction, MetadataChange } from '@lectern/contract';
+import { useState } from 'react';
+import { formatAgo, formatCount, formatMoment } from '#lib/format.ts';
+import { Answer } from '#ui/answer.tsx';
+import { Button } from '#ui/button.tsx';
+import { EmptyState } from '#ui/notice.tsx';
+import { Pager } from '#ui/pager.tsx';
+import { Loading, Skeleton } from '#ui/skeleton.tsx';
+import { journalQuery } from '../queries.ts';
+import { BeforeAfter } from '../save-bar.tsx';
+import { useUndoAction } from '../save.ts';
+import { changeWords } from './change-words.ts';
+import css from './history.module.css';
+
+interface HistoryListProps {
+  /** Of a book, of a series with its books, or of everything. */
+  readonly scope: { readonly bookId?: string; readonly seriesId?: string };
+  /** Changes are named by what they are about; without, all are about one book. */
+  readonly withTitles?: boolean;
+}
+
+/** Who changed what and when, for 90 days, each with the way back. */
+export function HistoryList({ scope, withTitles = false }: HistoryListProps) {
+  const [page, setPage] = useState(1);
+  const query = useQuery({ ...journalQuery(scope, page), placeholderData: keepPreviousData });
+  return (
+    <Answer query={query} loading={<HistorySkeleton />}>
+      {({ data, total, totalPages }) =>
+        total === 0 ? (
+          <EmptyState icon="history" title="Nothing was changed by hand">
+            Whatever people change is kept here for 90 days, and can be taken back.
+          </EmptyState>
+        ) : (
+          <>
+            <ol className={css['actions']}>
+              {data.map((action) => (
+                <Action key={action.id} action={action} withTitles={withTitles} />
+              ))}
+            </ol>
+            <Pager label="Pages of the history" page={page} totalPages={totalPages} onPage={setPage} />
+          </>
+        )
+      }
+    </Answer>
+  );
+}
+
+const DEEDS: Readonly<Record<MetadataAction['kind'], string>> = {
+  edit: 'Edited',
+  bulk: 'Edited many',
+  reset: 'Set back to what the files say',
+  undo: 'Taken back',
+};
+
+function Action({ action, withTitles }: { readonly action: MetadataAction; readonly withTitles: boolean }) {
+  const { kind, username, createdAt, changeCount, undoneCount, changes } = action;
+  const undo = useUndoAction();
+  const isUndone = undoneCount === changeCount;
+  const more = changeCount - changes.length;
+  const when = formatAgo(createdAt, Date.now());
+  return (
+    <li className={css['action']}>
+      <div className={css['head']}>
+        <p>
+          <strong>{DEEDS[kind]}</strong> by {username},{' '}
+          <time dateTime={createdAt} title={formatMoment(createdAt)}>
+            {when}
+          </time>
+        </p>
+        {isUndone ? (
+          <span className={css['undone']}>Undone</span>
+        ) : (
+          <Button
+            icon="undo"
+            busy={undo.isPending}
+            aria-label={`Undo: ${DEEDS[kind].toLowerCase()} by ${username}, ${when}`}
+            onClick={() => undo.mutate([action.id])}
+          >
+            Undo
+          </Button>
+        )}
+      </div>
+      <ul className={css['changes']}>
+        {changes.map((change) => (
+          <li key={change.id} data-undone={change.undone}>
+            <Change change={change} withTitles={withTitles} />
+          </li>
+        ))}
+        {more > 0 && <li>and {formatCount(more, 'change')} more</li>}
+      </ul>
+    </li>
+  );
+}
+
+function Change({ change, withTitles }: { readonly change: MetadataChange; readonly withTitles: boolean }) {
+  const { label, before, after } = changeWords(change);
+  return (
+    <>
+      {withTitles && <span className={css['title']}>{change.title}: </span>}
+      {label}
+      {before === undefined ? (
+        ` ${after}`
+      ) : (
+        <>
+          {': '}
+          <BeforeAfter before={before} after={after} />
+        </>
+      )}
+    </>
+  );
+}
+
+function HistorySkeleton() {
+  return (
+    <Loading label="Looking up the history">
+      <Skeleton shape="line" width={50} />
+      <Skeleton shape="line" width={40} />
+      <Skeleton shape="line" width={45} />
+    </Loading>
+  );
+}

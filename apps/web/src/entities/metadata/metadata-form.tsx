@@ -1,0 +1,157 @@
+import { Button } from '#ui/button.tsx';
+import { classNames } from '#ui/class-names.ts';
+import { Note } from '#ui/notice.tsx';
+import { Control } from './controls/control.tsx';
+import { FieldTools } from './controls/field-tools.tsx';
+import { type Field, sectionsOf } from './fields.ts';
+import css from './metadata-form.module.css';
+import { GOES_ON, type Onward, SaveBar } from './save-bar.tsx';
+import type { Editor, FieldState } from './use-editor.ts';
+import { sourceWords, valueWords } from './value-words.ts';
+
+interface MetadataFormProps {
+  readonly editor: Editor;
+  /** Where saving can lead on to, such as the next book. */
+  readonly onward?: Onward | undefined;
+}
+
+/** Every field of a book or series in one form, with a list of its sections. */
+export function MetadataForm({ editor, onward }: MetadataFormProps) {
+  const sections = sectionsOf(editor.fields);
+  return (
+    <div className={css['layout']}>
+      <SectionList sections={sections} editor={editor} />
+      <form
+        aria-label="Metadata"
+        noValidate
+        className={css['form']}
+        onSubmit={(event) => {
+          event.preventDefault();
+          const goesOn = event.nativeEvent.submitter?.getAttribute('name') === GOES_ON;
+          focusField(editor.trySave(goesOn ? onward?.go : undefined));
+        }}
+        onKeyDown={(event) => {
+          if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 's') return;
+          event.preventDefault();
+          if (editor.changed.length > 0) focusField(editor.trySave());
+        }}
+      >
+        {sections.map((section) => (
+          <section key={section} aria-labelledby={idOf(section)} className={css['section']}>
+            <h2 id={idOf(section)} tabIndex={-1}>
+              {section}
+            </h2>
+            <div className={css['fields']}>
+              {editor.fields
+                .filter((field) => field.section === section)
+                .map((field) => (
+                  <FieldRow key={field.name} field={field} editor={editor} />
+                ))}
+            </div>
+          </section>
+        ))}
+        <SaveBar editor={editor} onward={onward} />
+      </form>
+    </div>
+  );
+}
+
+function idOf(section: string): string {
+  return `section-${section.toLowerCase().replaceAll(' ', '-')}`;
+}
+
+/** Leads to a field that something is wrong with; nothing when there is none. */
+function focusField(name: string | undefined): void {
+  if (name === undefined) return;
+  const row = document.querySelector(`[data-field="${CSS.escape(name)}"]`);
+  row?.scrollIntoView({ block: 'center' });
+  row?.querySelector<HTMLElement>('input, textarea, select, [data-problem]')?.focus({ preventScroll: true });
+}
+
+interface SectionListProps {
+  readonly sections: readonly string[];
+  readonly editor: Editor;
+}
+
+/** Leads to a section; marks those with changes. */
+function SectionList({ sections, editor }: SectionListProps) {
+  const changed = new Set(editor.changed.map(({ section }) => section));
+  return (
+    <nav aria-label="Sections" className={css['sections']}>
+      <ul>
+        {sections.map((section) => (
+          <li key={section}>
+            <button
+              type="button"
+              onClick={() => {
+                const heading = document.getElementById(idOf(section));
+                heading?.focus({ preventScroll: true });
+                heading?.scrollIntoView({ block: 'start' });
+              }}
+            >
+              {section}
+              {changed.has(section) && <span className={css['dot']} title="Changed" />}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+interface FieldRowProps {
+  readonly field: Field;
+  readonly editor: Editor;
+}
+
+function FieldRow({ field, editor }: FieldRowProps) {
+  const state = editor.stateOf(field);
+  return (
+    <div
+      data-field={field.name}
+      data-changed={state.isChanged}
+      className={classNames(css['row'], field.short !== true && css['wide'])}
+    >
+      <Control
+        field={field}
+        value={state.isReset ? null : state.value}
+        onValue={state.set}
+        aside={<FieldTools field={field} state={state} />}
+        hint={hintOf(field, state, editor)}
+        problem={state.problem}
+        placeholder={field.name === 'title' ? editor.shownTitle : undefined}
+      />
+      {state.theirs !== undefined && <Conflict field={field} state={state} theirs={state.theirs} />}
+    </div>
+  );
+}
+
+/** What the field is for and where its value comes from, or what will become of it. */
+function hintOf(field: Field, state: FieldState, { known }: Editor): string | undefined {
+  if (state.isReset) return 'Goes back to what the files say.';
+  const from = state.isEdited
+    ? `Was: ${valueWords(field, known.values[field.name] ?? null)}`
+    : sourceWords(known.sources[field.name]);
+  const parts = [field.hint, from].filter((part) => part !== undefined);
+  return parts.length === 0 ? undefined : parts.join(' · ');
+}
+
+interface ConflictProps {
+  readonly field: Field;
+  readonly state: FieldState;
+  readonly theirs: NonNullable<FieldState['theirs']> | null;
+}
+
+function Conflict({ field, state, theirs }: ConflictProps) {
+  return (
+    <div role="alert" className={css['conflict']}>
+      <Note tone="warning">
+        Somebody else changed this meanwhile. It says <strong>{valueWords(field, theirs)}</strong> now.
+      </Note>
+      <div className={css['choices']}>
+        <Button onClick={state.keepMine}>Keep mine</Button>
+        <Button onClick={state.keep}>Take theirs</Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,109 @@
+import { formatCount } from '#lib/format.ts';
+import { problemSentence } from '#lib/problem.ts';
+import { Button } from '#ui/button.tsx';
+import { Note } from '#ui/notice.tsx';
+import type { Field } from './fields.ts';
+import css from './save-bar.module.css';
+import { Conflicted } from './save.ts';
+import type { Editor } from './use-editor.ts';
+import { valueWords } from './value-words.ts';
+
+/** Where saving can lead on to. */
+export interface Onward {
+  /** As in "Save and …". */
+  readonly words: string;
+  readonly go: () => void;
+}
+
+/** Name of the button that saves and leads on. */
+export const GOES_ON = 'onward';
+
+interface SaveBarProps {
+  readonly editor: Editor;
+  readonly onward?: Onward | undefined;
+}
+
+/** What is not saved yet, before and after, and the ways on; there while there is something to save. */
+export function SaveBar({ editor, onward }: SaveBarProps) {
+  const { changed, save, problems, conflicts } = editor;
+  if (changed.length === 0) return null;
+  const wrong = Object.keys(problems).length;
+  const refusal = refusalOf(editor);
+  return (
+    <div role="group" aria-label="Unsaved changes" className={css['bar']}>
+      <div role="alert" className={css['refusal']}>
+        {refusal !== undefined && <Note tone="danger">{refusal}</Note>}
+      </div>
+      <details className={css['changes']}>
+        <summary>
+          <span role="status">{formatCount(changed.length, 'change')} not saved</span>
+          {wrong + conflicts.length > 0 && (
+            <span className={css['wrong']}>{formatCount(wrong + conflicts.length, 'field')} to look at</span>
+          )}
+          <span className={css['look']}>Before and after</span>
+        </summary>
+        <ChangeList editor={editor} />
+      </details>
+      <div className={css['buttons']}>
+        <Button onClick={editor.discard}>Discard</Button>
+        {onward !== undefined && (
+          <Button type="submit" name={GOES_ON} busy={save.isPending}>
+            Save and {onward.words}
+          </Button>
+        )}
+        <Button type="submit" look="primary" busy={save.isPending}>
+          Save
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+function refusalOf({ save, problems }: Editor): string | undefined {
+  const { error } = save;
+  if (error === null) return undefined;
+  if (error instanceof Conflicted)
+    return 'Nothing was saved: somebody changed the same meanwhile. Look at what is marked.';
+  return Object.keys(problems).length > 0 ? 'Nothing was saved: look at what is marked.' : problemSentence(error);
+}
+
+/** Each change with what was there and what will be. */
+function ChangeList({ editor }: { readonly editor: Editor }) {
+  return (
+    <dl className={css['list']}>
+      {editor.changed.map((field) => (
+        <div key={field.name}>
+          <dt>{field.label}</dt>
+          <dd>
+            <Change field={field} editor={editor} />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function Change({ field, editor }: { readonly field: Field; readonly editor: Editor }) {
+  const { isEdited, isReset, isLocked, value } = editor.stateOf(field);
+  const before = valueWords(field, editor.known.values[field.name] ?? null);
+  if (isReset) return <BeforeAfter before={before} after="what the files say" />;
+  if (isEdited) return <BeforeAfter before={before} after={valueWords(field, value)} />;
+  return isLocked ? 'will be locked' : 'will no longer be locked';
+}
+
+interface BeforeAfterProps {
+  readonly before: string;
+  readonly after: string;
+}
+
+/** What a field said, and what it says then. */
+export function BeforeAfter({ before, after }: BeforeAfterProps) {
+  return (
+    <>
+      <del>{before}</del>
+      <span aria-hidden="true"> → </span>
+      <span className="visually-hidden"> becomes </span>
+      <ins>{after}</ins>
+    </>
+  );
+}

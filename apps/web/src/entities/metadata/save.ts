@@ -1,0 +1,87 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { ApiError, hasStatus, request } from '#lib/api.ts';
+import { formatCount } from '#lib/format.ts';
+import { problemSentence } from '#lib/problem.ts';
+import { showToast } from '#ui/toast.tsx';
+import { type Draft, type Known, rebase, toValues } from './draft.ts';
+import type { Kind } from './fields.ts';
+import { knownQuery } from './queries.ts';
+
+/** What is edited, and how it is called on the screen. */
+export interface Owner {
+  readonly kind: Kind;
+  readonly id: string;
+  readonly title: string;
+}
+
+/** Somebody else changed the same fields meanwhile, to other values. */
+export class Conflicted extends Error {
+  override readonly name = 'Conflicted';
+}
+
+async function send({ kind, id }: Owner, known: Known, draft: Draft) {
+  const edits = {
+    values: toValues(known, draft.values),
+    locks: draft.locks,
+    reset: [...draft.reset],
+    unchangedSince: known.updatedAt,
+  };
+  const answer =
+    kind === 'book'
+      ? await request('editManyBooks', { body: { ...edits, bookIds: [id] } })
+      : await request('editManySeries', { body: { ...edits, seriesIds: [id] } });
+  if (answer.matchedCount === 0) throw new ApiError(404, 'NotFound', 'This is not here any more');
+  return answer;
+}
+
+interface Saving {
+  readonly known: Known;
+  readonly draft: Draft;
+  readonly count: number;
+}
+
+/** Undoes an action; what was changed since stays, and is said. */
+export function useUndoAction() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: async (actionIds: readonly string[]) => {
+      let message = '';
+      for (const id of actionIds) ({ message } = await request('undoMetadataAction', { params: { id } }));
+      return message;
+    },
+    onSuccess: (message) => showToast(message),
+    onError: (error) => showToast(problemSentence(error)),
+    onSettled: async () => queryClient.invalidateQueries(),
+  });
+}
+
+/**
+ * Saves a draft as one action. What others changed meanwhile is kept; where both changed the same field nothing is saved, and
+ * the form shows both.
+ */
+export function useSave(owner: Owner, onSaved: () => void) {
+  const queryClient = useQueryClient();
+  const undo = useUndoAction();
+  const query = knownQuery(owner.kind, owner.id);
+  return useMutation({
+    mutationFn: async ({ known, draft }: Saving) => {
+      try {
+        return await send(owner, known, draft);
+      } catch (error) {
+        if (!hasStatus(error, 409)) throw error;
+        await queryClient.invalidateQueries({ queryKey: query.queryKey });
+        const latest = await queryClient.query(query);
+        const { draft: kept, conflicts } = rebase(draft, known, latest);
+        if (conflicts.length > 0) throw new Conflicted('Somebody changed the same meanwhile');
+        return await send(owner, latest, kept);
+      }
+    },
+    onSuccess: async ({ actionId }, { count }) => {
+      await queryClient.invalidateQueries({ queryKey: query.queryKey });
+      onSaved();
+      void queryClient.invalidateQueries();
+      const words = `Saved ${formatCount(count, 'change')} to “${owner.title}”`;
+      showToast(words, actionId === null ? undefined : { label: 'Undo', run: () => undo.mutate([actionId]) });
+    },
+  });
+}

@@ -1,0 +1,89 @@
+import type { ValueSource } from '@lectern/contract';
+import type { Json } from './draft.ts';
+import { type Field, fieldsOf, type Kind, ROLES } from './fields.ts';
+
+const NOTHING = 'nothing';
+const MAX_LENGTH = 240;
+
+type Row = Readonly<Record<string, Json>>;
+
+function text(value: Json | undefined): string {
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+}
+
+const roleWords = new Map<string, string>(ROLES);
+
+/** One row of a list, in words. */
+const ROW_WORDS: Readonly<Partial<Record<Field['family'], (row: Row) => string>>> = {
+  people: ({ name, role }) => `${text(name)} (${(roleWords.get(text(role)) ?? text(role)).toLowerCase()})`,
+  links: ({ sourceName, source, url }) => `${text(sourceName ?? source)}: ${text(url)}`,
+  ids: ({ source, externalId }) => `${text(source)} ${text(externalId)}`,
+  ratings: ({ sourceName, source, rating }) => `${text(sourceName ?? source)} ${text(rating)} of 100`,
+  titles: ({ label, title }) => `${text(title)} (${text(label)})`,
+  awards: ({ name, year, won }) =>
+    `${text(name)}${text(year) === '' ? '' : ` ${text(year)}`}${won === false ? ', nominated' : ''}`,
+};
+
+function isRow(value: Json): value is Row {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function listWords({ family }: Pick<Field, 'family'>, value: readonly Json[]): string {
+  const words = ROW_WORDS[family];
+  return value.map((one) => (isRow(one) ? (words?.(one) ?? JSON.stringify(one)) : text(one))).join(', ');
+}
+
+function short(words: string): string {
+  return words.length > MAX_LENGTH ? `${words.slice(0, MAX_LENGTH).trimEnd()}…` : words;
+}
+
+function isList(value: Json): value is readonly Json[] {
+  return Array.isArray(value);
+}
+
+/** One word, number or sentence. */
+function plainWords(choices: Field['choices'], value: string | number | boolean): string {
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  return choices?.find(([choice]) => choice === String(value))?.[1] ?? short(String(value));
+}
+
+/** A value as a person reads it; a field that is not known is told as it is. */
+export function valueWords(field: Pick<Field, 'family' | 'choices'> | undefined, value: Json): string {
+  if (value === null || value === '') return NOTHING;
+  if (isList(value)) return value.length === 0 ? NOTHING : short(listWords(field ?? { family: 'text' }, value));
+  return typeof value === 'object' ? short(JSON.stringify(value)) : plainWords(field?.choices, value);
+}
+
+/** The field of a name; undefined for one that no form has, such as the cover. */
+export function fieldNamed(kind: Kind, name: string): Field | undefined {
+  return fieldsOf(kind).find((field) => field.name === name);
+}
+
+/** Locks in words: their fields, and roles of people by themselves. */
+export function lockWords(kind: Kind, lock: string): string {
+  const field = fieldsOf(kind).find((one) => one.lock === lock);
+  if (field !== undefined) return field.label;
+  const plain = lock
+    .replace(/Lock$/, '')
+    .replace(/([A-Z])/g, ' $1')
+    .toLowerCase();
+  return plain.charAt(0).toUpperCase() + plain.slice(1);
+}
+
+const FROM: Readonly<Record<ValueSource['source'], string>> = {
+  user: 'From a person',
+  file: 'From the file',
+  sidecar: 'From a file beside it',
+  name: 'From its name',
+  books: 'From the books',
+  none: '',
+};
+
+/** Where a value comes from, in a few words; undefined for one that comes from nowhere. */
+export function sourceWords(source: ValueSource | undefined): string | undefined {
+  if (source === undefined || source.source === 'none') return undefined;
+  const { name } = source;
+  if (source.source === 'user') return name === null ? 'Protected' : `From ${name}`;
+  const isDocument = name !== null && (source.source === 'file' || source.source === 'sidecar');
+  return isDocument ? `From ${name}` : FROM[source.source];
+}

@@ -1,0 +1,51 @@
+import type { SeriesRating } from '@lectern/contract';
+import { useId, useState } from 'react';
+import { useUndoable } from '#entities/undo/use-undoable.ts';
+import { problemSentence } from '#lib/problem.ts';
+import { Button } from '#ui/button.tsx';
+import { Dialog } from '#ui/dialog.tsx';
+import { TextArea } from '#ui/field.tsx';
+import { Note } from '#ui/notice.tsx';
+import css from './note-dialog.module.css';
+import { noteOnSeries } from './rating.ts';
+
+interface NoteDialogProps {
+  readonly series: { readonly id: string; readonly title: string };
+  readonly rating: SeriesRating;
+  readonly onClose: () => void;
+}
+
+/** A note that only the reader sees. */
+export function NoteDialog({ series, rating, onClose }: NoteDialogProps) {
+  const form = useId();
+  const [text, setText] = useState(rating.notes ?? '');
+  const save = useUndoable(onClose);
+  return (
+    <Dialog
+      title={`Your note on “${series.title}”`}
+      open
+      onClose={onClose}
+      actions={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button look="primary" type="submit" form={form} busy={save.isPending}>
+            Save
+          </Button>
+        </>
+      }
+    >
+      <form
+        id={form}
+        className={css['form']}
+        onSubmit={(event) => {
+          event.preventDefault();
+          const notes = text.trim() === '' ? null : text.trim();
+          if (!save.isPending) save.mutate(async () => noteOnSeries(series, { rating: rating.rating, notes }));
+        }}
+      >
+        <TextArea label="Note" hint="Only you see it." rows={6} maxLength={5000} value={text} onText={setText} />
+        {save.isError && <Note tone="danger">{problemSentence(save.error)}</Note>}
+      </form>
+    </Dialog>
+  );
+}

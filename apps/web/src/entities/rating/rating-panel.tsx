@@ -1,0 +1,80 @@
+import { useQuery } from '@tanstack/react-query';
+import type { AverageRating, SeriesRating } from '@lectern/contract';
+import { lazy, Suspense, useState } from 'react';
+import { useUndoable } from '#entities/undo/use-undoable.ts';
+import { useMay } from '#entities/user/use-may.ts';
+import { formatCount, formatNumber } from '#lib/format.ts';
+import { Button } from '#ui/button.tsx';
+import { StarInput, Stars } from '#ui/stars.tsx';
+import { averageRatingQuery, rateSeries, ratingQuery, starsOf } from './rating.ts';
+import css from './rating-panel.module.css';
+
+const NoteDialog = lazy(async () => ({ default: (await import('./note-dialog.tsx')).NoteDialog }));
+
+interface RatingPanelProps {
+  readonly series: { readonly id: string; readonly title: string };
+  /** What the stars are for, where that is not the title of the page. */
+  readonly label?: string;
+}
+
+/** The reader's stars for a series with their note, and what everybody thinks on average. */
+export function RatingPanel({ series, label = 'Your rating' }: RatingPanelProps) {
+  const mayRate = useMay('ProgressWrite');
+  const { data: own } = useQuery({ ...ratingQuery(series.id), enabled: mayRate });
+  const { data: all } = useQuery(averageRatingQuery(series.id));
+  // the only rating there is stands above already
+  const others = (all?.count ?? 0) - (own === undefined || own === null ? 0 : 1);
+  return (
+    <div className={css['panel']}>
+      {mayRate && own !== undefined && <OwnRating series={series} label={label} own={own} />}
+      {all !== undefined && others > 0 && <Average all={all} />}
+    </div>
+  );
+}
+
+function Average({ all: { average, count } }: { readonly all: AverageRating }) {
+  if (average === null) return null;
+  return (
+    <p className={css['average']}>
+      <Stars stars={starsOf(average)} label="Average" />
+      {`${formatNumber(Math.round(starsOf(average) * 10) / 10)} on average, from ${formatCount(count, 'rating')}`}
+    </p>
+  );
+}
+
+interface OwnRatingProps extends Required<RatingPanelProps> {
+  /** Null when there is none. */
+  readonly own: SeriesRating | null;
+}
+
+function OwnRating({ series, label, own }: OwnRatingProps) {
+  const [isNoting, setIsNoting] = useState(false);
+  const rate = useUndoable();
+  const give = (stars: number) => {
+    if (!rate.isPending) rate.mutate(async () => rateSeries(series, stars));
+  };
+  return (
+    <>
+      <div className={css['own']}>
+        <span className={css['label']}>{label}</span>
+        <StarInput label={label} stars={own === null ? 0 : starsOf(own.rating)} onStars={give} />
+        {own !== null && (
+          <>
+            <Button look="quiet" onClick={() => give(0)}>
+              Clear
+            </Button>
+            <Button look="quiet" onClick={() => setIsNoting(true)}>
+              {own.notes === null ? 'Add a note' : 'Your note'}
+            </Button>
+          </>
+        )}
+      </div>
+      {own !== null && own.notes !== null && <p className={css['note']}>{own.notes}</p>}
+      {isNoting && own !== null && (
+        <Suspense>
+          <NoteDialog series={series} rating={own} onClose={() => setIsNoting(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,67 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { Undoable } from '#entities/undo/use-undoable.ts';
+import { request } from '#lib/api.ts';
+
+/** Points of the API in one star: 100 are five stars. */
+const POINTS = 20;
+
+/** 70 → 3.5 */
+export function starsOf(points: number): number {
+  return points / POINTS;
+}
+
+/** 3.5 → 70; half a star at least. */
+export function pointsOf(stars: number): number {
+  return Math.min(100, Math.max(1, Math.round(stars * POINTS)));
+}
+
+/** The reader's rating of a series with their note; null when there is none. */
+export const ratingQuery = (seriesId: string) =>
+  queryOptions({
+    queryKey: ['getRating', { seriesId }],
+    queryFn: async ({ signal }) => (await request('getRating', { params: { id: seriesId }, signal })) ?? null,
+  });
+
+/** What all who may see a series think of it. */
+export const averageRatingQuery = (seriesId: string) =>
+  queryOptions({
+    queryKey: ['getAverageRating', { seriesId }],
+    queryFn: async ({ signal }) => request('getAverageRating', { params: { id: seriesId }, signal }),
+  });
+
+interface Rated {
+  readonly id: string;
+  readonly title: string;
+}
+
+interface Given {
+  readonly rating: number;
+  readonly notes?: string | null;
+}
+
+async function put(id: string, given: Given | null): Promise<void> {
+  if (given === null) await request('deleteRating', { params: { id } });
+  else await request('saveRating', { params: { id }, body: given });
+}
+
+/** The note belongs to the rating: it goes and comes back with it. */
+async function givenBefore(id: string): Promise<Given | null> {
+  const before = await request('getRating', { params: { id } });
+  return before === undefined ? null : { rating: before.rating, notes: before.notes };
+}
+
+/** Gives a series stars; 0 takes the rating back. */
+export async function rateSeries({ id, title }: Rated, stars: number): Promise<Undoable> {
+  const before = await givenBefore(id);
+  if (stars === 0 && before === null) return { text: `“${title}” is not rated` };
+  await put(id, stars === 0 ? null : { rating: pointsOf(stars) });
+  const text = stars === 0 ? `Took your rating of “${title}” back` : `You gave “${title}” ${stars} of 5 stars`;
+  return { text, undo: async () => put(id, before) };
+}
+
+/** Keeps a note with a rating. */
+export async function noteOnSeries({ id, title }: Rated, given: Required<Given>): Promise<Undoable> {
+  const before = await givenBefore(id);
+  await put(id, given);
+  return { text: `Kept your note on “${title}”`, undo: async () => put(id, before) };
+}

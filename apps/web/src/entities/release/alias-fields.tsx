@@ -1,0 +1,57 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Answer } from '#ui/answer.tsx';
+import { Button, IconButton } from '#ui/button.tsx';
+import { TextField } from '#ui/field.tsx';
+import { BoxSkeletons } from '#ui/skeleton.tsx';
+import { useChangeAliases } from './change-tracking.ts';
+import { aliasesQuery } from './queries.ts';
+import css from './track-series.module.css';
+
+/** Names that releases of a series go by; what is added or removed holds at once. */
+export function AliasFields({ seriesId }: { readonly seriesId: string }) {
+  const query = useQuery(aliasesQuery(seriesId));
+  const [text, setText] = useState('');
+  const { add, remove } = useChangeAliases(seriesId);
+  const put = () => {
+    const alias = text.trim();
+    if (alias === '' || add.isPending) return;
+    add.mutate(alias, { onSuccess: () => setText('') });
+  };
+  return (
+    <section>
+      <h3 className={css['title']}>Names that releases go by</h3>
+      <p className={css['quiet']}>Beside the title of the series. Case, accents and punctuation do not matter.</p>
+      <Answer query={query} loading={<BoxSkeletons label="Loading the names" />}>
+        {(aliases) => (
+          <ul className={css['names']}>
+            {aliases.map(({ id, alias }) => (
+              <li key={id}>
+                {alias}
+                <IconButton icon="close" label={`Remove ${alias}`} onClick={() => remove.mutate({ id, alias })} />
+              </li>
+            ))}
+          </ul>
+        )}
+      </Answer>
+      <div className={css['add']}>
+        <TextField
+          label="Another name"
+          name="alias"
+          value={text}
+          onText={setText}
+          maxLength={500}
+          autoComplete="off"
+          onKeyDown={(event) => {
+            if (event.key !== 'Enter') return;
+            event.preventDefault();
+            put();
+          }}
+        />
+        <Button icon="plus" busy={add.isPending} onClick={put}>
+          Add
+        </Button>
+      </div>
+    </section>
+  );
+}

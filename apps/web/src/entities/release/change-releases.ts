@@ -1,0 +1,73 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { Release, ReleaseAction } from '@lectern/contract';
+import { request } from '#lib/api.ts';
+import { formatCount } from '#lib/format.ts';
+import { groupBy } from '#lib/group-by.ts';
+import { problemSentence } from '#lib/problem.ts';
+import { showToast } from '#ui/toast.tsx';
+
+/** Every query that tells of releases. */
+const RELEASE_QUERIES = new Set(['listReleases', 'getReleaseFacets', 'getSeriesTracking', 'listSeriesAliases']);
+
+/** Asks anew for all that tells of releases. */
+export function useRefreshReleases(): () => Promise<void> {
+  const queryClient = useQueryClient();
+  return async () =>
+    queryClient.invalidateQueries({ predicate: ({ queryKey: [name] }) => RELEASE_QUERIES.has(String(name)) });
+}
+
+/** A release and the state that it has. */
+export type Picked = Pick<Release, 'id' | 'state'>;
+
+const DONE: Readonly<Record<ReleaseAction, string>> = {
+  dismiss: 'dismissed',
+  'mark-acquired': 'marked as here already',
+  ignore: 'hidden',
+  reset: 'new again',
+  delete: 'deleted',
+};
+
+/** What gives a release a state. */
+const ACTION_FOR: Readonly<Record<Release['state'], Exclude<ReleaseAction, 'delete'>>> = {
+  announced: 'reset',
+  dismissed: 'dismiss',
+  marked_acquired: 'mark-acquired',
+  hidden: 'ignore',
+};
+
+/** Releases that one request names. */
+const AT_ONCE = 500;
+
+async function change(picked: readonly Picked[], action: ReleaseAction): Promise<number> {
+  let affected = 0;
+  for (let from = 0; from < picked.length; from += AT_ONCE) {
+    const ids = picked.slice(from, from + AT_ONCE).map(({ id }) => id);
+    affected += (await request('changeReleases', { body: { ids, action } })).affected;
+  }
+  return affected;
+}
+
+async function putBack(picked: readonly Picked[]): Promise<void> {
+  for (const [state, some] of groupBy(picked, (release) => release.state)) await change(some, ACTION_FOR[state]);
+}
+
+/** Does the same to some releases, with the way back in the toast; what is deleted has none. */
+export function useChangeReleases(onDone: () => void = () => undefined) {
+  const refresh = useRefreshReleases();
+  const undo = useMutation({
+    mutationFn: putBack,
+    onError: (error) => showToast(problemSentence(error)),
+    onSettled: refresh,
+  });
+  return useMutation({
+    mutationFn: async ({ picked, action }: { readonly picked: readonly Picked[]; readonly action: ReleaseAction }) =>
+      change(picked, action),
+    onSuccess: (affected, { picked, action }) => {
+      const back = action === 'delete' ? undefined : { label: 'Undo', run: () => undo.mutate(picked) };
+      showToast(`${formatCount(affected, 'release')} ${DONE[action]}`, back);
+      onDone();
+    },
+    onError: (error) => showToast(problemSentence(error)),
+    onSettled: refresh,
+  });
+}

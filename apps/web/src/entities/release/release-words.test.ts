@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest';
+import {
+  doubtOf,
+  haveWords,
+  holdsWords,
+  languageWords,
+  mergeSpans,
+  outWords,
+  safeAddress,
+  titleOf,
+} from './release-words.ts';
+
+const span = (start: number, end = start) => ({ start, end });
+
+describe('what a release holds', () => {
+  it.each([
+    [{ volumes: [span(13)], chapters: null }, 'Volume 13'],
+    [{ volumes: [span(1, 3)], chapters: null }, 'Volumes 1–3'],
+    [{ volumes: null, chapters: [span(12.5)] }, 'Chapter 12.5'],
+    [{ volumes: [span(2)], chapters: [span(10, 14), span(20)] }, 'Volume 2, chapters 10–14 and 20'],
+    [{ volumes: null, chapters: null }, undefined],
+    [{ volumes: [], chapters: [] }, undefined],
+  ])('%o is %s', (release, words) => expect(holdsWords(release)).toBe(words));
+
+  it('is named by its source, else by its numbers, else by its series', () => {
+    const release = { metadata: {}, volumes: [span(2)], chapters: null, seriesTitle: 'Saga' };
+    expect(titleOf({ ...release, metadata: { title: '[Group] Saga v02' } })).toBe('[Group] Saga v02');
+    expect(titleOf({ ...release, metadata: { title: ' ' } })).toBe('Volume 2');
+    expect(titleOf({ ...release, volumes: null })).toBe('Saga');
+  });
+});
+
+describe('gaps', () => {
+  it.each([
+    [{ localMaxVolume: 12, volumesOwned: 12, localMaxChapter: null }, 'You have volumes 1–12'],
+    [{ localMaxVolume: 1, volumesOwned: 1 }, 'You have volume 1'],
+    [{ localMaxVolume: 12, volumesOwned: 10 }, 'You have 10 volumes, up to 12'],
+    [{ localMaxVolume: 3, volumesOwned: 3, localMaxChapter: 40.5 }, 'You have volumes 1–3 and chapters up to 40.5'],
+    [{ localMaxVolume: null, localMaxChapter: null, volumesOwned: 0 }, undefined],
+    [{}, undefined],
+  ])('%o: %s', (owned, words) => expect(haveWords(owned)).toBe(words));
+
+  it('tell what is out as few spans as there are', () => {
+    expect(mergeSpans([span(15), span(13), span(14, 16), span(20)])).toEqual([span(13, 16), span(20)]);
+    const releases = [
+      { volumes: [span(14)], chapters: null },
+      { volumes: [span(13)], chapters: [span(101)] },
+    ];
+    expect(outWords(releases)).toBe('Out: volumes 13–14, chapter 101');
+    expect(outWords([{ volumes: null, chapters: null }])).toBeUndefined();
+  });
+});
+
+describe('a release', () => {
+  it('says its language', () => {
+    expect(['en', 'pt-BR', '', '!'].map(languageWords)).toEqual(['English', 'Brazilian Portuguese', 'Not told', '!']);
+  });
+
+  it('says why it may be of another series', () => {
+    expect(doubtOf({ confidence: 0.98, matchedBy: 'the title' })).toBeUndefined();
+    expect(doubtOf({ confidence: 0.7, matchedBy: 'the title is longer' })).toBe('Not quite sure. The title is longer');
+  });
+
+  it('leads only to where one may follow', () => {
+    expect(safeAddress('https://feeds.example/1')).toBe('https://feeds.example/1');
+    expect(safeAddress('magnet:?xt=urn:btih:1')).toBe('magnet:?xt=urn:btih:1');
+    expect(['javascript:alert(1)', 'no address', null].map(safeAddress)).toEqual([undefined, undefined, undefined]);
+  });
+});

@@ -1,0 +1,113 @@
+import type { Release, ReleaseSpan } from '@lectern/contract';
+import { formatNumber } from '#lib/format.ts';
+
+/** What the states of a release are called. */
+export const STATE_WORDS: Readonly<Record<Release['state'], string>> = {
+  announced: 'New',
+  marked_acquired: 'Here already',
+  dismissed: 'Dismissed',
+  hidden: 'Hidden',
+};
+
+const joined = new Intl.ListFormat('en', { style: 'long', type: 'conjunction' });
+
+function spanWords({ start, end }: ReleaseSpan): string {
+  return start === end ? formatNumber(start) : `${formatNumber(start)}–${formatNumber(end)}`;
+}
+
+function isOne(spans: readonly ReleaseSpan[]): boolean {
+  const [only] = spans;
+  return spans.length === 1 && only !== undefined && only.start === only.end;
+}
+
+function numbersWords(one: string, many: string, spans: readonly ReleaseSpan[]): string {
+  return `${isOne(spans) ? one : many} ${joined.format(spans.map(spanWords))}`;
+}
+
+/** Spans of whole numbers put in order, those that touch as one: 1–2 and 3 are 1–3. */
+export function mergeSpans(spans: readonly ReleaseSpan[]): readonly ReleaseSpan[] {
+  const merged: ReleaseSpan[] = [];
+  for (const span of spans.toSorted((one, other) => one.start - other.start)) {
+    const last = merged.at(-1);
+    if (last !== undefined && span.start <= last.end + 1) {
+      merged[merged.length - 1] = { start: last.start, end: Math.max(last.end, span.end) };
+    } else merged.push(span);
+  }
+  return merged;
+}
+
+/** What a release holds: "Volume 13", "Chapters 12–14"; undefined when it tells no number. */
+export function holdsWords({ volumes, chapters }: Pick<Release, 'volumes' | 'chapters'>): string | undefined {
+  const parts = [
+    ...(volumes === null || volumes.length === 0 ? [] : [numbersWords('Volume', 'Volumes', volumes)]),
+    ...(chapters === null || chapters.length === 0 ? [] : [numbersWords('Chapter', 'Chapters', chapters)]),
+  ];
+  const [first, ...more] = parts;
+  return first === undefined ? undefined : [first, ...more.map((part) => part.toLowerCase())].join(', ');
+}
+
+/** How far the books of a series go. */
+interface Owned {
+  readonly localMaxVolume?: number | null | undefined;
+  readonly localMaxChapter?: number | null | undefined;
+  readonly volumesOwned?: number | undefined;
+}
+
+/** "You have volumes 1–12", and less sure where some are missing or chapters go further. */
+export function haveWords({ localMaxVolume, localMaxChapter, volumesOwned = 0 }: Owned): string | undefined {
+  const parts: string[] = [];
+  if (localMaxVolume !== null && localMaxVolume !== undefined && volumesOwned > 0) {
+    const whole = volumesOwned === localMaxVolume;
+    const all = localMaxVolume === 1 ? 'volume 1' : `volumes 1–${formatNumber(localMaxVolume)}`;
+    parts.push(
+      whole
+        ? all
+        : `${formatNumber(volumesOwned)} ${volumesOwned === 1 ? 'volume' : 'volumes'}, up to ${formatNumber(localMaxVolume)}`,
+    );
+  }
+  if (localMaxChapter !== null && localMaxChapter !== undefined) {
+    parts.push(`chapters up to ${formatNumber(localMaxChapter)}`);
+  }
+  return parts.length === 0 ? undefined : `You have ${joined.format(parts)}`;
+}
+
+/** What is out beyond that: "Out: volumes 13–15". */
+export function outWords(releases: readonly Pick<Release, 'volumes' | 'chapters'>[]): string | undefined {
+  const volumes = mergeSpans(releases.flatMap((release) => release.volumes ?? []));
+  const chapters = mergeSpans(releases.flatMap((release) => release.chapters ?? []));
+  const words = holdsWords({ volumes: [...volumes], chapters: [...chapters] });
+  return words === undefined ? undefined : `Out: ${words.charAt(0).toLowerCase()}${words.slice(1)}`;
+}
+
+const languages = new Intl.DisplayNames('en', { type: 'language', fallback: 'code' });
+
+/** "Portuguese (Brazil)" of `pt-BR`; what is no language stays as it is. */
+export function languageWords(tag: string): string {
+  if (tag === '') return 'Not told';
+  try {
+    return languages.of(tag) ?? tag;
+  } catch {
+    return tag;
+  }
+}
+
+/** What its source calls it; what it holds where it has no name. */
+export function titleOf(release: Pick<Release, 'metadata' | 'volumes' | 'chapters' | 'seriesTitle'>): string {
+  const { title } = release.metadata;
+  return typeof title === 'string' && title.trim() !== '' ? title : (holdsWords(release) ?? release.seriesTitle);
+}
+
+/** Less sure than this is worth a word. */
+const SURE = 0.9;
+
+/** Why it may be of another series; undefined where there is no doubt. */
+export function doubtOf({ confidence, matchedBy }: Pick<Release, 'confidence' | 'matchedBy'>): string | undefined {
+  return confidence >= SURE ? undefined : `Not quite sure. ${matchedBy.charAt(0).toUpperCase()}${matchedBy.slice(1)}`;
+}
+
+/** An address that is safe to follow from here; undefined for any other. */
+export function safeAddress(address: string | null): string | undefined {
+  if (address === null) return undefined;
+  const protocol = URL.parse(address)?.protocol;
+  return protocol === 'http:' || protocol === 'https:' || protocol === 'magnet:' ? address : undefined;
+}

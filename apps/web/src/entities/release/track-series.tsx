@@ -1,0 +1,72 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { Series } from '@lectern/contract';
+import { type ComponentProps, lazy, Suspense, useId, useState } from 'react';
+import { useMay } from '#entities/user/use-may.ts';
+import { formatCount } from '#lib/format.ts';
+import { problemSentence } from '#lib/problem.ts';
+import { Button } from '#ui/button.tsx';
+import { Switch } from '#ui/switch.tsx';
+import { showToast } from '#ui/toast.tsx';
+import { useChangeTracking } from './change-tracking.ts';
+import { releaseCountQuery, releasesApplyQuery, trackingQuery } from './queries.ts';
+import css from './track-series.module.css';
+
+const TrackingDialog = lazy(async () => ({ default: (await import('./tracking-dialog.tsx')).TrackingDialog }));
+
+/** Whether releases of a series are looked for, and what came out; nothing where no source tells of any. */
+export function TrackSeries({ series }: { readonly series: Series }) {
+  const edits = useMay('SeriesWrite');
+  const { data: applies = false } = useQuery(releasesApplyQuery());
+  const { data: tracking } = useQuery({ ...trackingQuery(series.id), enabled: applies });
+  const { data: count = 0 } = useQuery({ ...releaseCountQuery({ seriesId: series.id }), enabled: applies });
+  if (!applies || tracking === undefined || (!edits && count === 0)) return null;
+  return (
+    <section className={css['row']} aria-label="Releases">
+      {edits && <TrackSwitch series={series} isTracked={tracking.tracked} />}
+      {count > 0 && (
+        <Link to="/releases" search={{ series: series.id }} className={css['new']}>
+          {formatCount(count, 'new release')}
+        </Link>
+      )}
+      {edits && tracking.tracked && <TrackedReleases series={series} tracking={tracking} />}
+    </section>
+  );
+}
+
+function TrackSwitch({ series, isTracked }: { readonly series: Series; readonly isTracked: boolean }) {
+  const labelId = useId();
+  const change = useChangeTracking(series.id);
+  const wanted = change.isPending ? change.variables.body.tracked : undefined;
+  const track = (tracked: boolean) => {
+    if (change.isPending) return;
+    const say = tracked
+      ? `Releases of “${series.title}” are tracked`
+      : `Releases of “${series.title}” no longer tracked`;
+    change.mutate({ body: { tracked }, say }, { onError: (error) => showToast(problemSentence(error)) });
+  };
+  return (
+    <span className={css['switch']}>
+      <span id={labelId}>Track releases</span>
+      <Switch aria-labelledby={labelId} checked={wanted ?? isTracked} onChecked={track} />
+    </span>
+  );
+}
+
+type Tracking = ComponentProps<typeof TrackingDialog>['tracking'];
+
+function TrackedReleases({ series, tracking }: { readonly series: Series; readonly tracking: Tracking }) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <Button look="quiet" icon="settings" onClick={() => setOpen(true)}>
+        Which releases
+      </Button>
+      {isOpen && (
+        <Suspense>
+          <TrackingDialog series={series} tracking={tracking} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,43 @@
+import type { ReleaseTracking } from '@lectern/contract';
+import { describe, expect, it } from 'vitest';
+import { changeOf, draftOf, problemOf } from './tracking-draft.ts';
+
+const TRACKING: ReleaseTracking = {
+  ...{ seriesId: 's', tracked: true, trackChapters: false, trackVolumes: true, fromVolume: 3, fromChapter: null },
+  ...{ latestKnownChapter: null, latestKnownVolume: 12, volumeChapterMap: null, confidenceThresholdOverride: null },
+  ...{ languages: ['en', 'fr'], groups: null, createdAt: null, updatedAt: null },
+};
+
+describe('the form of what is tracked', () => {
+  it('gives back what it was given', () => {
+    expect(changeOf(draftOf(TRACKING))).toEqual({
+      ...{ trackChapters: false, trackVolumes: true, fromVolume: 3, fromChapter: null },
+      ...{ languages: ['en', 'fr'], groups: null, confidenceThresholdOverride: null },
+    });
+  });
+
+  it.each([
+    [0.9, 'high'],
+    [0.5, 'low'],
+    [null, 'usual'],
+    [0.85, 'own'],
+  ] as const)('knows a threshold of %s as %s, and keeps one of its own', (threshold, sureness) => {
+    const draft = draftOf({ ...TRACKING, confidenceThresholdOverride: threshold });
+    expect(draft.sureness).toBe(sureness);
+    expect(changeOf(draft).confidenceThresholdOverride).toBe(sureness === 'own' ? undefined : threshold);
+  });
+
+  it('takes lists with stray commas', () => {
+    const change = changeOf({ ...draftOf(TRACKING), languages: ' de, ,', groups: 'One,Two ', fromChapter: '1.5' });
+    expect(change).toMatchObject({ languages: ['de'], groups: ['One', 'Two'], fromChapter: 1.5 });
+  });
+
+  it('says what it cannot send', () => {
+    const draft = draftOf(TRACKING);
+    expect(problemOf(draft)).toBeUndefined();
+    expect(problemOf({ ...draft, trackVolumes: false })).toContain('switch tracking off');
+    expect(['-1', 'x', '2000000'].map((fromVolume) => problemOf({ ...draft, fromVolume }) !== undefined)).toEqual([
+      ...[true, true, true],
+    ]);
+  });
+});

@@ -1,0 +1,73 @@
+import type { ReleaseTracking, ReleaseTrackingUpdate } from '@lectern/contract';
+
+/** How sure it must be that a release is of the series. */
+export type Sureness = 'usual' | 'high' | 'low' | 'own';
+
+/** How releases of a series are looked for, as the form has it. */
+export interface TrackingDraft {
+  readonly trackVolumes: boolean;
+  readonly trackChapters: boolean;
+  /** Numbers as they are typed; empty for all. */
+  readonly fromVolume: string;
+  readonly fromChapter: string;
+  /** Separated by commas; empty for those of the setting, or for all groups. */
+  readonly languages: string;
+  readonly groups: string;
+  readonly sureness: Sureness;
+}
+
+const LEVELS: Readonly<Record<'high' | 'low', number>> = { high: 0.9, low: 0.5 };
+
+function surenessOf(threshold: number | null): Sureness {
+  if (threshold === null) return 'usual';
+  if (threshold === LEVELS.high) return 'high';
+  return threshold === LEVELS.low ? 'low' : 'own';
+}
+
+/** A form for what holds now. */
+export function draftOf(tracking: ReleaseTracking): TrackingDraft {
+  const { trackVolumes, trackChapters, fromVolume, fromChapter, languages, groups } = tracking;
+  return {
+    trackVolumes,
+    trackChapters,
+    fromVolume: fromVolume === null ? '' : String(fromVolume),
+    fromChapter: fromChapter === null ? '' : String(fromChapter),
+    languages: (languages ?? []).join(', '),
+    groups: (groups ?? []).join(', '),
+    sureness: surenessOf(tracking.confidenceThresholdOverride),
+  };
+}
+
+function numberOf(text: string): number | null {
+  return text.trim() === '' ? null : Number(text);
+}
+
+function listOf(text: string): string[] | null {
+  const parts = text
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+  return parts.length === 0 ? null : parts;
+}
+
+/** What is sent; a threshold of one's own stays. */
+export function changeOf(draft: TrackingDraft): ReleaseTrackingUpdate {
+  const { trackVolumes, trackChapters, fromVolume, fromChapter, languages, groups, sureness } = draft;
+  return {
+    trackVolumes,
+    trackChapters,
+    fromVolume: numberOf(fromVolume),
+    fromChapter: numberOf(fromChapter),
+    languages: listOf(languages),
+    groups: listOf(groups),
+    ...(sureness === 'own' ? {} : { confidenceThresholdOverride: sureness === 'usual' ? null : LEVELS[sureness] }),
+  };
+}
+
+/** What is wrong with a form, for people; undefined when it can be sent. */
+export function problemOf({ trackVolumes, trackChapters, fromVolume, fromChapter }: TrackingDraft): string | undefined {
+  if (!trackVolumes && !trackChapters) return 'Choose volumes, chapters or both; or switch tracking off.';
+  const numbers = [numberOf(fromVolume), numberOf(fromChapter)];
+  const isWrong = numbers.some((number) => number !== null && !(number >= 0 && number <= 1_000_000));
+  return isWrong ? 'Volumes and chapters are numbers from 0.' : undefined;
+}

@@ -1,0 +1,113 @@
+/** How often something is done by the clock; `cron` is for schedules that the other choices cannot say. */
+export type ScheduleKind = 'off' | 'daily' | 'weekly' | 'monthly' | 'hourly' | 'cron';
+
+/** A schedule that can be chosen without writing cron. */
+export type PlainSchedule =
+  | { readonly kind: 'daily'; readonly time: string }
+  /** Weekdays from 0, Sunday, to 6, in this order and at least one. */
+  | { readonly kind: 'weekly'; readonly time: string; readonly days: readonly number[] }
+  | { readonly kind: 'monthly'; readonly time: string; readonly day: number }
+  | { readonly kind: 'hourly'; readonly every: number; readonly minute: number };
+
+/** Hours between two scans that divide a day evenly. */
+export const HOURS = [1, 2, 3, 4, 6, 8, 12] as const;
+
+/** Monday first, each with its number in cron. */
+export const WEEKDAYS = [
+  [1, 'Monday'],
+  [2, 'Tuesday'],
+  [3, 'Wednesday'],
+  [4, 'Thursday'],
+  [5, 'Friday'],
+  [6, 'Saturday'],
+  [0, 'Sunday'],
+] as const;
+
+/** Every night at three. */
+export const USUAL_CRON = '0 3 * * *';
+
+const CLOCK = /^(\d{1,2}) (\d{1,2}) (\*|\d{1,2}) \* (\*|[0-7](?:,[0-7])*)$/;
+const HOURLY = /^(\d{1,2}) (?:\*|\*\/(\d{1,2})) \* \* \*$/;
+
+function readHourly(cron: string): PlainSchedule | undefined {
+  const found = HOURLY.exec(cron);
+  const minute = Number(found?.[1]);
+  const every = HOURS.find((hours) => hours === Number(found?.[2] ?? 1));
+  return found === null || every === undefined || minute > 59 ? undefined : { kind: 'hourly', every, minute };
+}
+
+function readClock(cron: string): PlainSchedule | undefined {
+  const found = CLOCK.exec(cron);
+  if (found === null) return undefined;
+  const [minute = '', hour = '', day = '', weekdays = ''] = found.slice(1);
+  if (Number(minute) > 59 || Number(hour) > 23) return undefined;
+  return readDays(`${hour.padStart(2, '0')}:${minute.padStart(2, '0')}`, day, weekdays);
+}
+
+function readDays(time: string, day: string, weekdays: string): PlainSchedule | undefined {
+  if (day === '*' && weekdays === '*') return { kind: 'daily', time };
+  if (day === '*') {
+    const days = [...new Set(weekdays.split(',').map((weekday) => Number(weekday) % 7))];
+    return { kind: 'weekly', time, days: days.sort((one, other) => one - other) };
+  }
+  const isDay = Number(day) >= 1 && Number(day) <= 31;
+  return weekdays === '*' && isDay ? { kind: 'monthly', time, day: Number(day) } : undefined;
+}
+
+/** What a cron schedule says in plain words, when it says something plain. */
+export function readCron(cron: string): PlainSchedule | undefined {
+  const plain = cron.trim().replace(/\s+/g, ' ');
+  return readHourly(plain) ?? readClock(plain);
+}
+
+/** A schedule as five fields of cron. */
+export function toCron(schedule: PlainSchedule): string {
+  if (schedule.kind === 'hourly')
+    return `${schedule.minute} ${schedule.every === 1 ? '*' : `*/${schedule.every}`} * * *`;
+  const [hour = '3', minute = '0'] = schedule.time.split(':');
+  const at = `${Number(minute)} ${Number(hour)}`;
+  if (schedule.kind === 'daily') return `${at} * * *`;
+  if (schedule.kind === 'monthly') return `${at} ${schedule.day} * *`;
+  return `${at} * * ${schedule.days.join(',')}`;
+}
+
+/** The same schedule as far as another kind can say it. */
+export function asKind(cron: string, kind: PlainSchedule['kind']): PlainSchedule {
+  const before = readCron(cron);
+  if (before?.kind === kind) return before;
+  const time = before === undefined || before.kind === 'hourly' ? '03:00' : before.time;
+  if (kind === 'daily') return { kind, time };
+  if (kind === 'weekly') return { kind, time, days: [0] };
+  return kind === 'monthly' ? { kind, time, day: 1 } : { kind, every: 6, minute: 0 };
+}
+
+const joined = new Intl.ListFormat('en', { style: 'long', type: 'conjunction' });
+
+/** "3:00" of "03:00". */
+function spoken(time: string): string {
+  return time.replace(/^0(?=\d)/, '');
+}
+
+/** A schedule in words: "every night at 3:00"; a cron that says nothing plain is quoted. */
+export function scheduleWords(cron: string): string {
+  const schedule = readCron(cron);
+  if (schedule === undefined) return `by the schedule “${cron.trim()}”`;
+  if (schedule.kind === 'hourly') {
+    const past = schedule.minute === 0 ? '' : `, ${schedule.minute} minutes past`;
+    return schedule.every === 1 ? `every hour${past}` : `every ${schedule.every} hours${past}`;
+  }
+  const at = `at ${spoken(schedule.time)}`;
+  if (schedule.kind === 'daily') return `${schedule.time < '06:00' ? 'every night' : 'every day'} ${at}`;
+  if (schedule.kind === 'monthly') return `on day ${schedule.day} of every month ${at}`;
+  const names = WEEKDAYS.filter(([day]) => schedule.days.includes(day)).map(([, name]) => name);
+  return `every ${joined.format(names)} ${at}`;
+}
+
+/** When the next scans come, in the zone that counts: "Sun 22 Nov, 3:00". */
+export function formatRun(instant: string, timeZone: string): string {
+  const parts = new Intl.DateTimeFormat('en-GB', {
+    ...{ weekday: 'short', day: 'numeric', month: 'short', hour: 'numeric', minute: '2-digit', hourCycle: 'h23' },
+    timeZone,
+  });
+  return parts.format(new Date(instant)).replace(/(\d), 0(?=\d:)/, '$1, ');
+}

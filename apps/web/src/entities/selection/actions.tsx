@@ -1,0 +1,52 @@
+import { AddPickedToLists } from '#entities/list/picked-actions.tsx';
+import { LazyBulkDialog, LazyLocksDialog, LazyResetDialog } from '#entities/metadata/bulk/lazy-bulk-dialogs.tsx';
+import { wantMany } from '#entities/want/change-wanted.ts';
+import type { SelectionAction } from './action.ts';
+import { markPicked } from './mark-picked.ts';
+import { idsOf } from './picked.ts';
+
+const BOTH = ['book', 'series'] as const;
+const TO_EDIT = { book: 'BooksWrite', series: 'SeriesWrite' } as const;
+
+/** All that can be done with what is picked, in the order in which it is offered. */
+export const SELECTION_ACTIONS: readonly SelectionAction[] = [
+  {
+    label: 'Edit',
+    icon: 'edit',
+    kinds: BOTH,
+    permission: TO_EDIT,
+    isFirst: true,
+    dialog: LazyBulkDialog,
+  },
+  {
+    label: 'Mark read',
+    icon: 'check',
+    kinds: BOTH,
+    permission: 'ProgressWrite',
+    isFirst: true,
+    run: async (picked) => markPicked(picked, true),
+  },
+  {
+    label: 'Mark unread',
+    icon: 'book',
+    kinds: BOTH,
+    permission: 'ProgressWrite',
+    run: async (picked) => markPicked(picked, false),
+  },
+  {
+    label: 'Want to read',
+    icon: 'bookmark',
+    kinds: BOTH,
+    permission: 'ProgressWrite',
+    run: async (picked) => wantMany(picked.kind, await idsOf(picked)),
+  },
+  {
+    label: 'Add to lists',
+    icon: 'stack',
+    kinds: BOTH,
+    permission: 'BooksWrite',
+    dialog: AddPickedToLists,
+  },
+  { label: 'Lock or unlock', icon: 'lock', kinds: BOTH, permission: TO_EDIT, dialog: LazyLocksDialog },
+  { label: 'Set back to the files', icon: 'refresh', kinds: BOTH, permission: TO_EDIT, dialog: LazyResetDialog },
+];

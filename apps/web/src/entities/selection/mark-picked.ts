@@ -1,0 +1,74 @@
+import type { ReadProgress } from '@lectern/contract';
+import { request } from '#lib/api.ts';
+import { formatCount } from '#lib/format.ts';
+import type { Undoable } from '#entities/undo/use-undoable.ts';
+import { idsOf, inChunks, type Picked } from './picked.ts';
+
+/** Names in one request, and rows in one answer. */
+const AT_ONCE = 500;
+/** Of more books, or series, it is not noted how far they were read, and marking them cannot be taken back. */
+const MOST_BOOKS = 5_000;
+const MOST_SERIES = 100;
+
+type Before = ReadonlyMap<string, ReadProgress | undefined>;
+
+/** Marks books or series; answers how many books that changed. */
+async function mark(kind: Picked['kind'], ids: readonly string[], read: boolean): Promise<number> {
+  let marked = 0;
+  for (const some of inChunks(ids, AT_ONCE)) {
+    const { count } =
+      kind === 'book'
+        ? await request(read ? 'markBooksRead' : 'markBooksUnread', { body: { bookIds: [...some] } })
+        : await request(read ? 'markManySeriesRead' : 'markManySeriesUnread', { body: { seriesIds: [...some] } });
+    marked += count;
+  }
+  return marked;
+}
+
+async function booksOfSeries(seriesIds: readonly string[]): Promise<readonly string[] | undefined> {
+  if (seriesIds.length > MOST_SERIES) return undefined;
+  const bookIds: string[] = [];
+  for (const id of seriesIds) {
+    const { data, total } = await request('listSeriesBooks', { params: { id }, query: { pageSize: AT_ONCE } });
+    if (total > data.length || bookIds.length + total > MOST_BOOKS) return undefined;
+    bookIds.push(...data.map((book) => book.id));
+  }
+  return bookIds;
+}
+
+/** How far each of the books was read; undefined when that is too much to note. */
+async function noteBefore(kind: Picked['kind'], ids: readonly string[]): Promise<Before | undefined> {
+  const bookIds = kind === 'book' ? ids : await booksOfSeries(ids);
+  if (bookIds === undefined || bookIds.length > MOST_BOOKS) return undefined;
+  const before = new Map<string, ReadProgress | undefined>(bookIds.map((id) => [id, undefined]));
+  for (let page = 1, pages = 1; page <= pages; page += 1) {
+    const { data, total, totalPages } = await request('listProgress', { query: { page, pageSize: AT_ONCE } });
+    if (total > MOST_BOOKS) return undefined;
+    for (const progress of data) if (before.has(progress.bookId)) before.set(progress.bookId, progress);
+    pages = totalPages;
+  }
+  return before;
+}
+
+async function restore(before: Before): Promise<void> {
+  const begun = [...before.values()].filter((progress) => progress !== undefined);
+  const untouched = [...before].flatMap(([id, progress]) => (progress === undefined ? [id] : []));
+  await mark('book', untouched, false);
+  for (let from = 0; from < begun.length; from += AT_ONCE) {
+    const progress = begun
+      .slice(from, from + AT_ONCE)
+      .map(({ bookId, currentPage, completed }) => ({ bookId, currentPage, completed }));
+    await request('saveManyProgress', { body: { progress } });
+  }
+}
+
+/** Marks everything that is picked read or unread. */
+export async function markPicked(picked: Picked, read: boolean): Promise<Undoable> {
+  const ids = await idsOf(picked);
+  const before = await noteBefore(picked.kind, ids);
+  const count = await mark(picked.kind, ids, read);
+  return {
+    text: `${formatCount(count, 'book')} marked ${read ? 'read' : 'unread'}`,
+    undo: before === undefined ? undefined : async () => restore(before),
+  };
+}

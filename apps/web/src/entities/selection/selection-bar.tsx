@@ -1,0 +1,79 @@
+import { useState } from 'react';
+import { useUndoable } from '#entities/undo/use-undoable.ts';
+import { useHeld } from '#entities/user/use-may.ts';
+import { formatNumber } from '#lib/format.ts';
+import { Button, IconButton } from '#ui/button.tsx';
+import { Menu } from '#ui/menu.tsx';
+import { permissionOf, type SelectionAction } from './action.ts';
+import { SELECTION_ACTIONS } from './actions.tsx';
+import { type Picked, pickedWords } from './picked.ts';
+import css from './selection-bar.module.css';
+import type { PickingGrid } from './use-grid-selection.ts';
+
+/** What can be done with what is picked, at the foot of the window. */
+export function SelectionBar({ grid }: { readonly grid: PickingGrid }) {
+  const { selection, picked, total } = grid;
+  return (
+    <section className={css['bar']} aria-label="Selection">
+      <IconButton icon="close" label="End selection" onClick={selection.clear} />
+      <p role="status" className={css['count']}>
+        {picked === undefined ? 'Select some' : `${pickedWords(picked)} selected`}
+      </p>
+      {picked?.count !== total && (
+        <Button look="quiet" onClick={selection.pickAll}>
+          Select all {formatNumber(total)}
+        </Button>
+      )}
+      <Actions picked={picked} onDone={selection.clear} />
+    </section>
+  );
+}
+
+interface ActionsProps {
+  /** Undefined while nothing is picked. */
+  readonly picked: Picked | undefined;
+  readonly onDone: () => void;
+}
+
+function Actions({ picked, onDone }: ActionsProps) {
+  const held = useHeld();
+  const [open, setOpen] = useState<{ readonly action: SelectionAction; readonly picked: Picked }>();
+  const change = useUndoable(onDone);
+  if (picked === undefined) return null;
+  const offered = SELECTION_ACTIONS.filter(
+    (action) => action.kinds.includes(picked.kind) && held.has(permissionOf(action, picked.kind)),
+  );
+  const begin = (action: SelectionAction) => {
+    const { run } = action;
+    if (run === undefined) setOpen({ action, picked });
+    else if (!change.isPending) change.mutate(async () => run(picked));
+  };
+  const others = offered.filter(({ isFirst }) => isFirst === undefined);
+  const Dialog = open?.action.dialog;
+  return (
+    <div className={css['actions']}>
+      {offered
+        .filter(({ isFirst }) => isFirst === true)
+        .map((action) => (
+          <Button key={action.label} icon={action.icon} busy={change.isPending} onClick={() => begin(action)}>
+            {action.label}
+          </Button>
+        ))}
+      {others.length > 0 && (
+        <Menu
+          label="More to do with the selection"
+          items={others.map((action) => ({ label: action.label, icon: action.icon, run: () => begin(action) }))}
+        />
+      )}
+      {open !== undefined && Dialog !== undefined && (
+        <Dialog
+          picked={open.picked}
+          onClose={(isDone) => {
+            setOpen(undefined);
+            if (isDone) onDone();
+          }}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,34 @@
+import type { AccessMode } from '@lectern/contract';
+
+/** What a tag means to somebody, as it is chosen. */
+export type TagRule = 'none' | AccessMode;
+
+/** Each with what it does, in a word. */
+export const TAG_RULES = [
+  ['none', 'No rule'],
+  ['deny', 'Hide'],
+  ['allow', 'Show only'],
+] as const satisfies readonly (readonly [TagRule, string])[];
+
+interface Grant {
+  readonly sharingTagName: string;
+  readonly accessMode: AccessMode;
+}
+
+function listed(names: readonly string[], last: string): string {
+  const quoted = names.map((name) => `“${name}”`);
+  if (quoted.length < 2) return quoted.join('');
+  return `${quoted.slice(0, -1).join(', ')} ${last} ${quoted.at(-1) ?? ''}`;
+}
+
+/** What somebody sees by their grants, in a sentence. */
+export function grantSentence(grants: readonly Grant[]): string {
+  const named = (mode: AccessMode) =>
+    grants.filter(({ accessMode }) => accessMode === mode).map(({ sharingTagName }) => sharingTagName);
+  const [allowed, denied] = [named('allow'), named('deny')];
+  if (grants.length === 0) return 'Sees every series of their libraries, whatever it is tagged.';
+  const hidden = `tagged ${listed(denied, 'or')}`;
+  if (allowed.length === 0) return `Sees every series of their libraries but those ${hidden}.`;
+  const shown = `Sees only series tagged ${listed(allowed, 'or')}`;
+  return denied.length === 0 ? `${shown}.` : `${shown}, and of these none ${hidden}.`;
+}

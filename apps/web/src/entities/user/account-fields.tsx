@@ -1,0 +1,86 @@
+import { PasswordField, TextField } from '#ui/field.tsx';
+import { MAX_PASSWORD, PASSWORD_HINT } from './new-password.ts';
+
+interface FieldProps {
+  readonly value: string;
+  readonly onText: (text: string) => void;
+  /** What is wrong with it. */
+  readonly problem: string | undefined;
+  readonly autoFocus?: boolean;
+}
+
+interface ForeignProps {
+  /** The account is another one's: what the browser knows of this one is kept out of it. */
+  readonly isForeign?: boolean;
+}
+
+/** The name that somebody signs in with. */
+export function NameField({ isForeign = false, ...field }: FieldProps & ForeignProps) {
+  return (
+    <TextField
+      {...field}
+      label="User name"
+      name={isForeign ? 'new-username' : 'username'}
+      autoComplete={isForeign ? 'off' : 'username'}
+      autoCapitalize="none"
+      spellCheck={false}
+      required
+      maxLength={64}
+    />
+  );
+}
+
+interface AddressFieldProps extends FieldProps, ForeignProps {
+  readonly label?: string;
+  readonly hint?: string | undefined;
+  readonly required?: boolean;
+}
+
+/** The e-mail address of an account. */
+export function AddressField({ label = 'E-mail', isForeign = false, ...field }: AddressFieldProps) {
+  return (
+    <TextField
+      {...field}
+      label={label}
+      name={isForeign ? 'new-email' : 'email'}
+      type="email"
+      autoComplete={isForeign ? 'off' : 'email'}
+      maxLength={254}
+    />
+  );
+}
+
+interface NewPasswordFieldProps extends FieldProps {
+  readonly label?: string;
+  readonly hint?: string;
+  readonly name?: string;
+}
+
+/** A password that is being chosen; goes with `useNewPassword`. */
+export function NewPasswordField(props: NewPasswordFieldProps) {
+  const { label = 'Password', hint = PASSWORD_HINT, name = 'password', ...field } = props;
+  return (
+    <PasswordField
+      {...field}
+      label={label}
+      hint={hint}
+      name={name}
+      autoComplete="new-password"
+      required
+      maxLength={MAX_PASSWORD}
+    />
+  );
+}
+
+/** The password that shows that the account is theirs who change it. */
+export function CurrentPasswordField(field: FieldProps) {
+  return (
+    <PasswordField
+      {...field}
+      label="Current password"
+      name="current-password"
+      autoComplete="current-password"
+      required
+    />
+  );
+}

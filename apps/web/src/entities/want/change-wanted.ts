@@ -1,0 +1,70 @@
+import type { Undoable } from '#entities/undo/use-undoable.ts';
+import { request } from '#lib/api.ts';
+import { formatCount } from '#lib/format.ts';
+
+const AT_ONCE = 500;
+
+/** A series or a book that can be wanted. */
+export interface WantedThing {
+  readonly kind: 'book' | 'series';
+  readonly id: string;
+  readonly title: string;
+}
+
+/** Entries in the reader's own order. */
+async function entryIds(): Promise<readonly { readonly id: string; readonly of: string | undefined }[]> {
+  const entries: { readonly id: string; readonly of: string | undefined }[] = [];
+  for (let page = 1, pages = 1; page <= pages; page += 1) {
+    const answer = await request('listWantToRead', { query: { sort: 'custom', page, pageSize: AT_ONCE } });
+    entries.push(...answer.data.map(({ id, bookId, seriesId }) => ({ id, of: bookId ?? seriesId })));
+    pages = answer.totalPages;
+  }
+  return entries;
+}
+
+async function add({ kind, id }: Pick<WantedThing, 'kind' | 'id'>) {
+  return request('addWantToRead', { body: kind === 'book' ? { bookId: id } : { seriesId: id } });
+}
+
+async function remove({ kind, id }: Pick<WantedThing, 'kind' | 'id'>): Promise<void> {
+  await request(kind === 'book' ? 'removeWantedBook' : 'removeWantedSeries', { params: { id } });
+}
+
+/** Puts a series or book on the list of what the reader wants to read. */
+export async function wantThing(thing: WantedThing): Promise<Undoable> {
+  await add(thing);
+  return { text: `“${thing.title}” is on your list`, undo: async () => remove(thing) };
+}
+
+/** Takes it off the list; taken back, it comes to the place that it had. */
+export async function unwantThing(thing: WantedThing): Promise<Undoable> {
+  const before = await entryIds();
+  await remove(thing);
+  return {
+    text: `“${thing.title}” is off your list`,
+    undo: async () => {
+      const { id } = await add(thing);
+      const place = before.findIndex(({ of }) => of === thing.id);
+      const followers = place === -1 ? [] : before.slice(place + 1).map((entry) => entry.id);
+      await request('orderWantToRead', { body: { entryIds: [id, ...followers] } });
+    },
+  };
+}
+
+/** Puts many on the list; those that are on it stay where they are. */
+export async function wantMany(kind: WantedThing['kind'], ids: readonly string[]): Promise<Undoable> {
+  const known = new Set((await entryIds()).map(({ of }) => of));
+  const added = ids.filter((id) => !known.has(id));
+  for (let from = 0; from < added.length; from += AT_ONCE) {
+    const some = added.slice(from, from + AT_ONCE);
+    await request('addManyWantToRead', { body: kind === 'book' ? { bookIds: some } : { seriesIds: some } });
+  }
+  const count = kind === 'book' ? formatCount(added.length, 'book') : formatCount(added.length, 'series', 'series');
+  if (added.length === 0) return { text: 'All of it is on your list already' };
+  return {
+    text: `Put ${count} on your list`,
+    undo: async () => {
+      for (const id of added) await remove({ kind, id });
+    },
+  };
+}

@@ -1,0 +1,27 @@
+import type { Book } from '@lectern/contract';
+import { markPicked } from '#entities/selection/mark-picked.ts';
+import type { Undoable } from '#entities/undo/use-undoable.ts';
+import { request } from '#lib/api.ts';
+
+/** The unread books of its series up to a book and with it, in reading order. */
+async function unreadUpTo(book: Book): Promise<readonly string[]> {
+  const ids: string[] = [];
+  for (let page = 1, pages = 1; page <= pages; page += 1) {
+    const { data, totalPages } = await request('listSeriesBooks', {
+      params: { id: book.seriesId },
+      query: { page, pageSize: 500 },
+    });
+    const end = data.findIndex(({ id }) => id === book.id);
+    const some = end === -1 ? data : data.slice(0, end + 1);
+    ids.push(...some.filter(({ readProgress }) => readProgress?.completed !== true).map(({ id }) => id));
+    pages = end === -1 ? totalPages : page;
+  }
+  return ids;
+}
+
+/** Marks every book of the series up to this one read. */
+export async function markUpTo(book: Book): Promise<Undoable> {
+  const ids = await unreadUpTo(book);
+  if (ids.length === 0) return { text: `Everything up to “${book.title}” is read already` };
+  return await markPicked({ kind: 'book', count: ids.length, of: { ids } }, true);
+}

@@ -1,0 +1,114 @@
+import { useQuery } from '@tanstack/react-query';
+import type { Book, ReadHistory } from '@lectern/contract';
+import { useState } from 'react';
+import { readHistoryQuery } from '#entities/book/queries.ts';
+import { useUndoable } from '#entities/undo/use-undoable.ts';
+import { useMay } from '#entities/user/use-may.ts';
+import { request } from '#lib/api.ts';
+import { formatCount, formatMoment } from '#lib/format.ts';
+import { Answer } from '#ui/answer.tsx';
+import { Button, IconButton } from '#ui/button.tsx';
+import { Dialog } from '#ui/dialog.tsx';
+import { Disclosure } from '#ui/disclosure.tsx';
+import { BoxSkeletons } from '#ui/skeleton.tsx';
+import css from './reading-history.module.css';
+
+type Pass = ReadHistory['entries'][number];
+
+/** Every time the reader finished the book, fetched when somebody asks. */
+export function ReadingHistory({ book }: { readonly book: Book }) {
+  return (
+    <Disclosure title="Reading history" later>
+      <Passes book={book} />
+    </Disclosure>
+  );
+}
+
+function Passes({ book }: { readonly book: Book }) {
+  const query = useQuery(readHistoryQuery(book.id));
+  const mayForget = useMay('ProgressWrite');
+  const [forgotten, setForgotten] = useState<Pass | 'all'>();
+  return (
+    <Answer query={query} loading={<BoxSkeletons label="Loading the history" />}>
+      {({ entries, readCount }) =>
+        entries.length === 0 ? (
+          <p>You have not finished this book yet.</p>
+        ) : (
+          <>
+            <p>{readCount === 1 ? 'You finished it once.' : `You finished it ${formatCount(readCount, 'time')}.`}</p>
+            <ol className={css['passes']} reversed>
+              {entries.map((pass) => (
+                <li key={pass.id} className={css['pass']}>
+                  <span>
+                    <span className={css['when']}>{`Finished ${formatMoment(pass.completedAt)}`}</span>
+                    <span className={css['how']}>{howWords(pass)}</span>
+                  </span>
+                  {mayForget && (
+                    <IconButton
+                      icon="trash"
+                      label={`Forget that it was finished ${formatMoment(pass.completedAt)}`}
+                      onClick={() => setForgotten(pass)}
+                    />
+                  )}
+                </li>
+              ))}
+            </ol>
+            {mayForget && entries.length > 1 && (
+              <Button look="quiet" icon="trash" onClick={() => setForgotten('all')}>
+                Forget all
+              </Button>
+            )}
+            {forgotten !== undefined && (
+              <ForgetDialog book={book} pass={forgotten} onClose={() => setForgotten(undefined)} />
+            )}
+          </>
+        )
+      }
+    </Answer>
+  );
+}
+
+/** "Begun 3 May 2026, 20:14, on Anna's tablet"; marked read at once it was not begun before. */
+function howWords({ startedAt, completedAt, deviceName }: Pass): string {
+  const begun = startedAt === completedAt ? [] : [`begun ${formatMoment(startedAt)}`];
+  const words = [...begun, ...(deviceName === null ? [] : [`on ${deviceName}`])].join(', ');
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+interface ForgetDialogProps {
+  readonly book: Book;
+  readonly pass: Pass | 'all';
+  readonly onClose: () => void;
+}
+
+/** Asks first: what is forgotten does not come back. */
+function ForgetDialog({ book, pass, onClose }: ForgetDialogProps) {
+  const forget = useUndoable(onClose);
+  const params = { id: book.id };
+  const run = async () => {
+    if (pass === 'all') await request('deleteBookReadHistory', { params });
+    else await request('deleteBookReading', { params: { ...params, completionId: pass.id } });
+    return { text: pass === 'all' ? 'Forgot every time you finished it' : 'Forgot one time you finished it' };
+  };
+  return (
+    <Dialog
+      title={pass === 'all' ? 'Forget the whole history?' : 'Forget this one?'}
+      open
+      onClose={onClose}
+      actions={
+        <>
+          <Button onClick={onClose}>Keep it</Button>
+          <Button look="danger" icon="trash" busy={forget.isPending} onClick={() => forget.mutate(run)}>
+            Forget
+          </Button>
+        </>
+      }
+    >
+      <p>
+        {pass === 'all'
+          ? `No time you finished “${book.title}” is remembered then. Your place in it stays.`
+          : `That you finished “${book.title}” ${formatMoment(pass.completedAt)} is not remembered then. Your place in it stays.`}
+      </p>
+    </Dialog>
+  );
+}

@@ -1,0 +1,104 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useId, useState, type SubmitEvent } from 'react';
+import { currentUserQuery } from '#entities/user/queries.ts';
+import { ApiError } from '#lib/api.ts';
+import { Button } from '#ui/button.tsx';
+import { TextField } from '#ui/field.tsx';
+import { Icon, type IconName } from '#ui/icon.tsx';
+import css from './self-test.module.css';
+import { checkKey, checkWay, type Finding, summaryOf } from './self-test.ts';
+
+/** Longer than anything takes that still works. */
+const PATIENCE_MS = 20_000;
+
+const MARKS: Readonly<Record<Finding['level'], readonly [icon: IconName, word: string]>> = {
+  good: ['check', 'Good'],
+  notice: ['info', 'To know'],
+  problem: ['warning', 'Problem'],
+};
+
+function faultIn(error: Error): Finding {
+  const message = error instanceof ApiError ? error.message : 'The check did not come to an end';
+  return { level: 'problem', message, advice: 'Try again in a moment' };
+}
+
+/** Finds out what apps would stumble over on the way to this server, as far as it can be known from here. */
+export function SelfTestCard() {
+  const id = useId();
+  const way = useMutation({ mutationFn: async () => checkWay(AbortSignal.timeout(PATIENCE_MS)) });
+  const findings = way.isError ? [faultIn(way.error)] : (way.data ?? []);
+  return (
+    <section className={css['card']} aria-labelledby={id}>
+      <h2 id={id}>Does it work?</h2>
+      <p className={css['about']}>
+        Looks at the way from here to the server: address, encryption, reverse proxies, clocks, and what is switched on.
+      </p>
+      <div>
+        <Button icon="refresh" busy={way.isPending} onClick={() => way.mutate()}>
+          {findings.length === 0 ? 'Check the connection' : 'Check again'}
+        </Button>
+      </div>
+      <div role="status">{findings.length > 0 && <Findings findings={findings} summary={summaryOf(findings)} />}</div>
+      <KeyCheck />
+    </section>
+  );
+}
+
+function Findings({ findings, summary }: { readonly findings: readonly Finding[]; readonly summary?: string }) {
+  const rank = { problem: 0, notice: 1, good: 2 };
+  const sorted = findings.toSorted((one, other) => rank[one.level] - rank[other.level]);
+  return (
+    <>
+      {summary !== undefined && <p className={css['summary']}>{summary}</p>}
+      <ul className={css['findings']}>
+        {sorted.map(({ level, message, advice }) => (
+          <li key={message} data-level={level}>
+            <span className={css['mark']}>
+              <Icon name={MARKS[level][0]} size={18} />
+              <span className="visually-hidden">{MARKS[level][1]}</span>
+            </span>
+            <div>
+              <p className={css['message']}>{message}</p>
+              {advice !== '' && <p className={css['advice']}>{advice}</p>}
+            </div>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function KeyCheck() {
+  const { data: user } = useQuery(currentUserQuery());
+  const [key, setKey] = useState('');
+  const check = useMutation({
+    mutationFn: async () => checkKey(user?.username ?? '', key, AbortSignal.timeout(PATIENCE_MS)),
+  });
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    if (key.trim() !== '' && !check.isPending) check.mutate();
+  };
+  const finding = check.isError ? faultIn(check.error) : check.data;
+  return (
+    <form className={css['key']} onSubmit={submit}>
+      <TextField
+        label="Try a key"
+        hint="Signs in with it once, as an app would. It is not kept."
+        value={key}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        onText={(text) => {
+          setKey(text);
+          check.reset();
+        }}
+      />
+      <Button type="submit" busy={check.isPending}>
+        Check this key
+      </Button>
+      <div role="status" className={css['outcome']}>
+        {finding !== undefined && <Findings findings={[finding]} />}
+      </div>
+    </form>
+  );
+}

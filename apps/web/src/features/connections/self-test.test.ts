@@ -1,0 +1,112 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { checkFiles, checkKey, checkStream, type Finding, summaryOf } from './self-test.ts';
+
+const SIGNAL = new AbortController().signal;
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+});
+
+function answerWith(answer: (address: string, init: RequestInit) => Response | Promise<Response>): void {
+  vi.stubGlobal('location', { origin: 'https://books.example.org' });
+  vi.stubGlobal('fetch', async (address: string, init: RequestInit) => answer(address, init));
+}
+
+function asked(init: RequestInit, name: string): string | null {
+  return new Headers(init.headers).get(name);
+}
+
+/** As the server answers when nothing lies between. */
+function sampleOf(init: RequestInit, tag = '"connection-sample"'): Response {
+  if (asked(init, 'range') !== null) return new Response(new Uint8Array(100), { status: 206 });
+  if (asked(init, 'if-none-match') === tag) return new Response(null, { status: 304 });
+  return new Response(new Uint8Array(500), { headers: { etag: tag } });
+}
+
+describe('checkFiles', () => {
+  it('is content with parts and tags as the server sends them', async () => {
+    answerWith((_address, init) => sampleOf(init));
+    expect(await checkFiles(SIGNAL)).toMatchObject({ level: 'good' });
+  });
+
+  it('notices who takes parts out, and who changes tags', async () => {
+    answerWith((_address, init) =>
+      asked(init, 'range') === null ? sampleOf(init) : new Response(new Uint8Array(500)),
+    );
+    expect((await checkFiles(SIGNAL)).advice).toMatch(/206/);
+    answerWith((_address, init) => sampleOf(init, 'W/"connection-sample-gzip"'));
+    expect((await checkFiles(SIGNAL)).advice).toMatch(/ETag/);
+  });
+});
+
+describe('checkStream', () => {
+  it('is content when the first bytes come', async () => {
+    answerWith(() => new Response('retry: 3000\n\n'));
+    expect(await checkStream(SIGNAL)).toMatchObject({ level: 'good' });
+  });
+
+  it('notices when they are held back, with the head of the answer or without', async () => {
+    vi.useFakeTimers();
+    answerWith(() => new Response(new ReadableStream()));
+    const held = checkStream(SIGNAL);
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(await held).toMatchObject({ level: 'problem', advice: expect.stringContaining('buffering') as string });
+    answerWith(
+      async (_address, { signal }) =>
+        new Promise((_resolve, reject) => {
+          signal?.addEventListener('abort', () => reject(new Error('aborted')));
+        }),
+    );
+    const silent = checkStream(SIGNAL);
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(await silent).toMatchObject({ level: 'problem' });
+  });
+});
+
+const KEY = `svc_abcd1234_${'x'.repeat(40)}`;
+
+describe('checkKey', () => {
+  const permissions: Finding & { readonly topic: string } = {
+    ...{ topic: 'permissions', level: 'notice', message: 'Too little', advice: 'Change it' },
+  };
+
+  it('signs in as an app does, and with nothing else', async () => {
+    let sent: RequestInit = {};
+    answerWith((_address, init) => {
+      sent = init;
+      return Response.json({ findings: [permissions] });
+    });
+    expect(await checkKey('änne', ` ${KEY} `, SIGNAL)).toEqual(permissions);
+    const expected = `Basic ${Buffer.from(`änne:${KEY}`).toString('base64')}`;
+    expect([asked(sent, 'authorization'), sent.credentials]).toEqual([expected, 'omit']);
+  });
+
+  it('sends nothing that is no key: it would count as a wrong password', async () => {
+    answerWith(() => {
+      throw new Error('asked');
+    });
+    for (const text of ['svc_x', 'a password', `${KEY} ${KEY}`]) {
+      expect(await checkKey('ann', text, SIGNAL)).toMatchObject({
+        ...{ level: 'problem', message: expect.stringContaining('no whole key') as string },
+      });
+    }
+  });
+
+  it('says what the server says of a key that is refused', async () => {
+    answerWith(() => Response.json({ message: 'This API key has expired' }, { status: 401 }));
+    expect((await checkKey('ann', KEY, SIGNAL)).message).toBe('The key is refused: This API key has expired');
+    answerWith(() => new Response('<html>', { status: 502 }));
+    expect((await checkKey('ann', KEY, SIGNAL)).message).toMatch(/502/);
+  });
+});
+
+describe('summaryOf', () => {
+  const of = (...levels: Finding['level'][]) => summaryOf(levels.map((level) => ({ level, message: '', advice: '' })));
+
+  it('counts what is wrong', () => {
+    expect(of('good', 'good')).toBe('All is well: apps should connect.');
+    expect(of('problem', 'notice', 'notice', 'good')).toBe('1 thing keeps apps from working, 2 things to know.');
+    expect(of('notice')).toBe('1 thing to know.');
+  });
+});

@@ -1,0 +1,167 @@
+import { addressOf } from '@lectern/contract/client';
+import type { ConnectionCheck, ConnectionFinding } from '@lectern/contract';
+import { ApiError, fetchSignedIn, request } from '#lib/api.ts';
+
+/** Something that was looked at, by the server or from here. */
+export interface Finding {
+  readonly level: ConnectionFinding['level'];
+  readonly message: string;
+  readonly advice: string;
+}
+
+/** How long the first bytes of a stream may take. */
+const STREAM_MS = 6_000;
+/** The part of the small file that is asked for. */
+const PART = { from: 100, to: 199 } as const;
+const TAG = '"connection-sample"';
+
+function queryFor(clientTime: string) {
+  return { address: location.origin, clientTime, sentAuthorization: 'true' } as const;
+}
+
+/** What the server finds about the way to it. A scheme that nobody knows shows whether the header comes through. */
+async function checkByServer(signal: AbortSignal): Promise<readonly Finding[]> {
+  const { findings } = await request('checkConnection', {
+    query: queryFor(new Date().toISOString()),
+    headers: { authorization: 'Probe 1' },
+    signal,
+  });
+  return findings;
+}
+
+/** Whether something is there at once where it should be. */
+async function firstBytes(response: Response, signal: AbortSignal): Promise<boolean> {
+  const reader = response.body?.getReader();
+  if (reader === undefined) return false;
+  const late = new Promise<boolean>((resolve) => {
+    const timer = setTimeout(resolve, STREAM_MS, false);
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer);
+      resolve(false);
+    });
+  });
+  try {
+    return await Promise.race([reader.read().then(({ done }) => !done), late]);
+  } finally {
+    await reader.cancel().catch(() => undefined);
+  }
+}
+
+/** Whether live updates come through at once, or are held back on the way. */
+export async function checkStream(signal: AbortSignal): Promise<Finding> {
+  const stop = new AbortController();
+  // A proxy that waits for the end of the answer does not even pass on its beginning.
+  const timer = setTimeout(() => stop.abort(), STREAM_MS);
+  try {
+    const response = await fetchSignedIn(addressOf('', 'streamEvents'), {
+      headers: { accept: 'text/event-stream' },
+      signal: AbortSignal.any([signal, stop.signal]),
+    });
+    if (response.ok && (await firstBytes(response, signal))) {
+      return { level: 'good', message: 'Live updates come through at once', advice: '' };
+    }
+  } catch (error) {
+    if (signal.aborted) throw error;
+  } finally {
+    clearTimeout(timer);
+    stop.abort();
+  }
+  return {
+    level: 'problem',
+    message: 'Live updates do not come through',
+    advice: 'A reverse proxy holds answers back: switch off its buffering for /api/v1/events',
+  };
+}
+
+async function getSample(headers: Readonly<Record<string, string>>, signal: AbortSignal): Promise<Response> {
+  return fetchSignedIn(addressOf('', 'getConnectionSample'), { headers, signal, cache: 'no-store' });
+}
+
+async function isPartRight(signal: AbortSignal): Promise<boolean> {
+  const response = await getSample({ range: `bytes=${String(PART.from)}-${String(PART.to)}` }, signal);
+  const { byteLength } = await response.arrayBuffer();
+  return response.status === 206 && byteLength === PART.to - PART.from + 1;
+}
+
+async function isTagRight(signal: AbortSignal): Promise<boolean> {
+  const whole = await getSample({}, signal);
+  await whole.arrayBuffer();
+  const again = await getSample({ 'if-none-match': TAG }, signal);
+  await again.arrayBuffer();
+  return whole.headers.get('etag') === TAG && again.status === 304;
+}
+
+/** Whether parts and tags of files arrive as the server sends them: downloads go on by them, and nothing is sent twice. */
+export async function checkFiles(signal: AbortSignal): Promise<Finding> {
+  const [part, tag] = await Promise.all([isPartRight(signal), isTagRight(signal)]);
+  if (part && tag) return { level: 'good', message: 'Downloads can go on where they stopped', advice: '' };
+  const message = part
+    ? 'What was fetched before is fetched again'
+    : 'Downloads begin anew when they were interrupted, and some apps stop';
+  const advice = part
+    ? 'A reverse proxy changes the header ETag: have it leave answers as they are, compression included'
+    : 'A reverse proxy changes answers in part (Range, status 206): have it pass them on as they are';
+  return { level: 'notice', message, advice };
+}
+
+/** Everything that can be found out with the own sign-in. */
+export async function checkWay(signal: AbortSignal): Promise<readonly Finding[]> {
+  const [found, stream, files] = await Promise.all([checkByServer(signal), checkStream(signal), checkFiles(signal)]);
+  return [...found, stream, files];
+}
+
+function basic(name: string, password: string): string {
+  const bytes = new TextEncoder().encode(`${name}:${password}`);
+  return `Basic ${btoa(String.fromCharCode(...bytes))}`;
+}
+
+async function messageIn(response: Response): Promise<string> {
+  const body = (await response.json().catch(() => null)) as { readonly message?: unknown } | null;
+  return typeof body?.message === 'string' ? body.message : `The answer was ${String(response.status)}`;
+}
+
+const KEY = /^svc_[a-z0-9]{8}_[A-Za-z0-9]{32,128}$/;
+
+/**
+ * Signs in with a key as an app does, and without what this page is signed in with.
+ * @throws {ApiError} when there is no answer
+ */
+export async function checkKey(name: string, key: string, signal: AbortSignal): Promise<Finding> {
+  if (!KEY.test(key.trim())) {
+    const message = 'This is no whole key: a key begins with svc_, and has more than 40 characters';
+    return { level: 'problem', message, advice: 'Copy it once more, or make another one' };
+  }
+  const query = { address: location.origin, sentAuthorization: true };
+  const response = await fetch(addressOf('', 'checkConnection', {}, query), {
+    headers: { authorization: basic(name, key.trim()) },
+    credentials: 'omit',
+    signal,
+  }).catch(() => {
+    throw new ApiError(0, 'Network', 'The server does not answer');
+  });
+  if (!response.ok) {
+    const message = await messageIn(response);
+    return {
+      level: 'problem',
+      message: `The key is refused: ${message}`,
+      advice: 'Copy it once more, or make another one',
+    };
+  }
+  const { findings } = (await response.json()) as ConnectionCheck;
+  const permissions = findings.find(({ topic }) => topic === 'permissions');
+  return permissions ?? { level: 'good', message: 'The key works', advice: '' };
+}
+
+/** How it went, in a few words. */
+export function summaryOf(findings: readonly Finding[]): string {
+  const count = (level: Finding['level']) => findings.filter((finding) => finding.level === level).length;
+  const [problems, notices] = [count('problem'), count('notice')];
+  if (problems + notices === 0) return 'All is well: apps should connect.';
+  const parts = [
+    ...(problems === 0
+      ? []
+      : [`${String(problems)} ${problems === 1 ? 'thing keeps' : 'things keep'} apps from working`]),
+    ...(notices === 0 ? [] : [`${String(notices)} ${notices === 1 ? 'thing' : 'things'} to know`]),
+  ];
+  return `${parts.join(', ')}.`;
+}

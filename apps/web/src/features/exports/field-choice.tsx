@@ -1,0 +1,49 @@
+import type { CatalogExportFields } from '@lectern/contract';
+import { formatNumber } from '#lib/format.ts';
+import { Button } from '#ui/button.tsx';
+import { Disclosure } from '#ui/disclosure.tsx';
+import { CheckField } from '#ui/field.tsx';
+import css from './exports-page.module.css';
+
+type Field<Key> = Omit<CatalogExportFields['fields'][number], 'key'> & { readonly key: Key };
+
+interface FieldChoiceProps<Key extends string> {
+  readonly title: string;
+  readonly fields: readonly Field<Key>[];
+  readonly chosen: ReadonlySet<Key>;
+  readonly onChosen: (chosen: ReadonlySet<Key>) => void;
+}
+
+/** What each row of a file tells; its name it tells always. */
+export function FieldChoice<Key extends string>({ title, fields, chosen, onChosen }: FieldChoiceProps<Key>) {
+  const free = fields.filter(({ isAnchor }) => !isAnchor);
+  const toggle = (key: Key, isChosen: boolean) => {
+    const next = new Set(chosen);
+    if (isChosen) next.add(key);
+    else next.delete(key);
+    onChosen(next);
+  };
+  const count = free.filter(({ key }) => chosen.has(key)).length;
+  return (
+    <Disclosure title={title} summary={`${formatNumber(count)} of ${formatNumber(free.length)}`}>
+      <div className={css['buttons']}>
+        <Button look="quiet" onClick={() => onChosen(new Set(free.map(({ key }) => key)))}>
+          All
+        </Button>
+        <Button look="quiet" onClick={() => onChosen(new Set())}>
+          Only the name
+        </Button>
+      </div>
+      <div className={css['fields']}>
+        {free.map(({ key, label }) => (
+          <CheckField
+            key={key}
+            label={label}
+            checked={chosen.has(key)}
+            onChecked={(isChosen) => toggle(key, isChosen)}
+          />
+        ))}
+      </div>
+    </Disclosure>
+  );
+}

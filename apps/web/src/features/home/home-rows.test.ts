@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest';
+import { readRowChoices, storeRowChoices } from './home-rows.ts';
+
+const namesOf = (stored: unknown) => readRowChoices(stored).map(({ name, shown }) => (shown ? name : `-${name}`));
+
+describe('rows of the home page', () => {
+  it('stand in their first order until the reader says otherwise', () => {
+    const first = [
+      'inProgress',
+      'onDeck',
+      'wantToRead',
+      'recentlyAddedBooks',
+      'recentlyAddedSeries',
+      '-recentlyUpdatedSeries',
+      '-recentlyReadBooks',
+    ];
+    for (const stored of [undefined, null, 7, 'text', {}, { order: 'x' }, { order: ['no row'] }]) {
+      expect(namesOf(stored)).toEqual(first);
+    }
+  });
+
+  it('come back as they were stored', () => {
+    const chosen = readRowChoices(undefined)
+      .toReversed()
+      .map((choice, index) => ({ ...choice, shown: index % 2 === 0 }));
+    expect(readRowChoices(storeRowChoices(chosen))).toEqual(chosen);
+    expect(storeRowChoices(readRowChoices(undefined))).toBeNull();
+  });
+
+  it('that are new take their first place among those that were chosen', () => {
+    const stored = { order: ['onDeck', 'inProgress'], hidden: ['onDeck', 'nonsense'] };
+    expect(namesOf(stored).slice(0, 4)).toEqual(['-onDeck', 'inProgress', 'wantToRead', 'recentlyAddedBooks']);
+    expect(namesOf(stored)).toHaveLength(7);
+  });
+});

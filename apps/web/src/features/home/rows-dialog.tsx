@@ -1,0 +1,79 @@
+import { useState } from 'react';
+import { setPreferences, usePreferences } from '#entities/preferences/store.ts';
+import { moveItem } from '#lib/move-item.ts';
+import { Button, IconButton } from '#ui/button.tsx';
+import { Dialog } from '#ui/dialog.tsx';
+import { CheckField } from '#ui/field.tsx';
+import { HOME_ROWS_KEY, readRowChoices, ROW_TITLES, type RowChoice, storeRowChoices } from './home-rows.ts';
+import css from './rows-dialog.module.css';
+
+/** Which rows the home page has, and in which order; every change holds at once, on all devices of the reader. */
+export function RowsDialog({ onClose }: { readonly onClose: () => void }) {
+  const stored = usePreferences()[HOME_ROWS_KEY];
+  const choices = readRowChoices(stored);
+  const [said, setSaid] = useState('');
+  const store = (next: readonly RowChoice[]) => setPreferences({ [HOME_ROWS_KEY]: storeRowChoices(next) });
+  const move = (from: number, to: number) => {
+    const name = choices[from]?.name;
+    if (name === undefined) return;
+    store(moveItem(choices, from, to));
+    setSaid(`“${ROW_TITLES[name]}” is number ${to + 1} of ${choices.length}`);
+  };
+  return (
+    <Dialog
+      title="Rows of the home page"
+      open
+      onClose={onClose}
+      actions={
+        <>
+          <Button disabled={stored === undefined} onClick={() => setPreferences({ [HOME_ROWS_KEY]: null })}>
+            As at first
+          </Button>
+          <Button look="primary" onClick={onClose}>
+            Done
+          </Button>
+        </>
+      }
+    >
+      <p role="status" className="visually-hidden">
+        {said}
+      </p>
+      <ol className={css['rows']}>
+        {choices.map(({ name, shown }, index) => (
+          <Row
+            key={name}
+            name={name}
+            shown={shown}
+            onShown={(next) => store(choices.map((choice) => (choice.name === name ? { name, shown: next } : choice)))}
+            onUp={index === 0 ? undefined : () => move(index, index - 1)}
+            onDown={index === choices.length - 1 ? undefined : () => move(index, index + 1)}
+          />
+        ))}
+      </ol>
+    </Dialog>
+  );
+}
+
+interface RowProps extends RowChoice {
+  readonly onShown: (shown: boolean) => void;
+  /** Undefined at the end of the list. */
+  readonly onUp: (() => void) | undefined;
+  readonly onDown: (() => void) | undefined;
+}
+
+/** Its buttons keep the focus at the ends of the list too, so that nobody loses their place. */
+function Row({ name, shown, onShown, onUp, onDown }: RowProps) {
+  const title = ROW_TITLES[name];
+  return (
+    <li className={css['row']}>
+      <CheckField label={title} checked={shown} onChecked={onShown} />
+      <IconButton icon="up" label={`Move “${title}” up`} aria-disabled={onUp === undefined} onClick={() => onUp?.()} />
+      <IconButton
+        icon="down"
+        label={`Move “${title}” down`}
+        aria-disabled={onDown === undefined}
+        onClick={() => onDown?.()}
+      />
+    </li>
+  );
+}

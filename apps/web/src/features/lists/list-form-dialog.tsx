@@ -1,0 +1,178 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useId, useState } from 'react';
+import { type GroupNode, sentTree, treeOf } from '#entities/condition/tree.ts';
+import { createList, deleteList, type ListFields, updateList } from '#entities/list/change-lists.ts';
+import { LIST_WORDS, type ListKind, type SharedList } from '#entities/list/shared-list.ts';
+import { useUndoable } from '#entities/undo/use-undoable.ts';
+import { fieldProblems, problemSentence } from '#lib/problem.ts';
+import { Button } from '#ui/button.tsx';
+import { Dialog } from '#ui/dialog.tsx';
+import { CheckField, TextArea, TextField } from '#ui/field.tsx';
+import { Note } from '#ui/notice.tsx';
+import css from './list-form.module.css';
+import { RuleField } from './rule-field.tsx';
+
+/** What is written in the form of a list. */
+interface Draft {
+  readonly name: string;
+  readonly summary: string;
+  readonly ordered: boolean;
+  /** Undefined where members are picked by hand. */
+  readonly rule: GroupNode | undefined;
+}
+
+interface ListFormDialogProps {
+  readonly kind: ListKind;
+  /** The list that is changed; a new one without. */
+  readonly shared?: SharedList | undefined;
+  readonly onClose: () => void;
+  /** Called with a list that was made. */
+  readonly onMade?: ((shared: SharedList) => void) | undefined;
+}
+
+/** Name, description, order and rule of a list. */
+export function ListFormDialog({ kind, shared, onClose, onMade }: ListFormDialogProps) {
+  const form = useId();
+  const [draft, setDraft] = useState(() => draftOf(kind, shared));
+  const [isTried, setIsTried] = useState(false);
+  const save = useSave({ kind, shared, onClose, onMade });
+  const { one } = LIST_WORDS[kind];
+  return (
+    <Dialog
+      title={shared === undefined ? `New ${one}` : `Edit “${shared.list.name}”`}
+      open
+      wide={draft.rule !== undefined}
+      onClose={onClose}
+      actions={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button look="primary" type="submit" form={form} busy={save.isPending}>
+            {shared === undefined ? 'Create' : 'Save'}
+          </Button>
+        </>
+      }
+    >
+      <form
+        id={form}
+        className={css['form']}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          setIsTried(true);
+          if (isNamed(draft) && isRuled(draft) && !save.isPending) save.mutate(fieldsOf(draft));
+        }}
+      >
+        <Fields
+          kind={kind}
+          draft={draft}
+          mayChoose={shared === undefined}
+          isTried={isTried}
+          error={save.error}
+          onDraft={setDraft}
+        />
+        {save.isError && <Note tone="danger">{problemSentence(save.error)}</Note>}
+      </form>
+    </Dialog>
+  );
+}
+
+function isNamed({ name }: Draft): boolean {
+  return name.trim() !== '';
+}
+
+/** Whether a rule, where there is one, asks for anything. */
+function isRuled({ rule }: Draft): boolean {
+  return rule === undefined || sentTree('series', rule).condition !== undefined;
+}
+
+interface FieldsProps {
+  readonly kind: ListKind;
+  readonly draft: Draft;
+  /** Whether it can be chosen how a collection is filled. */
+  readonly mayChoose: boolean;
+  readonly isTried: boolean;
+  readonly error: unknown;
+  readonly onDraft: (draft: Draft) => void;
+}
+
+function Fields({ kind, draft, mayChoose, isTried, error, onDraft }: FieldsProps) {
+  const { one } = LIST_WORDS[kind];
+  const change = (some: Partial<Draft>) => onDraft({ ...draft, ...some });
+  return (
+    <>
+      <TextField
+        label="Name"
+        maxLength={200}
+        autoComplete="off"
+        value={draft.name}
+        onText={(name) => change({ name })}
+        problem={isTried && !isNamed(draft) ? `Give the ${one} a name` : fieldProblems(error)['name']}
+      />
+      <TextArea
+        label="Description"
+        maxLength={5000}
+        rows={3}
+        value={draft.summary}
+        onText={(summary) => change({ summary })}
+      />
+      {kind === 'collection' && (
+        <RuleField
+          mayChoose={mayChoose}
+          rule={draft.rule}
+          onRule={(rule) => change({ rule, ...(rule === undefined ? {} : { ordered: false }) })}
+          problem={isTried && !isRuled(draft) ? 'Say what the series have to be like' : undefined}
+          error={error}
+        />
+      )}
+      {draft.rule === undefined && (
+        <CheckField
+          label="In an order of its own"
+          hint={orderHint(kind)}
+          checked={draft.ordered}
+          onChecked={(ordered) => change({ ordered })}
+        />
+      )}
+    </>
+  );
+}
+
+function orderHint(kind: ListKind): ReactNode {
+  return kind === 'collection'
+    ? 'You put the series in order. Otherwise they are sorted by title.'
+    : 'You put the books in order. Otherwise they are sorted by release.';
+}
+
+function draftOf(kind: ListKind, shared: SharedList | undefined): Draft {
+  if (shared === undefined) return { name: '', summary: '', ordered: kind === 'readList', rule: undefined };
+  const { name, summary, ordered } = shared.list;
+  const condition = shared.kind === 'collection' ? shared.list.condition : undefined;
+  return {
+    ...{ name, ordered, summary: summary ?? '' },
+    rule: condition === undefined ? undefined : treeOf('series', condition).tree,
+  };
+}
+
+function fieldsOf({ name, summary, ordered, rule }: Draft): ListFields {
+  const condition = rule === undefined ? undefined : sentTree('series', rule).condition;
+  const fields = { name: name.trim(), summary: summary.trim() === '' ? null : summary.trim(), ordered };
+  return condition === undefined ? fields : { ...fields, condition };
+}
+
+function useSave({ kind, shared, onClose, onMade }: ListFormDialogProps) {
+  const queryClient = useQueryClient();
+  const say = useUndoable();
+  return useMutation({
+    mutationFn: async (fields: ListFields) => {
+      if (shared !== undefined) return { made: undefined, done: await updateList(shared, fields) };
+      const made = await createList(kind, fields);
+      const undo = async () => deleteList({ kind, id: made.list.id });
+      return { made, done: { text: `Made the ${LIST_WORDS[kind].one} “${made.list.name}”`, undo } };
+    },
+    onSuccess: ({ made, done }) => {
+      onClose();
+      if (made !== undefined) onMade?.(made);
+      say.mutate(async () => done);
+      void queryClient.invalidateQueries();
+    },
+  });
+}

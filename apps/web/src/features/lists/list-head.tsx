@@ -1,0 +1,78 @@
+import { Link, useNavigate } from '@tanstack/react-router';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { LazyCoverDialog } from '#entities/cover/lazy-cover-dialog.tsx';
+import { chooseListCover } from '#entities/list/change-lists.ts';
+import { LIST_WORDS, listCover, listFacts, type SharedList } from '#entities/list/shared-list.ts';
+import { useUndoable } from '#entities/undo/use-undoable.ts';
+import { useMay } from '#entities/user/use-may.ts';
+import { Hero } from '#ui/hero.tsx';
+import { Menu, type MenuItem } from '#ui/menu.tsx';
+import { DeleteListDialog } from './delete-list-dialog.tsx';
+import css from './list-page.module.css';
+
+const ListFormDialog = lazy(async () => ({ default: (await import('./list-form-dialog.tsx')).ListFormDialog }));
+
+/** Whether the reader may change lists of a kind. */
+export function useMayEdit(kind: SharedList['kind']): boolean {
+  const series = useMay('SeriesWrite');
+  const books = useMay('BooksWrite');
+  return kind === 'collection' ? series : books;
+}
+
+interface ListHeadProps {
+  readonly shared: SharedList;
+  /** Stands before the menu. */
+  readonly actions?: ReactNode;
+  readonly children?: ReactNode;
+}
+
+/** The head of the page of a list. */
+export function ListHead({ shared, actions, children }: ListHeadProps) {
+  const { kind, list } = shared;
+  const navigate = useNavigate();
+  const mayEdit = useMayEdit(kind);
+  const [dialog, setDialog] = useState<'edit' | 'cover' | 'delete'>();
+  const change = useUndoable();
+  const close = () => setDialog(undefined);
+  const all = kind === 'collection' ? '/lists/collections' : '/lists/reading';
+  const coverId = kind === 'collection' ? list.coverSeriesId : list.coverBookId;
+  const several: MenuItem = {
+    label: 'Cover of several',
+    icon: 'grid',
+    run: () => change.mutate(async () => chooseListCover(shared, null)),
+  };
+  const items: readonly MenuItem[] = [
+    { label: 'Edit', icon: 'edit', run: () => setDialog('edit') },
+    { label: 'Choose cover', icon: 'image', run: () => setDialog('cover') },
+    ...(coverId === null ? [] : [several]),
+    { label: 'Delete', icon: 'trash', tone: 'danger', apart: true, run: () => setDialog('delete') },
+  ];
+  return (
+    <>
+      <Hero
+        cover={listCover(shared)}
+        above={<Link to={all}>{LIST_WORDS[kind].many}</Link>}
+        title={list.name}
+        facts={[listFacts(shared)]}
+        actions={
+          <>
+            {actions}
+            {mayEdit && <Menu label={`Actions for ${list.name}`} items={items} />}
+          </>
+        }
+      >
+        {list.summary !== null && <p className={css['summary']}>{list.summary}</p>}
+        {children}
+      </Hero>
+      {dialog === 'edit' && (
+        <Suspense>
+          <ListFormDialog kind={kind} shared={shared} onClose={close} />
+        </Suspense>
+      )}
+      {dialog === 'cover' && <LazyCoverDialog owner={{ kind: 'list', id: list.id, shared }} onClose={close} />}
+      {dialog === 'delete' && (
+        <DeleteListDialog shared={shared} onClose={close} onDeleted={() => void navigate({ to: all, replace: true })} />
+      )}
+    </>
+  );
+}

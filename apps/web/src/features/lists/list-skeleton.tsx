@@ -1,0 +1,17 @@
+import { Loading, Skeleton } from '#ui/skeleton.tsx';
+import css from './list-page.module.css';
+
+/** The shape of the page of a list. */
+export function ListSkeleton({ label }: { readonly label: string }) {
+  return (
+    <Loading label={label}>
+      <div className={css['skeleton']}>
+        <Skeleton shape="cover" />
+        <div>
+          <Skeleton shape="title" width={24} />
+          <Skeleton shape="line" width={30} />
+        </div>
+      </div>
+    </Loading>
+  );
+}

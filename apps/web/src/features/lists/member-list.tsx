@@ -1,0 +1,46 @@
+import type { ReactNode } from 'react';
+import { describeProblem } from '#lib/problem.ts';
+import type { EndlessList } from '#lib/use-endless-list.ts';
+import type { MenuItem } from '#ui/menu.tsx';
+import { ErrorState } from '#ui/notice.tsx';
+import { BoxSkeletons } from '#ui/skeleton.tsx';
+import { type MoveHow, SortableRows } from '#ui/sortable-rows.tsx';
+
+interface MemberListProps<Item> {
+  readonly label: string;
+  readonly list: EndlessList<Item>;
+  readonly nameOf: (item: Item) => string;
+  readonly renderRow: (item: Item, index: number) => ReactNode;
+  readonly actionsFor?: (item: Item) => readonly MenuItem[];
+  readonly onMove?: ((from: number, to: number, how: MoveHow) => void) | undefined;
+  readonly empty: ReactNode;
+}
+
+/** An endless list of rows in each of its states. */
+export function MemberList<Item>(props: MemberListProps<Item>) {
+  const { label, list, nameOf, renderRow, actionsFor, onMove, empty } = props;
+  if (list.error !== null) {
+    const problem = describeProblem(list.error);
+    return <ErrorState {...problem} onRetry={problem.retry ? list.retry : undefined} />;
+  }
+  if (list.total === undefined) return <BoxSkeletons label={`Loading ${label.toLowerCase()}`} />;
+  if (list.total === 0) return empty;
+  const from = <Value,>(index: number, read: (item: Item) => Value): Value | undefined => {
+    const item = list.itemAt(index);
+    return item === undefined ? undefined : read(item);
+  };
+  return (
+    <>
+      <h2 className="visually-hidden">{label}</h2>
+      <SortableRows
+        label={label}
+        count={list.total}
+        onRange={list.onRange}
+        nameAt={(index) => from(index, nameOf)}
+        renderRow={(index) => from(index, (item) => renderRow(item, index)) ?? null}
+        actionsAt={(index) => from(index, (item) => actionsFor?.(item) ?? []) ?? []}
+        onMove={onMove}
+      />
+    </>
+  );
+}

@@ -1,0 +1,66 @@
+import { Link } from '@tanstack/react-router';
+import type { Book, Series } from '@lectern/contract';
+import { bookCover } from '#entities/book/book-cover.ts';
+import { bookState, isReadable, readWords } from '#entities/book/book-state.ts';
+import { seriesCover, seriesWords } from '#entities/series/series-tile.tsx';
+import { Icon } from '#ui/icon.tsx';
+import { ListRow } from '#ui/list-row.tsx';
+import css from './list-page.module.css';
+
+interface BookRowProps {
+  readonly book: Book;
+  /** From 1; absent where the order says nothing. */
+  readonly place?: number | undefined;
+}
+
+/** A book in one line. */
+export function BookRow({ book, place }: BookRowProps) {
+  const state = bookState(book);
+  return (
+    <ListRow
+      place={place}
+      cover={bookCover(book)}
+      dimmed={state.kind === 'broken'}
+      heading={
+        <Link to="/book/$bookId" params={{ bookId: book.id }}>
+          {book.title}
+        </Link>
+      }
+      detail={book.title.startsWith(book.seriesName) ? state.words : `${state.words} · ${book.seriesName}`}
+      share={state.share}
+      end={
+        isReadable(book) && (
+          <Link
+            to="/read/$bookId"
+            params={{ bookId: book.id }}
+            className={css['play']}
+            aria-label={`${readWords(book)}: ${book.title}`}
+          >
+            <Icon name={state.kind === 'read' ? 'check' : 'play'} size={18} />
+          </Link>
+        )
+      }
+    />
+  );
+}
+
+interface SeriesRowProps {
+  readonly series: Series;
+  readonly place?: number | undefined;
+}
+
+/** A series in one line. */
+export function SeriesRow({ series, place }: SeriesRowProps) {
+  return (
+    <ListRow
+      place={place}
+      cover={seriesCover(series)}
+      heading={
+        <Link to="/series/$seriesId" params={{ seriesId: series.id }}>
+          {series.title}
+        </Link>
+      }
+      detail={seriesWords(series)}
+    />
+  );
+}

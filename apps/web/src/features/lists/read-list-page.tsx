@@ -1,0 +1,101 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { Book, ReadListProgress } from '@lectern/contract';
+import { bookState } from '#entities/book/book-state.ts';
+import { readListBooksQuery, readListProgressQuery, readListQuery } from '#entities/list/queries.ts';
+import type { SharedList } from '#entities/list/shared-list.ts';
+import { formatNumber } from '#lib/format.ts';
+import { describeProblem } from '#lib/problem.ts';
+import { useDocumentTitle } from '#lib/use-document-title.ts';
+import { buttonClass } from '#ui/button.tsx';
+import { Icon } from '#ui/icon.tsx';
+import { EmptyState, ErrorState } from '#ui/notice.tsx';
+import { ProgressBar } from '#ui/progress-bar.tsx';
+import { ListHead, useMayEdit } from './list-head.tsx';
+import css from './list-page.module.css';
+import { ListSkeleton } from './list-skeleton.tsx';
+import { MemberList } from './member-list.tsx';
+import { BookRow } from './member-rows.tsx';
+import { useMembers } from './use-members.ts';
+
+type ReadListShared = Extract<SharedList, { kind: 'readList' }>;
+
+/** A reading list: its books one after the other, and how far the reader is in them. */
+export function ReadListPage({ readListId }: { readonly readListId: string }) {
+  const { data: list, error, refetch } = useQuery(readListQuery(readListId));
+  const { data: progress } = useQuery(readListProgressQuery(readListId));
+  useDocumentTitle(list?.name);
+  if (error !== null && list === undefined) {
+    const problem = describeProblem(error);
+    return <ErrorState level={1} {...problem} onRetry={problem.retry ? () => void refetch() : undefined} />;
+  }
+  if (list === undefined) return <ListSkeleton label="Loading the reading list" />;
+  const shared = { kind: 'readList', list } as const;
+  return (
+    <>
+      <ListHead shared={shared} actions={<Continue progress={progress} />}>
+        <Progress progress={progress} />
+      </ListHead>
+      <div className={css['body']}>
+        <div className={css['rows']}>
+          <Books shared={shared} />
+        </div>
+      </div>
+    </>
+  );
+}
+
+function Continue({ progress }: { readonly progress: ReadListProgress | undefined }) {
+  const next = progress?.next ?? null;
+  if (next === null) return null;
+  return (
+    <Link to="/read/$bookId" params={{ bookId: next.id }} className={buttonClass('primary', 'large')}>
+      <Icon name="play" size={18} />
+      {continueWords(next, progress?.readCount ?? 0)}
+    </Link>
+  );
+}
+
+/** "Read “A”", "Continue “A”, page 12", "Read next: “B”". */
+function continueWords(book: Book, readCount: number): string {
+  const state = bookState(book);
+  if (state.kind !== 'reading') return readCount === 0 ? `Read “${book.title}”` : `Read next: “${book.title}”`;
+  return book.layout === 'reflowable'
+    ? `Continue “${book.title}” at ${state.words}`
+    : `Continue “${book.title}”, page ${book.readProgress?.currentPage ?? 1}`;
+}
+
+function Progress({ progress }: { readonly progress: ReadListProgress | undefined }) {
+  if (progress === undefined || progress.bookCount === 0) return null;
+  const { readCount, bookCount } = progress;
+  const words = readCount === bookCount ? 'All read' : `${formatNumber(readCount)} of ${formatNumber(bookCount)} read`;
+  return (
+    <div className={css['progress']}>
+      <ProgressBar share={readCount / bookCount} label={`Read of this list: ${words}`} />
+      <p>{words}</p>
+    </div>
+  );
+}
+
+function Books({ shared }: { readonly shared: ReadListShared }) {
+  const { id, ordered } = shared.list;
+  const mayEdit = useMayEdit('readList');
+  const { list, move, actionsFor } = useMembers(shared, (page) =>
+    readListBooksQuery(id, ordered ? 'manual' : 'release', page),
+  );
+  return (
+    <MemberList
+      label="Books"
+      list={list}
+      nameOf={({ title }) => title}
+      renderRow={(book, index) => <BookRow book={book} place={ordered ? index + 1 : undefined} />}
+      {...(mayEdit ? { actionsFor } : {})}
+      onMove={mayEdit && ordered ? move : undefined}
+      empty={
+        <EmptyState icon="book" title="No books in it yet">
+          Open a book or series, or select some, and add them to this list.
+        </EmptyState>
+      }
+    />
+  );
+}

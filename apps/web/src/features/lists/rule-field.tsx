@@ -1,0 +1,67 @@
+import { useId } from 'react';
+import { ConditionBuilder } from '#entities/condition/builder/condition-builder.tsx';
+import { newClause } from '#entities/condition/builder/draft.ts';
+import { type GroupNode, newGroup, sentTree } from '#entities/condition/tree.ts';
+import { fieldProblems } from '#lib/problem.ts';
+import { ChoiceList } from '#ui/choice-list.tsx';
+import { Note } from '#ui/notice.tsx';
+import css from './list-form.module.css';
+
+interface RuleFieldProps {
+  /** Whether members can be picked by hand, or by a rule; afterwards it stays what it is. */
+  readonly mayChoose: boolean;
+  /** Undefined where members are picked by hand. */
+  readonly rule: GroupNode | undefined;
+  readonly onRule: (rule: GroupNode | undefined) => void;
+  readonly problem: string | undefined;
+  /** Why the server refused the whole. */
+  readonly error: unknown;
+}
+
+const WAYS = [
+  { value: 'hand', label: 'By hand', sentence: 'You add series one by one, and put them in order.' },
+  { value: 'rule', label: 'By a rule', sentence: 'Every series that the rule fits is in it, new ones too.' },
+] as const;
+
+/** How a collection is filled. */
+export function RuleField({ mayChoose, rule, onRule, problem, error }: RuleFieldProps) {
+  const id = useId();
+  const builder = rule !== undefined && (
+    <div className={css['rule']}>
+      <ConditionBuilder target="series" tree={rule} onTree={onRule} problems={problemsOf(rule, error)} />
+      {problem !== undefined && <Note tone="danger">{problem}</Note>}
+    </div>
+  );
+  if (mayChoose) {
+    return (
+      <ChoiceList
+        legend="Filled"
+        choices={WAYS}
+        value={rule === undefined ? 'hand' : 'rule'}
+        onValue={(way) => onRule(way === 'hand' ? undefined : newGroup('allOf', [newClause()]))}
+      >
+        {builder}
+      </ChoiceList>
+    );
+  }
+  if (rule === undefined) return null;
+  return (
+    <section aria-labelledby={id}>
+      <h3 id={id}>Rule</h3>
+      {builder}
+    </section>
+  );
+}
+
+/** What the server says about parts of the rule, by their keys. */
+function problemsOf(rule: GroupNode, error: unknown): ReadonlyMap<string, string> {
+  const { places } = sentTree('series', rule);
+  const problems = new Map<string, string>();
+  for (const [path, message] of Object.entries(fieldProblems(error))) {
+    // the longest place that the complaint is about
+    const place = [...places.keys()].filter((one) => path.startsWith(one)).toSorted((a, b) => b.length - a.length)[0];
+    const key = place === undefined ? undefined : places.get(place);
+    if (key !== undefined) problems.set(key, message);
+  }
+  return problems;
+}

@@ -1,0 +1,48 @@
+import type { QueryKey, UseQueryOptions } from '@tanstack/react-query';
+import { chooseListCover, orderMembers, removeFromList } from '#entities/list/change-lists.ts';
+import { LIST_PAGE } from '#entities/list/queries.ts';
+import { LIST_WORDS, type SharedList } from '#entities/list/shared-list.ts';
+import { useMove } from '#entities/list/use-move.ts';
+import { useUndoable } from '#entities/undo/use-undoable.ts';
+import { type ListPage, useEndlessList } from '#lib/use-endless-list.ts';
+import type { MenuItem } from '#ui/menu.tsx';
+
+interface Member {
+  readonly id: string;
+  readonly title: string;
+}
+
+/**
+ * The series or books of a list as rows: what is loaded of them, how they are moved, and what is done with one.
+ *
+ * @param queryFor the query of one page in the order of the rows, from 1
+ */
+export function useMembers<Item extends Member, Key extends QueryKey>(
+  shared: SharedList,
+  queryFor: (page: number) => UseQueryOptions<ListPage<Item>, Error, ListPage<Item>, Key>,
+) {
+  const { kind } = shared;
+  const { one } = LIST_WORDS[kind];
+  const list = useEndlessList({ queryFor, pageSize: LIST_PAGE });
+  const change = useUndoable();
+  const move = useMove({
+    queryFor,
+    pageSize: LIST_PAGE,
+    nameOf: ({ title }) => title,
+    order: async (ids) => orderMembers({ kind, id: shared.list.id }, ids),
+  });
+  const actionsFor = (member: Item): readonly MenuItem[] => [
+    {
+      label: `Use as cover of the ${one}`,
+      icon: 'image',
+      run: () => change.mutate(async () => chooseListCover(shared, member.id)),
+    },
+    {
+      label: `Take out of the ${one}`,
+      icon: 'close',
+      apart: true,
+      run: () => change.mutate(async () => removeFromList(shared, member)),
+    },
+  ];
+  return { list, move, actionsFor };
+}

@@ -1,0 +1,77 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { Book } from '@lectern/contract';
+import { adjacentBooksQuery, bookQuery } from '#entities/book/queries.ts';
+import { describeProblem } from '#lib/problem.ts';
+import { useDocumentTitle } from '#lib/use-document-title.ts';
+import { buttonClass } from '#ui/button.tsx';
+import { Icon } from '#ui/icon.tsx';
+import { ErrorState } from '#ui/notice.tsx';
+import { EditFrame } from './edit-frame.tsx';
+
+interface BookEditPageProps {
+  readonly bookId: string;
+  /** Goes to the editor of another book; nothing is unsaved then. */
+  readonly onBook: (bookId: string) => void;
+}
+
+/** Everything that is said of a book, to be changed, with the ways to the books beside it. */
+export function BookEditPage({ bookId, onBook }: BookEditPageProps) {
+  const { data, error, refetch } = useQuery(bookQuery(bookId));
+  const { data: beside } = useQuery(adjacentBooksQuery(bookId));
+  useDocumentTitle(data === undefined ? undefined : `Edit ${data.book.title}`);
+  if (error !== null && data === undefined) {
+    const problem = describeProblem(error);
+    return <ErrorState level={1} {...problem} onRetry={problem.retry ? () => void refetch() : undefined} />;
+  }
+  if (data === undefined) return null;
+  const { book } = data;
+  const next = beside?.next ?? null;
+  return (
+    <EditFrame
+      key={bookId}
+      owner={{ kind: 'book', id: bookId, title: book.title }}
+      above={
+        <>
+          <Link to="/series/$seriesId" params={{ seriesId: book.seriesId }}>
+            {book.seriesName}
+          </Link>
+          {' · '}
+          <Link to="/book/$bookId" params={{ bookId }}>
+            Back to the book
+          </Link>
+        </>
+      }
+      ways={
+        <>
+          <Way book={beside?.prev ?? null} words="Previous" icon="back" />
+          <Way book={next} words="Next" icon="forward" />
+        </>
+      }
+      onward={next === null ? undefined : { words: 'next', go: () => onBook(next.id) }}
+    />
+  );
+}
+
+interface WayProps {
+  readonly book: Book | null;
+  readonly words: string;
+  readonly icon: 'back' | 'forward';
+}
+
+function Way({ book, words, icon }: WayProps) {
+  if (book === null) return null;
+  return (
+    <Link
+      to="/book/$bookId/edit"
+      params={{ bookId: book.id }}
+      className={buttonClass()}
+      title={book.title}
+      aria-label={`${words}: edit ${book.title}`}
+    >
+      {icon === 'back' && <Icon name="back" size={18} />}
+      {words}
+      {icon === 'forward' && <Icon name="forward" size={18} />}
+    </Link>
+  );
+}

@@ -1,0 +1,95 @@
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import type { Known } from '#entities/metadata/draft.ts';
+import { LazyHistoryDialog } from '#entities/metadata/history/lazy-history-dialog.tsx';
+import { MetadataForm } from '#entities/metadata/metadata-form.tsx';
+import { knownQuery } from '#entities/metadata/queries.ts';
+import type { Owner } from '#entities/metadata/save.ts';
+import type { Onward } from '#entities/metadata/save-bar.tsx';
+import { useEditor } from '#entities/metadata/use-editor.ts';
+import { useMay } from '#entities/user/use-may.ts';
+import { describeProblem } from '#lib/problem.ts';
+import { Button } from '#ui/button.tsx';
+import { ErrorState } from '#ui/notice.tsx';
+import { Page } from '#ui/page.tsx';
+import { Loading, Skeleton } from '#ui/skeleton.tsx';
+import { UnsavedGuard } from '#ui/unsaved-guard.tsx';
+
+interface EditFrameProps {
+  readonly owner: Owner;
+  /** Where this is: the book's series, the series' library. */
+  readonly above: ReactNode;
+  /** The ways to other books. */
+  readonly ways?: ReactNode;
+  readonly onward?: Onward | undefined;
+  /** What is saved by itself, above the form. */
+  readonly apart?: ReactNode;
+}
+
+/** The editor of a book or series, for those who may change it. */
+export function EditFrame({ owner, above, ways, onward, apart }: EditFrameProps) {
+  const edits = useMay(owner.kind === 'book' ? 'BooksWrite' : 'SeriesWrite');
+  const [showsHistory, setShowsHistory] = useState(false);
+  if (!edits) {
+    const text = 'Changing what is said of books and series takes a right that you do not have. Ask an administrator.';
+    return <ErrorState level={1} title="You do not have access to this" text={text} />;
+  }
+  return (
+    <Page
+      above={above}
+      title={
+        <>
+          <span className="visually-hidden">Edit </span>
+          {owner.title}
+        </>
+      }
+      below="What is edited here is locked, so that no scan changes it again. The files themselves stay as they are."
+      actions={
+        <>
+          {ways}
+          <Button icon="history" onClick={() => setShowsHistory(true)}>
+            History
+          </Button>
+        </>
+      }
+    >
+      {apart}
+      <Form key={owner.id} owner={owner} onward={onward} />
+      {showsHistory && <LazyHistoryDialog owner={owner} onClose={() => setShowsHistory(false)} />}
+    </Page>
+  );
+}
+
+interface FormProps {
+  readonly owner: Owner;
+  readonly onward: Onward | undefined;
+}
+
+function Form({ owner, onward }: FormProps) {
+  const { data, error, refetch } = useQuery(knownQuery(owner.kind, owner.id));
+  if (data !== undefined) return <Loaded owner={owner} known={data} onward={onward} />;
+  if (error === null) return <FormSkeleton />;
+  const problem = describeProblem(error);
+  return <ErrorState {...problem} onRetry={problem.retry ? () => void refetch() : undefined} />;
+}
+
+function Loaded({ owner, known, onward }: FormProps & { readonly known: Known }) {
+  const editor = useEditor(owner, known);
+  return (
+    <>
+      <UnsavedGuard isDirty={editor.changed.length > 0} />
+      <MetadataForm editor={editor} onward={onward} />
+    </>
+  );
+}
+
+function FormSkeleton() {
+  return (
+    <Loading label="Loading what is known">
+      <Skeleton shape="title" width={20} />
+      <Skeleton shape="line" width={50} />
+      <Skeleton shape="line" width={40} />
+      <Skeleton shape="line" width={50} />
+    </Loading>
+  );
+}

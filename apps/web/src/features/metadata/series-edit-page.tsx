@@ -1,0 +1,38 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { seriesQuery } from '#entities/series/queries.ts';
+import { useMay } from '#entities/user/use-may.ts';
+import { describeProblem } from '#lib/problem.ts';
+import { useDocumentTitle } from '#lib/use-document-title.ts';
+import { ErrorState } from '#ui/notice.tsx';
+import { EditFrame } from './edit-frame.tsx';
+import { SeriesSharing } from './series-sharing.tsx';
+
+/** Everything that is said of a series, to be changed. */
+export function SeriesEditPage({ seriesId }: { readonly seriesId: string }) {
+  const { data: series, error, refetch } = useQuery(seriesQuery(seriesId));
+  const administers = useMay('SystemAdmin');
+  useDocumentTitle(series === undefined ? undefined : `Edit ${series.title}`);
+  if (error !== null && series === undefined) {
+    const problem = describeProblem(error);
+    return <ErrorState level={1} {...problem} onRetry={problem.retry ? () => void refetch() : undefined} />;
+  }
+  if (series === undefined) return null;
+  return (
+    <EditFrame
+      owner={{ kind: 'series', id: seriesId, title: series.title }}
+      apart={administers && <SeriesSharing seriesId={seriesId} title={series.title} />}
+      above={
+        <>
+          <Link to="/library/$libraryId" params={{ libraryId: series.libraryId }}>
+            {series.libraryName}
+          </Link>
+          {' · '}
+          <Link to="/series/$seriesId" params={{ seriesId }}>
+            Back to the series
+          </Link>
+        </>
+      }
+    />
+  );
+}

@@ -1,0 +1,38 @@
+import { type Toggle, toggle } from '#entities/preferences/definition.ts';
+import { ToggleField } from '#entities/preferences/option-field.tsx';
+import { setPreferences, usePreferences } from '#entities/preferences/store.ts';
+
+/** What other programs may do with somebody's books, by the key of the preference. */
+const READER_APP_OPTIONS: Readonly<Record<string, Toggle>> = {
+  'reading.record_streamed_pages': toggle(
+    'Remember pages that apps fetch',
+    true,
+    'Some apps show one page after the other and say nothing else. Where they stop is your place in the book here, too.',
+  ),
+  'reading.covers_without_sign_in': toggle(
+    'Covers for every app',
+    false,
+    'Some apps show no covers, because they do not sign in for pictures. With this, all of them get addresses of covers that work for a day or two without signing in.',
+  ),
+};
+
+/** One of them: the default is forgotten rather than kept. */
+function ReaderAppOption({ name, definition }: { readonly name: string; readonly definition: Toggle }) {
+  const stored = usePreferences()[name];
+  const { label, help, fallback } = definition;
+  return (
+    <ToggleField
+      label={label}
+      help={help}
+      value={typeof stored === 'boolean' ? stored : fallback}
+      onChange={(next) => setPreferences({ [name]: next === fallback ? null : next })}
+    />
+  );
+}
+
+/** How apps that read from this server are served. */
+export function ReaderAppOptions() {
+  return Object.entries(READER_APP_OPTIONS).map(([name, definition]) => (
+    <ReaderAppOption key={name} name={name} definition={definition} />
+  ));
+}

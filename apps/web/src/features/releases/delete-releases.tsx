@@ -1,0 +1,44 @@
+import { useChangeReleases } from '#entities/release/change-releases.ts';
+import { formatCount } from '#lib/format.ts';
+import { Button } from '#ui/button.tsx';
+import { Dialog } from '#ui/dialog.tsx';
+import type { PickedReleases } from './use-picked.ts';
+
+interface DeleteReleasesProps {
+  readonly picked: PickedReleases;
+  readonly onClose: () => void;
+}
+
+/** Says what deleting does before it is done, since nothing brings them back but their source. */
+export function DeleteReleases({ picked, onClose }: DeleteReleasesProps) {
+  const remove = useChangeReleases(() => {
+    picked.clear();
+    onClose();
+  });
+  const words = formatCount(picked.all.length, 'release');
+  return (
+    <Dialog
+      title={`Delete ${words}?`}
+      open
+      onClose={onClose}
+      actions={
+        <>
+          <Button onClick={onClose}>Keep them</Button>
+          <Button
+            look="danger"
+            icon="trash"
+            busy={remove.isPending}
+            onClick={() => remove.mutate({ picked: picked.all, action: 'delete' })}
+          >
+            Delete {words}
+          </Button>
+        </>
+      }
+    >
+      <p>
+        What their sources still tell of comes again, as new. To be rid of it for good, dismiss it instead. No book is
+        touched.
+      </p>
+    </Dialog>
+  );
+}

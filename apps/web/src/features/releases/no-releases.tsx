@@ -1,0 +1,50 @@
+import { Link } from '@tanstack/react-router';
+import { useMay } from '#entities/user/use-may.ts';
+import { Button, buttonClass } from '#ui/button.tsx';
+import { EmptyState } from '#ui/notice.tsx';
+import { type ChoiceProps, isNarrowed } from './choice.ts';
+
+interface NoReleasesProps extends ChoiceProps {
+  /** Whether any source is switched on. */
+  readonly applies: boolean;
+}
+
+/** Why there is nothing here, and what would bring something. */
+export function NoReleases({ choice, onChoice, applies }: NoReleasesProps) {
+  const isAdmin = useMay('SystemAdmin');
+  if (isNarrowed(choice) || choice.show !== undefined) {
+    return (
+      <EmptyState
+        icon="search"
+        title="No such releases"
+        action={<Button onClick={() => onChoice({})}>Show all that is new</Button>}
+      >
+        Nothing matches what you chose above.
+      </EmptyState>
+    );
+  }
+  if (applies) {
+    return (
+      <EmptyState icon="check" title="Nothing new">
+        When something comes out of a series that is tracked, it shows here. On the page of a series you can say that it
+        is tracked.
+      </EmptyState>
+    );
+  }
+  return (
+    <EmptyState
+      icon="bell"
+      title="Nothing tells of releases yet"
+      action={
+        isAdmin && (
+          <Link to="/admin/releases" search={{ add: true }} className={buttonClass('primary')}>
+            Add a source
+          </Link>
+        )
+      }
+    >
+      Lectern can look at feeds for what comes out of your series. It downloads nothing.
+      {!isAdmin && ' An administrator of this server can add one.'}
+    </EmptyState>
+  );
+}

@@ -1,0 +1,79 @@
+import { useMutation } from '@tanstack/react-query';
+import type { Release, ReleaseAction } from '@lectern/contract';
+import { useState } from 'react';
+import { useChangeReleases } from '#entities/release/change-releases.ts';
+import { fetchReleases, type ReleasesWanted } from '#entities/release/queries.ts';
+import { formatCount, formatNumber } from '#lib/format.ts';
+import { problemSentence } from '#lib/problem.ts';
+import { Button } from '#ui/button.tsx';
+import { Menu } from '#ui/menu.tsx';
+import { showToast } from '#ui/toast.tsx';
+import { DeleteReleases } from './delete-releases.tsx';
+import css from './releases-page.module.css';
+import type { PickedReleases } from './use-picked.ts';
+
+interface PickedBarProps {
+  readonly picked: PickedReleases;
+  readonly shown: readonly Release[];
+  readonly total: number;
+  readonly wanted: ReleasesWanted;
+}
+
+/** More than this at once is not chosen by hand. */
+const MOST = 5_000;
+
+/** What is chosen, and what can be done with it. */
+export function PickedBar({ picked, shown, total, wanted }: PickedBarProps) {
+  const [isDeleting, setDeleting] = useState(false);
+  const change = useChangeReleases(picked.clear);
+  const all = usePickAll(wanted, picked);
+  const isAllShown = shown.length > 0 && shown.every(({ id }) => picked.has(id));
+  const count = picked.all.length;
+  const run = (action: ReleaseAction) => {
+    if (!change.isPending) change.mutate({ picked: picked.all, action });
+  };
+  return (
+    <div role="group" aria-label="Chosen releases" className={css['picked']} data-any={count > 0}>
+      <label className={css['all']}>
+        <input
+          type="checkbox"
+          checked={isAllShown}
+          onChange={(event) => (event.target.checked ? picked.put(shown, true) : picked.clear())}
+        />
+        <span aria-live="polite">{count === 0 ? 'All on this page' : `${formatNumber(count)} chosen`}</span>
+      </label>
+      {isAllShown && count < Math.min(total, MOST) && (
+        <Button look="quiet" busy={all.isPending} onClick={() => all.mutate()}>
+          Choose {total > MOST ? `the first ${formatNumber(MOST)}` : `all ${formatNumber(total)}`}
+        </Button>
+      )}
+      {count > 0 && (
+        <div className={css['acts']}>
+          <Button icon="check" busy={change.isPending} onClick={() => run('mark-acquired')}>
+            I have it
+          </Button>
+          <Button icon="close" busy={change.isPending} onClick={() => run('dismiss')}>
+            Dismiss
+          </Button>
+          <Menu
+            label={`More for ${formatCount(count, 'chosen release')}`}
+            items={[
+              { label: 'Make new again', icon: 'bell', run: () => run('reset') },
+              { label: 'Hide', icon: 'eye-off', run: () => run('ignore') },
+              { label: 'Delete', icon: 'trash', tone: 'danger', apart: true, run: () => setDeleting(true) },
+            ]}
+          />
+        </div>
+      )}
+      {isDeleting && <DeleteReleases picked={picked} onClose={() => setDeleting(false)} />}
+    </div>
+  );
+}
+
+function usePickAll(wanted: ReleasesWanted, picked: PickedReleases) {
+  return useMutation({
+    mutationFn: async () => fetchReleases(wanted, MOST),
+    onSuccess: (found) => picked.put(found, true),
+    onError: (error) => showToast(problemSentence(error)),
+  });
+}

@@ -1,0 +1,114 @@
+import type { Release } from '@lectern/contract';
+import { type Picked, useChangeReleases } from '#entities/release/change-releases.ts';
+import {
+  doubtOf,
+  holdsWords,
+  languageWords,
+  safeAddress,
+  STATE_WORDS,
+  titleOf,
+} from '#entities/release/release-words.ts';
+import { formatAgo, formatMoment } from '#lib/format.ts';
+import { IconButton } from '#ui/button.tsx';
+import css from './releases-page.module.css';
+import { SeriesChoice } from './series-choice.tsx';
+
+interface ReleaseLineProps {
+  readonly release: Release;
+  readonly edits: boolean;
+  /** What its source is called, for those who may know. */
+  readonly sourceName: string | undefined;
+  readonly isPicked: boolean;
+  readonly onPick: (release: Picked, isIn: boolean) => void;
+}
+
+/** One release: what it holds, where it is, and what to do about it. */
+export function ReleaseLine({ release, edits, sourceName, isPicked, onPick }: ReleaseLineProps) {
+  const title = titleOf(release);
+  const change = useChangeReleases();
+  const isNew = release.state === 'announced';
+  const put = (action: 'mark-acquired' | 'dismiss' | 'reset') => {
+    if (!change.isPending) change.mutate({ picked: [release], action });
+  };
+  return (
+    <li className={css['line']} data-state={release.state}>
+      {edits && (
+        <label className={css['pick']}>
+          <input
+            type="checkbox"
+            checked={isPicked}
+            aria-label={`Choose ${title}`}
+            onChange={(event) => onPick(release, event.target.checked)}
+          />
+        </label>
+      )}
+      <div className={css['words']}>
+        <Title release={release} title={title} />
+        <Details release={release} sourceName={sourceName} />
+        <Doubt release={release} edits={edits} />
+      </div>
+      {edits && (
+        <div className={css['acts']}>
+          {isNew ? (
+            <>
+              <IconButton icon="check" label={`I have it: ${title}`} onClick={() => put('mark-acquired')} />
+              <IconButton icon="close" label={`Dismiss: ${title}`} onClick={() => put('dismiss')} />
+            </>
+          ) : (
+            <IconButton icon="refresh" label={`Make new again: ${title}`} onClick={() => put('reset')} />
+          )}
+        </div>
+      )}
+    </li>
+  );
+}
+
+function Title({ release, title }: { readonly release: Release; readonly title: string }) {
+  const address = safeAddress(release.payloadUrl);
+  if (address === undefined) return <span className={css['title']}>{title}</span>;
+  return (
+    <a href={address} target="_blank" rel="noreferrer" className={css['title']}>
+      {title}
+    </a>
+  );
+}
+
+const MEDIA = { torrent: 'Torrent', magnet: 'Magnet', direct: 'File', other: 'Link' } as const;
+
+function Details({ release, sourceName }: Pick<ReleaseLineProps, 'release' | 'sourceName'>) {
+  const { groupOrUploader, language, mediaUrl, mediaUrlKind, state } = release;
+  const at = release.releasedAt ?? release.observedAt;
+  const media = safeAddress(mediaUrl);
+  const holds = holdsWords(release);
+  const facts = [
+    state === 'announced' ? undefined : STATE_WORDS[state],
+    holds === titleOf(release) ? undefined : holds,
+    language === null ? undefined : languageWords(language),
+    groupOrUploader === null ? undefined : `by ${groupOrUploader}`,
+    sourceName,
+  ];
+  return (
+    <p className={css['details']}>
+      {facts.filter((fact) => fact !== undefined).join(' · ')}
+      {' · '}
+      <time dateTime={at} title={formatMoment(at)}>
+        {formatAgo(at, Date.now())}
+      </time>
+      {media !== undefined && (
+        <>
+          {' · '}
+          <a href={media} rel="noreferrer">
+            {MEDIA[mediaUrlKind ?? 'other']}
+            <span className="visually-hidden"> of {titleOf(release)}</span>
+          </a>
+        </>
+      )}
+    </p>
+  );
+}
+
+function Doubt({ release, edits }: Pick<ReleaseLineProps, 'release' | 'edits'>) {
+  if (edits && release.candidates.length > 1) return <SeriesChoice release={release} />;
+  const doubt = doubtOf(release);
+  return doubt === undefined ? null : <p className={css['details']}>{doubt}</p>;
+}

@@ -1,0 +1,118 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { Release } from '@lectern/contract';
+import {
+  releaseCountQuery,
+  releasesApplyQuery,
+  releasesQuery,
+  releaseSourcesQuery,
+} from '#entities/release/queries.ts';
+import { useMay } from '#entities/user/use-may.ts';
+import { formatCount } from '#lib/format.ts';
+import { groupBy } from '#lib/group-by.ts';
+import { useDocumentTitle } from '#lib/use-document-title.ts';
+import { Answer } from '#ui/answer.tsx';
+import { Button, buttonClass } from '#ui/button.tsx';
+import { Note } from '#ui/notice.tsx';
+import { Page } from '#ui/page.tsx';
+import { Pager } from '#ui/pager.tsx';
+import { BoxSkeletons } from '#ui/skeleton.tsx';
+import { type ChoiceProps, wantedBy } from './choice.ts';
+import { NoReleases } from './no-releases.tsx';
+import { PickedBar } from './picked-bar.tsx';
+import { ReleaseFilter } from './release-filter.tsx';
+import css from './releases-page.module.css';
+import { SeriesGroup } from './series-group.tsx';
+import { usePicked } from './use-picked.ts';
+
+/** What came out of the series that are tracked. */
+export function ReleasesPage({ choice, onChoice }: ChoiceProps) {
+  useDocumentTitle('Releases');
+  const isAdmin = useMay('SystemAdmin');
+  const { data: applies } = useQuery(releasesApplyQuery());
+  const query = useQuery({ ...releasesQuery(wantedBy(choice), choice.page ?? 1), placeholderData: keepPreviousData });
+  const turn = (page: number) => {
+    const { page: _, ...others } = choice;
+    onChoice(page === 1 ? others : { ...others, page });
+  };
+  return (
+    <Page
+      title="Releases"
+      narrow
+      actions={
+        isAdmin && (
+          <Link to="/admin/releases" className={buttonClass()}>
+            Sources
+          </Link>
+        )
+      }
+    >
+      {applies === false && query.data?.total !== 0 && (
+        <div className={css['note']}>
+          <Note tone="info">No source of releases is switched on. What is listed here is from before.</Note>
+        </div>
+      )}
+      <ReleaseFilter choice={choice} onChoice={onChoice} />
+      <Unclear choice={choice} onChoice={onChoice} />
+      <Answer query={query} loading={<BoxSkeletons label="Loading releases" />}>
+        {({ entries, total, totalPages, page }) =>
+          total === 0 ? (
+            <NoReleases choice={choice} onChoice={onChoice} applies={applies !== false} />
+          ) : (
+            <>
+              <ReleaseList key={JSON.stringify(wantedBy(choice))} releases={entries} total={total} choice={choice} />
+              <Pager label="Pages of releases" page={page} totalPages={totalPages} onPage={turn} />
+            </>
+          )
+        }
+      </Answer>
+    </Page>
+  );
+}
+
+/** Says that somebody has to choose, where that is not what is shown. */
+function Unclear({ choice, onChoice }: ChoiceProps) {
+  const edits = useMay('SeriesWrite');
+  const { data: count = 0 } = useQuery({ ...releaseCountQuery({ ambiguous: true }), enabled: edits });
+  if (!edits || count === 0 || choice.show === 'unclear') return null;
+  return (
+    <div className={css['note']}>
+      <Note
+        tone="info"
+        action={<Button onClick={() => onChoice({ show: 'unclear' })}>Look at {count === 1 ? 'it' : 'them'}</Button>}
+      >
+        {formatCount(count, 'release')} may be of more than one series.
+      </Note>
+    </div>
+  );
+}
+
+interface ReleaseListProps extends Pick<ChoiceProps, 'choice'> {
+  readonly releases: readonly Release[];
+  readonly total: number;
+}
+
+function ReleaseList({ releases, total, choice }: ReleaseListProps) {
+  const edits = useMay('SeriesWrite');
+  const isAdmin = useMay('SystemAdmin');
+  const { data: sources = [] } = useQuery({ ...releaseSourcesQuery(), enabled: isAdmin });
+  const picked = usePicked(releases);
+  const names = new Map(sources.map(({ id, displayName }) => [id, displayName]));
+  return (
+    <>
+      <p role="status" className="visually-hidden">
+        {formatCount(total, 'release')}
+      </p>
+      {edits && <PickedBar picked={picked} shown={releases} total={total} wanted={wantedBy(choice)} />}
+      {groupsOf(releases).map((group) => (
+        <SeriesGroup key={group[0].seriesId} releases={group} edits={edits} picked={picked} sourceNames={names} />
+      ))}
+    </>
+  );
+}
+
+function groupsOf(releases: readonly Release[]): readonly (readonly [Release, ...Release[]])[] {
+  return [...groupBy(releases, ({ seriesId }) => seriesId).values()].flatMap(([first, ...more]) =>
+    first === undefined ? [] : [[first, ...more] as const],
+  );
+}

@@ -1,0 +1,78 @@
+import { useMutation } from '@tanstack/react-query';
+import type { Release, ReleaseCandidate } from '@lectern/contract';
+import { useId, useState } from 'react';
+import { useRefreshReleases } from '#entities/release/change-releases.ts';
+import { titleOf } from '#entities/release/release-words.ts';
+import { request } from '#lib/api.ts';
+import { problemSentence } from '#lib/problem.ts';
+import { Button } from '#ui/button.tsx';
+import { CheckField } from '#ui/field.tsx';
+import { showToast } from '#ui/toast.tsx';
+import css from './releases-page.module.css';
+
+/** Several series go by the name of a release: somebody says which it is. */
+export function SeriesChoice({ release }: { readonly release: Release }) {
+  const name = useId();
+  const { candidates } = release;
+  const [chosen, setChosen] = useState(release.seriesId);
+  const [remembers, setRemembers] = useState(false);
+  const choose = useChooseSeries(release);
+  const candidate = candidates.find(({ seriesId }) => seriesId === chosen);
+  return (
+    <div className={css['choice']}>
+      <fieldset>
+        <legend>Which series is this?</legend>
+        {candidates.map((one) => (
+          <label key={one.seriesId} className={css['candidate']}>
+            <input
+              type="radio"
+              name={name}
+              checked={one.seriesId === chosen}
+              onChange={() => setChosen(one.seriesId)}
+            />
+            <span>
+              {one.seriesTitle}
+              <small>{one.matchedBy}</small>
+            </span>
+          </label>
+        ))}
+      </fieldset>
+      <CheckField label="Also releases of this name from now on" checked={remembers} onChecked={setRemembers} />
+      <Button
+        icon="check"
+        busy={choose.isPending}
+        aria-label={`It is this one: ${titleOf(release)}`}
+        onClick={() => {
+          if (candidate !== undefined && !choose.isPending) choose.mutate({ candidate, addAlias: remembers });
+        }}
+      >
+        It is this one
+      </Button>
+    </div>
+  );
+}
+
+interface Chosen {
+  readonly candidate: Pick<ReleaseCandidate, 'seriesId' | 'seriesTitle'>;
+  readonly addAlias: boolean;
+}
+
+function useChooseSeries({ id, seriesId, seriesTitle }: Release) {
+  const refresh = useRefreshReleases();
+  const send = async ({ candidate, addAlias }: Chosen) =>
+    request('chooseReleaseSeries', { params: { id }, body: { seriesId: candidate.seriesId, addAlias } });
+  const settled = { onError: (error: Error) => showToast(problemSentence(error)), onSettled: refresh };
+  const undo = useMutation({ mutationFn: send, ...settled });
+  return useMutation({
+    mutationFn: send,
+    onSuccess: (_, { candidate }) => {
+      const back = { candidate: { seriesId, seriesTitle }, addAlias: false };
+      const moved = candidate.seriesId !== seriesId;
+      showToast(
+        `It is of “${candidate.seriesTitle}”`,
+        moved ? { label: `No, of “${seriesTitle}”`, run: () => undo.mutate(back) } : undefined,
+      );
+    },
+    ...settled,
+  });
+}

@@ -1,0 +1,126 @@
+import { readCron, scheduleWords } from '#entities/schedule/schedule.ts';
+import { PasswordField, SelectField, TextField } from '#ui/field.tsx';
+import { SeriesField } from './series-field.tsx';
+import type { SecretKind, SourceDraft } from './source-draft.ts';
+
+interface FeedFieldsProps {
+  readonly draft: SourceDraft;
+  readonly problems: Readonly<Record<string, string>>;
+  readonly onChange: (changed: Partial<SourceDraft>) => void;
+}
+
+/** Where a feed is, when it is looked at, and how it is asked. */
+export function FeedFields({ draft, problems, onChange }: FeedFieldsProps) {
+  return (
+    <>
+      <TextField
+        label="Address of the feed"
+        name="source-address"
+        type="url"
+        value={draft.url}
+        onText={(url) => onChange({ url })}
+        problem={problems['config.url']}
+        placeholder="https://"
+        required
+        maxLength={2000}
+        autoComplete="off"
+      />
+      {draft.kind === 'rss-series' && <SeriesField value={draft.series} onValue={(series) => onChange({ series })} />}
+      <OftenFields draft={draft} problem={problems['cronSchedule']} onChange={onChange} />
+      <SecretFields draft={draft} onChange={onChange} />
+    </>
+  );
+}
+
+const OFTEN = ['', '0 * * * *', '0 */3 * * *', '0 */6 * * *', '0 */12 * * *', '0 6 * * *'] as const;
+
+function oftenWords(cron: string): string {
+  const words = scheduleWords(cron);
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+interface OftenFieldsProps extends Pick<FeedFieldsProps, 'draft' | 'onChange'> {
+  readonly problem: string | undefined;
+}
+
+function OftenFields({ draft: { cronSchedule }, problem, onChange }: OftenFieldsProps) {
+  const known = OFTEN.find((cron) => cron === cronSchedule);
+  const isPlain = known !== undefined || readCron(cronSchedule) !== undefined;
+  const options = [
+    ...OFTEN.map((cron) => [cron, cron === '' ? 'As often as the server does by itself' : oftenWords(cron)] as const),
+    ...(known === undefined && isPlain ? ([[cronSchedule, oftenWords(cronSchedule)]] as const) : []),
+    ['own', 'By an own schedule (cron)'] as const,
+  ];
+  return (
+    <>
+      <SelectField
+        label="Look at it"
+        value={isPlain ? cronSchedule : 'own'}
+        options={options}
+        onValue={(chosen) => onChange({ cronSchedule: chosen === 'own' ? '*/30 * * * *' : chosen })}
+      />
+      {!isPlain && (
+        <TextField
+          label="Schedule"
+          name="source-schedule"
+          value={cronSchedule}
+          onText={(cron) => onChange({ cronSchedule: cron })}
+          problem={problem}
+          hint="Five fields of cron: minute, hour, day, month, weekday."
+          required
+          maxLength={200}
+          autoComplete="off"
+          spellCheck={false}
+        />
+      )}
+    </>
+  );
+}
+
+const SECRETS = {
+  none: 'None',
+  token: 'A token',
+  password: 'A name and a password',
+  kept: 'What the server holds',
+} as const satisfies Readonly<Record<SecretKind, string>>;
+
+function SecretFields({ draft, onChange }: Pick<FeedFieldsProps, 'draft' | 'onChange'>) {
+  const { secretKind, username, secret } = draft;
+  const offered: readonly SecretKind[] = draft.holdsSecret
+    ? ['kept', 'none', 'token', 'password']
+    : ['none', 'token', 'password'];
+  const kinds = offered.map((kind) => [kind, SECRETS[kind]] as const);
+  return (
+    <>
+      <SelectField
+        label="Secret of the feed"
+        value={secretKind}
+        options={kinds}
+        onValue={(kind) => onChange({ secretKind: kind })}
+        hint="It is sealed before it is stored, never shown, and goes to no other host."
+      />
+      {secretKind === 'password' && (
+        <TextField
+          label="Name"
+          name="feed-user"
+          value={username}
+          onText={(text) => onChange({ username: text })}
+          maxLength={200}
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+        />
+      )}
+      {(secretKind === 'password' || secretKind === 'token') && (
+        <PasswordField
+          label={secretKind === 'password' ? 'Password' : 'Token'}
+          name="feed-secret"
+          value={secret}
+          onText={(text) => onChange({ secret: text })}
+          maxLength={2000}
+          autoComplete="new-password"
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,55 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ReleaseSource } from '@lectern/contract';
+import { serverInfoQuery } from '#entities/server/queries.ts';
+import { useMay } from '#entities/user/use-may.ts';
+import { addressOf } from '#lib/api.ts';
+import { Button } from '#ui/button.tsx';
+import { CopyField } from '#ui/copy-field.tsx';
+import { Dialog } from '#ui/dialog.tsx';
+import css from './sources-page.module.css';
+
+interface PushHelpProps {
+  readonly source: ReleaseSource;
+  readonly onKey: () => void;
+  readonly onClose: () => void;
+}
+
+const EXAMPLE = {
+  releases: [{ externalReleaseId: '1', title: 'Saga v05', payloadUrl: 'https://example.org/1', language: 'en' }],
+};
+
+/** Where a program sends releases, with what key, and what they look like. */
+export function PushHelp({ source, onKey, onClose }: PushHelpProps) {
+  const { data: server } = useQuery(serverInfoQuery());
+  const makesKeys = useMay('ApiKeysWrite');
+  const address = addressOf(server?.publicUrl ?? location.origin, 'pushReleases', { id: source.id });
+  const example = `curl -H "X-API-Key: svc_…" -H "Content-Type: application/json" -d '${JSON.stringify(EXAMPLE)}' ${address}`;
+  return (
+    <Dialog
+      title={`Send releases to ${source.displayName}`}
+      open
+      wide
+      onClose={onClose}
+      actions={
+        <>
+          <Button onClick={onClose}>Close</Button>
+          {makesKeys && (
+            <Button look="primary" icon="key" onClick={onKey}>
+              Make a key
+            </Button>
+          )}
+        </>
+      }
+    >
+      <CopyField label="Address" value={address} />
+      <p className={css['help']}>
+        The program signs in with an API key that may read and change series. A key is shown once, when it is made.
+      </p>
+      <CopyField label="For example" value={example} />
+      <p className={css['help']}>
+        Up to 200 releases at a time. What is sent again changes nothing. A release names its series, or has a title by
+        which it is found among the series that are tracked.
+      </p>
+    </Dialog>
+  );
+}

@@ -1,0 +1,67 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ReleaseSource } from '@lectern/contract';
+import { releaseCountQuery } from '#entities/release/queries.ts';
+import { request } from '#lib/api.ts';
+import { formatCount } from '#lib/format.ts';
+import { Button } from '#ui/button.tsx';
+import { Dialog } from '#ui/dialog.tsx';
+import { useSourceChange } from './change-sources.ts';
+
+interface RemoveSourceProps {
+  readonly source: ReleaseSource;
+  /** Its releases, or all of it. */
+  readonly part: 'empty' | 'remove';
+  readonly onClose: () => void;
+}
+
+/** Says how many releases go before they do. */
+export function RemoveSource({ source, part, onClose }: RemoveSourceProps) {
+  const { data: count } = useQuery(releaseCountQuery({ sourceId: source.id, state: 'all' }));
+  const remove = useRemove(source, onClose);
+  const empty = useEmpty(source, onClose);
+  const name = source.displayName;
+  const releases = count === undefined ? 'its releases' : formatCount(count, 'release');
+  const isWhole = part === 'remove';
+  return (
+    <Dialog
+      title={isWhole ? `Remove ${name}?` : `Forget the releases of ${name}?`}
+      open
+      onClose={onClose}
+      actions={
+        <>
+          <Button onClick={onClose}>Keep {isWhole ? 'it' : 'them'}</Button>
+          <Button
+            look="danger"
+            icon="trash"
+            busy={remove.isPending || empty.isPending}
+            onClick={() => (isWhole ? remove : empty).mutate(undefined)}
+          >
+            {isWhole ? `Remove it with ${releases}` : `Forget ${releases}`}
+          </Button>
+        </>
+      }
+    >
+      <p>
+        {isWhole
+          ? 'Its address, its secret and what it told go. Series stay tracked, and no book is touched.'
+          : 'Whatever it still tells comes again as new, also what was dismissed. No book is touched.'}
+      </p>
+    </Dialog>
+  );
+}
+
+function useRemove({ id, displayName }: ReleaseSource, onDone: () => void) {
+  return useSourceChange({
+    change: async () => request('deleteReleaseSource', { params: { id } }),
+    say: () => `${displayName} is removed`,
+    onDone,
+  });
+}
+
+function useEmpty({ id, displayName }: ReleaseSource, onDone: () => void) {
+  return useSourceChange({
+    change: async () => request('resetReleaseSource', { params: { id } }),
+    say: ({ deletedLedgerEntries }) => `${formatCount(deletedLedgerEntries, 'release')} of ${displayName} forgotten`,
+    onDone,
+  });
+}

@@ -1,0 +1,75 @@
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
+import { useId, useState } from 'react';
+import { request } from '#lib/api.ts';
+import { Button } from '#ui/button.tsx';
+import { TextField } from '#ui/field.tsx';
+import css from './sources-page.module.css';
+
+interface Chosen {
+  readonly id: string;
+  readonly title: string;
+}
+
+interface SeriesFieldProps {
+  readonly value: Chosen | undefined;
+  readonly onValue: (series: Chosen | undefined) => void;
+}
+
+const FOUND = 6;
+
+const seriesFoundQuery = (query: string) =>
+  queryOptions({
+    queryKey: ['searchSeries', { query, pageSize: FOUND }],
+    queryFn: async ({ signal }) =>
+      (await request('searchSeries', { query: { pageSize: FOUND }, body: { query }, signal })).data,
+    enabled: query !== '',
+  });
+
+/** Finds a series by its title and keeps it. */
+export function SeriesField({ value, onValue }: SeriesFieldProps) {
+  const name = useId();
+  const [text, setText] = useState('');
+  const { data: found = [] } = useQuery({ ...seriesFoundQuery(text.trim()), placeholderData: keepPreviousData });
+  if (value !== undefined) {
+    return (
+      <div className={css['chosen']}>
+        <p>
+          <span>Series</span>
+          <strong>{value.title}</strong>
+        </p>
+        <Button onClick={() => onValue(undefined)}>Another one</Button>
+      </div>
+    );
+  }
+  const isAsked = text.trim() !== '';
+  return (
+    <>
+      <TextField
+        label="Series that it is about"
+        name="source-series"
+        type="search"
+        value={text}
+        onText={setText}
+        autoComplete="off"
+        hint="Part of the title."
+      />
+      <p role="status" className="visually-hidden">
+        {isAsked && `${found.length} series found`}
+      </p>
+      {isAsked && found.length > 0 && (
+        <fieldset className={css['found']}>
+          <legend className="visually-hidden">Series that were found</legend>
+          {found.map(({ id, title, libraryName }) => (
+            <label key={id}>
+              <input type="radio" name={name} checked={false} onChange={() => onValue({ id, title })} />
+              <span>
+                {title} <small>{libraryName}</small>
+              </span>
+            </label>
+          ))}
+        </fieldset>
+      )}
+      {isAsked && found.length === 0 && <p className={css['help']}>No series is called that.</p>}
+    </>
+  );
+}

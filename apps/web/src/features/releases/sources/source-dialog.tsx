@@ -1,0 +1,109 @@
+import type { ReleaseSource, ReleaseSourceKind } from '@lectern/contract';
+import { useState } from 'react';
+import { request } from '#lib/api.ts';
+import { fieldProblems, generalProblem } from '#lib/problem.ts';
+import { ChoiceList } from '#ui/choice-list.tsx';
+import { TextField } from '#ui/field.tsx';
+import { FormDialog } from '#ui/form-dialog.tsx';
+import { useSourceChange, useUpdateSource } from './change-sources.ts';
+import { FeedFields } from './feed-fields.tsx';
+import { changeOf, draftOf, NEW_SOURCE, newSourceOf, problemOf, type SourceDraft } from './source-draft.ts';
+import { KIND_WORDS } from './source-words.ts';
+
+interface SourceDialogProps {
+  /** The source to change; another one is made without. */
+  readonly source: ReleaseSource | undefined;
+  readonly onClose: () => void;
+}
+
+const KINDS = (['rss-uploader', 'rss-series', 'api-feed'] as const satisfies readonly ReleaseSourceKind[]).map(
+  (value) => ({ value, ...KIND_WORDS[value] }),
+);
+
+/** The form of a source. */
+export function SourceDialog({ source, onClose }: SourceDialogProps) {
+  const [draft, setDraft] = useState(source === undefined ? NEW_SOURCE : draftOf(source));
+  const [asked, setAsked] = useState(false);
+  const save = useSaveSource(source, onClose);
+  const problems = fieldProblems(save.error);
+  const change = (changed: Partial<SourceDraft>) => setDraft({ ...draft, ...changed });
+  const missing = problemOf(draft);
+  const problem = asked ? missing : undefined;
+  const submit = () => {
+    setAsked(true);
+    if (missing === undefined) save.send(draft);
+  };
+  return (
+    <FormDialog
+      title={source === undefined ? 'Add a source of releases' : `Change ${source.displayName}`}
+      action={source === undefined ? 'Add' : 'Save'}
+      wide
+      isBusy={save.isPending}
+      problem={problem ?? generalProblem(save.error, (path) => SHOWN.has(path))}
+      onClose={onClose}
+      onSubmit={submit}
+    >
+      <Fields draft={draft} problems={problems} isNew={source === undefined} onChange={change} />
+    </FormDialog>
+  );
+}
+
+interface FieldsProps {
+  readonly draft: SourceDraft;
+  readonly problems: Readonly<Record<string, string>>;
+  /** What a source is, it stays. */
+  readonly isNew: boolean;
+  readonly onChange: (changed: Partial<SourceDraft>) => void;
+}
+
+function Fields({ draft, problems, isNew, onChange }: FieldsProps) {
+  return (
+    <>
+      <TextField
+        label="Name"
+        name="source-name"
+        value={draft.displayName}
+        onText={(displayName) => onChange({ displayName })}
+        problem={problems['displayName']}
+        required
+        maxLength={200}
+        autoComplete="off"
+      />
+      {isNew && (
+        <ChoiceList legend="What it is" choices={KINDS} value={draft.kind} onValue={(kind) => onChange({ kind })} />
+      )}
+      {draft.kind !== 'api-feed' && <FeedFields draft={draft} problems={problems} onChange={onChange} />}
+      <TextField
+        label="Language, where a release tells none"
+        name="source-language"
+        value={draft.language}
+        onText={(language) => onChange({ language })}
+        problem={problems['config.language']}
+        hint="Such as en or pt-BR."
+        maxLength={35}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+      />
+    </>
+  );
+}
+
+/** Fields of the form that say what is wrong with them. */
+const SHOWN: ReadonlySet<string> = new Set(['displayName', 'config.url', 'config.language', 'cronSchedule']);
+
+function useSaveSource(source: ReleaseSource | undefined, onDone: () => void) {
+  const create = useSourceChange({
+    change: async (draft: SourceDraft) => request('createReleaseSource', { body: newSourceOf(draft) }),
+    say: ({ displayName }) => `${displayName} is added`,
+    onDone,
+    showsProblem: true,
+  });
+  const update = useUpdateSource(onDone);
+  const { isPending, error } = source === undefined ? create : update;
+  const send = (draft: SourceDraft) => {
+    if (source === undefined) create.mutate(draft);
+    else update.mutate({ source, body: changeOf(draft, source) });
+  };
+  return { send, isPending, error };
+}

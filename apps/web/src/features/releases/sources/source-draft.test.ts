@@ -1,0 +1,55 @@
+import type { ReleaseSource } from '@lectern/contract';
+import { describe, expect, it } from 'vitest';
+import { changeOf, draftOf, NEW_SOURCE, newSourceOf, problemOf, undoOf } from './source-draft.ts';
+
+const SOURCE: ReleaseSource = {
+  ...{ id: 'a', pluginId: 'core', sourceKey: 'a', displayName: 'Site', kind: 'rss-uploader', enabled: true },
+  ...{ cronSchedule: '0 * * * *', effectiveCronSchedule: '0 * * * *', hasSecret: true, etag: null },
+  config: { url: 'https://feeds.example/a', username: 'me', maxItems: 50 },
+  ...{ lastPolledAt: null, lastError: null, lastErrorAt: null, failures: 0, nextPollAt: null, lastSummary: null },
+  ...{ createdAt: '2026-01-01T00:00:00Z', updatedAt: '2026-01-01T00:00:00Z' },
+};
+
+describe('the form of a source', () => {
+  it('makes feeds and places to push to', () => {
+    const draft = { ...NEW_SOURCE, displayName: ' Site ', url: ' https://feeds.example/a ', language: 'en' };
+    expect(newSourceOf(draft)).toEqual({
+      ...{ kind: 'rss-uploader', displayName: 'Site', enabled: true },
+      config: { url: 'https://feeds.example/a', language: 'en' },
+    });
+    const token = { ...draft, secretKind: 'token' as const, secret: 'word', cronSchedule: '0 3 * * *' };
+    expect(newSourceOf(token)).toMatchObject({ secret: 'word', cronSchedule: '0 3 * * *' });
+    expect(newSourceOf({ ...token, kind: 'api-feed' })).not.toHaveProperty('secret');
+    expect(newSourceOf({ ...token, kind: 'api-feed' }).config).toEqual({ language: 'en' });
+  });
+
+  it('keeps what it does not show, and a secret that nobody touched', () => {
+    expect(changeOf({ ...draftOf(SOURCE), displayName: 'Other' }, SOURCE)).toEqual({
+      displayName: 'Other',
+      config: { url: 'https://feeds.example/a', username: 'me', maxItems: 50 },
+      cronSchedule: '0 * * * *',
+    });
+  });
+
+  it('takes a secret away', () => {
+    const change = changeOf({ ...draftOf(SOURCE), secretKind: 'none', cronSchedule: '' }, SOURCE);
+    expect(change).toMatchObject({ secret: null, cronSchedule: null });
+    expect(change.config).not.toHaveProperty('username');
+  });
+
+  it('can be undone unless a secret went', () => {
+    const change = changeOf(draftOf(SOURCE), SOURCE);
+    expect(undoOf(change, SOURCE, SOURCE)).toMatchObject({ displayName: 'Site' });
+    expect(undoOf(change, SOURCE, { ...SOURCE, hasSecret: false })).toBeUndefined();
+    expect(undoOf({ ...change, secret: 'x' }, SOURCE, SOURCE)).toBeUndefined();
+  });
+
+  it.each([
+    [{}, undefined],
+    [{ kind: 'rss-series' }, 'Choose the series that the feed is about.'],
+    [{ secretKind: 'token' }, 'Write the secret, or choose that there is none.'],
+    [{ secretKind: 'password', secret: 'x' }, 'Write the name that the password belongs to.'],
+    [{ secretKind: 'password', secret: 'x', username: 'me' }, undefined],
+    [{ kind: 'api-feed', secretKind: 'token' }, undefined],
+  ] as const)('%o lacks: %s', (part, problem) => expect(problemOf({ ...NEW_SOURCE, ...part })).toBe(problem));
+});

@@ -1,0 +1,108 @@
+import type { ReleaseSource } from '@lectern/contract';
+import { Link } from '@tanstack/react-router';
+import { useId, useState } from 'react';
+import { LazyKeyDialog } from '#entities/api-key/lazy-key-dialog.tsx';
+import { Button } from '#ui/button.tsx';
+import { Menu, type MenuItem } from '#ui/menu.tsx';
+import { Note } from '#ui/notice.tsx';
+import { Switch } from '#ui/switch.tsx';
+import { usePollSource, useSwitchSource } from './change-sources.ts';
+import { PushHelp } from './push-help.tsx';
+import { RemoveSource } from './remove-source.tsx';
+import { failureWords, foundWords, KIND_WORDS, nextWords } from './source-words.ts';
+import css from './sources-page.module.css';
+
+type Opened = 'push' | 'key' | 'empty' | 'remove';
+
+interface SourceRowProps {
+  readonly source: ReleaseSource;
+  readonly onEdit: () => void;
+}
+
+/** One source: what it is, how it fares, and what can be done with it. */
+export function SourceRow({ source, onEdit }: SourceRowProps) {
+  const nameId = useId();
+  const [opened, setOpened] = useState<Opened>();
+  const close = () => setOpened(undefined);
+  return (
+    <article className={css['row']} aria-labelledby={nameId}>
+      <div className={css['names']}>
+        <h2 id={nameId}>{source.displayName}</h2>
+        <p className={css['quiet']}>{KIND_WORDS[source.kind].label}</p>
+        {source.config.url !== undefined && <p className={css['address']}>{source.config.url}</p>}
+      </div>
+      <RowButtons source={source} onEdit={onEdit} onOpen={setOpened} />
+      <Fare source={source} />
+      {opened === 'push' && <PushHelp source={source} onKey={() => setOpened('key')} onClose={close} />}
+      {opened === 'key' && (
+        <LazyKeyDialog
+          preset="custom"
+          permissions={['SeriesRead', 'SeriesWrite']}
+          name={source.displayName}
+          onClose={close}
+        />
+      )}
+      {(opened === 'empty' || opened === 'remove') && <RemoveSource source={source} part={opened} onClose={close} />}
+    </article>
+  );
+}
+
+interface RowButtonsProps extends SourceRowProps {
+  readonly onOpen: (opened: Opened) => void;
+}
+
+function RowButtons({ source, onEdit, onOpen }: RowButtonsProps) {
+  const toggle = useSwitchSource(source);
+  const poll = usePollSource(source);
+  const isPushed = source.kind === 'api-feed';
+  const items: readonly MenuItem[] = [
+    { label: 'Change', icon: 'edit', run: onEdit },
+    ...(isPushed ? ([{ label: 'How to send', icon: 'info', run: () => onOpen('push') }] as const) : []),
+    { label: 'Forget its releases', icon: 'refresh', apart: true, run: () => onOpen('empty') },
+    { label: 'Remove', icon: 'trash', tone: 'danger', run: () => onOpen('remove') },
+  ];
+  return (
+    <div className={css['buttons']}>
+      <Switch
+        aria-label={`${source.displayName} is on`}
+        checked={toggle.isPending ? toggle.variables : source.enabled}
+        onChecked={(enabled) => {
+          if (!toggle.isPending) toggle.mutate(enabled);
+        }}
+      />
+      {!isPushed && source.enabled && (
+        <Button
+          icon="refresh"
+          aria-label={`Look now: ${source.displayName}`}
+          busy={poll.isPending}
+          onClick={() => poll.mutate(undefined)}
+        >
+          Look now
+        </Button>
+      )}
+      {isPushed && (
+        <Button icon="info" aria-label={`How to send: ${source.displayName}`} onClick={() => onOpen('push')}>
+          How to send
+        </Button>
+      )}
+      <Menu label={`Actions for ${source.displayName}`} items={items} />
+    </div>
+  );
+}
+
+function Fare({ source }: Pick<SourceRowProps, 'source'>) {
+  const now = Date.now();
+  const failure = failureWords(source, now);
+  const words = [foundWords(source, now), nextWords(source)].filter((part) => part !== undefined);
+  return (
+    <div className={css['fare']}>
+      <p className={css['quiet']}>{words.join(' · ')}</p>
+      {failure !== undefined && <Note tone="warning">{failure}</Note>}
+      <p>
+        <Link to="/releases" search={{ show: 'all', source: source.id }}>
+          Its releases<span className="visually-hidden">: {source.displayName}</span>
+        </Link>
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,87 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ReleaseSource } from '@lectern/contract';
+import { lazy, Suspense } from 'react';
+import { releaseSourcesQuery } from '#entities/release/queries.ts';
+import { useDocumentTitle } from '#lib/use-document-title.ts';
+import { Answer } from '#ui/answer.tsx';
+import { Button } from '#ui/button.tsx';
+import { EmptyState } from '#ui/notice.tsx';
+import { BoxSkeletons } from '#ui/skeleton.tsx';
+import { usePollAll } from './change-sources.ts';
+import { SourceRow } from './source-row.tsx';
+import css from './sources-page.module.css';
+
+const SourceDialog = lazy(async () => ({ default: (await import('./source-dialog.tsx')).SourceDialog }));
+
+/** Which form is open: kept in the address, so that other pages can lead straight to it. */
+export interface SourceDialogs {
+  readonly add?: true;
+  /** Id of the source that is changed. */
+  readonly edit?: string;
+}
+
+interface SourcesPageProps {
+  readonly dialogs: SourceDialogs;
+  readonly onDialogs: (dialogs: SourceDialogs) => void;
+}
+
+/** Where releases come from, for those who look after the server. */
+export function SourcesPage({ dialogs, onDialogs }: SourcesPageProps) {
+  useDocumentTitle('Sources of releases');
+  const query = useQuery(releaseSourcesQuery());
+  const edited = query.data?.find(({ id }) => id === dialogs.edit);
+  return (
+    <>
+      <Answer query={query} loading={<BoxSkeletons label="Loading the sources" />}>
+        {(sources) => <SourceList sources={sources} onDialogs={onDialogs} />}
+      </Answer>
+      {(dialogs.add === true || edited !== undefined) && (
+        <Suspense>
+          <SourceDialog key={edited?.id ?? 'new'} source={edited} onClose={() => onDialogs({})} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+interface SourceListProps extends Pick<SourcesPageProps, 'onDialogs'> {
+  readonly sources: readonly ReleaseSource[];
+}
+
+function SourceList({ sources, onDialogs }: SourceListProps) {
+  const pollAll = usePollAll();
+  const add = (
+    <Button look="primary" icon="plus" onClick={() => onDialogs({ add: true })}>
+      Add a source
+    </Button>
+  );
+  if (sources.length === 0) {
+    return (
+      <EmptyState icon="bell" title="Nothing tells of releases yet" action={add}>
+        A source says what comes out: a feed of a shop, a publisher or a group, or a program of yours. Lectern downloads
+        nothing, it only tells.
+      </EmptyState>
+    );
+  }
+  const feeds = sources.filter(({ kind, enabled }) => enabled && kind !== 'api-feed');
+  return (
+    <>
+      <div className={css['head']}>
+        <p>What these sources tell about series that are tracked comes into everybody’s releases.</p>
+        {feeds.length > 1 && (
+          <Button icon="refresh" busy={pollAll.isPending} onClick={() => pollAll.mutate(undefined)}>
+            Look at all now
+          </Button>
+        )}
+        {add}
+      </div>
+      <ul className={css['list']}>
+        {sources.map((source) => (
+          <li key={source.id}>
+            <SourceRow source={source} onEdit={() => onDialogs({ edit: source.id })} />
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}

@@ -1,0 +1,139 @@
+import type { LinkProps } from '@tanstack/react-router';
+import type { Book, Collection, ReadList, SearchResult, Series } from '@lectern/contract';
+import { bookCover } from '#entities/book/book-cover.ts';
+import { termLink } from '#entities/condition/term-link.ts';
+import { seriesCover } from '#entities/series/series-tile.tsx';
+import { formatCount } from '#lib/format.ts';
+import type { CoverPicture } from '#ui/cover.tsx';
+import type { IconName } from '#ui/icon.tsx';
+
+/** Something that was found, and where it leads. */
+export interface FoundItem {
+  readonly key: string;
+  readonly title: string;
+  readonly detail: string;
+  /** What it may have been found by, shown where the title does not say it. */
+  readonly also?: string;
+  readonly link: LinkProps;
+  readonly icon: IconName;
+  readonly cover?: CoverPicture;
+}
+
+/** What was found of one kind, the best first. */
+export interface FoundGroup {
+  readonly label: string;
+  readonly items: readonly FoundItem[];
+}
+
+/** The answer of the search as it is shown: kinds of which nothing was found are left out. */
+export function foundGroups(found: SearchResult): readonly FoundGroup[] {
+  const { series, books, people, publishers, genres, tags, collections, readLists } = found;
+  const groups = [
+    { label: 'Series', items: series.items.map(seriesItem) },
+    { label: 'Books', items: books.items.map(bookItem) },
+    { label: 'People', items: people.items.map((name) => nameItem('author', name)) },
+    { label: 'Publishers', items: publishers.items.map((name) => nameItem('publisher', name)) },
+    { label: 'Genres', items: genres.items.map((term) => termItem('genre', term)) },
+    { label: 'Tags', items: tags.items.map((term) => termItem('tag', term)) },
+    { label: 'Collections', items: collections.items.map(collectionItem) },
+    { label: 'Reading lists', items: readLists.items.map(readListItem) },
+  ];
+  return groups.filter(({ items }) => items.length > 0);
+}
+
+function seriesItem(series: Series): FoundItem {
+  const { id, title, bookCount, libraryName, year, publisher } = series;
+  const facts = [formatCount(bookCount, 'book'), year === null ? undefined : String(year), libraryName];
+  return {
+    key: id,
+    title,
+    detail: facts.filter((fact) => fact !== undefined).join(' · '),
+    ...(publisher === null ? {} : { also: publisher }),
+    link: { to: '/series/$seriesId', params: { seriesId: id } },
+    icon: 'stack',
+    cover: seriesCover(series),
+  };
+}
+
+function bookItem(book: Book): FoundItem {
+  const { id, title, seriesName, libraryName } = book;
+  return {
+    key: id,
+    title,
+    detail: `${seriesName} · ${libraryName}`,
+    link: { to: '/book/$bookId', params: { bookId: id } },
+    icon: 'book',
+    cover: bookCover(book),
+  };
+}
+
+interface FoundNamed {
+  readonly name: string;
+  readonly bookCount: number;
+}
+
+function nameItem(field: 'author' | 'publisher', { name, bookCount }: FoundNamed): FoundItem {
+  return {
+    key: name,
+    title: name,
+    detail: formatCount(bookCount, 'book'),
+    link: termLink('books', field, name),
+    icon: field === 'author' ? 'user' : 'library',
+  };
+}
+
+interface FoundTermed {
+  readonly id: string;
+  readonly name: string;
+  readonly seriesCount: number;
+}
+
+function termItem(field: 'genre' | 'tag', { id, name, seriesCount }: FoundTermed): FoundItem {
+  return {
+    key: id,
+    title: name,
+    detail: formatCount(seriesCount, 'series', 'series'),
+    link: termLink('series', field, name),
+    icon: 'bookmark',
+  };
+}
+
+function collectionItem({ id, name, seriesCount }: Collection): FoundItem {
+  return {
+    key: id,
+    title: name,
+    detail: seriesCount === null ? 'By a rule' : formatCount(seriesCount, 'series', 'series'),
+    link: { to: '/list/collection/$collectionId', params: { collectionId: id } },
+    icon: 'stack',
+  };
+}
+
+function readListItem({ id, name, bookCount }: ReadList): FoundItem {
+  return {
+    key: id,
+    title: name,
+    detail: formatCount(bookCount, 'book'),
+    link: { to: '/list/reading/$readListId', params: { readListId: id } },
+    icon: 'list',
+  };
+}
+
+/** "3 series, 12 books, 1 person": for those who do not see the list. */
+export function foundWords(found: SearchResult): string {
+  const words = COUNTED.flatMap(([group, one, many]) => {
+    const { total, capped } = found[group];
+    return total === 0 ? [] : [`${capped ? 'more than ' : ''}${formatCount(total, one, many)}`];
+  });
+  return words.length === 0 ? `Nothing found for ${found.query}` : `Found ${words.join(', ')}`;
+}
+
+const COUNTED = [
+  ['series', 'series', 'series'],
+  ['books', 'book', 'books'],
+  ['people', 'person', 'people'],
+  ['publishers', 'publisher', 'publishers'],
+  ['genres', 'genre', 'genres'],
+  ['tags', 'tag', 'tags'],
+  ['collections', 'collection', 'collections'],
+  ['readLists', 'reading list', 'reading lists'],
+] as const;

@@ -1,0 +1,28 @@
+import { readStored, removeStored, writeStored } from '#lib/storage.ts';
+
+/** So many are remembered. */
+const KEPT = 8;
+
+function keyOf(userId: string): string {
+  return `searches.${userId}`;
+}
+
+/** What somebody searched for in this browser, the latest first. */
+export function recentSearches(userId: string): readonly string[] {
+  const stored = readStored(keyOf(userId));
+  const list: readonly unknown[] = Array.isArray(stored) ? stored : [];
+  return list.filter((text): text is string => typeof text === 'string').slice(0, KEPT);
+}
+
+/** Puts a search in front of the others, once. */
+export function rememberSearch(userId: string, text: string): void {
+  const wanted = text.trim();
+  if (wanted === '') return;
+  const others = recentSearches(userId).filter((known) => known.toLowerCase() !== wanted.toLowerCase());
+  writeStored(keyOf(userId), [wanted, ...others].slice(0, KEPT));
+}
+
+/** Forgets all of them. */
+export function forgetSearches(userId: string): void {
+  removeStored(keyOf(userId));
+}

@@ -1,0 +1,171 @@
+import { useQuery } from '@tanstack/react-query';
+import {
+  type ComponentProps,
+  type FocusEvent,
+  type KeyboardEvent,
+  lazy,
+  Suspense,
+  type SyntheticEvent,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from 'react';
+import { currentUserQuery } from '#entities/user/queries.ts';
+import { Icon } from '#ui/icon.tsx';
+import { rememberSearch } from './recent-searches.ts';
+import css from './search.module.css';
+
+const SearchPanel = lazy(async () => ({ default: (await import('./search-panel.tsx')).SearchPanel }));
+
+interface SearchBoxProps {
+  /** What is searched for now. */
+  readonly text?: string | undefined;
+  /** All results for a text are wanted; '' for none. */
+  readonly onText: (text: string) => void;
+  /** What is found pushes the page down instead of lying over it. */
+  readonly inPage?: boolean;
+}
+
+/** The field that searches everything; `/` leads to it, and what is found stands below it while somebody types. */
+export function SearchBox({ text: given = '', onText, inPage = false }: SearchBoxProps) {
+  const id = useId();
+  const { data: user } = useQuery(currentUserQuery());
+  const input = useRef<HTMLInputElement>(null);
+  const [text, setText] = useGiven(given);
+  const list = useOptionKeys();
+  useSlash(input);
+  const submit = (event: SyntheticEvent) => {
+    event.preventDefault();
+    const chosen = list.options().find((option) => option.id === list.active);
+    if (chosen !== undefined) {
+      chosen.click();
+      return;
+    }
+    list.close();
+    input.current?.blur();
+    if (user !== undefined) rememberSearch(user.id, text);
+    onText(text.trim());
+  };
+  return (
+    <div ref={list.box} className={css['box']} data-in-page={inPage} onBlur={list.handleBlur}>
+      <form role="search" className={css['form']} onSubmit={submit}>
+        <Icon name="search" size={18} />
+        <input
+          ref={input}
+          type="search"
+          role="combobox"
+          aria-label="Search"
+          aria-expanded={list.open}
+          aria-controls={id}
+          aria-autocomplete="list"
+          aria-activedescendant={list.active}
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          enterKeyHint="search"
+          maxLength={500}
+          placeholder="Search"
+          className={css['input']}
+          value={text}
+          onChange={(event) => {
+            setText(event.target.value);
+            list.show();
+          }}
+          onFocus={list.show}
+          onClick={list.show}
+          onKeyDown={list.handleKey}
+        />
+        <kbd className={css['key']} aria-hidden="true">
+          /
+        </kbd>
+      </form>
+      <div id={id} className={css['panel']} hidden={!list.open}>
+        {list.open && <Panel text={text} active={list.active} onDone={list.close} />}
+      </div>
+    </div>
+  );
+}
+
+function Panel(props: ComponentProps<typeof SearchPanel>) {
+  return (
+    <Suspense>
+      <SearchPanel {...props} />
+    </Suspense>
+  );
+}
+
+/** What is typed, until something else is given. */
+function useGiven(given: string) {
+  const [text, setText] = useState(given);
+  const [known, setKnown] = useState(given);
+  if (given !== known) {
+    setKnown(given);
+    setText(given);
+  }
+  return [text, setText] as const;
+}
+
+/** Arrows move among the options below a field, which keeps the focus; Escape puts them away. */
+function useOptionKeys() {
+  const box = useRef<HTMLDivElement>(null);
+  const [open, setOpen] = useState(false);
+  const [active, setActive] = useState<string>();
+  const options = () => [...(box.current?.querySelectorAll<HTMLElement>('[role="option"]') ?? [])];
+  const close = () => {
+    setOpen(false);
+    setActive(undefined);
+  };
+  const move = (step: number) => {
+    setOpen(true);
+    const all = options();
+    const at = all.findIndex((option) => option.id === active);
+    const next = all[at === -1 && step < 0 ? all.length - 1 : at + step];
+    setActive(next?.id);
+    next?.scrollIntoView({ block: 'nearest' });
+  };
+  return {
+    box,
+    open,
+    active,
+    options,
+    close,
+    show: () => {
+      setOpen(true);
+      setActive(undefined);
+    },
+    handleKey: (event: KeyboardEvent) => {
+      const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+      if (step !== undefined) {
+        event.preventDefault();
+        move(step);
+      } else if (event.key === 'Escape' && open) {
+        event.preventDefault();
+        close();
+      }
+    },
+    handleBlur: ({ currentTarget, relatedTarget }: FocusEvent) => {
+      if (!currentTarget.contains(relatedTarget)) close();
+    },
+  };
+}
+
+/** `/` goes to the field, unless somebody types or something lies over the page. */
+function useSlash(input: { readonly current: HTMLInputElement | null }): void {
+  useEffect(() => {
+    const handle = (event: globalThis.KeyboardEvent) => {
+      if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
+      const { target } = event;
+      if (
+        target instanceof HTMLElement &&
+        target.closest('input, select, textarea, dialog, [contenteditable]') !== null
+      )
+        return;
+      event.preventDefault();
+      input.current?.focus();
+      input.current?.select();
+    };
+    document.addEventListener('keydown', handle);
+    return () => document.removeEventListener('keydown', handle);
+  }, [input]);
+}

@@ -1,0 +1,88 @@
+import { Link } from '@tanstack/react-router';
+import { useMemo } from 'react';
+import { readAddress, writeAddress } from '#entities/condition/address.ts';
+import type { ListTarget } from '#entities/condition/list-query.ts';
+import { conditionFor } from '#entities/condition/parts.ts';
+import { Listing, type ListAddress } from '#entities/listing/listing.tsx';
+import { chosenSort, sortsFor } from '#entities/listing/sorts.ts';
+import { SelectButton } from '#entities/selection/select-button.tsx';
+import { useDocumentTitle } from '#lib/use-document-title.ts';
+import { EmptyState } from '#ui/notice.tsx';
+import { Page } from '#ui/page.tsx';
+import { SortSelect } from '#ui/sort-select.tsx';
+import { Tabs, tabClass } from '#ui/tabs.tsx';
+import { SearchBox } from './search-box.tsx';
+
+interface SearchPageProps {
+  readonly tab: ListTarget;
+  readonly address: ListAddress;
+  readonly onAddress: (address: ListAddress) => void;
+}
+
+/** Everything that somebody may see, searched, filtered and sorted. */
+export function SearchPage({ tab, address, onAddress }: SearchPageProps) {
+  const { q } = address;
+  useDocumentTitle(q === undefined ? 'Search' : `${q}: search`);
+  const sorts = sortsFor(tab, q !== undefined);
+  const by = chosenSort(sorts, address.sort);
+  const { q: _, ...others } = address;
+  return (
+    <Page
+      title="Search"
+      actions={
+        <>
+          <SelectButton />
+          <SortSelect sorts={sorts} value={by} onSort={(sort) => onAddress({ ...address, sort })} />
+        </>
+      }
+    >
+      <SearchBox text={q} inPage onText={(text) => onAddress(text === '' ? others : { ...others, q: text })} />
+      <Tabs label="What to show">
+        <TabLink target="series" tab={tab} address={address} />
+        <TabLink target="books" tab={tab} address={address} />
+      </Tabs>
+      <Listing
+        key={tab}
+        target={tab}
+        address={address}
+        sort={by}
+        onAddress={onAddress}
+        whenEmpty={
+          <EmptyState icon="library" title="Nothing to search yet">
+            Series and books appear here once a library has some.
+          </EmptyState>
+        }
+      />
+    </Page>
+  );
+}
+
+interface TabLinkProps {
+  /** Where it leads. */
+  readonly target: ListTarget;
+  readonly tab: ListTarget;
+  readonly address: ListAddress;
+}
+
+/** The other tab asks for the same, as far as that means something there. */
+function TabLink({ target, tab, address }: TabLinkProps) {
+  const { q, c } = address;
+  const there = useMemo(
+    () => (target === tab ? c : writeAddress(target, conditionFor(target, tab, readAddress(tab, c).condition))),
+    [target, tab, c],
+  );
+  return (
+    <Link
+      to="/search"
+      search={{
+        ...(q === undefined ? {} : { q }),
+        ...(there === undefined ? {} : { c: there }),
+        ...(target === 'books' ? { tab: 'books' } : {}),
+      }}
+      className={tabClass}
+      aria-current={target === tab ? 'page' : undefined}
+    >
+      {target === 'series' ? 'Series' : 'Books'}
+    </Link>
+  );
+}

@@ -1,0 +1,174 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Link, type LinkProps } from '@tanstack/react-router';
+import { type ReactNode, useId, useState } from 'react';
+import { currentUserQuery } from '#entities/user/queries.ts';
+import { problemSentence } from '#lib/problem.ts';
+import { useSettled } from '#lib/use-settled.ts';
+import { Button } from '#ui/button.tsx';
+import { Cover } from '#ui/cover.tsx';
+import { Icon } from '#ui/icon.tsx';
+import { type FoundGroup, type FoundItem, foundGroups, foundWords } from './found-groups.ts';
+import { highlight } from './highlight.ts';
+import { Highlighted } from './highlighted.tsx';
+import { searchQuery } from './queries.ts';
+import { forgetSearches, recentSearches, rememberSearch } from './recent-searches.ts';
+import css from './search.module.css';
+
+interface SearchPanelProps {
+  readonly text: string;
+  /** Id of the option that the keys are on. */
+  readonly active: string | undefined;
+  readonly onDone: () => void;
+}
+
+/** Typing that rests for so long is searched for. */
+const REST_MS = 80;
+
+/** What is found while somebody types; before that, what they searched for lately. */
+export function SearchPanel(props: SearchPanelProps) {
+  return props.text.trim() === '' ? <Recent {...props} /> : <Found {...props} />;
+}
+
+function Found({ text, active, onDone }: SearchPanelProps) {
+  const q = useSettled(text.trim(), REST_MS);
+  const { data, error } = useQuery({ ...searchQuery(q), placeholderData: keepPreviousData });
+  const { data: user } = useQuery(currentUserQuery());
+  const groups = data === undefined ? [] : foundGroups(data);
+  const done = () => {
+    if (user !== undefined) rememberSearch(user.id, text);
+    onDone();
+  };
+  return (
+    <>
+      <p role="status" className="visually-hidden">
+        {data !== undefined && foundWords(data)}
+      </p>
+      {error !== null && data === undefined && <p className={css['none']}>{problemSentence(error)}</p>}
+      {data !== undefined && groups.length === 0 && (
+        <p className={css['none']}>Nothing is called “{data.query}”. Other letters or fewer words may help.</p>
+      )}
+      <div role="listbox" aria-label="Found">
+        {groups.map((group) => (
+          <GroupOfFound key={group.label} group={group} query={data?.query ?? ''} active={active} onDone={done} />
+        ))}
+        <Option link={{ to: '/search', search: { q: text.trim() } }} active={active} onDone={done}>
+          <Icon name="search" size={18} />
+          <span className={css['words']}>All results for “{text.trim()}”</span>
+        </Option>
+      </div>
+    </>
+  );
+}
+
+interface GroupProps {
+  readonly group: FoundGroup;
+  readonly query: string;
+  readonly active: string | undefined;
+  readonly onDone: () => void;
+}
+
+function GroupOfFound({ group, query, active, onDone }: GroupProps) {
+  const id = useId();
+  return (
+    <div role="group" aria-labelledby={id} className={css['group']}>
+      <p id={id} className={css['heading']}>
+        {group.label}
+      </p>
+      {group.items.map((item) => (
+        <Option key={item.key} link={item.link} active={active} onDone={onDone}>
+          <Picture item={item} />
+          <span className={css['words']}>
+            <span className={css['title']}>
+              <Highlighted text={item.title} query={query} />
+            </span>
+            <Detail item={item} query={query} />
+          </span>
+        </Option>
+      ))}
+    </div>
+  );
+}
+
+/** Facts, and what it was found by where the title is not it. */
+function Detail({ item: { title, detail, also }, query }: { readonly item: FoundItem; readonly query: string }) {
+  const isInTitle = highlight(title, query).some(({ isMatch }) => isMatch);
+  return (
+    <span className={css['detail']}>
+      {also !== undefined && !isInTitle && (
+        <>
+          <Highlighted text={also} query={query} /> ·{' '}
+        </>
+      )}
+      <Highlighted text={detail} query={isInTitle ? '' : query} />
+    </span>
+  );
+}
+
+function Picture({ item: { cover, icon } }: { readonly item: FoundItem }) {
+  return cover === undefined ? (
+    <span className={css['icon']}>
+      <Icon name={icon} size={18} />
+    </span>
+  ) : (
+    <span className={css['cover']}>
+      <Cover {...cover} title="" icon={icon} sizes="32px" />
+    </span>
+  );
+}
+
+interface OptionProps {
+  readonly link: LinkProps;
+  readonly active: string | undefined;
+  readonly onDone: () => void;
+  readonly children: ReactNode;
+}
+
+/** A link that the keys of the field reach; it never has the focus itself. */
+function Option({ link, active, onDone, children }: OptionProps) {
+  const id = useId();
+  return (
+    <Link
+      {...link}
+      id={id}
+      role="option"
+      aria-selected={id === active}
+      tabIndex={-1}
+      className={css['option']}
+      onMouseDown={(event) => event.preventDefault()}
+      onClick={onDone}
+    >
+      {children}
+    </Link>
+  );
+}
+
+function Recent({ active, onDone }: SearchPanelProps) {
+  const { data: user } = useQuery(currentUserQuery());
+  const [forgotten, setForgotten] = useState(false);
+  const texts = user === undefined || forgotten ? [] : recentSearches(user.id);
+  if (texts.length === 0) {
+    return <p className={css['none']}>Titles, other titles, people, publishers, genres and tags are searched.</p>;
+  }
+  return (
+    <>
+      <div role="listbox" aria-label="Recent searches">
+        {texts.map((text) => (
+          <Option key={text} link={{ to: '/search', search: { q: text } }} active={active} onDone={onDone}>
+            <Icon name="history" size={18} />
+            <span className={css['words']}>{text}</span>
+          </Option>
+        ))}
+      </div>
+      <Button
+        look="quiet"
+        onMouseDown={(event) => event.preventDefault()}
+        onClick={() => {
+          if (user !== undefined) forgetSearches(user.id);
+          setForgotten(true);
+        }}
+      >
+        Forget these
+      </Button>
+    </>
+  );
+}

@@ -1,0 +1,67 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import type { ReadingStats } from '@lectern/contract';
+import { readingStatsQuery } from '#entities/statistics/queries.ts';
+import { formatCount } from '#lib/format.ts';
+import { Answer } from '#ui/answer.tsx';
+import { IconButton } from '#ui/button.tsx';
+import { YearChart } from '#ui/chart/year-chart.tsx';
+import { BoxSkeletons } from '#ui/skeleton.tsx';
+import { formatReading } from './measures.ts';
+import { YearReview } from './year-review.tsx';
+import css from './stats-page.module.css';
+
+interface CalendarPanelProps {
+  readonly year: number;
+  readonly thisYear: number;
+  readonly onYear: (year: number) => void;
+}
+
+/** Each day of a year by how long was read, and the way to other years. */
+export function CalendarPanel({ year, thisYear, onYear }: CalendarPanelProps) {
+  const query = useQuery({ ...readingStatsQuery(daysOf(year)), placeholderData: keepPreviousData });
+  const isOfYear = query.data?.from.startsWith(`${year}-`) === true;
+  return (
+    <section className={css['calendar']}>
+      <div className={css['head']}>
+        <h2>Calendar</h2>
+        <div className={css['years']}>
+          {query.data !== undefined && isOfYear && query.data.summary.sessions > 0 && (
+            <YearReview key={year} year={year} stats={query.data} />
+          )}
+          <IconButton icon="back" label={`To ${year - 1}`} disabled={year <= 2000} onClick={() => onYear(year - 1)} />
+          <strong aria-live="polite">{year}</strong>
+          <IconButton
+            icon="forward"
+            label={`To ${year + 1}`}
+            disabled={year >= thisYear}
+            onClick={() => onYear(year + 1)}
+          />
+        </div>
+      </div>
+      <Answer query={query} loading={<BoxSkeletons label="Loading the calendar" />}>
+        {(stats) => <Year year={year} stats={stats} />}
+      </Answer>
+    </section>
+  );
+}
+
+function daysOf(year: number) {
+  return { from: `${year}-01-01`, to: `${year}-12-31`, granularity: 'day' } as const;
+}
+
+function Year({ year, stats }: { readonly year: number; readonly stats: ReadingStats }) {
+  const read = new Map(stats.periods.map(({ bucket, duration }) => [bucket, duration.totalMs]));
+  const days = [...read.values()].filter((durationMs) => durationMs > 0).length;
+  return (
+    <YearChart
+      title={`Reading in ${year}`}
+      below="How long you read each day"
+      year={year}
+      worth={(day) => read.get(day) ?? 0}
+      format={formatReading}
+      total={
+        days === 0 ? 'nothing yet' : `${formatReading(stats.summary.duration.totalMs)} on ${formatCount(days, 'day')}`
+      }
+    />
+  );
+}

@@ -1,0 +1,58 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import type { ServerReadingStats } from '@lectern/contract';
+import { serverStatsQuery } from '#entities/statistics/queries.ts';
+import { dayOf } from '#lib/days.ts';
+import { formatCount, formatNumber } from '#lib/format.ts';
+import { useDocumentTitle } from '#lib/use-document-title.ts';
+import { Answer } from '#ui/answer.tsx';
+import { Figures } from '#ui/figures.tsx';
+import { BoxSkeletons } from '#ui/skeleton.tsx';
+import { formatReading } from './measures.ts';
+import { PeriodChart } from './period-chart.tsx';
+import { RangeFields } from './range-fields.tsx';
+import { type RangeChoice, rangeOf } from './ranges.ts';
+import css from './stats-page.module.css';
+import { StatsFrame } from './stats-frame.tsx';
+import { totalsOf } from './totals.ts';
+
+interface EverybodyPageProps {
+  readonly choice: RangeChoice;
+  readonly onChoice: (choice: RangeChoice) => void;
+}
+
+/** How much all read together; of what, and who, is nobody's business. */
+export function EverybodyPage({ choice, onChoice }: EverybodyPageProps) {
+  useDocumentTitle('Statistics of everybody');
+  const today = dayOf(Date.now());
+  const query = useQuery({ ...serverStatsQuery(rangeOf(choice, today)), placeholderData: keepPreviousData });
+  return (
+    <StatsFrame>
+      <p className={css['lead']}>
+        How much everybody reads together. What they read, and who reads how much, is theirs.
+      </p>
+      <RangeFields choice={choice} today={today} onChoice={onChoice} />
+      <Answer query={query} loading={<BoxSkeletons label="Loading what everybody read" />}>
+        {(stats) => (
+          <>
+            <Figures figures={figuresOf(stats.summary)} />
+            <PeriodChart
+              granularity={stats.granularity}
+              periods={stats.periods}
+              measures={['time', 'pages', 'finished', 'people']}
+              totalOf={totalsOf(stats.summary)}
+            />
+          </>
+        )}
+      </Answer>
+    </StatsFrame>
+  );
+}
+
+function figuresOf({ duration, pagesRead, sessions, activeUsers, booksFinished }: ServerReadingStats['summary']) {
+  return [
+    ['Time', formatReading(duration.totalMs), `in ${formatCount(sessions, 'session')}`],
+    ['Pages', formatNumber(pagesRead), 'read'],
+    ['Finished', formatNumber(booksFinished), booksFinished === 1 ? 'book' : 'books'],
+    ['People', formatNumber(activeUsers), 'who read something'],
+  ] as const;
+}

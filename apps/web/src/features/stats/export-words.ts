@@ -1,0 +1,45 @@
+import type { ReadingStats } from '@lectern/contract';
+
+const MINUTE_MS = 60_000;
+
+/** A cell of CSV (RFC 4180); what a spreadsheet would take for a formula is kept from being one. */
+function cell(value: string | number): string {
+  const text = typeof value === 'string' && /^[=+\-@\t\r]/.test(value) ? `'${value}` : String(value);
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+function minutes(durationMs: number): number {
+  return Math.round((durationMs / MINUTE_MS) * 10) / 10;
+}
+
+/** Every period of a range in rows of CSV, with minutes of reading. */
+export function periodsAsCsv({ periods }: ReadingStats): string {
+  return [
+    ['Period', 'Minutes', 'Pages', 'Sessions', 'Books finished'],
+    ...periods.map(({ bucket, duration, pagesRead, sessions, booksFinished }) => [
+      ...[bucket, minutes(duration.totalMs), pagesRead, sessions, booksFinished],
+    ]),
+  ]
+    .map((row) => `${row.map(cell).join(',')}\r\n`)
+    .join('');
+}
+
+/** What the time went to, in rows of CSV. */
+export function partsAsCsv({ series, genres, authors, formats, libraries, devices }: ReadingStats): string {
+  const rows = [
+    ...series.map((part) => ['Series', part.seriesName, part] as const),
+    ...genres.map((part) => ['Genre', part.name, part] as const),
+    ...authors.map((part) => ['Person', part.name, part] as const),
+    ...formats.map((part) => ['Format', part.format, part] as const),
+    ...libraries.map((part) => ['Library', part.libraryName, part] as const),
+    ...devices.map((part) => ['Device', part.deviceName ?? '', part] as const),
+  ];
+  return [
+    ['What', 'Name', 'Minutes', 'Pages', 'Sessions'],
+    ...rows.map(([what, name, { duration, pagesRead, sessions }]) => [
+      ...[what, name, minutes(duration.totalMs), pagesRead, sessions],
+    ]),
+  ]
+    .map((row) => `${row.map(cell).join(',')}\r\n`)
+    .join('');
+}

@@ -1,0 +1,93 @@
+import { shortDay, shortMonth, longDay, longMonth, plainDay } from '#lib/days.ts';
+import { formatCount, formatDuration, formatNumber } from '#lib/format.ts';
+import type { Granularity } from '@lectern/contract';
+
+/** What of reading is counted. */
+export type MeasureName = 'time' | 'pages' | 'finished' | 'people';
+
+/** A period, or a part of the reading, as far as it is measured. */
+export interface Measured {
+  readonly duration: { readonly totalMs: number };
+  readonly pagesRead: number;
+  readonly booksFinished?: number;
+  readonly activeUsers?: number;
+}
+
+interface Measure {
+  readonly words: string;
+  readonly below: string;
+  readonly of: (measured: Measured) => number;
+  readonly format: (value: number) => string;
+}
+
+/** A length of reading: "0 min" for none, where `formatDuration` would say a second. */
+export function formatReading(durationMs: number): string {
+  return durationMs === 0 ? '0 min' : formatDuration(durationMs);
+}
+
+export const MEASURES: Readonly<Record<MeasureName, Measure>> = {
+  time: {
+    words: 'Time',
+    below: 'Time spent reading',
+    of: ({ duration }) => duration.totalMs,
+    format: formatReading,
+  },
+  pages: { words: 'Pages', below: 'Pages read', of: ({ pagesRead }) => pagesRead, format: formatNumber },
+  finished: {
+    words: 'Finished',
+    below: 'Books read to their end',
+    of: ({ booksFinished = 0 }) => booksFinished,
+    format: formatNumber,
+  },
+  people: {
+    words: 'People',
+    below: 'People who read something',
+    of: ({ activeUsers = 0 }) => activeUsers,
+    format: formatNumber,
+  },
+};
+
+/** "2 books · 31 pages", without what there is none of. */
+export function partWords({ books = 0, pagesRead }: { readonly books?: number; readonly pagesRead: number }): string {
+  const parts = [
+    books > 0 ? formatCount(books, 'book') : undefined,
+    pagesRead > 0 ? formatCount(pagesRead, 'page') : undefined,
+  ];
+  return parts.filter((part) => part !== undefined).join(' · ');
+}
+
+const NAMES: Readonly<Record<Granularity, (bucket: string) => string>> = {
+  day: longDay,
+  week: (bucket) => `Week of ${plainDay(bucket)}`,
+  month: longMonth,
+  year: (bucket) => bucket.slice(0, 4),
+};
+
+const SHORT: Readonly<Record<Granularity, (bucket: string) => string>> = {
+  day: shortDay,
+  week: shortDay,
+  month: (bucket) => `${shortMonth(bucket)} ${bucket.slice(2, 4)}`,
+  year: (bucket) => bucket.slice(0, 4),
+};
+
+/** What a period is called, in full and beside an axis. */
+export function periodNames(
+  granularity: Granularity,
+  bucket: string,
+): { readonly name: string; readonly short: string } {
+  return { name: NAMES[granularity](bucket), short: SHORT[granularity](bucket) };
+}
+
+const MINUTE_MS = 60_000;
+/** Round lengths of time, in minutes. */
+const ROUND_MINUTES = [10, 20, 30, 60, 120, 180, 240, 360, 480, 600, 720, 960, 1_200, 1_440];
+
+/** A round length of time at or above another, both in milliseconds: ends of an axis. */
+export function roundUpTime(durationMs: number): number {
+  const minutes = durationMs / MINUTE_MS;
+  const round = ROUND_MINUTES.find((one) => one >= minutes);
+  // whole days, and of those the rounder the longer
+  const days = minutes / 1_440;
+  const step = 2 ** Math.max(0, Math.ceil(Math.log2(days / 8)));
+  return (round ?? Math.ceil(days / step) * step * 1_440) * MINUTE_MS;
+}

@@ -1,0 +1,46 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ReadingOverview } from '@lectern/contract';
+import { readingOverviewQuery } from '#entities/statistics/queries.ts';
+import { shortDay } from '#lib/days.ts';
+import { formatCount, formatNumber } from '#lib/format.ts';
+import { Answer } from '#ui/answer.tsx';
+import { Figures } from '#ui/figures.tsx';
+import { Loading, Skeleton } from '#ui/skeleton.tsx';
+import { formatReading } from './measures.ts';
+
+/** Where the reader stands: today, this year, and for how many days in a row. */
+export function Overview() {
+  const query = useQuery(readingOverviewQuery());
+  return (
+    <Answer
+      query={query}
+      loading={
+        <Loading label="Loading how much you read">
+          <Skeleton shape="box" />
+        </Loading>
+      }
+    >
+      {(overview) => <Figures figures={figuresOf(overview)} />}
+    </Answer>
+  );
+}
+
+function figuresOf({ today, currentYear, streak }: ReadingOverview) {
+  const { year, duration, pagesRead, booksFinished, daysRead } = currentYear;
+  return [
+    ['Today', formatReading(today.duration.totalMs), formatCount(today.pagesRead, 'page')],
+    [
+      `In ${year}`,
+      formatReading(duration.totalMs),
+      `${formatCount(pagesRead, 'page')} on ${formatCount(daysRead, 'day')}`,
+    ],
+    [`Finished in ${year}`, formatNumber(booksFinished), booksFinished === 1 ? 'book' : 'books'],
+    ['Days in a row', formatNumber(streak.currentDays), longestWords(streak)],
+  ] as const;
+}
+
+function longestWords({ longestDays, longestFrom, longestTo }: ReadingOverview['streak']): string {
+  if (longestFrom === null || longestTo === null) return 'Read something today to begin';
+  const longest = `longest ${formatNumber(longestDays)}`;
+  return longestDays < 2 ? longest : `${longest}, ${shortDay(longestFrom)} to ${shortDay(longestTo)}`;
+}

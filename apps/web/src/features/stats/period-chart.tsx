@@ -1,0 +1,49 @@
+import type { Granularity } from '@lectern/contract';
+import { useState } from 'react';
+import { BarChart } from '#ui/chart/bar-chart.tsx';
+import { roundUp } from '#ui/chart/geometry.ts';
+import { Segments } from '#ui/segments.tsx';
+import { type Measured, type MeasureName, MEASURES, periodNames, roundUpTime } from './measures.ts';
+import css from './stats-page.module.css';
+
+interface PeriodChartProps {
+  readonly granularity: Granularity;
+  readonly periods: readonly (Measured & { readonly bucket: string })[];
+  readonly measures: readonly MeasureName[];
+  /** What the range comes to, of the measure that is shown. */
+  readonly totalOf: (measure: MeasureName) => number;
+}
+
+const ROWS: Readonly<Record<Granularity, string>> = { day: 'Day', week: 'Week', month: 'Month', year: 'Year' };
+
+/** Reading over time, by one measure at a time. */
+export function PeriodChart({ granularity, periods, measures, totalOf }: PeriodChartProps) {
+  const [name, setName] = useState<MeasureName>('time');
+  const measure = MEASURES[name];
+  return (
+    <section className={css['over']}>
+      <div className={css['head']}>
+        <h2>Over time</h2>
+        <Segments
+          legend="What is counted"
+          value={name}
+          options={measures.map((one) => [one, MEASURES[one].words] as const)}
+          onValue={setName}
+        />
+      </div>
+      <BarChart
+        title={measure.words}
+        below={`${measure.below}, by the ${ROWS[granularity].toLowerCase()}`}
+        bars={periods.map((period) => ({
+          key: period.bucket,
+          ...periodNames(granularity, period.bucket),
+          value: measure.of(period),
+        }))}
+        format={measure.format}
+        columns={[ROWS[granularity], measure.words]}
+        total={`${measure.format(totalOf(name))} in all`}
+        roundUp={name === 'time' ? roundUpTime : roundUp}
+      />
+    </section>
+  );
+}

@@ -1,0 +1,50 @@
+import { isDay } from '#lib/days.ts';
+import { Segments } from '#ui/segments.tsx';
+import { type RangeChoice, type RangeName, RANGES, rangeOf } from './ranges.ts';
+import css from './stats-page.module.css';
+
+interface RangeFieldsProps {
+  readonly choice: RangeChoice;
+  readonly today: string;
+  readonly onChoice: (choice: RangeChoice) => void;
+}
+
+/** Chooses the days that are looked at. */
+export function RangeFields({ choice, today, onChoice }: RangeFieldsProps) {
+  const { range = 'days' } = choice;
+  const shown = rangeOf(choice, today);
+  const choose = (chosen: RangeName) => {
+    if (chosen === 'own') onChoice({ range: 'own', from: shown.from, to: shown.to });
+    else onChoice(chosen === 'days' ? {} : { range: chosen });
+  };
+  const change = (part: 'from' | 'to', text: string) => {
+    if (isDay(text)) onChoice({ range: 'own', from: shown.from, to: shown.to, [part]: text });
+  };
+  return (
+    <div className={css['ranges']}>
+      <Segments legend="Which days" value={range} options={RANGES} onValue={choose} />
+      {range === 'own' && (
+        <div className={css['days']}>
+          <DayField label="From" value={shown.from} max={shown.to} onText={(text) => change('from', text)} />
+          <DayField label="To" value={shown.to} max={today} onText={(text) => change('to', text)} />
+        </div>
+      )}
+    </div>
+  );
+}
+
+interface DayFieldProps {
+  readonly label: string;
+  readonly value: string;
+  readonly max: string;
+  readonly onText: (text: string) => void;
+}
+
+function DayField({ label, value, max, onText }: DayFieldProps) {
+  return (
+    <label className={css['day']}>
+      <span>{label}</span>
+      <input type="date" value={value} max={max} onChange={(event) => onText(event.target.value)} required />
+    </label>
+  );
+}

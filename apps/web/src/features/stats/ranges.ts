@@ -1,0 +1,56 @@
+import type { Granularity } from '@lectern/contract';
+import type { DayRange } from '#entities/statistics/queries.ts';
+import { addDays, countDays } from '#lib/days.ts';
+
+export type RangeName = 'days' | 'weeks' | 'months' | 'own';
+
+/** Which days are looked at, as the address says it; the last 30 unless said. */
+export interface RangeChoice {
+  readonly range?: RangeName;
+  /** Days, as `2026-01-31`, of an own range. */
+  readonly from?: string;
+  readonly to?: string;
+}
+
+export const RANGES = [
+  ['days', '30 days'],
+  ['weeks', '13 weeks'],
+  ['months', '12 months'],
+  ['own', 'Other days'],
+] as const satisfies readonly (readonly [RangeName, string])[];
+
+/** Ten years are what the server tells at once. */
+const MOST_DAYS = 3_660;
+/** A period for each takes so many days at most: more columns than this are no longer told apart. */
+const FINEST: readonly (readonly [Granularity, number])[] = [
+  ['day', 92],
+  ['week', 730],
+  ['month', MOST_DAYS],
+];
+
+/**
+ * The days that a choice means, in periods that fit on a screen. What makes no sense in an address is put right: an end before
+ * its beginning, more than ten years.
+ * @param today as `2026-01-31`
+ */
+export function rangeOf({ range = 'days', from, to }: RangeChoice, today: string): DayRange {
+  if (range === 'days') return { from: addDays(today, -29), to: today, granularity: 'day' };
+  if (range === 'weeks') return { from: addDays(today, -7 * 13 + 1), to: today, granularity: 'week' };
+  if (range === 'months') return { from: monthsBefore(today, 11), to: today, granularity: 'month' };
+  const end = to ?? today;
+  const wanted = from ?? addDays(end, -89);
+  const [first, last] = wanted <= end ? [wanted, end] : [end, wanted];
+  const start = countDays(first, last) > MOST_DAYS ? addDays(last, 1 - MOST_DAYS) : first;
+  return { from: start, to: last, granularity: finestFor(countDays(start, last)) };
+}
+
+function finestFor(days: number): Granularity {
+  return FINEST.find(([, most]) => days <= most)?.[0] ?? 'month';
+}
+
+/** The first day of the month that was so many months ago. */
+function monthsBefore(day: string, months: number): string {
+  const [year = 0, month = 1] = day.split('-').map(Number);
+  const at = year * 12 + month - 1 - months;
+  return `${String(Math.floor(at / 12)).padStart(4, '0')}-${String((at % 12) + 1).padStart(2, '0')}-01`;
+}

@@ -1,0 +1,88 @@
+import { Link } from '@tanstack/react-router';
+import type { ReadingStats } from '@lectern/contract';
+import type { ReactNode } from 'react';
+import { Panel } from '#ui/page.tsx';
+import { formatReading, partWords } from './measures.ts';
+import css from './stats-page.module.css';
+
+interface Ranked {
+  readonly key: string;
+  readonly name: ReactNode;
+  readonly durationMs: number;
+  readonly detail: string;
+}
+
+type Part = Pick<ReadingStats['libraries'][number], 'duration' | 'pagesRead'> & { readonly books?: number };
+
+function rankedOf(key: string, name: ReactNode, part: Part): Ranked {
+  return { key, name, durationMs: part.duration.totalMs, detail: partWords(part) };
+}
+
+const FORMATS: Readonly<Record<ReadingStats['formats'][number]['format'], string>> = {
+  cbz: 'Comic (CBZ)',
+  cbr: 'Comic (CBR)',
+  epub: 'Book (EPUB)',
+  pdf: 'Document (PDF)',
+};
+
+/** What the time went to. */
+export function Rankings({ stats }: { readonly stats: ReadingStats }) {
+  const { series, genres, authors, formats, libraries, devices } = stats;
+  return (
+    <div className={css['rankings']}>
+      <Ranking
+        title="Series"
+        rows={series.map((one) =>
+          rankedOf(
+            one.seriesId,
+            <Link key="name" to="/series/$seriesId" params={{ seriesId: one.seriesId }}>
+              {one.seriesName}
+            </Link>,
+            one,
+          ),
+        )}
+      />
+      <Ranking title="Genres" rows={genres.map((one) => rankedOf(one.name, one.name, one))} />
+      <Ranking title="People" rows={authors.map((one) => rankedOf(one.name, one.name, one))} />
+      <Ranking title="Formats" rows={formats.map((one) => rankedOf(one.format, FORMATS[one.format], one))} />
+      <Ranking
+        title="Libraries"
+        rows={libraries.map((one) => rankedOf(one.libraryId, one.libraryName, one))}
+        least={2}
+      />
+      <Ranking
+        title="Devices"
+        rows={devices.map((one) => rankedOf(one.deviceId, one.deviceName ?? 'Without a name', one))}
+      />
+    </div>
+  );
+}
+
+interface RankingProps {
+  readonly title: string;
+  readonly rows: readonly Ranked[];
+  /** Fewer say nothing. */
+  readonly least?: number;
+}
+
+/** The longest read first, each as a bar of its length and in words. */
+function Ranking({ title, rows, least = 1 }: RankingProps) {
+  if (rows.length < least) return null;
+  const most = rows.reduce((longest, { durationMs }) => Math.max(longest, durationMs), 1);
+  return (
+    <Panel title={title}>
+      <ol className={css['ranking']}>
+        {rows.map(({ key, name, durationMs, detail }) => (
+          <li key={key}>
+            <span className={css['name']}>{name}</span>
+            <span className={css['value']}>{formatReading(durationMs)}</span>
+            <span className={css['bar']} aria-hidden="true">
+              <span style={{ inlineSize: `${(durationMs / most) * 100}%` }} />
+            </span>
+            {detail !== '' && <span className={css['detail']}>{detail}</span>}
+          </li>
+        ))}
+      </ol>
+    </Panel>
+  );
+}

@@ -1,0 +1,66 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { ReadingSession } from '@lectern/contract';
+import { sessionsQuery } from '#entities/statistics/queries.ts';
+import { formatAgo, formatCount, formatMoment } from '#lib/format.ts';
+import { Answer } from '#ui/answer.tsx';
+import { Panel } from '#ui/page.tsx';
+import { Pager } from '#ui/pager.tsx';
+import { BoxSkeletons } from '#ui/skeleton.tsx';
+import { formatReading } from './measures.ts';
+import css from './stats-page.module.css';
+
+interface SessionListProps {
+  /** From 1. */
+  readonly page: number;
+  readonly onPage: (page: number) => void;
+}
+
+/** When was read what, and on which device. */
+export function SessionList({ page, onPage }: SessionListProps) {
+  const query = useQuery({ ...sessionsQuery(page), placeholderData: keepPreviousData });
+  return (
+    <Panel title="Sessions">
+      <Answer query={query} loading={<BoxSkeletons label="Loading your sessions" />}>
+        {({ data, totalPages }) => (
+          <>
+            {data.length === 0 && <p className={css['quiet']}>No sessions here.</p>}
+            <ul className={css['sessions']}>
+              {data.map((session) => (
+                <li key={session.id}>
+                  <Session session={session} />
+                </li>
+              ))}
+            </ul>
+            <Pager label="Pages of sessions" page={page} totalPages={totalPages} onPage={onPage} />
+          </>
+        )}
+      </Answer>
+    </Panel>
+  );
+}
+
+function Session({ session }: { readonly session: ReadingSession }) {
+  const { bookId, bookTitle, deviceName, endedAt } = session;
+  return (
+    <>
+      <Link to="/book/$bookId" params={{ bookId }} className={css['name']}>
+        {bookTitle}
+      </Link>
+      <time dateTime={endedAt} title={formatMoment(endedAt)} className={css['value']}>
+        {formatAgo(endedAt, Date.now())}
+      </time>
+      <span className={css['detail']}>{[...wordsOf(session), deviceName].filter(Boolean).join(' · ')}</span>
+    </>
+  );
+}
+
+function wordsOf({ kind, completed, durationMs, pagesRead, isMeasured }: ReadingSession): readonly string[] {
+  if (kind === 'reset') return ['Begun anew'];
+  const about = isMeasured ? '' : 'about ';
+  return [
+    ...(completed ? ['Finished'] : []),
+    ...(durationMs > 0 ? [`${about}${formatReading(durationMs)}`] : []),
+    ...(pagesRead > 0 ? [formatCount(pagesRead, 'page')] : []),
+  ];
+}

@@ -1,0 +1,32 @@
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { useMay } from '#entities/user/use-may.ts';
+import { Page } from '#ui/page.tsx';
+import { Tabs, tabClass } from '#ui/tabs.tsx';
+
+interface StatsFrameProps {
+  readonly actions?: ReactNode;
+  readonly children: ReactNode;
+}
+
+const EXACT = { exact: true, includeSearch: false };
+
+/** The pages about reading: one's own, and for administrators how much all read. */
+export function StatsFrame({ actions, children }: StatsFrameProps) {
+  const isAdmin = useMay('SystemAdmin');
+  return (
+    <Page title="Statistics" actions={actions}>
+      {isAdmin && (
+        <Tabs label="Whose reading">
+          <Link to="/stats" className={tabClass} activeOptions={EXACT}>
+            Mine
+          </Link>
+          <Link to="/stats/everybody" className={tabClass} activeOptions={EXACT}>
+            Everybody
+          </Link>
+        </Tabs>
+      )}
+      {children}
+    </Page>
+  );
+}

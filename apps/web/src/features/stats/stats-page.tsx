@@ -1,0 +1,97 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { ReadingStats } from '@lectern/contract';
+import { readingStatsQuery } from '#entities/statistics/queries.ts';
+import { dayOf } from '#lib/days.ts';
+import { useDocumentTitle } from '#lib/use-document-title.ts';
+import { Answer } from '#ui/answer.tsx';
+import { buttonClass } from '#ui/button.tsx';
+import { Note } from '#ui/notice.tsx';
+import { BoxSkeletons } from '#ui/skeleton.tsx';
+import { CalendarPanel } from './calendar-panel.tsx';
+import { ExportMenu } from './export-menu.tsx';
+import { Overview } from './overview.tsx';
+import { PeriodChart } from './period-chart.tsx';
+import { RangeFields } from './range-fields.tsx';
+import { type RangeChoice, rangeOf } from './ranges.ts';
+import { Rankings } from './rankings.tsx';
+import { SessionList } from './session-list.tsx';
+import { StatsFrame } from './stats-frame.tsx';
+import { totalsOf } from './totals.ts';
+
+/** What the page shows, as its address says it. */
+export interface StatsChoice extends RangeChoice {
+  /** Of the calendar; this one unless said. */
+  readonly year?: number;
+  /** Of the sessions, from 1, which is left out. */
+  readonly page?: number;
+}
+
+interface StatsPageProps {
+  readonly choice: StatsChoice;
+  readonly onChoice: (choice: StatsChoice) => void;
+}
+
+/** How much somebody read, when, and of what. */
+export function StatsPage({ choice, onChoice }: StatsPageProps) {
+  useDocumentTitle('Statistics');
+  const today = dayOf(Date.now());
+  const thisYear = Number(today.slice(0, 4));
+  const { year = thisYear, page = 1 } = choice;
+  const query = useQuery({ ...readingStatsQuery(rangeOf(choice, today)), placeholderData: keepPreviousData });
+  return (
+    <StatsFrame actions={query.data !== undefined && <ExportMenu stats={query.data} />}>
+      <Overview />
+      <CalendarPanel
+        year={year}
+        thisYear={thisYear}
+        onYear={(chosen) => onChoice(withYear(choice, chosen === thisYear ? undefined : chosen))}
+      />
+      <RangeFields
+        choice={choice}
+        today={today}
+        onChoice={(range) => onChoice({ ...range, ...(choice.year === undefined ? {} : { year: choice.year }) })}
+      />
+      <Answer query={query} loading={<BoxSkeletons label="Loading what you read" />}>
+        {(stats) => <Range stats={stats} />}
+      </Answer>
+      <SessionList page={page} onPage={(turned) => onChoice(withPage(choice, turned))} />
+    </StatsFrame>
+  );
+}
+
+function withYear({ year: _, ...choice }: StatsChoice, year: number | undefined): StatsChoice {
+  return year === undefined ? choice : { ...choice, year };
+}
+
+function withPage({ page: _, ...choice }: StatsChoice, page: number): StatsChoice {
+  return page === 1 ? choice : { ...choice, page };
+}
+
+function Range({ stats }: { readonly stats: ReadingStats }) {
+  if (stats.summary.sessions === 0) {
+    return (
+      <Note
+        tone="info"
+        action={
+          <Link to="/" className={buttonClass()}>
+            Find something to read
+          </Link>
+        }
+      >
+        You read nothing in these days. What you read in Lectern, and in apps that tell it, is counted here.
+      </Note>
+    );
+  }
+  return (
+    <>
+      <PeriodChart
+        granularity={stats.granularity}
+        periods={stats.periods}
+        measures={['time', 'pages', 'finished']}
+        totalOf={totalsOf(stats.summary)}
+      />
+      <Rankings stats={stats} />
+    </>
+  );
+}

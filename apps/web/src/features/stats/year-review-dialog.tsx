@@ -1,0 +1,70 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ReadingStats } from '@lectern/contract';
+import { useEffect, useState } from 'react';
+import { currentUserQuery } from '#entities/user/queries.ts';
+import { saveFile } from '#lib/save-file.ts';
+import { Button } from '#ui/button.tsx';
+import { Dialog } from '#ui/dialog.tsx';
+import { Note } from '#ui/notice.tsx';
+import { drawYear, yearSentence } from './draw-year.ts';
+import css from './stats-page.module.css';
+import { sumsOfYear } from './year-sums.ts';
+
+export interface YearReviewDialogProps {
+  readonly year: number;
+  /** Of that year, day by day. */
+  readonly stats: ReadingStats;
+  readonly onClose: () => void;
+}
+
+/** A year of reading as a picture that can be taken along; it is made here and goes nowhere by itself. */
+export function YearReviewDialog({ year, stats, onClose }: YearReviewDialogProps) {
+  const { data: user } = useQuery(currentUserQuery());
+  const [sums] = useState(() => sumsOfYear(stats));
+  const { picture, address, failed } = usePicture(year, user?.username ?? '', sums);
+  const sentence = yearSentence(year, sums);
+  return (
+    <Dialog
+      title={`${year} in books`}
+      open
+      wide
+      onClose={onClose}
+      actions={
+        <>
+          <Button onClick={onClose}>Close</Button>
+          {picture !== undefined && (
+            <Button look="primary" icon="download" onClick={() => saveFile(`${year} in books.png`, picture)}>
+              Save the picture
+            </Button>
+          )}
+        </>
+      }
+    >
+      {address !== undefined && (
+        <img src={address} alt={sentence} className={css['picture']} width={1080} height={1350} />
+      )}
+      {failed && <Note tone="warning">This browser could not draw the picture. {sentence}</Note>}
+    </Dialog>
+  );
+}
+
+function usePicture(year: number, name: string, sums: ReturnType<typeof sumsOfYear>) {
+  const [picture, setPicture] = useState<Blob>();
+  const [address, setAddress] = useState<string>();
+  const [failed, setFailed] = useState(false);
+  useEffect(() => {
+    const leaving = new AbortController();
+    drawYear(year, name, sums).then(
+      (drawn) => {
+        if (leaving.signal.aborted) return;
+        const made = URL.createObjectURL(drawn);
+        leaving.signal.addEventListener('abort', () => URL.revokeObjectURL(made));
+        setPicture(drawn);
+        setAddress(made);
+      },
+      () => setFailed(!leaving.signal.aborted),
+    );
+    return () => leaving.abort();
+  }, [year, name, sums]);
+  return { picture, address, failed };
+}

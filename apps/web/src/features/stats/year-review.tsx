@@ -1,0 +1,22 @@
+import { lazy, Suspense, useState } from 'react';
+import { Button } from '#ui/button.tsx';
+import type { YearReviewDialogProps } from './year-review-dialog.tsx';
+
+const Loaded = lazy(async () => ({ default: (await import('./year-review-dialog.tsx')).YearReviewDialog }));
+
+/** Opens the picture of a year, which is drawn when somebody asks. */
+export function YearReview(props: Omit<YearReviewDialogProps, 'onClose'>) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <Button icon="image" onClick={() => setOpen(true)}>
+        Year in review
+      </Button>
+      {isOpen && (
+        <Suspense>
+          <Loaded {...props} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}

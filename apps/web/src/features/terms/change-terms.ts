@@ -1,0 +1,59 @@
+import { useUndoable } from '#entities/undo/use-undoable.ts';
+import { request } from '#lib/api.ts';
+import { formatCount } from '#lib/format.ts';
+
+/** Which names are looked after: genres or tags. */
+export type TermKind = 'genre' | 'tag';
+
+/** A genre or tag, with how many series have it. */
+export interface Term {
+  readonly id: string;
+  readonly name: string;
+  readonly seriesCount: number | null;
+}
+
+/** Actions that are looked through for the one that was just done. */
+const LATEST = 5;
+
+/** Takes back what was just done to a genre, tag or sharing tag; undefined when the journal does not tell of it. */
+export async function undoOf(termId: string): Promise<(() => Promise<void>) | undefined> {
+  const { data } = await request('listMetadataActions', { query: { pageSize: LATEST } });
+  const action = data.find(
+    ({ kind, changes }) => kind !== 'undo' && changes.some(({ targetId }) => targetId === termId),
+  );
+  if (action === undefined) return undefined;
+  return async () => {
+    await request('undoMetadataAction', { params: { id: action.id } });
+  };
+}
+
+/** Renames, merges, deletes and tidies genres or tags, each with the way back. */
+export function useChangeTerms(kind: TermKind, onDone: () => void) {
+  const change = useUndoable(onDone);
+  const isGenre = kind === 'genre';
+  return {
+    isBusy: change.isPending,
+    rename: ({ id, name }: Term, next: string) =>
+      change.mutate(async () => {
+        await request(isGenre ? 'renameGenre' : 'renameTag', { params: { id }, body: { name: next } });
+        return { text: `“${name}” is called “${next}” now`, undo: await undoOf(id) };
+      }),
+    merge: (term: Term, into: Term) =>
+      change.mutate(async () => {
+        const input = { params: { id: into.id }, body: { ids: [term.id] } };
+        await request(isGenre ? 'mergeGenres' : 'mergeTags', input);
+        return { text: `“${term.name}” is part of “${into.name}” now`, undo: await undoOf(term.id) };
+      }),
+    remove: ({ id, name }: Term) =>
+      change.mutate(async () => {
+        await request(isGenre ? 'deleteGenre' : 'deleteTag', { params: { id } });
+        return { text: `Deleted “${name}”`, undo: await undoOf(id) };
+      }),
+    tidy: () =>
+      change.mutate(async () => {
+        const { deletedCount } = await request(isGenre ? 'cleanupGenres' : 'cleanupTags', {});
+        const noun = formatCount(deletedCount, isGenre ? 'genre' : 'tag');
+        return { text: deletedCount === 0 ? 'All of them are in use' : `Deleted ${noun} that nothing had` };
+      }),
+  };
+}

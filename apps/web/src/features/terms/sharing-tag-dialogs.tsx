@@ -1,0 +1,110 @@
+import type { SharingTag } from '@lectern/contract';
+import { useState } from 'react';
+import { useUndoable } from '#entities/undo/use-undoable.ts';
+import { request } from '#lib/api.ts';
+import { formatCount } from '#lib/format.ts';
+import { Button } from '#ui/button.tsx';
+import { Dialog } from '#ui/dialog.tsx';
+import { TextField } from '#ui/field.tsx';
+import { FormDialog } from '#ui/form-dialog.tsx';
+import { Note } from '#ui/notice.tsx';
+import { undoOf } from './change-terms.ts';
+
+interface SharingTagFormProps {
+  /** The one that is changed; absent for a new one. */
+  readonly tag?: SharingTag;
+  readonly onClose: () => void;
+}
+
+interface Said {
+  readonly name: string;
+  readonly description: string | null;
+}
+
+/** Stores a tag, and tells how to take that back. */
+async function store(tag: SharingTag | undefined, said: Said) {
+  if (tag === undefined) {
+    const { id } = await request('createSharingTag', { body: said });
+    return { text: `Added “${said.name}”`, undo: await undoOf(id) };
+  }
+  const params = { id: tag.id };
+  await request('updateSharingTag', { params, body: said });
+  const { name, description } = tag;
+  return {
+    text: `Saved “${said.name}”`,
+    undo: async () => {
+      await request('updateSharingTag', { params, body: { name, description } });
+    },
+  };
+}
+
+/** Names and describes a sharing tag, a new one or one that is there. */
+export function SharingTagForm({ tag, onClose }: SharingTagFormProps) {
+  const [name, setName] = useState(tag?.name ?? '');
+  const [description, setDescription] = useState(tag?.description ?? '');
+  const change = useUndoable(onClose);
+  const said = { name: name.trim(), description: description.trim() === '' ? null : description.trim() };
+  return (
+    <FormDialog
+      title={tag === undefined ? 'Add a sharing tag' : `Edit ${tag.name}`}
+      action={tag === undefined ? 'Add' : 'Save'}
+      isBusy={change.isPending}
+      problem={undefined}
+      onSubmit={() => {
+        if (said.name !== '') change.mutate(async () => store(tag, said));
+      }}
+      onClose={onClose}
+    >
+      <TextField label="Name" required value={name} maxLength={200} onText={setName} />
+      <TextField
+        label="Description"
+        hint="For whoever looks after this server; nobody else sees it."
+        value={description}
+        maxLength={2000}
+        onText={setDescription}
+      />
+    </FormDialog>
+  );
+}
+
+interface DeleteSharingTagProps {
+  readonly tag: SharingTag;
+  readonly onClose: () => void;
+}
+
+/** Asks before a tag goes, and says what that shows to whom. */
+export function DeleteSharingTag({ tag: { id, name, seriesCount, userCount }, onClose }: DeleteSharingTagProps) {
+  const change = useUndoable(onClose);
+  return (
+    <Dialog
+      title={`Delete ${name}?`}
+      open
+      onClose={onClose}
+      actions={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button
+            look="danger"
+            busy={change.isPending}
+            onClick={() =>
+              change.mutate(async () => {
+                await request('deleteSharingTag', { params: { id } });
+                return { text: `Deleted “${name}”`, undo: await undoOf(id) };
+              })
+            }
+          >
+            Delete
+          </Button>
+        </>
+      }
+    >
+      <p>It is taken from {formatCount(seriesCount, 'series', 'series')}; these stay.</p>
+      {userCount > 0 && (
+        <Note tone="danger">
+          {formatCount(userCount, 'person has', 'people have')} a rule for it, which goes with it: what it hid from
+          them, they see.
+        </Note>
+      )}
+    </Dialog>
+  );
+}

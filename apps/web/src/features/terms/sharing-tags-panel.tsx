@@ -1,0 +1,117 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import type { SharingTag } from '@lectern/contract';
+import { useDeferredValue, useState } from 'react';
+import { sharingTagsQuery } from '#entities/sharing/queries.ts';
+import { formatCount } from '#lib/format.ts';
+import { Answer } from '#ui/answer.tsx';
+import { Button } from '#ui/button.tsx';
+import { TextField } from '#ui/field.tsx';
+import { Menu } from '#ui/menu.tsx';
+import { EmptyState } from '#ui/notice.tsx';
+import { Pager } from '#ui/pager.tsx';
+import { Loading, Skeleton } from '#ui/skeleton.tsx';
+import { DeleteSharingTag, SharingTagForm } from './sharing-tag-dialogs.tsx';
+import css from './terms.module.css';
+
+type Opened = { readonly deed: 'add' } | { readonly deed: 'edit' | 'delete'; readonly tag: SharingTag };
+
+/** Sharing tags, by which administrators say who sees which series. */
+export function SharingTagsPanel() {
+  const [text, setText] = useState('');
+  const [page, setPage] = useState(1);
+  const [open, setOpen] = useState<Opened>();
+  const search = useDeferredValue(text.trim());
+  const query = useQuery({ ...sharingTagsQuery(search, page), placeholderData: keepPreviousData });
+  const close = () => setOpen(undefined);
+  return (
+    <>
+      <p className={css['about']}>
+        Give series a tag when you edit them, and say under People who may see what bears it. Books go with their
+        series.
+      </p>
+      <div className={css['tools']}>
+        <TextField
+          label="Find a sharing tag"
+          type="search"
+          value={text}
+          onText={(next) => {
+            setText(next);
+            setPage(1);
+          }}
+        />
+        <Button icon="plus" onClick={() => setOpen({ deed: 'add' })}>
+          Add a sharing tag
+        </Button>
+      </div>
+      <Answer query={query} loading={<TagsSkeleton />}>
+        {({ data, total, totalPages }) => (
+          <>
+            <p role="status" className={css['total']}>
+              {formatCount(total, 'sharing tag')}
+            </p>
+            {total === 0 ? (
+              <NoTags search={search} />
+            ) : (
+              <ul className={css['terms']} aria-label="Sharing tags">
+                {data.map((tag) => (
+                  <TagRow key={tag.id} tag={tag} onDeed={(deed) => setOpen({ deed, tag })} />
+                ))}
+              </ul>
+            )}
+            <Pager label="Pages of sharing tags" page={page} totalPages={totalPages} onPage={setPage} />
+          </>
+        )}
+      </Answer>
+      {open?.deed === 'add' && <SharingTagForm onClose={close} />}
+      {open?.deed === 'edit' && <SharingTagForm tag={open.tag} onClose={close} />}
+      {open?.deed === 'delete' && <DeleteSharingTag tag={open.tag} onClose={close} />}
+    </>
+  );
+}
+
+interface TagRowProps {
+  readonly tag: SharingTag;
+  readonly onDeed: (deed: 'edit' | 'delete') => void;
+}
+
+function TagRow({ tag: { name, description, seriesCount, userCount }, onDeed }: TagRowProps) {
+  const people = userCount === 0 ? '' : ` · a rule for ${formatCount(userCount, 'person', 'people')}`;
+  return (
+    <li>
+      <span className={css['name']}>
+        {name}
+        {description !== null && <span className={css['description']}>{description}</span>}
+        <span className={css['description']}>
+          {formatCount(seriesCount, 'series', 'series')}
+          {people}
+        </span>
+      </span>
+      <Menu
+        label={`Actions for ${name}`}
+        items={[
+          { label: 'Edit', icon: 'edit', run: () => onDeed('edit') },
+          { label: 'Delete', icon: 'trash', tone: 'danger', run: () => onDeed('delete') },
+        ]}
+      />
+    </li>
+  );
+}
+
+function NoTags({ search }: { readonly search: string }) {
+  if (search !== '') return <EmptyState icon="search" title={`No sharing tag has “${search}” in its name`} />;
+  return (
+    <EmptyState icon="list" title="No sharing tags yet">
+      A tag such as “Adults” hides what bears it from those you choose; a tag such as “Kids” can be all that somebody
+      sees.
+    </EmptyState>
+  );
+}
+
+function TagsSkeleton() {
+  return (
+    <Loading label="Loading sharing tags">
+      <Skeleton shape="line" width={30} />
+      <Skeleton shape="line" width={24} />
+    </Loading>
+  );
+}

@@ -1,0 +1,52 @@
+import { HistoryList } from '#entities/metadata/history/history-list.tsx';
+import { useMay } from '#entities/user/use-may.ts';
+import { useDocumentTitle } from '#lib/use-document-title.ts';
+import { Segments } from '#ui/segments.tsx';
+import css from './terms.module.css';
+import { SharingTagsPanel } from './sharing-tags-panel.tsx';
+import { TermsPanel } from './terms-panel.tsx';
+
+const PARTS = [
+  ['genres', 'Genres'],
+  ['tags', 'Tags'],
+  ['sharing', 'Sharing'],
+  ['changes', 'Changes'],
+] as const;
+
+/** The parts of the page. */
+export type TermsPart = (typeof PARTS)[number][0];
+
+interface TermsPageProps {
+  readonly part: TermsPart;
+  readonly onPart: (part: TermsPart) => void;
+}
+
+/** What all books and series have in common: genres, tags, who sees what by sharing tags, and who changed what. */
+export function TermsPage({ part, onPart }: TermsPageProps) {
+  const administers = useMay('SystemAdmin');
+  useDocumentTitle('Metadata');
+  const shown = administers ? part : 'changes';
+  return (
+    <section className={css['page']} aria-label="Metadata">
+      {administers && <Segments legend="What to look after" value={shown} options={PARTS} onValue={onPart} />}
+      <Part part={shown} />
+    </section>
+  );
+}
+
+function Part({ part }: { readonly part: TermsPart }) {
+  switch (part) {
+    case 'changes':
+      return (
+        <>
+          <p className={css['about']}>Whatever people changed in the last 90 days. Each can be taken back.</p>
+          <HistoryList scope={{}} withTitles />
+        </>
+      );
+    case 'sharing':
+      return <SharingTagsPanel />;
+    case 'genres':
+    case 'tags':
+      return <TermsPanel key={part} kind={part === 'genres' ? 'genre' : 'tag'} />;
+  }
+}

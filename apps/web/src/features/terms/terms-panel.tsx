@@ -1,0 +1,114 @@
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
+import { useDeferredValue, useState } from 'react';
+import { request } from '#lib/api.ts';
+import { formatCount } from '#lib/format.ts';
+import { Answer } from '#ui/answer.tsx';
+import { Button } from '#ui/button.tsx';
+import { TextField } from '#ui/field.tsx';
+import { Menu } from '#ui/menu.tsx';
+import { EmptyState } from '#ui/notice.tsx';
+import { Pager } from '#ui/pager.tsx';
+import { Loading, Skeleton } from '#ui/skeleton.tsx';
+import { type Term, type TermKind, useChangeTerms } from './change-terms.ts';
+import { type Deed, TermDialog } from './term-dialog.tsx';
+import css from './terms.module.css';
+
+const PAGE = 50;
+
+const termListQuery = (kind: TermKind, search: string, page: number) => {
+  const name = kind === 'genre' ? 'listGenres' : 'listTags';
+  return queryOptions({
+    queryKey: [name, { search, page }],
+    queryFn: async ({ signal }) => request(name, { query: { search, page, pageSize: PAGE }, signal }),
+  });
+};
+
+/** All genres or tags with how many series have each, to be renamed, merged and deleted. */
+export function TermsPanel({ kind }: { readonly kind: TermKind }) {
+  const [text, setText] = useState('');
+  const [page, setPage] = useState(1);
+  const [open, setOpen] = useState<{ readonly term: Term; readonly deed: Deed }>();
+  const search = useDeferredValue(text.trim());
+  const query = useQuery({ ...termListQuery(kind, search, page), placeholderData: keepPreviousData });
+  const change = useChangeTerms(kind, () => setOpen(undefined));
+  const noun = kind === 'genre' ? 'genre' : 'tag';
+  return (
+    <>
+      <div className={css['tools']}>
+        <TextField
+          label={`Find a ${noun}`}
+          type="search"
+          value={text}
+          onText={(next) => {
+            setText(next);
+            setPage(1);
+          }}
+        />
+        <Button icon="trash" busy={change.isBusy} onClick={change.tidy}>
+          Delete unused {noun}s
+        </Button>
+      </div>
+      <Answer query={query} loading={<TermsSkeleton noun={noun} />}>
+        {({ data, total, totalPages }) => (
+          <>
+            <p role="status" className={css['total']}>
+              {formatCount(total, noun)}
+            </p>
+            {total === 0 ? (
+              <NoTerms noun={noun} search={search} />
+            ) : (
+              <ul className={css['terms']} aria-label={`${noun}s`}>
+                {data.map((term) => (
+                  <TermRow key={term.id} term={term} onDeed={(deed) => setOpen({ term, deed })} />
+                ))}
+              </ul>
+            )}
+            <Pager label={`Pages of ${noun}s`} page={page} totalPages={totalPages} onPage={setPage} />
+          </>
+        )}
+      </Answer>
+      {open !== undefined && <TermDialog kind={kind} {...open} change={change} onClose={() => setOpen(undefined)} />}
+    </>
+  );
+}
+
+interface TermRowProps {
+  readonly term: Term;
+  readonly onDeed: (deed: Deed) => void;
+}
+
+function TermRow({ term: { name, seriesCount }, onDeed }: TermRowProps) {
+  return (
+    <li>
+      <span className={css['name']}>{name}</span>
+      <span className={css['count']}>{formatCount(seriesCount ?? 0, 'series', 'series')}</span>
+      <Menu
+        label={`Actions for ${name}`}
+        items={[
+          { label: 'Rename', icon: 'edit', run: () => onDeed('rename') },
+          { label: 'Merge into another', icon: 'forward', run: () => onDeed('merge') },
+          { label: 'Delete', icon: 'trash', tone: 'danger', run: () => onDeed('delete') },
+        ]}
+      />
+    </li>
+  );
+}
+
+function NoTerms({ noun, search }: { readonly noun: string; readonly search: string }) {
+  if (search !== '') return <EmptyState icon="search" title={`No ${noun} has “${search}” in its name`} />;
+  return (
+    <EmptyState icon="list" title={`No ${noun}s yet`}>
+      They come from the files of your books, and from what you say of books and series.
+    </EmptyState>
+  );
+}
+
+function TermsSkeleton({ noun }: { readonly noun: string }) {
+  return (
+    <Loading label={`Loading ${noun}s`}>
+      <Skeleton shape="line" width={30} />
+      <Skeleton shape="line" width={24} />
+      <Skeleton shape="line" width={36} />
+    </Loading>
+  );
+}

@@ -1,0 +1,7 @@
+/** Puts one item of a list in another place; the others keep their order. Places outside of the list change nothing. */
+export function moveItem<Item>(items: readonly Item[], from: number, to: number): Item[] {
+  const moved = [...items];
+  if (from < 0 || to < 0 || from >= items.length || to >= items.length) return moved;
+  moved.splice(to, 0, ...moved.splice(from, 1));
+  return moved;
+}

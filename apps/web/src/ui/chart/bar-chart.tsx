@@ -1,0 +1,113 @@
+import { type PointerEvent, useState } from 'react';
+import { Table } from '#ui/table.tsx';
+import { axisLabels, type Bars, barsFor, indexAt } from './bars.ts';
+import css from './chart.module.css';
+import { ChartFrame } from './chart-frame.tsx';
+import { useWidth } from './use-width.ts';
+
+/** A column of the chart. */
+export interface Bar {
+  readonly key: string;
+  /** In full, for the table and for whoever points at it. */
+  readonly name: string;
+  /** Beside the axis. */
+  readonly short: string;
+  readonly value: number;
+}
+
+interface BarChartProps {
+  readonly title: string;
+  /** What the numbers are. */
+  readonly below: string;
+  readonly bars: readonly Bar[];
+  readonly format: (value: number) => string;
+  /** Names the rows and the values of the table. */
+  readonly columns: readonly [rows: string, values: string];
+  /** Said while nobody points at a column. */
+  readonly total: string;
+  /** The next higher round number of the axis. */
+  readonly roundUp: (value: number) => number;
+}
+
+const HEIGHT = 190;
+
+/** One number for each period, as columns, with what they say as a table. */
+export function BarChart({ title, below, bars, format, columns, total, roundUp }: BarChartProps) {
+  const [place, width] = useWidth();
+  const [looked, setLooked] = useState<number>();
+  const shape = barsFor({ width, height: HEIGHT, values: bars.map(({ value }) => value), roundUp, format });
+  const pointed = looked === undefined ? undefined : bars[looked];
+  const handlePointer = (event: PointerEvent<SVGSVGElement>) => {
+    const { left } = event.currentTarget.getBoundingClientRect();
+    setLooked(indexAt(shape, event.clientX - left));
+  };
+  return (
+    <ChartFrame
+      title={title}
+      below={below}
+      table={
+        <Table
+          low
+          label={`${title}, as a table`}
+          caption={`${title}, the latest first`}
+          columns={columns}
+          rows={bars.toReversed().map(({ key, name, value }) => [key, name, format(value)])}
+        />
+      }
+    >
+      <p className={css['readout']} aria-hidden="true">
+        {pointed === undefined ? total : `${pointed.name}: `}
+        {pointed !== undefined && <strong>{format(pointed.value)}</strong>}
+      </p>
+      <div ref={place} className={css['place']}>
+        <svg
+          width={width}
+          height={HEIGHT}
+          viewBox={`0 0 ${width} ${HEIGHT}`}
+          role="img"
+          aria-label={summaryOf(title, total, bars, format)}
+          onPointerMove={handlePointer}
+          onPointerDown={handlePointer}
+          onPointerLeave={() => setLooked(undefined)}
+        >
+          <Axis shape={shape} bars={bars} format={format} />
+          <g className={css['bars']}>
+            {shape.boxes.map((box, index) => (
+              <path key={bars[index]?.key} d={box.path} data-looked={index === looked} />
+            ))}
+          </g>
+        </svg>
+      </div>
+    </ChartFrame>
+  );
+}
+
+interface AxisProps extends Pick<BarChartProps, 'bars' | 'format'> {
+  readonly shape: Bars;
+}
+
+function Axis({ shape, bars, format }: AxisProps) {
+  const { plot, lines } = shape;
+  return (
+    <g aria-hidden="true" className={css['grid']}>
+      {lines.map(({ value, y }) => (
+        <g key={value}>
+          <path d={`M${plot.left} ${y}h${plot.width}`} />
+          <text x={plot.left - 6} y={y + 4} textAnchor="end">
+            {format(value)}
+          </text>
+        </g>
+      ))}
+      {axisLabels(shape, bars).map(({ key, x, words, anchor }) => (
+        <text key={key} x={x} y={plot.top + plot.height + 16} textAnchor={anchor}>
+          {words}
+        </text>
+      ))}
+    </g>
+  );
+}
+
+function summaryOf(title: string, total: string, bars: readonly Bar[], format: (value: number) => string): string {
+  const most = bars.reduce<Bar | undefined>((best, bar) => (bar.value > (best?.value ?? 0) ? bar : best), undefined);
+  return most === undefined ? `${title}: nothing` : `${title}: ${total}; most in ${most.name}, ${format(most.value)}`;
+}

@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest';
+import { axisLabels, barsFor, indexAt } from './bars.ts';
+import { roundUp } from './geometry.ts';
+
+const shapeOf = (values: readonly number[], width = 300) =>
+  barsFor({ width, height: 132, values, roundUp, format: String });
+
+describe('columns', () => {
+  it('stand side by side, as high as their value, and none for nothing', () => {
+    const { boxes, plot, lines } = shapeOf([0, 5, 10]);
+    expect(boxes.map(({ path }) => path === '')).toEqual([true, false, false]);
+    expect(boxes[2]?.path).toContain(` ${plot.top} `);
+    expect(lines.map(({ value }) => value)).toEqual([0, 5, 10]);
+    expect(boxes.every(({ centre }, index) => index === 0 || centre > (boxes[index - 1]?.centre ?? 0))).toBe(true);
+  });
+
+  it('show a little of whatever is not nothing', () => {
+    const { boxes, plot } = shapeOf([1, 100_000]);
+    expect(boxes[0]?.path).toContain(String(plot.top + plot.height - 2));
+  });
+
+  it('are found where somebody points', () => {
+    const shape = shapeOf([1, 2, 3, 4]);
+    const middles = shape.boxes.map(({ centre }) => indexAt(shape, centre));
+    expect(middles).toEqual([0, 1, 2, 3]);
+    expect([indexAt(shape, shape.plot.left - 1), indexAt(shape, 999)]).toEqual([undefined, undefined]);
+  });
+
+  it('are named as far as there is room, the last always, none beyond the picture', () => {
+    const names = Array.from({ length: 30 }, (_, index) => ({ key: String(index), short: `${index} Nov` }));
+    const labels = axisLabels(shapeOf(names.map(() => 1)), names);
+    expect(labels.at(-1)).toMatchObject({ key: '29', anchor: 'end', x: 296 });
+    expect(labels.length).toBeLessThan(8);
+    const few = axisLabels(shapeOf([1, 2], 400), names.slice(0, 2));
+    expect(few.map(({ anchor }) => anchor)).toEqual(['middle', 'middle']);
+  });
+
+  it('are laid out when there are none', () => {
+    expect(shapeOf([]).boxes).toEqual([]);
+  });
+});

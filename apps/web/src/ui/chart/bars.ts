@@ -1,0 +1,95 @@
+import type { Plot } from './geometry.ts';
+
+/** Where each column of a chart stands, in CSS pixels from the corner of its picture. */
+export interface Bars {
+  readonly plot: Plot;
+  /** From the left edge of one column to that of the next. */
+  readonly step: number;
+  /** `path` is empty for a value of nothing. */
+  readonly boxes: readonly { readonly centre: number; readonly path: string }[];
+  /** Lines across, with the value at which they are. */
+  readonly lines: readonly { readonly value: number; readonly y: number }[];
+}
+
+interface BarsWanted {
+  readonly width: number;
+  readonly height: number;
+  readonly values: readonly number[];
+  readonly roundUp: (value: number) => number;
+  readonly format: (value: number) => string;
+}
+
+const EDGE = { top: 10, right: 4, bottom: 22 };
+/** What a figure of the size of the labels takes. */
+const FIGURE = 6.5;
+const ROUND = 3;
+/** What is not nothing is at least as high as this. */
+const LEAST = 2;
+
+function round(length: number): number {
+  return Math.round(length * 10) / 10;
+}
+
+/** A column with round shoulders. */
+function boxPath(left: number, bottom: number, width: number, height: number): string {
+  const r = Math.min(ROUND, width / 2, height);
+  const [x, y, w, top] = [round(left), round(bottom), round(width), round(bottom - height)];
+  return `M${x} ${y}V${round(top + r)}Q${x} ${top} ${round(x + r)} ${top}H${round(x + w - r)}Q${round(x + w)} ${top} ${round(x + w)} ${round(top + r)}V${y}Z`;
+}
+
+/** Lays columns out in a picture. */
+export function barsFor({ width, height, values, roundUp, format }: BarsWanted): Bars {
+  const most = values.reduce((one, other) => Math.max(one, other), 0);
+  const max = roundUp(most);
+  const marks = [0, max / 2, max].filter((mark) => mark === 0 || mark === max || format(mark) !== format(max));
+  const left = 10 + FIGURE * Math.max(...marks.map((mark) => format(mark).length));
+  const plot = {
+    left,
+    top: EDGE.top,
+    width: Math.max(1, width - left - EDGE.right),
+    height: height - EDGE.top - EDGE.bottom,
+  };
+  const step = plot.width / Math.max(1, values.length);
+  const bottom = plot.top + plot.height;
+  const thick = Math.max(1, Math.min(44, step * 0.72));
+  return {
+    plot,
+    step,
+    boxes: values.map((value, index) => {
+      const centre = plot.left + (index + 0.5) * step;
+      const tall = value > 0 ? Math.max(LEAST, (value / max) * plot.height) : 0;
+      return { centre, path: tall === 0 ? '' : boxPath(centre - thick / 2, bottom, thick, tall) };
+    }),
+    lines: marks.map((value) => ({ value, y: round(bottom - (value / max) * plot.height) })),
+  };
+}
+
+/** The column at a place in the picture; undefined beside them. */
+export function indexAt({ plot, step, boxes }: Bars, x: number): number | undefined {
+  const index = Math.floor((x - plot.left) / step);
+  return index >= 0 && index < boxes.length ? index : undefined;
+}
+
+interface AxisLabel {
+  readonly key: string;
+  readonly x: number;
+  readonly words: string;
+  readonly anchor: 'middle' | 'end';
+}
+
+/** As many names of columns as there is room for, evenly, the last always. */
+export function axisLabels(
+  { plot, step, boxes }: Bars,
+  names: readonly { readonly key: string; readonly short: string }[],
+): readonly AxisLabel[] {
+  const longest = names.reduce((most, { short }) => Math.max(most, short.length), 1) * FIGURE + 14;
+  const every = Math.max(1, Math.ceil(longest / step));
+  const half = longest / 2;
+  return names.flatMap(({ key, short: words }, index): AxisLabel[] => {
+    const centre = boxes[index]?.centre;
+    if (centre === undefined || (names.length - 1 - index) % every !== 0) return [];
+    const right = plot.left + plot.width;
+    if (centre + half > right + EDGE.right) return [{ key, words, x: right, anchor: 'end' }];
+    return [{ key, words, x: round(centre), anchor: 'middle' }];
+  });
+}

@@ -1,0 +1,31 @@
+import { Table } from '#ui/table.tsx';
+import type { ChartLine } from './chart-line.ts';
+import { formatClock } from './clock.ts';
+import { spreadIndexes } from './geometry.ts';
+
+/** More rows than this are thinned out evenly. */
+const MOST_ROWS = 60;
+
+interface TimeTableProps {
+  readonly title: string;
+  readonly lines: readonly ChartLine[];
+  readonly times: readonly number[];
+  readonly format: (value: number) => string;
+}
+
+/** What a chart shows, the latest first. */
+export function TimeTable({ title, lines, times, format }: TimeTableProps) {
+  return (
+    <Table
+      low
+      label={`${title}, as a table`}
+      caption={`${title}, the latest first`}
+      columns={['Time', ...lines.map(({ name }) => name)]}
+      rows={spreadIndexes(times.length, MOST_ROWS).map((index) => [
+        String(index),
+        formatClock(times[index] ?? 0, true),
+        ...lines.map(({ values }) => format(values[index] ?? 0)),
+      ])}
+    />
+  );
+}

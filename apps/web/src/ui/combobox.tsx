@@ -1,0 +1,114 @@
+import { type KeyboardEvent, useId, useState } from 'react';
+import css from './combobox.module.css';
+
+/** Something that is suggested. */
+export interface Suggestion {
+  readonly value: string;
+  readonly words: string;
+  /** What tells it from others, such as how often it is there. */
+  readonly detail?: string;
+}
+
+interface ComboboxProps {
+  /** What is asked for, read out. */
+  readonly label: string;
+  readonly text: string;
+  readonly onText: (text: string) => void;
+  readonly suggestions: readonly Suggestion[];
+  readonly onPick: (suggestion: Suggestion) => void;
+  readonly placeholder?: string;
+  readonly invalid?: boolean;
+  readonly describedBy?: string | undefined;
+}
+
+/** A field with suggestions below it; what is typed counts as well. Arrows choose, Enter takes, Escape puts the list away. */
+export function Combobox(props: ComboboxProps) {
+  const { label, text, onText, suggestions, onPick, placeholder, invalid = false, describedBy } = props;
+  const id = useId();
+  const [open, setOpen] = useState(false);
+  const [active, setActive] = useState(-1);
+  const shown = open && suggestions.length > 0;
+  const pick = (suggestion: Suggestion | undefined) => {
+    setOpen(false);
+    setActive(-1);
+    if (suggestion !== undefined) onPick(suggestion);
+  };
+  const handleKey = (event: KeyboardEvent) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (step !== undefined) {
+      event.preventDefault();
+      setOpen(true);
+      setActive((at) => Math.max(-1, Math.min(suggestions.length - 1, at + step)));
+    } else if (shown && event.key === 'Enter' && active >= 0) {
+      event.preventDefault();
+      pick(suggestions[active]);
+    } else if (shown && event.key === 'Escape') {
+      event.preventDefault();
+      event.stopPropagation();
+      pick(undefined);
+    }
+  };
+  return (
+    <div className={css['combobox']}>
+      <input
+        type="text"
+        role="combobox"
+        aria-label={label}
+        aria-expanded={shown}
+        aria-controls={id}
+        aria-autocomplete="list"
+        aria-activedescendant={shown && active >= 0 ? `${id}-${active}` : undefined}
+        aria-invalid={invalid ? true : undefined}
+        aria-describedby={describedBy}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        className={css['input']}
+        value={text}
+        placeholder={placeholder}
+        onChange={(event) => {
+          setOpen(true);
+          setActive(-1);
+          onText(event.target.value);
+        }}
+        onFocus={() => setOpen(true)}
+        onBlur={() => pick(undefined)}
+        onKeyDown={handleKey}
+      />
+      <Suggestions id={id} label={label} shown={shown} suggestions={suggestions} active={active} onPick={pick} />
+    </div>
+  );
+}
+
+interface SuggestionsProps {
+  readonly id: string;
+  readonly label: string;
+  readonly shown: boolean;
+  readonly suggestions: readonly Suggestion[];
+  /** Which of them Enter takes; -1 for none. */
+  readonly active: number;
+  readonly onPick: (suggestion: Suggestion) => void;
+}
+
+function Suggestions({ id, label, shown, suggestions, active, onPick }: SuggestionsProps) {
+  return (
+    <ul id={id} role="listbox" aria-label={label} className={css['list']} hidden={!shown}>
+      {shown &&
+        suggestions.map((suggestion, index) => (
+          // the field keeps the focus; keys are dealt with there
+          <li
+            key={suggestion.value}
+            id={`${id}-${index}`}
+            role="option"
+            aria-selected={index === active}
+            className={css['option']}
+            onMouseDown={(event) => event.preventDefault()}
+            onClick={() => onPick(suggestion)}
+          >
+            <span>{suggestion.words}</span>
+            {suggestion.detail !== undefined && <span className={css['detail']}>{suggestion.detail}</span>}
+          </li>
+        ))}
+    </ul>
+  );
+}

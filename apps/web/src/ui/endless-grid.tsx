@@ -1,0 +1,47 @@
+import type { ReactNode, Ref } from 'react';
+import { describeProblem } from '#lib/problem.ts';
+import type { EndlessList } from '#lib/use-endless-list.ts';
+import type { GridSelection } from './grid-selection.ts';
+import { ErrorState } from './notice.tsx';
+import { TileSkeleton, TileSkeletons } from './tile-skeleton.tsx';
+import { type GridHandle, VirtualGrid } from './virtual-grid.tsx';
+
+interface EndlessGridProps<Item extends { readonly id: string }> {
+  readonly ref?: Ref<GridHandle> | undefined;
+  /** What is in it, such as "Books". */
+  readonly label: string;
+  readonly list: EndlessList<Item>;
+  readonly renderTile: (item: Item, focusable: boolean) => ReactNode;
+  /** Stands in for a grid without tiles. */
+  readonly empty: ReactNode;
+  /** Lets items be picked; absent where nothing can be done with many. */
+  readonly selection?: GridSelection | undefined;
+}
+
+/** An endless grid in each of its states. */
+export function EndlessGrid<Item extends { readonly id: string }>(props: EndlessGridProps<Item>) {
+  const { ref, label, list, renderTile, empty, selection } = props;
+  if (list.error !== null) {
+    const problem = describeProblem(list.error);
+    return <ErrorState {...problem} onRetry={problem.retry ? list.retry : undefined} />;
+  }
+  if (list.total === undefined) return <TileSkeletons label={`Loading ${label.toLowerCase()}`} />;
+  if (list.total === 0) return empty;
+  return (
+    <>
+      <h2 className="visually-hidden">{label}</h2>
+      <VirtualGrid
+        ref={ref}
+        label={label}
+        count={list.total}
+        selection={selection}
+        onRange={list.onRange}
+        keyAt={(index) => list.itemAt(index)?.id}
+        renderItem={(index, focusable) => {
+          const item = list.itemAt(index);
+          return item === undefined ? <TileSkeleton /> : renderTile(item, focusable);
+        }}
+      />
+    </>
+  );
+}

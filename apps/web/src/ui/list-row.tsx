@@ -1,0 +1,40 @@
+import type { ReactNode } from 'react';
+import { Cover, type CoverPicture } from './cover.tsx';
+import css from './list-row.module.css';
+
+interface ListRowProps {
+  /** Its place in the list, from 1; absent where the order says nothing. */
+  readonly place?: number | undefined;
+  readonly cover: CoverPicture;
+  readonly dimmed?: boolean;
+  /** The link with the title in it. */
+  readonly heading: ReactNode;
+  readonly detail: ReactNode;
+  /** 0 to 1, drawn below the detail; the words for it belong in there. */
+  readonly share?: number | undefined;
+  /** A control at its end. */
+  readonly end?: ReactNode;
+}
+
+/** A book or series in one line of a list. */
+export function ListRow({ place, cover, dimmed = false, heading, detail, share, end }: ListRowProps) {
+  return (
+    <article className={css['row']}>
+      {place !== undefined && <span className={css['place']}>{place}</span>}
+      <span className={css['cover']}>
+        {/* too small for a printed title, which stands beside it */}
+        <Cover {...cover} title="" dimmed={dimmed} sizes="48px" />
+      </span>
+      <div className={css['words']}>
+        <h3 className={css['title']}>{heading}</h3>
+        <p className={css['detail']}>{detail}</p>
+        {share !== undefined && (
+          <span className={css['track']} aria-hidden="true">
+            <span className={css['bar']} style={{ inlineSize: `${Math.max(3, Math.round(share * 100))}%` }} />
+          </span>
+        )}
+      </div>
+      {end}
+    </article>
+  );
+}

@@ -1,0 +1,56 @@
+import { useState } from 'react';
+import { formatNumber } from '#lib/format.ts';
+import { Button } from './button.tsx';
+import { Dialog } from './dialog.tsx';
+import { TextField } from './field.tsx';
+
+interface MoveDialogProps {
+  readonly name: string;
+  /** Where it is, from 1. */
+  readonly place: number;
+  readonly count: number;
+  readonly onMove: (place: number) => void;
+  readonly onClose: () => void;
+}
+
+/** Asks for the place that something moves to. */
+export function MoveDialog({ name, place, count, onMove, onClose }: MoveDialogProps) {
+  const [text, setText] = useState(String(place));
+  const wanted = /^\d{1,9}$/.test(text.trim()) ? Number(text) : undefined;
+  const isPlace = wanted !== undefined && wanted >= 1 && wanted <= count;
+  return (
+    <Dialog
+      title={`Move “${name}”`}
+      open
+      onClose={onClose}
+      actions={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button look="primary" type="submit" form="move-to-place">
+            Move
+          </Button>
+        </>
+      }
+    >
+      <form
+        id="move-to-place"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (!isPlace) return;
+          onClose();
+          onMove(wanted);
+        }}
+      >
+        <TextField
+          label="Place"
+          inputMode="numeric"
+          autoComplete="off"
+          value={text}
+          onText={setText}
+          hint={`From 1 to ${formatNumber(count)}`}
+          problem={isPlace ? undefined : `Give a number from 1 to ${formatNumber(count)}`}
+        />
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,39 @@
+import css from './pick-list.module.css';
+
+/** One of the things that can be picked. */
+export interface PickOption {
+  readonly value: string;
+  readonly words: string;
+  /** What tells it from others, such as how many have it. */
+  readonly detail?: string;
+}
+
+interface PickListProps {
+  /** What is picked, read out. */
+  readonly label: string;
+  readonly options: readonly PickOption[];
+  readonly picked: readonly string[];
+  readonly onPicked: (picked: readonly string[]) => void;
+}
+
+/** Boxes to tick, one below the other. */
+export function PickList({ label, options, picked, onPicked }: PickListProps) {
+  return (
+    <fieldset>
+      <legend className="visually-hidden">{label}</legend>
+      {options.map(({ value, words, detail }) => (
+        <label key={value} className={css['option']}>
+          <input
+            type="checkbox"
+            checked={picked.includes(value)}
+            onChange={({ target: { checked } }) =>
+              onPicked(checked ? [...picked, value] : picked.filter((one) => one !== value))
+            }
+          />
+          <span className={css['words']}>{words}</span>
+          {detail !== undefined && <span className={css['detail']}>{detail}</span>}
+        </label>
+      ))}
+    </fieldset>
+  );
+}

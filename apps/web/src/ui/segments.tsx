@@ -1,0 +1,26 @@
+import { useId } from 'react';
+import css from './segments.module.css';
+
+interface SegmentsProps<Value extends string> {
+  /** What is chosen, for those who cannot see that the choices stand side by side. */
+  readonly legend: string;
+  readonly value: Value;
+  readonly options: readonly (readonly [Value, string])[];
+  readonly onValue: (value: Value) => void;
+}
+
+/** A few short choices side by side, of which one holds. */
+export function Segments<Value extends string>({ legend, value, options, onValue }: SegmentsProps<Value>) {
+  const name = useId();
+  return (
+    <fieldset className={css['segments']}>
+      <legend className="visually-hidden">{legend}</legend>
+      {options.map(([option, words]) => (
+        <label key={option} className={css['segment']}>
+          <input type="radio" name={name} checked={option === value} onChange={() => onValue(option)} />
+          <span>{words}</span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}

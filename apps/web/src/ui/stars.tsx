@@ -1,0 +1,121 @@
+import { type CSSProperties, type KeyboardEvent, type PointerEvent, useRef, useState } from 'react';
+import css from './stars.module.css';
+
+const STARS = 5;
+/** Half stars that can be given. */
+const MOST = 2 * STARS;
+
+/** Five stars filled up to a value. */
+function Row({ stars }: { readonly stars: number }) {
+  const filled: CSSProperties & Record<'--filled', string> = { '--filled': `${(stars / STARS) * 100}%` };
+  return (
+    <span className={css['row']} style={filled} aria-hidden="true">
+      <StarLine className={css['empty']} />
+      <StarLine className={css['full']} />
+    </span>
+  );
+}
+
+function StarLine({ className }: { readonly className: string | undefined }) {
+  return (
+    <svg viewBox="0 0 120 24" className={className} focusable="false">
+      {Array.from({ length: STARS }, (_, index) => (
+        <path
+          key={index}
+          transform={`translate(${index * 24} 0)`}
+          d="M12 3l2.7 5.700 6.200.700-4.600 4.300 1.200 6.200L12 16.800l-5.500 3.100 1.200-6.200L3.100 9.400l6.200-.700z"
+        />
+      ))}
+    </svg>
+  );
+}
+
+/** "3.5 of 5 stars". */
+function starWords(stars: number): string {
+  const rounded = Math.round(stars * 10) / 10;
+  return `${rounded} of ${STARS} stars`;
+}
+
+/** A rating that is only shown. */
+export function Stars({ stars, label }: { readonly stars: number; readonly label: string }) {
+  return (
+    <span role="img" aria-label={`${label}: ${starWords(stars)}`} className={css['shown']}>
+      <Row stars={stars} />
+    </span>
+  );
+}
+
+interface StarInputProps {
+  readonly label: string;
+  /** 0 to 5; 0 for none yet. */
+  readonly stars: number;
+  /** Half stars, 0.5 to 5; 0 takes the rating back. */
+  readonly onStars: (stars: number) => void;
+}
+
+/**
+ * Gives stars by a click, a tap or a swipe over them, or by keys: arrows for half a star, digits for whole ones, Delete for none.
+ */
+export function StarInput({ label, stars, onStars }: StarInputProps) {
+  const box = useRef<HTMLDivElement>(null);
+  const [tried, setTried] = useState<number>();
+  const at = ({ clientX }: PointerEvent): number => {
+    const rect = box.current?.getBoundingClientRect();
+    if (rect === undefined || rect.width === 0) return stars;
+    return Math.min(MOST, Math.max(1, Math.ceil(((clientX - rect.left) / rect.width) * MOST))) / 2;
+  };
+  const handleKey = (event: KeyboardEvent) => {
+    const next = starsByKey(event.key, stars);
+    if (next === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
+    event.preventDefault();
+    if (next !== stars) onStars(next);
+  };
+  return (
+    <div
+      ref={box}
+      role="slider"
+      tabIndex={0}
+      aria-label={label}
+      aria-valuemin={0}
+      aria-valuemax={STARS}
+      aria-valuenow={stars}
+      aria-valuetext={stars === 0 ? 'Not rated' : starWords(stars)}
+      className={css['input']}
+      onKeyDown={handleKey}
+      onPointerDown={(event) => {
+        if (event.button !== 0) return;
+        event.currentTarget.setPointerCapture(event.pointerId);
+        setTried(at(event));
+      }}
+      onPointerMove={(event) => {
+        if (tried !== undefined || event.pointerType === 'mouse') setTried(at(event));
+      }}
+      onPointerLeave={() => setTried(undefined)}
+      onPointerCancel={() => setTried(undefined)}
+      onPointerUp={(event) => {
+        const given = at(event);
+        setTried(undefined);
+        if (given !== stars) onStars(given);
+      }}
+    >
+      <Row stars={tried ?? stars} />
+    </div>
+  );
+}
+
+function starsByKey(key: string, stars: number): number | undefined {
+  const given = /^[0-5]$/.test(key) ? Number(key) : STEPS[key]?.(stars);
+  return given === undefined ? undefined : Math.min(STARS, Math.max(0, given));
+}
+
+/** What each key makes of a rating; one that is no half star becomes the next that is. */
+const STEPS: Readonly<Record<string, (stars: number) => number>> = {
+  ArrowRight: (stars) => Math.floor(stars * 2 + 1) / 2,
+  ArrowUp: (stars) => Math.floor(stars * 2 + 1) / 2,
+  ArrowLeft: (stars) => Math.ceil(stars * 2 - 1) / 2,
+  ArrowDown: (stars) => Math.ceil(stars * 2 - 1) / 2,
+  Home: () => 0,
+  End: () => STARS,
+  Delete: () => 0,
+  Backspace: () => 0,
+};

@@ -1,0 +1,23 @@
+import type { ComponentProps } from 'react';
+import css from './switch.module.css';
+
+interface SwitchProps extends Omit<ComponentProps<'input'>, 'className' | 'type' | 'role' | 'checked' | 'onChange'> {
+  readonly checked: boolean;
+  readonly onChecked: (checked: boolean) => void;
+}
+
+/** On or off, which holds at once and says so in a word; what it switches is told by its `aria-label` or a label. */
+export function Switch({ checked, onChecked, ...input }: SwitchProps) {
+  return (
+    <span className={css['switch']}>
+      <input
+        {...input}
+        type="checkbox"
+        role="switch"
+        checked={checked}
+        onChange={(event) => onChecked(event.target.checked)}
+      />
+      <span aria-hidden="true">{checked ? 'On' : 'Off'}</span>
+    </span>
+  );
+}

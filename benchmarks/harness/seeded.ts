@@ -1,0 +1,61 @@
+import { copyFileSync, existsSync, mkdirSync, renameSync } from 'node:fs';
+import { join } from 'node:path';
+import { settleSearchMarks } from '../../apps/server/src/core/search/settle-marks.ts';
+import { MIGRATIONS } from '../../apps/server/src/db/migrations/index.ts';
+import { type Database, openDatabase } from '../../apps/server/src/db/open.ts';
+import { fillCatalog } from './seed-catalog.ts';
+import { fillReading } from './seed-reading.ts';
+import { startServerProcess } from './server-process.ts';
+import { variedTitle } from './titles.ts';
+import { workFolder } from './work-folder.ts';
+
+const BATCH = 500;
+const FILES = ['lectern.db', 'jwt-secret'];
+
+/** A catalog of titles as different as titles are, or of few words, with an administrator who has signed in before. */
+export interface Seed {
+  readonly books: number;
+  readonly hasVariedTitles?: boolean;
+  /** Genres and tags of all books, and places of the administrator in every tenth. */
+  readonly hasReading?: boolean;
+}
+
+/** Fills a database whose administrator has been made, and brings the index of search up to date. */
+async function fillSeed(db: Database, { books, hasVariedTitles = false, hasReading = false }: Seed): Promise<void> {
+  await fillCatalog(db, books, hasVariedTitles ? variedTitle : undefined);
+  if (hasReading) await fillReading(db);
+  while (await settleSearchMarks({ db }, BATCH));
+  // All files differ, so there is no group to be made of what came.
+  await db.transaction(async (tx) => tx.write.deleteFrom('duplicateMark').execute());
+}
+
+/** Changes with the tables, so that no older seed is used for them. */
+function nameOf({ books, hasVariedTitles = false, hasReading = false }: Seed): string {
+  const kind = `${hasVariedTitles ? 'varied' : 'plain'}${hasReading ? '-read' : ''}`;
+  return `seed-${kind}-${String(books)}-${Object.keys(MIGRATIONS).toSorted().at(-1) ?? ''}`;
+}
+
+async function makeSeed(dataDir: string, seed: Seed): Promise<void> {
+  {
+    await using first = await startServerProcess(dataDir);
+    await first.json('/home');
+  }
+  const { db } = await openDatabase({ kind: 'sqlite', path: join(dataDir, 'lectern.db') });
+  await fillSeed(db, seed);
+  await db[Symbol.asyncDispose]();
+}
+
+/** A data directory with a SQLite catalog; catalogs are made once and copied. */
+export async function seededFolder(name: string, seed: Seed): Promise<string> {
+  const kept = nameOf(seed);
+  const master = workFolder(kept, true);
+  if (!existsSync(join(master, 'lectern.db'))) {
+    const making = workFolder(`${kept}-making`);
+    await makeSeed(making, seed);
+    for (const file of FILES) renameSync(join(making, file), join(master, file));
+  }
+  const dataDir = workFolder(name);
+  mkdirSync(dataDir, { recursive: true });
+  for (const file of FILES) copyFileSync(join(master, file), join(dataDir, file));
+  return dataDir;
+}
