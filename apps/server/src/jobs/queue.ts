@@ -1,7 +1,7 @@
-import { randomUUIDv7 } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type TaskProgressEvent, TaskStatus } from '@lectern/contract';
 import { isUniqueViolation, lockFor } from '#db/dialect.ts';
+import { newId } from '#db/new-id.ts';
 import type { Database, Tx } from '#db/open.ts';
 import { deletePause, writePause } from '#db/repos/system/server-state.repo.ts';
 import {
@@ -100,7 +100,7 @@ function newTask<Type extends TaskType>(type: Type, payload: TaskPayload<Type>, 
   const kind = TASKS[type];
   const subject = kind.subject(payload);
   return {
-    id: randomUUIDv7(),
+    id: newId(),
     type,
     target: kind.target(payload),
     priority: options.priority ?? kind.priority,

@@ -1,10 +1,10 @@
-import { randomUUIDv7 } from 'node:crypto';
 import type { EntityEvent } from '@lectern/contract';
 import type { BookReading } from '@lectern/formats';
 import { sortKey } from '#core/catalog/sort-key.ts';
 import { findHome } from '#core/naming/find-home.ts';
 import { hasTemplates, libraryRulesOf } from '#core/naming/library-rules.ts';
 import { planBook } from '#core/naming/plan-series.ts';
+import { newId } from '#db/new-id.ts';
 import type { Database, Tx } from '#db/open.ts';
 import {
   type AnalyzedBook,
@@ -176,7 +176,7 @@ async function writeReading(ctx: AnalyzeContext, group: WriteGroup, success: Suc
   // Titles follow from what is known by then of it and of its series.
   if (hasTemplates(libraryRulesOf(book))) await markNumbersDue(tx, [book.seriesId]);
   await writeBookReading(tx, book.id, packed);
-  await writeMetadata(tx, { ...merged, id: randomUUIDv7(), bookId: book.id, createdAt: at, updatedAt: at });
+  await writeMetadata(tx, { ...merged, id: newId(), bookId: book.id, createdAt: at, updatedAt: at });
   await fillTerms(tx, book, reading.metadata, locksOf(known));
   if (found.hasErrors === 1 || errors.length > 0) await writeBookErrors(tx, book.id, errors, at);
   const seriesFields = await fillSeries(tx, book.seriesId, reading.metadata, at);

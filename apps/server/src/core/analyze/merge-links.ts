@@ -1,6 +1,6 @@
-import { randomUUIDv7 } from 'node:crypto';
 import type { EmbeddedMetadata } from '@lectern/formats';
 import { z } from 'zod';
+import { newId } from '#db/new-id.ts';
 
 const Column = z.union([z.string(), z.number(), z.null()]);
 const Links = z.array(z.object({ id: z.string() }).catchall(Column)).catch([]);
@@ -20,7 +20,7 @@ export function mergeLinks(known: readonly LinkItem[], links: EmbeddedMetadata['
   return [...bySource].map(
     ([source, url]) =>
       known.find((item) => item['source'] === source && item['url'] === url) ?? {
-        ...{ id: randomUUIDv7(), source, url },
+        ...{ id: newId(), source, url },
         ...{ externalId: null, createdAt: at, updatedAt: at },
       },
   );

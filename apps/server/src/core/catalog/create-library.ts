@@ -1,5 +1,5 @@
-import { randomUUIDv7 } from 'node:crypto';
 import type { Library, LibraryCreate } from '@lectern/contract';
+import { newId } from '#db/new-id.ts';
 import type { Database } from '#db/open.ts';
 import { findLibrary, insertLibrary } from '#db/repos/catalog/libraries.repo.ts';
 import { writeUserLibrary } from '#db/repos/users/users.repo.ts';
@@ -37,7 +37,7 @@ export async function createLibrary(
 ): Promise<Library> {
   const settings = readSettings(input, LIBRARY_DEFAULTS);
   const path = await checkLibraryPath(ctx, input.path, viewer);
-  const id = randomUUIDv7();
+  const id = newId();
   const now = Date.now();
   return await ctx.db.transaction(async (tx) => {
     const added = await insertLibrary(tx, {

@@ -1,7 +1,7 @@
-import { randomUUIDv7 } from 'node:crypto';
 import type { EntityEvent } from '@lectern/contract';
 import { AppError } from '#core/errors.ts';
 import type { Viewer } from '#core/viewer.ts';
+import { newId } from '#db/new-id.ts';
 import type { Database, ReadDb, Tx } from '#db/open.ts';
 import {
   type Chosen,
@@ -152,7 +152,7 @@ export async function changeCovers<Value>(
     const told = await settleCovers(tx, owner, at);
     const { by } = owner;
     if (by !== undefined) {
-      const { actionId = randomUUIDv7(), kind = 'edit' } = by;
+      const { actionId = newId(), kind = 'edit' } = by;
       const after = await readChoice(tx.read, owner);
       await journalChoice(tx, owner, { actionId, kind, viewer: by, at }, { before, after });
     }
@@ -166,13 +166,13 @@ export async function changeCovers<Value>(
 /** Chooses a cover and locks the choice, inside `changeCovers`. */
 export async function selectCover(tx: Tx, owner: CoverOwner, coverId: string, at: number): Promise<void> {
   await markSelected(tx, owner, coverId, at);
-  await writeCoverLock(tx, owner, true, { at, newId: randomUUIDv7() });
+  await writeCoverLock(tx, owner, true, { at, newId: newId() });
 }
 
 /** Chooses none and lets go of the lock, inside `changeCovers`. */
 export async function selectAutomatic(tx: Tx, owner: CoverOwner, at: number): Promise<void> {
   await markSelected(tx, owner, null, at);
-  await writeCoverLock(tx, owner, false, { at, newId: randomUUIDv7() });
+  await writeCoverLock(tx, owner, false, { at, newId: newId() });
 }
 
 /** What is known of a cover that is to be added. */
@@ -189,7 +189,7 @@ export async function keepCover(tx: Tx, owner: CoverOwner, content: CoverContent
   if (length >= MAX_COVERS) {
     throw new AppError('Conflict', `${nameOf(owner)} has ${length} covers, the most it can have: delete one first`);
   }
-  const id = randomUUIDv7();
+  const id = newId();
   const ownership = owner.kind === 'book' ? { bookId: owner.id } : { seriesId: owner.id };
   await insertCover(tx, { ...content, ...ownership, id, createdAt: at, updatedAt: at });
   return id;

@@ -1,6 +1,6 @@
-import { randomUUIDv7 } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { MetadataChange } from '@lectern/contract';
+import { newId } from '#db/new-id.ts';
 import type { Tx } from '#db/open.ts';
 import {
   findBookOwner,
@@ -48,7 +48,7 @@ export async function undoCoverChange(
     const isThere = coverId === null || (await findCover(tx.read, owner, coverId)) !== undefined;
     if (!isThere || !isDeepStrictEqual(now, after)) return;
     await markSelected(tx, owner, coverId, at);
-    await writeCoverLock(tx, owner, before.locked === true, { at, newId: randomUUIDv7() });
+    await writeCoverLock(tx, owner, before.locked === true, { at, newId: newId() });
     const action: NewAction = { actionId: undoId, kind: 'undo', viewer: by, undoesAction: actionId, at };
     await journalChoice(tx, owner, action, { before: now, after: await readChoice(tx.read, owner), undoes: id });
     isBack = true;

@@ -1,7 +1,7 @@
-import { randomUUIDv7 } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { groupBy } from '#core/group-by.ts';
 import type { Settings } from '#core/settings/settings.ts';
+import { newId } from '#db/new-id.ts';
 import type { Database, Tx } from '#db/open.ts';
 import {
   deleteGroups,
@@ -42,7 +42,7 @@ async function settleHashes(tx: Tx, hashes: readonly string[], at: number): Prom
     for (const { libraryId } of members) touched.add(libraryId);
     if (fate === 'over' && known !== undefined) over.push(known.id);
     else {
-      const row = { id: known?.id ?? randomUUIDv7(), fileHash, members: signMembers(ids), createdAt: at };
+      const row = { id: known?.id ?? newId(), fileHash, members: signMembers(ids), createdAt: at };
       put.push({ ...row, updatedAt: at, dismissedAt: null });
     }
   }

@@ -1,7 +1,7 @@
-import { randomUUIDv7 } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { z } from 'zod';
 import type { DuplicateMatchType } from '@lectern/contract';
+import { newId } from '#db/new-id.ts';
 import {
   type ComparedSeries,
   deleteSeriesGroups,
@@ -99,7 +99,7 @@ async function writeGroups(ctx: DuplicatesContext, groups: readonly FoundGroup[]
     const at = Date.now();
     const touched = new Set<string>();
     for (const { seriesIds, libraryIds, ...match } of groups) {
-      const row = { ...match, id: randomUUIDv7(), members: signMembers(seriesIds), createdAt: at };
+      const row = { ...match, id: newId(), members: signMembers(seriesIds), createdAt: at };
       await putSeriesGroup(tx, { ...row, updatedAt: at, dismissedAt: null }, seriesIds);
       for (const libraryId of libraryIds) touched.add(libraryId);
     }

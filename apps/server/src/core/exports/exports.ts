@@ -1,10 +1,10 @@
-import { randomUUIDv7 } from 'node:crypto';
 import type { CatalogExport, CatalogExportNew } from '@lectern/contract';
 import type { z } from 'zod';
 import { AppError } from '#core/errors.ts';
 import type { Settings } from '#core/settings/settings.ts';
 import type { Viewer } from '#core/viewer.ts';
 import { lockFor } from '#db/dialect.ts';
+import { newId } from '#db/new-id.ts';
 import type { Database, Tx } from '#db/open.ts';
 import {
   countOpenExports,
@@ -78,7 +78,7 @@ async function put(tx: Tx, ctx: ExportsContext, viewer: Viewer, wanted: Wanted) 
     throw new AppError('Conflict', `${String(most)} exports are being made; cancel one, or wait for it`);
   }
   const evicted = await deleteExportsBeyond(tx, userId, ctx.settings.get('exports.max_per_user') - 1);
-  const id = randomUUIDv7();
+  const id = newId();
   const createdAt = Date.now();
   await insertExport(tx, {
     ...{ id, userId, createdAt, expiresAt: createdAt + retentionMs(ctx) },

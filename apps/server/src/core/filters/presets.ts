@@ -1,4 +1,3 @@
-import { randomUUIDv7 } from 'node:crypto';
 import {
   BOOK_SORT_FIELDS,
   FilterPreset,
@@ -9,6 +8,7 @@ import {
 import type { z } from 'zod';
 import { isUniqueViolation, lockFor } from '#db/dialect.ts';
 import { nameKey } from '#db/name-key.ts';
+import { newId } from '#db/new-id.ts';
 import type { Database, Tx } from '#db/open.ts';
 import {
   countPresets,
@@ -106,7 +106,7 @@ export async function createFilterPreset(
 ): Promise<FilterPreset> {
   const at = Date.now();
   const row: FilterPresetRow = {
-    id: randomUUIDv7(),
+    id: newId(),
     userId: viewer.userId,
     ...{ name, nameKey: nameKey(name), scope, target },
     condition: JSON.stringify(condition),

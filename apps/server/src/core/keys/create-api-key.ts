@@ -1,6 +1,6 @@
-import { randomUUIDv7 } from 'node:crypto';
 import type { ApiKeyCreate, CreatedApiKey } from '@lectern/contract';
 import { lockFor } from '#db/dialect.ts';
+import { newId } from '#db/new-id.ts';
 import type { Database } from '#db/open.ts';
 import { countKeysOf, findKeyByPrefix, writeKey } from '#db/repos/users/api-keys.repo.ts';
 import { findUser } from '#db/repos/users/users.repo.ts';
@@ -36,7 +36,7 @@ export async function createApiKey(
     const owned = effectivePermissions(owner);
     const now = Date.now();
     const key = {
-      id: randomUUIDv7(),
+      id: newId(),
       userId: owner.id,
       name,
       prefix: text.prefix,

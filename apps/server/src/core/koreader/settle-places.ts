@@ -1,4 +1,4 @@
-import { randomUUIDv7 } from 'node:crypto';
+import { newId } from '#db/new-id.ts';
 import {
   findKoreaderPlace,
   type KoreaderPlace,
@@ -35,7 +35,7 @@ async function place({ db, events }: KoreaderContext, waiting: KoreaderPlace, fo
     if (latest?.savedAt !== savedAt || latest.bookId !== null) return;
     const mark = await insertSessions(tx, [
       {
-        ...{ id: randomUUIDv7(), clientId: null, userId, bookId, kind: 'progress', deviceId, deviceName: name },
+        ...{ id: newId(), clientId: null, userId, bookId, kind: 'progress', deviceId, deviceName: name },
         ...{ startedAt: savedAt, endedAt: savedAt, receivedAt: Date.now(), page, percentage, locator },
         ...{ completed: Number(completed), completedAt: completed ? savedAt : null, activeMs: null, pages: 0 },
       },

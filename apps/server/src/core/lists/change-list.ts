@@ -1,7 +1,7 @@
-import { randomUUIDv7 } from 'node:crypto';
 import { sortKey } from '#core/catalog/sort-key.ts';
 import { AppError } from '#core/errors.ts';
 import type { Viewer } from '#core/viewer.ts';
+import { newId } from '#db/new-id.ts';
 import type { Tx } from '#db/open.ts';
 import { pickVisible } from '#db/repos/covers/cover-targets.repo.ts';
 import {
@@ -65,7 +65,7 @@ export async function createList(
   { memberIds, name, ordered, ...rest }: NewList,
 ): Promise<string> {
   const members = await checkMembers(ctx, viewer, kind, memberIds);
-  const id = randomUUIDv7();
+  const id = newId();
   const at = { kind, id };
   const hearers = await ruleHearers(ctx, viewer, [rest.condition]);
   const now = Date.now();

@@ -1,10 +1,10 @@
-import { randomUUIDv7 } from 'node:crypto';
 import { type CoverContext, type CoverRequest, getPicture } from '#core/covers/get-cover.ts';
 import type { CoverOnList } from '#core/covers/list-covers-of.ts';
 import { storeUpload } from '#core/covers/upload-cover.ts';
 import { AppError } from '#core/errors.ts';
 import type { FileAnswer } from '#core/file-answer.ts';
 import type { Viewer } from '#core/viewer.ts';
+import { newId } from '#db/new-id.ts';
 import type { ReadDb } from '#db/open.ts';
 import {
   deleteListCover,
@@ -79,7 +79,7 @@ export async function uploadListCover(
 ): Promise<ListCoverRow> {
   await getList(ctx, viewer, at);
   const { key: coverKey, mediaType, width, height } = await storeUpload(ctx.covers, picture);
-  const id = randomUUIDv7();
+  const id = newId();
   const size = { mediaType, width, height, fileSize: picture.byteLength };
   const row = { ...ownedBy(at), id, coverKey, ...size, isSelected: 0, createdAt: Date.now() };
   await changePictures(ctx, viewer, at, async (tx) => {

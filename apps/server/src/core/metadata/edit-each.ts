@@ -1,6 +1,6 @@
-import { randomUUIDv7 } from 'node:crypto';
 import type { BookEdits } from '@lectern/contract';
 import type { Viewer } from '#core/viewer.ts';
+import { newId } from '#db/new-id.ts';
 import { editOne } from './edit-one.ts';
 import { editOwnersIn, type MetadataContext, type Planner } from './edit-owners.ts';
 import { type Operation, plannerOf } from './operations.ts';
@@ -35,7 +35,7 @@ export async function editEach(
     return await own(state, db);
   };
   await ctx.db.transaction(async (tx) => {
-    const deed = { actionId: randomUUIDv7(), kind: 'bulk', viewer } as const;
+    const deed = { actionId: newId(), kind: 'bulk', viewer } as const;
     await editOwnersIn(tx, ctx, viewer, { wanted: { kind: 'book', ids: [...edits.keys()], plan }, deed });
   });
 }

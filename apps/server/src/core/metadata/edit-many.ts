@@ -1,6 +1,6 @@
-import { randomUUIDv7 } from 'node:crypto';
 import type { ManyEdited } from '@lectern/contract';
 import type { Viewer } from '#core/viewer.ts';
+import { newId } from '#db/new-id.ts';
 import type { MetadataState } from '#db/repos/metadata/metadata-states.repo.ts';
 import type { PlannedEdit } from './edit.ts';
 import { lockCovers } from './edit-one.ts';
@@ -56,7 +56,7 @@ export async function editMany(ctx: MetadataContext, viewer: Viewer, edit: ManyE
   const ids = [...new Set(edit.ids)];
   const { operation, cover } = takeCoverLock(kind, edit.operation);
   const wanted = { kind, ids, plan: plannerOf(kind, operation) };
-  const deed = { actionId: randomUUIDv7(), kind: actionKindOf(operation, ids.length), viewer };
+  const deed = { actionId: newId(), kind: actionKindOf(operation, ids.length), viewer };
   const planned = dryRun
     ? await planOwners(ctx.db.read, viewer, wanted)
     : await ctx.db.transaction(async (tx) => editOwnersIn(tx, ctx, viewer, { wanted, deed }));

@@ -1,9 +1,9 @@
-import { randomUUIDv7 } from 'node:crypto';
 import type { ManyEdited } from '@lectern/contract';
 import { AppError } from '#core/errors.ts';
 import { type IdRange, listMatchingBooks } from '#core/filters/match-books.ts';
 import { listMatchingSeries } from '#core/filters/match-series.ts';
 import type { Viewer } from '#core/viewer.ts';
+import { newId } from '#db/new-id.ts';
 import { insertAction } from '#db/repos/metadata/metadata-journal.repo.ts';
 import { insertWork } from '#db/repos/metadata/metadata-work.repo.ts';
 import type { Queue } from '#jobs/queue.ts';
@@ -89,7 +89,7 @@ function refuseCoverLock(kind: ManyEdit['kind'], operation: Operation): void {
 async function queueEdit(ctx: MatchingContext, viewer: Viewer, edit: ManyEdit): Promise<ManyEdited> {
   const { kind, ids, operation } = edit;
   refuseCoverLock(kind, operation);
-  const actionId = randomUUIDv7();
+  const actionId = newId();
   const { userId, username, libraryIds } = viewer;
   const request = JSON.stringify(StoredEdit.parse({ kind, operation, by: { userId, username, libraryIds } }));
   const taskId = await ctx.db.transaction(async (tx) => {

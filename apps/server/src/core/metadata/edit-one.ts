@@ -1,6 +1,6 @@
-import { randomUUIDv7 } from 'node:crypto';
 import { changeCovers } from '#core/covers/change-covers.ts';
 import type { Viewer } from '#core/viewer.ts';
+import { newId } from '#db/new-id.ts';
 import { writeCoverLock } from '#db/repos/covers/custom-covers.repo.ts';
 import type { ActionKind } from '#db/repos/metadata/metadata-journal.repo.ts';
 import { listMetadataStates, type MetadataState } from '#db/repos/metadata/metadata-states.repo.ts';
@@ -31,7 +31,7 @@ export interface OneEdit {
 export async function editOne(ctx: MetadataContext, viewer: Viewer, edit: OneEdit): Promise<MetadataState> {
   const { kind, id, plan, action = 'edit' } = edit;
   await ctx.db.transaction(async (tx) => {
-    const deed = { actionId: randomUUIDv7(), kind: action, viewer };
+    const deed = { actionId: newId(), kind: action, viewer };
     const planned = await editOwnersIn(tx, ctx, viewer, { wanted: { kind, ids: [id], plan }, deed });
     if (planned.length === 0) throw notFound(kind, id);
   });
@@ -55,7 +55,7 @@ export async function lockCovers(
   for (const state of await listMetadataStates(ctx.db.read, viewer, kind, ids)) {
     if (state.locks.has(COVER_LOCK[kind]) === isLocked) continue;
     await changeCovers(ctx, { ...state, by }, async (tx, at) =>
-      writeCoverLock(tx, state, isLocked, { at, newId: randomUUIDv7() }),
+      writeCoverLock(tx, state, isLocked, { at, newId: newId() }),
     );
     changed.push(state.id);
   }

@@ -1,7 +1,7 @@
-import { randomUUIDv7 } from 'node:crypto';
 import { z } from 'zod';
 import { AppError } from '#core/errors.ts';
 import type { Viewer } from '#core/viewer.ts';
+import { newId } from '#db/new-id.ts';
 import type { ExternalList } from '#db/repos/metadata/externals.repo.ts';
 import type { Json, MetadataState } from '#db/repos/metadata/metadata-states.repo.ts';
 import { editOne } from './edit-one.ts';
@@ -56,10 +56,10 @@ function bySource(one: Item, other: Item): number {
 function storedItem(
   list: ExternalList,
   values: Item,
-  { known, newId, at }: { readonly known: Item | undefined; readonly newId: string; readonly at: number },
+  { known, addedId, at }: { readonly known: Item | undefined; readonly addedId: string; readonly at: number },
 ): Item {
   const times = { ...(list === 'externalRatings' ? { fetchedAt: at } : {}), updatedAt: at };
-  const fresh = { ...BLANKS[list](at), ...known, id: known?.['id'] ?? newId, createdAt: known?.['createdAt'] ?? at };
+  const fresh = { ...BLANKS[list](at), ...known, id: known?.['id'] ?? addedId, createdAt: known?.['createdAt'] ?? at };
   return { ...fresh, ...values, ...times };
 }
 
@@ -78,7 +78,7 @@ export function replaceItems(list: ExternalList, before: Json, wanted: readonly 
     if (isSame) return known;
     // an id that is of no title here would be somebody else's
     const { id: _id, ...said } = values;
-    return storedItem(list, said, { known, newId: randomUUIDv7(), at });
+    return storedItem(list, said, { known, addedId: newId(), at });
   });
   return (list === 'alternateTitles' ? replaced : replaced.toSorted(bySource)).map((item) => ({ ...item }));
 }
@@ -95,11 +95,11 @@ export async function putItem(
   values: Item,
 ): Promise<MetadataState> {
   const at = Date.now();
-  const newId = randomUUIDv7();
+  const addedId = newId();
   const plan = planField(list, (before) => {
     const items = Items.parse(before ?? []);
     const known = items.find((item) => values['source'] !== undefined && item['source'] === values['source']);
-    const item = storedItem(list, values, { known, newId, at });
+    const item = storedItem(list, values, { known, addedId, at });
     const others = items.filter((one) => one !== known);
     if (others.length >= MAX_ITEMS)
       throw new AppError('Conflict', `${NAMES[list]}s are ${MAX_ITEMS} already, the most`);

@@ -1,8 +1,8 @@
-import { randomUUIDv7 } from 'node:crypto';
 import { z } from 'zod';
 import { viewerOf } from '#core/users/viewer-of.ts';
 import type { Viewer } from '#core/viewer.ts';
 import { lockFor } from '#db/dialect.ts';
+import { newId } from '#db/new-id.ts';
 import type { Database, ReadDb, Tx } from '#db/open.ts';
 import { insertAction, type NewAction } from '#db/repos/metadata/metadata-journal.repo.ts';
 import { deleteWork, insertUndoWork, listUnattended, listWork } from '#db/repos/metadata/metadata-work.repo.ts';
@@ -69,7 +69,7 @@ export async function queueUndo(
   beholder: Beholder,
   stored: StoredUndo,
 ): Promise<{ readonly actionId: string; readonly taskId: string; readonly total: number } | undefined> {
-  const actionId = randomUUIDv7();
+  const actionId = newId();
   const action: NewAction = { actionId, kind: 'undo', viewer: stored.by, undoesAction: stored.undoes, at: Date.now() };
   await insertAction(tx, action);
   const total = await insertUndoWork(tx, beholder, {

@@ -1,5 +1,5 @@
-import { randomUUIDv7 } from 'node:crypto';
 import type { Viewer } from '#core/viewer.ts';
+import { newId } from '#db/new-id.ts';
 import type { Tx } from '#db/open.ts';
 import { insertChanges, type NewAction } from '#db/repos/metadata/metadata-journal.repo.ts';
 import type { Json } from '#db/repos/metadata/metadata-states.repo.ts';
@@ -24,7 +24,7 @@ export interface TermAction extends Omit<NewAction, 'at' | 'kind'> {
 
 /** An action of somebody of their own. */
 export function newTermAction(viewer: Viewer): TermAction {
-  return { actionId: randomUUIDv7(), kind: 'edit', viewer };
+  return { actionId: newId(), kind: 'edit', viewer };
 }
 
 /** One change of an action, as it is to be noted. */

@@ -1,8 +1,8 @@
-import { randomUUIDv7 } from 'node:crypto';
 import type { UndoResult } from '@lectern/contract';
 import type { z } from 'zod';
 import { AppError } from '#core/errors.ts';
 import type { Viewer } from '#core/viewer.ts';
+import { newId } from '#db/new-id.ts';
 import { countOpenChanges, listChangedKinds, listChanges } from '#db/repos/metadata/metadata-journal.repo.ts';
 import type { MetadataContext } from './edit-owners.ts';
 import { getActionRow } from './journal.ts';
@@ -40,7 +40,7 @@ function describe(undone: number, kept: number): string {
 }
 
 async function undoNow(ctx: UndoContext, viewer: Viewer, actionId: string, isOfTerms: boolean): Promise<Answer> {
-  const undoId = randomUUIDv7();
+  const undoId = newId();
   const undoing = { undoId, actionId, by: viewer, beholder: viewer };
   const { done, kept } = await ctx.db.transaction(async (tx): Promise<Undone> => {
     const range = { after: '', limit: AT_ONCE, isOpen: true };

@@ -1,5 +1,5 @@
-import { randomUUIDv7 } from 'node:crypto';
 import { sortKey } from '#core/catalog/sort-key.ts';
+import { newId } from '#db/new-id.ts';
 import type { Tx } from '#db/open.ts';
 import {
   findGroupedSeries,
@@ -53,7 +53,7 @@ async function rename(tx: Tx, series: GroupedSeries, { rules, place, at }: Targe
 
 async function make(tx: Tx, libraryId: string, { rules, place, at }: Target): Promise<GroupedSeries> {
   const title = cleanTitle(rules.seriesTitles, place.name);
-  const series = { id: randomUUIDv7(), path: place.groupPath, name: place.name, title };
+  const series = { id: newId(), path: place.groupPath, name: place.name, title };
   const stamps = { createdAt: at, updatedAt: at };
   const row = { ...series, libraryId, sortKey: sortKey(title), status: 'ongoing', ...stamps };
   await insertSeries(tx, [row]);

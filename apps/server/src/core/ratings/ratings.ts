@@ -1,7 +1,7 @@
-import { randomUUIDv7 } from 'node:crypto';
 import type { AverageRating, RatingUpdate, SeriesRating } from '@lectern/contract';
 import { getSeries } from '#core/catalog/get-series.ts';
 import type { Listed, PageWanted } from '#core/catalog/list-books.ts';
+import { newId } from '#db/new-id.ts';
 import type { EventBus } from '#events/bus.ts';
 import { ratingEvent } from '#events/personal-events.ts';
 import { AppError } from '#core/errors.ts';
@@ -60,7 +60,7 @@ export async function saveRating(
   const series = await getSeries(ctx, viewer, seriesId);
   const at = Date.now();
   const row = await ctx.db.transaction(async (tx) => {
-    const stamps = { id: randomUUIDv7(), createdAt: at, updatedAt: at };
+    const stamps = { id: newId(), createdAt: at, updatedAt: at };
     await writeRating(tx, { ...stamps, userId, seriesId, rating, notes });
     tx.afterCommit(() => ctx.events.emitPersonal(ratingEvent(userId, series)));
     return await findRating(tx.read, userId, seriesId);

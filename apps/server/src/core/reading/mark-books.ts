@@ -1,4 +1,4 @@
-import { randomUUIDv7 } from 'node:crypto';
+import { newId } from '#db/new-id.ts';
 import { pickVisible } from '#db/repos/covers/cover-targets.repo.ts';
 import type { Tx } from '#db/open.ts';
 import {
@@ -69,7 +69,7 @@ export async function markBooksRead(
     const at = await now(tx, userId, ids);
     const how = { completedAt: at, deviceId: device.deviceId, deviceName: device.name };
     const marked = new Map(
-      books.map(({ id, pageCount }) => [id, { id: randomUUIDv7(), bookId: id, currentPage: Math.max(1, pageCount) }]),
+      books.map(({ id, pageCount }) => [id, { id: newId(), bookId: id, currentPage: Math.max(1, pageCount) }]),
     );
     const written = await writeCompleted(tx, userId, [...marked.values()], how);
     const sessions = written.flatMap((bookId) => {
@@ -124,7 +124,7 @@ export async function writeResets(
   await insertSessions(
     tx,
     bookIds.map((bookId) => ({
-      ...{ id: randomUUIDv7(), clientId: null, userId, bookId, kind: 'reset', completedAt: null, activeMs: null },
+      ...{ id: newId(), clientId: null, userId, bookId, kind: 'reset', completedAt: null, activeMs: null },
       ...{ deviceId: device.deviceId, deviceName: device.name, page: null, percentage: null, locator: null },
       ...{ startedAt: at, endedAt: at, receivedAt: at },
     })),

@@ -1,7 +1,7 @@
-import { randomUUIDv7 } from 'node:crypto';
 import type { ReadingSession, RecordedSessions, SessionRejection, SessionUpload } from '@lectern/contract';
 import { groupBy } from '#core/group-by.ts';
 import type { DeviceIdentity } from '#core/keys/device-of.ts';
+import { newId } from '#db/new-id.ts';
 import type { Tx } from '#db/open.ts';
 import { type BookPlace, listPlacesOf } from '#db/repos/catalog/books.repo.ts';
 import { listProgressOf } from '#db/repos/reading/progress.repo.ts';
@@ -98,7 +98,7 @@ function toRow({ session, pageCount }: CheckedSession, { viewer, device }: Reade
   const completed = completes(session, pageCount);
   const { deviceId, name } = deviceOfSession(session, device);
   return {
-    ...{ id: randomUUIDv7(), clientId: session.id, userId: viewer.userId, bookId: session.bookId, kind: session.kind },
+    ...{ id: newId(), clientId: session.id, userId: viewer.userId, bookId: session.bookId, kind: session.kind },
     ...{ deviceId, deviceName: name, startedAt, endedAt, receivedAt: now },
     page: isReset ? null : pageOf(session, pageCount),
     percentage: isReset ? null : (session.toPercentage ?? null),

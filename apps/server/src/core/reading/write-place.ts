@@ -1,5 +1,5 @@
-import { randomUUIDv7 } from 'node:crypto';
 import type { DeviceIdentity } from '#core/keys/device-of.ts';
+import { newId } from '#db/new-id.ts';
 import type { Tx } from '#db/open.ts';
 import {
   extendSession,
@@ -51,7 +51,7 @@ async function store(
     });
   }
   const session = {
-    ...{ ...reading, ...ends, completedAt, kind, id: randomUUIDv7(), clientId: null, startedAt: at },
+    ...{ ...reading, ...ends, completedAt, kind, id: newId(), clientId: null, startedAt: at },
     ...{ deviceId: device.deviceId, deviceName: device.name, activeMs: null, inferredMs: 0 },
     pages: kind === 'progress' && latest?.page !== page ? 1 : 0,
   };

@@ -1,8 +1,8 @@
-import { randomUUIDv7 } from 'node:crypto';
 import type { ReleaseAlias } from '@lectern/contract';
 import { normalizeTitle } from '#core/duplicates/normalize-title.ts';
 import { AppError } from '#core/errors.ts';
 import type { Viewer } from '#core/viewer.ts';
+import { newId } from '#db/new-id.ts';
 import {
   type AliasRow,
   claimAlias,
@@ -42,7 +42,7 @@ export async function addAlias(
     const message = 'must hold a letter or a digit';
     throw new AppError('BadRequest', `Invalid body: alias: ${message}`, { details: [{ path: 'alias', message }] });
   }
-  const row = { id: randomUUIDv7(), seriesId, alias, normalized, source: 'manual', createdAt: Date.now() };
+  const row = { id: newId(), seriesId, alias, normalized, source: 'manual', createdAt: Date.now() };
   return ctx.db.transaction(async (tx) => {
     const isNew = await insertAlias(tx, row);
     if (!isNew) await claimAlias(tx, seriesId, normalized);

@@ -1,9 +1,9 @@
-import { randomUUIDv7 } from 'node:crypto';
 import { type Release, ReleaseState } from '@lectern/contract';
 import { z } from 'zod';
 import { normalizeTitle } from '#core/duplicates/normalize-title.ts';
 import type { Settings } from '#core/settings/settings.ts';
 import type { Viewer } from '#core/viewer.ts';
+import { newId } from '#db/new-id.ts';
 import type { Tx } from '#db/open.ts';
 import { deleteCandidates } from '#db/repos/releases/release-candidates.repo.ts';
 import { listOwnedBooks } from '#db/repos/releases/release-owned.repo.ts';
@@ -35,7 +35,7 @@ async function putAlias(tx: Tx, row: ListedRelease, seriesId: string): Promise<v
   if (alias === undefined) return;
   const source = 'manual';
   const normalized = normalizeTitle(alias);
-  const named = { id: randomUUIDv7(), seriesId, alias, normalized, source, createdAt: Date.now() };
+  const named = { id: newId(), seriesId, alias, normalized, source, createdAt: Date.now() };
   if (!(await insertAlias(tx, named))) await claimAlias(tx, seriesId, normalized);
 }
 

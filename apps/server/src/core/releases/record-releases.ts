@@ -1,7 +1,7 @@
-import { randomUUIDv7 } from 'node:crypto';
 import type { ReleaseState } from '@lectern/contract';
 import { groupBy } from '#core/group-by.ts';
 import type { Settings } from '#core/settings/settings.ts';
+import { newId } from '#db/new-id.ts';
 import type { Database, Tx } from '#db/open.ts';
 import { listOwnedBooks, markForReleases, type OwnedBook } from '#db/repos/releases/release-owned.repo.ts';
 import { findSource } from '#db/repos/releases/release-sources.repo.ts';
@@ -98,7 +98,7 @@ function toRow(
   const now = Date.now();
   return {
     ...plain,
-    id: randomUUIDv7(),
+    id: newId(),
     sourceId,
     chapters: chapters === null ? null : JSON.stringify(chapters),
     volumes: volumes === null ? null : JSON.stringify(volumes),

@@ -1,4 +1,3 @@
-import { randomUUIDv7 } from 'node:crypto';
 import {
   type ReleaseSource,
   ReleaseSourceConfig,
@@ -13,6 +12,7 @@ import type { Settings } from '#core/settings/settings.ts';
 import type { Access } from '#core/sign-in/access.ts';
 import type { Viewer } from '#core/viewer.ts';
 import { isUniqueViolation } from '#db/dialect.ts';
+import { newId } from '#db/new-id.ts';
 import type { Database } from '#db/open.ts';
 import {
   countSources,
@@ -113,7 +113,7 @@ export async function createSource(
   const { displayName, kind, enabled, cronSchedule, config, secret } = wanted;
   checkSchedule(cronSchedule);
   await checkConfig(ctx, viewer, kind, config);
-  const id = randomUUIDv7();
+  const id = newId();
   const now = Date.now();
   const row = {
     ...{ id, pluginId: CORE, sourceKey: wanted.sourceKey ?? id, displayName, sortKey: sortKey(displayName), kind },

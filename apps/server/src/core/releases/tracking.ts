@@ -1,10 +1,10 @@
-import { randomUUIDv7 } from 'node:crypto';
 import { type ReleaseTracking, type ReleaseTrackingUpdate, VolumeChapterMap } from '@lectern/contract';
 import { z } from 'zod';
 import { normalizeTitle } from '#core/duplicates/normalize-title.ts';
 import { AppError } from '#core/errors.ts';
 import type { Viewer } from '#core/viewer.ts';
 import { lockFor } from '#db/dialect.ts';
+import { newId } from '#db/new-id.ts';
 import type { Tx } from '#db/open.ts';
 import { listOwnedBooks, markForReleases } from '#db/repos/releases/release-owned.repo.ts';
 import {
@@ -64,7 +64,7 @@ async function seed(tx: Tx, series: NamedSeries, row: TrackingRow): Promise<Trac
   for (const alias of names) {
     const normalized = normalizeTitle(alias);
     if (normalized === '') continue;
-    const id = randomUUIDv7();
+    const id = newId();
     await insertAlias(tx, { id, seriesId: series.id, alias, normalized, source: 'metadata', createdAt: Date.now() });
   }
   const books = await listOwnedBooks(tx.read, [series.id]);

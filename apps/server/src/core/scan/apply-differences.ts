@@ -1,8 +1,8 @@
-import { randomUUIDv7 } from 'node:crypto';
 import { storedPlacing } from '#core/naming/decision.ts';
 import { fileNameOf } from '#core/naming/file-names.ts';
 import { isPlaced, type Placing, planSeries } from '#core/naming/plan-series.ts';
 import { nameHashOf } from '#core/pages/file-names.ts';
+import { newId } from '#db/new-id.ts';
 import type { ReadDb } from '#db/open.ts';
 import {
   type BookChange,
@@ -70,7 +70,7 @@ async function claim({ plan, writer, blocked }: Applier, one: BlockedClaim): Pro
 
 async function writeNewBook(applier: Applier, home: SeriesHome, file: FoundFile, placing: Placing): Promise<void> {
   const { plan, counts } = applier;
-  const place = { id: randomUUIDv7(), libraryId: plan.library.id };
+  const place = { id: newId(), libraryId: plan.library.id };
   const fileName = fileNameOf(file.path);
   const nameHash = nameHashOf(fileName);
   const fields = { path: file.path, fileName, nameHash, ...fileColumns(file), fileFormat: formatByName(fileName) };

@@ -1,8 +1,8 @@
-import { randomUUIDv7 } from 'node:crypto';
 import { saysFolder } from '#core/analyze/series-fields.ts';
 import { sortKey } from '#core/catalog/sort-key.ts';
 import type { Place } from '#core/naming/place-in-series.ts';
 import { cleanTitle, isUntitled } from '#core/naming/title-rules.ts';
+import { newId } from '#db/new-id.ts';
 import type { KnownSeries, SeriesChange } from '#db/repos/scanning/scan.repo.ts';
 import { bookMove, seriesEvent, seriesMove } from '#events/entity-events.ts';
 import type { Applier } from './applier.ts';
@@ -104,7 +104,7 @@ export async function moveSeries(applier: Applier): Promise<void> {
 function newSeries({ plan }: Applier, { groupPath, name }: Place): KnownSeries {
   const title = cleanTitle(plan.rules.seriesTitles, name);
   const nothing = { titleSort: null, publisher: null, filled: null, locks: '[]' };
-  return { id: randomUUIDv7(), path: groupPath, name, title, ...nothing };
+  return { id: newId(), path: groupPath, name, title, ...nothing };
 }
 
 async function keepSeries(applier: Applier, known: KnownSeries, place: Place): Promise<KnownSeries> {

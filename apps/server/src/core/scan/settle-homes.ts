@@ -1,5 +1,5 @@
-import { randomUUIDv7 } from 'node:crypto';
 import type { EntityEvent } from '@lectern/contract';
+import { newId } from '#db/new-id.ts';
 import type { Tx } from '#db/open.ts';
 import type { NewSeries } from '#db/repos/scanning/scan.repo.ts';
 import { insertSeries, listPlacesOfSeries } from '#db/repos/scanning/scanned-series.repo.ts';
@@ -45,7 +45,7 @@ export async function settleHomes(tx: Tx, libraryId: string, homes: readonly Ser
   const made: NewSeries[] = [];
   for (const home of strays) {
     if (idAt.has(home.path)) continue;
-    const id = isTaken(home.id) ? randomUUIDv7() : home.id;
+    const id = isTaken(home.id) ? newId() : home.id;
     idAt.set(home.path, id);
     made.push({ ...home, id });
   }

@@ -1,6 +1,6 @@
-import { randomUUIDv7 } from 'node:crypto';
 import type { Setting, SettingInput } from '@lectern/contract';
 import { lockFor } from '#db/dialect.ts';
+import { newId } from '#db/new-id.ts';
 import type { Database, Tx } from '#db/open.ts';
 import { writeSetting } from '#db/repos/system/settings.repo.ts';
 import type { SettingTable } from '#db/schema/index.ts';
@@ -82,7 +82,7 @@ async function writeWanted(
       updatedByName: viewer.username,
     };
     await writeSetting(tx, next, {
-      id: randomUUIDv7(),
+      id: newId(),
       key,
       oldValue: stored ?? fallback,
       newValue: value ?? fallback,

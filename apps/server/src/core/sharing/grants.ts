@@ -1,5 +1,5 @@
-import { randomUUIDv7 } from 'node:crypto';
 import type { SharingGrant, SharingGrantInput, SharingGrants } from '@lectern/contract';
+import { newId } from '#db/new-id.ts';
 import type { Database, ReadDb, Tx } from '#db/open.ts';
 import { noteSharingChange } from '#db/repos/system/server-state.repo.ts';
 import {
@@ -49,7 +49,7 @@ export async function listGrants({ db }: Pick<GrantsContext, 'db'>, userId: stri
 }
 
 async function give(tx: Tx, userId: string, { sharingTagId, accessMode }: SharingGrantInput): Promise<void> {
-  await writeGrant(tx, { id: randomUUIDv7(), userId, tagId: sharingTagId, accessMode, createdAt: Date.now() });
+  await writeGrant(tx, { id: newId(), userId, tagId: sharingTagId, accessMode, createdAt: Date.now() });
 }
 
 /** What is to be seen anew by a user whose grants changed, at once and in every process. */

@@ -1,5 +1,5 @@
-import { randomUUIDv7 } from 'node:crypto';
 import type { SeriesSharingTag } from '@lectern/contract';
+import { newId } from '#db/new-id.ts';
 import type { ReadDb } from '#db/open.ts';
 import { nameKey } from '#db/name-key.ts';
 import { findSharingTags, listSharingTagsOf } from '#db/repos/users/sharing-tags.repo.ts';
@@ -45,7 +45,7 @@ async function requireTags(db: ReadDb, ids: readonly string[], path: string): Pr
 
 async function edit(ctx: MetadataContext, viewer: Viewer, id: string, plan: Planner): Promise<SeriesSharingTag[]> {
   await ctx.db.transaction(async (tx) => {
-    const deed = { actionId: randomUUIDv7(), kind: 'edit', viewer } as const;
+    const deed = { actionId: newId(), kind: 'edit', viewer } as const;
     const planned = await editOwnersIn(tx, ctx, viewer, { wanted: { kind: 'series', ids: [id], plan }, deed });
     if (planned.length === 0) throw notFound('series', id);
   });

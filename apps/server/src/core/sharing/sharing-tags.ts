@@ -1,5 +1,5 @@
-import { randomUUIDv7 } from 'node:crypto';
 import type { SharingTag, SharingTagCreate, SharingTagUpdate } from '@lectern/contract';
+import { newId } from '#db/new-id.ts';
 import type { Database, ReadDb, Tx } from '#db/open.ts';
 import { nameKey } from '#db/name-key.ts';
 import { countGrants, listDependants } from '#db/repos/users/sharing-grants.repo.ts';
@@ -89,7 +89,7 @@ export async function getSharingTag({ db }: Db, id: string): Promise<SharingTag>
 function newTag({ name, description = null }: SharingTagCreate): SharingTagRow {
   const now = Date.now();
   return {
-    ...{ id: randomUUIDv7(), name: name.trim(), nameKey: nameKey(name) },
+    ...{ id: newId(), name: name.trim(), nameKey: nameKey(name) },
     description: description === '' ? null : description,
     ...{ createdAt: now, updatedAt: now },
   };

@@ -1,5 +1,5 @@
-import { randomUUIDv7 } from 'node:crypto';
 import type { Access } from '#core/sign-in/access.ts';
+import { newId } from '#db/new-id.ts';
 import type { Tx } from '#db/open.ts';
 import { insertChanges, type NewAction } from '#db/repos/metadata/metadata-journal.repo.ts';
 import { noteSharingChange } from '#db/repos/system/server-state.repo.ts';
@@ -32,7 +32,7 @@ export interface TagAction extends Omit<NewAction, 'at' | 'kind'> {
 
 /** An action of somebody of their own. */
 export function newTagAction(viewer: TagAction['viewer']): TagAction {
-  return { actionId: randomUUIDv7(), kind: 'edit', viewer };
+  return { actionId: newId(), kind: 'edit', viewer };
 }
 
 /** Notes a change of a sharing tag, with what it takes to undo it; before it is removed. @returns the id of the change */

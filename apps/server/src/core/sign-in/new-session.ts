@@ -1,5 +1,5 @@
-import { randomUUIDv7 } from 'node:crypto';
 import type { LoginResponse } from '@lectern/contract';
+import { newId } from '#db/new-id.ts';
 import type { Tx } from '#db/open.ts';
 import { writeSession } from '#db/repos/users/sessions.repo.ts';
 import { writeLastLogin } from '#db/repos/users/users.repo.ts';
@@ -51,7 +51,7 @@ export async function writeNewSession(
 ): Promise<LoginResponse> {
   const { ip, userAgent, apiKeyId = null, renewMs = access.refreshMs } = client;
   const now = Date.now();
-  const sessionId = randomUUIDv7();
+  const sessionId = newId();
   const session = {
     id: sessionId,
     userId: user.id,

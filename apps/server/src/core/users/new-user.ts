@@ -1,5 +1,5 @@
-import { randomUUIDv7 } from 'node:crypto';
 import { type Permission, PERMISSIONS, type Role } from '@lectern/contract';
+import { newId } from '#db/new-id.ts';
 import { userKey } from '#db/repos/users/users.repo.ts';
 import type { UserTable } from '#db/schema/index.ts';
 import { hashPassword } from './hash-password.ts';
@@ -43,7 +43,7 @@ export async function newUserRow(account: NewUser): Promise<UserTable> {
   const now = Date.now();
   const address = addressColumns(email);
   return {
-    id: randomUUIDv7(),
+    id: newId(),
     ...nameColumns(username),
     ...address,
     passwordHash: await hashPassword(password),

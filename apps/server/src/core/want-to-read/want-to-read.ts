@@ -1,4 +1,3 @@
-import { randomUUIDv7 } from 'node:crypto';
 import { MAX_MEMBERS, type WantedItem } from '@lectern/contract';
 import { getSeries } from '#core/catalog/get-series.ts';
 import type { Listed, PageWanted } from '#core/catalog/list-books.ts';
@@ -7,6 +6,7 @@ import { reorder } from '#core/lists/reorder.ts';
 import { getPreference } from '#core/preferences/preferences.ts';
 import { getBookPlace } from '#core/reading/save-progress.ts';
 import type { Viewer } from '#core/viewer.ts';
+import { newId } from '#db/new-id.ts';
 import type { Database, Tx } from '#db/open.ts';
 import type { EventBus } from '#events/bus.ts';
 import { wantToReadEvent } from '#events/personal-events.ts';
@@ -98,7 +98,7 @@ async function add(tx: Tx, userId: string, targets: readonly WantedTarget[]): Pr
   const addedAt = Date.now();
   const rows = targets.map((target, index) => ({
     ...target,
-    ...{ id: randomUUIDv7(), userId, addedAt, position: end + index },
+    ...{ id: newId(), userId, addedAt, position: end + index },
   }));
   return await insertWanted(tx, rows);
 }

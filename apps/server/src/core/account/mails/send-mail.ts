@@ -1,5 +1,6 @@
-import { createHash, randomBytes, randomUUIDv7 } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { z } from 'zod';
+import { newId } from '#db/new-id.ts';
 import type { Database } from '#db/open.ts';
 import { deleteMailToken, findUserOfPending, writeMailToken } from '#db/repos/users/mail-tokens.repo.ts';
 import { findPreferenceRow } from '#db/repos/users/preferences.repo.ts';
@@ -89,7 +90,7 @@ export async function makeLink(
   const hours = HOURS[purpose];
   const now = Date.now();
   const row = {
-    id: randomUUIDv7(),
+    id: newId(),
     ...{ userId, purpose, email: address, tokenHash: hashOfToken(token) },
     ...{ createdAt: now, expiresAt: now + hours * 3_600_000 },
   };

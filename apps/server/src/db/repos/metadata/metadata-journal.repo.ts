@@ -1,5 +1,5 @@
-import { randomUUIDv7 } from 'node:crypto';
 import { type Selectable, sql } from 'kysely';
+import { newId } from '#db/new-id.ts';
 import { chunked } from '../../dialect.ts';
 import type { ReadDb, Tx } from '../../open.ts';
 import type { MetadataActionTable, MetadataChangeTable } from '../../schema/index.ts';
@@ -66,7 +66,7 @@ export async function insertChanges(tx: Tx, action: NewAction, changes: readonly
   if (changes.length === 0) return [];
   await insertAction(tx, action);
   const rows = changes.map(({ ownerKind, ownerId, field, before, after, undoes }) => ({
-    id: randomUUIDv7(),
+    id: newId(),
     actionId: action.actionId,
     bookId: ownerKind === 'book' ? ownerId : null,
     seriesId: ownerKind === 'series' ? ownerId : null,

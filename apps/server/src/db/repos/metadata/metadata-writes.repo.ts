@@ -1,4 +1,4 @@
-import { randomUUIDv7 } from 'node:crypto';
+import { newId } from '#db/new-id.ts';
 import { kept } from '../../dialect.ts';
 import type { Tx } from '../../open.ts';
 import { type ExternalItem, type ExternalList, writeExternals } from './externals.repo.ts';
@@ -60,7 +60,7 @@ async function writeBook(tx: Tx, { state, values, locks, sortKey, at }: Metadata
   if (state.hasRow) {
     await tx.write.updateTable('bookMetadata').set(change).where('bookId', '=', state.id).execute();
   } else {
-    const row = { id: randomUUIDv7(), bookId: state.id, authors: '[]', awards: '[]', createdAt: at };
+    const row = { id: newId(), bookId: state.id, authors: '[]', awards: '[]', createdAt: at };
     await tx.write
       .insertInto('bookMetadata')
       .values({ ...row, ...change })

@@ -1,4 +1,4 @@
-import { randomUUIDv7 } from 'node:crypto';
+import { newId } from '#db/new-id.ts';
 import { chunked, referred } from '../../dialect.ts';
 import { nameKey } from '../../name-key.ts';
 import type { ReadDb, Tx } from '../../open.ts';
@@ -173,7 +173,7 @@ async function idsOf(tx: Tx, kind: TermKind, names: ReadonlyMap<string, string>)
     const missing = keys.filter((key) => !kept.has(found.get(key)?.id ?? ''));
     if (missing.length === 0) return new Map(keys.map((key) => [key, found.get(key)?.id ?? '']));
     const createdAt = Date.now();
-    const rows = missing.map((key) => ({ id: randomUUIDv7(), name: names.get(key) ?? key, nameKey: key, createdAt }));
+    const rows = missing.map((key) => ({ id: newId(), name: names.get(key) ?? key, nameKey: key, createdAt }));
     for (const values of chunked(rows)) {
       await tx.write
         .insertInto(terms)
