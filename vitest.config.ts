@@ -6,6 +6,9 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 const PATIENCE_MS = 300_000;
 const POLL_MS = 60_000;
 
+/** Set by `.ci/run`: how often a test that failed is repeated. What then passes is named at the end of the run. */
+const RETRIES = Number(process.env['LECTERN_TEST_RETRIES'] ?? 0);
+
 /** What measures the memory of its own process. */
 const ALONE = ['packages/formats/src/bombs.test.ts'];
 
@@ -23,6 +26,7 @@ class LongestFirst extends BaseSequencer {
 export default defineConfig({
   test: {
     maxWorkers: '100%',
+    retry: RETRIES,
     sequence: { sequencer: LongestFirst },
     projects: [
       {

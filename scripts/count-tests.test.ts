@@ -25,7 +25,8 @@ const vitest = {
       name: 'one.test.ts',
       status: 'failed',
       assertionResults: [
-        { status: 'passed', fullName: 'a works' },
+        { status: 'passed', fullName: 'a works', failureMessages: [] },
+        { status: 'passed', fullName: 'c works at last', failureMessages: ['too slow'] },
         { status: 'failed', fullName: 'a fails', failureMessages: ['\u001B[31mexpected 1\u001B[39m\n\n  to be 2'] },
         { status: 'failed', fullName: 'b fails' },
       ],
@@ -37,7 +38,13 @@ const playwright = {
   stats: { expected: 3, unexpected: 1, flaky: 1, skipped: 0 },
   suites: [
     {
-      specs: [{ file: 'open.e2e.ts', title: 'opens', ok: true }],
+      specs: [
+        { file: 'open.e2e.ts', title: 'opens', ok: true, tests: [{ results: [{ errors: [] }] }] },
+        {
+          ...{ file: 'open.e2e.ts', title: 'opens at last', ok: true },
+          tests: [{ results: [{ errors: [{ message: 'nothing opened' }] }, { errors: [] }] }],
+        },
+      ],
       suites: [
         {
           specs: [
@@ -61,12 +68,14 @@ describe('the count of tests', () => {
       failed: 2,
       skipped: 2,
       failures: ['one.test.ts: a fails\n    expected 1\n      to be 2', 'one.test.ts: b fails'],
+      unsteady: ['one.test.ts: c works at last\n    too slow'],
     });
     expect(await readPlaywrightCounts(browser.path, false)).toEqual({
       passed: 4,
       failed: 1,
       skipped: 0,
       failures: ['open.e2e.ts: closes\n    nothing closed'],
+      unsteady: ['open.e2e.ts: opens at last\n    nothing opened'],
     });
   });
 
@@ -88,11 +97,18 @@ describe('the count of tests', () => {
       failed: 1,
       skipped: 0,
       failures: ['the runner itself'],
+      unsteady: [],
     });
   });
 
   it('adds up', () => {
-    const one = { passed: 1, failed: 2, skipped: 3, failures: ['a'] };
-    expect(sumCounts([one, one])).toEqual({ passed: 2, failed: 4, skipped: 6, failures: ['a', 'a'] });
+    const one = { passed: 1, failed: 2, skipped: 3, failures: ['a'], unsteady: ['b'] };
+    expect(sumCounts([one, one])).toEqual({
+      passed: 2,
+      failed: 4,
+      skipped: 6,
+      failures: ['a', 'a'],
+      unsteady: ['b', 'b'],
+    });
   });
 });

@@ -12,6 +12,8 @@ export interface Counts {
   readonly skipped: number;
   /** What failed: the file, then the test where it is known, and below it the first lines of why. */
   readonly failures: readonly string[];
+  /** What failed at first and passed when it was repeated, told like failures. */
+  readonly unsteady: readonly string[];
 }
 
 const VitestReport = z.object({
@@ -62,7 +64,12 @@ export async function readVitestCounts(file: string, ok: boolean): Promise<Count
       withReasons(`${file.name}: ${fullName}`, failureMessages ?? []),
     );
   });
-  return withVerdict({ passed: report.numPassedTests, failed: report.numFailedTests, skipped, failures }, ok);
+  const unsteady = report.testResults.flatMap(({ name, assertionResults }) =>
+    assertionResults
+      .filter(({ status, failureMessages }) => status === 'passed' && (failureMessages ?? []).length > 0)
+      .map(({ fullName, failureMessages }) => withReasons(`${name}: ${fullName}`, failureMessages ?? [])),
+  );
+  return withVerdict({ passed: report.numPassedTests, failed: report.numFailedTests, skipped, failures, unsteady }, ok);
 }
 
 /** A test that passed only when repeated counts as passed; `ok` as for `readVitestCounts`. */
@@ -70,21 +77,23 @@ export async function readPlaywrightCounts(file: string, ok: boolean): Promise<C
   const report = await readReport(file, PlaywrightReport);
   if (report === undefined) return crashed;
   const { expected, unexpected, flaky, skipped } = report.stats;
-  const failures = report.suites.flatMap(failedIn);
-  return withVerdict({ passed: expected + flaky, failed: unexpected, skipped, failures }, ok);
+  const told = report.suites.flatMap(unhappyIn);
+  const failures = told.filter(({ ok: passed }) => !passed).map(({ words }) => words);
+  const unsteady = told.filter(({ ok: passed }) => passed).map(({ words }) => words);
+  return withVerdict({ passed: expected + flaky, failed: unexpected, skipped, failures, unsteady }, ok);
 }
 
-function failedIn({ specs, suites }: z.infer<typeof PlaywrightSuite>): string[] {
-  const own = specs
-    .filter(({ ok }) => !ok)
-    .map(({ file, title, tests = [] }) => {
-      const errors = tests.flatMap(({ results }) => results).flatMap((result) => result.errors);
-      return withReasons(
-        `${file}: ${title}`,
-        errors.map(({ message }) => message),
-      );
-    });
-  return [...own, ...(suites ?? []).flatMap(failedIn)];
+/** Tests that failed, at the end or at first. */
+function unhappyIn({
+  specs,
+  suites,
+}: z.infer<typeof PlaywrightSuite>): { readonly ok: boolean; readonly words: string }[] {
+  const own = specs.flatMap(({ ok, file, title, tests = [] }) => {
+    const errors = tests.flatMap(({ results }) => results).flatMap((result) => result.errors);
+    const reasons = errors.map(({ message }) => message);
+    return ok && reasons.length === 0 ? [] : [{ ok, words: withReasons(`${file}: ${title}`, reasons) }];
+  });
+  return [...own, ...(suites ?? []).flatMap(unhappyIn)];
 }
 
 function withReasons(name: string, reasons: readonly (string | undefined)[]): string {
@@ -100,10 +109,11 @@ export function sumCounts(all: readonly Counts[]): Counts {
     failed: sum.failed + counts.failed,
     skipped: sum.skipped + counts.skipped,
     failures: [...sum.failures, ...counts.failures],
+    unsteady: [...sum.unsteady, ...counts.unsteady],
   }));
 }
 
-const crashed: Counts = { passed: 0, failed: 1, skipped: 0, failures: ['the runner itself'] };
+const crashed: Counts = { passed: 0, failed: 1, skipped: 0, failures: ['the runner itself'], unsteady: [] };
 
 function withVerdict(counts: Counts, ok: boolean): Counts {
   if (ok || counts.failed > 0) return counts;

@@ -81,6 +81,7 @@ try {
   const [part, ...args] = process.argv.slice(2);
   const counts = await runPart(part, args, folder);
   const skipped = counts.skipped === 0 ? '' : `, ${counts.skipped} skipped`;
+  if (counts.unsteady.length > 0) console.log(['\nPassed only when repeated:', ...counts.unsteady].join('\n  '));
   if (counts.failures.length > 0) console.log(['\nFailed:', ...counts.failures].join('\n  '));
   console.log(`\n${counts.passed} passed, ${counts.failed} failed${skipped}`);
   process.exitCode = counts.failed === 0 ? 0 : 1;

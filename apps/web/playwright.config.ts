@@ -46,6 +46,8 @@ export default defineConfig({
   timeout: 300_000,
   expect: { timeout: 60_000 },
   workers: 2,
+  // as in vitest.config.ts
+  retries: Number(process.env['LECTERN_TEST_RETRIES'] ?? 0),
   forbidOnly: process.env['CI'] !== undefined,
   use: {
     locale: 'en-GB',
