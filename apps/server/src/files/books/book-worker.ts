@@ -15,6 +15,11 @@ function owned(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   return isWhole ? new Uint8Array(buffer) : new Uint8Array(bytes);
 }
 
+/** Gives the memory of bytes back to the system that nobody looks at any more; that of small ones is shared, and stays. */
+function freeBytes({ buffer, byteLength }: Uint8Array): void {
+  if (buffer instanceof ArrayBuffer && byteLength === buffer.byteLength) buffer.transfer(0);
+}
+
 /** Pixels of a drawn page at most: three bytes each, held twice on their way out. */
 const MAX_DRAWN_PIXELS = 24_000_000;
 
@@ -61,7 +66,11 @@ async function read({ path, covers }: ReadRequest, line: AnswerLine): Promise<An
   const { cover } = reading;
   if (cover === null) return { value: reading, transfer: [] };
   const drawn = covers === undefined ? undefined : await drawPicture(cover.bytes, covers, line);
-  if (drawn !== undefined) return { value: { ...reading, cover: null, drawn }, transfer: [] };
+  if (drawn !== undefined) {
+    // Freed here and now: a thread that rests collects nothing for a minute. After a failure the library may still read.
+    if (drawn.ok) freeBytes(cover.bytes);
+    return { value: { ...reading, cover: null, drawn }, transfer: [] };
+  }
   const bytes = owned(cover.bytes);
   return { value: { ...reading, cover: { ...cover, bytes } }, transfer: [bytes.buffer] };
 }
