@@ -26,9 +26,10 @@ function thisProcess(): Engine {
 }
 
 /**
- * Gives back what a start or other work left behind, once, when the process has come to rest. The engine collects when memory is
- * asked for: at rest it would hold its garbage for days. It takes a tenth of a second, in which a request would wait, so it
- * happens when none came for a while.
+ * Gives back what the start left behind, at once, and what other work did, when the process has come to rest. The engine collects
+ * when memory is asked for: at rest it would hold its garbage for days, and what a large book needs would come on top of that of
+ * the start. It takes a tenth or two of a second, in which a request would wait: nobody asks in the first moment, and later it
+ * happens when no request came for a while.
  */
 export function giveBackSpareMemory({ cpuMs, collect }: Engine = thisProcess()): Disposable {
   if (collect === undefined) return { [Symbol.dispose]: () => undefined };
@@ -43,6 +44,7 @@ export function giveBackSpareMemory({ cpuMs, collect }: Engine = thisProcess()):
     // Its own work is none that leaves something behind.
     before = cpuMs();
   };
+  void collect();
   const timer = setInterval(() => void look(), LOOK_MS).unref();
   return {
     [Symbol.dispose]: () => {
