@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { parseDocument } from 'yaml';
+import { createRequire } from 'node:module';
+import type * as yaml from 'yaml';
 import { expandPath } from './expand-path.ts';
 import { CONFIG_LEAVES, type ConfigLeaf, describeShape } from './leaves.ts';
 import { nearest } from './nearest.ts';
@@ -58,6 +59,8 @@ function readYaml(path: string, problems: string[]): unknown {
       error instanceof Error && 'code' in error && error.code === 'ENOENT' ? 'it does not exist' : String(error);
     throw new ConfigError(`Cannot read the configuration file ${path}: ${reason}`, { cause: error });
   }
+  // Loaded when there is a file to read: most servers have none.
+  const { parseDocument } = createRequire(import.meta.url)('yaml') as typeof yaml;
   const document = parseDocument(text, { prettyErrors: true });
   if (document.errors.length > 0) {
     problems.push(...document.errors.map((error) => `${path}: ${error.message.trim()}`));

@@ -5,9 +5,9 @@ import type { Checkpoints } from './checkpoints.ts';
 import { type CompiledTexts, shareTexts } from './compiled-texts.ts';
 import { COLUMN_TYPES, type DatabaseKind, isDeadlock } from './dialect.ts';
 import { MIGRATIONS } from './migrations/index.ts';
-import { type NoticeHandlers, type NoticeLine, openNoticeLine } from './notice-line.ts';
+import type { NoticeHandlers, NoticeLine } from './notice-line.ts';
 import type { PoolState } from './pool-state.ts';
-import { openPostgres, type PostgresLocation } from './postgres.ts';
+import type { PostgresLocation } from './postgres.ts';
 import { createQueryCounter, type QueryCounter } from './query-counter.ts';
 import type { Schema } from './schema/index.ts';
 import { openSqlite } from './sqlite.ts';
@@ -94,6 +94,8 @@ interface Connections {
   readonly pool: () => PoolState;
   /** Of SQLite. */
   readonly checkpoints?: Checkpoints;
+  /** Of PostgreSQL. */
+  readonly listen?: Database['listen'];
 }
 
 /** Runs each of them; one that fails keeps none of the others from being told what is committed. */
@@ -163,11 +165,10 @@ class WantedDatabase implements Database {
 }
 
 function wrap(
-  location: DatabaseLocation,
-  { writes, reads, heavyReads, heavyDialect, version, pool, checkpoints }: Connections,
+  kind: DatabaseKind,
+  { writes, reads, heavyReads, heavyDialect, version, pool, checkpoints, listen }: Connections,
   queries: QueryCounter,
 ): Database {
-  const { kind } = location;
   const texts: CompiledTexts = new Map();
   shareTexts(reads, texts);
   // On SQLite they have other texts.
@@ -207,8 +208,7 @@ function wrap(
     ping: async () => {
       await sql`select 1`.execute(reads);
     },
-    listen:
-      location.kind === 'sqlite' ? undefined : (channel, handlers) => openNoticeLine(location.url, channel, handlers),
+    listen,
     [Symbol.asyncDispose]: async () => {
       await checkpoints?.[Symbol.asyncDispose]();
       // The writer last: only it can take over what SQLite's log holds, and delete the log.
@@ -233,6 +233,13 @@ async function migrate(kind: DatabaseKind, db: Kysely<Schema>): Promise<readonly
   return (results ?? []).filter(({ status }) => status === 'Success').map(({ migrationName }) => migrationName);
 }
 
+async function connect(location: DatabaseLocation, queries: QueryCounter): Promise<Connections> {
+  if (location.kind === 'sqlite') return openSqlite(location.path, queries);
+  // Its driver is not loaded where nobody speaks to a PostgreSQL.
+  const { openPostgres } = await import('./postgres.ts');
+  return openPostgres(location, queries);
+}
+
 /**
  * Opens the database and brings its tables up to date. On PostgreSQL several processes may do so at once: the migrator holds
  * a lock.
@@ -242,8 +249,8 @@ export async function openDatabase(
   location: DatabaseLocation,
 ): Promise<{ readonly db: Database; readonly migrated: readonly string[] }> {
   const queries = createQueryCounter();
-  const connections = location.kind === 'sqlite' ? openSqlite(location.path, queries) : openPostgres(location, queries);
-  const db = wrap(location, connections, queries);
+  const connections = await connect(location, queries);
+  const db = wrap(location.kind, connections, queries);
   try {
     const migrated = await migrate(location.kind, connections.writes);
     // The first query makes the reading connection known to its pool: one that was never used would not be closed.

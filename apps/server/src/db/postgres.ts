@@ -1,6 +1,7 @@
 import { type Dialect, Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import { nameStatements } from './named-pool.ts';
+import { type NoticeHandlers, type NoticeLine, openNoticeLine } from './notice-line.ts';
 import type { PoolState } from './pool-state.ts';
 import { countQueries, type QueryCounter } from './query-counter.ts';
 import type { Schema } from './schema/index.ts';
@@ -33,6 +34,7 @@ export function openPostgres(
   readonly heavyDialect: Dialect;
   readonly version: undefined;
   readonly pool: () => PoolState;
+  readonly listen: (channel: string, handlers: NoticeHandlers) => NoticeLine;
 } {
   const types = new pg.TypeOverrides();
   types.setTypeParser(INT8, Number);
@@ -50,5 +52,13 @@ export function openPostgres(
     waiting: pool.waitingCount,
     max: poolSize,
   });
-  return { writes: both, reads: both, heavyReads: both, heavyDialect: dialect, version: undefined, pool: state };
+  return {
+    writes: both,
+    reads: both,
+    heavyReads: both,
+    heavyDialect: dialect,
+    version: undefined,
+    pool: state,
+    listen: (channel, handlers) => openNoticeLine(url, channel, handlers),
+  };
 }

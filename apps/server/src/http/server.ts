@@ -85,9 +85,17 @@ function slowness({ config }: Context) {
   return { requestTimeout, http: { requestTimeout, headersTimeout, connectionsCheckingInterval: headersTimeout } };
 }
 
+function refuseSchema(): never {
+  throw new Error('The contract checks what comes and goes, not a schema of the router');
+}
+
+/** Without a word about them the router loads two compilers of JSON Schema, which take megabytes and compile nothing here. */
+const NO_COMPILERS = { buildValidator: refuseSchema, buildSerializer: refuseSchema };
+
 function createApp(ctx: Context): FastifyInstance {
   return fastify({
     bodyLimit: BODY_LIMIT,
+    schemaController: { compilersFactory: NO_COMPILERS },
     ...slowness(ctx),
     exposeHeadRoutes: false,
     trustProxy: ctx.config.server.trustedProxies.length === 0 ? false : [...ctx.config.server.trustedProxies],

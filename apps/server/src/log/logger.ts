@@ -1,5 +1,6 @@
+import { createRequire } from 'node:module';
 import pino, { type DestinationStream, type Logger } from 'pino';
-import { PinoPretty } from 'pino-pretty';
+import type * as pinoPretty from 'pino-pretty';
 import { createRedaction } from './redact.ts';
 
 /** Parts of the server that log, one child logger each. */
@@ -28,6 +29,12 @@ export function setLogLevel(log: Log, level: LogOptions['level']): void {
   for (const logger of Object.values(log)) logger.level = level;
 }
 
+/** Lines for people. What makes them is not loaded where nobody reads them. */
+function prettyStream(options: pinoPretty.PrettyOptions): pinoPretty.PrettyStream {
+  const { PinoPretty } = createRequire(import.meta.url)('pino-pretty') as typeof pinoPretty;
+  return PinoPretty(options);
+}
+
 /** Makes the loggers. Every line loses its secrets before it is written, whoever wrote it and in whatever form. */
 export function createLog({ level, format }: LogOptions, { destination, secrets = [] }: LogPlace = {}): Log {
   const pretty = format === 'pretty' || (format === 'auto' && process.stdout.isTTY);
@@ -44,7 +51,7 @@ export function createLog({ level, format }: LogOptions, { destination, secrets 
     translateTime: 'SYS:HH:MM:ss',
     ...(destination === undefined ? {} : { destination }),
   };
-  const stream = pretty ? PinoPretty(forPeople) : destination;
+  const stream = pretty ? prettyStream(forPeople) : destination;
   const root = stream === undefined ? pino(options) : pino(options, stream);
   const entries = LOG_AREAS.map((area) => [area, root.child({ area })] as const);
   return Object.fromEntries(entries) as Log;

@@ -1,4 +1,3 @@
-import { Busboy } from '@fastify/busboy';
 import type { Endpoint, Upload } from '@lectern/contract';
 import type { FastifyRequest } from 'fastify';
 import { AppError } from '#core/errors.ts';
@@ -36,6 +35,8 @@ async function readParts(body: Buffer, contentType: string, { maxBytes }: Upload
   const fields = new Map<string, string>();
   // One byte more than is allowed tells too large from just fitting.
   const limits = { fileSize: maxBytes + 1, parts: MAX_PARTS, fieldSize: 1_024, headerPairs: 32, headerSize: 8_192 };
+  // Loaded with the first form that brings a file.
+  const { Busboy } = await import('@fastify/busboy');
   const form = new Busboy({ headers: { 'content-type': contentType }, limits });
   return new Promise((resolve, reject) => {
     form.on('file', (field, stream) => {
