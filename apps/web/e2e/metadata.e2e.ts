@@ -369,6 +369,10 @@ test('hides a series from somebody by a sharing tag, with the way back @phone', 
   await expectAccessibleInBoth(page);
   await expectNarrow(page);
 
+  await page.goto('/admin/metadata?part=changes');
+  const granted = page.getByRole('listitem').filter({ hasText: `Sharing tag for ${account.username}` });
+  await expect(granted.first()).toContainText(name);
+
   // by keyboard
   await page.goto('/admin/metadata?part=sharing');
   const actions = page.getByRole('button', { name: `Actions for ${name}` });

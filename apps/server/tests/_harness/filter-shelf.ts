@@ -1,5 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { ensureSharingTags } from '#core/sharing/sharing-tags.ts';
+import { newTagAction } from '#core/sharing/tag-deeds.ts';
 import { writeSharingTagsOf } from '#db/repos/users/sharing-tags.repo.ts';
 import { writeTerms } from '#db/repos/metadata/terms.repo.ts';
 import type { Viewer } from '#core/viewer.ts';
@@ -202,7 +203,7 @@ async function markSeries(server: TestServer, series: ModelSeries, userId: strin
   const times = { createdAt: 0, updatedAt: 0 };
   const at = { position: 0, addedAt: 0 };
   await server.context.db.transaction(async (tx) => {
-    await ensureSharingTags(tx, { userId, username: 'admin' }, sharingTags);
+    await ensureSharingTags(tx, newTagAction({ userId, username: 'admin' }), sharingTags);
     await writeSharingTagsOf(tx, seriesId, sharingTags);
     if (hasId) {
       const elsewhere = { id: randomUUIDv7(), seriesId, source: 'x', externalId: '1', ...times };

@@ -185,6 +185,119 @@ describe.each(databases)('sharing tags on %s', (kind) => {
     expect(await admin.call('listSeriesSharingTags', { params: { id: idOf('Child') } })).toMatchObject([{ id: kids }]);
   });
 
+  it('are renamed and described in the journal, and go back unless they are called something else by now', async () => {
+    await using server = await startServer(kind);
+    const { admin, adults, idOf } = await openShelf(server);
+    const stream = await openEventStream(admin, '/api/v1/events/stream');
+    const params = { id: adults };
+    const last = async () => (await admin.call('listMetadataActions', {})).data[0];
+    const undo = async (id: string | undefined) => admin.call('undoMetadataAction', { params: { id: id ?? '' } });
+    const tag = async () => {
+      const { name, description } = await admin.call('getSharingTag', { params });
+      return [name, description];
+    };
+    await admin.call('updateSharingTag', { params, body: { name: 'Grown-ups', description: 'from eighteen' } });
+    const renamed = await last();
+    expect(renamed).toMatchObject({
+      ...{ kind: 'edit', changeCount: 2 },
+      changes: [
+        { targetType: 'sharingTag', targetId: adults, field: 'name', before: 'Adults', after: 'Grown-ups' },
+        { targetType: 'sharingTag', targetId: adults, field: 'description', before: null, after: 'from eighteen' },
+      ],
+    });
+    expect(renamed?.changes.map(({ title }) => title)).toEqual(['Adults', 'Adults']);
+    // what says nothing new is no action
+    await admin.call('updateSharingTag', { params, body: { name: ' Grown-ups', description: 'from eighteen' } });
+    expect((await last())?.id).toBe(renamed?.id);
+
+    expect(await undo(renamed?.id)).toMatchObject({ undone: 2, keptCount: 0 });
+    expect(await tag()).toEqual(['Adults', null]);
+    expect(await undo((await last())?.id)).toMatchObject({ undone: 2, keptCount: 0 });
+    expect(await tag()).toEqual(['Grown-ups', 'from eighteen']);
+    // named three times, described once more at each
+    await admin.call('patchSeries', { params: { id: idOf('Child') }, body: { title: 'Last' } });
+    const told = await stream.until(idOf('Child'));
+    expect(told.split('event: series_updated').length - 1).toBe(4);
+    expect(told.split(idOf('Adult')).length - 1).toBe(3);
+    await stream.close();
+
+    // the description is another one by now, and the name that it had is taken
+    await admin.call('updateSharingTag', { params, body: { description: 'from twenty' } });
+    await admin.call('createSharingTag', { body: { name: 'adults' } });
+    expect(await undo(renamed?.id)).toMatchObject({ actionId: null, undone: 0, keptCount: 2 });
+    expect(await tag()).toEqual(['Grown-ups', 'from twenty']);
+    await admin.call('deleteSharingTag', { params });
+    expect(await undo(renamed?.id)).toMatchObject({ undone: 0, keptCount: 2 });
+  });
+
+  it('mean something to somebody in the journal, and mean what they meant again when that is undone', async () => {
+    await using server = await startServer(kind);
+    const { admin, adults, kids, grant, reader } = await openShelf(server);
+    const { id: userId, client } = reader;
+    const params = { id: userId, tagId: adults };
+    const last = async () => (await admin.call('listMetadataActions', {})).data[0];
+    const undo = async (id: string | undefined) => admin.call('undoMetadataAction', { params: { id: id ?? '' } });
+    const given = async () => (await client.call('listOwnSharingTags', {})).grants;
+    const meaning = (accessMode: AccessMode | null) => ({ userId, username: 'reader', accessMode });
+
+    await grant(userId, adults, 'deny');
+    const denied = await last();
+    expect(denied).toMatchObject({
+      ...{ kind: 'edit', changeCount: 1, username: 'admin' },
+      changes: [
+        {
+          ...{ targetType: 'sharingTag', targetId: adults, title: 'Adults', field: 'grant' },
+          ...{ before: meaning(null), after: meaning('deny') },
+        },
+      ],
+    });
+    const before = await given();
+    // the same again is no action
+    await grant(userId, adults, 'deny');
+    expect((await last())?.id).toBe(denied?.id);
+    await grant(userId, adults, 'allow');
+    expect((await last())?.changes).toMatchObject([{ before: meaning('deny'), after: meaning('allow') }]);
+    expect(await titlesOf(client)).toEqual(['Adult']);
+    expect(await undo((await last())?.id)).toMatchObject({ undone: 1, keptCount: 0 });
+    expect(await titlesOf(client)).toEqual(['Child', 'Plain']);
+    expect(await given()).toEqual(before);
+
+    await admin.call('removeUserSharingTag', { params });
+    const removed = await last();
+    expect(removed?.changes).toMatchObject([{ before: meaning('deny'), after: meaning(null) }]);
+    expect(await titlesOf(client)).toEqual(['Adult', 'Child', 'Plain']);
+    expect(await undo(removed?.id)).toMatchObject({ undone: 1, keptCount: 0 });
+    expect(await given()).toEqual(before);
+    expect(await titlesOf(client)).toEqual(['Child', 'Plain']);
+    // the undo is an action as well
+    expect(await undo((await last())?.id)).toMatchObject({ undone: 1 });
+    expect(await given()).toEqual([]);
+
+    // what was decided since stays
+    await grant(userId, adults, 'allow');
+    expect(await undo(denied?.id)).toMatchObject({ actionId: null, undone: 0, keptCount: 1 });
+    expect(await given()).toMatchObject([{ accessMode: 'allow' }]);
+    await grant(userId, kids, 'deny');
+    const ofKids = await last();
+    await admin.call('deleteUser', { params: { id: userId } });
+    expect(await undo(ofKids?.id)).toMatchObject({ undone: 0, keptCount: 1 });
+  });
+
+  it('tell what they mean to whom only to those who administer the server', async () => {
+    await using server = await startServer(kind);
+    const { admin, adults, grant, reader } = await openShelf(server);
+    await admin.call('createUser', { body: { username: 'editor', password: PASSWORD, role: 'maintainer' } });
+    const editor = await signIn(server, { username: 'editor', password: PASSWORD });
+    const { total } = await editor.call('listMetadataActions', {});
+    await grant(reader.id, adults, 'deny');
+    const [granted] = (await admin.call('listMetadataActions', {})).data;
+    expect(granted?.changes).toMatchObject([{ field: 'grant' }]);
+    expect(await editor.call('listMetadataActions', {})).toMatchObject({ total });
+    const params = { id: granted?.id ?? '' };
+    await expect(editor.call('getMetadataAction', { params })).rejects.toMatchObject({ status: 404 });
+    await expect(editor.call('undoMetadataAction', { params })).rejects.toMatchObject({ status: 404 });
+  });
+
   it('that come back pass over what was given others since, and take the place of their name', async () => {
     await using server = await startServer(kind);
     const { admin, adults, kids, idOf } = await openShelf(server);

@@ -81,6 +81,19 @@ describe.each(databases)('administration through the compatible API on %s', (kin
     expect(await app.send('PATCH', `${USERS}/${made.id}`, limits)).toBe(204);
     const limited = (await app.get(USERS, z.array(Account))).find(({ id }) => id === made.id);
     expect(limited).toMatchObject(limits);
+    // All of it is one action of the journal: the tags that it made go with the last grant of them.
+    const grants = async () => (await admin.call('listUserSharingTags', { params: made })).grants;
+    const before = await grants();
+    const undo = async (id: string | undefined) => admin.call('undoMetadataAction', { params: { id: id ?? '' } });
+    const swap = { labelsAllow: ['New', 'Adults'], labelsExclude: ['Kids'] };
+    expect(await app.send('PATCH', `${USERS}/${made.id}`, swap)).toBe(204);
+    const [swapped] = (await admin.call('listMetadataActions', {})).data;
+    expect(swapped?.changes.map(({ title, field }) => `${title} ${field}`).toSorted()).toEqual([
+      ...['Adults grant', 'Horror grant', 'Kids grant', 'New grant', 'New name'],
+    ]);
+    expect(await undo(swapped?.id)).toMatchObject({ undone: 5, keptCount: 0 });
+    expect(await grants()).toEqual(before);
+    expect((await admin.call('listSharingTags', { query: { search: 'New' } })).total).toBe(0);
     expect(await app.send('PATCH', `${USERS}/${made.id}`, { labelsAllow: [], labelsExclude: ['Kids'] })).toBe(204);
     expect((await admin.call('listUserSharingTags', { params: made })).grants).toMatchObject([
       { sharingTagName: 'Kids', accessMode: 'deny' },

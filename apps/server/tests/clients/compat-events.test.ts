@@ -3,6 +3,7 @@ import { ADMIN, basic, ReaderApp, switchCompatOn } from '../_harness/compat.ts';
 import { databases } from '../_harness/databases.ts';
 import { setupAdmin } from '../_harness/client.ts';
 import { openEventStream } from '../_harness/event-stream.ts';
+import { newPicture, sendPicture } from '../_harness/pictures.ts';
 import { startServer } from '../_harness/start-server.ts';
 import { makeTwoLibraries, READER } from '../_harness/two-libraries.ts';
 
@@ -87,6 +88,43 @@ describe.each(databases)('events of the compatible API on %s', (kind) => {
       ['ReadProgressSeriesDeleted', { seriesId, userId }],
     ]);
     for (const id of [hidden.id, hidden.seriesId, hidden.libraryId, hiddenList]) expect(told).not.toContain(id);
+    await stream.close();
+  });
+
+  it('say of a reading list when it shows another picture, and only then', async () => {
+    await using server = await startServer(kind);
+    using scene = await makeTwoLibraries(server);
+    const { admin, shown, hidden } = scene;
+    await switchCompatOn(admin);
+    const make = async (name: string, bookIds: string[]) =>
+      (await admin.call('createReadList', { body: { name, bookIds } })).id;
+    const [readListId, hiddenId] = [await make('Shown', [shown.id]), await make('Hidden', [hidden.id])];
+    const app = new ReaderApp(server, basic(READER.username, READER.password));
+    await app.fetch(ME);
+    const stream = await open(app.withCookies());
+
+    const picture = await newPicture('png', 'red');
+    for (const id of [hiddenId, readListId]) {
+      const params = { id };
+      const sent = await sendPicture(admin, `/api/v1/readlists/${id}/cover`, picture, { field: 'file' });
+      const { id: coverId } = (await sent.json()) as { readonly id: string };
+      await admin.call('updateReadList', { params, body: { name: `Renamed ${id}` } });
+      await admin.call('resetReadListCover', { params });
+      await admin.call('selectReadListCover', { params: { id, coverId } });
+      await admin.call('deleteReadListCover', { params: { id, coverId } });
+    }
+    await admin.call('updateBookMetadata', { params: { id: shown.id }, body: { summary: 'The last' } });
+
+    const told = await stream.until('event: BookChanged');
+    const changed = ['ReadListChanged', { readListId, bookIds: [shown.id] }];
+    const another = ['ThumbnailReadListAdded', { readListId, selected: true }];
+    const sentAndRenamed = [changed, another, changed];
+    const resetChosenAndDeleted = [changed, another, changed, another, changed, another];
+    expect(eventsIn(told.slice(0, told.indexOf('event: BookChanged')))).toEqual([
+      ...sentAndRenamed,
+      ...resetChosenAndDeleted,
+    ]);
+    expect(told).not.toContain(hiddenId);
     await stream.close();
   });
 

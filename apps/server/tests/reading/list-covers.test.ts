@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import { refusalOf, setupAdmin, signIn } from '../_harness/client.ts';
 import { databases } from '../_harness/databases.ts';
+import { openEventStream } from '../_harness/event-stream.ts';
 import { lookAt, newPicture, sendPicture } from '../_harness/pictures.ts';
 import { newShelf } from '../_harness/shelf.ts';
 import { startServer } from '../_harness/start-server.ts';
@@ -9,6 +11,13 @@ const SMALL = { width: 60, height: 90 };
 const UNKNOWN = '0192f0c1-0000-7000-8000-000000000001';
 const RED = [4, 0, 0];
 const BLUE = [0, 0, 4];
+
+/** An event, as far as it tells of a list. */
+const Told = z.object({
+  collection_id: z.string().optional(),
+  read_list_id: z.string().optional(),
+  cover_changed: z.literal(true).optional(),
+});
 
 /** The routes of one kind of list. */
 const KINDS = [
@@ -109,5 +118,40 @@ describe.each(databases)('pictures of lists on %s', (kind) => {
     }
     const { total } = await admin.call('listCollections', {});
     expect(total).toBe(2);
+  });
+
+  it('are told of in the stream of changes, apart from everything else that changes of a list', async () => {
+    await using server = await startServer(kind);
+    const admin = await setupAdmin(server);
+    const { id: collectionId } = await admin.call('createCollection', { body: { name: 'Best' } });
+    const { id: readListId } = await admin.call('createReadList', { body: { name: 'Order' } });
+    const stream = await openEventStream(admin, '/api/v1/events/stream');
+    const picture = await newPicture('png', 'red', SMALL);
+    for (const [root, id] of [
+      ['collections', collectionId],
+      ['readlists', readListId],
+    ] as const) {
+      await sendPicture(admin, `/api/v1/${root}/${id}/cover`, picture, { field: 'file' });
+    }
+    await admin.call('updateReadList', { params: { id: readListId }, body: { name: 'Other order' } });
+    await admin.call('resetReadListCover', { params: { id: readListId } });
+    await admin.call('deleteReadList', { params: { id: readListId } });
+
+    const told = await stream.until('event: read_list_deleted');
+    const events = [...told.matchAll(/^event: (\w+)\n(?:id: .+\n)?data: (.+)$/gm)].map(([, name, json]) => {
+      const {
+        cover_changed: isCover,
+        read_list_id: list,
+        collection_id: collection,
+      } = Told.parse(JSON.parse(json ?? ''));
+      return [name, list ?? collection, isCover];
+    });
+    expect(events.filter(([name]) => name !== 'read_list_deleted')).toEqual([
+      ['collection_updated', collectionId, true],
+      ['read_list_updated', readListId, true],
+      ['read_list_updated', readListId, undefined],
+      ['read_list_updated', readListId, true],
+    ]);
+    await stream.close();
   });
 });

@@ -3,7 +3,8 @@ import { Count, Id, Timestamp } from './scalars.ts';
 
 /**
  * What one deed changed of one field of one book or series, or of a genre, tag or sharing tag: its `name`, null while there is
- * none, or what it was `merged` into. Of a field `cover`: which one was chosen, and whether that is locked.
+ * none, or what it was `merged` into; of a sharing tag also its `description`, and with `grant` who is given which `accessMode` of
+ * it, null for none, told to administrators only. Of a field `cover`: which one was chosen, and whether that is locked.
  */
 export const MetadataChange = z.object({
   id: Id,

@@ -13,6 +13,7 @@ import {
   listActions,
   listChanges,
 } from '#db/repos/metadata/metadata-journal.repo.ts';
+import { nameInSnapshot } from '#db/repos/users/sharing-journal.repo.ts';
 import type { Json } from '#db/repos/metadata/metadata-states.repo.ts';
 
 /** Changes of each action that a list of actions shows, and the answer about one. */
@@ -34,8 +35,9 @@ type Target = Pick<MetadataChange, 'targetType' | 'targetId' | 'title'>;
 function targetOf(row: ChangeRow, names: readonly Json[]): Target {
   if (row.bookId !== null) return { targetType: 'book', targetId: row.bookId, title: row.title };
   if (row.termKind === null) return { targetType: 'series', targetId: row.seriesId ?? '', title: row.title };
-  const title = names.find((name) => typeof name === 'string') ?? '';
-  return { targetType: TermType.parse(row.termKind), targetId: row.termId ?? '', title };
+  const title =
+    row.sharingTag === null ? names.find((name) => typeof name === 'string') : nameInSnapshot(row.sharingTag);
+  return { targetType: TermType.parse(row.termKind), targetId: row.termId ?? '', title: title ?? '' };
 }
 
 /** What is told of a change. */

@@ -3,19 +3,21 @@ import { newId } from '#db/new-id.ts';
 import type { Database, ReadDb, Tx } from '#db/open.ts';
 import { noteSharingChange } from '#db/repos/system/server-state.repo.ts';
 import {
-  deleteGrant,
+  type AccessMode,
   findGrant,
   type GrantRow,
   listGrantsOf,
   writeGrant,
 } from '#db/repos/users/sharing-grants.repo.ts';
-import { findSharingTag } from '#db/repos/users/sharing-tags.repo.ts';
+import { findSharingTag, findSharingTags, type SharingTagRow } from '#db/repos/users/sharing-tags.repo.ts';
 import { findUser } from '#db/repos/users/users.repo.ts';
 import { AppError } from '../errors.ts';
 import type { Access } from '#core/sign-in/access.ts';
 import { noSuchUser } from '../users/no-such-user.ts';
 import type { Viewer } from '../viewer.ts';
+import { grantJournaled } from './grant-deeds.ts';
 import { ensureSharingTags, noSuchTag } from './sharing-tags.ts';
+import { newTagAction } from './tag-deeds.ts';
 
 /** What granting takes. */
 export interface GrantsContext {
@@ -35,8 +37,10 @@ export async function grantsOf(db: ReadDb, userId: string): Promise<SharingGrant
   return (await listGrantsOf(db, [userId])).map(toGrant);
 }
 
-async function requireUser(db: ReadDb, userId: string): Promise<void> {
-  if ((await findUser(db, userId)) === undefined) throw noSuchUser(userId);
+async function getUserRow(db: ReadDb, userId: string) {
+  const user = await findUser(db, userId);
+  if (user === undefined) throw noSuchUser(userId);
+  return user;
 }
 
 /**
@@ -44,12 +48,8 @@ async function requireUser(db: ReadDb, userId: string): Promise<void> {
  * @throws {AppError} `NotFound`
  */
 export async function listGrants({ db }: Pick<GrantsContext, 'db'>, userId: string): Promise<SharingGrants> {
-  await requireUser(db.read, userId);
+  await getUserRow(db.read, userId);
   return { userId, grants: await grantsOf(db.read, userId) };
-}
-
-async function give(tx: Tx, userId: string, { sharingTagId, accessMode }: SharingGrantInput): Promise<void> {
-  await writeGrant(tx, { id: newId(), userId, tagId: sharingTagId, accessMode, createdAt: Date.now() });
 }
 
 /** What is to be seen anew by a user whose grants changed, at once and in every process. */
@@ -59,16 +59,21 @@ async function settle(tx: Tx, { access }: GrantsContext, userId: string): Promis
 }
 
 /**
- * Allows or denies a tag to an account, from its next request on, and in its open event streams.
+ * Allows or denies a tag to an account, from its next request on, and in its open event streams: an action of the journal that
+ * can be undone.
  * @throws {AppError} `NotFound` for the account or the tag
  */
-export async function setGrant(ctx: GrantsContext, userId: string, input: SharingGrantInput): Promise<SharingGrant> {
-  const { sharingTagId } = input;
+export async function setGrant(
+  ctx: GrantsContext,
+  viewer: Viewer,
+  userId: string,
+  { sharingTagId, accessMode }: SharingGrantInput,
+): Promise<SharingGrant> {
   return await ctx.db.transaction(async (tx) => {
-    await requireUser(tx.read, userId);
-    if ((await findSharingTag(tx.read, sharingTagId)) === undefined) throw noSuchTag(sharingTagId);
-    await give(tx, userId, input);
-    await settle(tx, ctx, userId);
+    const user = await getUserRow(tx.read, userId);
+    const tag = await findSharingTag(tx.read, sharingTagId);
+    if (tag === undefined) throw noSuchTag(sharingTagId);
+    if (await grantJournaled(tx, newTagAction(viewer), { user, tag, accessMode })) await settle(tx, ctx, userId);
     const grant = await findGrant(tx.read, userId, sharingTagId);
     if (grant === undefined) throw noSuchTag(sharingTagId);
     return toGrant(grant);
@@ -76,17 +81,23 @@ export async function setGrant(ctx: GrantsContext, userId: string, input: Sharin
 }
 
 /**
- * Takes a grant from an account.
+ * Takes a grant from an account: an action of the journal that can be undone.
  * @throws {AppError} `NotFound`, also when it has none of this tag
  */
-export async function removeGrant(ctx: GrantsContext, userId: string, tagId: string): Promise<void> {
+export async function removeGrant(ctx: GrantsContext, viewer: Viewer, userId: string, tagId: string): Promise<void> {
   await ctx.db.transaction(async (tx) => {
-    await requireUser(tx.read, userId);
-    if (!(await deleteGrant(tx, userId, tagId))) {
-      throw new AppError('NotFound', `User ${userId} has no grant of sharing tag ${tagId}`);
-    }
+    const user = await getUserRow(tx.read, userId);
+    const tag = await findSharingTag(tx.read, tagId);
+    const isTaken =
+      tag !== undefined && (await grantJournaled(tx, newTagAction(viewer), { user, tag, accessMode: null }));
+    if (!isTaken) throw new AppError('NotFound', `User ${userId} has no grant of sharing tag ${tagId}`);
     await settle(tx, ctx, userId);
   });
+}
+
+interface Meaning {
+  readonly tag: SharingTagRow;
+  readonly accessMode: AccessMode | null;
 }
 
 /** Tags by name that an account is to be allowed or denied: absent keeps. */
@@ -96,7 +107,8 @@ export interface NamedGrants {
 }
 
 /**
- * Replaces what an account is allowed, or denied, by tags of these names; new ones are made. One that is both is denied.
+ * Replaces what an account is allowed, or denied, by tags of these names; new ones are made. One that is both is denied. All of it
+ * is one action of the journal.
  * @throws {AppError} `NotFound`
  */
 export async function replaceNamedGrants(
@@ -106,16 +118,19 @@ export async function replaceNamedGrants(
   named: NamedGrants,
 ): Promise<void> {
   await ctx.db.transaction(async (tx) => {
-    await requireUser(tx.read, userId);
+    const user = await getUserRow(tx.read, userId);
+    const action = newTagAction(viewer);
     const known = await listGrantsOf(tx.read, [userId]);
+    const wanted = new Map<string, Meaning>();
     for (const [accessMode, names] of [['allow', named.allow] as const, ['deny', named.deny] as const]) {
       if (names === undefined) continue;
-      const wanted = new Set((await ensureSharingTags(tx, viewer, names)).map(({ id }) => id));
-      for (const grant of known) {
-        if (grant.accessMode === accessMode && !wanted.has(grant.tagId)) await deleteGrant(tx, userId, grant.tagId);
+      const had = known.filter((grant) => grant.accessMode === accessMode).map(({ tagId }) => tagId);
+      for (const tag of await findSharingTags(tx.read, had)) {
+        if (!wanted.has(tag.id)) wanted.set(tag.id, { tag, accessMode: null });
       }
-      for (const sharingTagId of wanted) await give(tx, userId, { sharingTagId, accessMode });
+      for (const tag of await ensureSharingTags(tx, action, names)) wanted.set(tag.id, { tag, accessMode });
     }
+    for (const meaning of wanted.values()) await grantJournaled(tx, action, { user, ...meaning });
     await settle(tx, ctx, userId);
   });
 }
@@ -124,6 +139,6 @@ export async function replaceNamedGrants(
 export async function passOnGrants(tx: Tx, viewer: Viewer, userId: string): Promise<void> {
   if (viewer.sharing === undefined || viewer.permissions.has('SystemAdmin')) return;
   for (const { tagId, accessMode } of await listGrantsOf(tx.read, [viewer.userId])) {
-    await give(tx, userId, { sharingTagId: tagId, accessMode });
+    await writeGrant(tx, { id: newId(), userId, tagId, accessMode, createdAt: Date.now() });
   }
 }

@@ -8,6 +8,7 @@ import { editOwnersIn, type MetadataContext, type Planner } from '../metadata/ed
 import { getState, notFound } from '../metadata/find-state.ts';
 import type { Viewer } from '../viewer.ts';
 import { ensureSharingTags, noSuchTag } from './sharing-tags.ts';
+import { newTagAction } from './tag-deeds.ts';
 
 /**
  * The sharing tags of a series, by name.
@@ -99,7 +100,7 @@ export async function nameSeriesTags(
   names: readonly string[],
 ): Promise<SeriesSharingTag[]> {
   await getState(ctx.db.read, viewer, 'series', seriesId);
-  const tags = await ctx.db.transaction(async (tx) => ensureSharingTags(tx, viewer, names));
+  const tags = await ctx.db.transaction(async (tx) => ensureSharingTags(tx, newTagAction(viewer), names));
   const ids = tags.map(({ id }) => id);
   return await edit(
     ctx,

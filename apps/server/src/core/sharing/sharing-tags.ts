@@ -7,16 +7,14 @@ import {
   countBearers,
   findSharingTag,
   findSharingTagsNamed,
-  listBearers,
   listSharingTagRows,
   type SharingTagRow,
-  updateSharingTagRow,
 } from '#db/repos/users/sharing-tags.repo.ts';
 import type { EventBus } from '#events/bus.ts';
-import { seriesEvent } from '#events/entity-events.ts';
 import { AppError } from '../errors.ts';
 import type { Access } from '#core/sign-in/access.ts';
 import type { Viewer } from '../viewer.ts';
+import { changeJournaled } from './change-tag.ts';
 import { createJournaled, newTagAction, removeJournaled, type TagAction } from './tag-deeds.ts';
 
 /** What administering sharing tags takes. */
@@ -109,15 +107,10 @@ export async function createSharingTag(ctx: Db, viewer: Viewer, input: SharingTa
 }
 
 /**
- * The sharing tags that names mean; those that nobody named before are made.
+ * The sharing tags that names mean; those that nobody named before are made, as part of an action.
  * @throws {AppError} `BadRequest` for a name without any visible character
  */
-export async function ensureSharingTags(
-  tx: Tx,
-  viewer: TagAction['viewer'],
-  names: readonly string[],
-): Promise<SharingTagRow[]> {
-  const action = newTagAction(viewer);
+export async function ensureSharingTags(tx: Tx, action: TagAction, names: readonly string[]): Promise<SharingTagRow[]> {
   for (const name of names) {
     checkName(name);
     await createJournaled(tx, action, newTag({ name }));
@@ -126,10 +119,15 @@ export async function ensureSharingTags(
 }
 
 /**
- * Renames or describes a sharing tag.
+ * Renames or describes a sharing tag: an action of the journal that can be undone.
  * @throws {AppError} `NotFound`, or `BadRequest` for a name that is taken
  */
-export async function updateSharingTag(ctx: SharingContext, id: string, input: SharingTagUpdate): Promise<SharingTag> {
+export async function updateSharingTag(
+  ctx: SharingContext,
+  viewer: Viewer,
+  id: string,
+  input: SharingTagUpdate,
+): Promise<SharingTag> {
   const { name, description } = input;
   if (name !== undefined) checkName(name);
   await ctx.db.transaction(async (tx) => {
@@ -137,16 +135,11 @@ export async function updateSharingTag(ctx: SharingContext, id: string, input: S
     if (tag === undefined) throw noSuchTag(id);
     const [other] = name === undefined ? [] : await findSharingTagsNamed(tx.read, [name]);
     if (other !== undefined && other.id !== id) throw nameTaken(other.name);
-    await updateSharingTagRow(tx, id, {
-      ...(name === undefined ? {} : { name: name.trim(), nameKey: nameKey(name) }),
+    const change = {
+      ...(name === undefined ? {} : { name: name.trim() }),
       ...(description === undefined ? {} : { description: description === '' ? null : description }),
-      updatedAt: Date.now(),
-    });
-    if (name === undefined || name.trim() === tag.name) return;
-    const bearers = await listBearers(tx.read, id);
-    tx.afterCommit(() => {
-      for (const series of bearers) ctx.events.emit(seriesEvent('series_updated', series, ['sharingTags']));
-    });
+    };
+    await changeJournaled(tx, ctx, newTagAction(viewer), { tag, change });
   });
   return await getSharingTag(ctx, id);
 }

@@ -35,7 +35,9 @@ export function newTagAction(viewer: TagAction['viewer']): TagAction {
   return { actionId: newId(), kind: 'edit', viewer };
 }
 
-/** Notes a change of a sharing tag, with what it takes to undo it; before it is removed. @returns the id of the change */
+type ComingOrGoing = Exclude<SharingDeed, 'change' | 'grant'>;
+
+/** Notes that a sharing tag comes or goes, with what it takes to undo it; before it is removed. @returns the id of the change */
 export async function noteTagChange(
   tx: Tx,
   action: TagAction,
@@ -43,7 +45,7 @@ export async function noteTagChange(
     tag,
     deed,
     undoes = null,
-  }: { readonly tag: SharingTagRow; readonly deed: SharingDeed; readonly undoes?: string | null },
+  }: { readonly tag: SharingTagRow; readonly deed: ComingOrGoing; readonly undoes?: string | null },
 ): Promise<string> {
   const [before, after] = deed === 'remove' ? [tag.name, null] : [null, tag.name];
   const change = { ownerKind: 'term', ownerId: tag.id, field: 'name', before, after, undoes } as const;

@@ -1,6 +1,8 @@
+import type { MetadataChange } from '@lectern/contract';
+import { z } from 'zod';
 import type { Tx } from '#db/open.ts';
 import { type ChangeRow, markUndone } from '#db/repos/metadata/metadata-journal.repo.ts';
-import { listDependants, listGranted } from '#db/repos/users/sharing-grants.repo.ts';
+import { findGrant, listDependants, listGranted } from '#db/repos/users/sharing-grants.repo.ts';
 import {
   listSharingTagChanges,
   restoreBearers,
@@ -14,9 +16,12 @@ import {
   listBearers,
   listTagIdsOf,
 } from '#db/repos/users/sharing-tags.repo.ts';
+import { findUser } from '#db/repos/users/users.repo.ts';
 import { sharingChange } from '#events/entity-events.ts';
 import { toChange } from '../metadata/journal.ts';
 import type { Undoing, Undone } from '../metadata/undo-changes.ts';
+import { changeJournaled } from './change-tag.ts';
+import { grantJournaled } from './grant-deeds.ts';
 import { noteTagChange, removeJournaled, settleUsers, type TagAction, type TagDeedContext } from './tag-deeds.ts';
 
 /** One change that is to be undone. */
@@ -25,6 +30,8 @@ interface Step {
   readonly ctx: TagDeedContext;
   readonly action: TagAction;
   readonly change: SharingTagChange;
+  /** As the journal tells it. */
+  readonly told: MetadataChange;
 }
 
 /** Tells whether it is undone: not when what came since forbids it. */
@@ -69,14 +76,45 @@ const undoRestore: Deed = async ({ tx, ctx, action, change: { changeId, tag: bac
   return true;
 };
 
+/** A name or description that is another one by now stays, and a name that another tag has by now is not taken from it. */
+const undoChange: Deed = async ({ tx, ctx, action, change: { changeId, tag: was }, told: { field, after } }) => {
+  const tag = await findSharingTag(tx.read, was.id);
+  if (tag === undefined || (field === 'name' ? tag.name : tag.description) !== after) return false;
+  if (field !== 'name') {
+    await changeJournaled(tx, ctx, action, { tag, change: { description: was.description }, undoes: changeId });
+    return true;
+  }
+  const [other] = await findSharingTagsNamed(tx.read, [was.name]);
+  if (other !== undefined && other.id !== tag.id) return false;
+  await changeJournaled(tx, ctx, action, { tag, change: { name: was.name }, undoes: changeId });
+  return true;
+};
+
+const Meaning = z.object({ userId: z.string(), accessMode: z.enum(['allow', 'deny']).nullable() });
+
+/** What a tag means to somebody goes back to what it meant, unless it means something else by now. */
+const undoGrant: Deed = async ({ tx, ctx, action, change: { changeId, tag: was, grants }, told }) => {
+  const [before, after] = [Meaning.parse(told.before), Meaning.parse(told.after)];
+  const [tag, user] = [await findSharingTag(tx.read, was.id), await findUser(tx.read, before.userId)];
+  if (tag === undefined || user === undefined) return false;
+  const now = await findGrant(tx.read, user.id, tag.id);
+  if ((now?.accessMode ?? null) !== after.accessMode) return false;
+  const [kept] = grants;
+  await grantJournaled(tx, action, { user, tag, accessMode: before.accessMode, kept, undoes: changeId });
+  await settleUsers(tx, ctx, [user.id]);
+  return true;
+};
+
 const DEEDS: Readonly<Record<SharingTagChange['deed'], Deed>> = {
   create: undoCreate,
   remove: undoRemove,
   restore: undoRestore,
+  change: undoChange,
+  grant: undoGrant,
 };
 
 /**
- * Undoes the making and removing of sharing tags.
+ * Undoes what was done to sharing tags, the last first: a tag that was made and granted goes once nobody has a grant of it.
  * @param rows that nothing has undone yet, of one action
  */
 export async function undoSharingTags(
@@ -91,11 +129,11 @@ export async function undoSharingTags(
     tx.read,
     rows.map(({ id }) => id),
   );
-  for (const row of rows) {
-    const change = changes.get(row.id);
-    const isDone = change !== undefined && (await DEEDS[change.deed]({ tx, ctx, action, change }));
+  for (const row of rows.toReversed()) {
+    const [change, told] = [changes.get(row.id), toChange(row)];
+    const isDone = change !== undefined && (await DEEDS[change.deed]({ tx, ctx, action, change, told }));
     if (isDone) undone.done.push(row.id);
-    else undone.kept.push(toChange(row));
+    else undone.kept.push(told);
   }
   await markUndone(tx, undone.done, undoId);
   return undone;

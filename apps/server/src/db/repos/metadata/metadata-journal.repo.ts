@@ -42,6 +42,8 @@ export type ChangeRow = Selectable<MetadataChangeTable> & {
   /** `genre`, `tag` or `sharingTag`, and its id, of what was done to one itself. */
   readonly termKind: string | null;
   readonly termId: string | null;
+  /** What is kept of a sharing tag whose change does not name it. */
+  readonly sharingTag: string | null;
 };
 
 /** Writes an action, unless it is there already. */
@@ -89,8 +91,16 @@ export interface JournalFilter {
   readonly actionId?: string | undefined;
 }
 
+/** Whose eyes the journal is for: what tags mean to whom is told to those alone who administer the server. */
+export interface JournalBeholder extends Beholder {
+  readonly permissions?: ReadonlySet<string>;
+}
+
+/** The field of a change of what a sharing tag means to somebody. */
+export const GRANT_FIELD = 'grant';
+
 /** Changes of what the beholder may see. */
-function visibleChanges(db: ReadDb, beholder: Beholder, { bookId, seriesId, actionId }: JournalFilter) {
+function visibleChanges(db: ReadDb, beholder: JournalBeholder, { bookId, seriesId, actionId }: JournalFilter) {
   const everything = { includeDeleted: true };
   let query = db.selectFrom('metadataChange as change');
   if (actionId !== undefined) query = query.where('change.actionId', '=', actionId);
@@ -103,7 +113,10 @@ function visibleChanges(db: ReadDb, beholder: Beholder, { bookId, seriesId, acti
       ]),
     );
   }
-  if (seesAll(beholder)) return query;
+  if (seesAll(beholder)) {
+    const isAdmin = beholder.permissions?.has('SystemAdmin') === true;
+    return isAdmin ? query : query.where('change.field', '<>', GRANT_FIELD);
+  }
   return query.where((eb) =>
     eb.or([
       eb('change.bookId', 'in', visibleBooks(db, beholder, everything).select('book.id')),
@@ -112,7 +125,7 @@ function visibleChanges(db: ReadDb, beholder: Beholder, { bookId, seriesId, acti
   );
 }
 
-function visibleActions(db: ReadDb, beholder: Beholder, filter: JournalFilter, since: number) {
+function visibleActions(db: ReadDb, beholder: JournalBeholder, filter: JournalFilter, since: number) {
   const { userId } = filter;
   return db
     .selectFrom('metadataAction as action')
@@ -129,7 +142,7 @@ function visibleActions(db: ReadDb, beholder: Beholder, filter: JournalFilter, s
 /** Actions since a time (epoch milliseconds) that changed something that the beholder may see, the latest first. */
 export async function listActions(
   db: ReadDb,
-  beholder: Beholder,
+  beholder: JournalBeholder,
   filter: JournalFilter,
   { since, limit, offset }: { readonly since: number; readonly limit: number; readonly offset: number },
 ): Promise<{ readonly rows: ActionRow[]; readonly total: number }> {
@@ -149,7 +162,7 @@ export async function listActions(
 /** How much of an action the beholder may see, and how much of that was undone. */
 export async function countChanges(
   db: ReadDb,
-  beholder: Beholder,
+  beholder: JournalBeholder,
   actionIds: readonly string[],
 ): Promise<ReadonlyMap<string, { readonly changes: number; readonly undone: number }>> {
   const found = new Map<string, { readonly changes: number; readonly undone: number }>();
@@ -167,23 +180,28 @@ export async function countChanges(
 }
 
 /** Changes with what they are about. */
-function toldChanges(db: ReadDb, beholder: Beholder, filter: JournalFilter) {
+function toldChanges(db: ReadDb, beholder: JournalBeholder, filter: JournalFilter) {
   return visibleChanges(db, beholder, filter)
     .leftJoin('book as ofBook', 'ofBook.id', 'change.bookId')
     .leftJoin('series as ofSeries', 'ofSeries.id', 'change.seriesId')
     .leftJoin('metadataTermChange as ofTerm', 'ofTerm.changeId', 'change.id')
     .selectAll('change')
     .select(['ofTerm.termKind', 'ofTerm.termId'])
+    .select(
+      sql<string | null>`case when "ofTerm"."deed" in ('change', 'grant') then "ofTerm"."snapshot" end`.as(
+        'sharingTag',
+      ),
+    )
     .select(sql<string>`coalesce("ofBook"."title", "ofSeries"."title", '')`.as('title'));
 }
 
 /** Changes of an action that the beholder may see and that nobody has undone. */
-export function openChanges(db: ReadDb, beholder: Beholder, actionId: string) {
+export function openChanges(db: ReadDb, beholder: JournalBeholder, actionId: string) {
   return visibleChanges(db, beholder, { actionId }).where('change.undoneBy', 'is', null);
 }
 
 /** How many those are. */
-export async function countOpenChanges(db: ReadDb, beholder: Beholder, actionId: string): Promise<number> {
+export async function countOpenChanges(db: ReadDb, beholder: JournalBeholder, actionId: string): Promise<number> {
   const { count } = await openChanges(db, beholder, actionId)
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow();
@@ -191,7 +209,11 @@ export async function countOpenChanges(db: ReadDb, beholder: Beholder, actionId:
 }
 
 /** Changes by id that the beholder may see and that nobody has undone. */
-export async function listChangesById(db: ReadDb, beholder: Beholder, ids: readonly string[]): Promise<ChangeRow[]> {
+export async function listChangesById(
+  db: ReadDb,
+  beholder: JournalBeholder,
+  ids: readonly string[],
+): Promise<ChangeRow[]> {
   const found: ChangeRow[] = [];
   for (const some of chunked(ids)) {
     const query = toldChanges(db, beholder, {}).where('change.id', 'in', some).where('change.undoneBy', 'is', null);
@@ -203,7 +225,7 @@ export async function listChangesById(db: ReadDb, beholder: Beholder, ids: reado
 /** Changes of one action that the beholder may see, those above an id, in the order in which they were made. */
 export async function listChanges(
   db: ReadDb,
-  beholder: Beholder,
+  beholder: JournalBeholder,
   filter: JournalFilter & { readonly actionId: string },
   { after, limit, isOpen = false }: { readonly after: string; readonly limit: number; readonly isOpen?: boolean },
 ): Promise<ChangeRow[]> {

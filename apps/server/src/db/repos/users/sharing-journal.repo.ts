@@ -5,8 +5,11 @@ import type { ReadDb, Tx } from '../../open.ts';
 import type { AccessMode } from './sharing-grants.repo.ts';
 import type { SharingTagRow } from './sharing-tags.repo.ts';
 
-/** What can be done to a sharing tag itself; `restore` undoes `remove`. */
-export type SharingDeed = 'create' | 'remove' | 'restore';
+/**
+ * What can be done to a sharing tag: to itself, where `restore` undoes `remove` and `change` is another name or description, or
+ * to what it means to one user.
+ */
+export type SharingDeed = 'create' | 'remove' | 'restore' | 'change' | 'grant';
 
 /** A grant that went with its tag. */
 export interface KeptGrant {
@@ -16,17 +19,20 @@ export interface KeptGrant {
   readonly createdAt: number;
 }
 
-/** What a change did to a sharing tag, with what it takes to undo it; which series bore it is kept beside it. */
+/**
+ * What a change did to a sharing tag, as it was before, with what it takes to undo it; which series bore it is kept beside it.
+ */
 export interface SharingTagChange {
   readonly changeId: string;
   readonly deed: SharingDeed;
   readonly tag: SharingTagRow;
+  /** Those that the change took or replaced. */
   readonly grants: readonly KeptGrant[];
 }
 
 const TERM_KIND = 'sharingTag';
 
-const Deed = z.enum(['create', 'remove', 'restore']);
+const Deed = z.enum(['create', 'remove', 'restore', 'change', 'grant']);
 const Snapshot = z.object({
   tag: z.object({
     ...{ id: z.string(), name: z.string(), nameKey: z.string(), description: z.string().nullable() },
@@ -36,6 +42,11 @@ const Snapshot = z.object({
     z.object({ id: z.string(), userId: z.string(), accessMode: z.enum(['allow', 'deny']), createdAt: z.number() }),
   ),
 });
+
+/** What a sharing tag was called when a change was noted. @param snapshot as it is stored */
+export function nameInSnapshot(snapshot: string): string {
+  return Snapshot.parse(JSON.parse(snapshot)).tag.name;
+}
 
 /** Notes what a change did to a sharing tag. */
 export async function insertSharingTagChange(tx: Tx, { changeId, deed, tag, grants }: SharingTagChange): Promise<void> {

@@ -5,11 +5,11 @@ import type { Handler } from '../../handler.ts';
 export const handleListUserSharingTags: Handler<typeof api.listUserSharingTags> = async (ctx, { params }) =>
   listGrants(ctx, params.id);
 
-export const handleSetUserSharingTag: Handler<typeof api.setUserSharingTag> = async (ctx, { params, body }) =>
-  setGrant(ctx, params.id, body);
+export const handleSetUserSharingTag: Handler<typeof api.setUserSharingTag> = async (ctx, { viewer, params, body }) =>
+  setGrant(ctx, viewer, params.id, body);
 
-export const handleRemoveUserSharingTag: Handler<typeof api.removeUserSharingTag> = async (ctx, { params }) => {
-  await removeGrant(ctx, params.id, params.tagId);
+export const handleRemoveUserSharingTag: Handler<typeof api.removeUserSharingTag> = async (ctx, { viewer, params }) => {
+  await removeGrant(ctx, viewer, params.id, params.tagId);
   return undefined;
 };
 

@@ -20,8 +20,8 @@ export const handleCreateSharingTag: Handler<typeof api.createSharingTag> = asyn
 export const handleGetSharingTag: Handler<typeof api.getSharingTag> = async (ctx, { params }) =>
   getSharingTag(ctx, params.id);
 
-export const handleUpdateSharingTag: Handler<typeof api.updateSharingTag> = async (ctx, { params, body }) =>
-  updateSharingTag(ctx, params.id, body);
+export const handleUpdateSharingTag: Handler<typeof api.updateSharingTag> = async (ctx, { viewer, params, body }) =>
+  updateSharingTag(ctx, viewer, params.id, body);
 
 export const handleDeleteSharingTag: Handler<typeof api.deleteSharingTag> = async (ctx, { viewer, params }) => {
   await deleteSharingTag(ctx, viewer, params.id);

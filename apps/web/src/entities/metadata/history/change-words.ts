@@ -1,4 +1,5 @@
 import type { MetadataChange } from '@lectern/contract';
+import { TAG_RULES, type TagRule } from '#entities/sharing/grant-words.ts';
 import { fieldNamed, lockWords, valueWords } from '../value-words.ts';
 
 /** A change in words; without `before` it is said by `after` alone. */
@@ -28,8 +29,27 @@ function locksWords({ targetType, before, after }: MetadataChange): ChangeWords 
 
 const TERM_LABELS = { genre: 'Genre', tag: 'Tag', sharingTag: 'Sharing tag' } as const;
 
-/** What became of a genre or tag: its name, or which one it was merged into. */
-function termWords(targetType: keyof typeof TERM_LABELS, { field, before, after }: MetadataChange): ChangeWords {
+/** What a sharing tag means to somebody: nothing that it says is made up where the journal says less. */
+function meaningIn(value: MetadataChange['before']): { readonly who: string; readonly rule: TagRule } {
+  if (typeof value !== 'object' || value === null || !('accessMode' in value)) return { who: 'somebody', rule: 'none' };
+  const { accessMode, username } = value;
+  const rule = TAG_RULES.find(([known]) => known === accessMode)?.[0] ?? 'none';
+  return { who: typeof username === 'string' ? username : 'somebody', rule };
+}
+
+function grantWords({ before, after }: MetadataChange): ChangeWords {
+  const [was, is] = [meaningIn(before), meaningIn(after)];
+  const wordOf = (rule: TagRule): string => TAG_RULES.find(([known]) => known === rule)?.[1] ?? rule;
+  return { label: `Sharing tag for ${is.who}`, before: wordOf(was.rule), after: wordOf(is.rule) };
+}
+
+/** What became of a genre or tag: its name, what it says or means, or which one it was merged into. */
+function termWords(targetType: keyof typeof TERM_LABELS, change: MetadataChange): ChangeWords {
+  const { field, before, after } = change;
+  if (field === 'grant') return grantWords(change);
+  if (field === 'description') {
+    return { label: 'Description', before: valueWords(undefined, before), after: valueWords(undefined, after) };
+  }
   const label = TERM_LABELS[targetType];
   if (field !== 'name') return { label, before: undefined, after: `merged into ${valueWords(undefined, after)}` };
   return { label, before: valueWords(undefined, before), after: valueWords(undefined, after) };
