@@ -300,6 +300,8 @@ test('a series gets stars by mouse, touch and keys, a note, and none again @phon
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Clear' }).click();
   await expect(stars).toHaveAttribute('aria-valuetext', 'Not rated');
+  // the stars show what is wished for, the toast what is stored
+  await expect(page.getByText('Took your rating of “Quiet Planet” back')).toBeVisible();
   await page.getByRole('button', { name: 'Undo' }).last().click();
   await expect(page.getByText('Calm and slow')).toBeVisible();
   await stars.press('Delete');

@@ -1,5 +1,6 @@
 import type { Book, ReadHistory } from '@lectern/contract';
-import { useUndoable, type Undoable } from '#entities/undo/use-undoable.ts';
+import type { Undoable } from '#entities/undo/use-undoable.ts';
+import { useUndoableWishes } from '#entities/undo/use-undoable-wishes.ts';
 import { request } from '#lib/api.ts';
 
 type Params = { readonly id: string };
@@ -38,9 +39,14 @@ async function markBook(book: Book, read: boolean): Promise<Undoable> {
 
 /** Marks a book read or unread, with the way back in the toast. */
 export function useMarkBook(book: Book) {
-  const change = useUndoable();
+  const { waiting, wish } = useUndoableWishes({
+    owner: `marks of ${book.id}`,
+    store: async (read: boolean) => markBook(book, read),
+    replaces: () => true,
+  });
   return {
-    isPending: change.isPending,
-    mark: (read: boolean) => change.mutate(async () => markBook(book, read)),
+    /** As it was marked last, whether the server knows it yet or not. */
+    isRead: waiting.at(-1) ?? book.readProgress?.completed === true,
+    mark: wish,
   };
 }

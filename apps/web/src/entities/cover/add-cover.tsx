@@ -6,7 +6,8 @@ import { LARGEST_PICTURE, PICTURE_FORMATS } from './picture-file.ts';
 
 interface AddCoverProps {
   readonly owner: CoverOwner;
-  readonly busy: boolean;
+  /** A picture is on its way; another one can follow it. */
+  readonly sending: boolean;
   readonly onFile: (file: File) => void;
   /** Wants to see the pages of the book, or the books of the series. */
   readonly onPick: () => void;
@@ -19,12 +20,12 @@ function hasPick(owner: CoverOwner): boolean {
 }
 
 /** The ways to a new cover; dropping and pasting work on the whole dialog. */
-export function AddCover({ owner, busy, onFile, onPick }: AddCoverProps) {
+export function AddCover({ owner, sending, onFile, onPick }: AddCoverProps) {
   const input = useRef<HTMLInputElement>(null);
   return (
     <section className={css['add']} aria-label="Another cover">
       <div className={css['ways']}>
-        <Button icon="upload" busy={busy} onClick={() => input.current?.click()}>
+        <Button icon="upload" busy={sending} onClick={() => input.current?.click()}>
           Upload a picture
         </Button>
         {hasPick(owner) && (

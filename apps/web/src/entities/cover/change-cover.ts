@@ -1,18 +1,11 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import { ApiError, request } from '#lib/api.ts';
+import { useWishes } from '#lib/use-wishes.ts';
+import type { CoverChange } from './cover-choice.ts';
 import { type CoverTarget, routesOf } from './cover-owner.ts';
 import { checkPicture } from './picture-file.ts';
 import { coversQuery, ownerKey } from './queries.ts';
-
-/** Something to do with the covers of a book, series or list; all but `remove` choose one and lock the choice, or unlock it. */
-export type CoverChange =
-  | { readonly how: 'automatic' }
-  | { readonly how: 'cover' | 'remove'; readonly coverId: string }
-  /** Counts from 1; books only. */
-  | { readonly how: 'page'; readonly page: number }
-  /** Series only: one of its books, whose cover is followed. */
-  | { readonly how: 'book'; readonly bookId: string }
-  | { readonly how: 'file'; readonly file: File };
 
 async function selectCover(owner: CoverTarget, coverId: string): Promise<void> {
   await request(routesOf(owner).select, { params: { id: owner.id, coverId } });
@@ -58,16 +51,45 @@ async function applyChange(owner: CoverTarget, change: CoverChange): Promise<voi
   }
 }
 
-/** Changes the covers of a book, series or list; lists elsewhere follow by the events of the server. */
-export function useChangeCover(owner: CoverTarget) {
+/** Whose wishes the cover of a book, series or list is. */
+export function coverOf(id: string): string {
+  return `cover of ${id}`;
+}
+
+interface Told {
+  readonly onStored?: (change: CoverChange) => void;
+  readonly onProblem?: (error: Error) => void;
+}
+
+/** Changes the covers of a book, series or list, one change after the other; lists elsewhere follow by the events of the server. */
+export function useChangeCover(owner: CoverTarget, { onStored, onProblem }: Told = {}) {
   const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: async (change: CoverChange) => applyChange(owner, change),
-    onSettled: async () => {
-      await Promise.all([
+  // that of an earlier change stays until there is a new one to be made: a later change does not make it good
+  const [problem, setProblem] = useState<Error>();
+  const { waiting, wish } = useWishes({
+    owner: coverOf(owner.id),
+    store: async (change: CoverChange) => applyChange(owner, change),
+    // what is sent or deleted has its effect whatever is chosen afterwards
+    replaces: (later, { how }) => later.how !== 'remove' && (how === 'automatic' || how === 'cover'),
+    onStored: (_, change) => onStored?.(change),
+    onProblem: (error) => {
+      setProblem(error);
+      onProblem?.(error);
+    },
+    refresh: async () =>
+      Promise.all([
         queryClient.invalidateQueries({ queryKey: coversQuery(owner).queryKey }),
         queryClient.invalidateQueries({ queryKey: ownerKey(owner) }),
-      ]);
-    },
+      ]),
   });
+  return {
+    /** What is not stored yet, in the order in which it was asked for. */
+    waiting,
+    problem,
+    forgetProblem: () => setProblem(undefined),
+    apply: (change: CoverChange) => {
+      setProblem(undefined);
+      wish(change);
+    },
+  };
 }

@@ -1,7 +1,7 @@
 import type { Book } from '@lectern/contract';
 import { Cover } from '#ui/cover.tsx';
 import { type PictureChoice, PictureChoices } from '#ui/picture-choices.tsx';
-import type { CoverChange } from './change-cover.ts';
+import type { CoverChange } from './cover-choice.ts';
 import { automaticPicture, type CoverOwner, type GivenCover, givenPicture } from './cover-owner.ts';
 import { automaticCaption, coverCaption } from './cover-words.ts';
 
@@ -10,8 +10,8 @@ interface CoverChoicesProps {
   readonly covers: readonly GivenCover[];
   /** Those of the series, in reading order. */
   readonly books: readonly Book[];
-  /** What is being done. */
-  readonly change: CoverChange | undefined;
+  /** What is being done, the latest last. */
+  readonly waiting: readonly CoverChange[];
   readonly onApply: (change: CoverChange) => void;
   readonly onRemove: (coverId: string) => void;
 }
@@ -19,7 +19,7 @@ interface CoverChoicesProps {
 const AUTOMATIC = 'automatic';
 
 /** The automatic cover and all others, of which one is chosen. */
-export function CoverChoices({ owner, covers, books, change, onApply, onRemove }: CoverChoicesProps) {
+export function CoverChoices({ owner, covers, books, waiting, onApply, onRemove }: CoverChoicesProps) {
   const isChosen = covers.some(({ isSelected }) => isSelected);
   const choices: readonly PictureChoice[] = [
     {
@@ -41,7 +41,7 @@ export function CoverChoices({ owner, covers, books, change, onApply, onRemove }
     <PictureChoices
       label="Cover"
       choices={choices}
-      busyId={busyIdOf(change)}
+      busyId={busyIdOf(waiting.at(-1))}
       onChoose={(id) => onApply(id === AUTOMATIC ? { how: 'automatic' } : { how: 'cover', coverId: id })}
     />
   );
@@ -49,5 +49,5 @@ export function CoverChoices({ owner, covers, books, change, onApply, onRemove }
 
 function busyIdOf(change: CoverChange | undefined): string | undefined {
   if (change?.how === 'automatic') return AUTOMATIC;
-  return change?.how === 'cover' || change?.how === 'remove' ? change.coverId : undefined;
+  return change?.how === 'cover' ? change.coverId : undefined;
 }

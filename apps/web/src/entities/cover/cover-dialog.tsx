@@ -8,7 +8,8 @@ import { Note } from '#ui/notice.tsx';
 import { Loading, Skeleton } from '#ui/skeleton.tsx';
 import { AddCover } from './add-cover.tsx';
 import { BookPicker } from './book-picker.tsx';
-import { type CoverChange, useChangeCover } from './change-cover.ts';
+import { useChangeCover } from './change-cover.ts';
+import { type CoverChange, listAfter } from './cover-choice.ts';
 import css from './cover-dialog.module.css';
 import { CoverChoices } from './cover-choices.tsx';
 import { type CoverOwner, titleOf } from './cover-owner.ts';
@@ -38,36 +39,31 @@ export function CoverDialog({ owner, onClose }: CoverDialogProps) {
   const query = useQuery(coversQuery(owner));
   const change = useChangeCover(owner);
   const show = (next: View) => {
-    change.reset();
+    change.forgetProblem();
     setView(next);
   };
   const apply = (next: CoverChange) => {
     setView('covers');
-    if (!change.isPending) change.mutate(next);
+    change.apply(next);
   };
   const drop = usePictureDrop((file) => apply({ how: 'file', file }));
-  const removed = query.data?.covers.find(({ id }) => id === removing);
+  const list = query.data === undefined ? undefined : listAfter(query.data, change.waiting);
+  const removed = list?.covers.find(({ id }) => id === removing);
   return (
     <Dialog title={TITLES[view]} open onClose={onClose} wide>
       <div className={css['body']} data-dropping={drop.isOver} {...drop.handlers}>
         <p className={css['of']}>{titleOf(owner)}</p>
         <Answer query={query} loading={<CoverSkeletons />}>
-          {(list) => (
-            <>
-              <State owner={owner} list={list} change={change} isQuiet={view !== 'covers'} />
-              {view === 'covers' ? (
-                <Covers
-                  owner={owner}
-                  list={list}
-                  change={change}
-                  onApply={apply}
-                  onView={show}
-                  onRemove={setRemoving}
-                />
-              ) : (
-                <Picker owner={owner} list={list} onApply={apply} onView={show} />
-              )}
-            </>
+          {(stored) => (
+            <Parts
+              owner={owner}
+              list={list ?? stored}
+              change={change}
+              view={view}
+              onApply={apply}
+              onView={show}
+              onRemove={setRemoving}
+            />
           )}
         </Answer>
       </div>
@@ -91,16 +87,25 @@ interface PartProps {
   readonly change: Change;
 }
 
+function Parts({ view, ...parts }: CoversProps & { readonly view: View }) {
+  return (
+    <>
+      <State {...parts} isQuiet={view !== 'covers'} />
+      {view === 'covers' ? <Covers {...parts} /> : <Picker {...parts} />}
+    </>
+  );
+}
+
 /** What is chosen, what is going on and what went wrong, for eyes and ears. */
 function State({ owner, list, change, isQuiet }: PartProps & { readonly isQuiet: boolean }) {
-  const sending = change.isPending && change.variables.how === 'file';
+  const sending = change.waiting.some(({ how }) => how === 'file');
   return (
     <>
       <p role="status" className={isQuiet ? 'visually-hidden' : css['state']}>
         {sending ? 'Sending the picture…' : choiceWords(owner.kind, list)}
       </p>
       <div role="alert" className={css['problem']}>
-        {change.isError && <Note tone="danger">{coverProblem(change.error)}</Note>}
+        {change.problem !== undefined && <Note tone="danger">{coverProblem(change.problem)}</Note>}
       </div>
     </>
   );
@@ -120,13 +125,13 @@ function Covers({ owner, list, change, onApply, onView, onRemove }: CoversProps)
         owner={owner}
         covers={list.covers}
         books={books?.data ?? []}
-        change={change.isPending ? change.variables : undefined}
+        waiting={change.waiting}
         onApply={onApply}
         onRemove={onRemove}
       />
       <AddCover
         owner={owner}
-        busy={change.isPending}
+        sending={change.waiting.some(({ how }) => how === 'file')}
         onFile={(file) => onApply({ how: 'file', file })}
         onPick={() => onView(owner.kind === 'book' ? 'pages' : 'books')}
       />

@@ -9,6 +9,7 @@ import {
   NO_DRAFT,
   rebase,
   toValues,
+  unsent,
   willBeLocked,
   withLock,
   withoutField,
@@ -33,6 +34,13 @@ function field(name: string, kind: 'book' | 'series' = 'book'): Field {
 }
 
 describe('a draft', () => {
+  it('keeps of what was sent only what was changed since', () => {
+    const sent = withLock(withValue(NO_DRAFT, known, 'year', 2013), known, 'summaryLock', true);
+    expect(unsent(sent, sent)).toEqual(NO_DRAFT);
+    const since = withReset(withValue(withValue(sent, known, 'year', 2014), known, 'genres', []), field('summary'));
+    expect(unsent(since, sent)).toEqual({ values: { year: 2014, genres: [] }, locks: {}, reset: ['summary'] });
+  });
+
   it('holds only what differs from what is known', () => {
     const changed = withValue(NO_DRAFT, known, 'year', 2013);
     expect(changed.values).toEqual({ year: 2013 });

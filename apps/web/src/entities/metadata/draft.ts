@@ -89,6 +89,16 @@ export function rebase(draft: Draft, before: Known, after: Known) {
   return { draft: kept, conflicts };
 }
 
+/** What of a draft was changed since it was sent. */
+export function unsent(draft: Draft, sent: Draft): Draft {
+  const values = Object.entries(draft.values).filter(([field, value]) => {
+    return !(field in sent.values) || !isSame(sent.values[field], value);
+  });
+  const locks = Object.entries(draft.locks).filter(([lock, isSet]) => sent.locks[lock] !== isSet);
+  const reset = draft.reset.filter((field) => !sent.reset.includes(field));
+  return { values: Object.fromEntries(values), locks: Object.fromEntries(locks), reset };
+}
+
 function isObject(value: Json | undefined): value is { readonly [key: string]: Json } {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -59,7 +59,7 @@ export function useUndoAction() {
  * Saves a draft as one action. What others changed meanwhile is kept; where both changed the same field nothing is saved, and
  * the form shows both.
  */
-export function useSave(owner: Owner, onSaved: () => void) {
+export function useSave(owner: Owner, onSaved: (draft: Draft) => void) {
   const queryClient = useQueryClient();
   const undo = useUndoAction();
   const query = knownQuery(owner.kind, owner.id);
@@ -76,9 +76,9 @@ export function useSave(owner: Owner, onSaved: () => void) {
         return await send(owner, latest, kept);
       }
     },
-    onSuccess: async ({ actionId }, { count }) => {
+    onSuccess: async ({ actionId }, { draft, count }) => {
       await queryClient.invalidateQueries({ queryKey: query.queryKey });
-      onSaved();
+      onSaved(draft);
       void queryClient.invalidateQueries();
       const words = `Saved ${formatCount(count, 'change')} to “${owner.title}”`;
       showToast(words, actionId === null ? undefined : { label: 'Undo', run: () => undo.mutate([actionId]) });

@@ -4,10 +4,12 @@ import { problemsOf } from './check-value.ts';
 import {
   changedFields,
   type Draft,
+  isSame,
   type Json,
   type Known,
   NO_DRAFT,
   rebase,
+  unsent,
   willBeLocked,
   withLock,
   withoutField,
@@ -69,7 +71,10 @@ export function useEditor(owner: Owner, known: Known) {
     setHeld((now) => ({ ...now, draft: NO_DRAFT, conflicts: [] }));
     setIsChecked(false);
   };
-  const save = useSave(owner, forget);
+  const save = useSave(owner, (sent) => {
+    setHeld((now) => goOn(now, sent));
+    setIsChecked(false);
+  });
   const wrong = problemsOf(fields, draft.values);
   const problems = { ...byField(save.error), ...(isChecked ? wrong : {}) };
   const change = (next: (draft: Draft) => Draft) => setHeld((now) => ({ ...now, draft: next(now.draft) }));
@@ -133,6 +138,12 @@ function drawn({ draft, base: known, conflicts }: Held, field: Field) {
     canReset: !isReset && (known.locks[lock] === true || known.sources[name]?.source === 'user'),
     theirs: conflicts.includes(name) ? (known.values[name] ?? null) : undefined,
   };
+}
+
+/** After saving: what was changed meanwhile is left, and no conflict with what was saved. */
+function goOn({ draft, base, conflicts }: Held, sent: Draft): Held {
+  const open = conflicts.filter((name) => !isSame(base.values[name], sent.values[name]));
+  return { base, draft: unsent(draft, sent), conflicts: open };
 }
 
 /** An editor as its parts share it. */

@@ -7,7 +7,7 @@ import { Dialog } from '#ui/dialog.tsx';
 import { TextArea } from '#ui/field.tsx';
 import { Note } from '#ui/notice.tsx';
 import css from './note-dialog.module.css';
-import { noteOnSeries } from './rating.ts';
+import { noteOnSeries, ratingOf } from './rating.ts';
 
 interface NoteDialogProps {
   readonly series: { readonly id: string; readonly title: string };
@@ -19,7 +19,7 @@ interface NoteDialogProps {
 export function NoteDialog({ series, rating, onClose }: NoteDialogProps) {
   const form = useId();
   const [text, setText] = useState(rating.notes ?? '');
-  const save = useUndoable(onClose);
+  const save = useUndoable(onClose, ratingOf(series));
   return (
     <Dialog
       title={`Your note on “${series.title}”`}

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import type { AverageRating, SeriesRating } from '@lectern/contract';
 import { lazy, Suspense, useState } from 'react';
-import { useUndoable } from '#entities/undo/use-undoable.ts';
+import { useUndoableWishes } from '#entities/undo/use-undoable-wishes.ts';
 import { useMay } from '#entities/user/use-may.ts';
 import { formatCount, formatNumber } from '#lib/format.ts';
 import { Button } from '#ui/button.tsx';
 import { StarInput, Stars } from '#ui/stars.tsx';
-import { averageRatingQuery, rateSeries, ratingQuery, starsOf } from './rating.ts';
+import { averageRatingQuery, ratingOf, rateSeries, ratingQuery, starsOf } from './rating.ts';
 import css from './rating-panel.module.css';
 
 const NoteDialog = lazy(async () => ({ default: (await import('./note-dialog.tsx')).NoteDialog }));
@@ -49,15 +49,16 @@ interface OwnRatingProps extends Required<RatingPanelProps> {
 
 function OwnRating({ series, label, own }: OwnRatingProps) {
   const [isNoting, setIsNoting] = useState(false);
-  const rate = useUndoable();
-  const give = (stars: number) => {
-    if (!rate.isPending) rate.mutate(async () => rateSeries(series, stars));
-  };
+  const { waiting, wish: give } = useUndoableWishes({
+    owner: ratingOf(series),
+    store: async (stars: number) => rateSeries(series, stars),
+    replaces: () => true,
+  });
   return (
     <>
       <div className={css['own']}>
         <span className={css['label']}>{label}</span>
-        <StarInput label={label} stars={own === null ? 0 : starsOf(own.rating)} onStars={give} />
+        <StarInput label={label} stars={waiting.at(-1) ?? (own === null ? 0 : starsOf(own.rating))} onStars={give} />
         {own !== null && (
           <>
             <Button look="quiet" onClick={() => give(0)}>

@@ -50,6 +50,11 @@ async function givenBefore(id: string): Promise<Given | null> {
   return before === undefined ? null : { rating: before.rating, notes: before.notes };
 }
 
+/** Whose wishes the stars for a series are. */
+export function ratingOf({ id }: Pick<Rated, 'id'>): string {
+  return `rating of ${id}`;
+}
+
 /** Gives a series stars; 0 takes the rating back. */
 export async function rateSeries({ id, title }: Rated, stars: number): Promise<Undoable> {
   const before = await givenBefore(id);
@@ -59,9 +64,9 @@ export async function rateSeries({ id, title }: Rated, stars: number): Promise<U
   return { text, undo: async () => put(id, before) };
 }
 
-/** Keeps a note with a rating. */
+/** Keeps a note with the rating that there is, or with the one that it was written beside. */
 export async function noteOnSeries({ id, title }: Rated, given: Required<Given>): Promise<Undoable> {
   const before = await givenBefore(id);
-  await put(id, given);
+  await put(id, { ...given, rating: before?.rating ?? given.rating });
   return { text: `Kept your note on “${title}”`, undo: async () => put(id, before) };
 }

@@ -15,8 +15,10 @@ export function AliasFields({ seriesId }: { readonly seriesId: string }) {
   const { add, remove } = useChangeAliases(seriesId);
   const put = () => {
     const alias = text.trim();
-    if (alias === '' || add.isPending) return;
-    add.mutate(alias, { onSuccess: () => setText('') });
+    if (alias === '') return;
+    // the next name can be typed at once; one that was refused comes back, unless another stands there
+    setText('');
+    add.mutateAsync(alias).catch(() => setText((now) => (now === '' ? alias : now)));
   };
   return (
     <section>
@@ -48,7 +50,7 @@ export function AliasFields({ seriesId }: { readonly seriesId: string }) {
             put();
           }}
         />
-        <Button icon="plus" busy={add.isPending} onClick={put}>
+        <Button icon="plus" onClick={put}>
           Add
         </Button>
       </div>

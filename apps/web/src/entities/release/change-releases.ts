@@ -4,6 +4,7 @@ import { request } from '#lib/api.ts';
 import { formatCount } from '#lib/format.ts';
 import { groupBy } from '#lib/group-by.ts';
 import { problemSentence } from '#lib/problem.ts';
+import { scopeOf, useWishes, type Wishes } from '#lib/use-wishes.ts';
 import { showToast } from '#ui/toast.tsx';
 
 /** Every query that tells of releases. */
@@ -35,6 +36,14 @@ const ACTION_FOR: Readonly<Record<Release['state'], Exclude<ReleaseAction, 'dele
   hidden: 'ignore',
 };
 
+const STATE_AFTER: Readonly<Record<ReleaseAction, Release['state'] | undefined>> = {
+  reset: 'announced',
+  dismiss: 'dismissed',
+  'mark-acquired': 'marked_acquired',
+  ignore: 'hidden',
+  delete: undefined,
+};
+
 /** Releases that one request names. */
 const AT_ONCE = 500;
 
@@ -51,23 +60,38 @@ async function putBack(picked: readonly Picked[]): Promise<void> {
   for (const [state, some] of groupBy(picked, (release) => release.state)) await change(some, ACTION_FOR[state]);
 }
 
-/** Does the same to some releases, with the way back in the toast; what is deleted has none. */
-export function useChangeReleases(onDone: () => void = () => undefined) {
+/** All of them share one line of wishes, since many are changed at once. */
+const OWNER = 'releases';
+
+/** Something to do with some releases, as they are. */
+export interface ReleaseChange {
+  readonly picked: readonly Picked[];
+  readonly action: ReleaseAction;
+}
+
+/**
+ * Does the same to some releases, with the way back in the toast; what is deleted has none.
+ * @param onDone called with those that are done
+ */
+export function useChangeReleases(onDone?: (picked: readonly Picked[]) => void): Wishes<ReleaseChange> {
   const refresh = useRefreshReleases();
-  const undo = useMutation({
-    mutationFn: putBack,
-    onError: (error) => showToast(problemSentence(error)),
-    onSettled: refresh,
-  });
-  return useMutation({
-    mutationFn: async ({ picked, action }: { readonly picked: readonly Picked[]; readonly action: ReleaseAction }) =>
-      change(picked, action),
-    onSuccess: (affected, { picked, action }) => {
+  const onProblem = (error: Error) => showToast(problemSentence(error));
+  const undo = useMutation({ scope: scopeOf(OWNER), mutationFn: putBack, onError: onProblem, onSettled: refresh });
+  return useWishes({
+    owner: OWNER,
+    store: async ({ picked, action }: ReleaseChange) => change(picked, action),
+    onStored: (affected, { picked, action }) => {
       const back = action === 'delete' ? undefined : { label: 'Undo', run: () => undo.mutate(picked) };
       showToast(`${formatCount(affected, 'release')} ${DONE[action]}`, back);
-      onDone();
+      onDone?.(picked);
     },
-    onError: (error) => showToast(problemSentence(error)),
-    onSettled: refresh,
+    onProblem,
+    refresh,
   });
+}
+
+/** The state that a release will have once some changes are made; undefined when it will be gone. */
+export function stateAfter({ id, state }: Picked, changes: readonly ReleaseChange[]): Release['state'] | undefined {
+  const last = changes.findLast(({ picked }) => picked.some((one) => one.id === id));
+  return last === undefined ? state : STATE_AFTER[last.action];
 }

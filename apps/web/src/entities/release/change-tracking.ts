@@ -1,7 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { ReleaseTracking, ReleaseTrackingUpdate } from '@lectern/contract';
+import type { ReleaseTracking, ReleaseTrackingUpdate, Series } from '@lectern/contract';
 import { request } from '#lib/api.ts';
 import { problemSentence } from '#lib/problem.ts';
+import { scopeOf, useWishes } from '#lib/use-wishes.ts';
 import { showToast } from '#ui/toast.tsx';
 import { useRefreshReleases } from './change-releases.ts';
 import { trackingQuery } from './queries.ts';
@@ -21,31 +22,52 @@ function before(tracking: ReleaseTracking, body: ReleaseTrackingUpdate): Release
   return Object.fromEntries(Object.entries(known).filter(([key]) => key in body));
 }
 
-/** Changes how releases of a series are looked for, with the way back in the toast. */
-export function useChangeTracking(seriesId: string, onDone: () => void = () => undefined) {
+function trackingOf(seriesId: string): string {
+  return `tracking of ${seriesId}`;
+}
+
+/** Sends what is to change, says so, and has the way back in the toast. */
+function useTracking(seriesId: string) {
   const queryClient = useQueryClient();
   const refresh = useRefreshReleases();
   const send = async (body: ReleaseTrackingUpdate) =>
     request('updateSeriesTracking', { params: { id: seriesId }, body });
   const hold = (tracking: ReleaseTracking) => queryClient.setQueryData(trackingQuery(seriesId).queryKey, tracking);
   const undo = useMutation({
+    scope: scopeOf(trackingOf(seriesId)),
     mutationFn: send,
     onSuccess: hold,
     onError: (error) => showToast(problemSentence(error)),
     onSettled: refresh,
   });
-  return useMutation({
-    mutationFn: async ({ body }: TrackingChange) => {
-      const held = queryClient.getQueryData(trackingQuery(seriesId).queryKey);
-      return { tracking: await send(body), held };
+  const change = async ({ body, say }: TrackingChange): Promise<void> => {
+    const held = queryClient.getQueryData(trackingQuery(seriesId).queryKey);
+    hold(await send(body));
+    const back = held === undefined ? undefined : { label: 'Undo', run: () => undo.mutate(before(held, body)) };
+    showToast(say, back);
+  };
+  return { change, refresh };
+}
+
+/** Changes how releases of a series are looked for, with the way back in the toast. */
+export function useChangeTracking(seriesId: string, onDone: () => void) {
+  const { change, refresh } = useTracking(seriesId);
+  const scope = scopeOf(trackingOf(seriesId));
+  return useMutation({ scope, mutationFn: change, onSuccess: onDone, onSettled: refresh });
+}
+
+/** Whether releases of a series are looked for at all. */
+export function useSwitchTracking({ id, title }: Pick<Series, 'id' | 'title'>) {
+  const { change, refresh } = useTracking(id);
+  return useWishes({
+    owner: trackingOf(id),
+    store: async (tracked: boolean) => {
+      const say = tracked ? `Releases of “${title}” are tracked` : `Releases of “${title}” no longer tracked`;
+      await change({ body: { tracked }, say });
     },
-    onSuccess: ({ tracking, held }, { body, say }) => {
-      hold(tracking);
-      const back = held === undefined ? undefined : { label: 'Undo', run: () => undo.mutate(before(held, body)) };
-      showToast(say, back);
-      onDone();
-    },
-    onSettled: refresh,
+    replaces: () => true,
+    onProblem: (error) => showToast(problemSentence(error)),
+    refresh,
   });
 }
 

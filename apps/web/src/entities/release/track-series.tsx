@@ -4,11 +4,9 @@ import type { Series } from '@lectern/contract';
 import { type ComponentProps, lazy, Suspense, useId, useState } from 'react';
 import { useMay } from '#entities/user/use-may.ts';
 import { formatCount } from '#lib/format.ts';
-import { problemSentence } from '#lib/problem.ts';
 import { Button } from '#ui/button.tsx';
 import { Switch } from '#ui/switch.tsx';
-import { showToast } from '#ui/toast.tsx';
-import { useChangeTracking } from './change-tracking.ts';
+import { useSwitchTracking } from './change-tracking.ts';
 import { releaseCountQuery, releasesApplyQuery, trackingQuery } from './queries.ts';
 import css from './track-series.module.css';
 
@@ -36,19 +34,11 @@ export function TrackSeries({ series }: { readonly series: Series }) {
 
 function TrackSwitch({ series, isTracked }: { readonly series: Series; readonly isTracked: boolean }) {
   const labelId = useId();
-  const change = useChangeTracking(series.id);
-  const wanted = change.isPending ? change.variables.body.tracked : undefined;
-  const track = (tracked: boolean) => {
-    if (change.isPending) return;
-    const say = tracked
-      ? `Releases of “${series.title}” are tracked`
-      : `Releases of “${series.title}” no longer tracked`;
-    change.mutate({ body: { tracked }, say }, { onError: (error) => showToast(problemSentence(error)) });
-  };
+  const { waiting, wish: track } = useSwitchTracking(series);
   return (
     <span className={css['switch']}>
       <span id={labelId}>Track releases</span>
-      <Switch aria-labelledby={labelId} checked={wanted ?? isTracked} onChecked={track} />
+      <Switch aria-labelledby={labelId} checked={waiting.at(-1) ?? isTracked} onChecked={track} />
     </span>
   );
 }

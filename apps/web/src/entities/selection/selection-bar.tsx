@@ -1,13 +1,15 @@
 import { useState } from 'react';
-import { useUndoable } from '#entities/undo/use-undoable.ts';
+import { useUndoableWishes } from '#entities/undo/use-undoable-wishes.ts';
 import { useHeld } from '#entities/user/use-may.ts';
 import { formatNumber } from '#lib/format.ts';
+import { useStore } from '#lib/store.ts';
 import { Button, IconButton } from '#ui/button.tsx';
 import { Menu } from '#ui/menu.tsx';
 import { permissionOf, type SelectionAction } from './action.ts';
 import { SELECTION_ACTIONS } from './actions.tsx';
 import { type Picked, pickedWords } from './picked.ts';
 import css from './selection-bar.module.css';
+import { NOTHING, type Selection, selectionStore } from './selection.ts';
 import type { PickingGrid } from './use-grid-selection.ts';
 
 /** What can be done with what is picked, at the foot of the window. */
@@ -29,6 +31,25 @@ export function SelectionBar({ grid }: { readonly grid: PickingGrid }) {
   );
 }
 
+interface Work {
+  readonly action: SelectionAction;
+  readonly run: NonNullable<SelectionAction['run']>;
+  readonly picked: Picked;
+  readonly selection: Selection;
+}
+
+/** Does one thing after the other; what is picked ends when it is done, unless it was changed meanwhile. */
+function useWork() {
+  return useUndoableWishes({
+    owner: 'selection',
+    store: async ({ run, picked, selection }: Work) => {
+      const done = await run(picked);
+      if (selectionStore.get() === selection) selectionStore.set(NOTHING);
+      return done;
+    },
+  });
+}
+
 interface ActionsProps {
   /** Undefined while nothing is picked. */
   readonly picked: Picked | undefined;
@@ -38,15 +59,18 @@ interface ActionsProps {
 function Actions({ picked, onDone }: ActionsProps) {
   const held = useHeld();
   const [open, setOpen] = useState<{ readonly action: SelectionAction; readonly picked: Picked }>();
-  const change = useUndoable(onDone);
+  const selection = useStore(selectionStore);
+  const { waiting, wish } = useWork();
   if (picked === undefined) return null;
   const offered = SELECTION_ACTIONS.filter(
     (action) => action.kinds.includes(picked.kind) && held.has(permissionOf(action, picked.kind)),
   );
+  const last = waiting.at(-1);
+  const isAt = (action: SelectionAction) => last?.action === action && last.selection === selection;
   const begin = (action: SelectionAction) => {
     const { run } = action;
     if (run === undefined) setOpen({ action, picked });
-    else if (!change.isPending) change.mutate(async () => run(picked));
+    else if (!isAt(action)) wish({ action, run, picked, selection });
   };
   const others = offered.filter(({ isFirst }) => isFirst === undefined);
   const Dialog = open?.action.dialog;
@@ -55,7 +79,7 @@ function Actions({ picked, onDone }: ActionsProps) {
       {offered
         .filter(({ isFirst }) => isFirst === true)
         .map((action) => (
-          <Button key={action.label} icon={action.icon} busy={change.isPending} onClick={() => begin(action)}>
+          <Button key={action.label} icon={action.icon} busy={isAt(action)} onClick={() => begin(action)}>
             {action.label}
           </Button>
         ))}

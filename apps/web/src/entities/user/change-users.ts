@@ -10,7 +10,7 @@ interface AccountChange<Input, Answer> {
   readonly change: (input: Input) => Promise<Answer>;
   /** What to tell when it went well; nothing where the page shows it anyway. */
   readonly say?: (answer: Answer, input: Input) => string;
-  readonly onDone?: (answer: Answer) => void;
+  readonly onDone?: (answer: Answer, input: Input) => void;
   /** True where a form shows what was refused, so that nothing else tells it. */
   readonly showsProblem?: boolean;
 }
@@ -23,7 +23,7 @@ export function useAccountChange<Input, Answer>(wanted: AccountChange<Input, Ans
     mutationFn: change,
     onSuccess: (answer, input) => {
       if (say !== undefined) showToast(say(answer, input));
-      onDone?.(answer);
+      onDone?.(answer, input);
     },
     onError: (error) => {
       if (!showsProblem) showToast(problemSentence(error));

@@ -1,4 +1,4 @@
-import { useUndoable } from '#entities/undo/use-undoable.ts';
+import { useUndoableWishes } from '#entities/undo/use-undoable-wishes.ts';
 import { useMay } from '#entities/user/use-may.ts';
 import { Button } from '#ui/button.tsx';
 import { unwantThing, type WantedThing, wantThing } from './change-wanted.ts';
@@ -11,15 +11,19 @@ interface WantButtonProps {
 /** Puts a series or book on the list of what the reader wants to read, or takes it off. */
 export function WantButton({ thing, wanted }: WantButtonProps) {
   const may = useMay('ProgressWrite');
-  const change = useUndoable();
+  const { waiting, wish } = useUndoableWishes({
+    owner: `wanting ${thing.id}`,
+    store: async (wants: boolean) => (wants ? wantThing(thing) : unwantThing(thing)),
+    replaces: () => true,
+  });
   if (!may) return null;
+  const isWanted = waiting.at(-1) ?? wanted;
   return (
     <Button
-      icon={wanted ? 'bookmark-check' : 'bookmark'}
+      icon={isWanted ? 'bookmark-check' : 'bookmark'}
       size="large"
-      aria-pressed={wanted}
-      busy={change.isPending}
-      onClick={() => change.mutate(async () => (wanted ? unwantThing(thing) : wantThing(thing)))}
+      aria-pressed={isWanted}
+      onClick={() => wish(!isWanted)}
     >
       Want to read
     </Button>

@@ -21,12 +21,11 @@ export function BookMenu({ book }: { readonly book: Book }) {
   const navigate = useNavigate();
   const marks = useMay('ProgressWrite');
   const [dialog, setDialog] = useState<'cover' | 'lists'>();
-  const mark = useMarkBook(book);
+  const { isRead, mark } = useMarkBook(book);
   const analyse = useAnalyseBook(book);
   const { kind } = bookState(book);
-  const isRead = book.readProgress?.completed === true;
-  const change = useUndoable();
-  const forget: MenuItem = { label: 'Forget my place', icon: 'book', run: () => mark.mark(false) };
+  const change = useUndoable(undefined, `marks of ${book.id}`);
+  const forget: MenuItem = { label: 'Forget my place', icon: 'book', run: () => mark(false) };
   const upTo: MenuItem = {
     label: 'Mark read up to here',
     icon: 'check',
@@ -52,7 +51,7 @@ export function BookMenu({ book }: { readonly book: Book }) {
   return (
     <>
       {kind !== 'waiting' && (
-        <Button icon={isRead ? 'book' : 'check'} size="large" busy={mark.isPending} onClick={() => mark.mark(!isRead)}>
+        <Button icon={isRead ? 'book' : 'check'} size="large" onClick={() => mark(!isRead)}>
           {isRead ? 'Mark unread' : 'Mark read'}
         </Button>
       )}

@@ -6,6 +6,7 @@ import { useMay } from '#entities/user/use-may.ts';
 import { request } from '#lib/api.ts';
 import { formatAgo } from '#lib/format.ts';
 import { problemSentence } from '#lib/problem.ts';
+import { useWishes } from '#lib/use-wishes.ts';
 import { Button } from '#ui/button.tsx';
 import { showToast } from '#ui/toast.tsx';
 import css from './health-page.module.css';
@@ -35,7 +36,7 @@ export function FaultyLine({ faulty: { book, errors }, errorType }: FaultyLinePr
           <ErrorWords key={error.message} error={error} />
         ))}
       </div>
-      {edits && <Remedies book={book} errorType={errorType} ignored={ignored} />}
+      {edits && <Remedies book={book} errorType={errorType} stored={ignored} />}
     </li>
   );
 }
@@ -59,10 +60,11 @@ function ErrorWords({ error }: { readonly error: FaultyBook['errors'][number] })
 interface RemediesProps {
   readonly book: FaultyBook['book'];
   readonly errorType: BookErrorType;
-  readonly ignored: boolean;
+  /** As the server knows it. */
+  readonly stored: boolean;
 }
 
-function Remedies({ book: { id, title }, errorType, ignored }: RemediesProps) {
+function Remedies({ book: { id, title }, errorType, stored }: RemediesProps) {
   const queryClient = useQueryClient();
   const input = { params: { id }, body: { errorTypes: [errorType] } };
   const retry = useMutation({
@@ -70,24 +72,26 @@ function Remedies({ book: { id, title }, errorType, ignored }: RemediesProps) {
     onSuccess: () => showToast(`Reading the file of “${title}” again`),
     onError: (error) => showToast(problemSentence(error)),
   });
-  const judge = useMutation({
-    mutationFn: async (ignores: boolean) => request(ignores ? 'ignoreBookErrors' : 'unignoreBookErrors', input),
-    onSuccess: (_, ignores) => {
+  const { waiting, wish: judge } = useWishes({
+    owner: `${errorType} errors of ${id}`,
+    store: async (ignores: boolean) => request(ignores ? 'ignoreBookErrors' : 'unignoreBookErrors', input),
+    replaces: () => true,
+    onStored: (_, ignores) => {
       if (ignores) {
-        showToast(`“${title}” is ignored until its file changes`, { label: 'Undo', run: () => judge.mutate(false) });
+        showToast(`“${title}” is ignored until its file changes`, { label: 'Undo', run: () => judge(false) });
       }
     },
-    onError: (error) => showToast(problemSentence(error)),
-    onSettled: async () => queryClient.invalidateQueries({ queryKey: ['listBooksWithErrors'] }),
+    onProblem: (error) => showToast(problemSentence(error)),
+    refresh: async () => queryClient.invalidateQueries({ queryKey: ['listBooksWithErrors'] }),
   });
+  const ignored = waiting.at(-1) ?? stored;
   return (
     <div className={css['remedies']}>
       <Button
         look="quiet"
         icon={ignored ? 'eye' : 'eye-off'}
         aria-label={`${ignored ? 'Stop ignoring' : 'Ignore'}: ${title}`}
-        busy={judge.isPending}
-        onClick={() => judge.mutate(!ignored)}
+        onClick={() => judge(!ignored)}
       >
         {ignored ? 'Stop ignoring' : 'Ignore'}
       </Button>

@@ -1,8 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
 import { allSharingTagsQuery, seriesSharingQuery } from '#entities/sharing/queries.ts';
-import { useUndoable } from '#entities/undo/use-undoable.ts';
+import { useUndoableWishes } from '#entities/undo/use-undoable-wishes.ts';
 import { request } from '#lib/api.ts';
 import { Disclosure } from '#ui/disclosure.tsx';
 import { PickList } from '#ui/pick-list.tsx';
@@ -17,29 +16,25 @@ async function replaceTags(id: string, sharingTagIds: readonly string[]): Promis
   await request('replaceSeriesSharingTags', { params: { id }, body: { sharingTagIds: [...sharingTagIds] } });
 }
 
+function idsOf(tags: readonly { readonly id: string }[]): readonly string[] {
+  return tags.map(({ id }) => id);
+}
+
 /** Which sharing tags a series bears; each tick holds at once, since it decides who sees the series. */
 export function SeriesSharing({ seriesId, title }: SeriesSharingProps) {
   const { data: tags } = useQuery(allSharingTagsQuery());
   const { data: borne } = useQuery(seriesSharingQuery(seriesId));
-  // what was ticked shows at once, and stays until it is known
-  const [wanted, setWanted] = useState<readonly string[]>();
   const queryClient = useQueryClient();
-  const change = useUndoable();
+  const { waiting, wish } = useUndoableWishes({
+    owner: `sharing of ${seriesId}`,
+    store: async (ids: readonly string[]) => {
+      const before = idsOf(await queryClient.query({ ...seriesSharingQuery(seriesId), staleTime: 0 }));
+      await replaceTags(seriesId, ids);
+      return { text: `Changed who sees ${title}`, undo: async () => replaceTags(seriesId, before) };
+    },
+    replaces: () => true,
+  });
   if (tags === undefined || borne === undefined) return null;
-  const before = borne.map(({ id }) => id);
-  const picked = wanted ?? before;
-  const pick = (ids: readonly string[]) => {
-    if (change.isPending) return;
-    setWanted(ids);
-    change.mutate(
-      async () => {
-        await replaceTags(seriesId, ids);
-        await queryClient.query({ ...seriesSharingQuery(seriesId), staleTime: 0 });
-        return { text: `Changed who sees ${title}`, undo: async () => replaceTags(seriesId, before) };
-      },
-      { onSettled: () => setWanted(undefined) },
-    );
-  };
   return (
     <div className={css['sharing']}>
       <Disclosure
@@ -57,8 +52,8 @@ export function SeriesSharing({ seriesId, title }: SeriesSharingProps) {
           <PickList
             label="Sharing tags"
             options={tags.data.map(({ id, name }) => ({ value: id, words: name }))}
-            picked={picked}
-            onPicked={pick}
+            picked={waiting.at(-1) ?? idsOf(borne)}
+            onPicked={wish}
           />
         )}
       </Disclosure>

@@ -11,8 +11,8 @@ interface DeleteReleasesProps {
 
 /** Says what deleting does before it is done, since nothing brings them back but their source. */
 export function DeleteReleases({ picked, onClose }: DeleteReleasesProps) {
-  const remove = useChangeReleases(() => {
-    picked.clear();
+  const { waiting, wish } = useChangeReleases((deleted) => {
+    picked.put(deleted, false);
     onClose();
   });
   const words = formatCount(picked.all.length, 'release');
@@ -27,8 +27,8 @@ export function DeleteReleases({ picked, onClose }: DeleteReleasesProps) {
           <Button
             look="danger"
             icon="trash"
-            busy={remove.isPending}
-            onClick={() => remove.mutate({ picked: picked.all, action: 'delete' })}
+            busy={waiting.some(({ action }) => action === 'delete')}
+            onClick={() => wish({ picked: picked.all, action: 'delete' })}
           >
             Delete {words}
           </Button>

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import type { Release, ReleaseAction } from '@lectern/contract';
 import { useState } from 'react';
-import { useChangeReleases } from '#entities/release/change-releases.ts';
+import { type Picked, useChangeReleases } from '#entities/release/change-releases.ts';
 import { fetchReleases, type ReleasesWanted } from '#entities/release/queries.ts';
 import { formatCount, formatNumber } from '#lib/format.ts';
 import { problemSentence } from '#lib/problem.ts';
@@ -25,12 +25,15 @@ const MOST = 5_000;
 /** What is chosen, and what can be done with it. */
 export function PickedBar({ picked, shown, total, wanted }: PickedBarProps) {
   const [isDeleting, setDeleting] = useState(false);
-  const change = useChangeReleases(picked.clear);
+  // what is chosen meanwhile stays
+  const { waiting, wish } = useChangeReleases((done) => picked.put(done, false));
   const all = usePickAll(wanted, picked);
   const isAllShown = shown.length > 0 && shown.every(({ id }) => picked.has(id));
   const count = picked.all.length;
+  const last = waiting.at(-1);
+  const isDoing = (action: ReleaseAction) => last?.action === action && isSame(last.picked, picked.all);
   const run = (action: ReleaseAction) => {
-    if (!change.isPending) change.mutate({ picked: picked.all, action });
+    if (!isDoing(action)) wish({ picked: picked.all, action });
   };
   return (
     <div role="group" aria-label="Chosen releases" className={css['picked']} data-any={count > 0}>
@@ -49,10 +52,10 @@ export function PickedBar({ picked, shown, total, wanted }: PickedBarProps) {
       )}
       {count > 0 && (
         <div className={css['acts']}>
-          <Button icon="check" busy={change.isPending} onClick={() => run('mark-acquired')}>
+          <Button icon="check" busy={isDoing('mark-acquired')} onClick={() => run('mark-acquired')}>
             I have it
           </Button>
-          <Button icon="close" busy={change.isPending} onClick={() => run('dismiss')}>
+          <Button icon="close" busy={isDoing('dismiss')} onClick={() => run('dismiss')}>
             Dismiss
           </Button>
           <Menu
@@ -68,6 +71,10 @@ export function PickedBar({ picked, shown, total, wanted }: PickedBarProps) {
       {isDeleting && <DeleteReleases picked={picked} onClose={() => setDeleting(false)} />}
     </div>
   );
+}
+
+function isSame(some: readonly Picked[], others: readonly Picked[]): boolean {
+  return some.length === others.length && some.every(({ id }, index) => id === others[index]?.id);
 }
 
 function usePickAll(wanted: ReleasesWanted, picked: PickedReleases) {

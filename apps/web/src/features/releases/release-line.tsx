@@ -1,5 +1,5 @@
 import type { Release } from '@lectern/contract';
-import { type Picked, useChangeReleases } from '#entities/release/change-releases.ts';
+import { type Picked, stateAfter, useChangeReleases } from '#entities/release/change-releases.ts';
 import {
   doubtOf,
   holdsWords,
@@ -25,13 +25,11 @@ interface ReleaseLineProps {
 /** One release: what it holds, where it is, and what to do about it. */
 export function ReleaseLine({ release, edits, sourceName, isPicked, onPick }: ReleaseLineProps) {
   const title = titleOf(release);
-  const change = useChangeReleases();
-  const isNew = release.state === 'announced';
-  const put = (action: 'mark-acquired' | 'dismiss' | 'reset') => {
-    if (!change.isPending) change.mutate({ picked: [release], action });
-  };
+  const { waiting, wish } = useChangeReleases();
+  const state = stateAfter(release, waiting) ?? release.state;
+  const put = (action: 'mark-acquired' | 'dismiss' | 'reset') => wish({ picked: [{ id: release.id, state }], action });
   return (
-    <li className={css['line']} data-state={release.state}>
+    <li className={css['line']} data-state={state}>
       {edits && (
         <label className={css['pick']}>
           <input
@@ -44,12 +42,12 @@ export function ReleaseLine({ release, edits, sourceName, isPicked, onPick }: Re
       )}
       <div className={css['words']}>
         <Title release={release} title={title} />
-        <Details release={release} sourceName={sourceName} />
+        <Details release={{ ...release, state }} sourceName={sourceName} />
         <Doubt release={release} edits={edits} />
       </div>
       {edits && (
         <div className={css['acts']}>
-          {isNew ? (
+          {state === 'announced' ? (
             <>
               <IconButton icon="check" label={`I have it: ${title}`} onClick={() => put('mark-acquired')} />
               <IconButton icon="close" label={`Dismiss: ${title}`} onClick={() => put('dismiss')} />

@@ -33,7 +33,7 @@ export function SeriesMenu({ series, onScan }: SeriesMenuProps) {
   const navigate = useNavigate();
   const [dialog, setDialog] = useState<OpenDialog>();
   const lists = useMay('BooksWrite');
-  const change = useUndoable();
+  const change = useUndoable(undefined, `marks of ${series.id}`);
   const mark = (read: boolean) => change.mutate(async () => markPicked(oneOf(series), read));
   const analyse = useAnalyse(series);
   const renumber = useRenumber(series);

@@ -36,6 +36,24 @@ export function useDrafts(owner: string): readonly [Drafts, (drafts: Drafts) => 
   return [kept.owner === owner ? kept.drafts : NONE, (drafts) => store.set({ owner, drafts })];
 }
 
+/** Forgets what was saved; what was typed since stays. */
+export function forgetSaved(owner: string, sent: Drafts, saved: readonly Setting[]): void {
+  const kept = store.get();
+  if (kept.owner === owner) store.set({ owner, drafts: unsaved(kept.drafts, sent, saved) });
+}
+
+/**
+ * Drafts that were made after others were sent, as changes of what is saved now.
+ * @param saved the settings that were sent, as they are now
+ */
+export function unsaved(drafts: Drafts, sent: Drafts, saved: readonly Setting[]): Drafts {
+  const versions = new Map(saved.map(({ key, version }) => [key, version]));
+  const since = Object.entries(drafts).filter(([key, { value }]) => sent[key]?.value !== value);
+  return Object.fromEntries(
+    since.map(([key, draft]) => [key, { ...draft, version: versions.get(key) ?? draft.version }]),
+  );
+}
+
 /** How many changes somebody has not saved. */
 export function countDrafts(owner: string): number {
   const kept = store.get();

@@ -64,7 +64,7 @@ interface SettingsProps extends Pick<SettingsPageProps, 'filter' | 'onFilter'> {
 function Settings({ settings, owner, filter, onFilter }: SettingsProps) {
   const [drafts, setDrafts] = useDrafts(owner);
   const [looked, setLooked] = useState<Setting>();
-  const save = useSave(settings, drafts, setDrafts);
+  const save = useSave(settings, drafts, owner);
   const isChanged = (setting: Setting) => setting.key in drafts || setting.value !== setting.defaultValue;
   const wanted = filter.changed === true ? settings.filter(isChanged) : settings;
   const groups = findSettings(wanted, filter.q ?? '');

@@ -1,6 +1,6 @@
 import type { Setting } from '@lectern/contract';
 import { describe, expect, it } from 'vitest';
-import { draftedValue, undoOf, updatesOf, withDraft } from './drafts.ts';
+import { draftedValue, undoOf, unsaved, updatesOf, withDraft } from './drafts.ts';
 import { findSettings } from './find-settings.ts';
 import { numberProblem, rangeWords, readList, valueWords } from './setting-words.ts';
 
@@ -39,6 +39,22 @@ const NAME: Setting = {
   isSet: true,
 };
 const SECRET: Setting = { ...NAME, key: 'mail.secret', value: '', defaultValue: '', isSensitive: true };
+
+describe('unsaved', () => {
+  it('keeps what was typed while the rest was saved, as a change of what is saved now', () => {
+    const sent = withDraft(withDraft({}, DAYS, '14'), NAME, 'Cellar');
+    const now = withDraft(sent, DAYS, '7');
+    const saved = [DAYS, NAME].map((setting) => ({ ...setting, version: 2 }));
+    expect(unsaved(now, sent, saved)).toEqual({ [DAYS.key]: { value: '7', version: 2 } });
+    expect(unsaved(sent, sent, saved)).toEqual({});
+  });
+
+  it('keeps the version of what was not part of it', () => {
+    expect(unsaved(withDraft({}, NAME, 'Cellar'), withDraft({}, DAYS, '14'), [])).toEqual({
+      [NAME.key]: { value: 'Cellar', version: 1 },
+    });
+  });
+});
 
 describe('withDraft', () => {
   it('drops a change that changes nothing', () => {

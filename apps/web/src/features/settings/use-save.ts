@@ -6,7 +6,7 @@ import { request } from '#lib/api.ts';
 import { formatCount } from '#lib/format.ts';
 import { fieldProblems, problemSentence } from '#lib/problem.ts';
 import { showToast } from '#ui/toast.tsx';
-import { type Drafts, undoOf, updatesOf } from './drafts.ts';
+import { type Drafts, forgetSaved, undoOf, updatesOf } from './drafts.ts';
 
 interface Update {
   readonly key: string;
@@ -25,8 +25,11 @@ export interface Save {
   readonly forget: (key: string) => void;
 }
 
-/** Saves the drafts together; a toast takes it back. */
-export function useSave(settings: readonly Setting[], drafts: Drafts, onDrafts: (drafts: Drafts) => void): Save {
+/**
+ * Saves the drafts together; a toast takes it back.
+ * @param owner id of the user whose drafts they are
+ */
+export function useSave(settings: readonly Setting[], drafts: Drafts, owner: string): Save {
   const queryClient = useQueryClient();
   const [problems, setProblems] = useState<Readonly<Record<string, string>>>({});
   const send = useMutation({
@@ -53,8 +56,8 @@ export function useSave(settings: readonly Setting[], drafts: Drafts, onDrafts: 
     send.mutate(
       { updates, reason },
       {
-        onSuccess: () => {
-          onDrafts({});
+        onSuccess: (saved) => {
+          forgetSaved(owner, drafts, saved);
           const action = undo.length === 0 ? undefined : { label: 'Undo', run: () => takeBack(undo) };
           showToast(`${formatCount(updates.length, 'setting')} saved`, action);
         },

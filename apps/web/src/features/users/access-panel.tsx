@@ -8,6 +8,7 @@ import { allPermissions, permissionSentence } from '#entities/user/permission-wo
 import { useHeld } from '#entities/user/use-may.ts';
 import { request } from '#lib/api.ts';
 import { problemSentence } from '#lib/problem.ts';
+import { withoutSent } from '#lib/without-sent.ts';
 import { Button } from '#ui/button.tsx';
 import { Disclosure } from '#ui/disclosure.tsx';
 import { Note } from '#ui/notice.tsx';
@@ -39,14 +40,14 @@ export function AccessPanel({ user, isSelf, canChange }: AccessPanelProps) {
   const body = changesOf(draft, user);
   const isDirty = Object.keys(body).length > 0;
   const save = useAccountChange({
-    change: async () => request('patchUser', { params: { id: user.id }, body }),
+    change: async (_: Partial<Access>) => request('patchUser', { params: { id: user.id }, body }),
     say: () => `${user.username}: holds from now on`,
-    onDone: () => setTouched({}),
+    onDone: (_, sent) => setTouched((now) => withoutSent(now, sent)),
     showsProblem: true,
   });
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
-    if (!save.isPending) save.mutate(undefined);
+    if (!save.isPending) save.mutate(touched);
   };
   return (
     <Panel title="Access">

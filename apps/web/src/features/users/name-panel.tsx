@@ -5,6 +5,7 @@ import { useAccountChange } from '#entities/user/change-users.ts';
 import { setupStatusQuery } from '#entities/user/queries.ts';
 import { request } from '#lib/api.ts';
 import { fieldProblems, problemSentence } from '#lib/problem.ts';
+import { withoutSent } from '#lib/without-sent.ts';
 import { Button } from '#ui/button.tsx';
 import { TextField } from '#ui/field.tsx';
 import { Note } from '#ui/notice.tsx';
@@ -24,7 +25,7 @@ export function NamePanel({ user, canChange }: NamePanelProps) {
   const { draft, problems, isDirty, save } = form;
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
-    if (!save.isPending) save.mutate(undefined);
+    if (!save.isPending) form.send();
   };
   return (
     <Panel title="Name and e-mail">
@@ -71,8 +72,10 @@ export function NamePanel({ user, canChange }: NamePanelProps) {
   );
 }
 
+type Touched = Partial<Pick<UserDetail, 'username' | 'email'>>;
+
 function useNameForm(user: UserDetail) {
-  const [touched, setTouched] = useState<Partial<Pick<UserDetail, 'username' | 'email'>>>({});
+  const [touched, setTouched] = useState<Touched>({});
   const draft = { username: user.username, email: user.email, ...touched };
   const [username, email] = [draft.username.trim(), draft.email.trim()];
   const body = {
@@ -80,14 +83,15 @@ function useNameForm(user: UserDetail) {
     ...(email === user.email ? {} : { email }),
   };
   const save = useAccountChange({
-    change: async () => request('patchUser', { params: { id: user.id }, body }),
+    change: async (_: Touched) => request('patchUser', { params: { id: user.id }, body }),
     say: (changed) => `${changed.username} is saved`,
-    onDone: () => setTouched({}),
+    onDone: (_, sent) => setTouched((now) => withoutSent(now, sent)),
     showsProblem: true,
   });
   return {
     draft,
     save,
+    send: () => save.mutate(touched),
     problems: fieldProblems(save.error),
     isDirty: Object.keys(body).length > 0,
     change: (changed: Partial<typeof draft>) => setTouched({ ...touched, ...changed }),

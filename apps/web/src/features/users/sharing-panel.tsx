@@ -1,11 +1,10 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { UserDetail } from '@lectern/contract';
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
 import { grantSentence, TAG_RULES, type TagRule } from '#entities/sharing/grant-words.ts';
 import { allSharingTagsQuery } from '#entities/sharing/queries.ts';
 import { userQuery } from '#entities/user/account-queries.ts';
-import { useUndoable } from '#entities/undo/use-undoable.ts';
+import { useUndoableWishes } from '#entities/undo/use-undoable-wishes.ts';
 import { request } from '#lib/api.ts';
 import { Answer } from '#ui/answer.tsx';
 import { SelectField } from '#ui/field.tsx';
@@ -28,28 +27,35 @@ async function setRule(userId: string, tagId: string, rule: TagRule): Promise<vo
   else await request('setUserSharingTag', { params: { id: userId }, body: { sharingTagId: tagId, accessMode: rule } });
 }
 
+interface WantedRule {
+  readonly tagId: string;
+  readonly name: string;
+  readonly rule: TagRule;
+}
+
+function storedRule({ sharingTags }: UserDetail, tagId: string): TagRule {
+  return sharingTags.find(({ sharingTagId }) => sharingTagId === tagId)?.accessMode ?? 'none';
+}
+
+function useRules({ id, username }: UserDetail) {
+  const queryClient = useQueryClient();
+  return useUndoableWishes({
+    owner: `rules for ${id}`,
+    store: async ({ tagId, name, rule }: WantedRule) => {
+      const before = storedRule(await queryClient.query({ ...userQuery(id), staleTime: 0 }), tagId);
+      await setRule(id, tagId, rule);
+      return { text: RULE_WORDS[rule](name, username), undo: async () => setRule(id, tagId, before) };
+    },
+    replaces: (later, earlier) => later.tagId === earlier.tagId,
+  });
+}
+
 /** Which series somebody sees by sharing tags; each choice holds at once. */
 export function SharingPanel({ user }: SharingPanelProps) {
   const tags = useQuery(allSharingTagsQuery());
-  // what was chosen shows at once, and stays until it is known
-  const [wanted, setWanted] = useState<readonly [tagId: string, rule: TagRule]>();
-  const queryClient = useQueryClient();
-  const change = useUndoable();
-  const rules = new Map<string, TagRule>(user.sharingTags.map((grant) => [grant.sharingTagId, grant.accessMode]));
-  const ruleOf = (tagId: string): TagRule => (wanted?.[0] === tagId ? wanted[1] : (rules.get(tagId) ?? 'none'));
-  const choose = (tagId: string, name: string, rule: TagRule) => {
-    if (change.isPending) return;
-    const before = rules.get(tagId) ?? 'none';
-    setWanted([tagId, rule]);
-    change.mutate(
-      async () => {
-        await setRule(user.id, tagId, rule);
-        await queryClient.query({ ...userQuery(user.id), staleTime: 0 });
-        return { text: RULE_WORDS[rule](name, user.username), undo: async () => setRule(user.id, tagId, before) };
-      },
-      { onSettled: () => setWanted(undefined) },
-    );
-  };
+  const { waiting, wish } = useRules(user);
+  const ruleOf = (tagId: string): TagRule =>
+    waiting.findLast((wanted) => wanted.tagId === tagId)?.rule ?? storedRule(user, tagId);
   return (
     <Panel title="Sharing">
       <p className={css['sum']} aria-live="polite">
@@ -73,7 +79,7 @@ export function SharingPanel({ user }: SharingPanelProps) {
                   label={name}
                   value={ruleOf(id)}
                   options={TAG_RULES}
-                  onValue={(rule) => choose(id, name, rule)}
+                  onValue={(rule) => wish({ tagId: id, name, rule })}
                 />
               ))}
             </div>

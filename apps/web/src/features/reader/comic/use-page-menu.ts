@@ -8,20 +8,21 @@ import { showToast } from '#ui/toast.tsx';
 /** What can be done with the pages on screen; nothing for who may only read. */
 export function usePageMenu(book: Book, shown: readonly number[]): readonly MenuItem[] {
   const edits = useMay('BooksWrite');
-  const change = useChangeCover({ kind: 'book', id: book.id });
+  const { apply } = useChangeCover(
+    { kind: 'book', id: book.id },
+    {
+      onStored: (change) => {
+        if (change.how === 'page') showToast(`Page ${change.page} is the cover of “${book.title}” now`);
+      },
+      onProblem: (error) => showToast(coverProblem(error)),
+    },
+  );
   if (!edits) return [];
   return shown
     .toSorted((a, b) => a - b)
     .map((page) => ({
       label: shown.length === 1 ? 'Set this page as cover' : `Set page ${page} as cover`,
       icon: 'image',
-      run: () =>
-        change.mutate(
-          { how: 'page', page },
-          {
-            onSuccess: () => showToast(`Page ${page} is the cover of “${book.title}” now`),
-            onError: (error) => showToast(coverProblem(error)),
-          },
-        ),
+      run: () => apply({ how: 'page', page }),
     }));
 }

@@ -3,6 +3,7 @@ import type { ReleaseSource, ReleaseSourceUpdate } from '@lectern/contract';
 import { request } from '#lib/api.ts';
 import { formatCount } from '#lib/format.ts';
 import { problemSentence } from '#lib/problem.ts';
+import { useWishes } from '#lib/use-wishes.ts';
 import { showToast } from '#ui/toast.tsx';
 import { undoOf } from './source-draft.ts';
 
@@ -21,7 +22,7 @@ interface SourceChange<Input, Answer> {
 /** Changes a source and asks anew for all that tells of sources and releases. */
 export function useSourceChange<Input, Answer>(wanted: SourceChange<Input, Answer>) {
   const { change, say, undo, onDone, showsProblem = false } = wanted;
-  const queryClient = useQueryClient();
+  const refresh = useRefreshSources();
   return useMutation({
     mutationFn: change,
     onSuccess: (answer, input) => {
@@ -32,9 +33,14 @@ export function useSourceChange<Input, Answer>(wanted: SourceChange<Input, Answe
     onError: (error) => {
       if (!showsProblem) showToast(problemSentence(error));
     },
-    onSettled: async () =>
-      queryClient.invalidateQueries({ predicate: ({ queryKey: [name] }) => SOURCE_QUERIES.has(String(name)) }),
+    onSettled: refresh,
   });
+}
+
+function useRefreshSources(): () => Promise<void> {
+  const queryClient = useQueryClient();
+  return async () =>
+    queryClient.invalidateQueries({ predicate: ({ queryKey: [name] }) => SOURCE_QUERIES.has(String(name)) });
 }
 
 interface Retold {
@@ -68,12 +74,18 @@ export function useUpdateSource(onDone: () => void) {
 
 /** Switches a source on or off. */
 export function useSwitchSource({ id }: ReleaseSource) {
-  const back = useTakeBack();
-  return useSourceChange({
-    change: async (enabled: boolean) => request('updateReleaseSource', { params: { id }, body: { enabled } }),
-    say: ({ displayName, enabled }) => `${displayName} is switched ${enabled ? 'on' : 'off'}`,
-    undo: (_, enabled) => () => back.mutate({ id, body: { enabled: !enabled } }),
+  const refresh = useRefreshSources();
+  const onProblem = (error: Error) => showToast(problemSentence(error));
+  const { waiting, wish } = useWishes({
+    owner: `switch of ${id}`,
+    store: async (enabled: boolean) => request('updateReleaseSource', { params: { id }, body: { enabled } }),
+    replaces: () => true,
+    onStored: ({ displayName, enabled }) =>
+      showToast(`${displayName} is switched ${enabled ? 'on' : 'off'}`, { label: 'Undo', run: () => wish(!enabled) }),
+    onProblem,
+    refresh,
   });
+  return { waiting, wish };
 }
 
 /** Looks at a feed at once. */

@@ -65,10 +65,8 @@ function RowButtons({ source, onEdit, onOpen }: RowButtonsProps) {
     <div className={css['buttons']}>
       <Switch
         aria-label={`${source.displayName} is on`}
-        checked={toggle.isPending ? toggle.variables : source.enabled}
-        onChecked={(enabled) => {
-          if (!toggle.isPending) toggle.mutate(enabled);
-        }}
+        checked={toggle.waiting.at(-1) ?? source.enabled}
+        onChecked={toggle.wish}
       />
       {!isPushed && source.enabled && (
         <Button
