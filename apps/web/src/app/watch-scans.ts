@@ -1,12 +1,17 @@
 import type { ScanStatus } from '@lectern/contract';
 import { type QueryClient, QueryObserver } from '@tanstack/react-query';
 import { activeScansQuery, scanStatusQuery } from '#entities/scan/queries.ts';
-import { scanResult } from '#entities/scan/scan-words.ts';
 import { addressOf } from '#lib/api.ts';
 import { showToast } from '#ui/toast.tsx';
 import { type EventStream, openEventStream } from './event-stream.ts';
 import { isActive, isScanProgress, scanOf, withScan } from './scan-updates.ts';
 import type { Watch } from './watch-changes.ts';
+
+/** What came of a scan; the words for that are fetched when one ends. */
+async function sayEnd(scan: ScanStatus): Promise<void> {
+  const { scanResult } = await import('#entities/scan/scan-words.ts');
+  showToast(scanResult(scan));
+}
 
 /** Follows running scans; without one it holds no connection. */
 export function watchScans(queryClient: QueryClient): Watch {
@@ -19,7 +24,7 @@ export function watchScans(queryClient: QueryClient): Watch {
   const tellEnd = (scan: ScanStatus) => {
     if (told.has(scan.taskId)) return;
     told.add(scan.taskId);
-    showToast(scanResult(scan));
+    void sayEnd(scan);
     void queryClient.invalidateQueries({ predicate: ({ queryKey: [name] }) => String(name).startsWith('list') });
     void queryClient.invalidateQueries({ queryKey: ['getLibrary'] });
   };

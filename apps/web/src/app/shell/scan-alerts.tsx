@@ -1,17 +1,8 @@
-import { useQueries, useQuery } from '@tanstack/react-query';
-import { Link, useRouterState } from '@tanstack/react-router';
-import type { ScanStatus } from '@lectern/contract';
-import { librariesQuery } from '#entities/library/queries.ts';
-import { watchedScanQuery } from '#entities/scan/queries.ts';
+import { useRouterState } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
 import { useMay } from '#entities/user/use-may.ts';
-import { formatCount } from '#lib/format.ts';
-import { buttonClass } from '#ui/button.tsx';
-import { Note } from '#ui/notice.tsx';
-import css from './away-banner.module.css';
 
-/** Each library is asked about this often, or less where there are many. */
-const ASK_MS = 10_000;
-const ASK_MS_PER_LIBRARY = 1000;
+const LibraryAlerts = lazy(async () => ({ default: (await import('./library-alerts.tsx')).LibraryAlerts }));
 
 /** Pages that say it themselves, and more of it. */
 const TOLD_THERE = /^\/(admin|library)\b/;
@@ -20,44 +11,10 @@ const TOLD_THERE = /^\/(admin|library)\b/;
 export function ScanAlerts() {
   const manages = useMay('LibrariesWrite');
   const isTold = useRouterState({ select: ({ location }) => TOLD_THERE.test(location.pathname) });
-  return manages && !isTold ? <Alerts /> : null;
-}
-
-function Alerts() {
-  const { data: libraries = [] } = useQuery(librariesQuery());
-  const everyMs = Math.max(ASK_MS, libraries.length * ASK_MS_PER_LIBRARY);
-  const scans = useQueries({ queries: libraries.map(({ id }) => watchedScanQuery(id, everyMs)) });
-  const alarming = scans.flatMap(({ data }) =>
-    data === undefined || data === null || !isAlarming(data) ? [] : [data],
-  );
-  const [first] = alarming;
+  if (!manages || isTold) return null;
   return (
-    <div role="status" className={css['banner']}>
-      {first !== undefined && (
-        <Note
-          tone="warning"
-          action={
-            <Link to="/admin/health" className={buttonClass()}>
-              Look into it
-            </Link>
-          }
-        >
-          {alertWords(first)}
-          {alarming.length > 1 &&
-            ` The same goes for ${formatCount(alarming.length - 1, 'other library', 'other libraries')}.`}
-        </Note>
-      )}
-    </div>
+    <Suspense>
+      <LibraryAlerts />
+    </Suspense>
   );
-}
-
-function isAlarming({ status, pendingRemovals }: ScanStatus): boolean {
-  return status === 'failed' || pendingRemovals > 0;
-}
-
-function alertWords({ libraryName, pendingRemovals, errors }: ScanStatus): string {
-  if (pendingRemovals > 0) {
-    return `${formatCount(pendingRemovals, 'book')} of ${libraryName} can no longer be found. Nothing was removed.`;
-  }
-  return `${libraryName} could not be scanned. ${errors[0] ?? ''}`;
 }
