@@ -23,6 +23,7 @@ import { scanFirst } from './rows/scan-first.ts';
 import { search } from './rows/search.ts';
 import { start } from './rows/start.ts';
 import { thumbs } from './rows/thumbs.ts';
+import { web } from './rows/web.ts';
 
 const ROWS: Readonly<Record<string, () => Promise<readonly Figure[]>>> = {
   'page-stored': pageStored,
@@ -46,6 +47,7 @@ const ROWS: Readonly<Record<string, () => Promise<readonly Figure[]>>> = {
   limits,
   memory,
   start,
+  web,
 };
 
 function line(figure: Figure): string {

@@ -36,6 +36,12 @@ function wordsFor(index: number): string {
 /** The title of a series by its number. */
 export type TitleOf = (series: number) => string;
 
+/** How a catalog is made up: few words many times over, and 50 books to a series, unless said otherwise. */
+export interface CatalogShape {
+  readonly titleOf?: TitleOf | undefined;
+  readonly booksASeries?: number | undefined;
+}
+
 async function writeSeries(tx: Tx, libraryId: string, index: number, titleOf: TitleOf): Promise<void> {
   const title = titleOf(index);
   await tx.write
@@ -59,9 +65,14 @@ async function writeSeries(tx: Tx, libraryId: string, index: number, titleOf: Ti
     .execute();
 }
 
-function bookRow(libraryId: string, index: number, titleOf: TitleOf) {
-  const series = Math.floor(index / BOOKS_A_SERIES);
-  const number = (index % BOOKS_A_SERIES) + 1;
+interface Made {
+  readonly titleOf: TitleOf;
+  readonly booksASeries: number;
+}
+
+function bookRow(libraryId: string, index: number, { titleOf, booksASeries }: Made) {
+  const series = Math.floor(index / booksASeries);
+  const number = (index % booksASeries) + 1;
   const title = `${titleOf(series)} v${String(number).padStart(2, '0')}`;
   return {
     id: idOf(`book ${String(index)}`),
@@ -111,8 +122,9 @@ function metadataRow(index: number) {
 /** Few words, many times over. */
 const plainTitle: TitleOf = (series) => `${wordsFor(series)} ${String(series)}`;
 
-/** Puts a catalog of `books` books into an empty database: one library, 50 books to a series. */
-export async function fillCatalog(db: Database, books: number, titleOf: TitleOf = plainTitle): Promise<void> {
+/** Puts a catalog of `books` books in one library into an empty database. */
+export async function fillCatalog(db: Database, books: number, shape: CatalogShape = {}): Promise<void> {
+  const { titleOf = plainTitle, booksASeries = BOOKS_A_SERIES } = shape;
   const libraryId = idOf('library');
   await db.transaction(async (tx) => {
     await tx.write
@@ -139,7 +151,7 @@ export async function fillCatalog(db: Database, books: number, titleOf: TitleOf 
         updatedAt: NOW,
       })
       .execute();
-    for (let index = 0; index < books / BOOKS_A_SERIES; index += 1) {
+    for (let index = 0; index < books / booksASeries; index += 1) {
       await writeSeries(tx, libraryId, index, titleOf);
     }
   });
@@ -148,7 +160,7 @@ export async function fillCatalog(db: Database, books: number, titleOf: TitleOf 
     await db.transaction(async (tx) => {
       await tx.write
         .insertInto('book')
-        .values(indexes.map((index) => bookRow(libraryId, index, titleOf)))
+        .values(indexes.map((index) => bookRow(libraryId, index, { titleOf, booksASeries })))
         .execute();
       await tx.write.insertInto('bookMetadata').values(indexes.map(metadataRow)).execute();
     });
@@ -156,9 +168,9 @@ export async function fillCatalog(db: Database, books: number, titleOf: TitleOf 
 }
 
 /** A SQLite data directory with such a catalog. */
-export async function seedCatalog(dataDir: string, books: number, titleOf?: TitleOf): Promise<void> {
+export async function seedCatalog(dataDir: string, books: number, shape?: CatalogShape): Promise<void> {
   mkdirSync(dataDir, { recursive: true });
   const { db } = await openDatabase({ kind: 'sqlite', path: join(dataDir, 'lectern.db') });
-  await fillCatalog(db, books, titleOf);
+  await fillCatalog(db, books, shape);
   await db[Symbol.asyncDispose]();
 }

@@ -18,11 +18,13 @@ export interface Seed {
   readonly hasVariedTitles?: boolean;
   /** Genres and tags of all books, and places of the administrator in every tenth. */
   readonly hasReading?: boolean;
+  readonly booksASeries?: number;
 }
 
 /** Fills a database whose administrator has been made, and brings the index of search up to date. */
-async function fillSeed(db: Database, { books, hasVariedTitles = false, hasReading = false }: Seed): Promise<void> {
-  await fillCatalog(db, books, hasVariedTitles ? variedTitle : undefined);
+async function fillSeed(db: Database, seed: Seed): Promise<void> {
+  const { books, hasVariedTitles = false, hasReading = false, booksASeries } = seed;
+  await fillCatalog(db, books, { titleOf: hasVariedTitles ? variedTitle : undefined, booksASeries });
   if (hasReading) await fillReading(db);
   while (await settleSearchMarks({ db }, BATCH));
   // All files differ, so there is no group to be made of what came.
@@ -30,8 +32,9 @@ async function fillSeed(db: Database, { books, hasVariedTitles = false, hasReadi
 }
 
 /** Changes with the tables, so that no older seed is used for them. */
-function nameOf({ books, hasVariedTitles = false, hasReading = false }: Seed): string {
-  const kind = `${hasVariedTitles ? 'varied' : 'plain'}${hasReading ? '-read' : ''}`;
+function nameOf({ books, hasVariedTitles = false, hasReading = false, booksASeries }: Seed): string {
+  const apart = booksASeries === undefined ? '' : `-by-${String(booksASeries)}`;
+  const kind = `${hasVariedTitles ? 'varied' : 'plain'}${hasReading ? '-read' : ''}${apart}`;
   return `seed-${kind}-${String(books)}-${Object.keys(MIGRATIONS).toSorted().at(-1) ?? ''}`;
 }
 

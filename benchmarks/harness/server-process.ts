@@ -45,14 +45,15 @@ const NO_LIMITS = {
   LECTERN_RATE_LIMIT_AUTHENTICATED_BURST: '1000000',
 };
 
-const ACCOUNT = { username: 'bench', password: 'benchmark-password' };
+/** The administrator of every server that is measured. */
+export const BENCH_ACCOUNT = { username: 'bench', password: 'benchmark-password' };
 
 async function signIn(url: string): Promise<string> {
   for (const path of ['/api/v1/setup/initialize', '/api/v1/auth/login']) {
     const answer = await fetch(url + path, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(ACCOUNT),
+      body: JSON.stringify(BENCH_ACCOUNT),
     });
     if (answer.ok) return ((await answer.json()) as { access_token: string }).access_token;
   }
