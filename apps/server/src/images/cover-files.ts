@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
-import { writeFileAtomically } from '#files/data/atomic-write.ts';
+import { writeFileAtomically, writeFileAtomicallyNow } from '#files/data/atomic-write.ts';
 import { findFileState } from '#files/books/find-file.ts';
 import { sweepFiles, type SweepOutcome, type SweepRules } from '#files/data/sweep-files.ts';
 import { COVER_WIDTHS, type CoverPictures } from './cover-pictures.ts';
@@ -64,12 +64,21 @@ export class CoverFiles {
     return join(this.folder, key.slice(0, 2), key + ORIGINAL);
   }
 
-  async write(key: string, { files }: CoverPictures): Promise<void> {
-    for (const [index, width] of COVER_WIDTHS.entries()) {
+  async write(key: string, pictures: CoverPictures): Promise<void> {
+    for (const { path, bytes } of this.#filesOf(key, pictures)) await writeFileAtomically(path, bytes);
+  }
+
+  /** The same for a thread in which nothing else waits. */
+  writeNow(key: string, pictures: CoverPictures): void {
+    for (const { path, bytes } of this.#filesOf(key, pictures)) writeFileAtomicallyNow(path, bytes);
+  }
+
+  #filesOf(key: string, { files }: CoverPictures): { readonly path: string; readonly bytes: Buffer }[] {
+    return COVER_WIDTHS.map((width, index) => {
       const bytes = files[index];
       if (bytes === undefined) throw new Error(`The cover has no picture ${String(width)} wide`);
-      await writeFileAtomically(this.pathOf(key, width), bytes);
-    }
+      return { path: this.pathOf(key, width), bytes };
+    });
   }
 
   async isComplete(key: string): Promise<boolean> {

@@ -11,6 +11,6 @@ import { drawCover } from './cover-pictures.ts';
 export async function storeCover(folder: string, picture: Uint8Array): Promise<StoredCover> {
   const key = coverKeyOf(picture);
   const pictures = await drawCover(picture);
-  await new CoverFiles(folder).write(key, pictures);
+  new CoverFiles(folder).writeNow(key, pictures);
   return { key, color: pictures.color };
 }

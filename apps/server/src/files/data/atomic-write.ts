@@ -1,15 +1,37 @@
 import { randomUUID } from 'node:crypto';
+import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { type FileHandle, mkdir, open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
+
+const NEW_FILE = { flag: 'wx', mode: 0o644 } as const;
+
+function isAbsence(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ENOENT';
+}
+
+/** A name beside the file, that nothing else has. */
+function temporaryOf(absolutePath: string): string {
+  return `${absolutePath}.${randomUUID()}.tmp`;
+}
 
 /** A new file. Its folder is nearly always there: it is made only when it turns out to be missing. */
 async function create(absolutePath: string): Promise<FileHandle> {
   try {
-    return await open(absolutePath, 'wx', 0o644);
+    return await open(absolutePath, NEW_FILE.flag, NEW_FILE.mode);
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error;
+    if (!isAbsence(error)) throw error;
     await mkdir(dirname(absolutePath), { recursive: true });
-    return open(absolutePath, 'wx', 0o644);
+    return open(absolutePath, NEW_FILE.flag, NEW_FILE.mode);
+  }
+}
+
+function createNow(absolutePath: string, bytes: Uint8Array): void {
+  try {
+    writeFileSync(absolutePath, bytes, NEW_FILE);
+  } catch (error) {
+    if (!isAbsence(error)) throw error;
+    mkdirSync(dirname(absolutePath), { recursive: true });
+    writeFileSync(absolutePath, bytes, NEW_FILE);
   }
 }
 
@@ -23,7 +45,7 @@ export async function writeFileAtomically(
   bytes: Uint8Array,
   { flush = false }: { readonly flush?: boolean } = {},
 ): Promise<void> {
-  const temporary = `${absolutePath}.${randomUUID()}.tmp`;
+  const temporary = temporaryOf(absolutePath);
   try {
     const file = await create(temporary);
     try {
@@ -35,6 +57,21 @@ export async function writeFileAtomically(
     await rename(temporary, absolutePath);
   } catch (error) {
     await rm(temporary, { force: true });
+    throw error;
+  }
+}
+
+/**
+ * The same for a thread in which nothing else waits: each of the four steps costs another thread, and the way there and back, when
+ * it is awaited.
+ */
+export function writeFileAtomicallyNow(absolutePath: string, bytes: Uint8Array): void {
+  const temporary = temporaryOf(absolutePath);
+  try {
+    createNow(temporary, bytes);
+    renameSync(temporary, absolutePath);
+  } catch (error) {
+    rmSync(temporary, { force: true });
     throw error;
   }
 }
