@@ -40,7 +40,7 @@ async function scanned(client: Client, libraryId: string, mode: 'normal' | 'deep
 
 function watch({ context: { readers } }: TestServer) {
   return {
-    books: vi.spyOn(readers, 'read'),
+    books: vi.spyOn(readers, 'readPacked'),
     opfs: vi.spyOn(readers, 'readOpf'),
     pictures: vi.spyOn(readers, 'readPicture'),
     jsons: vi.spyOn(readers, 'readSeriesJson'),

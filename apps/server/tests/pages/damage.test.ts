@@ -91,7 +91,7 @@ describe.each(databases)('a damaged book on %s', (kind) => {
     await using server = await startServer(kind);
     const client = await setupAdmin(server);
     const library = await addLibrary(client, folder.path);
-    const reads = vi.spyOn(server.context.readers, 'read').mockRejectedValueOnce(new TypeError('x is undefined'));
+    const reads = vi.spyOn(server.context.readers, 'readPacked').mockRejectedValueOnce(new TypeError('x is undefined'));
     const { tasks } = await scanned(client, library.id);
     expect(tasks.map(({ status }) => status)).not.toContain('failed');
     const failed = (await listAllBooks(client)).filter(({ analyzed }) => !analyzed);
@@ -123,7 +123,7 @@ describe.each(databases)('a damaged book on %s', (kind) => {
     const client = await setupAdmin(server);
     const library = await addLibrary(client, folder.path);
     const slow = new FormatError('limit.time', 'Reading the file took longer than 60 s');
-    const reads = vi.spyOn(server.context.readers, 'read').mockRejectedValue(slow);
+    const reads = vi.spyOn(server.context.readers, 'readPacked').mockRejectedValue(slow);
     await scanned(client, library.id);
     expect(await errorsOf(client)).toMatchObject([['parser', { details: { code: 'limit.time' } }]]);
     await scanned(client, library.id);
@@ -150,7 +150,7 @@ describe.each(databases)('a damaged book on %s', (kind) => {
     const client = await setupAdmin(server);
     const library = await addLibrary(client, folder.path);
     const slow = new FormatError('limit.time', 'Reading the file took longer than 60 s');
-    vi.spyOn(server.context.readers, 'read').mockRejectedValueOnce(slow);
+    vi.spyOn(server.context.readers, 'readPacked').mockRejectedValueOnce(slow);
     await scanned(client, library.id);
     expect(await listAllBooks(client)).toMatchObject([{ analyzed: false }]);
     await wind(server, 11 * 60_000);

@@ -106,8 +106,8 @@ describe.each(databases)('what happens beside a scan on %s', (kind) => {
     const gate = new Promise<void>((resolve) => {
       release = resolve;
     });
-    const read = server.context.readers.read;
-    const reads = vi.spyOn(server.context.readers, 'read').mockImplementation(async (path, options) => {
+    const read = server.context.readers.readPacked;
+    const reads = vi.spyOn(server.context.readers, 'readPacked').mockImplementation(async (path, options) => {
       await gate;
       return read(path, options);
     });
@@ -135,8 +135,8 @@ describe.each(databases)('what happens beside a scan on %s', (kind) => {
     const gate = new Promise<void>((resolve) => {
       release = resolve;
     });
-    const read = server.context.readers.read;
-    const reads = vi.spyOn(server.context.readers, 'read').mockImplementation(async (path, options) => {
+    const read = server.context.readers.readPacked;
+    const reads = vi.spyOn(server.context.readers, 'readPacked').mockImplementation(async (path, options) => {
       if (path.endsWith('2.cbz')) await gate;
       return read(path, options);
     });
@@ -164,8 +164,8 @@ describe.each(databases)('what happens beside a scan on %s', (kind) => {
     await using server = await startServer(kind);
     const client = await setupAdmin(server);
     const library = await addLibrary(client, folder.path);
-    const read = server.context.readers.read;
-    vi.spyOn(server.context.readers, 'read').mockImplementation(async (path, options) => {
+    const read = server.context.readers.readPacked;
+    vi.spyOn(server.context.readers, 'readPacked').mockImplementation(async (path, options) => {
       // A disk that refuses: more files than books are read at once.
       if (!/\/[12]\.cbz$/.test(path)) throw Object.assign(new Error('EIO: i/o error, read'), { code: 'EIO' });
       return read(path, options);

@@ -48,7 +48,7 @@ describe.each(databases)('moved files on %s', (kind) => {
     await rename(folder.at('Bone'), folder.at('Saga'));
     await rename(folder.at('aside'), folder.at('Bone'));
     await folder.addComic('Saga/4.cbz', { pages: 4 });
-    const reads = vi.spyOn(server.context.readers, 'read');
+    const reads = vi.spyOn(server.context.readers, 'readPacked');
     expect(await scan(client, library.id)).toMatchObject({ booksAdded: 1, booksUpdated: 6, booksDeleted: 0 });
     await settled(client);
     expect(reads).toHaveBeenCalledTimes(1);

@@ -62,7 +62,7 @@ describe.each(databases)('a scan on %s', (kind) => {
     const { atime, mtime, size } = await stat(folder.at('Saga/2.cbz'));
     await writeFile(folder.at('Saga/2.cbz'), Buffer.alloc(size));
     await utimes(folder.at('Saga/2.cbz'), atime, mtime);
-    const reads = vi.spyOn(server.context.readers, 'read');
+    const reads = vi.spyOn(server.context.readers, 'readPacked');
     expect(await scan(client, library.id)).toMatchObject({ status: 'completed', booksUpdated: 0, booksAdded: 0 });
     await settled(client);
     expect(reads).not.toHaveBeenCalled();
@@ -107,7 +107,7 @@ describe.each(databases)('a scan on %s', (kind) => {
     const broken = (await listAllBooks(client)).filter(({ analyzed }) => !analyzed);
     expect(broken).toHaveLength(3);
     for (const book of broken) expect(book.analysisError).toMatch(/\w/);
-    const reads = vi.spyOn(server.context.readers, 'read');
+    const reads = vi.spyOn(server.context.readers, 'readPacked');
     await scan(client, library.id);
     await settled(client);
     expect(reads).not.toHaveBeenCalled();
@@ -224,7 +224,7 @@ describe.each(databases)('a scan on %s', (kind) => {
     const progress = { currentPage: 2, completed: false };
     await client.call('saveProgress', { params: { id: saga1?.id ?? '' }, body: progress });
     await rename(folder.at('Saga/1.cbz'), folder.at('Bone/Saga first.cbz'));
-    const reads = vi.spyOn(server.context.readers, 'read');
+    const reads = vi.spyOn(server.context.readers, 'readPacked');
     const looks = vi.spyOn(server.context.readers, 'identify');
     expect(await scan(client, library.id)).toMatchObject({ booksAdded: 0, booksDeleted: 0, booksUpdated: 1 });
     await settled(client);
@@ -375,7 +375,7 @@ describe.each(databases)('a scan on %s', (kind) => {
     const client = await setupAdmin(server);
     const library = await addLibrary(client, folder.path);
     const broken = Object.assign(new Error('EIO: i/o error, read'), { code: 'EIO' });
-    vi.spyOn(server.context.readers, 'read').mockRejectedValueOnce(broken);
+    vi.spyOn(server.context.readers, 'readPacked').mockRejectedValueOnce(broken);
     await scan(client, library.id);
     await until(
       async () => (await client.call('listTasks', { query: { taskType: 'analyze_library' } })).data,
@@ -396,7 +396,7 @@ describe.each(databases)('a scan on %s', (kind) => {
     const library = await addLibrary(client, folder.path);
     await scan(client, library.id);
     await settled(client);
-    const reads = vi.spyOn(server.context.readers, 'read');
+    const reads = vi.spyOn(server.context.readers, 'readPacked');
     const [book] = await listAllBooks(client);
     const { taskId } = await client.call('analyzeBook', { params: { id: book?.id ?? '' } });
     await settled(client);

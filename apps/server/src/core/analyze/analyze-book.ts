@@ -1,5 +1,4 @@
 import type { EntityEvent } from '@lectern/contract';
-import type { BookReading } from '@lectern/formats';
 import { sortKey } from '#core/catalog/sort-key.ts';
 import { findHome } from '#core/naming/find-home.ts';
 import { hasTemplates, libraryRulesOf } from '#core/naming/library-rules.ts';
@@ -18,12 +17,7 @@ import {
   writeMetadata,
 } from '#db/repos/scanning/analysis.repo.ts';
 import { type RecordedError, writeBookErrors } from '#db/repos/catalog/book-errors.repo.ts';
-import {
-  deleteBookReading,
-  type PackedReading,
-  packReading,
-  writeBookReading,
-} from '#db/repos/reading/book-reading.repo.ts';
+import { deleteBookReading, writeBookReading } from '#db/repos/reading/book-reading.repo.ts';
 import { markNumbersDue } from '#db/repos/scanning/naming.repo.ts';
 import { holdLibraries } from '#db/repos/scanning/hold-libraries.ts';
 import { followBookCover, keepLockedCover, listFollowers } from '#db/repos/covers/shown-covers.repo.ts';
@@ -36,7 +30,13 @@ import { fillSeries } from './fill-series.ts';
 import { fillTerms } from './fill-terms.ts';
 import type { GroupedWrites, WriteGroup } from './grouped-writes.ts';
 import { locksOf, type MergedMetadata, mergeMetadata } from './merge-metadata.ts';
-import { type AnalyzeOptions, type FileReading, type ReadContext, readBookFile } from './read-book-file.ts';
+import {
+  type AnalyzeOptions,
+  type FileReading,
+  type KeptReading,
+  type ReadContext,
+  readBookFile,
+} from './read-book-file.ts';
 import { retryTime } from './retry-later.ts';
 
 /** What an analysis uses. */
@@ -79,8 +79,7 @@ function fileColumns(book: BookToAnalyze, looked: BookToAnalyze, file: FileState
 interface Success {
   readonly book: BookToAnalyze;
   readonly file: FileState;
-  readonly reading: BookReading;
-  readonly packed: PackedReading;
+  readonly reading: KeptReading;
   readonly cover: StoredCover | null;
   readonly errors: readonly RecordedError[];
 }
@@ -88,7 +87,7 @@ interface Success {
 interface Naming {
   readonly known: MetadataRow | undefined;
   readonly merged: MergedMetadata;
-  readonly reading: BookReading;
+  readonly reading: KeptReading;
   readonly seriesSize: number;
 }
 
@@ -142,7 +141,7 @@ function coverColumns(cover: StoredCover | null): Required<Pick<AnalyzedBook, 'c
 }
 
 async function writeReading(ctx: AnalyzeContext, group: WriteGroup, success: Success): Promise<AnalysisOutcome> {
-  const { file, reading, cover, errors, packed } = success;
+  const { file, reading, cover, errors } = success;
   const { tx } = group;
   const at = Date.now();
   const found = await findSameBook(tx, success.book);
@@ -175,7 +174,7 @@ async function writeReading(ctx: AnalyzeContext, group: WriteGroup, success: Suc
   await home.settle();
   // Titles follow from what is known by then of it and of its series.
   if (hasTemplates(libraryRulesOf(book))) await markNumbersDue(tx, [book.seriesId]);
-  await writeBookReading(tx, book.id, packed);
+  await writeBookReading(tx, book.id, reading.packed);
   await writeMetadata(tx, { ...merged, id: newId(), bookId: book.id, createdAt: at, updatedAt: at });
   await fillTerms(tx, book, reading.metadata, locksOf(known));
   if (found.hasErrors === 1 || errors.length > 0) await writeBookErrors(tx, book.id, errors, at);
@@ -256,8 +255,7 @@ async function readFinding(
   if (file?.size !== before.size || file.modifiedAt !== before.modifiedAt) return 'changing';
   if (!found.ok) return async (group) => writeFailure(ctx, group, { book, file, found });
   const { reading, cover, errors } = found;
-  const packed = await packReading(reading);
-  return async (group) => writeReading(ctx, group, { book, file, reading, packed, cover, errors });
+  return async (group) => writeReading(ctx, group, { book, file, reading, cover, errors });
 }
 
 /**

@@ -1,8 +1,8 @@
-import { type BookReading, FormatError, mergeMetadata as mergeDocuments } from '@lectern/formats';
+import { FormatError, mergeMetadata as mergeDocuments } from '@lectern/formats';
 import { drawBookCover } from '#core/covers/draw-book-cover.ts';
 import type { BookToAnalyze } from '#db/repos/scanning/analysis.repo.ts';
 import type { RecordedError } from '#db/repos/catalog/book-errors.repo.ts';
-import type { BookReaders, DrawnReading } from '#files/books/book-readers.ts';
+import type { BookReaders, PackedBook } from '#files/books/book-readers.ts';
 import { pathInRoot } from '#files/walk/library-root.ts';
 import type { Covers, StoredCover } from '#images/covers.ts';
 import type { Log } from '#log/logger.ts';
@@ -30,12 +30,15 @@ export interface AnalyzeOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
+/** What is kept of an opened book. */
+export type KeptReading = Omit<PackedBook, 'pages' | 'drawn'>;
+
 /** What the file of a book and the files beside it tell. */
 export type FileReading =
   | {
       readonly ok: true;
       /** `metadata` is that of all files, the ones beside the book first. */
-      readonly reading: BookReading;
+      readonly reading: KeptReading;
       readonly cover: StoredCover | null;
       readonly errors: readonly RecordedError[];
     }
@@ -75,9 +78,9 @@ export async function readBookFile(
   options: AnalyzeOptions,
 ): Promise<FileReading> {
   const path = pathInRoot(book.libraryPath, book.path);
-  let found: DrawnReading;
+  let found: PackedBook;
   try {
-    found = await ctx.readers.read(path, { ...options, cover: coverOrder(ctx, book, options) });
+    found = await ctx.readers.readPacked(path, { ...options, cover: coverOrder(ctx, book, options) });
   } catch (thrown) {
     const error = blamedError(thrown, options.signal);
     const fingerprint = await identify(ctx, path, options);

@@ -10,7 +10,7 @@ export const PDF_COVER_WIDTH = 480;
 export interface CoverSources {
   /** Absolute path of the file that was read. */
   readonly path: string;
-  readonly reading: BookReading;
+  readonly reading: Pick<BookReading, 'format' | 'cover'>;
   /** What the thread that read it made of the picture in it; undefined when it made nothing. */
   readonly drawn?: DrawnInside | undefined;
   /** Bytes of the picture beside the book, which goes first; undefined when there is none. */

@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { bmp } from '../../../../../fixtures/pictures.ts';
 import { writeZip } from '../../../../../fixtures/zip-writer.ts';
+import { unpackReading } from '#db/repos/reading/stored-reading.ts';
 import { createDerivedFiles } from '#files/data/derived-files.ts';
 import { createCovers } from '#images/covers.ts';
 import { createCodingSlots } from '#images/limits.ts';
@@ -12,6 +13,9 @@ import { createBookReaders } from './book-readers.ts';
 
 const FIXTURES = resolve(import.meta.dirname, '../../../../../fixtures/good');
 const COMIC = join(FIXTURES, 'cbz', 'stored.cbz');
+const BOOKS = readdirSync(FIXTURES, { recursive: true, encoding: 'utf8' }).filter((name) =>
+  /\.(?:cbz|cbr|epub|pdf)$/.test(name),
+);
 
 function openCovers() {
   const stack = new AsyncDisposableStack();
@@ -71,5 +75,22 @@ describe('readers of books', () => {
     expect([drawn, Buffer.from(left?.bytes ?? []).equals(picture)]).toEqual([undefined, true]);
     const refused = await readers.read(COMIC, { cover: { ...cover, folder: join(COMIC, 'no folder') } });
     expect(refused).toMatchObject({ cover: null, drawn: { ok: false, error: { code: 'ENOTDIR' } } });
+  });
+
+  it('pack what is kept of a book, and leave out its pages only where nothing is wrong', async () => {
+    await using readers = createBookReaders();
+    const odd: string[] = [];
+    for (const name of BOOKS) {
+      const { epub, outline, pages, ...whole } = await readers.read(join(FIXTURES, name));
+      const { packed, pages: left, ...told } = await readers.readPacked(join(FIXTURES, name));
+      expect(told, name).toEqual(whole);
+      const kept = { format: told.format, layout: told.layout, pages, epub, outline };
+      expect(await unpackReading(packed), name).toEqual(kept);
+      if (left.length > 0) odd.push(name);
+      const isOdd = told.problems.length > 0 || pages.some(({ width, height }) => width === null || height === null);
+      expect(left, name).toEqual(isOdd ? pages : []);
+    }
+    expect(odd.length).toBeGreaterThan(0);
+    expect(odd.length).toBeLessThan(BOOKS.length);
   });
 });

@@ -1,4 +1,5 @@
 import type { BookIdentity, BookReading, EntrySource, Feed, OpfSidecar, SeriesSidecar } from '@lectern/formats';
+import type { PackedReading } from '#db/repos/reading/pack-reading.ts';
 import type { CoverOrder, StoredCover } from '#images/covers.ts';
 import { createWorkerPool, errorOf, type WorkerFailure } from '../threads/worker-pool.ts';
 
@@ -45,6 +46,13 @@ export interface DrawnReading extends BookReading {
   readonly drawn?: DrawnCover | undefined;
 }
 
+/** A book that was read to be kept: what is stored of it is packed by the thread that read it. */
+export interface PackedBook extends Omit<DrawnReading, 'epub' | 'outline'> {
+  /** None when each of them is whole and nothing is odd about the file: hundreds of records take long on their way. */
+  readonly pages: BookReading['pages'];
+  readonly packed: PackedReading;
+}
+
 /** How a file is read. */
 export interface BookOptions extends ReadOptions {
   /** Has the picture in it drawn where it was read: its bytes go through no other thread. */
@@ -59,6 +67,8 @@ export interface BookReaders extends AsyncDisposable {
    * @throws {Error} with a system `code` when the disk refuses
    */
   readonly read: (absolutePath: string, options?: BookOptions) => Promise<DrawnReading>;
+  /** The same for who keeps what it tells; throws as `read`. */
+  readonly readPacked: (absolutePath: string, options?: BookOptions) => Promise<PackedBook>;
   /**
    * What a file is known by, broken or not; much cheaper than `read`.
    * @throws {FormatError} `limit.time`: it took too long
@@ -107,7 +117,7 @@ export interface BookReaders extends AsyncDisposable {
 /** What the threads are asked; `book-worker.ts` answers. */
 export type BookRequest =
   /** `covers` is the folder to draw one into. */
-  | { readonly kind: 'read'; readonly path: string; readonly covers: string | undefined }
+  | { readonly kind: 'read' | 'pack'; readonly path: string; readonly covers: string | undefined }
   | { readonly kind: 'identify'; readonly path: string }
   | { readonly kind: 'extract'; readonly path: string; readonly source: RarSource }
   | { readonly kind: 'render'; readonly path: string; readonly index: number; readonly request: DrawRequest }
@@ -120,9 +130,15 @@ export type DrawnPicture =
   | { readonly ok: true; readonly cover: StoredCover }
   | { readonly ok: false; readonly failure: WorkerFailure };
 
+/** A reading as it goes from thread to thread. */
+type InThread<Reading extends { readonly drawn?: unknown }> = Omit<Reading, 'drawn'> & {
+  readonly drawn?: DrawnPicture | undefined;
+};
+
 /** And what each question is answered with. */
 export interface BookAnswers {
-  readonly read: BookReading & { readonly drawn?: DrawnPicture | undefined };
+  readonly read: InThread<DrawnReading>;
+  readonly pack: InThread<PackedBook>;
   readonly identify: BookIdentity;
   readonly extract: Uint8Array;
   readonly render: Pixels;
@@ -142,8 +158,9 @@ const THREADS = 3;
 const BACKGROUND_THREADS = 2;
 const MEMORY_MB = 256;
 
-function toDrawnCover(drawn: DrawnPicture): DrawnCover {
-  return drawn.ok ? drawn : { ok: false, error: errorOf(drawn.failure) };
+function toDrawn(drawn: DrawnPicture | undefined): { readonly drawn?: DrawnCover } {
+  if (drawn === undefined) return {};
+  return { drawn: drawn.ok ? drawn : { ok: false, error: errorOf(drawn.failure) } };
 }
 
 /** Readers with three threads, which start when there is a file for them. */
@@ -164,12 +181,18 @@ export function createBookReaders(): BookReaders {
     ...waiting(options, PAGE_LIMIT_MS),
     affinity: path,
   });
+  const open = async <Kind extends 'read' | 'pack'>(kind: Kind, path: string, options: BookOptions | undefined) => {
+    const { folder, permit } = options?.cover ?? {};
+    return pool.run({ kind, path, covers: folder }, { ...waiting(options, READ_LIMIT_MS), permit });
+  };
   return {
     read: async (path, options) => {
-      const { folder, permit } = options?.cover ?? {};
-      const request = { kind: 'read', path, covers: folder } as const;
-      const { drawn, ...reading } = await pool.run(request, { ...waiting(options, READ_LIMIT_MS), permit });
-      return drawn === undefined ? reading : { ...reading, drawn: toDrawnCover(drawn) };
+      const { drawn, ...reading } = await open('read', path, options);
+      return { ...reading, ...toDrawn(drawn) };
+    },
+    readPacked: async (path, options) => {
+      const { drawn, ...reading } = await open('pack', path, options);
+      return { ...reading, ...toDrawn(drawn) };
     },
     identify: async (path, options) => pool.run({ kind: 'identify', path }, waiting(options, READ_LIMIT_MS)),
     extract: async (path, source, options) => {

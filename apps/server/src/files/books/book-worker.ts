@@ -1,12 +1,14 @@
+import { type BookReading, DEFAULT_LIMITS, type PageRecord } from '@lectern/formats';
 import { FormatError } from '@lectern/formats/errors';
 import { identifyBook, readBook, readFeed, sanitizeCss, sanitizeSvg, sanitizeXhtml } from '@lectern/formats/readers';
+import { packReading } from '#db/repos/reading/pack-reading.ts';
 import { answerRequests, type AnswerLine, failureOf, type WorkerAnswer } from '../threads/answer-requests.ts';
 import type { BookAnswers, BookRequest, DrawnPicture, Pixels, TextDocument } from './book-readers.ts';
 import { createOpenBooks } from './open-books.ts';
 import { readOpfFile, readPictureFile, readSeriesJsonFile } from './read-sidecar.ts';
 
 type Answer = WorkerAnswer<BookAnswers[keyof BookAnswers]>;
-type ReadRequest = Extract<BookRequest, { readonly kind: 'read' }>;
+type ReadRequest = Extract<BookRequest, { readonly kind: 'read' | 'pack' }>;
 
 /** Bytes that own their memory, so that it can be handed over; small buffers share theirs with others. */
 function owned(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
@@ -61,23 +63,38 @@ async function drawPicture(bytes: Uint8Array, folder: string, line: AnswerLine):
   }
 }
 
-async function read({ path, covers }: ReadRequest, line: AnswerLine): Promise<Answer> {
+/** A page of no known type has no size. */
+function isWhole({ source, width, height }: PageRecord): boolean {
+  if (source.kind === 'unreadable' || width === null || height === null) return false;
+  return width * height <= DEFAULT_LIMITS.pixels;
+}
+
+/** Records of pages go along only where something may have to be said of one. */
+function toPacked(reading: BookReading) {
+  const { epub: _epub, outline: _outline, pages, ...told } = reading;
+  const isSound = reading.problems.length === 0 && pages.every(isWhole);
+  return { ...told, pages: isSound ? [] : pages, packed: packReading(reading) };
+}
+
+async function read({ kind, path, covers }: ReadRequest, line: AnswerLine): Promise<Answer> {
   const reading = await readBook(path);
+  const told = kind === 'pack' ? toPacked(reading) : reading;
   const { cover } = reading;
-  if (cover === null) return { value: reading, transfer: [] };
+  if (cover === null) return { value: told, transfer: [] };
   const drawn = covers === undefined ? undefined : await drawPicture(cover.bytes, covers, line);
   if (drawn !== undefined) {
     // Freed here and now: a thread that rests collects nothing for a minute. After a failure the library may still read.
     if (drawn.ok) freeBytes(cover.bytes);
-    return { value: { ...reading, cover: null, drawn }, transfer: [] };
+    return { value: { ...told, cover: null, drawn }, transfer: [] };
   }
   const bytes = owned(cover.bytes);
-  return { value: { ...reading, cover: { ...cover, bytes } }, transfer: [bytes.buffer] };
+  return { value: { ...told, cover: { ...cover, bytes } }, transfer: [bytes.buffer] };
 }
 
 async function answer(request: BookRequest, line: AnswerLine): Promise<Answer> {
   switch (request.kind) {
     case 'read':
+    case 'pack':
       return read(request, line);
     case 'identify':
       return { value: identifyBook(request.path), transfer: [] };

@@ -1,8 +1,9 @@
 import type { ReadDb, Tx } from '../../open.ts';
 import { slotsFor, writePrecompiled } from '../../precompiled.ts';
-import { type PackedReading, type StoredReading, unpackReading } from './stored-reading.ts';
+import type { PackedReading, StoredReading } from './pack-reading.ts';
+import { unpackReading } from './stored-reading.ts';
 
-export { packReading, type PackedReading, type StoredReading } from './stored-reading.ts';
+export type { StoredReading } from './pack-reading.ts';
 
 /** Keeps what the latest opening of a book file told, in place of what was kept before. */
 export async function writeBookReading(tx: Tx, bookId: string, { version, content }: PackedReading): Promise<void> {

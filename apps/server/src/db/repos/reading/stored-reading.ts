@@ -1,26 +1,8 @@
 import { promisify } from 'node:util';
-import { deflateRaw, deflateRawSync, inflateRaw } from 'node:zlib';
-import type {
-  BookReading,
-  EntrySource,
-  EpubStructure,
-  EpubTocItem,
-  PageRecord,
-  PdfOutlineItem,
-} from '@lectern/formats';
+import { inflateRaw } from 'node:zlib';
+import type { EntrySource, EpubStructure, EpubTocItem, PageRecord, PdfOutlineItem } from '@lectern/formats';
 import { z } from 'zod';
-
-/** What is kept of one opening of a book file, so that pages and chapters are served without parsing it again. */
-export type StoredReading = Pick<BookReading, 'format' | 'layout' | 'pages' | 'epub' | 'outline'>;
-
-/** A reading as the database keeps it. */
-export interface PackedReading {
-  readonly version: number;
-  readonly content: Uint8Array;
-}
-
-/** Grows when the shape below changes; rows of another version are read anew from the file. */
-const VERSION = 3;
+import { type PackedReading, READING_VERSION, type StoredReading } from './pack-reading.ts';
 
 const count = z.int().min(0);
 
@@ -95,28 +77,14 @@ const Content: z.ZodType<StoredReading> = z.object({
   outline: z.array(OutlineItem),
 });
 
-const deflateAsync = promisify(deflateRaw);
 const inflateAsync = promisify(inflateRaw);
-
-/** Characters that are packed faster than another thread can be asked to. */
-const SHORT = 4_096;
-/** As much as they need to look back for: by itself zlib clears a quarter of a megabyte for each. */
-const SHORT_WINDOW = { windowBits: 12, memLevel: 5 };
-
-/** Packs a reading for `writeBookReading`. Not inside a transaction: it takes a while for a book of many pages. */
-export async function packReading(reading: StoredReading): Promise<PackedReading> {
-  const { format, layout, pages, epub, outline } = reading;
-  const text = JSON.stringify({ format, layout, pages, epub, outline });
-  const content = text.length <= SHORT ? deflateRawSync(text, SHORT_WINDOW) : await deflateAsync(text);
-  return { version: VERSION, content };
-}
 
 /**
  * The reading of a row.
  * @returns undefined when the row has another shape than this release writes: the file has to be analysed anew
  */
 export async function unpackReading(packed: PackedReading): Promise<StoredReading | undefined> {
-  if (packed.version !== VERSION) return undefined;
+  if (packed.version !== READING_VERSION) return undefined;
   const bytes = await inflateAsync(packed.content);
   return Content.parse(JSON.parse(bytes.toString('utf8')));
 }
