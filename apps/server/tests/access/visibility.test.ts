@@ -8,7 +8,7 @@ import { listBooksWithErrors } from '#core/catalog/list-books-with-errors.ts';
 import { listBooks } from '#core/catalog/list-books.ts';
 import { listLibraries } from '#core/catalog/list-libraries.ts';
 import { listSeries } from '#core/catalog/list-series.ts';
-import { listRemovals } from '#core/scan/list-removals.ts';
+import { listRemovals } from '#core/scan/removals/list-removals.ts';
 import { getProgress, listProgress } from '#core/reading/get-progress.ts';
 import { listPages } from '#core/pages/list-pages.ts';
 import { markBookRead, saveProgress } from '#core/reading/save-progress.ts';

@@ -19,19 +19,19 @@ import { hasUndrawnSeries } from '#db/repos/scanning/series-sidecars.repo.ts';
 import type { TaskPayload } from '#jobs/catalog.ts';
 import { TaskFailure } from '#jobs/failure.ts';
 import type { TaskRun } from '#jobs/handler.ts';
-import { applyDifferences } from './apply-differences.ts';
-import { type Differences, isOutside } from './compare-files.ts';
-import { findCameWhole } from './find-came-whole.ts';
-import { findMoves } from './find-moves.ts';
-import { followContents } from './follow-contents.ts';
-import { guardRemovals } from './hold-removals.ts';
-import { type Findings, lookThrough } from './look-through.ts';
+import { applyDifferences } from './apply/apply-differences.ts';
+import { type Differences, isOutside } from './look/compare-files.ts';
+import { findCameWhole } from './moves/find-came-whole.ts';
+import { findMoves } from './moves/find-moves.ts';
+import { followContents } from './moves/follow-contents.ts';
+import { guardRemovals } from './removals/hold-removals.ts';
+import { type Findings, lookThrough } from './look/look-through.ts';
 import { preparePlacing } from './place-files.ts';
 import { readSeriesSidecars } from './read-series-sidecars.ts';
-import { purgeDeleted } from './purge-deleted.ts';
+import { purgeDeleted } from './removals/purge-deleted.ts';
 import { requireRoot, type RunningScan, say, type ScanContext, warnOf } from './running-scan.ts';
 import { newScanResult, type ScanResult } from './scan-result.ts';
-import { createChangeWriter } from './write-changes.ts';
+import { createChangeWriter } from './apply/write-changes.ts';
 
 /** A scan removes a deleted book for good after this time only: its file may be on its way to another place. */
 const PURGE_GRACE_MS = 24 * 3_600_000;

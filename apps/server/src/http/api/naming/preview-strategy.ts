@@ -1,5 +1,5 @@
 import type { api } from '@lectern/contract';
-import { previewStrategy } from '#core/scan/preview-strategy.ts';
+import { previewStrategy } from '#core/scan/preview/preview-strategy.ts';
 import type { Handler } from '../../handler.ts';
 
 export const handlePreviewStrategy: Handler<typeof api.previewStrategy> = async (

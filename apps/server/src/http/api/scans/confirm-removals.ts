@@ -1,5 +1,5 @@
 import type { api } from '@lectern/contract';
-import { confirmRemovals } from '#core/scan/settle-removals.ts';
+import { confirmRemovals } from '#core/scan/removals/settle-removals.ts';
 import type { Handler } from '../../handler.ts';
 
 export const handleConfirmRemovals: Handler<typeof api.confirmRemovals> = async (ctx, { viewer, params }) =>

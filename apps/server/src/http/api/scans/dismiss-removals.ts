@@ -1,5 +1,5 @@
 import type { api } from '@lectern/contract';
-import { dismissRemovals } from '#core/scan/settle-removals.ts';
+import { dismissRemovals } from '#core/scan/removals/settle-removals.ts';
 import type { Handler } from '../../handler.ts';
 
 export const handleDismissRemovals: Handler<typeof api.dismissRemovals> = async (ctx, { viewer, params }) =>

@@ -1,5 +1,5 @@
 import type { api } from '@lectern/contract';
-import { listRemovals } from '#core/scan/list-removals.ts';
+import { listRemovals } from '#core/scan/removals/list-removals.ts';
 import type { Handler } from '../../handler.ts';
 import { pageOf } from '../../answers/page-of.ts';
 

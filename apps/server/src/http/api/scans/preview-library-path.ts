@@ -1,5 +1,5 @@
 import type { api } from '@lectern/contract';
-import { previewPath } from '#core/scan/preview-path.ts';
+import { previewPath } from '#core/scan/preview/preview-path.ts';
 import type { Handler } from '../../handler.ts';
 
 export const handlePreviewLibraryPath: Handler<typeof api.previewLibraryPath> = async (ctx, request) =>

@@ -6,7 +6,7 @@ import { getLibrary } from '#core/catalog/get-library.ts';
 import { updateLibrary } from '#core/catalog/update-library.ts';
 import { AppError } from '#core/errors.ts';
 import { startScan } from '#core/scan/control-scans.ts';
-import { purgeLibrary } from '#core/scan/purge-deleted.ts';
+import { purgeLibrary } from '#core/scan/removals/purge-deleted.ts';
 import type { Context } from '../../../context.ts';
 import { type DoorAnswer, type DoorRequest, viewerOf } from '../../door.ts';
 import { validate } from '../../requests/validate.ts';

@@ -1,9 +1,9 @@
 import type { LibraryRules } from '#core/naming/library-rules.ts';
 import type { KnownSeries, ScanTarget } from '#db/repos/scanning/scan.repo.ts';
 import type { FoundFile } from '#files/walk/walk.ts';
-import type { Differences, FoundBook } from './compare-files.ts';
-import type { Move } from './follow-contents.ts';
-import type { PlaceFile } from './place-files.ts';
+import type { Differences, FoundBook } from '../look/compare-files.ts';
+import type { Move } from '../moves/follow-contents.ts';
+import type { PlaceFile } from '../place-files.ts';
 
 /** A series of another library all of whose books are gone from there, while some of them were found in this one. */
 export interface ForeignSeries {

@@ -2,9 +2,9 @@ import { countUnasked } from '#db/repos/scanning/removals.repo.ts';
 import type { KnownBook } from '#db/repos/scanning/scan.repo.ts';
 import { isEmptyFolder } from '#files/walk/library-root.ts';
 import { TaskFailure } from '#jobs/failure.ts';
+import type { RunningScan } from '../running-scan.ts';
+import { createChangeWriter } from '../apply/write-changes.ts';
 import { GUARD_WINDOW_MS, isMassRemoval } from './guard-removals.ts';
-import type { RunningScan } from './running-scan.ts';
-import { createChangeWriter } from './write-changes.ts';
 
 /** Marks books whose removal someone has to confirm. */
 async function holdBack(scan: RunningScan, books: readonly KnownBook[]): Promise<void> {

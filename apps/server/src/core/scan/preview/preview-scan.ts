@@ -7,10 +7,10 @@ import { sortKey } from '#core/catalog/sort-key.ts';
 import { type LibraryRules, libraryRulesOf } from '#core/naming/library-rules.ts';
 import { readsMetadata } from '#core/naming/series-rules.ts';
 import { cleanTitle } from '#core/naming/title-rules.ts';
-import type { Viewer } from '../viewer.ts';
+import type { Viewer } from '#core/viewer.ts';
+import { walkOptionsOf } from '../look/walk-options.ts';
 import { type Survey, surveyFolder, type SurveyedSeries, type SurveyLimits } from './survey-folder.ts';
 import { createWaitingLine } from './waiting-line.ts';
-import { walkOptionsOf } from './walk-options.ts';
 
 /** A folder with more files is not looked through any further, nor is one that takes longer. */
 const LIMITS: SurveyLimits = { maxFiles: 200_000, maxMs: 20_000 };

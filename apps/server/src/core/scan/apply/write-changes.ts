@@ -18,7 +18,7 @@ import type { EventBus } from '#events/bus.ts';
 import type { Told } from '#events/entity-events.ts';
 import type { Queue } from '#jobs/queue.ts';
 import { TaskFailure } from '#jobs/failure.ts';
-import { createPace } from '../pace.ts';
+import { createPace } from '#core/pace.ts';
 import { AS_PLANNED, settleHomes, type SeriesHome, type SettledHomes } from './settle-homes.ts';
 
 /** One row that a scan makes or changes. A series is made when something comes into it. */

@@ -1,6 +1,6 @@
 import type { KnownBook } from '#db/repos/scanning/scan.repo.ts';
 import type { FoundFile } from '#files/walk/walk.ts';
-import type { PlaceFile } from './place-files.ts';
+import type { PlaceFile } from '../place-files.ts';
 
 /** A known book and its file as it is now. */
 export interface FoundBook {

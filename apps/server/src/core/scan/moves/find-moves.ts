@@ -14,7 +14,7 @@ import { hashFile } from '#files/books/hash-file.ts';
 import { findFileState } from '#files/books/find-file.ts';
 import { isTelling, pathInRoot } from '#files/walk/library-root.ts';
 import type { FoundFile } from '#files/walk/walk.ts';
-import { type Differences, isOutside } from './compare-files.ts';
+import { type Differences, isOutside } from '../look/compare-files.ts';
 import { filesInQuestion } from './files-in-question.ts';
 import { type IdentifiedFile, isIdentified, matchContents, matchUnread } from './match-contents.ts';
 

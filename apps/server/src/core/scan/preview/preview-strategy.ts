@@ -16,7 +16,7 @@ import type { Database, ReadDb } from '#db/open.ts';
 import { findLibraryRow, scanningConfigOf } from '#db/repos/catalog/libraries.repo.ts';
 import { type KnownSeries, listKnownSeries } from '#db/repos/scanning/scan.repo.ts';
 import { listPreviewedBooks, type PreviewedBook } from '#db/repos/scanning/strategy-preview.repo.ts';
-import { findKeptSeries } from './keep-series.ts';
+import { findKeptSeries } from '../apply/keep-series.ts';
 
 const EXAMPLES = 100;
 /** Series named of each kind. */

@@ -1,5 +1,5 @@
 import type { FoundFile } from '#files/walk/walk.ts';
-import type { Differences } from './compare-files.ts';
+import type { Differences } from '../look/compare-files.ts';
 
 /** Files whose content may be any: new ones, and those that are not as they were. */
 export function filesInQuestion({ added, changed, restored }: Differences): FoundFile[] {

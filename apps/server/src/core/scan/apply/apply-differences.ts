@@ -13,11 +13,11 @@ import {
 } from '#db/repos/scanning/scan.repo.ts';
 import { bookEvent, bookMove, type BookPlace, type Told } from '#events/entity-events.ts';
 import type { FoundFile } from '#files/walk/walk.ts';
-import { othersFirst } from '../pace.ts';
+import { othersFirst } from '#core/pace.ts';
+import { BOOK_EXTENSIONS } from '../look/book-extensions.ts';
+import { type FoundBook, isBesideChanged } from '../look/compare-files.ts';
+import type { Move } from '../moves/follow-contents.ts';
 import type { Applier, ApplyTools, BlockedClaim } from './applier.ts';
-import { BOOK_EXTENSIONS } from './book-extensions.ts';
-import { type FoundBook, isBesideChanged } from './compare-files.ts';
-import type { Move } from './follow-contents.ts';
 import { type Arrival, type GroupWork, planGroups, type ScanPlan } from './group-work.ts';
 import { findKeptSeries } from './keep-series.ts';
 import { parkedPath } from './order-claims.ts';

@@ -1,7 +1,7 @@
 import type { ReadDb } from '#db/open.ts';
 import type { KnownSeries } from '#db/repos/scanning/scan.repo.ts';
+import type { ScanCounts } from '../scan-result.ts';
 import type { GroupWork, ScanPlan } from './group-work.ts';
-import type { ScanCounts } from './scan-result.ts';
 import type { ChangeWriter, ScanChange } from './write-changes.ts';
 
 /** What applying a plan uses. */

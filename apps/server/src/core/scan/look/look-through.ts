@@ -3,8 +3,8 @@ import { foldersOf } from '#core/naming/file-names.ts';
 import { findFileState } from '#files/books/find-file.ts';
 import { pathInRoot } from '#files/walk/library-root.ts';
 import { type FoundFile, type FoundFolder, walkLibrary } from '#files/walk/walk.ts';
+import { requireRoot, type RunningScan, say, warnOf } from '../running-scan.ts';
 import { type CompareOptions, compareFiles, type Differences, type FileComparison } from './compare-files.ts';
-import { requireRoot, type RunningScan, say, warnOf } from './running-scan.ts';
 import { walkOptionsOf } from './walk-options.ts';
 
 /** What looking through the folders brought. */

@@ -1,6 +1,6 @@
 import type { KnownBook, MoveCandidate } from '#db/repos/scanning/scan.repo.ts';
 import type { FoundFile } from '#files/walk/walk.ts';
-import type { Differences, FoundBook } from './compare-files.ts';
+import type { Differences, FoundBook } from '../look/compare-files.ts';
 import { filesInQuestion } from './files-in-question.ts';
 import type { ContentMatches } from './find-moves.ts';
 

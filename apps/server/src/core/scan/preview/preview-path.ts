@@ -6,9 +6,9 @@ import type { Settings } from '#core/settings/settings.ts';
 import type { Viewer } from '#core/viewer.ts';
 import { findScanTarget, type KnownBook, listKnownBooks } from '#db/repos/scanning/scan.repo.ts';
 import { walkLibrary } from '#files/walk/walk.ts';
-import { compareFiles, type Differences } from './compare-files.ts';
-import { isMassRemoval } from './guard-removals.ts';
-import { walkOptionsOf } from './walk-options.ts';
+import { compareFiles, type Differences } from '../look/compare-files.ts';
+import { isMassRemoval } from '../removals/guard-removals.ts';
+import { walkOptionsOf } from '../look/walk-options.ts';
 
 /** Paths named of each kind. */
 const SAMPLES = 20;

@@ -8,8 +8,8 @@ import { holdLibraries } from '#db/repos/scanning/hold-libraries.ts';
 import { listHeldBackSeries, settleHeldBack, writeRemovalsConfirmed } from '#db/repos/scanning/removals.repo.ts';
 import type { BookChange } from '#db/repos/scanning/scan.repo.ts';
 import { bookEvent } from '#events/entity-events.ts';
-import { getScanStatus, type ScanControl } from './control-scans.ts';
-import { announceScan } from './scan-status.ts';
+import { getScanStatus, type ScanControl } from '../control-scans.ts';
+import { announceScan } from '../scan-status.ts';
 
 const BATCH = 200;
 
