@@ -1,4 +1,4 @@
-import '#ui/base.css';
+import '#ui/style/base.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { Providers } from './providers.tsx';

@@ -4,7 +4,7 @@ import { currentUserQuery } from '#entities/user/queries.ts';
 import { noteAway, noteContact } from '#lib/connection.ts';
 import { createQueryClient } from '#lib/query-client.ts';
 import { watchOtherTabs } from '#lib/session.ts';
-import { Toaster } from '#ui/toast.tsx';
+import { Toaster } from '#ui/feedback/toast.tsx';
 import { createAppRouter } from './router.ts';
 
 const queryClient = createQueryClient({

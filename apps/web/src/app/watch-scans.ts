@@ -2,7 +2,7 @@ import type { ScanStatus } from '@lectern/contract';
 import { type QueryClient, QueryObserver } from '@tanstack/react-query';
 import { activeScansQuery, scanStatusQuery } from '#entities/scan/queries.ts';
 import { addressOf } from '#lib/api.ts';
-import { showToast } from '#ui/toast.tsx';
+import { showToast } from '#ui/feedback/toast.tsx';
 import { type EventStream, openEventStream } from './event-stream.ts';
 import { isActive, isScanProgress, scanOf, withScan } from './scan-updates.ts';
 import type { Watch } from './watch-changes.ts';

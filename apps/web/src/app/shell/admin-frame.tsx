@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, Outlet, useLocation } from '@tanstack/react-router';
 import { currentUserQuery } from '#entities/user/queries.ts';
-import { ErrorState } from '#ui/notice.tsx';
-import { Page } from '#ui/page.tsx';
-import { Tabs, tabClass } from '#ui/tabs.tsx';
+import { ErrorState } from '#ui/feedback/notice.tsx';
+import { Page } from '#ui/layout/page.tsx';
+import { Tabs, tabClass } from '#ui/layout/tabs.tsx';
 import { adminPagesFor } from './admin-pages.ts';
 
 const BY_PATH = { includeSearch: false };

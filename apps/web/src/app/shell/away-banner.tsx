@@ -4,8 +4,8 @@ import { request } from '#lib/api.ts';
 import { connectionStore, noteContact } from '#lib/connection.ts';
 import { formatTime } from '#lib/format.ts';
 import { useStore } from '#lib/store.ts';
-import { Button } from '#ui/button.tsx';
-import { Note } from '#ui/notice.tsx';
+import { Button } from '#ui/controls/button.tsx';
+import { Note } from '#ui/feedback/notice.tsx';
 import css from './away-banner.module.css';
 
 const AGAIN_MS = 4000;

@@ -4,8 +4,8 @@ import type { ScanStatus } from '@lectern/contract';
 import { librariesQuery } from '#entities/library/queries.ts';
 import { watchedScanQuery } from '#entities/scan/queries.ts';
 import { formatCount } from '#lib/format.ts';
-import { buttonClass } from '#ui/button.tsx';
-import { Note } from '#ui/notice.tsx';
+import { buttonClass } from '#ui/controls/button.tsx';
+import { Note } from '#ui/feedback/notice.tsx';
 import css from './away-banner.module.css';
 
 /** Each library is asked about this often, or less where there are many. */

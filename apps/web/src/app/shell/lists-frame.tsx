@@ -1,7 +1,7 @@
 import { Link, Outlet } from '@tanstack/react-router';
 import { useDocumentTitle } from '#lib/use-document-title.ts';
-import { Page } from '#ui/page.tsx';
-import { Tabs, tabClass } from '#ui/tabs.tsx';
+import { Page } from '#ui/layout/page.tsx';
+import { Tabs, tabClass } from '#ui/layout/tabs.tsx';
 
 const EXACT = { exact: true, includeSearch: false };
 

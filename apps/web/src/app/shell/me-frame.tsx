@@ -4,10 +4,10 @@ import { useNewReleases } from '#entities/release/use-new-releases.ts';
 import { currentUserQuery } from '#entities/user/queries.ts';
 import { useMay } from '#entities/user/use-may.ts';
 import { formatCount } from '#lib/format.ts';
-import { buttonClass } from '#ui/button.tsx';
-import { Icon } from '#ui/icon.tsx';
-import { Page } from '#ui/page.tsx';
-import { Tabs, tabClass } from '#ui/tabs.tsx';
+import { buttonClass } from '#ui/controls/button.tsx';
+import { Icon } from '#ui/pictures/icon.tsx';
+import { Page } from '#ui/layout/page.tsx';
+import { Tabs, tabClass } from '#ui/layout/tabs.tsx';
 import { adminPagesFor } from './admin-pages.ts';
 
 const EXACT = { exact: true, includeSearch: false };

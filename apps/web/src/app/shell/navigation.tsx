@@ -4,8 +4,8 @@ import { librariesQuery } from '#entities/library/queries.ts';
 import { useNewReleases } from '#entities/release/use-new-releases.ts';
 import { currentUserQuery } from '#entities/user/queries.ts';
 import { formatNumber } from '#lib/format.ts';
-import { classNames } from '#ui/class-names.ts';
-import { Icon } from '#ui/icon.tsx';
+import { classNames } from '#ui/style/class-names.ts';
+import { Icon } from '#ui/pictures/icon.tsx';
 import { adminPagesFor } from './admin-pages.ts';
 import css from './navigation.module.css';
 

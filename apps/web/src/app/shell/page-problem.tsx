@@ -1,7 +1,7 @@
 import { type ErrorComponentProps, Link, useRouter } from '@tanstack/react-router';
 import { describeProblem } from '#lib/problem.ts';
-import { buttonClass } from '#ui/button.tsx';
-import { EmptyState, ErrorState } from '#ui/notice.tsx';
+import { buttonClass } from '#ui/controls/button.tsx';
+import { EmptyState, ErrorState } from '#ui/feedback/notice.tsx';
 
 /** A page inside the frame that could not be shown. */
 export function PageProblem({ error }: ErrorComponentProps) {

@@ -1,6 +1,6 @@
-import { Page } from '#ui/page.tsx';
-import { Skeleton } from '#ui/skeleton.tsx';
-import { TileSkeletons } from '#ui/tile-skeleton.tsx';
+import { Page } from '#ui/layout/page.tsx';
+import { Skeleton } from '#ui/feedback/skeleton.tsx';
+import { TileSkeletons } from '#ui/feedback/tile-skeleton.tsx';
 
 /** The shape of a page whose code or permission is on the way. */
 export function PendingPage() {

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { scanShare, scansSentence } from '#entities/scan/scan-words.ts';
 import { taskStatsQuery } from '#entities/task/queries.ts';
 import { taskProgressWords, taskSentence, taskShare } from '#entities/task/task-words.ts';
-import { ProgressBar } from '#ui/progress-bar.tsx';
+import { ProgressBar } from '#ui/feedback/progress-bar.tsx';
 import css from './scan-pill.module.css';
 
 interface WorkPillProps {

@@ -1,5 +1,5 @@
 import { formatDay } from '#lib/format.ts';
-import { SelectField, TextField } from '#ui/field.tsx';
+import { SelectField, TextField } from '#ui/controls/field.tsx';
 import type { KeyDraft, Lifetime } from './key-draft.ts';
 
 interface ExpiryFieldsProps {

@@ -3,7 +3,7 @@ import type { Permission } from '@lectern/contract';
 import { API_KEY_PRESETS } from '@lectern/contract/permissions';
 import { PermissionFields } from '#entities/user/permission-fields.tsx';
 import { currentUserQuery } from '#entities/user/queries.ts';
-import { ChoiceList } from '#ui/choice-list.tsx';
+import { ChoiceList } from '#ui/controls/choice-list.tsx';
 import type { KeyDraft, PresetId } from './key-draft.ts';
 
 interface PresetFieldsProps {

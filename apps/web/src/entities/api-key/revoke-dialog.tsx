@@ -2,8 +2,8 @@ import type { ApiKey } from '@lectern/contract';
 import { useAccountChange } from '#entities/user/change-users.ts';
 import { request } from '#lib/api.ts';
 import { formatAgo } from '#lib/format.ts';
-import { Button } from '#ui/button.tsx';
-import { Dialog } from '#ui/dialog.tsx';
+import { Button } from '#ui/controls/button.tsx';
+import { Dialog } from '#ui/overlays/dialog.tsx';
 
 interface RevokeDialogProps {
   readonly apiKey: ApiKey;

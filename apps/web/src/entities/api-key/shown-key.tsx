@@ -1,9 +1,9 @@
 import type { CreatedApiKey } from '@lectern/contract';
 import { useState } from 'react';
-import { Button } from '#ui/button.tsx';
-import { CopyField } from '#ui/copy-field.tsx';
-import { Dialog } from '#ui/dialog.tsx';
-import { Note } from '#ui/notice.tsx';
+import { Button } from '#ui/controls/button.tsx';
+import { CopyField } from '#ui/controls/copy-field.tsx';
+import { Dialog } from '#ui/overlays/dialog.tsx';
+import { Note } from '#ui/feedback/notice.tsx';
 
 interface ShownKeyProps {
   readonly made: CreatedApiKey;

@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import { memo } from 'react';
 import type { Book } from '@lectern/contract';
-import { Icon } from '#ui/icon.tsx';
-import { Tile, tileCornerClass, tileLinkClass } from '#ui/tile.tsx';
+import { Icon } from '#ui/pictures/icon.tsx';
+import { Tile, tileCornerClass, tileLinkClass } from '#ui/pictures/tile.tsx';
 import { bookCover } from './book-cover.ts';
 import { bookNumber, bookState, isReadable, readWords } from './book-state.ts';
 

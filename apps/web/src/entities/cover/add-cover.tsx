@@ -1,5 +1,5 @@
 import { useRef } from 'react';
-import { Button } from '#ui/button.tsx';
+import { Button } from '#ui/controls/button.tsx';
 import css from './cover-dialog.module.css';
 import type { CoverOwner } from './cover-owner.ts';
 import { LARGEST_PICTURE, PICTURE_FORMATS } from './picture-file.ts';

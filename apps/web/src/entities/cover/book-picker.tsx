@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import { bookCover } from '#entities/book/book-cover.ts';
 import { bookNumber } from '#entities/book/book-state.ts';
 import { allSeriesBooksQuery } from '#entities/book/queries.ts';
-import { Answer } from '#ui/answer.tsx';
-import { Cover } from '#ui/cover.tsx';
-import { PictureChoices } from '#ui/picture-choices.tsx';
-import { BoxSkeletons } from '#ui/skeleton.tsx';
+import { Answer } from '#ui/feedback/answer.tsx';
+import { Cover } from '#ui/pictures/cover.tsx';
+import { PictureChoices } from '#ui/pictures/picture-choices.tsx';
+import { BoxSkeletons } from '#ui/feedback/skeleton.tsx';
 import type { GivenCover } from './cover-owner.ts';
 
 interface BookPickerProps {

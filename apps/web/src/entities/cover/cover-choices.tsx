@@ -1,6 +1,6 @@
 import type { Book } from '@lectern/contract';
-import { Cover } from '#ui/cover.tsx';
-import { type PictureChoice, PictureChoices } from '#ui/picture-choices.tsx';
+import { Cover } from '#ui/pictures/cover.tsx';
+import { type PictureChoice, PictureChoices } from '#ui/pictures/picture-choices.tsx';
 import type { CoverChange } from './cover-choice.ts';
 import { automaticPicture, type CoverOwner, type GivenCover, givenPicture } from './cover-owner.ts';
 import { automaticCaption, coverCaption } from './cover-words.ts';

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { allSeriesBooksQuery } from '#entities/book/queries.ts';
-import { Answer } from '#ui/answer.tsx';
-import { Button } from '#ui/button.tsx';
-import { Dialog } from '#ui/dialog.tsx';
-import { Note } from '#ui/notice.tsx';
-import { Loading, Skeleton } from '#ui/skeleton.tsx';
+import { Answer } from '#ui/feedback/answer.tsx';
+import { Button } from '#ui/controls/button.tsx';
+import { Dialog } from '#ui/overlays/dialog.tsx';
+import { Note } from '#ui/feedback/notice.tsx';
+import { Loading, Skeleton } from '#ui/feedback/skeleton.tsx';
 import { AddCover } from './add-cover.tsx';
 import { BookPicker } from './book-picker.tsx';
 import { useChangeCover } from './change-cover.ts';

@@ -3,7 +3,7 @@ import { bookCover } from '#entities/book/book-cover.ts';
 import { LIST_WORDS, membersCover, type SharedList } from '#entities/list/shared-list.ts';
 import { seriesCover } from '#entities/series/series-tile.tsx';
 import { addressOf } from '#lib/api.ts';
-import type { CoverPicture } from '#ui/cover.tsx';
+import type { CoverPicture } from '#ui/pictures/cover.tsx';
 
 interface ListOwner {
   readonly kind: 'list';

@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import type { Book } from '@lectern/contract';
 import { pageThumbnail } from '#entities/book/page-thumbnail.ts';
 import { bookPagesQuery } from '#entities/book/queries.ts';
-import { Answer } from '#ui/answer.tsx';
-import { PictureChoices } from '#ui/picture-choices.tsx';
-import { BoxSkeletons } from '#ui/skeleton.tsx';
+import { Answer } from '#ui/feedback/answer.tsx';
+import { PictureChoices } from '#ui/pictures/picture-choices.tsx';
+import { BoxSkeletons } from '#ui/feedback/skeleton.tsx';
 import css from './cover-dialog.module.css';
 import type { GivenCover } from './cover-owner.ts';
 

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { FilterSelect } from '#ui/filter-bar.tsx';
+import { FilterSelect } from '#ui/controls/filter-bar.tsx';
 import { librariesQuery } from './queries.ts';
 
 interface LibrarySelectProps {

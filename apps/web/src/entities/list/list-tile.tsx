@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { Tile, tileLinkClass } from '#ui/tile.tsx';
+import { Tile, tileLinkClass } from '#ui/pictures/tile.tsx';
 import { listCover, listFacts, type SharedList } from './shared-list.ts';
 
 interface ListTileProps {

@@ -1,7 +1,7 @@
 import type { Collection, ReadList } from '@lectern/contract';
 import { addressOf } from '#lib/api.ts';
 import { formatCount } from '#lib/format.ts';
-import type { CoverPicture } from '#ui/cover.tsx';
+import type { CoverPicture } from '#ui/pictures/cover.tsx';
 
 /** A list that all share: a collection of series, or a reading list of books. */
 export type SharedList =

@@ -1,7 +1,7 @@
 import { type QueryKey, useMutation, useQueryClient, type UseQueryOptions } from '@tanstack/react-query';
 import { problemSentence } from '#lib/problem.ts';
 import type { ListPage } from '#lib/use-endless-list.ts';
-import { showToast } from '#ui/toast.tsx';
+import { showToast } from '#ui/feedback/toast.tsx';
 import { moveInPages, pagesBetween } from './pages.ts';
 
 interface MoveOptions<Item, Key extends QueryKey> {

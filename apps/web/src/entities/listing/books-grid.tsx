@@ -3,7 +3,7 @@ import { BookTile } from '#entities/book/book-tile.tsx';
 import { bookListQuery, GRID_PAGE } from '#entities/book/queries.ts';
 import type { BookList } from '#entities/condition/list-query.ts';
 import { useEndlessList } from '#lib/use-endless-list.ts';
-import type { GridHandle } from '#ui/virtual-grid.tsx';
+import type { GridHandle } from '#ui/grids/virtual-grid.tsx';
 import { ListGrid } from './list-grid.tsx';
 
 interface BooksGridProps {

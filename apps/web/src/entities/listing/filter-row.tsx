@@ -6,7 +6,7 @@ import { partsThatHold, withoutPart } from '#entities/condition/parts.ts';
 import { useNames } from '#entities/condition/use-names.ts';
 import { partWords } from '#entities/condition/words.ts';
 import { librariesQuery } from '#entities/library/queries.ts';
-import { Button, IconButton } from '#ui/button.tsx';
+import { Button, IconButton } from '#ui/controls/button.tsx';
 import css from './filter-row.module.css';
 import { LazyFilterSheet } from './lazy-filter-sheet.tsx';
 import { TermFilter } from './term-filter.tsx';

@@ -5,9 +5,9 @@ import type { ListCondition, ListQuery } from '#entities/condition/list-query.ts
 import { type GroupNode, newGroup, sentTree, treeOf } from '#entities/condition/tree.ts';
 import { problemSentence } from '#lib/problem.ts';
 import { useSettled } from '#lib/use-settled.ts';
-import { Button } from '#ui/button.tsx';
-import { Dialog } from '#ui/dialog.tsx';
-import { Note } from '#ui/notice.tsx';
+import { Button } from '#ui/controls/button.tsx';
+import { Dialog } from '#ui/overlays/dialog.tsx';
+import { Note } from '#ui/feedback/notice.tsx';
 import { problemsByPart } from './sheet-problems.ts';
 import { countWords, useCount } from './use-count.ts';
 

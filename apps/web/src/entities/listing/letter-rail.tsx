@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useRef, useState } from 'react';
-import { DropPanel } from '#ui/drop-panel.tsx';
+import { DropPanel } from '#ui/overlays/drop-panel.tsx';
 import css from './letter-rail.module.css';
 import type { Letter } from './letters.ts';
 

@@ -3,8 +3,8 @@ import type { ListQuery } from '#entities/condition/list-query.ts';
 import { LazySelectionBar } from '#entities/selection/lazy-selection-bar.tsx';
 import { useGridSelection } from '#entities/selection/use-grid-selection.ts';
 import type { EndlessList } from '#lib/use-endless-list.ts';
-import { EndlessGrid } from '#ui/endless-grid.tsx';
-import type { GridHandle } from '#ui/virtual-grid.tsx';
+import { EndlessGrid } from '#ui/grids/endless-grid.tsx';
+import type { GridHandle } from '#ui/grids/virtual-grid.tsx';
 
 interface ListGridProps<Item extends { readonly id: string; readonly title: string }> {
   readonly ref?: Ref<GridHandle> | undefined;

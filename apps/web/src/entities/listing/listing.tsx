@@ -4,8 +4,8 @@ import { type KeyboardEvent, type ReactNode, type Ref, useCallback, useMemo, use
 import { readAddress, writeAddress } from '#entities/condition/address.ts';
 import type { ListCondition, ListQuery, ListTarget } from '#entities/condition/list-query.ts';
 import { formatCount } from '#lib/format.ts';
-import { Note } from '#ui/notice.tsx';
-import type { GridHandle } from '#ui/virtual-grid.tsx';
+import { Note } from '#ui/feedback/notice.tsx';
+import type { GridHandle } from '#ui/grids/virtual-grid.tsx';
 import { BooksGrid } from './books-grid.tsx';
 import { FilterRow } from './filter-row.tsx';
 import { letterGroupsQuery } from './letter-queries.ts';

@@ -5,8 +5,8 @@ import { useNames } from '#entities/condition/use-names.ts';
 import { conditionWords, partWords } from '#entities/condition/words.ts';
 import { bookCountQuery } from '#entities/book/queries.ts';
 import { seriesCountQuery } from '#entities/series/queries.ts';
-import { Button } from '#ui/button.tsx';
-import { EmptyState } from '#ui/notice.tsx';
+import { Button } from '#ui/controls/button.tsx';
+import { EmptyState } from '#ui/feedback/notice.tsx';
 import css from './nothing-listed.module.css';
 import { countWords } from './use-count.ts';
 

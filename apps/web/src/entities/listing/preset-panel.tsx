@@ -4,10 +4,10 @@ import { useState } from 'react';
 import type { ListQuery } from '#entities/condition/list-query.ts';
 import { useNames } from '#entities/condition/use-names.ts';
 import { conditionWords } from '#entities/condition/words.ts';
-import { Button, IconButton } from '#ui/button.tsx';
-import { DropPanel } from '#ui/drop-panel.tsx';
-import { CheckField, TextField } from '#ui/field.tsx';
-import { Menu } from '#ui/menu.tsx';
+import { Button, IconButton } from '#ui/controls/button.tsx';
+import { DropPanel } from '#ui/overlays/drop-panel.tsx';
+import { CheckField, TextField } from '#ui/controls/field.tsx';
+import { Menu } from '#ui/overlays/menu.tsx';
 import css from './preset-panel.module.css';
 import { presetsFor, presetsQuery, usePresets } from './presets.ts';
 

@@ -3,7 +3,7 @@ import type { FilterPreset } from '@lectern/contract';
 import type { ListQuery, ListTarget } from '#entities/condition/list-query.ts';
 import { request } from '#lib/api.ts';
 import { problemSentence } from '#lib/problem.ts';
-import { showToast } from '#ui/toast.tsx';
+import { showToast } from '#ui/feedback/toast.tsx';
 
 /** The filters that somebody has kept for series or books, by name. */
 export const presetsQuery = (target: ListTarget) =>

@@ -3,7 +3,7 @@ import type { SeriesList } from '#entities/condition/list-query.ts';
 import { seriesListQuery, SERIES_PAGE } from '#entities/series/queries.ts';
 import { SeriesTile } from '#entities/series/series-tile.tsx';
 import { useEndlessList } from '#lib/use-endless-list.ts';
-import type { GridHandle } from '#ui/virtual-grid.tsx';
+import type { GridHandle } from '#ui/grids/virtual-grid.tsx';
 import { ListGrid } from './list-grid.tsx';
 
 interface SeriesGridProps {

@@ -5,8 +5,8 @@ import { clausesOf, withClause, withoutClause } from '#entities/condition/parts.
 import { request } from '#lib/api.ts';
 import { formatCount } from '#lib/format.ts';
 import { useSettled } from '#lib/use-settled.ts';
-import { DropPanel } from '#ui/drop-panel.tsx';
-import { PickList } from '#ui/pick-list.tsx';
+import { DropPanel } from '#ui/overlays/drop-panel.tsx';
+import { PickList } from '#ui/controls/pick-list.tsx';
 import css from './filter-row.module.css';
 
 type Term = 'genre' | 'tag';

@@ -1,7 +1,7 @@
 import type { FilterField, ListCondition, ListTarget } from '#entities/condition/list-query.ts';
 import { clausesOf, withOnlyClause } from '#entities/condition/parts.ts';
-import { DropPanel } from '#ui/drop-panel.tsx';
-import { type PickOption, PickList } from '#ui/pick-list.tsx';
+import { DropPanel } from '#ui/overlays/drop-panel.tsx';
+import { type PickOption, PickList } from '#ui/controls/pick-list.tsx';
 
 interface WordFilterProps {
   readonly label: string;

@@ -1,6 +1,6 @@
-import { Button } from '#ui/button.tsx';
-import { classNames } from '#ui/class-names.ts';
-import { Note } from '#ui/notice.tsx';
+import { Button } from '#ui/controls/button.tsx';
+import { classNames } from '#ui/style/class-names.ts';
+import { Note } from '#ui/feedback/notice.tsx';
 import { Control } from './controls/control.tsx';
 import { FieldTools } from './controls/field-tools.tsx';
 import { type Field, sectionsOf } from './fields.ts';

@@ -1,7 +1,7 @@
 import { formatCount } from '#lib/format.ts';
 import { problemSentence } from '#lib/problem.ts';
-import { Button } from '#ui/button.tsx';
-import { Note } from '#ui/notice.tsx';
+import { Button } from '#ui/controls/button.tsx';
+import { Note } from '#ui/feedback/notice.tsx';
 import type { Field } from './fields.ts';
 import css from './save-bar.module.css';
 import { Conflicted } from './save.ts';

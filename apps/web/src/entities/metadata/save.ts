@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { ApiError, hasStatus, request } from '#lib/api.ts';
 import { formatCount } from '#lib/format.ts';
 import { problemSentence } from '#lib/problem.ts';
-import { showToast } from '#ui/toast.tsx';
+import { showToast } from '#ui/feedback/toast.tsx';
 import { type Draft, type Known, rebase, toValues } from './draft.ts';
 import type { Kind } from './fields.ts';
 import { knownQuery } from './queries.ts';

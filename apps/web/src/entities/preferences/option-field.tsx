@@ -1,5 +1,5 @@
 import { type ReactNode, useId } from 'react';
-import { IconButton } from '#ui/button.tsx';
+import { IconButton } from '#ui/controls/button.tsx';
 import type { Definition } from './definition.ts';
 import css from './option-field.module.css';
 import type { SettingName } from './reading-options.ts';

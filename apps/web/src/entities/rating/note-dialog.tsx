@@ -2,10 +2,10 @@ import type { SeriesRating } from '@lectern/contract';
 import { useId, useState } from 'react';
 import { useUndoable } from '#entities/undo/use-undoable.ts';
 import { problemSentence } from '#lib/problem.ts';
-import { Button } from '#ui/button.tsx';
-import { Dialog } from '#ui/dialog.tsx';
-import { TextArea } from '#ui/field.tsx';
-import { Note } from '#ui/notice.tsx';
+import { Button } from '#ui/controls/button.tsx';
+import { Dialog } from '#ui/overlays/dialog.tsx';
+import { TextArea } from '#ui/controls/field.tsx';
+import { Note } from '#ui/feedback/notice.tsx';
 import css from './note-dialog.module.css';
 import { noteOnSeries, ratingOf } from './rating.ts';
 

@@ -4,8 +4,8 @@ import { lazy, Suspense, useState } from 'react';
 import { useUndoableWishes } from '#entities/undo/use-undoable-wishes.ts';
 import { useMay } from '#entities/user/use-may.ts';
 import { formatCount, formatNumber } from '#lib/format.ts';
-import { Button } from '#ui/button.tsx';
-import { StarInput, Stars } from '#ui/stars.tsx';
+import { Button } from '#ui/controls/button.tsx';
+import { StarInput, Stars } from '#ui/controls/stars.tsx';
 import { averageRatingQuery, ratingOf, rateSeries, ratingQuery, starsOf } from './rating.ts';
 import css from './rating-panel.module.css';
 

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Answer } from '#ui/answer.tsx';
-import { Button, IconButton } from '#ui/button.tsx';
-import { TextField } from '#ui/field.tsx';
-import { BoxSkeletons } from '#ui/skeleton.tsx';
+import { Answer } from '#ui/feedback/answer.tsx';
+import { Button, IconButton } from '#ui/controls/button.tsx';
+import { TextField } from '#ui/controls/field.tsx';
+import { BoxSkeletons } from '#ui/feedback/skeleton.tsx';
 import { useChangeAliases } from './change-tracking.ts';
 import { aliasesQuery } from './queries.ts';
 import css from './track-series.module.css';

@@ -5,7 +5,7 @@ import { formatCount } from '#lib/format.ts';
 import { groupBy } from '#lib/group-by.ts';
 import { problemSentence } from '#lib/problem.ts';
 import { scopeOf, useWishes, type Wishes } from '#lib/use-wishes.ts';
-import { showToast } from '#ui/toast.tsx';
+import { showToast } from '#ui/feedback/toast.tsx';
 
 /** Every query that tells of releases. */
 const RELEASE_QUERIES = new Set(['listReleases', 'getReleaseFacets', 'getSeriesTracking', 'listSeriesAliases']);

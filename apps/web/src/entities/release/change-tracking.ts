@@ -3,7 +3,7 @@ import type { ReleaseTracking, ReleaseTrackingUpdate, Series } from '@lectern/co
 import { request } from '#lib/api.ts';
 import { problemSentence } from '#lib/problem.ts';
 import { scopeOf, useWishes } from '#lib/use-wishes.ts';
-import { showToast } from '#ui/toast.tsx';
+import { showToast } from '#ui/feedback/toast.tsx';
 import { useRefreshReleases } from './change-releases.ts';
 import { trackingQuery } from './queries.ts';
 

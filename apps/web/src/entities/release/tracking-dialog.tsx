@@ -1,8 +1,8 @@
 import type { ReleaseTracking, Series } from '@lectern/contract';
 import { useState } from 'react';
 import { fieldProblems, problemSentence } from '#lib/problem.ts';
-import { CheckField, SelectField, TextField } from '#ui/field.tsx';
-import { FormDialog } from '#ui/form-dialog.tsx';
+import { CheckField, SelectField, TextField } from '#ui/controls/field.tsx';
+import { FormDialog } from '#ui/overlays/form-dialog.tsx';
 import { AliasFields } from './alias-fields.tsx';
 import { useChangeTracking } from './change-tracking.ts';
 import css from './track-series.module.css';

@@ -2,7 +2,7 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import type { Library, ScanMode, ScanStatus, Series } from '@lectern/contract';
 import { hasStatus, request } from '#lib/api.ts';
 import { problemSentence } from '#lib/problem.ts';
-import { showToast } from '#ui/toast.tsx';
+import { showToast } from '#ui/feedback/toast.tsx';
 
 const HISTORY_PAGE = 20;
 const REMOVALS_PAGE = 100;

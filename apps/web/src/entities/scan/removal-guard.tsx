@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { useMay } from '#entities/user/use-may.ts';
 import { formatCount } from '#lib/format.ts';
-import { Button } from '#ui/button.tsx';
-import { Note } from '#ui/notice.tsx';
+import { Button } from '#ui/controls/button.tsx';
+import { Note } from '#ui/feedback/notice.tsx';
 import { watchedScanQuery } from './queries.ts';
 import { useSettleRemovals } from './settle-removals.ts';
 

@@ -1,7 +1,7 @@
 import type { Permission } from '@lectern/contract';
 import type { ComponentType } from 'react';
 import type { Undoable } from '#entities/undo/use-undoable.ts';
-import type { IconName } from '#ui/icon.tsx';
+import type { IconName } from '#ui/pictures/icon.tsx';
 import type { Picked } from './picked.ts';
 
 /** A dialog that does something with what is picked. */

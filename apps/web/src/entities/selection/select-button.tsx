@@ -1,5 +1,5 @@
 import { useStore } from '#lib/store.ts';
-import { Button } from '#ui/button.tsx';
+import { Button } from '#ui/controls/button.tsx';
 import { selectionStore } from './selection.ts';
 import { startPicking } from './use-grid-selection.ts';
 

@@ -3,8 +3,8 @@ import type { ListQuery } from '#entities/condition/list-query.ts';
 import { problemSentence } from '#lib/problem.ts';
 import { useStore } from '#lib/store.ts';
 import type { EndlessList } from '#lib/use-endless-list.ts';
-import type { GridSelection } from '#ui/grid-selection.ts';
-import { showToast } from '#ui/toast.tsx';
+import type { GridSelection } from '#ui/grids/grid-selection.ts';
+import { showToast } from '#ui/feedback/toast.tsx';
 import type { Picked } from './picked.ts';
 import { allBut, NOTHING, selectionStore, toggled, WHOLE, withMore } from './selection.ts';
 

@@ -3,8 +3,8 @@ import { memo } from 'react';
 import type { Series } from '@lectern/contract';
 import { addressOf } from '#lib/api.ts';
 import { formatCount } from '#lib/format.ts';
-import type { CoverPicture } from '#ui/cover.tsx';
-import { Tile, tileLinkClass } from '#ui/tile.tsx';
+import type { CoverPicture } from '#ui/pictures/cover.tsx';
+import { Tile, tileLinkClass } from '#ui/pictures/tile.tsx';
 
 /** The cover of a series under an address that changes with the picture. */
 export function seriesCover({ id, title, coverVersion: v, coverPlaceholder }: Series): CoverPicture {

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { problemSentence } from '#lib/problem.ts';
-import { showToast } from '#ui/toast.tsx';
+import { showToast } from '#ui/feedback/toast.tsx';
 
 /** Every query that tells about tasks. */
 const TASK_QUERIES = new Set(['listTasks', 'getTaskStats', 'getTask', 'listActiveScans']);

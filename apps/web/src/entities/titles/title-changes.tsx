@@ -3,12 +3,12 @@ import type { TitleReprocessing } from '@lectern/contract';
 import { request } from '#lib/api.ts';
 import { formatCount, formatNumber } from '#lib/format.ts';
 import { problemSentence } from '#lib/problem.ts';
-import { Answer } from '#ui/answer.tsx';
-import { Button } from '#ui/button.tsx';
-import { Dialog } from '#ui/dialog.tsx';
-import { Icon } from '#ui/icon.tsx';
-import { BoxSkeletons } from '#ui/skeleton.tsx';
-import { showToast } from '#ui/toast.tsx';
+import { Answer } from '#ui/feedback/answer.tsx';
+import { Button } from '#ui/controls/button.tsx';
+import { Dialog } from '#ui/overlays/dialog.tsx';
+import { Icon } from '#ui/pictures/icon.tsx';
+import { BoxSkeletons } from '#ui/feedback/skeleton.tsx';
+import { showToast } from '#ui/feedback/toast.tsx';
 import css from './title-changes.module.css';
 
 /** Whose titles are made anew. */

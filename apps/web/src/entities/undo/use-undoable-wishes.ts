@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { problemSentence } from '#lib/problem.ts';
 import { scopeOf, useWishes, type Wishes } from '#lib/use-wishes.ts';
-import { showToast } from '#ui/toast.tsx';
+import { showToast } from '#ui/feedback/toast.tsx';
 import type { Undoable } from './use-undoable.ts';
 
 interface UndoableWishing<Wish> {

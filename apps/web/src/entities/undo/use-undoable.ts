@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { problemSentence } from '#lib/problem.ts';
 import { scopeOf } from '#lib/use-wishes.ts';
-import { showToast } from '#ui/toast.tsx';
+import { showToast } from '#ui/feedback/toast.tsx';
 
 /** What was done, in words, with the way back where there is one. */
 export interface Undoable {

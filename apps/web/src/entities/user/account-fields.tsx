@@ -1,4 +1,4 @@
-import { PasswordField, TextField } from '#ui/field.tsx';
+import { PasswordField, TextField } from '#ui/controls/field.tsx';
 import { MAX_PASSWORD, PASSWORD_HINT } from './new-password.ts';
 
 interface FieldProps {

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { problemSentence } from '#lib/problem.ts';
-import { showToast } from '#ui/toast.tsx';
+import { showToast } from '#ui/feedback/toast.tsx';
 import { currentUserQuery } from './queries.ts';
 
 /** Every query that tells about people and where they are signed in. */

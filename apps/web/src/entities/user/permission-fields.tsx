@@ -1,5 +1,5 @@
 import type { Permission } from '@lectern/contract';
-import { CheckField } from '#ui/field.tsx';
+import { CheckField } from '#ui/controls/field.tsx';
 import { PERMISSION_GROUPS, PERMISSION_WORDS } from './permission-words.ts';
 import css from './permission-fields.module.css';
 

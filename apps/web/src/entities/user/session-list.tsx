@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Session } from '@lectern/contract';
 import { formatAgo, formatDay } from '#lib/format.ts';
-import { Answer } from '#ui/answer.tsx';
-import { Button } from '#ui/button.tsx';
-import { Icon } from '#ui/icon.tsx';
-import { BoxSkeletons } from '#ui/skeleton.tsx';
+import { Answer } from '#ui/feedback/answer.tsx';
+import { Button } from '#ui/controls/button.tsx';
+import { Icon } from '#ui/pictures/icon.tsx';
+import { BoxSkeletons } from '#ui/feedback/skeleton.tsx';
 import { request } from '#lib/api.ts';
 import { sessionsQuery } from './account-queries.ts';
 import { useAccountChange } from './change-users.ts';

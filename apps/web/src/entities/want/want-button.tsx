@@ -1,6 +1,6 @@
 import { useUndoableWishes } from '#entities/undo/use-undoable-wishes.ts';
 import { useMay } from '#entities/user/use-may.ts';
-import { Button } from '#ui/button.tsx';
+import { Button } from '#ui/controls/button.tsx';
 import { unwantThing, type WantedThing, wantThing } from './change-wanted.ts';
 
 interface WantButtonProps {

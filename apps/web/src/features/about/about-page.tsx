@@ -4,12 +4,12 @@ import { Link } from '@tanstack/react-router';
 import { systemInfoQuery } from '#entities/server/queries.ts';
 import { formatAgo, formatBytes, formatCount, formatMoment, formatNumber } from '#lib/format.ts';
 import { useDocumentTitle } from '#lib/use-document-title.ts';
-import { Answer } from '#ui/answer.tsx';
-import { buttonClass } from '#ui/button.tsx';
-import { Facts } from '#ui/facts.tsx';
-import { Panel } from '#ui/page.tsx';
-import { ProgressBar } from '#ui/progress-bar.tsx';
-import { BoxSkeletons } from '#ui/skeleton.tsx';
+import { Answer } from '#ui/feedback/answer.tsx';
+import { buttonClass } from '#ui/controls/button.tsx';
+import { Facts } from '#ui/layout/facts.tsx';
+import { Panel } from '#ui/layout/page.tsx';
+import { ProgressBar } from '#ui/feedback/progress-bar.tsx';
+import { BoxSkeletons } from '#ui/feedback/skeleton.tsx';
 import css from './about-page.module.css';
 
 /** Counts are made anew once a minute. */

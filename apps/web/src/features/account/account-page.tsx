@@ -6,11 +6,11 @@ import { request } from '#lib/api.ts';
 import { problemSentence } from '#lib/problem.ts';
 import { noteSignedOut } from '#lib/session.ts';
 import { useDocumentTitle } from '#lib/use-document-title.ts';
-import { Answer } from '#ui/answer.tsx';
-import { Button } from '#ui/button.tsx';
-import { Icon } from '#ui/icon.tsx';
-import { BoxSkeletons } from '#ui/skeleton.tsx';
-import { showToast } from '#ui/toast.tsx';
+import { Answer } from '#ui/feedback/answer.tsx';
+import { Button } from '#ui/controls/button.tsx';
+import { Icon } from '#ui/pictures/icon.tsx';
+import { BoxSkeletons } from '#ui/feedback/skeleton.tsx';
+import { showToast } from '#ui/feedback/toast.tsx';
 import css from './account-page.module.css';
 import { ProfilePanel } from './profile-panel.tsx';
 

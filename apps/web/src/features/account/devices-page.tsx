@@ -8,12 +8,12 @@ import { SessionList } from '#entities/user/session-list.tsx';
 import { request } from '#lib/api.ts';
 import { formatAgo, formatCount, formatDay } from '#lib/format.ts';
 import { useDocumentTitle } from '#lib/use-document-title.ts';
-import { Answer } from '#ui/answer.tsx';
-import { Button } from '#ui/button.tsx';
-import { Dialog } from '#ui/dialog.tsx';
-import { Icon } from '#ui/icon.tsx';
-import { Panel } from '#ui/page.tsx';
-import { BoxSkeletons } from '#ui/skeleton.tsx';
+import { Answer } from '#ui/feedback/answer.tsx';
+import { Button } from '#ui/controls/button.tsx';
+import { Dialog } from '#ui/overlays/dialog.tsx';
+import { Icon } from '#ui/pictures/icon.tsx';
+import { Panel } from '#ui/layout/page.tsx';
+import { BoxSkeletons } from '#ui/feedback/skeleton.tsx';
 import page from './account-page.module.css';
 
 /** Where one is signed in, and what one reads with. */

@@ -4,8 +4,8 @@ import { useAccountChange } from '#entities/user/change-users.ts';
 import { useNewPassword } from '#entities/user/new-password.ts';
 import { request } from '#lib/api.ts';
 import { fieldProblems, generalProblem } from '#lib/problem.ts';
-import { FormDialog } from '#ui/form-dialog.tsx';
-import { Note } from '#ui/notice.tsx';
+import { FormDialog } from '#ui/overlays/form-dialog.tsx';
+import { Note } from '#ui/feedback/notice.tsx';
 
 interface PasswordDialogProps {
   /** Tells password managers whose password it is. */

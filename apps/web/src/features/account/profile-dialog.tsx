@@ -6,7 +6,7 @@ import { useAccountChange } from '#entities/user/change-users.ts';
 import { setupStatusQuery } from '#entities/user/queries.ts';
 import { request } from '#lib/api.ts';
 import { fieldProblems, generalProblem } from '#lib/problem.ts';
-import { FormDialog } from '#ui/form-dialog.tsx';
+import { FormDialog } from '#ui/overlays/form-dialog.tsx';
 
 interface ProfileDialogProps {
   readonly account: Profile;

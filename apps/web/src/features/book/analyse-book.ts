@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import type { Book } from '@lectern/contract';
 import { request } from '#lib/api.ts';
 import { problemSentence } from '#lib/problem.ts';
-import { showToast } from '#ui/toast.tsx';
+import { showToast } from '#ui/feedback/toast.tsx';
 
 /** Opens the file of a book anew; what comes of it arrives as a live update. */
 export function useAnalyseBook(book: Book) {

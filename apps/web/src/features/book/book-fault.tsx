@@ -1,7 +1,7 @@
 import type { Book } from '@lectern/contract';
 import { useMay } from '#entities/user/use-may.ts';
-import { Button } from '#ui/button.tsx';
-import { Note } from '#ui/notice.tsx';
+import { Button } from '#ui/controls/button.tsx';
+import { Note } from '#ui/feedback/notice.tsx';
 import { useAnalyseBook } from './analyse-book.ts';
 
 /** Why this book cannot be read right now, in words, with the button that may help. */

@@ -11,8 +11,8 @@ import { useMay } from '#entities/user/use-may.ts';
 import { WantButton } from '#entities/want/want-button.tsx';
 import { addressOf } from '#lib/api.ts';
 import { formatBytes } from '#lib/format.ts';
-import { Button } from '#ui/button.tsx';
-import { Menu, type MenuDownload, type MenuItem } from '#ui/menu.tsx';
+import { Button } from '#ui/controls/button.tsx';
+import { Menu, type MenuDownload, type MenuItem } from '#ui/overlays/menu.tsx';
 import { useAnalyseBook } from './analyse-book.ts';
 import { markUpTo } from './mark-up-to.ts';
 

@@ -1,7 +1,7 @@
 import type { Book } from '@lectern/contract';
 import { formatBytes, formatDay } from '#lib/format.ts';
-import { Disclosure } from '#ui/disclosure.tsx';
-import { Facts } from '#ui/facts.tsx';
+import { Disclosure } from '#ui/layout/disclosure.tsx';
+import { Facts } from '#ui/layout/facts.tsx';
 
 /** The file behind the book, out of the way until asked for. */
 export function FileFacts({ book }: { readonly book: Book }) {

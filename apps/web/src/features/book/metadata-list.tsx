@@ -1,6 +1,6 @@
 import type { BookMetadata } from '@lectern/contract';
 import { TermLinks } from '#entities/condition/term-links.tsx';
-import { Facts } from '#ui/facts.tsx';
+import { Facts } from '#ui/layout/facts.tsx';
 import { metadataRows } from './metadata-rows.ts';
 
 export function MetadataList({ metadata }: { readonly metadata: BookMetadata }) {

@@ -6,11 +6,11 @@ import { useUndoable } from '#entities/undo/use-undoable.ts';
 import { useMay } from '#entities/user/use-may.ts';
 import { request } from '#lib/api.ts';
 import { formatCount, formatMoment } from '#lib/format.ts';
-import { Answer } from '#ui/answer.tsx';
-import { Button, IconButton } from '#ui/button.tsx';
-import { Dialog } from '#ui/dialog.tsx';
-import { Disclosure } from '#ui/disclosure.tsx';
-import { BoxSkeletons } from '#ui/skeleton.tsx';
+import { Answer } from '#ui/feedback/answer.tsx';
+import { Button, IconButton } from '#ui/controls/button.tsx';
+import { Dialog } from '#ui/overlays/dialog.tsx';
+import { Disclosure } from '#ui/layout/disclosure.tsx';
+import { BoxSkeletons } from '#ui/feedback/skeleton.tsx';
 import css from './reading-history.module.css';
 
 type Pass = ReadHistory['entries'][number];

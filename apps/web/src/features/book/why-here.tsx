@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import type { Book } from '@lectern/contract';
 import { placementQuery } from '#entities/placement/queries.ts';
 import { Reason, Reasons } from '#entities/placement/reason.tsx';
-import { Answer } from '#ui/answer.tsx';
-import { Disclosure } from '#ui/disclosure.tsx';
-import { Loading, Skeleton } from '#ui/skeleton.tsx';
+import { Answer } from '#ui/feedback/answer.tsx';
+import { Disclosure } from '#ui/layout/disclosure.tsx';
+import { Loading, Skeleton } from '#ui/feedback/skeleton.tsx';
 
 /** Why the book is in its series, and titled and numbered as it is; asked for when it is unfolded. */
 export function WhyHere({ book }: { readonly book: Book }) {

@@ -2,9 +2,9 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useId, useState, type SubmitEvent } from 'react';
 import { currentUserQuery } from '#entities/user/queries.ts';
 import { ApiError } from '#lib/api.ts';
-import { Button } from '#ui/button.tsx';
-import { TextField } from '#ui/field.tsx';
-import { Icon, type IconName } from '#ui/icon.tsx';
+import { Button } from '#ui/controls/button.tsx';
+import { TextField } from '#ui/controls/field.tsx';
+import { Icon, type IconName } from '#ui/pictures/icon.tsx';
 import css from './self-test.module.css';
 import { checkKey, checkWay, type Finding, summaryOf } from './self-test.ts';
 

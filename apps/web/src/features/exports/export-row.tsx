@@ -4,10 +4,10 @@ import list from '#entities/user/account-list.module.css';
 import { addressOf, request } from '#lib/api.ts';
 import { formatAgo, formatBytes, formatCount, formatDay } from '#lib/format.ts';
 import { problemSentence } from '#lib/problem.ts';
-import { Button, buttonClass } from '#ui/button.tsx';
-import { Icon } from '#ui/icon.tsx';
-import { ProgressBar } from '#ui/progress-bar.tsx';
-import { showToast } from '#ui/toast.tsx';
+import { Button, buttonClass } from '#ui/controls/button.tsx';
+import { Icon } from '#ui/pictures/icon.tsx';
+import { ProgressBar } from '#ui/feedback/progress-bar.tsx';
+import { showToast } from '#ui/feedback/toast.tsx';
 import css from './exports-page.module.css';
 import { exportsQuery, isOpen } from './queries.ts';
 

@@ -1,8 +1,8 @@
 import type { CatalogExportFields } from '@lectern/contract';
 import { formatNumber } from '#lib/format.ts';
-import { Button } from '#ui/button.tsx';
-import { Disclosure } from '#ui/disclosure.tsx';
-import { CheckField } from '#ui/field.tsx';
+import { Button } from '#ui/controls/button.tsx';
+import { Disclosure } from '#ui/layout/disclosure.tsx';
+import { CheckField } from '#ui/controls/field.tsx';
 import css from './exports-page.module.css';
 
 type Field<Key> = Omit<CatalogExportFields['fields'][number], 'key'> & { readonly key: Key };

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Button } from '#ui/button.tsx';
+import { Button } from '#ui/controls/button.tsx';
 import css from './health-page.module.css';
 
 interface DuplicateCardProps {

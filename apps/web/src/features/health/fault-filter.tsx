@@ -2,8 +2,8 @@ import type { BookErrorType } from '@lectern/contract';
 import { FAULT_KINDS } from '#entities/book/error-words.ts';
 import { LibrarySelect } from '#entities/library/library-select.tsx';
 import { formatNumber } from '#lib/format.ts';
-import { CheckField } from '#ui/field.tsx';
-import { FilterBar, FilterSelect } from '#ui/filter-bar.tsx';
+import { CheckField } from '#ui/controls/field.tsx';
+import { FilterBar, FilterSelect } from '#ui/controls/filter-bar.tsx';
 import type { FaultFilter } from './queries.ts';
 
 interface FaultFilterBarProps {

@@ -7,8 +7,8 @@ import { request } from '#lib/api.ts';
 import { formatAgo } from '#lib/format.ts';
 import { problemSentence } from '#lib/problem.ts';
 import { useWishes } from '#lib/use-wishes.ts';
-import { Button } from '#ui/button.tsx';
-import { showToast } from '#ui/toast.tsx';
+import { Button } from '#ui/controls/button.tsx';
+import { showToast } from '#ui/feedback/toast.tsx';
 import css from './health-page.module.css';
 
 /** A book with its errors of one kind. */

@@ -5,8 +5,8 @@ import { taskProgressWords } from '#entities/task/task-words.ts';
 import { useMay } from '#entities/user/use-may.ts';
 import { request } from '#lib/api.ts';
 import { problemSentence } from '#lib/problem.ts';
-import { Button } from '#ui/button.tsx';
-import { showToast } from '#ui/toast.tsx';
+import { Button } from '#ui/controls/button.tsx';
+import { showToast } from '#ui/feedback/toast.tsx';
 import css from './health-page.module.css';
 import { duplicateBooksQuery, duplicateSeriesQuery } from './queries.ts';
 

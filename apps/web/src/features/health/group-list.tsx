@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { formatNumber } from '#lib/format.ts';
-import { Disclosure } from '#ui/disclosure.tsx';
+import { Disclosure } from '#ui/layout/disclosure.tsx';
 
 /** So many groups are seen at a glance; the others are folded away. */
 const SHOWN = 5;

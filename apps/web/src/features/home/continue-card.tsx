@@ -3,10 +3,10 @@ import type { Book } from '@lectern/contract';
 import type { CSSProperties } from 'react';
 import { bookCover } from '#entities/book/book-cover.ts';
 import { bookState, isReadable, readWords } from '#entities/book/book-state.ts';
-import { buttonClass } from '#ui/button.tsx';
-import { Cover } from '#ui/cover.tsx';
-import { Icon } from '#ui/icon.tsx';
-import { ProgressBar } from '#ui/progress-bar.tsx';
+import { buttonClass } from '#ui/controls/button.tsx';
+import { Cover } from '#ui/pictures/cover.tsx';
+import { Icon } from '#ui/pictures/icon.tsx';
+import { ProgressBar } from '#ui/feedback/progress-bar.tsx';
 import css from './home-page.module.css';
 
 /** The book read last, one click from its page. */

@@ -6,10 +6,10 @@ import { activeScansQuery } from '#entities/scan/queries.ts';
 import { useMay } from '#entities/user/use-may.ts';
 import { request } from '#lib/api.ts';
 import { problemSentence } from '#lib/problem.ts';
-import { Button, buttonClass } from '#ui/button.tsx';
-import { Icon } from '#ui/icon.tsx';
-import { EmptyState } from '#ui/notice.tsx';
-import { showToast } from '#ui/toast.tsx';
+import { Button, buttonClass } from '#ui/controls/button.tsx';
+import { Icon } from '#ui/pictures/icon.tsx';
+import { EmptyState } from '#ui/feedback/notice.tsx';
+import { showToast } from '#ui/feedback/toast.tsx';
 
 /** A home without books: why, and the one button that changes it. */
 export function NothingYet() {

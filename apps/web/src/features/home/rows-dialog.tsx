@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { setPreferences, usePreferences } from '#entities/preferences/store.ts';
 import { moveItem } from '#lib/move-item.ts';
-import { Button, IconButton } from '#ui/button.tsx';
-import { Dialog } from '#ui/dialog.tsx';
-import { CheckField } from '#ui/field.tsx';
+import { Button, IconButton } from '#ui/controls/button.tsx';
+import { Dialog } from '#ui/overlays/dialog.tsx';
+import { CheckField } from '#ui/controls/field.tsx';
 import { HOME_ROWS_KEY, readRowChoices, ROW_TITLES, type RowChoice, storeRowChoices } from './home-rows.ts';
 import css from './rows-dialog.module.css';
 

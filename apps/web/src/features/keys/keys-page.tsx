@@ -5,11 +5,11 @@ import { LazyKeyDialog } from '#entities/api-key/lazy-key-dialog.tsx';
 import { apiKeysQuery } from '#entities/api-key/queries.ts';
 import { useMay } from '#entities/user/use-may.ts';
 import { useDocumentTitle } from '#lib/use-document-title.ts';
-import { Answer } from '#ui/answer.tsx';
-import { Button } from '#ui/button.tsx';
-import { EmptyState } from '#ui/notice.tsx';
-import { Panel } from '#ui/page.tsx';
-import { BoxSkeletons } from '#ui/skeleton.tsx';
+import { Answer } from '#ui/feedback/answer.tsx';
+import { Button } from '#ui/controls/button.tsx';
+import { EmptyState } from '#ui/feedback/notice.tsx';
+import { Panel } from '#ui/layout/page.tsx';
+import { BoxSkeletons } from '#ui/feedback/skeleton.tsx';
 import css from './keys-page.module.css';
 
 /** One's own keys for apps and scripts. */

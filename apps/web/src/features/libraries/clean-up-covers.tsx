@@ -2,8 +2,8 @@ import { useMutation } from '@tanstack/react-query';
 import { useMay } from '#entities/user/use-may.ts';
 import { request } from '#lib/api.ts';
 import { problemSentence } from '#lib/problem.ts';
-import { Button } from '#ui/button.tsx';
-import { Note } from '#ui/notice.tsx';
+import { Button } from '#ui/controls/button.tsx';
+import { Note } from '#ui/feedback/notice.tsx';
 import css from './admin-libraries-page.module.css';
 import { cleanupWords } from './cover-counts.ts';
 

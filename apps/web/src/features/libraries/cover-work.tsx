@@ -2,7 +2,7 @@ import { useQueries, useQuery } from '@tanstack/react-query';
 import type { Library, Task } from '@lectern/contract';
 import { isActive, runningTasksQuery, taskQuery } from '#entities/task/queries.ts';
 import { taskProgressWords, taskSentence, taskShare } from '#entities/task/task-words.ts';
-import { ProgressBar } from '#ui/progress-bar.tsx';
+import { ProgressBar } from '#ui/feedback/progress-bar.tsx';
 import css from './admin-libraries-page.module.css';
 import { coverResultWords } from './cover-counts.ts';
 

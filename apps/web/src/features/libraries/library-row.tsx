@@ -5,9 +5,9 @@ import { activeScansQuery, useCancelScan, useStartScan } from '#entities/scan/qu
 import { scanSentence, scanShare } from '#entities/scan/scan-words.ts';
 import { useMay } from '#entities/user/use-may.ts';
 import { formatAgo, formatCount } from '#lib/format.ts';
-import { Button } from '#ui/button.tsx';
-import { Menu, type MenuItem } from '#ui/menu.tsx';
-import { ProgressBar } from '#ui/progress-bar.tsx';
+import { Button } from '#ui/controls/button.tsx';
+import { Menu, type MenuItem } from '#ui/overlays/menu.tsx';
+import { ProgressBar } from '#ui/feedback/progress-bar.tsx';
 import css from './admin-libraries-page.module.css';
 import { CoverWork } from './cover-work.tsx';
 import { useMakeCovers } from './make-covers.ts';

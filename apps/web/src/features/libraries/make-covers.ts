@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Library } from '@lectern/contract';
 import { request } from '#lib/api.ts';
 import { problemSentence } from '#lib/problem.ts';
-import { showToast } from '#ui/toast.tsx';
+import { showToast } from '#ui/feedback/toast.tsx';
 
 /** Has the covers of all books and series of a library drawn; answers the ids of the two tasks. */
 export function useMakeCovers(library: Library) {

@@ -4,8 +4,8 @@ import { libraryQuery } from '#entities/library/queries.ts';
 import { activeScansQuery, useStartScan } from '#entities/scan/queries.ts';
 import { useMay } from '#entities/user/use-may.ts';
 import { formatAgo } from '#lib/format.ts';
-import { Button } from '#ui/button.tsx';
-import { EmptyState } from '#ui/notice.tsx';
+import { Button } from '#ui/controls/button.tsx';
+import { EmptyState } from '#ui/feedback/notice.tsx';
 
 /** Why nothing is here, and the button that changes it. */
 export function EmptyLibrary({ libraryId }: { readonly libraryId: string }) {

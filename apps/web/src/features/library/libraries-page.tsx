@@ -6,13 +6,13 @@ import { useMay } from '#entities/user/use-may.ts';
 import { addressOf } from '#lib/api.ts';
 import { formatCount } from '#lib/format.ts';
 import { useDocumentTitle } from '#lib/use-document-title.ts';
-import { Answer } from '#ui/answer.tsx';
-import { buttonClass } from '#ui/button.tsx';
-import { Cover } from '#ui/cover.tsx';
-import { Icon } from '#ui/icon.tsx';
-import { EmptyState } from '#ui/notice.tsx';
-import { Page } from '#ui/page.tsx';
-import { BoxSkeletons } from '#ui/skeleton.tsx';
+import { Answer } from '#ui/feedback/answer.tsx';
+import { buttonClass } from '#ui/controls/button.tsx';
+import { Cover } from '#ui/pictures/cover.tsx';
+import { Icon } from '#ui/pictures/icon.tsx';
+import { EmptyState } from '#ui/feedback/notice.tsx';
+import { Page } from '#ui/layout/page.tsx';
+import { BoxSkeletons } from '#ui/feedback/skeleton.tsx';
 import css from './libraries-page.module.css';
 
 /** Every library of the server as a card. */

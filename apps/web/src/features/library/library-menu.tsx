@@ -9,8 +9,8 @@ import { useMay } from '#entities/user/use-may.ts';
 import { request } from '#lib/api.ts';
 import { formatCount } from '#lib/format.ts';
 import { problemSentence } from '#lib/problem.ts';
-import { Menu, type MenuItem } from '#ui/menu.tsx';
-import { showToast } from '#ui/toast.tsx';
+import { Menu, type MenuItem } from '#ui/overlays/menu.tsx';
+import { showToast } from '#ui/feedback/toast.tsx';
 
 const ScanHistory = lazy(async () => ({ default: (await import('./scan-history.tsx')).ScanHistory }));
 

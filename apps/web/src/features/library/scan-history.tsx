@@ -5,11 +5,11 @@ import { scanHistoryQuery } from '#entities/scan/queries.ts';
 import { changeWords, scanRecord } from '#entities/scan/scan-changes.ts';
 import { folderWords, taskScope } from '#entities/task/task-words.ts';
 import { formatAgo, formatCount, formatDuration } from '#lib/format.ts';
-import { Answer } from '#ui/answer.tsx';
-import { Dialog } from '#ui/dialog.tsx';
-import { Icon, type IconName } from '#ui/icon.tsx';
-import { Pager } from '#ui/pager.tsx';
-import { BoxSkeletons } from '#ui/skeleton.tsx';
+import { Answer } from '#ui/feedback/answer.tsx';
+import { Dialog } from '#ui/overlays/dialog.tsx';
+import { Icon, type IconName } from '#ui/pictures/icon.tsx';
+import { Pager } from '#ui/layout/pager.tsx';
+import { BoxSkeletons } from '#ui/feedback/skeleton.tsx';
 import css from './scan-history.module.css';
 
 interface ScanHistoryProps {

@@ -2,10 +2,10 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { deleteList } from '#entities/list/change-lists.ts';
 import { LIST_WORDS, listFacts, type SharedList } from '#entities/list/shared-list.ts';
 import { problemSentence } from '#lib/problem.ts';
-import { Button } from '#ui/button.tsx';
-import { Dialog } from '#ui/dialog.tsx';
-import { Note } from '#ui/notice.tsx';
-import { showToast } from '#ui/toast.tsx';
+import { Button } from '#ui/controls/button.tsx';
+import { Dialog } from '#ui/overlays/dialog.tsx';
+import { Note } from '#ui/feedback/notice.tsx';
+import { showToast } from '#ui/feedback/toast.tsx';
 
 interface DeleteListDialogProps {
   readonly shared: SharedList;

@@ -5,10 +5,10 @@ import { createList, deleteList, type ListFields, updateList } from '#entities/l
 import { LIST_WORDS, type ListKind, type SharedList } from '#entities/list/shared-list.ts';
 import { useUndoable } from '#entities/undo/use-undoable.ts';
 import { fieldProblems, problemSentence } from '#lib/problem.ts';
-import { Button } from '#ui/button.tsx';
-import { Dialog } from '#ui/dialog.tsx';
-import { CheckField, TextArea, TextField } from '#ui/field.tsx';
-import { Note } from '#ui/notice.tsx';
+import { Button } from '#ui/controls/button.tsx';
+import { Dialog } from '#ui/overlays/dialog.tsx';
+import { CheckField, TextArea, TextField } from '#ui/controls/field.tsx';
+import { Note } from '#ui/feedback/notice.tsx';
 import css from './list-form.module.css';
 import { RuleField } from './rule-field.tsx';
 

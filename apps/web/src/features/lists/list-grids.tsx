@@ -4,9 +4,9 @@ import { ListTile } from '#entities/list/list-tile.tsx';
 import { collectionsQuery, LIST_PAGE, readListsQuery } from '#entities/list/queries.ts';
 import { LIST_WORDS, type ListKind, type SharedList } from '#entities/list/shared-list.ts';
 import { type EndlessList, useEndlessList } from '#lib/use-endless-list.ts';
-import { Button } from '#ui/button.tsx';
-import { EndlessGrid } from '#ui/endless-grid.tsx';
-import { EmptyState } from '#ui/notice.tsx';
+import { Button } from '#ui/controls/button.tsx';
+import { EndlessGrid } from '#ui/grids/endless-grid.tsx';
+import { EmptyState } from '#ui/feedback/notice.tsx';
 import { useMayEdit } from './list-head.tsx';
 import css from './list-page.module.css';
 

@@ -6,8 +6,8 @@ import { LIST_WORDS, listCover, listFacts, type SharedList } from '#entities/lis
 import { coverOf } from '#entities/cover/change-cover.ts';
 import { useUndoable } from '#entities/undo/use-undoable.ts';
 import { useMay } from '#entities/user/use-may.ts';
-import { Hero } from '#ui/hero.tsx';
-import { Menu, type MenuItem } from '#ui/menu.tsx';
+import { Hero } from '#ui/layout/hero.tsx';
+import { Menu, type MenuItem } from '#ui/overlays/menu.tsx';
 import { DeleteListDialog } from './delete-list-dialog.tsx';
 import css from './list-page.module.css';
 

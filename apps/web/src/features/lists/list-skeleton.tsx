@@ -1,4 +1,4 @@
-import { Loading, Skeleton } from '#ui/skeleton.tsx';
+import { Loading, Skeleton } from '#ui/feedback/skeleton.tsx';
 import css from './list-page.module.css';
 
 /** The shape of the page of a list. */

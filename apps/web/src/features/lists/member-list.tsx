@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
 import { describeProblem } from '#lib/problem.ts';
 import type { EndlessList } from '#lib/use-endless-list.ts';
-import type { MenuItem } from '#ui/menu.tsx';
-import { ErrorState } from '#ui/notice.tsx';
-import { BoxSkeletons } from '#ui/skeleton.tsx';
-import { type MoveHow, SortableRows } from '#ui/sortable-rows.tsx';
+import type { MenuItem } from '#ui/overlays/menu.tsx';
+import { ErrorState } from '#ui/feedback/notice.tsx';
+import { BoxSkeletons } from '#ui/feedback/skeleton.tsx';
+import { type MoveHow, SortableRows } from '#ui/grids/sortable-rows.tsx';
 
 interface MemberListProps<Item> {
   readonly label: string;

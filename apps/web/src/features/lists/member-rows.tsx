@@ -3,8 +3,8 @@ import type { Book, Series } from '@lectern/contract';
 import { bookCover } from '#entities/book/book-cover.ts';
 import { bookState, isReadable, readWords } from '#entities/book/book-state.ts';
 import { seriesCover, seriesWords } from '#entities/series/series-tile.tsx';
-import { Icon } from '#ui/icon.tsx';
-import { ListRow } from '#ui/list-row.tsx';
+import { Icon } from '#ui/pictures/icon.tsx';
+import { ListRow } from '#ui/layout/list-row.tsx';
 import css from './list-page.module.css';
 
 interface BookRowProps {

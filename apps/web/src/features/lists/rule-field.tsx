@@ -3,8 +3,8 @@ import { ConditionBuilder } from '#entities/condition/builder/condition-builder.
 import { newClause } from '#entities/condition/builder/draft.ts';
 import { type GroupNode, newGroup, sentTree } from '#entities/condition/tree.ts';
 import { fieldProblems } from '#lib/problem.ts';
-import { ChoiceList } from '#ui/choice-list.tsx';
-import { Note } from '#ui/notice.tsx';
+import { ChoiceList } from '#ui/controls/choice-list.tsx';
+import { Note } from '#ui/feedback/notice.tsx';
 import css from './list-form.module.css';
 
 interface RuleFieldProps {

@@ -6,7 +6,7 @@ import { LIST_WORDS, type SharedList } from '#entities/list/shared-list.ts';
 import { useMove } from '#entities/list/use-move.ts';
 import { useUndoable } from '#entities/undo/use-undoable.ts';
 import { type ListPage, useEndlessList } from '#lib/use-endless-list.ts';
-import type { MenuItem } from '#ui/menu.tsx';
+import type { MenuItem } from '#ui/overlays/menu.tsx';
 
 interface Member {
   readonly id: string;

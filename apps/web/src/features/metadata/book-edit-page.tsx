@@ -4,9 +4,9 @@ import type { Book } from '@lectern/contract';
 import { adjacentBooksQuery, bookQuery } from '#entities/book/queries.ts';
 import { describeProblem } from '#lib/problem.ts';
 import { useDocumentTitle } from '#lib/use-document-title.ts';
-import { buttonClass } from '#ui/button.tsx';
-import { Icon } from '#ui/icon.tsx';
-import { ErrorState } from '#ui/notice.tsx';
+import { buttonClass } from '#ui/controls/button.tsx';
+import { Icon } from '#ui/pictures/icon.tsx';
+import { ErrorState } from '#ui/feedback/notice.tsx';
 import { EditFrame } from './edit-frame.tsx';
 
 interface BookEditPageProps {

@@ -9,11 +9,11 @@ import type { Onward } from '#entities/metadata/save-bar.tsx';
 import { useEditor } from '#entities/metadata/use-editor.ts';
 import { useMay } from '#entities/user/use-may.ts';
 import { describeProblem } from '#lib/problem.ts';
-import { Button } from '#ui/button.tsx';
-import { ErrorState } from '#ui/notice.tsx';
-import { Page } from '#ui/page.tsx';
-import { Loading, Skeleton } from '#ui/skeleton.tsx';
-import { UnsavedGuard } from '#ui/unsaved-guard.tsx';
+import { Button } from '#ui/controls/button.tsx';
+import { ErrorState } from '#ui/feedback/notice.tsx';
+import { Page } from '#ui/layout/page.tsx';
+import { Loading, Skeleton } from '#ui/feedback/skeleton.tsx';
+import { UnsavedGuard } from '#ui/feedback/unsaved-guard.tsx';
 
 interface EditFrameProps {
   readonly owner: Owner;

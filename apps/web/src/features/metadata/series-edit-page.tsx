@@ -4,7 +4,7 @@ import { seriesQuery } from '#entities/series/queries.ts';
 import { useMay } from '#entities/user/use-may.ts';
 import { describeProblem } from '#lib/problem.ts';
 import { useDocumentTitle } from '#lib/use-document-title.ts';
-import { ErrorState } from '#ui/notice.tsx';
+import { ErrorState } from '#ui/feedback/notice.tsx';
 import { EditFrame } from './edit-frame.tsx';
 import { SeriesSharing } from './series-sharing.tsx';
 

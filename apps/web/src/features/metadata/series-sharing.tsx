@@ -3,8 +3,8 @@ import { Link } from '@tanstack/react-router';
 import { allSharingTagsQuery, seriesSharingQuery } from '#entities/sharing/queries.ts';
 import { useUndoableWishes } from '#entities/undo/use-undoable-wishes.ts';
 import { request } from '#lib/api.ts';
-import { Disclosure } from '#ui/disclosure.tsx';
-import { PickList } from '#ui/pick-list.tsx';
+import { Disclosure } from '#ui/layout/disclosure.tsx';
+import { PickList } from '#ui/controls/pick-list.tsx';
 import css from './series-sharing.module.css';
 
 interface SeriesSharingProps {

@@ -2,7 +2,7 @@ import type { MetricsHistory } from '@lectern/contract';
 import { formatBytes, formatNumber } from '#lib/format.ts';
 import type { ChartLine } from '#ui/chart/chart-line.ts';
 import { TimeChart } from '#ui/chart/time-chart.tsx';
-import { Note } from '#ui/notice.tsx';
+import { Note } from '#ui/feedback/notice.tsx';
 import { formatMs, formatPercent, round } from './metric-words.ts';
 import css from './metrics-page.module.css';
 

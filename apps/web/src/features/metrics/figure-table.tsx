@@ -1,6 +1,6 @@
 import type { ComponentProps, ReactNode } from 'react';
-import { Panel } from '#ui/page.tsx';
-import { Table } from '#ui/table.tsx';
+import { Panel } from '#ui/layout/page.tsx';
+import { Table } from '#ui/layout/table.tsx';
 import css from './metrics-page.module.css';
 
 interface FigureTableProps extends Pick<ComponentProps<typeof Table>, 'columns' | 'rows'> {

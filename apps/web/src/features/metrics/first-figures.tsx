@@ -1,6 +1,6 @@
 import type { Metrics } from '@lectern/contract';
 import { formatBytes, formatCount, formatNumber } from '#lib/format.ts';
-import { Figures } from '#ui/figures.tsx';
+import { Figures } from '#ui/layout/figures.tsx';
 import { formatMs, formatPercent, formatUptime } from './metric-words.ts';
 
 /** What to look at first. */

@@ -1,7 +1,7 @@
 import type { CacheMetrics, Metrics } from '@lectern/contract';
 import { formatBytes, formatNumber } from '#lib/format.ts';
-import { Facts } from '#ui/facts.tsx';
-import { Panel } from '#ui/page.tsx';
+import { Facts } from '#ui/layout/facts.tsx';
+import { Panel } from '#ui/layout/page.tsx';
 import { FigureTable } from './figure-table.tsx';
 import { formatMs, formatPercent, hitShare } from './metric-words.ts';
 import css from './metrics-page.module.css';

@@ -1,7 +1,7 @@
 import type { RouteMetrics } from '@lectern/contract';
 import { useState } from 'react';
 import { formatBytes, formatNumber } from '#lib/format.ts';
-import { Button } from '#ui/button.tsx';
+import { Button } from '#ui/controls/button.tsx';
 import { FigureTable } from './figure-table.tsx';
 import { formatMs } from './metric-words.ts';
 import css from './metrics-page.module.css';

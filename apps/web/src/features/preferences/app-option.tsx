@@ -3,7 +3,7 @@ import type { Choice } from '#entities/preferences/definition.ts';
 import { type AppOption, appOptionOf } from '#entities/preferences/look-options.ts';
 import { ChoiceField } from '#entities/preferences/option-field.tsx';
 import { setPreferences, usePreferences } from '#entities/preferences/store.ts';
-import { SelectField } from '#ui/field.tsx';
+import { SelectField } from '#ui/controls/field.tsx';
 
 interface AppOptionProps {
   readonly option: AppOption;

@@ -3,9 +3,9 @@ import { setPreferences, useHeldPreferences, usePreferences } from '#entities/pr
 import { connectionStore } from '#lib/connection.ts';
 import { formatCount } from '#lib/format.ts';
 import { useStore } from '#lib/store.ts';
-import { Button } from '#ui/button.tsx';
-import { Icon } from '#ui/icon.tsx';
-import { showToast } from '#ui/toast.tsx';
+import { Button } from '#ui/controls/button.tsx';
+import { Icon } from '#ui/pictures/icon.tsx';
+import { showToast } from '#ui/feedback/toast.tsx';
 import css from './preferences-page.module.css';
 
 /** A change that is on its way for longer than this is worth a word. */

@@ -8,8 +8,8 @@ import {
   TEXT_SETTINGS,
 } from '#entities/preferences/reading-options.ts';
 import { useDocumentTitle } from '#lib/use-document-title.ts';
-import { Disclosure } from '#ui/disclosure.tsx';
-import { Panel } from '#ui/page.tsx';
+import { Disclosure } from '#ui/layout/disclosure.tsx';
+import { Panel } from '#ui/layout/page.tsx';
 import { AppChoice, AppSelect } from './app-option.tsx';
 import { FormatSample } from './format-sample.tsx';
 import { Keeping } from './keeping.tsx';

@@ -1,5 +1,5 @@
 import type { Book } from '@lectern/contract';
-import { Button } from '#ui/button.tsx';
+import { Button } from '#ui/controls/button.tsx';
 import css from './reader-notice.module.css';
 
 interface ReaderNoticeProps {

@@ -1,7 +1,7 @@
 import { useChangeReleases } from '#entities/release/change-releases.ts';
 import { formatCount } from '#lib/format.ts';
-import { Button } from '#ui/button.tsx';
-import { Dialog } from '#ui/dialog.tsx';
+import { Button } from '#ui/controls/button.tsx';
+import { Dialog } from '#ui/overlays/dialog.tsx';
 import type { PickedReleases } from './use-picked.ts';
 
 interface DeleteReleasesProps {

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { useMay } from '#entities/user/use-may.ts';
-import { Button, buttonClass } from '#ui/button.tsx';
-import { EmptyState } from '#ui/notice.tsx';
+import { Button, buttonClass } from '#ui/controls/button.tsx';
+import { EmptyState } from '#ui/feedback/notice.tsx';
 import { type ChoiceProps, isNarrowed } from './choice.ts';
 
 interface NoReleasesProps extends ChoiceProps {

@@ -5,9 +5,9 @@ import { type Picked, useChangeReleases } from '#entities/release/change-release
 import { fetchReleases, type ReleasesWanted } from '#entities/release/queries.ts';
 import { formatCount, formatNumber } from '#lib/format.ts';
 import { problemSentence } from '#lib/problem.ts';
-import { Button } from '#ui/button.tsx';
-import { Menu } from '#ui/menu.tsx';
-import { showToast } from '#ui/toast.tsx';
+import { Button } from '#ui/controls/button.tsx';
+import { Menu } from '#ui/overlays/menu.tsx';
+import { showToast } from '#ui/feedback/toast.tsx';
 import { DeleteReleases } from './delete-releases.tsx';
 import css from './releases-page.module.css';
 import type { PickedReleases } from './use-picked.ts';

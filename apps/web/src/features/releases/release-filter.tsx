@@ -3,7 +3,7 @@ import { releaseFacetsQuery, releaseSourcesQuery } from '#entities/release/queri
 import { languageWords, STATE_WORDS } from '#entities/release/release-words.ts';
 import { useMay } from '#entities/user/use-may.ts';
 import { formatNumber } from '#lib/format.ts';
-import { FilterBar, FilterSelect } from '#ui/filter-bar.tsx';
+import { FilterBar, FilterSelect } from '#ui/controls/filter-bar.tsx';
 import { type ChoiceProps, type ReleasesChoice, wantedBy } from './choice.ts';
 
 const SHOWN = [

@@ -9,7 +9,7 @@ import {
   titleOf,
 } from '#entities/release/release-words.ts';
 import { formatAgo, formatMoment } from '#lib/format.ts';
-import { IconButton } from '#ui/button.tsx';
+import { IconButton } from '#ui/controls/button.tsx';
 import css from './releases-page.module.css';
 import { SeriesChoice } from './series-choice.tsx';
 

@@ -5,9 +5,9 @@ import { useRefreshReleases } from '#entities/release/change-releases.ts';
 import { titleOf } from '#entities/release/release-words.ts';
 import { request } from '#lib/api.ts';
 import { problemSentence } from '#lib/problem.ts';
-import { Button } from '#ui/button.tsx';
-import { CheckField } from '#ui/field.tsx';
-import { showToast } from '#ui/toast.tsx';
+import { Button } from '#ui/controls/button.tsx';
+import { CheckField } from '#ui/controls/field.tsx';
+import { showToast } from '#ui/feedback/toast.tsx';
 import css from './releases-page.module.css';
 
 /** Several series go by the name of a release: somebody says which it is. */

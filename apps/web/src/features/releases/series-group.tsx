@@ -4,7 +4,7 @@ import type { Release } from '@lectern/contract';
 import { haveWords, outWords } from '#entities/release/release-words.ts';
 import { seriesQuery } from '#entities/series/queries.ts';
 import { seriesCover } from '#entities/series/series-tile.tsx';
-import { Cover } from '#ui/cover.tsx';
+import { Cover } from '#ui/pictures/cover.tsx';
 import { ReleaseLine } from './release-line.tsx';
 import css from './releases-page.module.css';
 import type { PickedReleases } from './use-picked.ts';

@@ -4,8 +4,8 @@ import { bookCover } from '#entities/book/book-cover.ts';
 import { termLink } from '#entities/condition/term-link.ts';
 import { seriesCover } from '#entities/series/series-tile.tsx';
 import { formatCount } from '#lib/format.ts';
-import type { CoverPicture } from '#ui/cover.tsx';
-import type { IconName } from '#ui/icon.tsx';
+import type { CoverPicture } from '#ui/pictures/cover.tsx';
+import type { IconName } from '#ui/pictures/icon.tsx';
 
 /** Something that was found, and where it leads. */
 export interface FoundItem {

@@ -12,7 +12,7 @@ import {
   useState,
 } from 'react';
 import { currentUserQuery } from '#entities/user/queries.ts';
-import { Icon } from '#ui/icon.tsx';
+import { Icon } from '#ui/pictures/icon.tsx';
 import { rememberSearch } from './recent-searches.ts';
 import css from './search.module.css';
 

@@ -7,10 +7,10 @@ import { Listing, type ListAddress } from '#entities/listing/listing.tsx';
 import { chosenSort, sortsFor } from '#entities/listing/sorts.ts';
 import { SelectButton } from '#entities/selection/select-button.tsx';
 import { useDocumentTitle } from '#lib/use-document-title.ts';
-import { EmptyState } from '#ui/notice.tsx';
-import { Page } from '#ui/page.tsx';
-import { SortSelect } from '#ui/sort-select.tsx';
-import { Tabs, tabClass } from '#ui/tabs.tsx';
+import { EmptyState } from '#ui/feedback/notice.tsx';
+import { Page } from '#ui/layout/page.tsx';
+import { SortSelect } from '#ui/controls/sort-select.tsx';
+import { Tabs, tabClass } from '#ui/layout/tabs.tsx';
 import { SearchBox } from './search-box.tsx';
 
 interface SearchPageProps {

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { allSeriesBooksQuery } from '#entities/book/queries.ts';
-import { buttonClass } from '#ui/button.tsx';
-import { Icon } from '#ui/icon.tsx';
+import { buttonClass } from '#ui/controls/button.tsx';
+import { Icon } from '#ui/pictures/icon.tsx';
 import { chooseNextBook } from './next-book.ts';
 
 /** Opens the page where the series goes on, and says which that is. */

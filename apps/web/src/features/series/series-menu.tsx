@@ -15,8 +15,8 @@ import { WantButton } from '#entities/want/want-button.tsx';
 import { addressOf, request } from '#lib/api.ts';
 import { formatCount } from '#lib/format.ts';
 import { problemSentence } from '#lib/problem.ts';
-import { Menu, type MenuDownload, type MenuItem } from '#ui/menu.tsx';
-import { showToast } from '#ui/toast.tsx';
+import { Menu, type MenuDownload, type MenuItem } from '#ui/overlays/menu.tsx';
+import { showToast } from '#ui/feedback/toast.tsx';
 
 const WhyOneSeries = lazy(async () => ({ default: (await import('./why-one-series.tsx')).WhyOneSeries }));
 

@@ -1,7 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { TermLinks } from '#entities/condition/term-links.tsx';
 import { request } from '#lib/api.ts';
-import { Facts } from '#ui/facts.tsx';
+import { Facts } from '#ui/layout/facts.tsx';
 import css from './series-page.module.css';
 
 const seriesTermsQuery = (seriesId: string) =>

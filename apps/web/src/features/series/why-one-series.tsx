@@ -6,9 +6,9 @@ import { placementQuery } from '#entities/placement/queries.ts';
 import { Reason, Reasons } from '#entities/placement/reason.tsx';
 import { formatCount, formatNumber } from '#lib/format.ts';
 import { describeProblem } from '#lib/problem.ts';
-import { Dialog } from '#ui/dialog.tsx';
-import { ErrorState } from '#ui/notice.tsx';
-import { Loading, Skeleton } from '#ui/skeleton.tsx';
+import { Dialog } from '#ui/overlays/dialog.tsx';
+import { ErrorState } from '#ui/feedback/notice.tsx';
+import { Loading, Skeleton } from '#ui/feedback/skeleton.tsx';
 
 /** Each book is asked for by itself: so many tell how the series came to be. */
 const ASKED = 12;

@@ -4,10 +4,10 @@ import { useState } from 'react';
 import { setupStatusQuery } from '#entities/user/queries.ts';
 import { request } from '#lib/api.ts';
 import { fieldProblems, problemSentence } from '#lib/problem.ts';
-import { Answer } from '#ui/answer.tsx';
-import { Button } from '#ui/button.tsx';
-import { TextField } from '#ui/field.tsx';
-import { Note } from '#ui/notice.tsx';
+import { Answer } from '#ui/feedback/answer.tsx';
+import { Button } from '#ui/controls/button.tsx';
+import { TextField } from '#ui/controls/field.tsx';
+import { Note } from '#ui/feedback/notice.tsx';
 import { AuthCard, AuthForm } from './auth-card.tsx';
 
 interface AskForMailProps {

@@ -7,9 +7,9 @@ import { hasStatus, request } from '#lib/api.ts';
 import { fieldProblems, problemSentence } from '#lib/problem.ts';
 import { noteSession } from '#lib/session.ts';
 import { useDocumentTitle } from '#lib/use-document-title.ts';
-import { Button } from '#ui/button.tsx';
-import { PasswordField, TextField } from '#ui/field.tsx';
-import { Note } from '#ui/notice.tsx';
+import { Button } from '#ui/controls/button.tsx';
+import { PasswordField, TextField } from '#ui/controls/field.tsx';
+import { Note } from '#ui/feedback/notice.tsx';
 import { AuthCard, AuthForm } from './auth-card.tsx';
 
 interface LoginPageProps {

@@ -2,8 +2,8 @@ import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { request } from '#lib/api.ts';
 import { problemSentence } from '#lib/problem.ts';
-import { Button } from '#ui/button.tsx';
-import { Note } from '#ui/notice.tsx';
+import { Button } from '#ui/controls/button.tsx';
+import { Note } from '#ui/feedback/notice.tsx';
 import { AuthCard } from './auth-card.tsx';
 
 /** A link that confirms an address is on its way. */

@@ -9,9 +9,9 @@ import { request } from '#lib/api.ts';
 import { fieldProblems, problemSentence } from '#lib/problem.ts';
 import { noteSession } from '#lib/session.ts';
 import { useDocumentTitle } from '#lib/use-document-title.ts';
-import { Answer } from '#ui/answer.tsx';
-import { Button } from '#ui/button.tsx';
-import { Note } from '#ui/notice.tsx';
+import { Answer } from '#ui/feedback/answer.tsx';
+import { Button } from '#ui/controls/button.tsx';
+import { Note } from '#ui/feedback/notice.tsx';
 import { AuthCard, AuthForm } from './auth-card.tsx';
 import { MailSentCard } from './mail-sent-card.tsx';
 

@@ -7,8 +7,8 @@ import { request } from '#lib/api.ts';
 import { fieldProblems, problemSentence } from '#lib/problem.ts';
 import { noteSignedOut } from '#lib/session.ts';
 import { useDocumentTitle } from '#lib/use-document-title.ts';
-import { Button, buttonClass } from '#ui/button.tsx';
-import { Note } from '#ui/notice.tsx';
+import { Button, buttonClass } from '#ui/controls/button.tsx';
+import { Note } from '#ui/feedback/notice.tsx';
 import { AuthCard, AuthForm } from './auth-card.tsx';
 
 interface ResetPasswordPageProps {

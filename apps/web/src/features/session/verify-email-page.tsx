@@ -4,8 +4,8 @@ import { hasStatus, request } from '#lib/api.ts';
 import { describeProblem } from '#lib/problem.ts';
 import { hasSession } from '#lib/session.ts';
 import { useDocumentTitle } from '#lib/use-document-title.ts';
-import { Button, buttonClass } from '#ui/button.tsx';
-import { Note } from '#ui/notice.tsx';
+import { Button, buttonClass } from '#ui/controls/button.tsx';
+import { Note } from '#ui/feedback/notice.tsx';
 import { AskForMail } from './ask-for-mail.tsx';
 import { AuthCard } from './auth-card.tsx';
 

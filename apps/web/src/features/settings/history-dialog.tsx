@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import type { Setting, SettingChange } from '@lectern/contract';
 import { settingHistoryQuery } from '#entities/settings/queries.ts';
 import { formatAgo, formatMoment } from '#lib/format.ts';
-import { Answer } from '#ui/answer.tsx';
-import { Button } from '#ui/button.tsx';
-import { Dialog } from '#ui/dialog.tsx';
-import { BoxSkeletons } from '#ui/skeleton.tsx';
+import { Answer } from '#ui/feedback/answer.tsx';
+import { Button } from '#ui/controls/button.tsx';
+import { Dialog } from '#ui/overlays/dialog.tsx';
+import { BoxSkeletons } from '#ui/feedback/skeleton.tsx';
 import { valueWords } from './setting-words.ts';
 import css from './settings-page.module.css';
 

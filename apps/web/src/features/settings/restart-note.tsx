@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Setting } from '@lectern/contract';
 import { systemInfoQuery } from '#entities/server/queries.ts';
-import { Note } from '#ui/notice.tsx';
+import { Note } from '#ui/feedback/notice.tsx';
 import css from './settings-page.module.css';
 
 /** Names what was changed since the server started and holds from its next start on. */

@@ -1,8 +1,8 @@
 import type { Setting } from '@lectern/contract';
 import { type SubmitEvent, useState } from 'react';
 import { formatCount } from '#lib/format.ts';
-import { Button } from '#ui/button.tsx';
-import { Note } from '#ui/notice.tsx';
+import { Button } from '#ui/controls/button.tsx';
+import { Note } from '#ui/feedback/notice.tsx';
 import { draftedValue, type Drafts, updatesOf } from './drafts.ts';
 import { numberProblem } from './setting-words.ts';
 import css from './settings-page.module.css';

@@ -1,8 +1,8 @@
 import type { Setting } from '@lectern/contract';
 import { useId } from 'react';
 import { formatAgo } from '#lib/format.ts';
-import { Button } from '#ui/button.tsx';
-import { Icon } from '#ui/icon.tsx';
+import { Button } from '#ui/controls/button.tsx';
+import { Icon } from '#ui/pictures/icon.tsx';
 import { SettingControl } from './controls/setting-control.tsx';
 import { type Draft, draftedValue } from './drafts.ts';
 import { SettingHelp } from './setting-help.tsx';

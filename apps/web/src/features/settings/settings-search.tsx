@@ -1,7 +1,7 @@
 import { useId } from 'react';
 import { formatCount } from '#lib/format.ts';
-import { CheckField } from '#ui/field.tsx';
-import { Icon } from '#ui/icon.tsx';
+import { CheckField } from '#ui/controls/field.tsx';
+import { Icon } from '#ui/pictures/icon.tsx';
 import type { SettingsFilter } from './settings-filter.ts';
 import css from './settings-page.module.css';
 

@@ -5,7 +5,7 @@ import { settingsQuery } from '#entities/settings/queries.ts';
 import { request } from '#lib/api.ts';
 import { formatCount } from '#lib/format.ts';
 import { fieldProblems, problemSentence } from '#lib/problem.ts';
-import { showToast } from '#ui/toast.tsx';
+import { showToast } from '#ui/feedback/toast.tsx';
 import { type Drafts, forgetSaved, undoOf, updatesOf } from './drafts.ts';
 
 interface Update {

@@ -8,9 +8,9 @@ import { request } from '#lib/api.ts';
 import { formatCount } from '#lib/format.ts';
 import { problemSentence } from '#lib/problem.ts';
 import { useDocumentTitle } from '#lib/use-document-title.ts';
-import { Button } from '#ui/button.tsx';
-import { Note } from '#ui/notice.tsx';
-import { Loading, Skeleton } from '#ui/skeleton.tsx';
+import { Button } from '#ui/controls/button.tsx';
+import { Note } from '#ui/feedback/notice.tsx';
+import { Loading, Skeleton } from '#ui/feedback/skeleton.tsx';
 import css from './setup-page.module.css';
 
 /** "Where are your books?": folders that look right are ticked already, any other can be added. */

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { currentUserQuery, setupStatusQuery } from '#entities/user/queries.ts';
-import { Icon } from '#ui/icon.tsx';
+import { Icon } from '#ui/pictures/icon.tsx';
 import { AccountStep } from './account-step.tsx';
 import { FoldersStep } from './folders-step.tsx';
 import css from './setup-page.module.css';

@@ -1,6 +1,6 @@
 import type { ReadingStats } from '@lectern/contract';
 import { saveFile } from '#lib/save-file.ts';
-import { Menu, type MenuItem } from '#ui/menu.tsx';
+import { Menu, type MenuItem } from '#ui/overlays/menu.tsx';
 import { partsAsCsv, periodsAsCsv } from './export-words.ts';
 
 /** Takes the figures of the days that are shown along, as files. */

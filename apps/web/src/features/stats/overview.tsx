@@ -3,9 +3,9 @@ import type { ReadingOverview } from '@lectern/contract';
 import { readingOverviewQuery } from '#entities/statistics/queries.ts';
 import { shortDay } from '#lib/days.ts';
 import { formatCount, formatNumber } from '#lib/format.ts';
-import { Answer } from '#ui/answer.tsx';
-import { Figures } from '#ui/figures.tsx';
-import { Loading, Skeleton } from '#ui/skeleton.tsx';
+import { Answer } from '#ui/feedback/answer.tsx';
+import { Figures } from '#ui/layout/figures.tsx';
+import { Loading, Skeleton } from '#ui/feedback/skeleton.tsx';
 import { formatReading } from './measures.ts';
 
 /** Where the reader stands: today, this year, and for how many days in a row. */

@@ -2,7 +2,7 @@ import type { Granularity } from '@lectern/contract';
 import { useState } from 'react';
 import { BarChart } from '#ui/chart/bar-chart.tsx';
 import { roundUp } from '#ui/chart/geometry.ts';
-import { Segments } from '#ui/segments.tsx';
+import { Segments } from '#ui/controls/segments.tsx';
 import { type Measured, type MeasureName, MEASURES, periodNames, roundUpTime } from './measures.ts';
 import css from './stats-page.module.css';
 

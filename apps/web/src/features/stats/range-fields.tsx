@@ -1,5 +1,5 @@
 import { isDay } from '#lib/days.ts';
-import { Segments } from '#ui/segments.tsx';
+import { Segments } from '#ui/controls/segments.tsx';
 import { type RangeChoice, type RangeName, RANGES, rangeOf } from './ranges.ts';
 import css from './stats-page.module.css';
 

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { ReadingStats } from '@lectern/contract';
 import type { ReactNode } from 'react';
-import { Panel } from '#ui/page.tsx';
+import { Panel } from '#ui/layout/page.tsx';
 import { formatReading, partWords } from './measures.ts';
 import css from './stats-page.module.css';
 

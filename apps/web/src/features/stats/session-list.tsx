@@ -3,10 +3,10 @@ import { Link } from '@tanstack/react-router';
 import type { ReadingSession } from '@lectern/contract';
 import { sessionsQuery } from '#entities/statistics/queries.ts';
 import { formatAgo, formatCount, formatMoment } from '#lib/format.ts';
-import { Answer } from '#ui/answer.tsx';
-import { Panel } from '#ui/page.tsx';
-import { Pager } from '#ui/pager.tsx';
-import { BoxSkeletons } from '#ui/skeleton.tsx';
+import { Answer } from '#ui/feedback/answer.tsx';
+import { Panel } from '#ui/layout/page.tsx';
+import { Pager } from '#ui/layout/pager.tsx';
+import { BoxSkeletons } from '#ui/feedback/skeleton.tsx';
 import { formatReading } from './measures.ts';
 import css from './stats-page.module.css';
 

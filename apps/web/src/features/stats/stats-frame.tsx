@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useMay } from '#entities/user/use-may.ts';
-import { Page } from '#ui/page.tsx';
-import { Tabs, tabClass } from '#ui/tabs.tsx';
+import { Page } from '#ui/layout/page.tsx';
+import { Tabs, tabClass } from '#ui/layout/tabs.tsx';
 
 interface StatsFrameProps {
   readonly actions?: ReactNode;

@@ -1,5 +1,5 @@
 import { lazy, Suspense, useState } from 'react';
-import { Button } from '#ui/button.tsx';
+import { Button } from '#ui/controls/button.tsx';
 import type { YearReviewDialogProps } from './year-review-dialog.tsx';
 
 const Loaded = lazy(async () => ({ default: (await import('./year-review-dialog.tsx')).YearReviewDialog }));

@@ -4,8 +4,8 @@ import { taskProgressWords, taskSentence, taskShare } from '#entities/task/task-
 import { useMay } from '#entities/user/use-may.ts';
 import { request } from '#lib/api.ts';
 import { formatDuration } from '#lib/format.ts';
-import { Button } from '#ui/button.tsx';
-import { ProgressBar } from '#ui/progress-bar.tsx';
+import { Button } from '#ui/controls/button.tsx';
+import { ProgressBar } from '#ui/feedback/progress-bar.tsx';
 import css from './tasks-page.module.css';
 
 /** One line of work that waits or runs, with the button that stops it. */

@@ -5,8 +5,8 @@ import { taskSentence } from '#entities/task/task-words.ts';
 import { useMay } from '#entities/user/use-may.ts';
 import { request } from '#lib/api.ts';
 import { formatAgo, formatCount } from '#lib/format.ts';
-import { Button } from '#ui/button.tsx';
-import { Icon } from '#ui/icon.tsx';
+import { Button } from '#ui/controls/button.tsx';
+import { Icon } from '#ui/pictures/icon.tsx';
 import type { EndedWork } from './history.ts';
 import css from './tasks-page.module.css';
 

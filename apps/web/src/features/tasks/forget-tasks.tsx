@@ -3,9 +3,9 @@ import { useTaskChange } from '#entities/task/change-tasks.ts';
 import { useMay } from '#entities/user/use-may.ts';
 import { request } from '#lib/api.ts';
 import { formatCount } from '#lib/format.ts';
-import { Button } from '#ui/button.tsx';
-import { Dialog } from '#ui/dialog.tsx';
-import { SelectField } from '#ui/field.tsx';
+import { Button } from '#ui/controls/button.tsx';
+import { Dialog } from '#ui/overlays/dialog.tsx';
+import { SelectField } from '#ui/controls/field.tsx';
 
 /** How long ago a task has to have ended, in days. */
 const AGES = [

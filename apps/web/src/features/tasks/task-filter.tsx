@@ -1,6 +1,6 @@
 import { LibrarySelect } from '#entities/library/library-select.tsx';
 import { TASK_KINDS } from '#entities/task/task-words.ts';
-import { FilterBar, FilterSelect } from '#ui/filter-bar.tsx';
+import { FilterBar, FilterSelect } from '#ui/controls/filter-bar.tsx';
 import { STATES, type TaskListProps, type TasksFilter } from './filter.ts';
 
 type Choices = { readonly [Key in 'library' | 'kind' | 'state']: TasksFilter[Key] | undefined };

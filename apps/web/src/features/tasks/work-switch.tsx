@@ -4,8 +4,8 @@ import { taskStatsQuery } from '#entities/task/queries.ts';
 import { useMay } from '#entities/user/use-may.ts';
 import { request } from '#lib/api.ts';
 import { formatAgo, formatNumber } from '#lib/format.ts';
-import { Button } from '#ui/button.tsx';
-import { Note } from '#ui/notice.tsx';
+import { Button } from '#ui/controls/button.tsx';
+import { Note } from '#ui/feedback/notice.tsx';
 import css from './tasks-page.module.css';
 
 /** How much there is to do, and the switch that lets the machine rest. */

@@ -3,11 +3,11 @@ import { useState } from 'react';
 import { useUndoable } from '#entities/undo/use-undoable.ts';
 import { request } from '#lib/api.ts';
 import { formatCount } from '#lib/format.ts';
-import { Button } from '#ui/button.tsx';
-import { Dialog } from '#ui/dialog.tsx';
-import { TextField } from '#ui/field.tsx';
-import { FormDialog } from '#ui/form-dialog.tsx';
-import { Note } from '#ui/notice.tsx';
+import { Button } from '#ui/controls/button.tsx';
+import { Dialog } from '#ui/overlays/dialog.tsx';
+import { TextField } from '#ui/controls/field.tsx';
+import { FormDialog } from '#ui/overlays/form-dialog.tsx';
+import { Note } from '#ui/feedback/notice.tsx';
 import { undoOf } from './change-terms.ts';
 
 interface SharingTagFormProps {

@@ -2,10 +2,10 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type SubmitEvent, useDeferredValue, useId, useState } from 'react';
 import { termsQuery } from '#entities/metadata/queries.ts';
 import { formatCount } from '#lib/format.ts';
-import { Button } from '#ui/button.tsx';
-import { Combobox } from '#ui/combobox.tsx';
-import { Dialog } from '#ui/dialog.tsx';
-import { TextField } from '#ui/field.tsx';
+import { Button } from '#ui/controls/button.tsx';
+import { Combobox } from '#ui/controls/combobox.tsx';
+import { Dialog } from '#ui/overlays/dialog.tsx';
+import { TextField } from '#ui/controls/field.tsx';
 import type { Term, TermKind, useChangeTerms } from './change-terms.ts';
 import css from './terms.module.css';
 

@@ -1,7 +1,7 @@
 import { HistoryList } from '#entities/metadata/history/history-list.tsx';
 import { useMay } from '#entities/user/use-may.ts';
 import { useDocumentTitle } from '#lib/use-document-title.ts';
-import { Segments } from '#ui/segments.tsx';
+import { Segments } from '#ui/controls/segments.tsx';
 import css from './terms.module.css';
 import { SharingTagsPanel } from './sharing-tags-panel.tsx';
 import { TermsPanel } from './terms-panel.tsx';

@@ -9,13 +9,13 @@ import { useHeld } from '#entities/user/use-may.ts';
 import { request } from '#lib/api.ts';
 import { problemSentence } from '#lib/problem.ts';
 import { withoutSent } from '#lib/without-sent.ts';
-import { Button } from '#ui/button.tsx';
-import { Disclosure } from '#ui/disclosure.tsx';
-import { Note } from '#ui/notice.tsx';
-import { Panel } from '#ui/page.tsx';
+import { Button } from '#ui/controls/button.tsx';
+import { Disclosure } from '#ui/layout/disclosure.tsx';
+import { Note } from '#ui/feedback/notice.tsx';
+import { Panel } from '#ui/layout/page.tsx';
 import { LibraryFields } from './library-fields.tsx';
 import { RoleFields } from './role-fields.tsx';
-import { UnsavedGuard } from '#ui/unsaved-guard.tsx';
+import { UnsavedGuard } from '#ui/feedback/unsaved-guard.tsx';
 import css from './user-page.module.css';
 import { seesEverything } from './user-words.ts';
 

@@ -6,7 +6,7 @@ import { profileQuery } from '#entities/user/account-queries.ts';
 import { useAccountChange } from '#entities/user/change-users.ts';
 import { request } from '#lib/api.ts';
 import { fieldProblems, generalProblem } from '#lib/problem.ts';
-import { FormDialog } from '#ui/form-dialog.tsx';
+import { FormDialog } from '#ui/overlays/form-dialog.tsx';
 import { LibraryFields } from './library-fields.tsx';
 import { RoleFields } from './role-fields.tsx';
 

@@ -5,10 +5,10 @@ import { useMay } from '#entities/user/use-may.ts';
 import { request } from '#lib/api.ts';
 import { formatCount } from '#lib/format.ts';
 import { problemSentence } from '#lib/problem.ts';
-import { Button } from '#ui/button.tsx';
-import { Dialog } from '#ui/dialog.tsx';
-import { Note } from '#ui/notice.tsx';
-import { Panel } from '#ui/page.tsx';
+import { Button } from '#ui/controls/button.tsx';
+import { Dialog } from '#ui/overlays/dialog.tsx';
+import { Note } from '#ui/feedback/notice.tsx';
+import { Panel } from '#ui/layout/page.tsx';
 import css from './user-page.module.css';
 
 interface DeletePanelProps {

@@ -5,7 +5,7 @@ import { librariesQuery } from '#entities/library/queries.ts';
 import { profileQuery } from '#entities/user/account-queries.ts';
 import { useMay } from '#entities/user/use-may.ts';
 import { formatCount } from '#lib/format.ts';
-import { CheckField } from '#ui/field.tsx';
+import { CheckField } from '#ui/controls/field.tsx';
 import css from './library-fields.module.css';
 
 interface LibraryFieldsProps {

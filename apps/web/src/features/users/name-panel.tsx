@@ -6,12 +6,12 @@ import { setupStatusQuery } from '#entities/user/queries.ts';
 import { request } from '#lib/api.ts';
 import { fieldProblems, problemSentence } from '#lib/problem.ts';
 import { withoutSent } from '#lib/without-sent.ts';
-import { Button } from '#ui/button.tsx';
-import { TextField } from '#ui/field.tsx';
-import { Note } from '#ui/notice.tsx';
-import { Panel } from '#ui/page.tsx';
-import { showToast } from '#ui/toast.tsx';
-import { UnsavedGuard } from '#ui/unsaved-guard.tsx';
+import { Button } from '#ui/controls/button.tsx';
+import { TextField } from '#ui/controls/field.tsx';
+import { Note } from '#ui/feedback/notice.tsx';
+import { Panel } from '#ui/layout/page.tsx';
+import { showToast } from '#ui/feedback/toast.tsx';
+import { UnsavedGuard } from '#ui/feedback/unsaved-guard.tsx';
 import css from './user-page.module.css';
 
 interface NamePanelProps {

@@ -6,12 +6,12 @@ import { setupStatusQuery } from '#entities/user/queries.ts';
 import { request } from '#lib/api.ts';
 import { formatTime } from '#lib/format.ts';
 import { fieldProblems, generalProblem, problemSentence } from '#lib/problem.ts';
-import { Button } from '#ui/button.tsx';
-import { CopyField } from '#ui/copy-field.tsx';
-import { PasswordField } from '#ui/field.tsx';
-import { FormDialog } from '#ui/form-dialog.tsx';
-import { Note } from '#ui/notice.tsx';
-import { showToast } from '#ui/toast.tsx';
+import { Button } from '#ui/controls/button.tsx';
+import { CopyField } from '#ui/controls/copy-field.tsx';
+import { PasswordField } from '#ui/controls/field.tsx';
+import { FormDialog } from '#ui/overlays/form-dialog.tsx';
+import { Note } from '#ui/feedback/notice.tsx';
+import { showToast } from '#ui/feedback/toast.tsx';
 import css from './user-page.module.css';
 
 interface ResetLinkSectionProps {

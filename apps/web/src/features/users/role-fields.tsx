@@ -2,7 +2,7 @@ import type { Role } from '@lectern/contract';
 import { ROLES } from '@lectern/contract/permissions';
 import { allPermissions, ROLE_WORDS } from '#entities/user/permission-words.ts';
 import { useHeld } from '#entities/user/use-may.ts';
-import { ChoiceList } from '#ui/choice-list.tsx';
+import { ChoiceList } from '#ui/controls/choice-list.tsx';
 
 interface RoleFieldsProps {
   readonly value: Role;

@@ -6,10 +6,10 @@ import { allSharingTagsQuery } from '#entities/sharing/queries.ts';
 import { userQuery } from '#entities/user/account-queries.ts';
 import { useUndoableWishes } from '#entities/undo/use-undoable-wishes.ts';
 import { request } from '#lib/api.ts';
-import { Answer } from '#ui/answer.tsx';
-import { SelectField } from '#ui/field.tsx';
-import { Panel } from '#ui/page.tsx';
-import { Loading, Skeleton } from '#ui/skeleton.tsx';
+import { Answer } from '#ui/feedback/answer.tsx';
+import { SelectField } from '#ui/controls/field.tsx';
+import { Panel } from '#ui/layout/page.tsx';
+import { Loading, Skeleton } from '#ui/feedback/skeleton.tsx';
 import css from './sharing-panel.module.css';
 
 const RULE_WORDS: Readonly<Record<TagRule, (name: string, who: string) => string>> = {

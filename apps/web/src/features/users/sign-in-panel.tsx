@@ -4,9 +4,9 @@ import { useAccountChange } from '#entities/user/change-users.ts';
 import { SessionList } from '#entities/user/session-list.tsx';
 import { request } from '#lib/api.ts';
 import { formatCount } from '#lib/format.ts';
-import { Button } from '#ui/button.tsx';
-import { Dialog } from '#ui/dialog.tsx';
-import { Panel } from '#ui/page.tsx';
+import { Button } from '#ui/controls/button.tsx';
+import { Dialog } from '#ui/overlays/dialog.tsx';
+import { Panel } from '#ui/layout/page.tsx';
 import { NewPasswordDialog, ResetLinkSection } from './reset-link.tsx';
 import css from './user-page.module.css';
 

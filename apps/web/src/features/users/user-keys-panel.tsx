@@ -3,9 +3,9 @@ import type { UserDetail } from '@lectern/contract';
 import { KeyList } from '#entities/api-key/key-list.tsx';
 import { apiKeysQuery } from '#entities/api-key/queries.ts';
 import { useMay } from '#entities/user/use-may.ts';
-import { Answer } from '#ui/answer.tsx';
-import { Panel } from '#ui/page.tsx';
-import { BoxSkeletons } from '#ui/skeleton.tsx';
+import { Answer } from '#ui/feedback/answer.tsx';
+import { Panel } from '#ui/layout/page.tsx';
+import { BoxSkeletons } from '#ui/feedback/skeleton.tsx';
 import css from './user-page.module.css';
 
 interface UserKeysPanelProps {

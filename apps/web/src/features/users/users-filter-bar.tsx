@@ -1,7 +1,7 @@
 import type { Role } from '@lectern/contract';
 import { useEffect, useId, useState } from 'react';
 import { ROLE_WORDS } from '#entities/user/permission-words.ts';
-import { FilterBar, FilterSelect } from '#ui/filter-bar.tsx';
+import { FilterBar, FilterSelect } from '#ui/controls/filter-bar.tsx';
 import css from './users-filter-bar.module.css';
 import type { UsersFilter } from './users-filter.ts';
 

@@ -1,5 +1,5 @@
 import { type PointerEvent, useState } from 'react';
-import { Table } from '#ui/table.tsx';
+import { Table } from '#ui/layout/table.tsx';
 import { axisLabels, type Bars, barsFor, indexAt } from './bars.ts';
 import css from './chart.module.css';
 import { ChartFrame } from './chart-frame.tsx';

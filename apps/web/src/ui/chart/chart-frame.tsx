@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Disclosure } from '#ui/disclosure.tsx';
+import { Disclosure } from '#ui/layout/disclosure.tsx';
 import css from './chart.module.css';
 
 interface ChartFrameProps {

@@ -1,4 +1,4 @@
-import { Table } from '#ui/table.tsx';
+import { Table } from '#ui/layout/table.tsx';
 import type { ChartLine } from './chart-line.ts';
 import { formatClock } from './clock.ts';
 import { spreadIndexes } from './geometry.ts';

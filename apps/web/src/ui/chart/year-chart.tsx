@@ -1,6 +1,6 @@
 import { type PointerEvent, useState } from 'react';
 import { longDay } from '#lib/days.ts';
-import { Table } from '#ui/table.tsx';
+import { Table } from '#ui/layout/table.tsx';
 import css from './chart.module.css';
 import { ChartFrame } from './chart-frame.tsx';
 import { useWidth } from './use-width.ts';

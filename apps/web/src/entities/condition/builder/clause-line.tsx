@@ -1,7 +1,7 @@
 import { useId } from 'react';
-import { IconButton } from '#ui/button.tsx';
-import { Icon } from '#ui/icon.tsx';
-import { Menu } from '#ui/menu.tsx';
+import { IconButton } from '#ui/controls/button.tsx';
+import { Icon } from '#ui/pictures/icon.tsx';
+import { Menu } from '#ui/overlays/menu.tsx';
 import { FIELD_PARTS, type FieldWords } from '../field-words.ts';
 import { fieldNamed, fieldsOf, findField } from '../fields.ts';
 import type { ListTarget } from '../list-query.ts';

@@ -1,5 +1,5 @@
-import { Button } from '#ui/button.tsx';
-import { Menu } from '#ui/menu.tsx';
+import { Button } from '#ui/controls/button.tsx';
+import { Menu } from '#ui/overlays/menu.tsx';
 import { LIMITS } from '../clause.ts';
 import { type GroupNode, newGroup, type TreeNode } from '../tree.ts';
 import type { BuilderTools } from './builder-tools.ts';

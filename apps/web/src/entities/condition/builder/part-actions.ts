@@ -1,4 +1,4 @@
-import type { MenuItem } from '#ui/menu.tsx';
+import type { MenuItem } from '#ui/overlays/menu.tsx';
 import { copyOf, type GroupNode, newGroup, oppositePart, type TreeNode } from '../tree.ts';
 import type { BuilderTools } from './builder-tools.ts';
 

@@ -3,8 +3,8 @@ import { useState } from 'react';
 import { seriesQuery } from '#entities/series/queries.ts';
 import { request } from '#lib/api.ts';
 import { useSettled } from '#lib/use-settled.ts';
-import { IconButton } from '#ui/button.tsx';
-import { Combobox } from '#ui/combobox.tsx';
+import { IconButton } from '#ui/controls/button.tsx';
+import { Combobox } from '#ui/controls/combobox.tsx';
 import css from './condition-builder.module.css';
 
 interface SeriesFieldProps {

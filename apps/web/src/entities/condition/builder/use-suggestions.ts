@@ -2,7 +2,7 @@ import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { request } from '#lib/api.ts';
 import { formatCount } from '#lib/format.ts';
 import { useSettled } from '#lib/use-settled.ts';
-import type { Suggestion } from '#ui/combobox.tsx';
+import type { Suggestion } from '#ui/controls/combobox.tsx';
 import type { Suggested } from '../field-words.ts';
 
 /** So many are shown. */

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { librariesQuery } from '#entities/library/queries.ts';
-import { Combobox } from '#ui/combobox.tsx';
+import { Combobox } from '#ui/controls/combobox.tsx';
 import type { PlainClause } from '../clause.ts';
 import type { Choice, FieldWords } from '../field-words.ts';
 import { arityOf } from '../operators.ts';

@@ -1,7 +1,7 @@
 import type { FieldSummary } from '@lectern/contract';
 import { useId } from 'react';
 import { formatNumber } from '#lib/format.ts';
-import { Button } from '#ui/button.tsx';
+import { Button } from '#ui/controls/button.tsx';
 import { Control } from '../controls/control.tsx';
 import { NameInput, NameList } from '../controls/names-control.tsx';
 import { PeopleList } from '../controls/people-control.tsx';

@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import type { PickedDialogProps } from '#entities/selection/action.ts';
 import { pickedWords } from '#entities/selection/picked.ts';
-import { Button } from '#ui/button.tsx';
-import { Dialog } from '#ui/dialog.tsx';
-import { CheckField } from '#ui/field.tsx';
-import { Note } from '#ui/notice.tsx';
-import { Segments } from '#ui/segments.tsx';
+import { Button } from '#ui/controls/button.tsx';
+import { Dialog } from '#ui/overlays/dialog.tsx';
+import { CheckField } from '#ui/controls/field.tsx';
+import { Note } from '#ui/feedback/notice.tsx';
+import { Segments } from '#ui/controls/segments.tsx';
 import { fieldsOf } from '../fields.ts';
 import css from './bulk.module.css';
 import { TaskProgress } from './task-progress.tsx';

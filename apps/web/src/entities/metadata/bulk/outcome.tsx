@@ -2,7 +2,7 @@ import type { ManyEdited } from '@lectern/contract';
 import { formatCount, formatNumber } from '#lib/format.ts';
 import { problemSentence } from '#lib/problem.ts';
 import { pickedWords } from '#entities/selection/picked.ts';
-import { Note } from '#ui/notice.tsx';
+import { Note } from '#ui/feedback/notice.tsx';
 import type { ManyAnswer, ManyEdits } from '../edit-picked.ts';
 import type { Kind } from '../fields.ts';
 import { changeWords } from '../history/change-words.ts';

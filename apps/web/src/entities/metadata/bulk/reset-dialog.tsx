@@ -1,8 +1,8 @@
 import type { PickedDialogProps } from '#entities/selection/action.ts';
 import { pickedWords } from '#entities/selection/picked.ts';
-import { Button } from '#ui/button.tsx';
-import { Dialog } from '#ui/dialog.tsx';
-import { Note } from '#ui/notice.tsx';
+import { Button } from '#ui/controls/button.tsx';
+import { Dialog } from '#ui/overlays/dialog.tsx';
+import { Note } from '#ui/feedback/notice.tsx';
 import { fieldsOf } from '../fields.ts';
 import css from './bulk.module.css';
 import { Outcome } from './outcome.tsx';

@@ -1,8 +1,8 @@
 import { type Picked, pickedWords } from '#entities/selection/picked.ts';
-import { Button } from '#ui/button.tsx';
-import { Dialog } from '#ui/dialog.tsx';
-import { Note } from '#ui/notice.tsx';
-import { ProgressBar } from '#ui/progress-bar.tsx';
+import { Button } from '#ui/controls/button.tsx';
+import { Dialog } from '#ui/overlays/dialog.tsx';
+import { Note } from '#ui/feedback/notice.tsx';
+import { ProgressBar } from '#ui/feedback/progress-bar.tsx';
 import type { useEditMany } from './use-many.ts';
 
 interface TaskProgressProps {

@@ -5,7 +5,7 @@ import { type Picked, pickedWords } from '#entities/selection/picked.ts';
 import { isActive, taskQuery } from '#entities/task/queries.ts';
 import { formatNumber } from '#lib/format.ts';
 import { problemSentence } from '#lib/problem.ts';
-import { showToast } from '#ui/toast.tsx';
+import { showToast } from '#ui/feedback/toast.tsx';
 import { editPicked, type ManyAnswer, type ManyEdits, previewPicked } from '../edit-picked.ts';
 import { useUndoAction } from '../save.ts';
 

@@ -1,5 +1,5 @@
 import type { MouseEvent } from 'react';
-import { IconButton } from '#ui/button.tsx';
+import { IconButton } from '#ui/controls/button.tsx';
 import type { Field } from '../fields.ts';
 import type { FieldState } from '../use-editor.ts';
 import css from './controls.module.css';

@@ -1,5 +1,5 @@
 import { type ReactNode, useId } from 'react';
-import { Icon } from '#ui/icon.tsx';
+import { Icon } from '#ui/pictures/icon.tsx';
 import type { ControlProps } from './control-props.ts';
 import css from './controls.module.css';
 

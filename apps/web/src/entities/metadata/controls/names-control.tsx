@@ -1,8 +1,8 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, useDeferredValue, useRef, useState } from 'react';
 import { formatCount } from '#lib/format.ts';
-import { Button, IconButton } from '#ui/button.tsx';
-import { Combobox } from '#ui/combobox.tsx';
+import { Button, IconButton } from '#ui/controls/button.tsx';
+import { Combobox } from '#ui/controls/combobox.tsx';
 import { termsQuery } from '../queries.ts';
 import type { ControlProps } from './control-props.ts';
 import css from './controls.module.css';

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react';
 import { formatCount } from '#lib/format.ts';
-import { Button, IconButton } from '#ui/button.tsx';
-import { TextArea } from '#ui/field.tsx';
+import { Button, IconButton } from '#ui/controls/button.tsx';
+import { TextArea } from '#ui/controls/field.tsx';
 import type { Json } from '../draft.ts';
 import { ROLES, type Role } from '../fields.ts';
 import { type Person, readPeople } from '../paste-people.ts';

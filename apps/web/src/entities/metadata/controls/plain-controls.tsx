@@ -1,5 +1,5 @@
 import { useId, useState } from 'react';
-import { SelectField, TextArea, TextField } from '#ui/field.tsx';
+import { SelectField, TextArea, TextField } from '#ui/controls/field.tsx';
 import type { Json } from '../draft.ts';
 import { type ControlProps, textOf } from './control-props.ts';
 

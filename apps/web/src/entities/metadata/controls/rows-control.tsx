@@ -1,5 +1,5 @@
 import { useRef } from 'react';
-import { Button, IconButton } from '#ui/button.tsx';
+import { Button, IconButton } from '#ui/controls/button.tsx';
 import type { Json } from '../draft.ts';
 import type { Family } from '../fields.ts';
 import { type ControlProps, textOf } from './control-props.ts';

@@ -1,4 +1,4 @@
-import { Dialog } from '#ui/dialog.tsx';
+import { Dialog } from '#ui/overlays/dialog.tsx';
 import type { Owner } from '../save.ts';
 import { HistoryList } from './history-list.tsx';
 

@@ -2,8 +2,8 @@ import { useState } from 'react';
 import { folderName } from '#entities/folder/folder-name.ts';
 import { FolderPicker } from '#entities/folder/folder-picker.tsx';
 import { useMay } from '#entities/user/use-may.ts';
-import { Button } from '#ui/button.tsx';
-import { SelectField, TextField } from '#ui/field.tsx';
+import { Button } from '#ui/controls/button.tsx';
+import { SelectField, TextField } from '#ui/controls/field.tsx';
 import css from './library-dialog.module.css';
 import type { DraftFieldsProps } from './library-draft.ts';
 

@@ -1,5 +1,5 @@
-import { ChoiceList } from '#ui/choice-list.tsx';
-import { SelectField, TextArea, TextField } from '#ui/field.tsx';
+import { ChoiceList } from '#ui/controls/choice-list.tsx';
+import { SelectField, TextArea, TextField } from '#ui/controls/field.tsx';
 import { type Json, linesIn, textIn } from './config.ts';
 import type { DraftFieldsProps } from './library-draft.ts';
 import { lineProblem } from './problems.ts';

@@ -1,5 +1,5 @@
-import { Button, IconButton } from '#ui/button.tsx';
-import { SelectField, TextField } from '#ui/field.tsx';
+import { Button, IconButton } from '#ui/controls/button.tsx';
+import { SelectField, TextField } from '#ui/controls/field.tsx';
 import { type ConditionRule, FIELDS, OPERATORS, takesValue, valueOf, valueText } from './conditions.ts';
 import css from './library-dialog.module.css';
 import type { DraftFieldsProps } from './library-draft.ts';

@@ -4,9 +4,9 @@ import { useState } from 'react';
 import { request } from '#lib/api.ts';
 import { fieldProblems, problemSentence } from '#lib/problem.ts';
 import { useSettled } from '#lib/use-settled.ts';
-import { SelectField } from '#ui/field.tsx';
-import { Icon } from '#ui/icon.tsx';
-import { Note } from '#ui/notice.tsx';
+import { SelectField } from '#ui/controls/field.tsx';
+import { Icon } from '#ui/pictures/icon.tsx';
+import { Note } from '#ui/feedback/notice.tsx';
 import { type Conditions, conditionsBody, FIELDS, OPERATORS, valueText } from './conditions.ts';
 import css from './outlook.module.css';
 

@@ -1,6 +1,6 @@
 import { problemSentence } from '#lib/problem.ts';
-import { Button } from '#ui/button.tsx';
-import { Note } from '#ui/notice.tsx';
+import { Button } from '#ui/controls/button.tsx';
+import { Note } from '#ui/feedback/notice.tsx';
 import css from './library-dialog.module.css';
 import type { LibraryForm } from './library-form.ts';
 

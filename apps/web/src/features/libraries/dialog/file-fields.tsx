@@ -1,5 +1,5 @@
-import { CheckField, TextArea } from '#ui/field.tsx';
-import { Icon } from '#ui/icon.tsx';
+import { CheckField, TextArea } from '#ui/controls/field.tsx';
+import { Icon } from '#ui/pictures/icon.tsx';
 import css from './library-dialog.module.css';
 import { type DraftFieldsProps, FORMATS } from './library-draft.ts';
 

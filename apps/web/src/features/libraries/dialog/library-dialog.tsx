@@ -1,6 +1,6 @@
 import type { Library } from '@lectern/contract';
 import { type SubmitEvent, useEffect, useId, useRef, useState } from 'react';
-import { Dialog } from '#ui/dialog.tsx';
+import { Dialog } from '#ui/overlays/dialog.tsx';
 import { BasicFields } from './basic-fields.tsx';
 import { DialogActions } from './dialog-actions.tsx';
 import css from './library-dialog.module.css';

@@ -1,6 +1,6 @@
 import type { Library } from '@lectern/contract';
 import { formatCount } from '#lib/format.ts';
-import { Disclosure } from '#ui/disclosure.tsx';
+import { Disclosure } from '#ui/layout/disclosure.tsx';
 import { BookFields } from './book-fields.tsx';
 import { FileFields } from './file-fields.tsx';
 import type { DraftFieldsProps, LibraryDraft } from './library-draft.ts';

@@ -1,5 +1,5 @@
 import type { Library } from '@lectern/contract';
-import { CheckField, TextField } from '#ui/field.tsx';
+import { CheckField, TextField } from '#ui/controls/field.tsx';
 import { ConditionFields } from './condition-fields.tsx';
 import { ConditionTrial } from './condition-trial.tsx';
 import css from './library-dialog.module.css';

@@ -1,10 +1,10 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import { fieldProblems, problemSentence } from '#lib/problem.ts';
-import { Button } from '#ui/button.tsx';
-import { classNames } from '#ui/class-names.ts';
-import { Icon } from '#ui/icon.tsx';
-import { Note } from '#ui/notice.tsx';
-import { Loading, Skeleton } from '#ui/skeleton.tsx';
+import { Button } from '#ui/controls/button.tsx';
+import { classNames } from '#ui/style/class-names.ts';
+import { Icon } from '#ui/pictures/icon.tsx';
+import { Note } from '#ui/feedback/notice.tsx';
+import { Loading, Skeleton } from '#ui/feedback/skeleton.tsx';
 import css from './outlook.module.css';
 import type { Preview } from './use-previews.ts';
 

@@ -1,6 +1,6 @@
 import type { PathPreview } from '@lectern/contract';
 import { formatCount } from '#lib/format.ts';
-import { Note } from '#ui/notice.tsx';
+import { Note } from '#ui/feedback/notice.tsx';
 import { Outlook } from './outlook.tsx';
 import css from './outlook.module.css';
 import type { Preview } from './use-previews.ts';

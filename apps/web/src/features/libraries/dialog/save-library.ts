@@ -3,7 +3,7 @@ import type { Library, ScanMode } from '@lectern/contract';
 import { activeScansQuery } from '#entities/scan/queries.ts';
 import { request } from '#lib/api.ts';
 import { problemSentence } from '#lib/problem.ts';
-import { showToast } from '#ui/toast.tsx';
+import { showToast } from '#ui/feedback/toast.tsx';
 import type { LibraryBody } from './library-draft.ts';
 
 /** What is to be done with a library besides storing what was chosen. */

@@ -1,4 +1,4 @@
-import { CheckField, SelectField } from '#ui/field.tsx';
+import { CheckField, SelectField } from '#ui/controls/field.tsx';
 import css from './library-dialog.module.css';
 import type { DraftFieldsProps, LibraryDraft } from './library-draft.ts';
 import { ScheduleFields } from './schedule-fields.tsx';

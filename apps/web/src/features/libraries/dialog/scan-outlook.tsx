@@ -1,8 +1,8 @@
 import type { ScanPreview } from '@lectern/contract';
 import { useState } from 'react';
 import { formatCount } from '#lib/format.ts';
-import { Button } from '#ui/button.tsx';
-import { Note } from '#ui/notice.tsx';
+import { Button } from '#ui/controls/button.tsx';
+import { Note } from '#ui/feedback/notice.tsx';
 import { IdleOutlook, Outlook } from './outlook.tsx';
 import css from './outlook.module.css';
 import type { Preview } from './use-previews.ts';

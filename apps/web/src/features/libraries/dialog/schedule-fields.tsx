@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import { fieldProblems } from '#lib/problem.ts';
 import { useSettled } from '#lib/use-settled.ts';
-import { CheckField, SelectField, TextField } from '#ui/field.tsx';
+import { CheckField, SelectField, TextField } from '#ui/controls/field.tsx';
 import css from './library-dialog.module.css';
 import type { DraftFieldsProps } from './library-draft.ts';
 import { schedulePreviewQuery } from './previews.ts';

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { ChoiceList } from '#ui/choice-list.tsx';
-import { CheckField, SelectField, TextArea, TextField } from '#ui/field.tsx';
+import { ChoiceList } from '#ui/controls/choice-list.tsx';
+import { CheckField, SelectField, TextArea, TextField } from '#ui/controls/field.tsx';
 import { type Config, flagIn, type Json, linesIn, textIn } from './config.ts';
 import type { DraftFieldsProps } from './library-draft.ts';
 import { lineProblem, type Problems } from './problems.ts';

@@ -1,5 +1,5 @@
 import type { Library } from '@lectern/contract';
-import type { ListedChoice } from '#ui/choice-list.tsx';
+import type { ListedChoice } from '#ui/controls/choice-list.tsx';
 
 export type SeriesStrategy = Library['seriesStrategy'];
 export type BookStrategy = Library['bookStrategy'];

@@ -1,8 +1,8 @@
 import type { StrategyPreview } from '@lectern/contract';
 import { formatCount } from '#lib/format.ts';
-import { CheckField } from '#ui/field.tsx';
-import { Icon } from '#ui/icon.tsx';
-import { Note } from '#ui/notice.tsx';
+import { CheckField } from '#ui/controls/field.tsx';
+import { Icon } from '#ui/pictures/icon.tsx';
+import { Note } from '#ui/feedback/notice.tsx';
 import { Names, Outlook } from './outlook.tsx';
 import css from './outlook.module.css';
 import { type Move, movesOf } from './moves.ts';

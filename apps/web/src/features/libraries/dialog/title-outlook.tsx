@@ -1,6 +1,6 @@
 import { useId } from 'react';
 import { formatCount } from '#lib/format.ts';
-import { CheckField } from '#ui/field.tsx';
+import { CheckField } from '#ui/controls/field.tsx';
 import { Outlook } from './outlook.tsx';
 import css from './outlook.module.css';
 import type { Preview, Previews } from './use-previews.ts';

@@ -1,6 +1,6 @@
 import { useRef } from 'react';
-import { Button, IconButton } from '#ui/button.tsx';
-import { CheckField, TextField } from '#ui/field.tsx';
+import { Button, IconButton } from '#ui/controls/button.tsx';
+import { CheckField, TextField } from '#ui/controls/field.tsx';
 import css from './library-dialog.module.css';
 import type { DraftFieldsProps } from './library-draft.ts';
 import { moveRule, type TitleRule, USUAL_RULES, withRule } from './title-rules.ts';

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { Dialog } from '#ui/dialog.tsx';
+import { Dialog } from '#ui/overlays/dialog.tsx';
 import type { PageShape } from '../engine/page-shape.ts';
 import css from './page-grid.module.css';
 import type { PageSource } from './page-source.ts';

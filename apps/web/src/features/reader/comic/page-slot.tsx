@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef } from 'react';
-import { Button } from '#ui/button.tsx';
+import { Button } from '#ui/controls/button.tsx';
 import css from './page-slot.module.css';
 import type { PageStore } from './page-store.ts';
 import { usePageState } from './use-page-store.ts';

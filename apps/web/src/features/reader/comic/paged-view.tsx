@@ -1,5 +1,5 @@
 import { type Ref, useEffect, useImperativeHandle, useRef } from 'react';
-import { classNames } from '#ui/class-names.ts';
+import { classNames } from '#ui/style/class-names.ts';
 import type { ReaderView } from '../controls/reader-view.ts';
 import { useGestures } from '../controls/use-gestures.ts';
 import { useSize } from '../controls/use-size.ts';

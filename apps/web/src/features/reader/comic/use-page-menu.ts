@@ -2,8 +2,8 @@ import type { Book } from '@lectern/contract';
 import { useChangeCover } from '#entities/cover/change-cover.ts';
 import { coverProblem } from '#entities/cover/cover-words.ts';
 import { useMay } from '#entities/user/use-may.ts';
-import type { MenuItem } from '#ui/menu.tsx';
-import { showToast } from '#ui/toast.tsx';
+import type { MenuItem } from '#ui/overlays/menu.tsx';
+import { showToast } from '#ui/feedback/toast.tsx';
 
 /** What can be done with the pages on screen; nothing for who may only read. */
 export function usePageMenu(book: Book, shown: readonly number[]): readonly MenuItem[] {

@@ -1,7 +1,7 @@
 import type { Book } from '@lectern/contract';
 import { addressOf } from '#lib/api.ts';
-import { Button } from '#ui/button.tsx';
-import { classNames } from '#ui/class-names.ts';
+import { Button } from '#ui/controls/button.tsx';
+import { classNames } from '#ui/style/class-names.ts';
 import type { Turn } from '../engine/direction.ts';
 import css from './end-panel.module.css';
 

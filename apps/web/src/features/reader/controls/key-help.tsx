@@ -1,4 +1,4 @@
-import { Dialog } from '#ui/dialog.tsx';
+import { Dialog } from '#ui/overlays/dialog.tsx';
 import { type ReaderAction, USUAL_KEYS } from '../engine/key-map.ts';
 import css from './key-help.module.css';
 

@@ -1,8 +1,8 @@
 import { type CSSProperties, type ReactNode, useEffect, useRef } from 'react';
-import { IconButton } from '#ui/button.tsx';
-import { classNames } from '#ui/class-names.ts';
-import { Icon } from '#ui/icon.tsx';
-import { Menu, type MenuItem } from '#ui/menu.tsx';
+import { IconButton } from '#ui/controls/button.tsx';
+import { classNames } from '#ui/style/class-names.ts';
+import { Icon } from '#ui/pictures/icon.tsx';
+import { Menu, type MenuItem } from '#ui/overlays/menu.tsx';
 import { KeyHelp } from './key-help.tsx';
 import css from './reader-shell.module.css';
 import { toggleFullscreen, useIsFullscreen } from './use-fullscreen.ts';

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useId, useRef } from 'react';
-import { IconButton } from '#ui/button.tsx';
+import { IconButton } from '#ui/controls/button.tsx';
 import css from './sheet.module.css';
 
 interface SheetProps {

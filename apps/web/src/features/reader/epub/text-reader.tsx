@@ -1,5 +1,5 @@
 import { type RefObject, useMemo, useRef, useState } from 'react';
-import { Button } from '#ui/button.tsx';
+import { Button } from '#ui/controls/button.tsx';
 import { BottomBar } from '../controls/bottom-bar.tsx';
 import { EndPanel } from '../controls/end-panel.tsx';
 import { GoTo } from '../controls/go-to.tsx';

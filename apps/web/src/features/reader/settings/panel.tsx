@@ -3,7 +3,7 @@ import type { Definition } from '#entities/preferences/definition.ts';
 import { ReadingOptionField, ToggleField } from '#entities/preferences/option-field.tsx';
 import type { SettingName } from '#entities/preferences/reading-options.ts';
 import { changeReadingOption } from '#entities/preferences/store.ts';
-import { Button } from '#ui/button.tsx';
+import { Button } from '#ui/controls/button.tsx';
 import css from './panel.module.css';
 
 interface SettingsPanelProps {

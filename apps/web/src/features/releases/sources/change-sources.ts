@@ -4,7 +4,7 @@ import { request } from '#lib/api.ts';
 import { formatCount } from '#lib/format.ts';
 import { problemSentence } from '#lib/problem.ts';
 import { useWishes } from '#lib/use-wishes.ts';
-import { showToast } from '#ui/toast.tsx';
+import { showToast } from '#ui/feedback/toast.tsx';
 import { undoOf } from './source-draft.ts';
 
 const SOURCE_QUERIES = new Set(['listReleaseSources', 'getApplicability', 'listReleases', 'getReleaseFacets']);

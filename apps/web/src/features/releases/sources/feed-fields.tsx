@@ -1,5 +1,5 @@
 import { readCron, scheduleWords } from '#entities/schedule/schedule.ts';
-import { PasswordField, SelectField, TextField } from '#ui/field.tsx';
+import { PasswordField, SelectField, TextField } from '#ui/controls/field.tsx';
 import { SeriesField } from './series-field.tsx';
 import type { SecretKind, SourceDraft } from './source-draft.ts';
 

@@ -3,9 +3,9 @@ import type { ReleaseSource } from '@lectern/contract';
 import { serverInfoQuery } from '#entities/server/queries.ts';
 import { useMay } from '#entities/user/use-may.ts';
 import { addressOf } from '#lib/api.ts';
-import { Button } from '#ui/button.tsx';
-import { CopyField } from '#ui/copy-field.tsx';
-import { Dialog } from '#ui/dialog.tsx';
+import { Button } from '#ui/controls/button.tsx';
+import { CopyField } from '#ui/controls/copy-field.tsx';
+import { Dialog } from '#ui/overlays/dialog.tsx';
 import css from './sources-page.module.css';
 
 interface PushHelpProps {

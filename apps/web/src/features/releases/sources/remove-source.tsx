@@ -3,8 +3,8 @@ import type { ReleaseSource } from '@lectern/contract';
 import { releaseCountQuery } from '#entities/release/queries.ts';
 import { request } from '#lib/api.ts';
 import { formatCount } from '#lib/format.ts';
-import { Button } from '#ui/button.tsx';
-import { Dialog } from '#ui/dialog.tsx';
+import { Button } from '#ui/controls/button.tsx';
+import { Dialog } from '#ui/overlays/dialog.tsx';
 import { useSourceChange } from './change-sources.ts';
 
 interface RemoveSourceProps {

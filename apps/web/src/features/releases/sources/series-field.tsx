@@ -1,8 +1,8 @@
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { request } from '#lib/api.ts';
-import { Button } from '#ui/button.tsx';
-import { TextField } from '#ui/field.tsx';
+import { Button } from '#ui/controls/button.tsx';
+import { TextField } from '#ui/controls/field.tsx';
 import css from './sources-page.module.css';
 
 interface Chosen {

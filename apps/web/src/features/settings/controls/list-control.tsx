@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useRef, useState } from 'react';
-import { Button, IconButton } from '#ui/button.tsx';
+import { Button, IconButton } from '#ui/controls/button.tsx';
 import { readList } from '../setting-words.ts';
 import { type ControlProps, told } from './control.ts';
 import css from './controls.module.css';

@@ -1,4 +1,4 @@
-import { Switch } from '#ui/switch.tsx';
+import { Switch } from '#ui/controls/switch.tsx';
 import { type ControlProps, told } from './control.ts';
 
 /** On or off. */

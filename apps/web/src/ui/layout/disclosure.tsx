@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import css from './disclosure.module.css';
-import { Icon } from './icon.tsx';
+import { Icon } from '#ui/pictures/icon.tsx';
 
 interface DisclosureProps {
   readonly title: string;

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { classNames } from './class-names.ts';
+import { classNames } from '#ui/style/class-names.ts';
 import css from './cover.module.css';
 import { Icon, type IconName } from './icon.tsx';
 

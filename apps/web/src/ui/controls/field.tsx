@@ -1,7 +1,7 @@
 import { type ComponentProps, type ReactNode, useId, useState } from 'react';
 import { IconButton } from './button.tsx';
-import { classNames } from './class-names.ts';
-import { Icon } from './icon.tsx';
+import { classNames } from '#ui/style/class-names.ts';
+import { Icon } from '#ui/pictures/icon.tsx';
 import css from './field.module.css';
 
 interface Labelled {

@@ -9,9 +9,9 @@ import {
   useState,
 } from 'react';
 import { formatNumber } from '#lib/format.ts';
-import { classNames } from './class-names.ts';
-import { Icon } from './icon.tsx';
-import { Menu, type MenuItem } from './menu.tsx';
+import { classNames } from '#ui/style/class-names.ts';
+import { Icon } from '#ui/pictures/icon.tsx';
+import { Menu, type MenuItem } from '#ui/overlays/menu.tsx';
 import { MoveDialog } from './move-dialog.tsx';
 import css from './sortable-rows.module.css';
 import { useRowDrag } from './use-row-drag.ts';

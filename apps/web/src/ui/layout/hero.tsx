@@ -1,5 +1,5 @@
 import type { CSSProperties, ReactNode } from 'react';
-import { Cover, type CoverPicture } from './cover.tsx';
+import { Cover, type CoverPicture } from '#ui/pictures/cover.tsx';
 import css from './hero.module.css';
 
 interface HeroProps {

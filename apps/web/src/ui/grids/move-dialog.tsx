@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { formatNumber } from '#lib/format.ts';
-import { Button } from './button.tsx';
-import { Dialog } from './dialog.tsx';
-import { TextField } from './field.tsx';
+import { Button } from '#ui/controls/button.tsx';
+import { Dialog } from '#ui/overlays/dialog.tsx';
+import { TextField } from '#ui/controls/field.tsx';
 
 interface MoveDialogProps {
   readonly name: string;

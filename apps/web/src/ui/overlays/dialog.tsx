@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { createPortal } from 'react-dom';
-import { IconButton } from './button.tsx';
-import { classNames } from './class-names.ts';
+import { IconButton } from '#ui/controls/button.tsx';
+import { classNames } from '#ui/style/class-names.ts';
 import css from './dialog.module.css';
 
 interface DialogProps {

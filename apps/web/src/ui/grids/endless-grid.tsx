@@ -2,8 +2,8 @@ import type { ReactNode, Ref } from 'react';
 import { describeProblem } from '#lib/problem.ts';
 import type { EndlessList } from '#lib/use-endless-list.ts';
 import type { GridSelection } from './grid-selection.ts';
-import { ErrorState } from './notice.tsx';
-import { TileSkeleton, TileSkeletons } from './tile-skeleton.tsx';
+import { ErrorState } from '#ui/feedback/notice.tsx';
+import { TileSkeleton, TileSkeletons } from '#ui/feedback/tile-skeleton.tsx';
 import { type GridHandle, VirtualGrid } from './virtual-grid.tsx';
 
 interface EndlessGridProps<Item extends { readonly id: string }> {

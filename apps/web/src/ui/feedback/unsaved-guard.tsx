@@ -1,6 +1,6 @@
 import { useBlocker } from '@tanstack/react-router';
-import { Button } from '#ui/button.tsx';
-import { Dialog } from '#ui/dialog.tsx';
+import { Button } from '#ui/controls/button.tsx';
+import { Dialog } from '#ui/overlays/dialog.tsx';
 
 /** Asks before changes are left behind that nobody saved. */
 export function UnsavedGuard({ isDirty }: { readonly isDirty: boolean }) {

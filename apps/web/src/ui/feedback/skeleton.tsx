@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { classNames } from './class-names.ts';
+import { classNames } from '#ui/style/class-names.ts';
 import css from './skeleton.module.css';
 
 interface SkeletonProps {

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { IconButton } from './button.tsx';
-import { moveInGrid } from './grid-shape.ts';
+import { IconButton } from '#ui/controls/button.tsx';
+import { moveInGrid } from '#ui/grids/grid-shape.ts';
 import css from './tile-row.module.css';
 
 interface TileRowProps<Item> {

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react';
-import { IconButton } from './button.tsx';
-import { Icon, type IconName } from './icon.tsx';
+import { IconButton } from '#ui/controls/button.tsx';
+import { Icon, type IconName } from '#ui/pictures/icon.tsx';
 import css from './menu.module.css';
 import { placePopover } from './place-popover.ts';
 

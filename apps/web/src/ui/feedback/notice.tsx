@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
-import { Button } from './button.tsx';
-import { classNames } from './class-names.ts';
-import { Icon, type IconName } from './icon.tsx';
+import { Button } from '#ui/controls/button.tsx';
+import { classNames } from '#ui/style/class-names.ts';
+import { Icon, type IconName } from '#ui/pictures/icon.tsx';
 import css from './notice.module.css';
 
 /** 1 where the state is the whole page. */

@@ -1,7 +1,7 @@
 import { type ReactNode, useId, useRef, useState } from 'react';
-import { classNames } from './class-names.ts';
+import { classNames } from '#ui/style/class-names.ts';
 import css from './drop-panel.module.css';
-import { Icon, type IconName } from './icon.tsx';
+import { Icon, type IconName } from '#ui/pictures/icon.tsx';
 import { placePopover } from './place-popover.ts';
 
 interface DropPanelProps {

@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from 'react';
 import css from './choice-list.module.css';
-import { classNames } from './class-names.ts';
+import { classNames } from '#ui/style/class-names.ts';
 
 /** One way that can be chosen: a name, a sentence, and what it makes of an example where that helps. */
 export interface ListedChoice<Value extends string> {

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { createStore, useStore } from '#lib/store.ts';
-import { Button, IconButton } from './button.tsx';
+import { Button, IconButton } from '#ui/controls/button.tsx';
 import css from './toast.module.css';
 
 interface Toast {

@@ -1,4 +1,4 @@
-import { Icon } from './icon.tsx';
+import { Icon } from '#ui/pictures/icon.tsx';
 import css from './sort-select.module.css';
 
 interface SortSelectProps<Value extends string> {

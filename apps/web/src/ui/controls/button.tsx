@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react';
 import css from './button.module.css';
-import { classNames } from './class-names.ts';
-import { Icon, type IconName } from './icon.tsx';
+import { classNames } from '#ui/style/class-names.ts';
+import { Icon, type IconName } from '#ui/pictures/icon.tsx';
 
 export type ButtonLook = 'primary' | 'secondary' | 'quiet' | 'danger';
 

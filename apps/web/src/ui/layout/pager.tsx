@@ -1,5 +1,5 @@
 import { formatNumber } from '#lib/format.ts';
-import { IconButton } from './button.tsx';
+import { IconButton } from '#ui/controls/button.tsx';
 import css from './pager.module.css';
 
 interface PagerProps {

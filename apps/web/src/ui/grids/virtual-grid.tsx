@@ -9,7 +9,7 @@ import {
   useRef,
   useState,
 } from 'react';
-import { classNames } from './class-names.ts';
+import { classNames } from '#ui/style/class-names.ts';
 import { type GridSelection, useCellGestures } from './grid-selection.ts';
 import { type GridShape, gridShape, moveInGrid, type Standing } from './grid-shape.ts';
 import { useSteadyRows } from './use-steady-rows.ts';

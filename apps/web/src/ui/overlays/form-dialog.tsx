@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from 'react';
-import { Button } from './button.tsx';
+import { Button } from '#ui/controls/button.tsx';
 import { Dialog } from './dialog.tsx';
-import { Note } from './notice.tsx';
+import { Note } from '#ui/feedback/notice.tsx';
 
 interface FormDialogProps {
   readonly title: string;
