@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { writeEpub } from '../../../../fixtures/epub-writer.ts';
 import { setupAdmin } from '../_harness/client.ts';
 import { ADMIN, basic, ReaderApp, switchCompatOn } from '../_harness/compat.ts';
 import {
@@ -10,7 +11,7 @@ import {
   UserShape,
 } from '../_harness/compat-shapes.ts';
 import { type DatabaseKind, databases } from '../_harness/databases.ts';
-import { newBookFolder } from '../_harness/make-books.ts';
+import { newBookFolder, newComic } from '../_harness/make-books.ts';
 import { openSaga } from '../_harness/saga.ts';
 import { addLibrary, scan, settled } from '../_harness/scans.ts';
 import { startServer } from '../_harness/start-server.ts';
@@ -119,6 +120,31 @@ describe.each(databases)('what the compatible API tells on %s', (kind) => {
       async (path) => (await ask(path)).status,
     );
     expect(await Promise.all(statuses)).toEqual([400, 404, 404, 400, 400]);
+  });
+
+  it('calls an EPUB made for a Kobo what its name says, and nothing else that has such a name', async () => {
+    await using server = await startServer(kind);
+    const admin = await setupAdmin(server);
+    await switchCompatOn(admin);
+    using folder = newBookFolder();
+    for (const name of ['1.kepub.epub', '2.KEPUB.EPUB', '3.epub', '4 kepub.epub']) {
+      await folder.addFile(`Texts/${name}`, writeEpub());
+    }
+    // The bytes decide what a book is.
+    await folder.addFile('Texts/5.kepub.epub', newComic());
+    const library = await addLibrary(admin, folder.path);
+    await scan(admin, library.id);
+    await settled(admin);
+    const app = new ReaderApp(server, ADMIN);
+    const { content } = await app.get('/api/v1/books', BookPageShape);
+    const told = content.map(({ name, media }) => [name.charAt(0), media.mediaProfile, media.epubIsKepub]);
+    expect(told.sort()).toEqual([
+      ['1', 'EPUB', true],
+      ['2', 'EPUB', true],
+      ['3', 'EPUB', false],
+      ['4', 'EPUB', false],
+      ['5', 'DIVINA', false],
+    ]);
   });
 
   it('says of a book that cannot be read that it is broken, and has no pages of it', async () => {

@@ -28,7 +28,7 @@ function mediaOf({ book, traits }: DialectBook) {
     pagesCount: book.pageCount,
     comment: book.analysisError ?? '',
     epubDivinaCompatible: book.fileFormat === 'epub' && book.layout === 'pages',
-    epubIsKepub: KEPUB.test(traits.fileName),
+    epubIsKepub: book.fileFormat === 'epub' && KEPUB.test(traits.fileName),
     mediaProfile: PROFILES[book.fileFormat],
   };
 }
