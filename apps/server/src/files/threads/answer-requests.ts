@@ -1,5 +1,6 @@
 import { parentPort, type Transferable, workerData } from 'node:worker_threads';
 import { FormatError } from '@lectern/formats/errors';
+import { collectAtRest } from './collect-at-rest.ts';
 import { giveWay } from './give-way.ts';
 import type { WorkerFailure, WorkerPermit, WorkerReply, WorkerSeat } from './worker-pool.ts';
 
@@ -42,7 +43,10 @@ export function failureOf(error: unknown): WorkerFailure {
 export function answerRequests<Request, Value>(answer: RequestAnswerer<Request, Value>): void {
   if (parentPort === null) return;
   const port = parentPort;
-  if ((workerData as WorkerSeat).isHumble) giveWay();
+  const { isHumble } = workerData as WorkerSeat;
+  if (isHumble) giveWay();
+  // Others have work again soon, and somebody waits for it.
+  const rest = isHumble ? collectAtRest() : undefined;
   const reply = (message: WorkerReply, transfer: readonly Transferable[]): void => port.postMessage(message, transfer);
   const waiting = new Map<number, (granted: boolean) => void>();
   const settle = ({ id, granted }: WorkerPermit): void => {
@@ -66,9 +70,11 @@ export function answerRequests<Request, Value>(answer: RequestAnswerer<Request, 
       return;
     }
     const { id, request } = message;
-    answer(request, lineOf(id)).then(
+    rest?.begin();
+    const answered = answer(request, lineOf(id)).then(
       ({ value, transfer }) => reply({ id, ok: true, value }, transfer),
       (error: unknown) => reply({ id, ok: false, error: failureOf(error) }, []),
     );
+    void answered.finally(rest?.end);
   });
 }
