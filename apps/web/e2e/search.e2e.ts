@@ -67,6 +67,27 @@ test('shows all results by kind, narrowed down and sorted', async ({ page }) => 
   await expect(page.getByRole('list', { name: 'Filtered by' })).toContainText('Title begins with “Oak”');
 });
 
+test('keeps what is typed while a search is on its way', async ({ page }) => {
+  await page.goto('/search?q=Planet');
+  const field = page.getByRole('combobox', { name: 'Search' });
+  await expect(field).toHaveValue('Planet');
+  await field.fill('Light');
+  // at once, as fast fingers do: before the page knows what it was asked for
+  await field.evaluate((input) => {
+    if (!(input instanceof HTMLInputElement)) throw new Error('The field is no input');
+    input.form?.requestSubmit();
+    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, 'Lighthouse');
+    input.dispatchEvent(new Event('input', { bubbles: true }));
+  });
+  await expect(page).toHaveTitle(/^Light\b/);
+  await expect(field).toHaveValue('Lighthouse');
+  // what is given otherwise counts
+  await page.goBack();
+  await expect(field).toHaveValue('Planet');
+  await page.goForward();
+  await expect(field).toHaveValue('Light');
+});
+
 test('remembers on this device what was searched for, until it is forgotten', async ({ page }) => {
   await page.goto('/search');
   await field(page).fill('orbit');

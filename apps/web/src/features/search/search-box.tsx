@@ -32,7 +32,7 @@ export function SearchBox({ text: given = '', onText, inPage = false }: SearchBo
   const id = useId();
   const { data: user } = useQuery(currentUserQuery());
   const input = useRef<HTMLInputElement>(null);
-  const [text, setText] = useGiven(given);
+  const { text, setText, setSent } = useGiven(given);
   const list = useOptionKeys();
   useSlash(input);
   const submit = (event: SyntheticEvent) => {
@@ -45,6 +45,7 @@ export function SearchBox({ text: given = '', onText, inPage = false }: SearchBo
     list.close();
     input.current?.blur();
     if (user !== undefined) rememberSearch(user.id, text);
+    setSent(text.trim());
     onText(text.trim());
   };
   return (
@@ -95,15 +96,17 @@ function Panel(props: ComponentProps<typeof SearchPanel>) {
   );
 }
 
-/** What is typed, until something else is given. */
+/** What is typed, until something else is given than what was sent: that comes back when more is typed already. */
 function useGiven(given: string) {
   const [text, setText] = useState(given);
   const [known, setKnown] = useState(given);
+  const [sent, setSent] = useState<string>();
   if (given !== known) {
     setKnown(given);
-    setText(given);
+    setSent(undefined);
+    if (given !== sent) setText(given);
   }
-  return [text, setText] as const;
+  return { text, setText, setSent };
 }
 
 /** Arrows move among the options below a field, which keeps the focus; Escape puts them away. */
