@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { MIGRATIONS } from './migrations/index.ts';
+import { type MigrationState, readMigrationState } from './migrate.ts';
 import type { ReadDb } from './open.ts';
 import { openPostgres } from './postgres.ts';
 import { createQueryCounter } from './query-counter.ts';
@@ -15,14 +15,6 @@ export interface Inspection extends AsyncDisposable {
 export type InspectedPlace =
   | { readonly kind: 'sqlite'; readonly source: string | Buffer }
   | { readonly kind: 'postgres'; readonly url: string };
-
-/** What the tables of a database are, measured by this release. */
-export interface MigrationState {
-  /** Made by the next start. */
-  readonly missing: readonly string[];
-  /** Made by a later release. */
-  readonly unknown: readonly string[];
-}
 
 /** What PostgreSQL lets its user do. */
 export interface PostgresState {
@@ -68,18 +60,7 @@ async function selectOne<Value>(read: ReadDb, value: RawBuilder<Value>): Promise
 
 /** Whether there are tables of ours, and which are missing. */
 export async function inspectMigrations({ kind, read }: Inspection): Promise<MigrationState> {
-  const hasTable =
-    kind === 'sqlite'
-      ? sql<number>`(select count(*) from sqlite_master where name = 'kysely_migration')`
-      : sql<number>`(select count(*) from pg_tables where schemaname = current_schema() and tablename = 'kysely_migration')`;
-  const known = Object.keys(MIGRATIONS);
-  if ((await selectOne(read, hasTable)) === 0) return { missing: known, unknown: [] };
-  const rows = await read.selectFrom(sql<{ name: string }>`kysely_migration`.as('made')).select('made.name').execute();
-  const made = rows.map(({ name }) => name);
-  return {
-    missing: known.filter((name) => !made.includes(name)),
-    unknown: made.filter((name) => !known.includes(name)),
-  };
+  return await readMigrationState(kind, read);
 }
 
 /**

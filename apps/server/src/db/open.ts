@@ -1,10 +1,9 @@
 import { type Dialect, type Kysely, sql, type Transaction } from 'kysely';
-import { Migrator } from 'kysely/migration';
 import type { ReadonlyKysely } from 'kysely/readonly';
 import type { Checkpoints } from './checkpoints.ts';
 import { type CompiledTexts, shareTexts } from './compiled-texts.ts';
-import { COLUMN_TYPES, type DatabaseKind, isDeadlock } from './dialect.ts';
-import { MIGRATIONS } from './migrations/index.ts';
+import { type DatabaseKind, isDeadlock } from './dialect.ts';
+import { migrate } from './migrate.ts';
 import type { NoticeHandlers, NoticeLine } from './notice-line.ts';
 import type { PoolState } from './pool-state.ts';
 import type { PostgresLocation } from './postgres.ts';
@@ -220,19 +219,6 @@ function wrap(
   return database;
 }
 
-async function migrate(kind: DatabaseKind, db: Kysely<Schema>): Promise<readonly string[]> {
-  const migrations = Object.fromEntries(
-    Object.entries(MIGRATIONS).map(([name, up]) => [
-      name,
-      { up: async (target: Kysely<unknown>) => up(target, COLUMN_TYPES[kind]) },
-    ]),
-  );
-  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
-  const { error, results } = await migrator.migrateToLatest();
-  if (error !== undefined) throw error instanceof Error ? error : new Error('Migration failed', { cause: error });
-  return (results ?? []).filter(({ status }) => status === 'Success').map(({ migrationName }) => migrationName);
-}
-
 async function connect(location: DatabaseLocation, queries: QueryCounter): Promise<Connections> {
   if (location.kind === 'sqlite') return openSqlite(location.path, queries);
   // Its driver is not loaded where nobody speaks to a PostgreSQL.
@@ -252,7 +238,7 @@ export async function openDatabase(
   const connections = await connect(location, queries);
   const db = wrap(location.kind, connections, queries);
   try {
-    const migrated = await migrate(location.kind, connections.writes);
+    const migrated = await migrate(location.kind, connections.writes, asReadDb(connections.writes));
     // The first query makes the reading connection known to its pool: one that was never used would not be closed.
     await db.ping();
     return { db, migrated };

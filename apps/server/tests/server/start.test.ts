@@ -3,6 +3,7 @@ import { createClient, refusalOf, setupAdmin, signIn } from '../_harness/client.
 import { databases } from '../_harness/databases.ts';
 import { openHome } from '../_harness/home.ts';
 import { rawSql } from '../_harness/raw-sql.ts';
+import { openHomeDatabase } from '../_harness/run-tasks.ts';
 import { startServer } from '../_harness/start-server.ts';
 
 describe.each(databases)('a server on %s', (kind) => {
@@ -35,6 +36,18 @@ describe.each(databases)('a server on %s', (kind) => {
     await rawSql(home, 'drop table "koreaderPlace"');
     await using server = await startServer(kind, { home });
     await setupAdmin(server);
+  });
+
+  it('refuses tables that a later version made', async () => {
+    await using home = await openHome(kind);
+    await rawSql(home, `insert into kysely_migration (name, timestamp) values ('9999-later', '2099-01-01T00:00:00Z')`);
+    await expect(startServer(kind, { home })).rejects.toThrow(/9999-later is missing/);
+  });
+
+  it('asks a database that is up to date for little more than that', async () => {
+    await using home = await openHome(kind);
+    await using db = await openHomeDatabase(kind, home);
+    expect(db.queries.durations.count).toBeLessThanOrEqual(3);
   });
 
   it('shares nothing with the next one', async () => {
