@@ -2,7 +2,10 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
-const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+/** The first is Chromium without the windows that nobody sees: tests take a fifth less of a processor's time with it. */
+const NAMES = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+/** Packages of Debian, the better one first; releases before 12 have only the other. */
+const PACKAGES = ['chromium-headless-shell', 'chromium'];
 const MAC = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome';
 
 const root = join(import.meta.dirname, '..');
@@ -54,10 +57,10 @@ function installFromDebian(): boolean {
   };
   // A list that cannot be fetched is no reason to stop: the one with Chromium may be there.
   aptGet('update');
-  return aptGet('install', '-y', '--no-install-recommends', 'chromium', 'fonts-dejavu-core');
+  return PACKAGES.some((name) => aptGet('install', '-y', '--no-install-recommends', name, 'fonts-dejavu-core'));
 }
 
 function installFromPlaywright(): boolean {
   const cli = join(root, 'node_modules/@playwright/test/cli.js');
-  return spawnSync(process.execPath, [cli, 'install', 'chromium'], { stdio: 'inherit' }).status === 0;
+  return spawnSync(process.execPath, [cli, 'install', '--only-shell', 'chromium'], { stdio: 'inherit' }).status === 0;
 }

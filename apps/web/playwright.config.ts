@@ -45,7 +45,8 @@ export default defineConfig({
   // Two cores may be shared with much else.
   timeout: 300_000,
   expect: { timeout: 60_000 },
-  workers: 2,
+  // One more than processors on a small machine: a test waits for its page and its server for a good part of its time.
+  workers: 3,
   // as in vitest.config.ts
   retries: Number(process.env['LECTERN_TEST_RETRIES'] ?? 0),
   forbidOnly: process.env['CI'] !== undefined,
