@@ -1,5 +1,6 @@
-import { type Dialect, Kysely, PostgresDialect } from 'kysely';
+import { type Dialect, Kysely } from 'kysely';
 import pg from 'pg';
+import { ListDialect } from './list-compiler.ts';
 import { nameStatements } from './named-pool.ts';
 import { type NoticeHandlers, type NoticeLine, openNoticeLine } from './notice-line.ts';
 import type { PoolState } from './pool-state.ts';
@@ -44,7 +45,7 @@ export function openPostgres(
   pool.on('error', () => undefined);
   const names = createStatementNames();
   if (!preparedStatements) names.giveUp();
-  const dialect = new PostgresDialect({ pool: nameStatements(pool, names) });
+  const dialect = new ListDialect({ pool: nameStatements(pool, names) });
   const both = new Kysely<Schema>({ dialect, log: countQueries(queries) });
   const state = (): PoolState => ({
     open: pool.totalCount,

@@ -1,26 +1,10 @@
-import { type CompiledQuery, type RawBuilder, sql } from 'kysely';
+import type { CompiledQuery, RawBuilder } from 'kysely';
 import type { ReadonlyCompiledQuery } from 'kysely/readonly';
 import { textsOf } from './compiled-texts.ts';
 import type { ReadDb, Tx } from './open.ts';
+import { Slot, slot } from './slot.ts';
 
-/** The place of a value in a query that is compiled once and run with many values. */
-class Slot {
-  readonly name: string;
-  readonly at: number | undefined;
-
-  constructor(name: string, at?: number) {
-    this.name = name;
-    this.at = at;
-  }
-}
-
-/**
- * Stands for a value that `runPrecompiled` fills in by its name.
- * @param at which one, where the values of that name are a list
- */
-export function slot<Value>(name: string, at?: number): RawBuilder<Value> {
-  return sql<Value>`${new Slot(name, at)}`;
-}
+export { slot } from './slot.ts';
 
 /** Columns of a row that have a value: those that a statement with the row writes. */
 export function columnsOf(row: object): string {

@@ -90,9 +90,11 @@ class WantedExecutor implements QueryExecutor {
   ): Promise<QueryResult<Row>> {
     signal.throwIfAborted();
     await connection.collectSessionInfo?.();
-    const ended = new AbortController();
+    // Made when it is needed: hardly any query is cancelled.
+    let ended: AbortController | undefined;
     let cancelling: Promise<void> | undefined;
     const cancel = (): void => {
+      ended = new AbortController();
       cancelling = this.#cancelOn(connection, ended.signal);
     };
     signal.addEventListener('abort', cancel, { once: true });
@@ -101,7 +103,7 @@ class WantedExecutor implements QueryExecutor {
       return await connection.executeQuery<Row>(query, { signal });
     } finally {
       signal.removeEventListener('abort', cancel);
-      ended.abort();
+      ended?.abort();
       // The next query on this connection must not be the one that is cancelled.
       await cancelling;
     }

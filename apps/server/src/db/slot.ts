@@ -1,0 +1,41 @@
+import { type OperationNode, type RawBuilder, RawNode, sql, ValueNode } from 'kysely';
+
+/** The place of a value in a query that is compiled once and run with many values. */
+export class Slot {
+  readonly name: string;
+  readonly at: number | undefined;
+
+  constructor(name: string, at?: number) {
+    this.name = name;
+    this.at = at;
+  }
+}
+
+/**
+ * Stands for a value that `runPrecompiled` fills in by its name.
+ * @param at which one, where the values of that name are a list
+ */
+export function slot<Value>(name: string, at?: number): RawBuilder<Value> {
+  return sql<Value>`${new Slot(name, at)}`;
+}
+
+function slotIn(node: OperationNode): Slot | undefined {
+  if (!RawNode.is(node) || node.parameters.length !== 1 || node.sqlFragments.some((text) => text !== ''))
+    return undefined;
+  const [parameter] = node.parameters;
+  return parameter !== undefined && ValueNode.is(parameter) && parameter.value instanceof Slot
+    ? parameter.value
+    : undefined;
+}
+
+/**
+ * The place of a whole list, where places of its items in turn stand for it.
+ * @returns what belongs among the parameters of a query; undefined for anything else than those
+ */
+export function wholeSlot(items: readonly OperationNode[]): unknown {
+  const slots = items.map(slotIn);
+  const [first] = slots;
+  if (first === undefined || slots.some((item, index) => item?.name !== first.name || item.at !== index))
+    return undefined;
+  return new Slot(first.name);
+}
