@@ -1,3 +1,4 @@
+import { createPace } from '#core/pace.ts';
 import { viewerOf } from '#core/users/viewer-of.ts';
 import type { Settings } from '#core/settings/settings.ts';
 import type { Viewer } from '#core/viewer.ts';
@@ -22,14 +23,14 @@ export interface ExportContext {
   readonly exportFiles: ExportFiles;
 }
 
-/** Rows read and held at a time: making text of more keeps others waiting. */
-const BATCH = 50;
+/** Rows read and held at a time: others wait while text is made of them. */
+const BATCH = { least: 10, most: 20 };
 
 /** One table with the ids of its rows, in order, and how to read them. */
 interface Table<Row> {
   readonly section: ExportSection<Row>;
   readonly ids: readonly string[];
-  readonly read: (ids: readonly string[]) => Promise<Row[]>;
+  readonly readRows: (ids: readonly string[]) => Promise<Row[]>;
 }
 
 /** Writes one table. @returns its rows */
@@ -41,16 +42,22 @@ interface Output {
   readonly rows: (count: number) => void;
 }
 
-function tableWriter<Row>({ section, ids, read }: Table<Row>): WriteTable {
+function tableWriter<Row>({ section, ids, readRows }: Table<Row>): WriteTable {
   return async (text, index, out) => {
     await out.write(text.openSection(section, index));
+    const pace = createPace(BATCH);
     let count = 0;
-    for (let start = 0; start < ids.length; start += BATCH) {
+    for (let start = 0; start < ids.length; ) {
       out.rows(count);
-      const rows = await read(ids.slice(start, start + BATCH));
+      const some = ids.slice(start, start + pace.size);
       const first = count;
-      await out.write(rows.map((row, at) => text.row(section, row, first + at)).join(''));
-      count += rows.length;
+      const { rows, made } = await pace.spend(async () => {
+        const read = await readRows(some);
+        return { rows: read.length, made: read.map((row, at) => text.row(section, row, first + at)).join('') };
+      });
+      await out.write(made);
+      start += some.length;
+      count += rows;
     }
     await out.write(text.closeSection);
     return count;
@@ -71,21 +78,21 @@ async function currentOwner(db: ReadDb, userId: string, wanted: ExportWanted): P
 }
 
 /** The tables of an export as they are now, with how many rows they have together. */
-async function planTables({ kind, readHeavy: db }: Database, viewer: Viewer, wanted: ExportWanted) {
+async function planTables({ kind, readHeavy, readBrief }: Database, viewer: Viewer, wanted: ExportWanted) {
   const { exportType, libraryIds, fields, bookFields: ofBooks } = wanted;
   const scope = { kind, beholder: viewer, libraryIds };
   const tables: { readonly size: number; readonly write: WriteTable }[] = [];
   if (exportType !== 'books') {
-    const ids = await listSeriesToExport(db, scope);
+    const ids = await listSeriesToExport(readHeavy, scope);
     const section = { name: 'series', anchor: SERIES_ANCHOR, fields: seriesFields(fields) } as const;
-    const read = async (some: readonly string[]) => readSeriesRows(db, viewer, some);
-    tables.push({ size: ids.length, write: tableWriter({ section, ids, read }) });
+    const readRows = async (some: readonly string[]) => readSeriesRows(readBrief, viewer, some);
+    tables.push({ size: ids.length, write: tableWriter({ section, ids, readRows }) });
   }
   if (exportType !== 'series') {
-    const ids = await listBooksToExport(db, scope);
+    const ids = await listBooksToExport(readHeavy, scope);
     const section = { name: 'books', anchor: BOOK_ANCHOR, fields: bookFields(ofBooks) } as const;
-    const read = async (some: readonly string[]) => readBookRows(db, viewer, some);
-    tables.push({ size: ids.length, write: tableWriter({ section, ids, read }) });
+    const readRows = async (some: readonly string[]) => readBookRows(readBrief, viewer, some);
+    tables.push({ size: ids.length, write: tableWriter({ section, ids, readRows }) });
   }
   return tables;
 }
