@@ -102,4 +102,34 @@ describe.each(databases)('a list of a word that nearly every book has, on %s', (
     });
     await expect(adding).rejects.toBe(undone);
   });
+
+  it('is not looked for anew because somebody reads, and is as soon as the catalog changes', async () => {
+    await using server = await startServer(kind);
+    const admin = await setupAdmin(server);
+    const shelf = await newShelf(server);
+    const series = await shelf.addSeries('The lantern saga');
+    const ids: string[] = [];
+    for (let index = 0; index < 6; index += 1) ids.push(await shelf.addBook(series, volume(index)));
+    const [first = '', second = ''] = ids;
+    await indexAll(server);
+    const { filtered } = server.context;
+    const misses = (): number => filtered.state().misses;
+
+    expect(await list(admin, { pageSize: 2 })).toEqual({ titles: [volume(0), volume(1)], total: 6 });
+    const found = misses();
+    await admin.call('saveProgress', { params: { id: first }, body: { currentPage: 1 } });
+    expect(await list(admin, { pageSize: 2, page: 2 })).toEqual({ titles: [volume(2), volume(3)], total: 6 });
+    expect(misses()).toBe(found);
+
+    await admin.call('updateBookMetadata', { params: { id: second }, body: { title: 'Lantern' } });
+    const edited = await list(admin, { pageSize: 2 });
+    expect(edited).toEqual({ titles: ['Lantern', volume(0)], total: 6 });
+    expect(misses()).toBe(found + 1);
+
+    // A filter by what somebody has read is another one once they read.
+    const body = { fullTextSearch: WORD, condition: { readStatus: { operator: 'is', value: 'unread' } } };
+    expect((await admin.call('listFilteredBooks', { body })).total).toBe(5);
+    await admin.call('markBookRead', { params: { id: second } });
+    expect((await admin.call('listFilteredBooks', { body })).total).toBe(4);
+  });
 });

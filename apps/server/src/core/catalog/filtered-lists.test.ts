@@ -1,9 +1,19 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createFilteredLists } from './filtered-lists.ts';
 
 /** A list of numbered rows in a database whose state has a name. */
-function newScene(length: number) {
-  const scene = { snapshot: 'a', length, picks: 0, counts: 0, tells: false };
+function newScene(length: number, isOfCatalog = false) {
+  const scene = {
+    snapshot: 'a',
+    length,
+    picks: 0,
+    counts: 0,
+    tells: false,
+    changes: 0,
+    isSettled: true,
+    meanwhile: {},
+  };
+  const catalog = { changes: () => scene.changes, isSettled: async () => scene.isSettled };
   const lists = createFilteredLists({ snapshot: async () => scene.snapshot });
   const page = async (offset: number, limit = 50, name = 'list') =>
     lists.page(
@@ -11,6 +21,7 @@ function newScene(length: number) {
         name,
         pick: async (slice) => {
           scene.picks += 1;
+          Object.assign(scene, scene.meanwhile);
           const all = Array.from({ length: scene.length }, (_, index) => String(index));
           const ids = all.slice(slice.offset, slice.offset + slice.limit);
           return scene.tells ? { ids, total: all.length } : { ids };
@@ -19,6 +30,7 @@ function newScene(length: number) {
           scene.counts += 1;
           return scene.length;
         },
+        ...(isOfCatalog ? { catalog } : {}),
       },
       { offset, limit },
     );
@@ -83,5 +95,53 @@ describe('the memory of filtered lists', () => {
     expect(scene.picks).toBe(40);
     await page(0, 50, 'list 0');
     expect(scene.picks).toBe(41);
+  });
+
+  describe('of what only the catalog decides', () => {
+    afterEach(() => {
+      vi.useRealTimers();
+    });
+
+    it('outlasts what is written about anything else', async () => {
+      const { scene, page } = newScene(9_000, true);
+      await page(0);
+      scene.snapshot = 'b';
+      expect(await page(50)).toEqual({ ids: rows(50, 100), total: 9_000 });
+      expect(scene).toMatchObject({ picks: 1, counts: 1 });
+    });
+
+    it('ends when the catalog changes, also while it is found', async () => {
+      const { scene, page } = newScene(120, true);
+      await page(0);
+      Object.assign(scene, { snapshot: 'b', changes: 1, length: 60 });
+      expect(await page(50)).toEqual({ ids: rows(50, 60), total: 60 });
+      expect(scene.picks).toBe(2);
+      Object.assign(scene, { snapshot: 'c', changes: 2, meanwhile: { snapshot: 'd', changes: 3 } });
+      await page(0);
+      await page(0);
+      expect(scene.picks).toBe(4);
+    });
+
+    it('lasts no longer than any other where it may lack changes that were told', async () => {
+      const { scene, page } = newScene(120, true);
+      scene.isSettled = false;
+      await page(0);
+      expect((await page(50)).total).toBe(120);
+      Object.assign(scene, { snapshot: 'b', isSettled: true, length: 130 });
+      expect((await page(50)).total).toBe(130);
+      expect(scene.picks).toBe(2);
+    });
+
+    it('is not believed for ever once anything was written: somebody may have told nobody', async () => {
+      vi.useFakeTimers({ toFake: ['Date'] });
+      const { scene, page } = newScene(120, true);
+      await page(0);
+      vi.setSystemTime(Date.now() + 3_600_000);
+      await page(0);
+      expect(scene.picks).toBe(1);
+      scene.snapshot = 'b';
+      await page(0);
+      expect(scene.picks).toBe(2);
+    });
   });
 });

@@ -12,13 +12,14 @@ import {
   type RowPlace,
 } from '#db/repos/catalog/books.repo.ts';
 import { isAmong, listFoundIds } from '#db/filters/found-ids.ts';
+import { listSearchMarks } from '#db/search/search-index.repo.ts';
 import { type BookStep, isBookSort, onlyStep, type Steps } from '#db/repos/catalog/step-order.ts';
 import type { Chosen } from '../filters/choose-rows.ts';
 import type { KnownParts } from '../filters/known-parts.ts';
 import { type BooksMatching, withBooks } from '../filters/match-books.ts';
 import type { Viewer } from '../viewer.ts';
 import { findCommonText, textListOf } from './common-texts.ts';
-import type { FilteredList, FilteredLists, PickedPage } from './filtered-lists.ts';
+import type { CatalogState, FilteredList, FilteredLists, PickedPage } from './filtered-lists.ts';
 import type { ListCache } from './list-cache.ts';
 import { parseListSort } from './parse-list-sort.ts';
 
@@ -111,6 +112,14 @@ async function narrow({ db, parts: known }: ListContext, chosen: Chosen<BookFilt
 /** How the rows of a list are found. */
 type ListWay = Pick<FilteredList, 'pick' | 'count'>;
 
+/** What decides a list of a text: the catalog, and what the index of search has of it by now. */
+function catalogState({ db, lists }: ListContext): CatalogState {
+  return {
+    changes: () => lists.changes(),
+    isSettled: async () => (await listSearchMarks(db.read, 1)).length === 0,
+  };
+}
+
 /** Ids of a page of a list that a filter makes. */
 async function pickFiltered(
   ctx: ListContext,
@@ -141,7 +150,10 @@ async function pickFiltered(
     steps,
   ]);
   return ctx.filtered.page(
-    { name, pick: async (slice) => (await way()).pick(slice), count: async () => (await way()).count() },
+    {
+      ...{ name, pick: async (slice) => (await way()).pick(slice), count: async () => (await way()).count() },
+      catalog: text === undefined ? undefined : catalogState(ctx),
+    },
     range,
   );
 }

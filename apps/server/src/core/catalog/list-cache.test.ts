@@ -44,6 +44,16 @@ describe('the memory of lists', () => {
     expect(await countsAfter(event)).toBe(1);
   });
 
+  it('counts what changes the catalog, and not what somebody reads', async () => {
+    await using events = createEventBus('test');
+    using lists = createListCache(events);
+    events.emit(bookEvent('book_updated', BOOK, ['title']));
+    expect(lists.changes()).toBe(1);
+    events.emitPersonal({ type: 'want_to_read_updated', user_id: 'u', timestamp: '' });
+    events.emit({ type: 'cover_updated', entity_type: 'book', entity_id: 'b', library_id: 'l', timestamp: '' });
+    expect(lists.changes()).toBe(1);
+  });
+
   it('keeps all after another cover', async () => {
     await using events = createEventBus('test');
     using lists = createListCache(events);

@@ -17,6 +17,8 @@ export interface KnownRow {
 export interface ListCache extends Disposable {
   /** Grows with every change of the catalog: what was read before is not to be learnt afterwards. */
   readonly version: () => number;
+  /** Grows with every change of the catalog that somebody told of, and with nothing else. */
+  readonly changes: () => number;
   /**
    * Rows of a list, counted when not known.
    * @param list a name that says all that decides which rows are in it
@@ -77,6 +79,7 @@ class Lists implements ListCache {
   readonly #counts = new Map<string, Promise<number>>();
   readonly #subscription: Disposable;
   #version = 0;
+  #changes = 0;
   /** Grows when a list may have become longer or shorter. */
   #lengths = 0;
   #hits = 0;
@@ -86,6 +89,7 @@ class Lists implements ListCache {
   constructor(events: EventBus) {
     this.#subscription = events.onChange((change) => {
       if (HARMLESS.has(change.name)) return;
+      this.#changes += 1;
       if (keepsTotals(change)) this.#forgetRows();
       else this.#forget();
     });
@@ -94,6 +98,10 @@ class Lists implements ListCache {
   version(): number {
     if (Date.now() - this.#since > TRUST_MS) this.#forget();
     return this.#version;
+  }
+
+  changes(): number {
+    return this.#changes;
   }
 
   async total(list: string, count: () => Promise<number>): Promise<number> {
