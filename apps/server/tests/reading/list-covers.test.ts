@@ -146,7 +146,8 @@ describe.each(databases)('pictures of lists on %s', (kind) => {
       } = Told.parse(JSON.parse(json ?? ''));
       return [name, list ?? collection, isCover];
     });
-    expect(events.filter(([name]) => name !== 'read_list_deleted')).toEqual([
+    // On PostgreSQL a stream may still hear what was done just before it was opened.
+    expect(events.filter(([name]) => name === 'collection_updated' || name === 'read_list_updated')).toEqual([
       ['collection_updated', collectionId, true],
       ['read_list_updated', readListId, true],
       ['read_list_updated', readListId, undefined],
