@@ -156,6 +156,8 @@ test('what is typed while a form is being saved is not lost', async ({ page, lib
   await held.release();
   await expect(page.getByText('quick typist is saved')).toBeVisible();
   await expect(page.getByLabel('E-mail')).toHaveValue('quick@example.org');
+  // The form hears nothing until its first save has been read back.
+  await expect(page.getByRole('button', { name: 'Save', exact: true })).toBeEnabled();
   await page.getByLabel('E-mail').press('Enter');
   const email = async () => (await call(url, 'getUser', { headers, params: { id } })).email;
   await expect.poll(email).toBe('quick@example.org');
