@@ -34,6 +34,7 @@ import { addListCovers } from './0039-list-covers.ts';
 import { addSharingTags } from './0040-sharing-tags.ts';
 import { countDueByIndex } from './0041-due-books.ts';
 import { splitSearchGrams } from './0042-search-grams.ts';
+import { indexOwnTitles } from './0043-own-titles.ts';
 
 /** Every migration in order; a released one never changes. Listed by hand, so that no folder is scanned. */
 export const MIGRATIONS: Readonly<Record<string, (db: Kysely<unknown>, types: ColumnTypes) => Promise<void>>> = {
@@ -71,4 +72,5 @@ export const MIGRATIONS: Readonly<Record<string, (db: Kysely<unknown>, types: Co
   '0040-sharing-tags': addSharingTags,
   '0041-due-books': countDueByIndex,
   '0042-search-grams': splitSearchGrams,
+  '0043-own-titles': indexOwnTitles,
 };

@@ -96,15 +96,19 @@ export async function listBooksTitled(
     )
     .select(COLUMNS)
     .select(['book.title', 'book.titleSort', 'bookMetadata.authors'])
-    .where((eb) =>
-      eb.or([
-        eb('book.sortKey', '=', sortKey),
-        eb('book.titleSort', 'is not', null).and(
-          eb.fn<string>('lower', ['book.title']),
-          '=',
-          sql<string>`lower(${title})`,
+    .where('book.id', 'in', (eb) =>
+      // Apart, so that each comes from an index.
+      eb
+        .selectFrom('book as sorted')
+        .select('sorted.id')
+        .where('sorted.sortKey', '=', sortKey)
+        .union(
+          eb
+            .selectFrom('book as titled')
+            .select('titled.id')
+            .where('titled.titleSort', 'is not', null)
+            .where(({ fn }) => fn<string>('lower', ['titled.title']), '=', sql<string>`lower(${title})`),
         ),
-      ]),
     )
     .orderBy((eb) => eb.fn.coalesce('readProgress.updatedAt', eb.lit(0)), 'desc')
     .orderBy('book.id')
