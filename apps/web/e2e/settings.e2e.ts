@@ -63,7 +63,8 @@ test('finds settings, saves them together or not at all, and goes back to what t
   await page.getByRole('button', { name: 'Use default for Keep finished tasks' }).click();
   await bar.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('Changed', { exact: true })).toHaveCount(0);
-  expect(await call(url, 'getSetting', { headers, params })).toMatchObject({ value: '30', isSet: false });
+  const stored = async () => call(url, 'getSetting', { headers, params });
+  await expect.poll(stored).toMatchObject({ value: '30', isSet: false });
 
   // a switch and a number that needs a restart
   await page.getByRole('searchbox', { name: 'Search settings' }).fill('tasks at the same');
