@@ -5,6 +5,9 @@ const BUSY_MS = 100;
 /** Looks without work, one after the other, before anything is given back. */
 const QUIET_LOOKS = 2;
 
+/** From the start on until what it left behind is given back: whoever waited for the server is answered first. */
+const SETTLE_MS = 2_000;
+
 /** What is asked of the engine. */
 interface Engine {
   /** Milliseconds of processor time that the process has used so far. */
@@ -26,10 +29,10 @@ function thisProcess(): Engine {
 }
 
 /**
- * Gives back what the start left behind, at once, and what other work did, when the process has come to rest. The engine collects
- * when memory is asked for: at rest it would hold its garbage for days, and what a large book needs would come on top of that of
- * the start. It takes a tenth or two of a second, in which a request would wait: nobody asks in the first moment, and later it
- * happens when no request came for a while.
+ * Gives back what the start left behind, soon after it, and what other work did, when the process has come to rest. The engine
+ * collects when memory is asked for: at rest it would hold its garbage for days, and what a large book needs would come on top of
+ * that of the start. It takes a tenth or two of a second, in which a request would wait: after the start once, and later when
+ * no request came for a while.
  */
 export function giveBackSpareMemory({ cpuMs, collect }: Engine = thisProcess()): Disposable {
   if (collect === undefined) return { [Symbol.dispose]: () => undefined };
@@ -44,10 +47,11 @@ export function giveBackSpareMemory({ cpuMs, collect }: Engine = thisProcess()):
     // Its own work is none that leaves something behind.
     before = cpuMs();
   };
-  void collect();
+  const first = setTimeout(() => void collect(), SETTLE_MS).unref();
   const timer = setInterval(() => void look(), LOOK_MS).unref();
   return {
     [Symbol.dispose]: () => {
+      clearTimeout(first);
       clearInterval(timer);
     },
   };
