@@ -115,7 +115,7 @@ function watchFrames(): void {
 }
 
 async function scrollFigure(browser: Browser): Promise<Figure> {
-  const dataDir = await seededFolder('web-grid-data', { books: BOOKS, hasVariedTitles: true, booksASeries: 1 });
+  const dataDir = await seededFolder('web-grid-data', { books: BOOKS, booksASeries: 1 });
   await using server = await startServerProcess(dataDir);
   const { data } = await server.json<{ data: { id: string }[] }>('/libraries');
   await using opened = await openPage(browser, server.url);
