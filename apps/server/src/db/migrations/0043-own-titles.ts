@@ -5,7 +5,7 @@ export async function indexOwnTitles(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createIndex('bookByOwnTitle')
     .on('book')
-    .expression(sql`lower(${sql.ref('title')})`)
+    .column(sql`lower(${sql.ref('title')})`)
     .where(sql.ref('titleSort'), 'is not', null)
     .execute();
 }
