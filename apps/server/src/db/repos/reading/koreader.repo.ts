@@ -97,11 +97,12 @@ export async function listBooksTitled(
     .select(COLUMNS)
     .select(['book.title', 'book.titleSort', 'bookMetadata.authors'])
     .where('book.id', 'in', (eb) =>
-      // Apart, so that each comes from an index.
+      // Apart, so that each comes from an index, the first of which has no deleted books.
       eb
         .selectFrom('book as sorted')
         .select('sorted.id')
         .where('sorted.sortKey', '=', sortKey)
+        .where('sorted.deletedAt', 'is', null)
         .union(
           eb
             .selectFrom('book as titled')
