@@ -72,6 +72,13 @@ test('adds somebody, decides what they may do and see, hands over a link, and le
   await expect(their.getByRole('link', { name: /^Kids .* books/ })).toBeVisible();
   await expect(their.getByText('Manga')).toHaveCount(0);
 
+  // what somebody may see changes under their eyes
+  await page.reload();
+  await page.getByRole('checkbox', { name: 'Manga' }).check();
+  await page.getByRole('button', { name: 'Save access' }).click();
+  await expect(page.getByText('bea: holds from now on')).toBeVisible();
+  await expect(their.getByRole('link', { name: /^Manga .* books/ })).toBeVisible();
+
   await page.reload();
   await page.getByRole('button', { name: /^Sign out: / }).click();
   await expect(page.getByText('Signed in nowhere.')).toBeVisible();

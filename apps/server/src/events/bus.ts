@@ -53,6 +53,8 @@ export interface EventBus extends AsyncDisposable {
    * any client hears of them. The name is `unknown` when changes of another process were missed.
    */
   readonly onChange: (listen: (change: EventRecord) => void) => Disposable;
+  /** Id of the place behind all that was told on any stream: whoever reads now and subscribes from it later misses nothing. */
+  readonly lastId: () => string;
   /**
    * Hands every later frame to `listen`. With `lastEventId` first those since then; when these are not known, one named
    * `stream_reset`.
@@ -191,6 +193,10 @@ class Bus implements EventBus {
 
   onChange(listen: (change: EventRecord) => void): Disposable {
     return this.#changes.add(listen);
+  }
+
+  lastId(): string {
+    return this.#streams.entity.log.idAt(this.#latest);
   }
 
   subscribe(name: StreamName, listen: Listener, lastEventId?: string): EventSubscription {

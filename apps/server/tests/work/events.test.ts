@@ -46,6 +46,25 @@ describe.each(databases)('live events on %s', (kind) => {
     await second.close();
   });
 
+  it('go on where they were when a client asked who it is', async () => {
+    await using server = await startServer(kind);
+    const client = await setupAdmin(server);
+    const { lastEventId } = await client.call('getCurrentUser', {});
+    emit(server);
+    const later = '0192f0c1-0000-7000-8000-000000000002';
+    const first = await openEventStream(client, `${STREAM}?lastEventId=${lastEventId}`);
+    const id = /event: \S+\nid: (\S+)\n/.exec(await first.until(LIBRARY))?.[1] ?? '';
+    await first.close();
+    emit(server, later);
+    // Browsers come back to the same address: what they saw last counts for more than what it says.
+    const second = await openEventStream(client, `${STREAM}?lastEventId=${lastEventId}`, { 'last-event-id': id });
+    expect(await second.until(later)).not.toContain(LIBRARY);
+    await second.close();
+    const unknown = await openEventStream(client, `${STREAM}?lastEventId=of-another-log`);
+    await unknown.until('event: stream_reset');
+    await unknown.close();
+  });
+
   it('are kept alive every 15 seconds, until the session ends', async () => {
     await using server = await startServer(kind);
     await setupAdmin(server);

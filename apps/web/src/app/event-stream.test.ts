@@ -32,16 +32,20 @@ function latest(): FakeSource {
 
 function openStream() {
   const heard: unknown[] = [];
+  const ids: string[] = [];
   const opens: boolean[] = [];
   const downs: boolean[] = [];
   const stream = openEventStream({
-    address: '/stream',
+    address: () => '/stream',
     names: ['change'],
-    onEvent: (data) => heard.push(data),
+    onEvent: (data, id) => {
+      heard.push(data);
+      ids.push(id);
+    },
     onOpen: (again) => opens.push(again),
     onDown: (refused) => downs.push(refused),
   });
-  return { stream, heard, opens, downs };
+  return { stream, heard, ids, opens, downs };
 }
 
 describe('openEventStream', () => {
@@ -55,11 +59,12 @@ describe('openEventStream', () => {
     vi.unstubAllGlobals();
   });
 
-  it('hands on the parsed data of the events it was asked for', () => {
-    const { heard } = openStream();
-    latest().dispatchEvent(new MessageEvent('change', { data: '{"a":1}' }));
+  it('hands on the parsed data of the events it was asked for, and their ids', () => {
+    const { heard, ids } = openStream();
+    latest().dispatchEvent(new MessageEvent('change', { data: '{"a":1}', lastEventId: 'log-1' }));
     latest().dispatchEvent(new MessageEvent('other', { data: '{"b":2}' }));
     expect(heard).toEqual([{ a: 1 }]);
+    expect(ids).toEqual(['log-1']);
   });
 
   it('leaves a lost connection to the browser and says when it is back', () => {

@@ -4,10 +4,11 @@ export interface EventStream {
 }
 
 interface StreamOptions {
-  readonly address: string;
+  /** Asked whenever a stream is opened anew. */
+  readonly address: () => string;
   readonly names: readonly string[];
-  /** The parsed data of each event. */
-  readonly onEvent: (data: unknown) => void;
+  /** The parsed data of each event, and the place of the stream behind it. */
+  readonly onEvent: (data: unknown, id: string) => void;
   /** Connected; `again` when something may have been missed since the last time. */
   readonly onOpen: (again: boolean) => void;
   /** Not connected; it goes on trying by itself. `refused` when an answer came and it was not a stream. */
@@ -28,7 +29,7 @@ export function openEventStream(options: StreamOptions): EventStream {
   let wasOpen = false;
 
   const open = () => {
-    const next = new EventSource(options.address);
+    const next = new EventSource(options.address());
     source = next;
     next.onopen = () => {
       waitMs = FIRST_WAIT_MS;
@@ -44,7 +45,9 @@ export function openEventStream(options: StreamOptions): EventStream {
       waitMs = Math.min(waitMs * 2, LONGEST_WAIT_MS);
     };
     for (const name of options.names) {
-      next.addEventListener(name, (event: MessageEvent<string>) => options.onEvent(parse(event.data)));
+      next.addEventListener(name, (event: MessageEvent<string>) =>
+        options.onEvent(parse(event.data), event.lastEventId),
+      );
     }
   };
   open();

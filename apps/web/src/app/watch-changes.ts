@@ -2,10 +2,14 @@ import type { EntityEvent } from '@lectern/contract';
 import type { QueryClient } from '@tanstack/react-query';
 import { activeScansQuery } from '#entities/scan/queries.ts';
 import { runningTasksQuery } from '#entities/task/queries.ts';
+import { currentUserQuery } from '#entities/user/queries.ts';
 import { addressOf, hasStatus, request } from '#lib/api.ts';
 import { type EventStream, openEventStream } from './event-stream.ts';
 import { entityEventNames, eventKey, isEntityEvent, isTouched, queriesOfTopic, topicNames } from './touched-queries.ts';
 import type { ContactWatch } from './watch-contact.ts';
+
+/** The first event when something was missed, and whenever this user may see something else from now on. */
+const RESET = 'stream_reset';
 
 /** A scan sends hundreds of events a second; answers are fetched anew at most this often. */
 const FLUSH_MS = 1000;
@@ -16,12 +20,17 @@ export interface Watch {
   readonly close: () => void;
 }
 
-/** Fetches anew what the events of the server touch. */
+/**
+ * Fetches anew what the events of the server touch. The stream begins where it was when the user was asked for, before anything
+ * that is shown, and goes on where it was when it was closed: what is told while there is none is not missed.
+ */
 export function watchChanges(queryClient: QueryClient, contact: ContactWatch, onSignedOut: () => void): Watch {
   const waiting = new Map<string, EntityEvent>();
   const stale = new Set<string>();
   let timer: ReturnType<typeof setTimeout> | undefined;
+  let isAllStale = false;
   let stream: EventStream | undefined;
+  let lastEventId = queryClient.getQueryData(currentUserQuery().queryKey)?.lastEventId;
 
   const flush = () => {
     timer = undefined;
@@ -29,6 +38,11 @@ export function watchChanges(queryClient: QueryClient, contact: ContactWatch, on
     const names = new Set(stale);
     waiting.clear();
     stale.clear();
+    if (isAllStale) {
+      isAllStale = false;
+      void queryClient.invalidateQueries();
+      return;
+    }
     refreshTouched(queryClient, events);
     // while one reads, it is the next screen that asks again
     const isReading = isShown(queryClient, 'getProgress');
@@ -40,9 +54,11 @@ export function watchChanges(queryClient: QueryClient, contact: ContactWatch, on
   return {
     open: () => {
       stream ??= openEventStream({
-        address: addressOf('', 'streamEvents'),
-        names: [...entityEventNames, ...topicNames],
-        onEvent: (event) => {
+        address: () => addressOf('', 'streamEvents', {}, { lastEventId }),
+        names: [...entityEventNames, ...topicNames, RESET],
+        onEvent: (event, id) => {
+          if (id !== '') lastEventId = id;
+          isAllStale ||= isReset(event);
           if (isEntityEvent(event)) waiting.set(eventKey(event), event);
           for (const name of queriesOfTopic(event)) stale.add(name);
           timer ??= setTimeout(flush, FLUSH_MS);
@@ -64,6 +80,10 @@ export function watchChanges(queryClient: QueryClient, contact: ContactWatch, on
       stream = undefined;
     },
   };
+}
+
+function isReset(event: unknown): boolean {
+  return typeof event === 'object' && event !== null && 'type' in event && event.type === RESET;
 }
 
 function isShown(queryClient: QueryClient, name: string): boolean {

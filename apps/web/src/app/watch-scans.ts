@@ -44,7 +44,7 @@ export function watchScans(queryClient: QueryClient): Watch {
 
   const listen = () => {
     stream ??= openEventStream({
-      address: addressOf('', 'streamScans'),
+      address: () => addressOf('', 'streamScans'),
       names: ['scan_progress'],
       onEvent: (event) => {
         if (isScanProgress(event)) take(scanOf(event));

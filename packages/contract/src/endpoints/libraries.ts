@@ -5,6 +5,7 @@ import { Count, Id } from '../models/scalars.ts';
 import { HeldBackBook, ScanStatus } from '../models/task.ts';
 import { PageQuery, paginated } from '../paging.ts';
 import { CoverQuery } from './cover-query.ts';
+import { EventStreamQuery } from './event-stream-query.ts';
 
 const params = z.object({ id: Id });
 const aliases = { defaultMode: 'scanMode' };
@@ -178,6 +179,7 @@ export const libraries = {
     tag: 'Scanning',
     summary: 'Live scan progress: event scan_progress',
     permission: ['LibrariesRead'],
+    query: EventStreamQuery,
     answer: 'events',
   }),
 } as const;

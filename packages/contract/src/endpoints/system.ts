@@ -3,6 +3,7 @@ import { endpoint } from '../endpoint.ts';
 import { ConnectionCheck, ConnectionCheckQuery } from '../models/connection.ts';
 import { Metrics, MetricsHistory, MetricsRange } from '../models/metrics.ts';
 import { Drive, FolderListing, ServerInfo, SystemInfo } from '../models/system.ts';
+import { EventStreamQuery } from './event-stream-query.ts';
 
 export const system = {
   browseFolders: endpoint({
@@ -70,6 +71,7 @@ export const system = {
     summary: 'Live changes of books, series, libraries and covers',
     tokens: 0,
     permission: ['LibrariesRead'],
+    query: EventStreamQuery,
     answer: 'events',
   }),
 } as const;

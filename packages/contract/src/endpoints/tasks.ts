@@ -3,6 +3,7 @@ import { endpoint } from '../endpoint.ts';
 import { Id } from '../models/scalars.ts';
 import { NewTask, QueuedTask, Task, TaskStats, TaskStatus, TasksPause } from '../models/task.ts';
 import { MAX_PAGE_SIZE, PageQuery, paginated } from '../paging.ts';
+import { EventStreamQuery } from './event-stream-query.ts';
 
 const tag = 'Tasks';
 const params = z.object({ id: Id });
@@ -102,6 +103,7 @@ export const tasks = {
     tag,
     summary: 'Live task progress: event task_progress',
     permission: ['TasksRead', 'LibrariesWrite'],
+    query: EventStreamQuery,
     answer: 'events',
   }),
   getTask: endpoint({

@@ -48,6 +48,8 @@ export const CurrentUser = z.object({
   lastLoginAt: Timestamp.nullable(),
   createdAt: Timestamp,
   updatedAt: Timestamp,
+  /** Where the event streams were when this was answered: one opened with `?lastEventId=` of it misses nothing since then. */
+  lastEventId: z.string(),
 });
 export type CurrentUser = z.infer<typeof CurrentUser>;
 

@@ -1,5 +1,6 @@
 import type { CurrentUser } from '@lectern/contract';
 import type { Database } from '#db/open.ts';
+import type { EventBus } from '#events/bus.ts';
 import { findUser } from '#db/repos/users/users.repo.ts';
 import { AppError } from '../errors.ts';
 import type { Viewer } from '../viewer.ts';
@@ -13,7 +14,11 @@ function timestamp(at: number): string {
  * The viewer's own account.
  * @throws {AppError} `Unauthorized` when it has just been deleted
  */
-export async function getCurrentUser(ctx: { readonly db: Database }, viewer: Viewer): Promise<CurrentUser> {
+export async function getCurrentUser(
+  ctx: { readonly db: Database; readonly events: EventBus },
+  viewer: Viewer,
+): Promise<CurrentUser> {
+  const lastEventId = ctx.events.lastId();
   const user = await findUser(ctx.db.read, viewer.userId);
   if (user === undefined) throw new AppError('Unauthorized', 'This account no longer exists');
   return {
@@ -28,5 +33,6 @@ export async function getCurrentUser(ctx: { readonly db: Database }, viewer: Vie
     lastLoginAt: user.lastLoginAt === null ? null : timestamp(user.lastLoginAt),
     createdAt: timestamp(user.createdAt),
     updatedAt: timestamp(user.updatedAt),
+    lastEventId,
   };
 }

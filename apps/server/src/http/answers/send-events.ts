@@ -11,6 +11,8 @@ import { EventClient } from './event-client.ts';
 export interface EventStreamAnswer {
   readonly kind: 'events';
   readonly stream: StreamName;
+  /** The place to go on from, for clients that cannot send `Last-Event-ID`. */
+  readonly lastEventId?: string | undefined;
 }
 
 const KEEP_ALIVE_MS = 15_000;
@@ -109,7 +111,7 @@ function resetOf(stream: StreamName, subscription: EventSubscription): EventFram
 export function sendEvents(
   request: FastifyRequest,
   reply: FastifyReply,
-  { stream }: EventStreamAnswer,
+  { stream, lastEventId: asked }: EventStreamAnswer,
   { ctx, streams, viewer, identify, form }: Delivery,
 ): void {
   reply.hijack();
@@ -124,11 +126,12 @@ export function sendEvents(
     form?.client(raw, viewer) ??
     new EventClient(raw, viewer, { counts, lookUp: async (frames) => lookUpTags(ctx, frames) });
   counts.clients[stream] += 1;
-  const lastEventId = form === undefined ? request.headers['last-event-id'] : undefined;
+  // What a client saw last is behind the place that its address begins at.
+  const seen = form === undefined ? request.headers['last-event-id'] : undefined;
   const subscription = ctx.events.subscribe(
     stream,
     (frame) => client.send(frame),
-    typeof lastEventId === 'string' ? lastEventId : undefined,
+    typeof seen === 'string' ? seen : asked,
   );
   const pulse = pulseOf(client, subscription, form);
   // The first bytes open the stream on the client's side even when nothing happens for long.

@@ -1,4 +1,8 @@
 import type { api } from '@lectern/contract';
 import type { Handler } from '../../handler.ts';
 
-export const handleStreamTasks: Handler<typeof api.streamTasks> = async () => ({ kind: 'events', stream: 'task' });
+export const handleStreamTasks: Handler<typeof api.streamTasks> = async (_, { query }) => ({
+  kind: 'events',
+  stream: 'task',
+  lastEventId: query.lastEventId,
+});
