@@ -76,6 +76,13 @@ test('tells what comes out of a series that is tracked, and takes back what was 
   await page.getByLabel('Series').selectOption({ label: 'Lighthouse (2)' });
   await expect(page).toHaveURL(new RegExp(`series=${seriesId('Lighthouse')}`));
   await expect(lines).toHaveCount(2);
+
+  // by keys alone: what was pressed takes it back
+  await page.getByLabel('Show').selectOption('All');
+  await page.getByRole('button', { name: 'Dismiss: Lighthouse v04' }).press('Enter');
+  await expect(page.getByRole('button', { name: 'Make new again: Lighthouse v04' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('button', { name: 'Dismiss: Lighthouse v04' })).toBeFocused();
   expect(complaints).toEqual([]);
 });
 

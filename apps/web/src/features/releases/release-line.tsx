@@ -47,18 +47,23 @@ export function ReleaseLine({ release, edits, sourceName, isPicked, onPick }: Re
       </div>
       {edits && (
         <div className={css['acts']}>
-          {state === 'announced' ? (
-            <>
-              <IconButton icon="check" label={`I have it: ${title}`} onClick={() => put('mark-acquired')} />
-              <IconButton icon="close" label={`Dismiss: ${title}`} onClick={() => put('dismiss')} />
-            </>
-          ) : (
-            <IconButton icon="refresh" label={`Make new again: ${title}`} onClick={() => put('reset')} />
-          )}
+          {actsOn(state).map(({ place, icon, words, action }) => (
+            <IconButton key={place} icon={icon} label={`${words}: ${title}`} onClick={() => put(action)} />
+          ))}
         </div>
       )}
     </li>
   );
+}
+
+const HAVE_IT = { place: 'have', icon: 'check', words: 'I have it', action: 'mark-acquired' } as const;
+const DISMISS = { place: 'dismiss', icon: 'close', words: 'Dismiss', action: 'dismiss' } as const;
+
+/** What can be done with a release. The button that was pressed stays to take it back, and keeps the focus. */
+function actsOn(state: Release['state']) {
+  if (state === 'announced') return [HAVE_IT, DISMISS];
+  const { place } = state === 'dismissed' ? DISMISS : HAVE_IT;
+  return [{ place, icon: 'refresh', words: 'Make new again', action: 'reset' }] as const;
 }
 
 function Title({ release, title }: { readonly release: Release; readonly title: string }) {

@@ -14,6 +14,7 @@ import { Icon } from '#ui/pictures/icon.tsx';
 import { Menu, type MenuItem } from '#ui/overlays/menu.tsx';
 import { MoveDialog } from './move-dialog.tsx';
 import css from './sortable-rows.module.css';
+import { useFocusWhenDrawn } from './use-focus-when-drawn.ts';
 import { useRowDrag } from './use-row-drag.ts';
 
 /** Height of a row in CSS pixels; all are alike, so that a place on the screen is a place in the list. */
@@ -51,9 +52,10 @@ export function SortableRows(props: SortableRowsProps) {
     overscan: 6,
     scrollMargin: useOffset(list),
   });
+  const focus = useFocusWhenDrawn((index) => focusHandle(list.current, index));
   const { said, move, moveByKey } = useMoves(props, (index) => {
     virtualizer.scrollToIndex(index, { align: 'auto' });
-    if (!focusHandle(list.current, index)) requestAnimationFrame(() => focusHandle(list.current, index));
+    focus(index);
   });
   const drag = useRowDrag({ list, count, rowHeight: ROW_HEIGHT, onDrop: (from, to) => move(from, to, 'jump') });
   const visible = virtualizer.getVirtualItems().map(({ index }) => index);

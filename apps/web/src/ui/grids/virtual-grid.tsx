@@ -12,6 +12,7 @@ import {
 import { classNames } from '#ui/style/class-names.ts';
 import { type GridSelection, useCellGestures } from './grid-selection.ts';
 import { type GridShape, gridShape, moveInGrid, type Standing } from './grid-shape.ts';
+import { useFocusWhenDrawn } from './use-focus-when-drawn.ts';
 import { useSteadyRows } from './use-steady-rows.ts';
 import css from './virtual-grid.module.css';
 
@@ -63,11 +64,11 @@ export function VirtualGrid({ ref, label, count, renderItem, keyAt, onRange, sel
   useEffect(() => onRange?.(from, to), [onRange, from, to]);
   useSteadyRows({ keyAt, from, to, columns: shape.columns, rowHeight: shape.rowHeight, offset });
 
+  const focus = useFocusWhenDrawn((index) => focusTile(list.current, index));
   const focusIndex = (index: number, align: 'auto' | 'start' = 'auto') => {
     setActive(index);
     virtualizer.scrollToIndex(Math.floor(index / shape.columns), { align });
-    // at once where the tile exists, so that the next key already finds it; else when it was drawn
-    if (!focusTile(list.current, index)) requestAnimationFrame(() => focusTile(list.current, index));
+    focus(index);
   };
   useImperativeHandle(ref, () => ({ goTo: (index) => focusIndex(index, 'start') }));
   const handleKey = (event: KeyboardEvent) => {
