@@ -162,3 +162,24 @@ test('what is typed while a form is being saved is not lost', async ({ page, lib
   const email = async () => (await call(url, 'getUser', { headers, params: { id } })).email;
   await expect.poll(email).toBe('quick@example.org');
 });
+
+test('what is typed back while it is being saved is a change again', async ({ page, library }) => {
+  const { url, headers, idOf } = library;
+  const id = idOf('Quiet Planet 02.cbz');
+  await page.goto(`/book/${id}/edit`);
+  const publisher = page.getByLabel('Publisher', { exact: true });
+  const before = await publisher.inputValue();
+  await publisher.fill('On its way');
+  const held = await holdAnswers(page, '/books/bulk/metadata/edits');
+  const bar = page.getByRole('group', { name: 'Unsaved changes' });
+  await bar.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect.poll(() => held.asked).toHaveLength(1);
+  await publisher.fill(before);
+  await held.release();
+  await expect(page.getByText('Saved 1 change')).toBeVisible();
+  await expect(publisher).toHaveValue(before);
+  const known = async () => (await call(url, 'getBookMetadata', { headers, params: { id } })).publisher ?? '';
+  expect(await known()).toBe('On its way');
+  await bar.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect.poll(known).toBe(before);
+});

@@ -13,6 +13,7 @@ import {
   willBeLocked,
   withLock,
   withoutField,
+  withoutKnown,
   withReset,
   withValue,
 } from './draft.ts';
@@ -47,6 +48,15 @@ describe('a draft', () => {
     expect(withValue(changed, known, 'year', 2012)).toEqual(NO_DRAFT);
     expect(withLock(withLock(NO_DRAFT, known, 'yearLock', false), known, 'yearLock', true)).toEqual(NO_DRAFT);
     expect(withoutField(changed, field('year'))).toEqual(NO_DRAFT);
+  });
+
+  it('holds what says the same as before while that is being changed, until it is settled', () => {
+    const sent = withValue(NO_DRAFT, known, 'year', 2013);
+    const typed = withLock(withValue(sent, undefined, 'year', 2012), undefined, 'summaryLock', false);
+    expect(typed).toEqual({ values: { year: 2012 }, locks: { summaryLock: false }, reset: [] });
+    const saved = { ...known, values: { ...known.values, year: 2013 } };
+    expect(withoutKnown(unsent(typed, sent), saved)).toEqual({ values: { year: 2012 }, locks: {}, reset: [] });
+    expect(withoutKnown(typed, known)).toEqual(NO_DRAFT);
   });
 
   it('locks what is edited and frees what is reset', () => {

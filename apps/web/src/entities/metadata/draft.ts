@@ -35,17 +35,22 @@ export function isSame(one: Json | undefined, other: Json | undefined): boolean 
   return JSON.stringify(one ?? null) === JSON.stringify(other ?? null);
 }
 
-/** Says something in a field; what is known already is no change. */
-export function withValue(draft: Draft, known: Known, field: string, value: Json): Draft {
+/**
+ * Says something in a field; what is known already is no change.
+ * @param known undefined while a draft is being saved: what will be known is not certain, so everything counts until then
+ */
+export function withValue(draft: Draft, known: Known | undefined, field: string, value: Json): Draft {
   const others = without(draft.values, field);
-  const values = isSame(known.values[field], value) ? others : { ...others, [field]: value };
+  const isNone = known !== undefined && isSame(known.values[field], value);
+  const values = isNone ? others : { ...others, [field]: value };
   return { ...draft, values, reset: draft.reset.filter((name) => name !== field) };
 }
 
-/** Sets or clears the lock of a field. */
-export function withLock(draft: Draft, known: Known, lock: string, isSet: boolean): Draft {
+/** Sets or clears the lock of a field; `known` as for a value. */
+export function withLock(draft: Draft, known: Known | undefined, lock: string, isSet: boolean): Draft {
   const others = without(draft.locks, lock);
-  return { ...draft, locks: (known.locks[lock] ?? false) === isSet ? others : { ...others, [lock]: isSet } };
+  const isNone = known !== undefined && (known.locks[lock] ?? false) === isSet;
+  return { ...draft, locks: isNone ? others : { ...others, [lock]: isSet } };
 }
 
 /** Lets a field go back to what files say. */
@@ -75,17 +80,20 @@ export function willBeLocked(draft: Draft, known: Known, { name, lock }: Field):
   return draft.locks[lock] ?? known.locks[lock] ?? false;
 }
 
+/** A draft as far as it says something else than what is known. */
+export function withoutKnown(draft: Draft, known: Known): Draft {
+  const values = Object.entries(draft.values).filter(([field, value]) => !isSame(known.values[field], value));
+  const locks = Object.entries(draft.locks).filter(([lock, isSet]) => (known.locks[lock] ?? false) !== isSet);
+  return { values: Object.fromEntries(values), locks: Object.fromEntries(locks), reset: draft.reset };
+}
+
 /**
  * What becomes of a draft when somebody else changed what it is about.
  * @returns the draft as far as it still changes something, and the fields that both changed, to different values
  */
 export function rebase(draft: Draft, before: Known, after: Known) {
-  const values = Object.entries(draft.values).filter(([field, value]) => !isSame(after.values[field], value));
-  const locks = Object.entries(draft.locks).filter(([lock, isSet]) => (after.locks[lock] ?? false) !== isSet);
-  const conflicts = values
-    .filter(([field]) => !isSame(before.values[field], after.values[field]))
-    .map(([field]) => field);
-  const kept: Draft = { values: Object.fromEntries(values), locks: Object.fromEntries(locks), reset: draft.reset };
+  const kept = withoutKnown(draft, after);
+  const conflicts = Object.keys(kept.values).filter((field) => !isSame(before.values[field], after.values[field]));
   return { draft: kept, conflicts };
 }
 

@@ -55,11 +55,17 @@ export function useUndoAction() {
   });
 }
 
+interface SaveOutcomes {
+  /** What was sent is known now, with whatever else is. */
+  readonly onSaved: (draft: Draft, known: Known) => void;
+  readonly onFailed: () => void;
+}
+
 /**
  * Saves a draft as one action. What others changed meanwhile is kept; where both changed the same field nothing is saved, and
  * the form shows both.
  */
-export function useSave(owner: Owner, onSaved: (draft: Draft) => void) {
+export function useSave(owner: Owner, { onSaved, onFailed }: SaveOutcomes) {
   const queryClient = useQueryClient();
   const undo = useUndoAction();
   const query = knownQuery(owner.kind, owner.id);
@@ -76,12 +82,13 @@ export function useSave(owner: Owner, onSaved: (draft: Draft) => void) {
         return await send(owner, latest, kept);
       }
     },
-    onSuccess: async ({ actionId }, { draft, count }) => {
+    onSuccess: async ({ actionId }, { known, draft, count }) => {
       await queryClient.invalidateQueries({ queryKey: query.queryKey });
-      onSaved(draft);
+      onSaved(draft, queryClient.getQueryData(query.queryKey) ?? known);
       void queryClient.invalidateQueries();
       const words = `Saved ${formatCount(count, 'change')} to “${owner.title}”`;
       showToast(words, actionId === null ? undefined : { label: 'Undo', run: () => undo.mutate([actionId]) });
     },
+    onError: onFailed,
   });
 }

@@ -13,6 +13,7 @@ import {
   willBeLocked,
   withLock,
   withoutField,
+  withoutKnown,
   withReset,
   withValue,
 } from './draft.ts';
@@ -45,6 +46,8 @@ export interface FieldState {
 interface Held {
   readonly draft: Draft;
   readonly base: Known;
+  /** What was known before a draft was saved: it may be handed in once more. */
+  readonly outdated?: Known;
   readonly conflicts: readonly string[];
 }
 
@@ -64,17 +67,21 @@ function byField(error: unknown): Readonly<Record<string, string>> {
 export function useEditor(owner: Owner, known: Known) {
   const [held, setHeld] = useState<Held>({ draft: NO_DRAFT, base: known, conflicts: [] });
   const [isChecked, setIsChecked] = useState(false);
-  if (known !== held.base) setHeld(follow(held, known));
+  if (known !== held.base && known !== held.outdated) setHeld(follow(held, known));
   const { draft, conflicts } = held;
   const fields = fieldsOf(owner.kind);
   const forget = () => {
     setHeld((now) => ({ ...now, draft: NO_DRAFT, conflicts: [] }));
     setIsChecked(false);
   };
-  const save = useSave(owner, (sent) => {
-    setHeld((now) => goOn(now, sent));
-    setIsChecked(false);
+  const save = useSave(owner, {
+    onSaved: (sent, after) => {
+      setHeld((now) => goOn(now, sent, after));
+      setIsChecked(false);
+    },
+    onFailed: () => setHeld((now) => ({ ...now, draft: withoutKnown(now.draft, now.base) })),
   });
+  const settled = save.isPending ? undefined : known;
   const wrong = problemsOf(fields, draft.values);
   const problems = { ...byField(save.error), ...(isChecked ? wrong : {}) };
   const change = (next: (draft: Draft) => Draft) => setHeld((now) => ({ ...now, draft: next(now.draft) }));
@@ -90,9 +97,9 @@ export function useEditor(owner: Owner, known: Known) {
       problem: problems[name],
       set: (value) => {
         if (save.isError) save.reset();
-        change((now) => withValue(now, known, name, value));
+        change((now) => withValue(now, settled, name, value));
       },
-      lock: (isSet) => change((now) => withLock(now, known, lock, isSet)),
+      lock: (isSet) => change((now) => withLock(now, settled, lock, isSet)),
       reset: () => change((now) => withReset(now, field)),
       keep: () => {
         settle(name);
@@ -140,10 +147,11 @@ function drawn({ draft, base: known, conflicts }: Held, field: Field) {
   };
 }
 
-/** After saving: what was changed meanwhile is left, and no conflict with what was saved. */
-function goOn({ draft, base, conflicts }: Held, sent: Draft): Held {
-  const open = conflicts.filter((name) => !isSame(base.values[name], sent.values[name]));
-  return { base, draft: unsent(draft, sent), conflicts: open };
+/** After saving: what was changed meanwhile is left, back to what it was before too, and no conflict with what was saved. */
+function goOn(held: Held, sent: Draft, known: Known): Held {
+  const next = follow({ ...held, draft: unsent(held.draft, sent) }, known);
+  const isSent = (name: string) => name in sent.values && isSame(known.values[name], sent.values[name]);
+  return { ...next, outdated: held.base, conflicts: next.conflicts.filter((name) => !isSent(name)) };
 }
 
 /** An editor as its parts share it. */
