@@ -17,6 +17,18 @@ async function expectBeside(page: Page, left: number, right: number): Promise<vo
   await expect.poll(async () => (await edgeOf(left)) < (await edgeOf(right))).toBe(true);
 }
 
+/** Puts the tab out of sight for a minute, as far as its page is told; its clock has to be installed. */
+async function sleepAndWake(page: Page): Promise<void> {
+  const setHidden = async (isHidden: boolean) =>
+    page.evaluate((hidden) => {
+      Object.defineProperty(document, 'hidden', { configurable: true, value: hidden });
+      document.dispatchEvent(new Event('visibilitychange'));
+    }, isHidden);
+  await setHidden(true);
+  await page.clock.fastForward(60_000);
+  await setHidden(false);
+}
+
 test.describe('a comic', () => {
   test('turns by keyboard, by reading direction', async ({ page, read }) => {
     const complaints = watchComplaints(page);
@@ -59,6 +71,21 @@ test.describe('a comic', () => {
     await expect(place(page)).toHaveText('Page 5 of 7');
     await page.keyboard.press('ArrowLeft');
     await expect(place(page)).toHaveText('Pages 6 and 7 of 7');
+  });
+
+  test('stays open as it is while the tab sleeps and wakes up', async ({ page, read }) => {
+    await page.clock.install();
+    await read('Lanterns 01.cbz');
+    await page.keyboard.press('ArrowRight');
+    await expect(place(page)).toHaveText('Page 2 of 7');
+    await place(page).evaluate((element) => element.setAttribute('data-same', 'yes'));
+    const askedAgain = page.waitForResponse(
+      (response) => response.url().endsWith('/progress') && response.request().method() === 'GET',
+    );
+    await sleepAndWake(page);
+    await askedAgain;
+    await expect(place(page)).toHaveAttribute('data-same', 'yes');
+    await expect(place(page)).toHaveText('Page 2 of 7');
   });
 
   test('goes on where reading stopped, after a reload and on another visit', async ({ page, read, library }) => {
@@ -192,6 +219,24 @@ test.describe('a book of text', () => {
     const words = await place(page).textContent();
     await page.reload();
     await expect(place(page)).toHaveText(words ?? '');
+  });
+
+  test('stays open when the tab wakes up and the server does not answer', async ({ page, read }) => {
+    await page.clock.install();
+    await read('Evenings.epub');
+    await expect(inFrame(page).getByRole('heading', { name: 'The lamp' })).toBeInViewport();
+    await page.locator('iframe').evaluate((element) => element.setAttribute('data-same', 'yes'));
+    const failed: string[] = [];
+    await page.route('**/manifest', async (route) => {
+      failed.push(route.request().url());
+      await route.abort();
+    });
+    await sleepAndWake(page);
+    // Asked three times in all, before the answer is given up.
+    await expect.poll(() => failed).toHaveLength(3);
+    await page.keyboard.press('ArrowRight');
+    await expect(place(page)).toContainText('Page 2 of');
+    await expect(page.locator('iframe')).toHaveAttribute('data-same', 'yes');
   });
 
   test('changes while the page stays in sight', { tag: '@phone' }, async ({ page, read }) => {

@@ -50,8 +50,9 @@ export function ReaderPage({ bookId, page, incognito }: ReaderPageProps) {
     if (history.canGoBack()) history.back();
     else void navigate({ to: '/book/$bookId', params: { bookId } });
   };
-  if (book.isError) return <ReaderNotice problem={book.error} onClose={close} onRetry={() => void book.refetch()} />;
-  if (found === undefined || progress.isFetching) return <ReaderNotice onClose={close} />;
+  if (book.isLoadingError) return <ReaderNotice problem={book.error} onClose={close} onRetry={() => void book.refetch()} />;
+  // only the first answer says where to open: what is open stays when a tab wakes up and everything is asked for again
+  if (found === undefined || progress.isPending) return <ReaderNotice onClose={close} />;
   if (found.layout === null) return <ReaderNotice book={found} onClose={close} />;
   const latest = progress.data ?? found.readProgress;
   return (
@@ -82,7 +83,7 @@ function OpenBook(props: ReaderProps) {
 
 function PageBookLoader(props: ReaderProps) {
   const pages = useQuery({ ...bookPagesQuery(props.book.id), refetchOnWindowFocus: false });
-  if (pages.isError) {
+  if (pages.isLoadingError) {
     return <ReaderNotice problem={pages.error} onClose={props.onClose} onRetry={() => void pages.refetch()} />;
   }
   if (pages.data === undefined) return <ReaderNotice onClose={props.onClose} />;

@@ -14,8 +14,8 @@ function startOf(publication: Publication, { progress, startPage }: ReaderProps)
 
 /** Reads a book of flowing text, chapter by chapter. */
 export function EpubReader(props: ReaderProps) {
-  const { data, error, refetch } = useQuery(publicationQuery(props.book.id));
-  if (error !== null) return <ReaderNotice problem={error} onClose={props.onClose} onRetry={() => void refetch()} />;
+  const { data, error, isLoadingError, refetch } = useQuery(publicationQuery(props.book.id));
+  if (isLoadingError) return <ReaderNotice problem={error} onClose={props.onClose} onRetry={() => void refetch()} />;
   if (data === undefined) return <ReaderNotice onClose={props.onClose} />;
   if (data.chapters.length === 0) return <ReaderNotice book={props.book} onClose={props.onClose} />;
   return <Opened {...props} publication={data} />;
