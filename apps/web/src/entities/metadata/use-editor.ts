@@ -60,33 +60,40 @@ function byField(error: unknown): Readonly<Record<string, string>> {
   return Object.fromEntries(problems);
 }
 
+/** The draft, and what can happen to it. */
+function useHeld(known: Known) {
+  const [held, setHeld] = useState<Held>({ draft: NO_DRAFT, base: known, conflicts: [] });
+  if (known !== held.base && known !== held.outdated) setHeld(follow(held, known));
+  return {
+    held,
+    change: (next: (draft: Draft) => Draft) => setHeld((now) => ({ ...now, draft: next(now.draft) })),
+    /** A conflict that somebody has looked at. */
+    settle: (name: string) => setHeld((now) => ({ ...now, conflicts: now.conflicts.filter((one) => one !== name) })),
+    saved: (sent: Draft, after: Known) => setHeld((now) => goOn(now, sent, after)),
+    notSaved: () => setHeld((now) => ({ ...now, draft: withoutKnown(now.draft, now.base) })),
+    forget: () => setHeld((now) => ({ ...now, draft: NO_DRAFT, conflicts: [] })),
+  };
+}
+
 /**
  * What somebody changes of a book or series until it is saved.
  * @param known as the server knows it now; when others change it meanwhile, the draft goes on from there
  */
 export function useEditor(owner: Owner, known: Known) {
-  const [held, setHeld] = useState<Held>({ draft: NO_DRAFT, base: known, conflicts: [] });
+  const { held, change, settle, saved, notSaved, forget } = useHeld(known);
   const [isChecked, setIsChecked] = useState(false);
-  if (known !== held.base && known !== held.outdated) setHeld(follow(held, known));
   const { draft, conflicts } = held;
   const fields = fieldsOf(owner.kind);
-  const forget = () => {
-    setHeld((now) => ({ ...now, draft: NO_DRAFT, conflicts: [] }));
-    setIsChecked(false);
-  };
   const save = useSave(owner, {
     onSaved: (sent, after) => {
-      setHeld((now) => goOn(now, sent, after));
+      saved(sent, after);
       setIsChecked(false);
     },
-    onFailed: () => setHeld((now) => ({ ...now, draft: withoutKnown(now.draft, now.base) })),
+    onFailed: notSaved,
   });
   const settled = save.isPending ? undefined : known;
   const wrong = problemsOf(fields, draft.values);
   const problems = { ...byField(save.error), ...(isChecked ? wrong : {}) };
-  const change = (next: (draft: Draft) => Draft) => setHeld((now) => ({ ...now, draft: next(now.draft) }));
-  const settle = (name: string) =>
-    setHeld((now) => ({ ...now, conflicts: now.conflicts.filter((one) => one !== name) }));
   const changed = changedFields(draft, fields);
 
   const stateOf = (field: Field): FieldState => {
@@ -126,7 +133,10 @@ export function useEditor(owner: Owner, known: Known) {
     problems,
     stateOf,
     save,
-    discard: forget,
+    discard: () => {
+      forget();
+      setIsChecked(false);
+    },
     /** Saves, and then goes on; or answers with the first field that something is wrong with. */
     trySave,
   };

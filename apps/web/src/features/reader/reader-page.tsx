@@ -50,7 +50,8 @@ export function ReaderPage({ bookId, page, incognito }: ReaderPageProps) {
     if (history.canGoBack()) history.back();
     else void navigate({ to: '/book/$bookId', params: { bookId } });
   };
-  if (book.isLoadingError) return <ReaderNotice problem={book.error} onClose={close} onRetry={() => void book.refetch()} />;
+  if (book.isLoadingError)
+    return <ReaderNotice problem={book.error} onClose={close} onRetry={() => void book.refetch()} />;
   // only the first answer says where to open: what is open stays when a tab wakes up and everything is asked for again
   if (found === undefined || progress.isPending) return <ReaderNotice onClose={close} />;
   if (found.layout === null) return <ReaderNotice book={found} onClose={close} />;

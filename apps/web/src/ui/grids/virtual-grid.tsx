@@ -49,9 +49,8 @@ export function VirtualGrid({ ref, label, count, renderItem, keyAt, onRange, sel
   const list = useRef<HTMLDivElement>(null);
   const [active, setActive] = useState(0);
   const { shape, offset } = useGridShape(list);
-  const rows = Math.ceil(count / shape.columns);
   const virtualizer = useWindowVirtualizer({
-    count: rows,
+    count: Math.ceil(count / shape.columns),
     estimateSize: () => shape.rowHeight,
     overscan: 3,
     scrollMargin: offset,
@@ -62,6 +61,8 @@ export function VirtualGrid({ ref, label, count, renderItem, keyAt, onRange, sel
   const visible = virtualizer.getVirtualItems();
   const { from, to } = itemsIn(visible, shape.columns, count);
   useEffect(() => onRange?.(from, to), [onRange, from, to]);
+  // the tile in the Tab order must exist, even when the reader scrolled away from the last one used
+  const tabStop = active >= from && active < to ? active : from;
   useSteadyRows({ keyAt, from, to, columns: shape.columns, rowHeight: shape.rowHeight, offset });
 
   const focus = useFocusWhenDrawn((index) => focusTile(list.current, index));
@@ -77,8 +78,6 @@ export function VirtualGrid({ ref, label, count, renderItem, keyAt, onRange, sel
     if (next !== undefined) focusIndex(next);
   };
 
-  // the tile in the Tab order must exist, even when the reader scrolled away from the last one used
-  const tabStop = active >= from && active < to ? active : from;
   return (
     <div
       ref={list}
