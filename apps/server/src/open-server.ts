@@ -7,6 +7,7 @@ import { createTaskHandlers } from '#jobs/handlers/index.ts';
 import { scanOnStart, startScheduler } from '#jobs/schedule.ts';
 import { startWatches } from '#jobs/watch-libraries.ts';
 import { startWorker, type TaskWorker } from '#jobs/worker.ts';
+import { keepTick } from '#metrics/keep-tick.ts';
 import { giveBackSpareMemory } from '#metrics/spare-memory.ts';
 import { type Context, openContext } from './context.ts';
 import { createHttpServer } from './http/server.ts';
@@ -84,6 +85,7 @@ async function settleWork(context: Context): Promise<void> {
  * @throws {AppError} a folder that cannot become a library
  */
 export async function openServer(config: Config, folders: readonly string[] = []): Promise<RunningServer> {
+  await keepTick();
   await using opened = new AsyncDisposableStack();
   const context = opened.use(await openContext(config));
   await addFolders(context, folders);
