@@ -2,6 +2,7 @@ import { type EntrySource, FormatError } from '@lectern/formats';
 import type { BookFile } from '#db/repos/catalog/books.repo.ts';
 import type { BookReaders, RarSource } from '#files/books/book-readers.ts';
 import type { LentBuffer } from '#files/books/buffer-pool.ts';
+import { freeBytes } from '#files/books/free-bytes.ts';
 import { findFileState } from '#files/books/find-file.ts';
 import { pathInRoot } from '#files/walk/library-root.ts';
 import type { DirectSource, OpenArchives } from '#files/books/open-archives.ts';
@@ -80,14 +81,14 @@ interface OpenedBytes extends OpenedFile {
   readonly body: Uint8Array;
 }
 
-/** The same for whoever lets go of the bytes: they lie in a buffer that is used again once it is given back. */
+/** The same for whoever lets go of the bytes: they lie in a buffer that is used again, or freed, once it is given back. */
 export async function openSource(
   ctx: SourceContext,
   file: BookFile,
   source: EntrySource,
   signal: ClientSignal,
 ): Promise<OpenedBytes> {
-  if (source.kind === 'stored') {
+  if (source.kind === 'stored' || source.kind === 'deflate' || source.kind === 'zstd') {
     const { bytes, giveBack } = await ctx.archives.lendEntry(pathOf(file), identityOf(file), source);
     return { body: bytes, giveBack };
   }
@@ -95,7 +96,8 @@ export async function openSource(
     const { bytes, giveBack } = await lendSolid(ctx, file, source, signal());
     return { body: bytes, giveBack };
   }
-  return { body: await readSource(ctx, file, source, signal()) };
+  const body = await readSource(ctx, file, source, signal());
+  return { body, giveBack: () => freeBytes(body) };
 }
 
 type DeflatedSource = DirectSource & { readonly kind: 'deflate' };

@@ -3,6 +3,7 @@ import { FormatError } from '@lectern/formats/errors';
 import { identifyBook, readBook, readFeed, sanitizeCss, sanitizeSvg, sanitizeXhtml } from '@lectern/formats/readers';
 import { packReading } from '#db/repos/reading/pack-reading.ts';
 import { answerRequests, type AnswerLine, failureOf, type WorkerAnswer } from '../threads/answer-requests.ts';
+import { freeBytes } from './free-bytes.ts';
 import type { BookAnswers, BookRequest, DrawnPicture, Pixels, TextDocument } from './book-readers.ts';
 import { createOpenBooks } from './open-books.ts';
 import { readOpfFile, readPictureFile, readSeriesJsonFile } from './read-sidecar.ts';
@@ -15,11 +16,6 @@ function owned(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   const { buffer } = bytes;
   const isWhole = buffer instanceof ArrayBuffer && bytes.byteOffset === 0 && bytes.byteLength === buffer.byteLength;
   return isWhole ? new Uint8Array(buffer) : new Uint8Array(bytes);
-}
-
-/** Gives the memory of bytes back to the system that nobody looks at any more; that of small ones is shared, and stays. */
-function freeBytes({ buffer, byteLength }: Uint8Array): void {
-  if (buffer instanceof ArrayBuffer && byteLength === buffer.byteLength) buffer.transfer(0);
 }
 
 /** Pixels of a drawn page at most: three bytes each, held twice on their way out. */

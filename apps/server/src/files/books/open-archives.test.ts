@@ -47,6 +47,17 @@ describe('openArchives', () => {
     }
   });
 
+  it('frees what was unpacked as soon as it is given back', async () => {
+    using book = newArchive();
+    await using archives = openArchives();
+    for (const entry of [book.deflate, book.zstd]) {
+      const { bytes, giveBack } = await archives.lendEntry(book.path, book.identity, entry);
+      expect(bytes.length).toBe(TEXT.length);
+      giveBack();
+      expect(bytes.length).toBe(0);
+    }
+  });
+
   it('wraps a deflated entry as gzip without inflating it', async () => {
     using book = newArchive();
     await using archives = openArchives();

@@ -4,6 +4,7 @@ import { inflateRaw, zstdDecompress } from 'node:zlib';
 import { DEFAULT_LIMITS, type EntrySource, FormatError } from '@lectern/formats';
 import type { CacheState } from '#metrics/cache-state.ts';
 import { createBufferPool, type LentBuffer } from './buffer-pool.ts';
+import { freeBytes } from './free-bytes.ts';
 import { type FileIdentity, OpenFiles } from './open-files.ts';
 
 export type { FileIdentity } from './open-files.ts';
@@ -20,7 +21,7 @@ export interface OpenArchives extends AsyncDisposable {
    */
   readonly readEntry: (absolutePath: string, identity: FileIdentity, entry: DirectSource) => Promise<Buffer>;
   /**
-   * Like `readEntry`, into a buffer that is used again for other entries: the caller gives it back.
+   * Like `readEntry`, for a caller who gives the buffer back: it is used again for other entries, or freed at once.
    */
   readonly lendEntry: (absolutePath: string, identity: FileIdentity, entry: DirectSource) => Promise<LentBuffer>;
   /**
@@ -41,6 +42,8 @@ export interface OpenArchives extends AsyncDisposable {
 const MAX_DEFLATE_RATIO = 1_032;
 /** The least that zlib takes. */
 const MIN_CHUNK = 64;
+/** What is unpacked gets room for one byte more, to see that it ends. */
+const SPARE_BYTES = 1;
 
 const inflateAsync = promisify(inflateRaw);
 const zstdAsync = promisify(zstdDecompress);
@@ -87,8 +90,8 @@ function checkSize(entry: DirectSource): void {
 async function expand(packed: Buffer, entry: DirectSource): Promise<Buffer> {
   if (entry.kind === 'stored') return packed;
   const unpack = entry.kind === 'deflate' ? inflateAsync : zstdAsync;
-  // One piece, and one byte more to see that it ends: by default it would be one task for every 16 KiB.
-  const chunkSize = Math.max(MIN_CHUNK, Math.min(entry.length, packed.length * MAX_DEFLATE_RATIO) + 1);
+  // One piece: by default it would be one task for every 16 KiB.
+  const chunkSize = Math.max(MIN_CHUNK, Math.min(entry.length, packed.length * MAX_DEFLATE_RATIO) + SPARE_BYTES);
   let bytes: Buffer;
   try {
     bytes = await unpack(packed, { maxOutputLength: Math.max(1, entry.length), chunkSize });
@@ -190,7 +193,8 @@ export function openArchives(): OpenArchives {
   const lendExpanded: OpenArchives['lendEntry'] = async (path, identity, entry) => {
     const packed = await archives.read({ path, identity, entry }, archives.onLoan);
     try {
-      return { bytes: await expand(packed.bytes, entry), giveBack: () => undefined };
+      const bytes = await expand(packed.bytes, entry);
+      return { bytes, giveBack: () => freeBytes(bytes, SPARE_BYTES) };
     } finally {
       packed.giveBack();
     }
