@@ -341,3 +341,24 @@ test('a whole series is marked read, and taken back', async ({ page, library }) 
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(page.getByText('All read', { exact: true })).toHaveCount(0);
 });
+
+test('a part of a long list that does not come leaves the rest where it is', async ({ page, library }) => {
+  const { url, headers } = library;
+  // More than two answers hold, each of sixty.
+  for (let number = 1; number <= 130; number += 1) {
+    await call(url, 'createCollection', { headers, body: { name: `Zone ${String(number).padStart(3, '0')}` } });
+  }
+  const isLater = (address: URL) =>
+    address.pathname.endsWith('/collections') && address.searchParams.get('page') === '3';
+  await page.route(isLater, async (route) => route.abort());
+  await page.goto('/lists/collections');
+  await page.getByRole('link', { name: 'Zone 001' }).focus();
+  await page.keyboard.press('End');
+  const missing = page.getByRole('alert').filter({ hasText: 'The server does not answer' });
+  await expect(missing).toBeVisible();
+  expect(await page.evaluate(() => scrollY)).toBeGreaterThan(0);
+  await page.unrouteAll({ behavior: 'wait' });
+  await missing.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByRole('link', { name: 'Zone 130' })).toBeInViewport();
+  await expect(missing).toBeHidden();
+});

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { describeProblem } from '#lib/problem.ts';
 import type { EndlessList } from '#lib/use-endless-list.ts';
 import type { MenuItem } from '#ui/overlays/menu.tsx';
+import { MissingPart } from '#ui/feedback/missing-part.tsx';
 import { ErrorState } from '#ui/feedback/notice.tsx';
 import { BoxSkeletons } from '#ui/feedback/skeleton.tsx';
 import { type MoveHow, SortableRows } from '#ui/grids/sortable-rows.tsx';
@@ -19,7 +20,7 @@ interface MemberListProps<Item> {
 /** An endless list of rows in each of its states. */
 export function MemberList<Item>(props: MemberListProps<Item>) {
   const { label, list, nameOf, renderRow, actionsFor, onMove, empty } = props;
-  if (list.error !== null) {
+  if (list.error !== null && list.total === undefined) {
     const problem = describeProblem(list.error);
     return <ErrorState {...problem} onRetry={problem.retry ? list.retry : undefined} />;
   }
@@ -41,6 +42,7 @@ export function MemberList<Item>(props: MemberListProps<Item>) {
         actionsAt={(index) => from(index, (item) => actionsFor?.(item) ?? []) ?? []}
         onMove={onMove}
       />
+      <MissingPart error={list.error} onRetry={list.retry} />
     </>
   );
 }

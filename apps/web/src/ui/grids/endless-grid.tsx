@@ -2,6 +2,7 @@ import type { ReactNode, Ref } from 'react';
 import { describeProblem } from '#lib/problem.ts';
 import type { EndlessList } from '#lib/use-endless-list.ts';
 import type { GridSelection } from './grid-selection.ts';
+import { MissingPart } from '#ui/feedback/missing-part.tsx';
 import { ErrorState } from '#ui/feedback/notice.tsx';
 import { TileSkeleton, TileSkeletons } from '#ui/feedback/tile-skeleton.tsx';
 import { type GridHandle, VirtualGrid } from './virtual-grid.tsx';
@@ -21,7 +22,7 @@ interface EndlessGridProps<Item extends { readonly id: string }> {
 /** An endless grid in each of its states. */
 export function EndlessGrid<Item extends { readonly id: string }>(props: EndlessGridProps<Item>) {
   const { ref, label, list, renderTile, empty, selection } = props;
-  if (list.error !== null) {
+  if (list.error !== null && list.total === undefined) {
     const problem = describeProblem(list.error);
     return <ErrorState {...problem} onRetry={problem.retry ? list.retry : undefined} />;
   }
@@ -42,6 +43,7 @@ export function EndlessGrid<Item extends { readonly id: string }>(props: Endless
           return item === undefined ? <TileSkeleton /> : renderTile(item, focusable);
         }}
       />
+      <MissingPart error={list.error} onRetry={list.retry} />
     </>
   );
 }
