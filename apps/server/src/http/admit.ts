@@ -163,8 +163,7 @@ export function tellLimits(ctx: Context, request: FastifyRequest): void {
 export function limitHeaders({ charge }: FastifyRequest): readonly string[] {
   if (charge === null || charge === undefined) return [];
   const { limit, remaining, resetSeconds } = charge;
-  return [
-    ...['x-ratelimit-limit', String(limit), 'x-ratelimit-remaining', String(remaining)],
-    ...['x-ratelimit-reset', String(resetSeconds)],
-  ];
+  const left = ['x-ratelimit-limit', String(limit), 'x-ratelimit-remaining', String(remaining)];
+  left.push('x-ratelimit-reset', String(resetSeconds));
+  return left;
 }

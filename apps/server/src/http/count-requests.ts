@@ -31,7 +31,7 @@ function patternOf(url: string): string {
 }
 
 /** How answers of a route are counted. */
-interface CountedRoute {
+export interface CountedRoute {
   /** A pattern of ours, never an address that a client made up. */
   readonly pattern: string;
   readonly isStream: boolean;
@@ -42,13 +42,24 @@ const routesSeen = new Map<string, CountedRoute>();
 const WEB: CountedRoute = { pattern: 'web', isStream: false };
 const UNKNOWN: CountedRoute = { pattern: 'unknown', isStream: false };
 
-function countedRoute(url: string | undefined, status: number): CountedRoute {
-  if (url === undefined) return status < BAD_REQUEST ? WEB : UNKNOWN;
+/**
+ * How answers of a route are counted.
+ * @param url in the router's words
+ */
+export function countedRoute(url: string): CountedRoute {
   const seen = routesSeen.get(url);
   if (seen !== undefined) return seen;
   const route = { pattern: patternOf(url), isStream: STREAMS.has(url) };
   routesSeen.set(url, route);
   return route;
+}
+
+/** Asking the router makes an object of all that it knows of a route: routes that are asked for often say it themselves. */
+function routeOf(request: FastifyRequest, status: number): CountedRoute {
+  if (request.knownRoute !== null) return request.knownRoute;
+  const { url } = request.routeOptions;
+  if (url === undefined) return status < BAD_REQUEST ? WEB : UNKNOWN;
+  return countedRoute(url);
 }
 
 /** What went out on each connection before the answer that is counted next. */
@@ -69,6 +80,8 @@ declare module 'fastify' {
     sentBytes: number;
     /** The pattern of its address, as it is counted. */
     countedRoute: string;
+    /** How it is counted, where its route has said so. */
+    knownRoute: CountedRoute | null;
   }
 }
 
@@ -76,8 +89,9 @@ declare module 'fastify' {
 export function countRequests(app: FastifyInstance, counters: RequestCounters): void {
   app.decorateRequest('sentBytes', 0);
   app.decorateRequest('countedRoute', '');
+  app.decorateRequest('knownRoute', null);
   app.addHook('onResponse', (request: FastifyRequest, reply: FastifyReply, done) => {
-    const { pattern, isStream } = countedRoute(request.routeOptions.url, reply.statusCode);
+    const { pattern, isStream } = routeOf(request, reply.statusCode);
     request.sentBytes = sentBytes(request);
     request.countedRoute = pattern;
     counters.count({

@@ -27,6 +27,13 @@ function newCounter(method: string, route: string): RouteCounter {
   return { method, route, byStatus: [0, 0, 0, 0, 0], sentBytes: 0, durations: new Histogram() };
 }
 
+function note(counter: RouteCounter, { status, sentBytes, durationMs }: CountedAnswer): void {
+  const digit = Math.min(5, Math.max(1, Math.floor(status / 100))) - 1;
+  counter.byStatus[digit] = (counter.byStatus[digit] ?? 0) + 1;
+  counter.sentBytes += sentBytes;
+  if (durationMs !== undefined) counter.durations.observe(durationMs);
+}
+
 /** What was asked and answered since the process began. */
 export class RequestCounters {
   readonly all = newCounter('', '');
@@ -36,12 +43,8 @@ export class RequestCounters {
 
   /** Notes an answer. */
   count(answer: CountedAnswer): void {
-    for (const counter of [this.all, this.#counterOf(answer)]) {
-      const digit = Math.min(5, Math.max(1, Math.floor(answer.status / 100))) - 1;
-      counter.byStatus[digit] = (counter.byStatus[digit] ?? 0) + 1;
-      counter.sentBytes += answer.sentBytes;
-      if (answer.durationMs !== undefined) counter.durations.observe(answer.durationMs);
-    }
+    note(this.all, answer);
+    note(this.#counterOf(answer), answer);
   }
 
   /** Every route that was asked for, in no order. */

@@ -24,9 +24,16 @@ function identityOf({ fileSize, fileModifiedAt }: BookFile) {
   return { size: fileSize, modifiedAt: fileModifiedAt };
 }
 
+/** Of books whose pages are being turned: a path that was made once is found again sooner, too, where files are kept by it. */
+const paths = new WeakMap<BookFile, string>();
+
 /** Where the file of a book is. */
-export function pathOf({ libraryPath, path }: BookFile): string {
-  return pathInRoot(libraryPath, path);
+export function pathOf(file: BookFile): string {
+  const known = paths.get(file);
+  if (known !== undefined) return known;
+  const path = pathInRoot(file.libraryPath, file.path);
+  paths.set(file, path);
+  return path;
 }
 
 /**

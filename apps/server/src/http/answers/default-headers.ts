@@ -17,7 +17,10 @@ const ALWAYS = [
 
 /** The headers of an answer that goes out past the hooks; it brings its own policy. Names and values in turn. */
 export function defaultHeaders(request: FastifyRequest): string[] {
-  return ['x-request-id', request.id, ...ALWAYS, ...limitHeaders(request)];
+  const headers = ['x-request-id', request.id];
+  for (const part of ALWAYS) headers.push(part);
+  for (const part of limitHeaders(request)) headers.push(part);
+  return headers;
 }
 
 /** Names and values in turn as an object. */

@@ -118,7 +118,9 @@ function sendHooked(reply: FastifyReply, { body, length }: OpenedFile, { signal,
  */
 function sendPlain(reply: FastifyReply, headers: HeaderList, body: Uint8Array, giveBack: OpenedFile['giveBack']): void {
   const { raw, request } = reply;
-  const all: OutgoingHttpHeader[] = [...defaultHeaders(request), ...headers, 'content-length', body.byteLength];
+  const all: OutgoingHttpHeader[] = defaultHeaders(request);
+  for (const part of headers) all.push(part);
+  all.push('content-length', body.byteLength);
   const given = reply.getHeaders();
   for (const name in given) all.push(name, given[name] ?? '');
   raw.writeHead(raw.statusCode, all);

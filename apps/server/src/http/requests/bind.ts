@@ -7,6 +7,7 @@ import type { FileAnswer } from '#core/file-answer.ts';
 import type { Viewer } from '#core/viewer.ts';
 import { admit, admitKnown, PICTURE_COST, settle } from '../admit.ts';
 import { identifyAgain } from '../sign-in/authenticate.ts';
+import { countedRoute } from '../count-requests.ts';
 import { BoundRequest } from './bound-request.ts';
 import { hasTag } from '../answers/conditions.ts';
 import { linkHeader } from '../answers/link-header.ts';
@@ -170,11 +171,14 @@ export function bind(app: FastifyInstance, binding: Binding, tools: BindTools): 
   const { endpoint, handler, method, path } = binding;
   const { ctx, streams } = tools;
   const route = routeOf(binding);
+  const url = routerPath(path);
+  const counted = countedRoute(url);
   app.route({
     method: method === 'GET' ? ['GET', 'HEAD'] : method,
-    url: routerPath(path),
+    url,
     ...optionsOf(binding, ctx),
     handler: async (request, reply) => {
+      request.knownRoute = counted;
       if (method === 'GET' && !admitKnown(ctx, request, endpoint)) await admit(ctx, request, reply, endpoint);
       const asked = route.hasBody ? await requestWithBody(request, reply, route) : requestOf(request, reply, route);
       if (endpoint.status !== undefined) void reply.code(endpoint.status);

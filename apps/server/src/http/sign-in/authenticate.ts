@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import type { Endpoint, Permission } from '@lectern/contract';
 import type { FastifyRequest } from 'fastify';
 import type { Context } from '../../context.ts';
@@ -121,12 +122,29 @@ export async function authenticate(ctx: Context, request: FastifyRequest, onChec
 
 const BEARER = 'Bearer ';
 
+/** What came last on a connection, and the token in it. */
+interface LastToken {
+  readonly authorization: string;
+  readonly token: string;
+}
+
+const lastTokens = new WeakMap<Socket, LastToken>();
+
+/** A client sends the same again and again. The string of before is found at once in what is remembered, a new one is read first. */
+function bearerToken({ raw: { socket } }: FastifyRequest, authorization: string): string | undefined {
+  const last = lastTokens.get(socket);
+  if (last?.authorization === authorization) return last.token;
+  if (!authorization.startsWith(BEARER)) return undefined;
+  const token = authorization.slice(BEARER.length);
+  lastTokens.set(socket, { authorization, token });
+  return token;
+}
+
 /** The session token that a request brings and nothing else, as far as that is plain to see. */
 function plainToken(request: FastifyRequest): string | undefined {
   const { authorization, 'x-api-key': key, 'x-auth-user': user } = request.headers;
   if (user !== undefined) return undefined;
-  if (authorization !== undefined)
-    return authorization.startsWith(BEARER) ? authorization.slice(BEARER.length) : undefined;
+  if (authorization !== undefined) return bearerToken(request, authorization);
   return key === undefined ? tokenOfCookie(cookiesOf(request)) : undefined;
 }
 
