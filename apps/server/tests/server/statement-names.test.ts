@@ -65,6 +65,24 @@ describe('statements that come often, on postgres', () => {
     ]);
   });
 
+  it('find the same rows as before they had a name, and columns that came since', async () => {
+    await using opened = await openOne();
+    const { read, transaction } = opened.db;
+    const row = {
+      key: 'none',
+      value: null,
+      version: 3,
+      updatedAt: 1_790_000_000_000,
+      updatedBy: '',
+      updatedByName: 'A',
+    };
+    await transaction(async (tx) => tx.write.insertInto('setting').values(row).execute());
+    const find = async () => read.selectFrom('setting').selectAll().where('key', '=', 'none').execute();
+    for (let time = 0; time < 4; time += 1) expect(await find()).toEqual([row]);
+    await run(opened.db, `alter table "setting" add column "note" text default 'new'`);
+    for (let time = 0; time < 4; time += 1) expect(await find()).toEqual([{ ...row, note: 'new' }]);
+  });
+
   it('go on in a transaction that is begun anew then', async () => {
     await using opened = await openOne();
     await askOften(opened.db);
