@@ -1,5 +1,4 @@
 import { type Book, FileFormat, ReadingDirection } from '@lectern/contract';
-import { sql } from 'kysely';
 import { absolutePathOf } from '../../absolute-path.ts';
 import type { ReadDb } from '../../open.ts';
 import { runPrecompiled, slot } from '../../precompiled.ts';
@@ -49,7 +48,7 @@ interface BookRow {
   readonly locator: string | null;
   readonly startedAt: number | null;
   readonly progressUpdatedAt: number | null;
-  readonly isWanted: number;
+  readonly wishId: string | null;
 }
 
 // Looked up, not parsed: fifty rows a request pass here.
@@ -95,10 +94,6 @@ const COVER_COLUMNS = [
   'book.hasCustomCover',
 ] as const;
 
-/** Whether the viewer of slot `userId` wants to read the book. */
-const WANTED = sql<number>`(select count(*) from "wantToRead" where "wantToRead"."userId" = ${slot('userId')}
-  and "wantToRead"."bookId" = ${sql.ref('book.id')})`;
-
 async function selectRows(db: ReadDb, beholder: Beholder, ids: readonly string[]): Promise<BookRow[]> {
   const { count, values, slots } = idSlots(ids);
   const everything = { includeDeleted: true };
@@ -110,6 +105,10 @@ async function selectRows(db: ReadDb, beholder: Beholder, ids: readonly string[]
       .leftJoin('bookMetadata', 'bookMetadata.bookId', 'book.id')
       .leftJoin('readProgress as progress', (join) =>
         join.onRef('progress.bookId', '=', 'book.id').on('progress.userId', '=', slot<string>('userId')),
+      )
+      // A book is wanted once by each.
+      .leftJoin('wantToRead as wish', (join) =>
+        join.onRef('wish.bookId', '=', 'book.id').on('wish.userId', '=', slot<string>('userId')),
       )
       .where('book.id', 'in', slots())
       .select([
@@ -147,7 +146,7 @@ async function selectRows(db: ReadDb, beholder: Beholder, ids: readonly string[]
         'progress.locator',
         'progress.startedAt',
         'progress.updatedAt as progressUpdatedAt',
-        WANTED.as('isWanted'),
+        'wish.id as wishId',
       ]),
   );
 }
@@ -197,7 +196,7 @@ function toBook(row: BookRow, userId: string, analysisError: string | null): Boo
     deleted: row.deletedAt !== null,
     readingDirection: DIRECTIONS.get(row.seriesDirection ?? row.libraryDirection) ?? null,
     readProgress: progress === undefined ? undefined : toReadProgress(progress),
-    wantToRead: row.isWanted > 0,
+    wantToRead: row.wishId !== null,
     createdAt: new Date(row.createdAt).toISOString(),
     updatedAt: new Date(row.updatedAt).toISOString(),
     layout: LAYOUTS.get(row.layout) ?? null,
