@@ -11,7 +11,7 @@ const MAX_BEGINNINGS = 1_000;
 /** Of those that are all alike so many are enough. */
 const FEW = 200;
 /** When everything that matches is no more than this, it is looked for once, and not for each kind. */
-const MOST_AT_ONCE = 400;
+const MOST_AT_ONCE = 600;
 /** Characters of a name by which it is found as the beginning of one. */
 const LINE_START = 64;
 /** Sorts behind every other character. */

@@ -53,11 +53,21 @@ function gramsOf(text: string): string[] {
 }
 
 /** More grams of a needle hardly make fewer rows, and each takes its time. */
-const MAX_GRAMS = 5;
+const MAX_GRAMS = 4;
+/** Fewer of the telling ones leave too many rows. */
+const ENOUGH_GRAMS = 3;
+/** A letter beside a gap: nearly every text has it, and reading which ones do takes longest. */
+const ONE_LETTER = /^ {2}| {2}$/;
 
-/** Some of the grams of a needle, from its beginning to its end; the text itself is looked at afterwards. */
-function someGramsOf(needle: string): string[] {
-  const grams = gramsOf(needle);
+/**
+ * Some of the grams of a needle that few texts have, from its beginning to its end; the text itself is looked at afterwards. Among
+ * names gaps tell words from longer ones that have them inside, which are many; elsewhere letters are enough.
+ */
+function someGramsOf(needle: string, place: SearchPlace): string[] {
+  const all = gramsOf(needle);
+  const letters = place === 'names' ? [] : all.filter((gram) => !gram.includes(' '));
+  const several = all.filter((gram) => !ONE_LETTER.test(gram));
+  const grams = [letters, several].find(({ length }) => length >= ENOUGH_GRAMS) ?? all;
   const step = (grams.length - 1) / (MAX_GRAMS - 1);
   return step <= 1 ? grams : Array.from({ length: MAX_GRAMS }, (_, index) => grams[Math.round(index * step)] ?? '');
 }
@@ -117,7 +127,7 @@ export interface GramSearch {
 
 /** What stands behind `from`: `found`, whose `docId` are the documents that have the grams of one needle of each token. */
 export function docIdsWithGrams(kind: DatabaseKind, { of, place, tokens }: GramSearch): RawBuilder<unknown> {
-  const grams = tokens.map((needles) => needles.map(someGramsOf));
+  const grams = tokens.map((needles) => needles.map((needle) => someGramsOf(needle, place)));
   if (kind === 'sqlite') {
     const either = (sets: readonly (readonly string[])[]): string =>
       `(${sets.map((set) => `(${set.map(quoted).join(' AND ')})`).join(' OR ')})`;
