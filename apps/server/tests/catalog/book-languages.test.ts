@@ -1,11 +1,38 @@
+import { randomUUIDv7 } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { listBookLanguages } from '#core/catalog/book-languages.ts';
 import { viewerOf } from '#core/users/viewer-of.ts';
 import { setupAdmin } from '../_harness/client.ts';
 import { databases } from '../_harness/databases.ts';
+import { newShelf, type Shelf } from '../_harness/shelf.ts';
 import { startServer } from '../_harness/start-server.ts';
 
 describe.each(databases)('the languages of all books on %s', (kind) => {
+  it('are those of the books that somebody sees, by name, each once', async () => {
+    await using server = await startServer(kind);
+    await setupAdmin(server);
+    const [shown, other] = [await newShelf(server, { name: 'Shown' }), await newShelf(server, { name: 'Other' })];
+    const { db, filtered } = server.context;
+    const add = async (shelf: Shelf, seriesId: string, languageIso: string | null, deletedAt: number | null = null) => {
+      const bookId = await shelf.addBook(seriesId, `Book in ${String(languageIso)} ${randomUUIDv7()}`, { deletedAt });
+      const row = { id: randomUUIDv7(), bookId, languageIso, createdAt: 0, updatedAt: 0 };
+      const values = { ...row, authors: '[]', awards: '[]', locks: '[]' };
+      await db.transaction(async (tx) => tx.write.insertInto('bookMetadata').values(values).execute());
+    };
+    const [first, second] = [await shown.addSeries('First'), await other.addSeries('Second')];
+    for (const language of ['fr', null, 'EN', '', 'de', 'fr']) await add(shown, first, language);
+    await add(shown, first, 'it', 1);
+    for (const language of ['ja', 'de']) await add(other, second, language);
+    const user = await db.read.selectFrom('user').selectAll().executeTakeFirstOrThrow();
+    const viewer = await viewerOf(db.read, user, null);
+    const seen = async (libraryIds: readonly string[]) =>
+      listBookLanguages({ db, filtered }, { ...viewer, libraryIds });
+    expect(await listBookLanguages({ db, filtered }, viewer)).toEqual(['de', 'EN', 'fr', 'ja']);
+    expect(await seen([shown.libraryId])).toEqual(['de', 'EN', 'fr']);
+    expect(await seen([other.libraryId])).toEqual(['de', 'ja']);
+    expect(await seen([])).toEqual([]);
+  });
+
   it('are found once for requests that follow, and anew for those who stay when the first one leaves', async () => {
     await using server = await startServer(kind);
     await setupAdmin(server);

@@ -123,14 +123,23 @@ function textWords(asked: Asked, column: 'publisher' | 'language'): WordQuery {
     .distinct()}`;
 }
 
-/** Languages that books themselves say. */
+/** Languages that books themselves say: from one to the next in their index, each with a look for a book that says it. */
 function bookLanguages(asked: Asked): WordQuery {
   const language = sql.ref<string>('bookMetadata.languageIso');
-  return sql`${booksOf(asked)
+  const word = sql.ref<string>('said.word');
+  const next = (after: RawBuilder<unknown>) =>
+    sql`(select min(${language}) from "bookMetadata" where ${language} <> '' ${after})`;
+  // With a limit it is no join for either database, which would begin with all books.
+  const isSeen = sql<SqlBool>`${booksOf(asked)
     .innerJoin('bookMetadata', 'bookMetadata.bookId', 'book.id')
-    .select([language.as('word'), NO_ROLE.as('role'), keyOf(asked.kind, language).as('key')])
+    .select('book.id')
+    .where(language, '=', word)
     .where(language, '<>', '')
-    .distinct()}`;
+    .limit(1)} is not null`;
+  return sql`(with recursive "said"("word") as (
+    select ${next(sql``)} union all select ${next(sql`and ${language} > ${word}`)} from "said" where ${word} is not null)
+    select ${word}, ${NO_ROLE} as "role", ${keyOf(asked.kind, word)} as "key" from "said"
+    where ${word} is not null and ${isSeen})`;
 }
 
 function ageWords(asked: Asked): WordQuery {
