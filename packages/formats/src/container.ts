@@ -14,7 +14,7 @@ export interface ContainerEntry {
   readonly source: EntrySource;
 }
 
-/** The first bytes of an entry, or why they cannot be had. */
+/** The first bytes of an entry, or why they cannot be had. The bytes are there only while it is called. */
 export type HeadVisitor = (entry: ContainerEntry, head: Buffer | FormatProblem) => void;
 
 /**

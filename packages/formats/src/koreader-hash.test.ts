@@ -35,7 +35,7 @@ describe('the partial MD5 of KOReader', () => {
     const large = {
       ...memorySource(Buffer.alloc(0)),
       size,
-      readUpTo: (offset: number, length: number) => {
+      look: (offset: number, length: number) => {
         offsets.push(offset);
         return Buffer.alloc(length, offset % 251);
       },

@@ -14,7 +14,7 @@ export function readKoreaderHash(source: ByteSource): string {
   const offsets = [0, ...Array.from({ length: STEPS }, (_, step) => SAMPLE * 4 ** step)];
   for (const offset of offsets) {
     if (offset >= source.size) break;
-    hash.update(source.readUpTo(offset, SAMPLE));
+    hash.update(source.look(offset, SAMPLE));
   }
   return hash.digest('hex');
 }

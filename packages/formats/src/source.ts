@@ -18,6 +18,24 @@ export interface ByteSource extends Disposable {
   readonly read: (offset: number, length: number) => Buffer;
   /** Up to `length` bytes: fewer when the file ends. */
   readonly readUpTo: (offset: number, length: number) => Buffer;
+  /**
+   * The same in memory that the next look, at whatever file, writes into: for who is done with the bytes by then. Thousands of pages
+   * are looked at in a scan, and garbage costs more than reading.
+   */
+  readonly look: (offset: number, length: number) => Buffer;
+}
+
+/** A look at more bytes takes memory of its own. */
+const MOST_LOOKED_AT = 1024 * 1024;
+let lookedAt = Buffer.alloc(0);
+
+/** Memory for a look, at least twice as much as the last time it was too little. */
+function lookingMemory(length: number): Buffer {
+  if (length > MOST_LOOKED_AT) return Buffer.allocUnsafeSlow(length);
+  if (length > lookedAt.length) {
+    lookedAt = Buffer.allocUnsafeSlow(Math.min(MOST_LOOKED_AT, Math.max(length, lookedAt.length * 2)));
+  }
+  return lookedAt.subarray(0, length);
 }
 
 /**
@@ -33,7 +51,8 @@ export function openSource(path: string): ByteSource {
       path,
       size,
       fd,
-      readUpTo: (offset, length) => readUpTo(fd, offset, length),
+      readUpTo: (offset, length) => readUpTo(fd, offset, Buffer.allocUnsafe(length)),
+      look: (offset, length) => readUpTo(fd, offset, lookingMemory(length)),
       read: (offset, length) => readRange(fd, offset, length),
       [Symbol.dispose]: () => {
         if (open) closeSync(fd);
@@ -57,6 +76,15 @@ export function readRange(fd: number, offset: number, length: number): Buffer {
 }
 
 /**
+ * Exactly `length` bytes, in memory that the next look takes.
+ * @throws {FormatError} `file.changed` when the file ends before
+ */
+export function lookAt(file: Pick<ByteSource, 'look' | 'read'>, offset: number, length: number): Buffer {
+  const seen = file.look(offset, length);
+  return seen.length === length ? seen : file.read(offset, length);
+}
+
+/**
  * Fills `target` with the bytes from `offset` of an open descriptor: for memory that is there already.
  * @throws {FormatError} `file.changed` when the file ends before
  */
@@ -67,10 +95,9 @@ export function readInto(fd: number, offset: number, target: Uint8Array): void {
   throw new FormatError('file.changed', message, { offset });
 }
 
-function readUpTo(fd: number, offset: number, length: number): Buffer {
-  const buffer = Buffer.allocUnsafe(length);
-  const filled = fill(fd, offset, buffer);
-  return filled === length ? buffer : buffer.subarray(0, filled);
+function readUpTo(fd: number, offset: number, target: Buffer): Buffer {
+  const filled = fill(fd, offset, target);
+  return filled === target.length ? target : target.subarray(0, filled);
 }
 
 /** Number of bytes that there were. */

@@ -1,5 +1,6 @@
-import { FIRST_HEAD_BYTES, probeImage } from '@lectern/formats';
+import { probeImage } from '@lectern/formats';
 import type { Sharp } from 'sharp';
+import { freeBytes } from '#files/books/free-bytes.ts';
 import { MAX_PIXELS } from './limits.ts';
 import { loadSharp } from './load-sharp.ts';
 import { pictureError } from './picture-error.ts';
@@ -78,7 +79,9 @@ async function draw(image: Sharp, width: number, height: number): Promise<CoverP
     if (isWhole) full = made;
     files.push(made);
   }
-  return { files, color: meanColor(drawn) };
+  const color = meanColor(drawn);
+  freeBytes(drawn.data);
+  return { files, color };
 }
 
 interface Size {
@@ -89,10 +92,9 @@ interface Size {
 /** Turned by more than this EXIF value, width and height change places. */
 const FIRST_SIDEWAYS = 5;
 
-/** The size a JPEG is shown in, by its first bytes, which is much cheaper than opening it; undefined when they do not tell. */
-function headSize(bytes: Uint8Array): Size | undefined {
-  const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, FIRST_HEAD_BYTES));
-  const probe = probeImage(head, bytes.byteLength);
+/** The size a JPEG is shown in, by its header, which is much cheaper than opening it; undefined when it does not tell. */
+function headSize({ buffer, byteOffset, byteLength }: Uint8Array): Size | undefined {
+  const probe = probeImage(Buffer.from(buffer, byteOffset, byteLength), byteLength);
   if (probe.status !== 'measured' || probe.mediaType !== 'image/jpeg') return undefined;
   const { width, height, orientation } = probe;
   return orientation >= FIRST_SIDEWAYS ? { width: height, height: width } : { width, height };

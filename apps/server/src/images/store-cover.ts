@@ -1,3 +1,4 @@
+import { freeBytes } from '#files/books/free-bytes.ts';
 import { CoverFiles, coverKeyOf, type StoredCover } from './cover-files.ts';
 import { drawCover } from './cover-pictures.ts';
 
@@ -12,5 +13,6 @@ export async function storeCover(folder: string, picture: Uint8Array): Promise<S
   const key = coverKeyOf(picture);
   const pictures = await drawCover(picture);
   new CoverFiles(folder).writeNow(key, pictures);
+  for (const file of pictures.files) freeBytes(file);
   return { key, color: pictures.color };
 }

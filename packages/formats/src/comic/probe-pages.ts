@@ -1,5 +1,4 @@
 import { type Container, type ContainerEntry } from '../container.ts';
-import { FormatError } from '../format-error.ts';
 import { FIRST_HEAD_BYTES, type ImageProbe, probeImage } from '../image/probe.ts';
 import { type Limits } from '../limits.ts';
 import { type FormatProblem, type PageRecord } from '../reading.ts';
@@ -77,14 +76,11 @@ async function finishProbe(
   entry: ContainerEntry,
   first: ImageProbe | FormatProblem,
 ): Promise<ImageProbe | FormatProblem> {
+  const found: Probes = new Map();
   let probe = first;
   for (let round = 0; round < MAX_ROUNDS && 'status' in probe && probe.status === 'more'; round++) {
-    try {
-      probe = probeImage(await container.readHead(entry, probe.bytes), entry.length);
-    } catch (error) {
-      if (!(error instanceof FormatError)) throw error;
-      probe = { code: error.code, message: error.message };
-    }
+    await readHeads(container, { entries: [entry], bytes: probe.bytes }, found);
+    probe = found.get(entry) ?? { status: 'unknown' };
   }
   return probe;
 }

@@ -4,7 +4,7 @@ import { type Limits } from '../limits.ts';
 import { chooseNameDecoder, cleanName, isEscapingName } from '../name-encoding.ts';
 import { checkEntry, isDirect, readEntry, refuseSize } from '../read-entry.ts';
 import { type EntrySource, type FormatProblem } from '../reading.ts';
-import { type ByteSource } from '../source.ts';
+import { type ByteSource, lookAt } from '../source.ts';
 import { type RarFileHeader, type RarIndex } from './header.ts';
 import { readRar4Headers } from './rar4-headers.ts';
 import { readRar5Headers } from './rar5-headers.ts';
@@ -99,7 +99,9 @@ function readers(archive: OpenArchive): Pick<Container, 'read' | 'readHead' | 'r
     readHeads: async (entries, bytes, visit) => {
       const packed: ContainerEntry[] = [];
       for (const entry of entries) {
-        if (archive.index.solid && entry.source.kind === 'rar') packed.push(entry);
+        const { source } = entry;
+        if (archive.index.solid && source.kind === 'rar') packed.push(entry);
+        else if (source.kind === 'stored') visitStored(archive, entry, { at: source.offset, bytes, visit });
         else visit(entry, await orProblem(readHead(entry, bytes)));
       }
       if (packed.length > 0) await visitSolid(archive, packed, { bytes, visit });
@@ -150,6 +152,26 @@ const REFUSALS: ReadonlyMap<string, FormatErrorCode> = new Map(
   ).map((code) => [code, code]),
 );
 
+interface HeadsWanted {
+  readonly bytes: number;
+  readonly visit: HeadVisitor;
+}
+
+function visitStored(
+  { file }: OpenArchive,
+  entry: ContainerEntry,
+  { at, bytes, visit }: HeadsWanted & { readonly at: number },
+): void {
+  let head: Buffer | FormatProblem;
+  try {
+    head = lookAt(file, at, Math.min(bytes, entry.length));
+  } catch (error) {
+    if (!(error instanceof FormatError)) throw error;
+    head = toProblem(error);
+  }
+  visit(entry, head);
+}
+
 async function orProblem(head: Promise<Buffer>): Promise<Buffer | FormatProblem> {
   try {
     return await head;
@@ -163,7 +185,7 @@ async function orProblem(head: Promise<Buffer>): Promise<Buffer | FormatProblem>
 async function visitSolid(
   archive: OpenArchive,
   entries: readonly ContainerEntry[],
-  wanted: { readonly bytes: number; readonly visit: HeadVisitor },
+  wanted: HeadsWanted,
 ): Promise<void> {
   const left = new Set(entries);
   const byIndex = new Map<number, ContainerEntry[]>();

@@ -102,7 +102,7 @@ function toContainer(archive: ZipArchive, entries: readonly ZipEntry[], comment:
 function visitHead(entry: ZipEntry, bytes: number, visit: HeadVisitor): void {
   let head: Buffer | FormatProblem;
   try {
-    head = entry.readHead(bytes);
+    head = entry.lookAtHead(bytes);
   } catch (error) {
     if (!(error instanceof FormatError)) throw error;
     head = { code: error.code, message: error.message };

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Database } from '#db/open.ts';
 import { findLibraryPath, listUnhashedBooks, writeFileHash } from '#db/repos/scanning/analysis.repo.ts';
-import { hashFile } from '#files/books/hash-file.ts';
+import { hashFile, pieceMemory } from '#files/books/hash-file.ts';
 import { findFileState } from '#files/books/find-file.ts';
 import { pathInRoot } from '#files/walk/library-root.ts';
 import type { TaskOutcome, TaskRun } from '#jobs/handler.ts';
@@ -31,14 +31,17 @@ interface Unhashed {
 }
 
 /** The checksum of a book's file; undefined when it is not the file that the last scan saw. */
-async function hashBook(root: string, book: Unhashed, signal: AbortSignal): Promise<string | undefined> {
-  const path = pathInRoot(root, book.path);
+async function hashBook(
+  path: string,
+  book: Unhashed,
+  { signal, piece }: { readonly signal: AbortSignal; readonly piece: Buffer },
+): Promise<string | undefined> {
   const isSame = async (): Promise<boolean> => {
     const file = await findFileState(path);
     return file?.size === book.fileSize && file.modifiedAt === book.fileModifiedAt;
   };
   if (!(await isSame())) return undefined;
-  const hash = await hashFile(path, signal, book.fileSize);
+  const hash = await hashFile(path, signal, piece);
   return (await isSame()) ? hash : undefined;
 }
 
@@ -47,6 +50,7 @@ class Hashing {
   readonly counts: z.infer<typeof HashProgress>;
   readonly #db: Database;
   readonly #run: TaskRun;
+  readonly #piece = pieceMemory();
   /** Computed and not written yet. */
   #waiting: { readonly book: Unhashed; readonly hash: string }[] = [];
   #writtenAt = performance.now();
@@ -61,7 +65,7 @@ class Hashing {
 
   async hash(root: string, book: Unhashed): Promise<void> {
     try {
-      const hash = await hashBook(root, book, this.#run.signal);
+      const hash = await hashBook(pathInRoot(root, book.path), book, { signal: this.#run.signal, piece: this.#piece });
       if (hash === undefined) this.counts.left += 1;
       else this.#waiting.push({ book, hash });
       this.#errors = 0;

@@ -19,4 +19,11 @@ describe('freeBytes', () => {
     freeBytes(pooled, 1);
     expect(String(pooled)).toBe('pooled');
   });
+
+  it('may be told twice of the same bytes', () => {
+    const bytes = Buffer.alloc(100_000, 1);
+    freeBytes(bytes);
+    expect(() => freeBytes(bytes)).not.toThrow();
+    expect(bytes).toHaveLength(0);
+  });
 });

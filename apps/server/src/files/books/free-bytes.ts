@@ -5,5 +5,5 @@
  * @param spare bytes of the same memory that may lie behind them
  */
 export function freeBytes({ buffer, byteLength }: Uint8Array, spare = 0): void {
-  if (buffer instanceof ArrayBuffer && byteLength + spare >= buffer.byteLength) buffer.transfer(0);
+  if (buffer instanceof ArrayBuffer && !buffer.detached && byteLength + spare >= buffer.byteLength) buffer.transfer(0);
 }

@@ -3,19 +3,21 @@ import { open } from 'node:fs/promises';
 
 /** Small enough that hashing a piece holds nobody up. */
 const PIECE = 256 * 1024;
-/** A file that fills its piece is asked once more whether that was all. */
-const MORE = 1;
+
+/** Memory for a piece of a file; who hashes many uses it for all of them, one after the other. */
+export function pieceMemory(): Buffer {
+  return Buffer.allocUnsafeSlow(PIECE);
+}
 
 /**
  * SHA-256 of a whole file, lower-case hex, a piece at a time.
- * @param size what is known of its size, in bytes: a small file takes little memory; a wrong one does no harm
+ * @param piece memory that nobody else uses meanwhile
  * @throws {Error} what the disk says, or `signal`'s reason
  */
-export async function hashFile(absolutePath: string, signal: AbortSignal, size = PIECE): Promise<string> {
+export async function hashFile(absolutePath: string, signal: AbortSignal, piece = pieceMemory()): Promise<string> {
   const file = await open(absolutePath, 'r');
   try {
     const hash = createHash('sha256');
-    const piece = Buffer.allocUnsafe(Math.min(PIECE, size + MORE));
     for (;;) {
       signal.throwIfAborted();
       const { bytesRead } = await file.read(piece, 0, piece.length, null);
