@@ -64,7 +64,7 @@ interface ScanIdentity {
 }
 
 /** Changes of one transaction: as many as requests hardly notice. */
-const BATCH = { least: 5, most: 50 };
+const BATCH = { least: 5, most: 200 };
 /** Changes that belong together go into one transaction up to this many. */
 const MAX_TOGETHER = 500;
 
