@@ -1,7 +1,9 @@
 import { readFile, rm, symlink } from 'node:fs/promises';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { hashBooks } from '#core/analyze/hash-books.ts';
+import { listings } from '#core/search/listings.ts';
 import { deleteBooks } from '#db/repos/scanning/removals.repo.ts';
+import { countSearchMarks } from '#db/search/search-index.repo.ts';
 import { setupAdmin } from '../_harness/client.ts';
 import { databases } from '../_harness/databases.ts';
 import { newBookFolder } from '../_harness/make-books.ts';
@@ -50,6 +52,36 @@ describe.each(databases)('what happens beside a scan on %s', (kind) => {
     const books = await listAllBooks(client);
     expect(books).toHaveLength(11);
     expect(books.find((book) => book.id === id)).toMatchObject({ libraryId: to.id, readProgress: { currentPage: 2 } });
+  });
+
+  it('finds what is listed meanwhile, and has all of it indexed once everything is listed', async () => {
+    using folder = newBookFolder();
+    for (const number of [1, 2, 3]) await folder.addComic(`Saga/${String(number)}.cbz`, { tint: number * 20 });
+    await using server = await startServer(kind);
+    const client = await setupAdmin(server);
+    const library = await addLibrary(client, folder.path);
+    const marks = async () => countSearchMarks(server.context.db.read);
+    const held = vi.spyOn(listings, 'isIndexHeld').mockReturnValue(true);
+    const askedAgain = async () => {
+      const before = held.mock.calls.length;
+      await until(
+        async () => held.mock.calls.length,
+        (count) => count > before,
+      );
+    };
+    await scan(client, library.id);
+    await settled(client);
+    await askedAgain();
+    expect(await marks()).toBeGreaterThan(0);
+    const found = await client.call('search', { query: { q: 'saga' } });
+    expect(found).toMatchObject({ series: { total: 1 }, books: { total: 3 } });
+    const id = (await listAllBooks(client))[0]?.id ?? '';
+    await client.call('updateBookMetadata', { params: { id }, body: { title: 'Else' } });
+    await askedAgain();
+    expect(await marks()).toBeGreaterThan(0);
+    // Nothing changes any more: whoever keeps the index has to look again by itself.
+    held.mockReturnValue(false);
+    await until(marks, (count) => count === 0);
   });
 
   it('removes for good only what is still marked deleted', async () => {

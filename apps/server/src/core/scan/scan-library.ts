@@ -15,6 +15,7 @@ import {
   markRetriesDue,
   writeScanned,
 } from '#db/repos/scanning/scan.repo.ts';
+import { listings } from '#core/search/listings.ts';
 import { hasUndrawnSeries } from '#db/repos/scanning/series-sidecars.repo.ts';
 import type { TaskPayload } from '#jobs/catalog.ts';
 import { TaskFailure } from '#jobs/failure.ts';
@@ -66,6 +67,7 @@ async function apply(scan: RunningScan, series: readonly KnownSeries[], found: D
   const seriesSeen = new Set([...followed.seriesSeen].filter((id) => !own.includes(id)));
   const differences = { ...followed, seriesSeen };
   const { added, missing, liveCount } = differences;
+  using _listing = listings.begin();
   const removed = await guardRemovals(scan, missing, liveCount);
   counts.filesProcessed = counts.filesTotal - added.length - moves.length - differences.regrouped.length;
   const writer = createChangeWriter(ctx, { libraryId: library.id, taskId: run.taskId }, run.signal);

@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Database } from '#db/open.ts';
 import { listSearchMarks } from '#db/search/search-index.repo.ts';
+import { listings } from './listings.ts';
 import { settleSearchMarks } from './settle-marks.ts';
 
 /** Documents of one transaction: some milliseconds of work. */
@@ -13,6 +14,7 @@ const PATIENCE = 5;
  * @param batches transactions at most
  */
 export async function settleSearch({ db }: { readonly db: Database }, batches = PATIENCE): Promise<void> {
+  listings.noteSearch();
   const [first] = await listSearchMarks(db.read, 1);
   if (first === undefined) return;
   for (let batch = 0; batch < batches; batch += 1) {
