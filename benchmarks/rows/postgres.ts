@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { startPostgresCluster } from '../../apps/server/tests/_harness/postgres-cluster.ts';
 import { copyCatalog } from '../harness/copy-catalog.ts';
 import { load } from '../harness/load.ts';
@@ -45,6 +46,15 @@ async function costOfList(servers: readonly ServerProcess[]): Promise<Cost> {
   return { wall: (performance.now() - begin) / LISTS, cpu: ((spent() - spentBefore) * 1_000) / LISTS };
 }
 
+/** Processors that two servers, the database and whoever asks keep busy; with fewer the second server has none. */
+const PROCESSORS = 4;
+
+function noteOfTime(): string {
+  const count = availableParallelism();
+  const has = `${count} processors for servers, database and whoever asks`;
+  return count < PROCESSORS ? `${has}: too few to show it, the next line tells what holds` : has;
+}
+
 /** 100,000 books on PostgreSQL against the same on SQLite, in turns; and what a second process adds. */
 export async function postgres(): Promise<readonly Figure[]> {
   const dataDir = await seededFolder('postgres-data', { books: BOOKS, hasVariedTitles: true, hasReading: true });
@@ -87,6 +97,7 @@ export async function postgres(): Promise<readonly Figure[]> {
     {
       ...{ ...shared, what: 'time of a list-50 with two processes, against one: 1.7 times the requests', unit: 'ms' },
       ...{ ours: median(ofBoth.map(({ wall }) => wall)), floor: median(ofOne.map(({ wall }) => wall)), goal: 1 / 1.7 },
+      note: noteOfTime(),
     },
     {
       // What a machine shows that has processors for the database and for whoever asks, too.
