@@ -1,5 +1,7 @@
 import { stat } from 'node:fs/promises';
+import { Agent, request } from 'node:http';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
 import { createClient, refusalOf, setupAdmin, signIn } from '../_harness/client.ts';
 import { databases } from '../_harness/databases.ts';
@@ -30,7 +32,48 @@ async function cookieOf(url: string): Promise<string> {
   return (response.headers.get('set-cookie') ?? '').split(';')[0] ?? '';
 }
 
+class DisposableAgent extends Agent {
+  [Symbol.dispose](): void {
+    this.destroy();
+  }
+}
+
+/** Asks who a token stands for. */
+async function askWho(url: string, token: string, agent: Agent) {
+  return await new Promise<{ status: number | undefined; username: unknown; port: number | undefined }>(
+    (resolve, reject) => {
+      const outgoing = request(`${url}${ME}`, { agent, headers: { authorization: `Bearer ${token}` } }, (answer) => {
+        const port = answer.socket.localPort;
+        text(answer).then((body) => {
+          const { username } = JSON.parse(body) as { readonly username?: unknown };
+          resolve({ status: answer.statusCode, username, port });
+        }, reject);
+      });
+      outgoing.on('error', reject).end();
+    },
+  );
+}
+
 describe.each(databases)('signing in on %s', (kind) => {
+  it('is for one request: the next on the same connection may be of somebody else, or refused', async () => {
+    await using server = await startServer(kind);
+    await createClient(server).call('initializeSetup', { body: admin });
+    await createUser(server.context, { username: 'bob', password: 'bobs password', email: null, role: 'reader' });
+    const ann = (await createClient(server).call('login', { body: admin })).access_token;
+    const bob = (await createClient(server).call('login', { body: { username: 'bob', password: 'bobs password' } }))
+      .access_token;
+    using agent = new DisposableAgent({ keepAlive: true, maxSockets: 1 });
+    const answers = [];
+    for (const token of [ann, ann, bob, ann, `${ann}x`, bob]) answers.push(await askWho(server.url, token, agent));
+    const names = answers.map(({ status, username }) => (status === 200 ? username : status));
+    expect(names).toEqual(['admin', 'admin', 'bob', 'admin', 401, 'bob']);
+    await server.context.db.transaction(async (tx) => tx.write.deleteFrom('session').execute());
+    server.context.access.sessions.forget(() => true);
+    answers.push(await askWho(server.url, bob, agent));
+    expect(answers.at(-1)?.status).toBe(401);
+    expect(new Set(answers.map(({ port }) => port)).size).toBe(1);
+  });
+
   it('takes the name in any case, or the e-mail address', async () => {
     await using server = await startServer(kind);
     await createClient(server).call('initializeSetup', { body: { ...admin, email: 'Ann@Example.org' } });
