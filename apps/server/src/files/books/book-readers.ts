@@ -153,9 +153,9 @@ export interface BookAnswers {
 const READ_LIMIT_MS = 60_000;
 /** A person waits for these. */
 const PAGE_LIMIT_MS = 30_000;
-const THREADS = 3;
-/** While one draws a cover, the other reads. The third is always there for whoever opens a book. */
-const BACKGROUND_THREADS = 2;
+const THREADS = 4;
+/** While two draw a cover, as many as may at once, the third reads. The fourth is always there for whoever opens a book. */
+const BACKGROUND_THREADS = 3;
 const MEMORY_MB = 256;
 
 function toDrawn(drawn: DrawnPicture | undefined): { readonly drawn?: DrawnCover } {
@@ -163,7 +163,7 @@ function toDrawn(drawn: DrawnPicture | undefined): { readonly drawn?: DrawnCover
   return { drawn: drawn.ok ? drawn : { ok: false, error: errorOf(drawn.failure) } };
 }
 
-/** Readers with three threads, which start when there is a file for them. */
+/** Readers with four threads, which start when there is a file for them. */
 export function createBookReaders(): BookReaders {
   const pool = createWorkerPool<BookRequest, BookAnswers>(
     new URL('./book-worker.ts', import.meta.url),
