@@ -1,31 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { FakeEventSource } from '../../../../fixtures/event-source.ts';
 import { openEventStream } from './event-stream.ts';
 
-/** The browser's side of a stream: a test says what the connection does. */
-class FakeSource extends EventTarget {
-  static readonly CLOSED = 2;
-  static readonly opened: FakeSource[] = [];
-  readyState = 0;
-  onopen: (() => void) | null = null;
-  onerror: (() => void) | null = null;
-
-  constructor() {
-    super();
-    FakeSource.opened.push(this);
-  }
-
-  close(): void {
-    this.readyState = FakeSource.CLOSED;
-  }
-
-  fail(readyState: number): void {
-    this.readyState = readyState;
-    this.onerror?.();
-  }
-}
-
-function latest(): FakeSource {
-  const source = FakeSource.opened.at(-1);
+function latest(): FakeEventSource {
+  const source = FakeEventSource.opened.at(-1);
   if (source === undefined) throw new Error('No stream was opened');
   return source;
 }
@@ -50,9 +28,9 @@ function openStream() {
 
 describe('openEventStream', () => {
   beforeEach(() => {
-    FakeSource.opened.length = 0;
+    FakeEventSource.opened.length = 0;
     vi.useFakeTimers();
-    vi.stubGlobal('EventSource', FakeSource);
+    vi.stubGlobal('EventSource', FakeEventSource);
   });
   afterEach(() => {
     vi.useRealTimers();
@@ -61,8 +39,8 @@ describe('openEventStream', () => {
 
   it('hands on the parsed data of the events it was asked for, and their ids', () => {
     const { heard, ids } = openStream();
-    latest().dispatchEvent(new MessageEvent('change', { data: '{"a":1}', lastEventId: 'log-1' }));
-    latest().dispatchEvent(new MessageEvent('other', { data: '{"b":2}' }));
+    latest().tell('change', '{"a":1}', 'log-1');
+    latest().tell('other', '{"b":2}');
     expect(heard).toEqual([{ a: 1 }]);
     expect(ids).toEqual(['log-1']);
   });
@@ -72,7 +50,7 @@ describe('openEventStream', () => {
     latest().onopen?.();
     latest().fail(0);
     vi.advanceTimersByTime(60_000);
-    expect(FakeSource.opened).toHaveLength(1);
+    expect(FakeEventSource.opened).toHaveLength(1);
     latest().onopen?.();
     expect(opens).toEqual([false, true]);
     expect(downs).toEqual([false]);
@@ -80,22 +58,22 @@ describe('openEventStream', () => {
 
   it('opens a refused stream again, waiting longer each time', () => {
     const { downs } = openStream();
-    latest().fail(FakeSource.CLOSED);
+    latest().fail(FakeEventSource.CLOSED);
     vi.advanceTimersByTime(2000);
-    expect(FakeSource.opened).toHaveLength(2);
-    latest().fail(FakeSource.CLOSED);
+    expect(FakeEventSource.opened).toHaveLength(2);
+    latest().fail(FakeEventSource.CLOSED);
     vi.advanceTimersByTime(3999);
-    expect(FakeSource.opened).toHaveLength(2);
+    expect(FakeEventSource.opened).toHaveLength(2);
     vi.advanceTimersByTime(1);
-    expect(FakeSource.opened).toHaveLength(3);
+    expect(FakeEventSource.opened).toHaveLength(3);
     expect(downs).toEqual([true, true]);
   });
 
   it('opens nothing more once it is closed', () => {
     const { stream } = openStream();
-    latest().fail(FakeSource.CLOSED);
+    latest().fail(FakeEventSource.CLOSED);
     stream.close();
     vi.advanceTimersByTime(60_000);
-    expect(FakeSource.opened).toHaveLength(1);
+    expect(FakeEventSource.opened).toHaveLength(1);
   });
 });

@@ -1,38 +1,19 @@
 import { QueryClient } from '@tanstack/react-query';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { FakeEventSource } from '../../../../fixtures/event-source.ts';
 import { watchChanges } from './watch-changes.ts';
-
-/** The browser's side of a stream: a test says what comes. */
-class FakeSource extends EventTarget {
-  static readonly CLOSED = 2;
-  static readonly opened: FakeSource[] = [];
-  readonly address: string;
-  readyState = 0;
-  onopen: (() => void) | null = null;
-  onerror: (() => void) | null = null;
-
-  constructor(address: string) {
-    super();
-    this.address = address;
-    FakeSource.opened.push(this);
-  }
-
-  close(): void {
-    this.readyState = FakeSource.CLOSED;
-  }
-
-  tell(type: string, lastEventId: string): void {
-    const data = JSON.stringify({ type, library_id: 'l1', timestamp: new Date(0).toISOString() });
-    this.dispatchEvent(new MessageEvent(type, { data, lastEventId }));
-  }
-}
 
 const USER = ['getCurrentUser'];
 const LIBRARIES = ['listLibraries'];
 const SHARING = ['listSharingTags'];
 
 function addresses(): readonly string[] {
-  return FakeSource.opened.map(({ address }) => address);
+  return FakeEventSource.opened.map(({ address }) => address);
+}
+
+function tell(type: string, lastEventId: string): void {
+  const data = JSON.stringify({ type, library_id: 'l1', timestamp: new Date(0).toISOString() });
+  FakeEventSource.opened[0]?.tell(type, data, lastEventId);
 }
 
 function watch() {
@@ -48,9 +29,9 @@ function watch() {
 
 describe('watchChanges', () => {
   beforeEach(() => {
-    FakeSource.opened.length = 0;
+    FakeEventSource.opened.length = 0;
     vi.useFakeTimers();
-    vi.stubGlobal('EventSource', FakeSource);
+    vi.stubGlobal('EventSource', FakeEventSource);
   });
   afterEach(() => {
     vi.useRealTimers();
@@ -59,7 +40,7 @@ describe('watchChanges', () => {
 
   it('begins where the server was when the user was asked for, and goes on where it was closed', () => {
     const { watched } = watch();
-    FakeSource.opened[0]?.tell('library_updated', 'log-9');
+    tell('library_updated', 'log-9');
     watched.close();
     watched.open();
     const stream = '/api/v1/events/stream?lastEventId=';
@@ -68,7 +49,7 @@ describe('watchChanges', () => {
 
   it('asks again for what an event touches, and for nothing else', () => {
     const { stale } = watch();
-    FakeSource.opened[0]?.tell('library_updated', 'log-8');
+    tell('library_updated', 'log-8');
     expect(stale()).toEqual([]);
     vi.advanceTimersByTime(1000);
     expect(stale()).toEqual([LIBRARIES]);
@@ -76,7 +57,7 @@ describe('watchChanges', () => {
 
   it('asks for everything again when the server cannot tell what was missed, or other rights hold', () => {
     const { stale } = watch();
-    FakeSource.opened[0]?.tell('stream_reset', 'log-8');
+    tell('stream_reset', 'log-8');
     vi.advanceTimersByTime(1000);
     expect(stale()).toEqual([USER, LIBRARIES, SHARING]);
   });

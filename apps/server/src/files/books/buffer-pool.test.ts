@@ -46,6 +46,16 @@ describe('the buffer pool', () => {
     expect(overlap(pool.lend(2 * MEGABYTE), lent)).toBe(false);
   });
 
+  it('lends again what it has, of however many sizes', () => {
+    const pool = createBufferPool();
+    const sizes = Array.from({ length: 24 }, (_, index) => Math.floor(65_536 * 1.19 ** index));
+    const lendAll = () => sizes.map((size) => pool.lend(size));
+    const first = lendAll();
+    for (const { giveBack } of first) giveBack();
+    const again = lendAll();
+    expect(again.filter((one) => !first.some((other) => overlap(one, other)))).toEqual([]);
+  });
+
   it.each([100_000, MEGABYTE, 5 * MEGABYTE, 16 * MEGABYTE])('lays %s bytes as they lie in the file', (length) => {
     const pool = createBufferPool();
     for (const position of [0, 1, 63, 64, 4_095, 1_000_417]) {

@@ -20,7 +20,7 @@ export interface BufferPool {
 const MIN_BYTES = 64 * 1024;
 /** Larger ones are rare. */
 const MAX_BYTES = 16 * 1024 * 1024;
-/** Idle buffers together. */
+/** Idle buffers together, of those that were used. */
 const MAX_IDLE = 64 * 1024 * 1024;
 /**
  * What is cut into buffers: as large as what the system maps by itself (see the environment of the server), and so begins at the same
@@ -50,21 +50,19 @@ function cut(room: number): Buffer[] {
 /** An empty pool. */
 export function createBufferPool(): BufferPool {
   const idle = new Map<number, Buffer[]>();
+  /** Cut and never used, so that they are only addresses. */
+  const fresh = new Map<number, Buffer[]>();
   let idleBytes = 0;
-  const shelfOf = (room: number): Buffer[] => {
-    const shelf = idle.get(room) ?? [];
-    idle.set(room, shelf);
-    return shelf;
-  };
   const take = (room: number): Buffer => {
-    const shelf = shelfOf(room);
-    if (shelf.length === 0) {
-      const fresh = cut(room);
-      shelf.push(...fresh);
-      idleBytes += fresh.length * room;
+    const used = idle.get(room)?.pop();
+    if (used !== undefined) {
+      idleBytes -= room;
+      return used;
     }
-    idleBytes -= room;
-    return shelf.pop() ?? Buffer.allocUnsafeSlow(room + LINE);
+    const cuts = fresh.get(room) ?? [];
+    if (cuts.length === 0) cuts.push(...cut(room));
+    fresh.set(room, cuts);
+    return cuts.pop() ?? Buffer.allocUnsafeSlow(room + LINE);
   };
   return {
     lend: (length, position = 0) => {
@@ -78,7 +76,9 @@ export function createBufferPool(): BufferPool {
         bytes: whole.subarray(askew, askew + length),
         giveBack: () => {
           if (whole === undefined || idleBytes + room > MAX_IDLE) return;
-          shelfOf(room).push(whole);
+          const shelf = idle.get(room) ?? [];
+          idle.set(room, shelf);
+          shelf.push(whole);
           idleBytes += room;
           whole = undefined;
         },
@@ -86,6 +86,7 @@ export function createBufferPool(): BufferPool {
     },
     clear: () => {
       idle.clear();
+      fresh.clear();
       idleBytes = 0;
     },
   };
