@@ -3,12 +3,25 @@ import { expect, type FrameLocator, type Page } from '@playwright/test';
 import { expectAccessibleInBoth } from './_books/expect-accessible.ts';
 import { makeReadingShelf } from './_books/make-reading-shelf.ts';
 import { newReadingTest } from './_books/reading-test.ts';
+import type { ScannedLibrary } from './_books/scanned-test.ts';
 import { expectPicture, pictureOf } from './_books/see.ts';
 import { watchComplaints } from './_harness/check-page.ts';
 
 const test = newReadingTest(makeReadingShelf);
 
 const place = (page: Page) => page.getByTestId('place');
+
+const lanterns = ({ idOf, headers }: ScannedLibrary) => ({ params: { id: idOf('Lanterns 01.cbz') }, headers });
+
+/** Where the server has the reader of the first book. */
+async function storedPage(library: ScannedLibrary): Promise<number | undefined> {
+  return (await call(library.url, 'getProgress', lanterns(library)))?.currentPage;
+}
+
+/** Another device of the same reader stores its place in the first book. */
+async function readElsewhere(library: ScannedLibrary, currentPage: number): Promise<void> {
+  await call(library.url, 'saveProgress', { ...lanterns(library), body: { currentPage } });
+}
 
 /** Fails unless one page comes to stand to the left of another. */
 async function expectBeside(page: Page, left: number, right: number): Promise<void> {
@@ -96,9 +109,55 @@ test.describe('a comic', () => {
     await expect(place(page)).toHaveText('Page 4 of 7');
     await page.reload();
     await expect(place(page)).toHaveText('Page 4 of 7');
-    const ask = { params: { id: library.idOf('Lanterns 01.cbz') }, headers: library.headers };
-    const storedPage = async () => (await call(library.url, 'getProgress', ask))?.currentPage;
-    await expect.poll(storedPage).toBe(4);
+    await expect.poll(() => storedPage(library)).toBe(4);
+  });
+
+  test('offers to go where reading went on elsewhere while the tab slept, and moves nobody unasked', async ({
+    page,
+    read,
+    library,
+  }) => {
+    await page.clock.install();
+    await read('Lanterns 01.cbz');
+    await page.keyboard.press('ArrowRight');
+    await expect.poll(() => storedPage(library)).toBe(2);
+    await readElsewhere(library, 6);
+    await sleepAndWake(page);
+    const offer = page.getByTestId('elsewhere');
+    await expect(offer).toContainText('You are on page 6 on another device.');
+    await expect(place(page)).toHaveText('Page 2 of 7');
+    await expectAccessibleInBoth(page);
+    await offer.getByRole('button', { name: 'Go there' }).click();
+    await expect(place(page)).toHaveText('Page 6 of 7');
+    await expect(offer).toBeEmpty();
+    await page.keyboard.press('ArrowRight');
+    await expect.poll(() => storedPage(library)).toBe(7);
+    await expect(offer).toBeEmpty();
+  });
+
+  test('stores no place that another device has left behind while this one was offline', async ({
+    page,
+    context,
+    read,
+    library,
+  }) => {
+    await read('Lanterns 01.cbz');
+    await page.keyboard.press('ArrowRight');
+    await expect.poll(() => storedPage(library)).toBe(2);
+    const failed = page.waitForEvent('requestfailed', (request) => request.method() === 'PUT');
+    await context.setOffline(true);
+    await page.keyboard.press('ArrowRight');
+    await failed;
+    await readElsewhere(library, 6);
+    await context.setOffline(false);
+    const offer = page.getByTestId('elsewhere');
+    await expect(offer).toContainText('You are on page 6 on another device.');
+    expect(await storedPage(library)).toBe(6);
+    await offer.getByRole('button', { name: 'Stay here' }).click();
+    await expect(offer).toBeEmpty();
+    await page.keyboard.press('ArrowRight');
+    await expect(place(page)).toHaveText('Page 4 of 7');
+    await expect.poll(() => storedPage(library)).toBe(4);
   });
 
   test('keeps nothing of an incognito reading', async ({ page, read, library }) => {
@@ -106,11 +165,7 @@ test.describe('a comic', () => {
     await page.keyboard.press('ArrowRight');
     await expect(place(page)).toHaveText('Page 2 of 7');
     await page.goto('/');
-    const stored = await call(library.url, 'getProgress', {
-      params: { id: library.idOf('Lanterns 01.cbz') },
-      headers: library.headers,
-    });
-    expect(stored).toBeUndefined();
+    expect(await storedPage(library)).toBeUndefined();
   });
 
   test('opens the next book only when it is asked twice', async ({ page, read, library }) => {

@@ -3,8 +3,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useRouter } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import { bookPagesQuery, bookQuery } from '#entities/book/queries.ts';
-import { request } from '#lib/api.ts';
 import { useDocumentTitle } from '#lib/use-document-title.ts';
+import { freshProgressQuery } from './progress-query.ts';
 import { ReaderNotice } from './reader-notice.tsx';
 import type { ReaderProps } from './reader-props.ts';
 
@@ -20,18 +20,6 @@ interface ReaderPageProps {
   readonly incognito: boolean;
 }
 
-/** Where the reader left off, asked for anew at every opening: it may have been on another device a minute ago. */
-const freshProgressQuery = (bookId: string) => ({
-  queryKey: ['getProgress', { bookId }] as const,
-  queryFn: async ({ signal }: { readonly signal: AbortSignal }) =>
-    (await request('getProgress', { params: { id: bookId }, signal })) ?? null,
-  staleTime: 0,
-  gcTime: 0,
-  retry: false,
-  refetchOnWindowFocus: false,
-  refetchOnReconnect: false,
-});
-
 const AGAIN_MS = 2000;
 
 /** Opens the reader that fits the book. */
@@ -43,6 +31,7 @@ export function ReaderPage({ bookId, page, incognito }: ReaderPageProps) {
     refetchInterval: ({ state }) => (state.data?.book.analyzed === false ? AGAIN_MS : false),
   });
   const progress = useQuery(freshProgressQuery(bookId));
+  const [followed, setFollowed] = useState<ReadProgress>();
   const found = book.data?.book;
   useDocumentTitle(found?.title);
 
@@ -59,20 +48,26 @@ export function ReaderPage({ bookId, page, incognito }: ReaderPageProps) {
   return (
     <Suspense fallback={<ReaderNotice onClose={close} />}>
       <OpenBook
+        key={followed?.updatedAt}
         book={found}
-        progress={page === undefined && latest?.completed === false ? latest : undefined}
-        startPage={page ?? startOf(latest)}
+        {...(followed === undefined ? startAt(page, latest) : { progress: followed, startPage: followed.currentPage })}
         isIncognito={incognito}
         onClose={close}
+        onFollow={setFollowed}
         onOpenBook={(next) => void navigate({ to: '/read/$bookId', params: { bookId: next }, replace: true })}
       />
     </Suspense>
   );
 }
 
-/** A book that was read to its end is begun anew. */
-function startOf(progress: ReadProgress | undefined): number {
-  return progress === undefined || progress.completed ? 1 : progress.currentPage;
+/** Where a book is opened: at the page that is asked for, else where reading stopped; one that was read to its end begins anew. */
+function startAt(
+  page: number | undefined,
+  latest: ReadProgress | undefined,
+): Pick<ReaderProps, 'startPage' | 'progress'> {
+  if (page !== undefined) return { startPage: page, progress: undefined };
+  const progress = latest?.completed === false ? latest : undefined;
+  return { startPage: progress?.currentPage ?? 1, progress };
 }
 
 function OpenBook(props: ReaderProps) {

@@ -9,5 +9,7 @@ export interface ReaderProps {
   readonly progress: ReadProgress | undefined;
   readonly isIncognito: boolean;
   readonly onClose: () => void;
+  /** Opens the book anew where another device has read on to. */
+  readonly onFollow: (progress: ReadProgress) => void;
   readonly onOpenBook: (bookId: string) => void;
 }

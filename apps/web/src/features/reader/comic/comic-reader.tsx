@@ -31,6 +31,7 @@ export function PageBookReader(input: PageBook) {
       title={book.title}
       subtitle={book.number === null ? book.seriesName : `${book.seriesName} · ${book.number}`}
       isIncognito={comic.isIncognito}
+      elsewhere={comic.elsewhere}
       onClose={onClose}
       place={sayPages(shown, shapes.length, comic.labelOf)}
       look={settings.background}

@@ -2,6 +2,7 @@ import type { Book, BookPage } from '@lectern/contract';
 import { type RefObject, useMemo, useRef, useState } from 'react';
 import type { ReaderView } from '../controls/reader-view.ts';
 import { type Beyond, useBeyond } from '../controls/use-beyond.ts';
+import type { Elsewhere } from '../controls/use-progress.ts';
 import { type Shell, useShell } from '../controls/use-shell.ts';
 import type { LabelOf } from '../engine/describe-pages.ts';
 import { type Direction, directionOf, type Turn } from '../engine/direction.ts';
@@ -46,6 +47,7 @@ export interface Comic {
   readonly shown: readonly number[];
   readonly labelOf: LabelOf;
   readonly isIncognito: boolean;
+  readonly elsewhere: Elsewhere | undefined;
   readonly goTo: (page: number) => void;
   readonly turn: (turn: Turn, scrolled: boolean) => void;
   readonly follow: (place: Position, shown: number) => void;
@@ -127,9 +129,8 @@ export function useComic(input: PageBook): Comic {
 
   const { shown, beyond } = travel;
   const lastShown = Math.max(...shown);
-  const wasCompleted = book.readProgress?.completed ?? false;
   const isStrip = spreads.direction === 'webtoon';
-  const noteScroll = useReadingMarks({ bookId: book.id, shown: lastShown, isIncognito, wasCompleted, isStrip });
+  const marks = useReadingMarks({ opened: input, shown: lastShown, isIncognito, isStrip });
   usePreloadNext(beyond.bookAt('next'), pages.length - lastShown < NEAR_THE_END, sourceOf);
 
   const toggleIncognito = () => setIncognito(!isIncognito);
@@ -153,6 +154,7 @@ export function useComic(input: PageBook): Comic {
     shown,
     labelOf: (page) => pages[page - 1]?.label,
     isIncognito,
+    elsewhere: marks.elsewhere,
     goTo: travel.goTo,
     turn: (way, scrolled) => {
       shell.bars.hide();
@@ -160,7 +162,7 @@ export function useComic(input: PageBook): Comic {
     },
     follow: (place, page) => {
       travel.place.follow(place, page);
-      noteScroll(place, page);
+      marks.note(place, page);
     },
     perform,
   };

@@ -1,32 +1,36 @@
 import { useEffect, useRef } from 'react';
-import { useProgress } from '../controls/use-progress.ts';
+import { type Elsewhere, useProgress } from '../controls/use-progress.ts';
+import type { ReaderProps } from '../reader-props.ts';
 import { locatorOfPosition, type Position } from '../engine/position.ts';
 
 interface ReadingMarks {
-  readonly bookId: string;
+  readonly opened: Pick<ReaderProps, 'book' | 'onFollow'>;
   /** Highest page on screen. */
   readonly shown: number;
   readonly isIncognito: boolean;
-  /** Opening a book that was read to its end does not begin it anew; going on does. */
-  readonly wasCompleted: boolean;
   readonly isStrip: boolean;
 }
 
-/**
- * Stores how far the reader has come in a page book.
- * @returns takes the exact place in a strip, whose pages are too long for a number to find it again
- */
-export function useReadingMarks(marks: ReadingMarks): (place: Position, shown: number) => void {
-  const { bookId, shown, isIncognito, wasCompleted, isStrip } = marks;
-  const push = useProgress(bookId, isIncognito);
-  const opened = useRef(shown);
-  const hasMoved = useRef(!wasCompleted);
+interface KeptMarks {
+  /** Takes the exact place in a strip, whose pages are too long for a number to find it again. */
+  readonly note: (place: Position, shown: number) => void;
+  readonly elsewhere: Elsewhere | undefined;
+}
+
+/** Stores how far the reader has come in a page book. */
+export function useReadingMarks({ opened, shown, isIncognito, isStrip }: ReadingMarks): KeptMarks {
+  const { book, onFollow } = opened;
+  const { push, elsewhere } = useProgress({ bookId: book.id, isIncognito, onFollow });
+  const first = useRef(shown);
+  // opening a book that was read to its end does not begin it anew; going on does
+  const hasMoved = useRef(book.readProgress?.completed !== true);
   useEffect(() => {
-    if (shown !== opened.current) hasMoved.current = true;
+    if (shown !== first.current) hasMoved.current = true;
     if (hasMoved.current && !isStrip) push({ currentPage: shown });
   }, [shown, push, isStrip, isIncognito]);
-  return (place, page) => {
-    if (page !== opened.current) hasMoved.current = true;
+  const note = (place: Position, page: number) => {
+    if (page !== first.current) hasMoved.current = true;
     if (hasMoved.current && isStrip) push({ currentPage: page, locator: locatorOfPosition(place) });
   };
+  return { note, elsewhere };
 }

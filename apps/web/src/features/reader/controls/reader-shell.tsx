@@ -3,9 +3,11 @@ import { IconButton } from '#ui/controls/button.tsx';
 import { classNames } from '#ui/style/class-names.ts';
 import { Icon } from '#ui/pictures/icon.tsx';
 import { Menu, type MenuItem } from '#ui/overlays/menu.tsx';
+import { ElsewhereNote } from './elsewhere-note.tsx';
 import { KeyHelp } from './key-help.tsx';
 import css from './reader-shell.module.css';
 import { toggleFullscreen, useIsFullscreen } from './use-fullscreen.ts';
+import type { Elsewhere } from './use-progress.ts';
 import type { Shell } from './use-shell.ts';
 
 interface ReaderShellProps {
@@ -14,6 +16,8 @@ interface ReaderShellProps {
   /** Where in the series or book the reader is. */
   readonly subtitle: string | undefined;
   readonly isIncognito: boolean;
+  /** Where reading has gone on while the book was open here. */
+  readonly elsewhere: Elsewhere | undefined;
   readonly onClose: () => void;
   /** Said to screen readers whenever it changes: "Page 12 of 205". */
   readonly place: string;
@@ -49,6 +53,7 @@ export function ReaderShell(props: ReaderShellProps) {
     >
       <div className={css['stage']}>{props.children}</div>
       {props.brightness < 100 && <div className={css['dim']} style={dim} />}
+      <ElsewhereNote elsewhere={props.elsewhere} />
       <TopBar {...props} />
       <div className={css['bottom']} data-bar>
         {props.bottom}

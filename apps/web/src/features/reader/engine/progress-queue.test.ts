@@ -1,13 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createProgressQueue, type ProgressMark } from './progress-queue.ts';
+import { createProgressQueue, type SendOutcome } from './progress-queue.ts';
 
-type Outcome = 'stored' | 'retry' | 'refused';
-
-function start(outcomes: Outcome[] = []) {
-  const sent: { page: number; keepalive: boolean }[] = [];
+function start(outcomes: SendOutcome[] = []) {
+  const sent: { page: number; keepalive: boolean; isLate: boolean }[] = [];
   const queue = createProgressQueue({
-    send: async (mark: ProgressMark, keepalive: boolean) => {
-      sent.push({ page: mark.currentPage, keepalive });
+    send: async ({ currentPage }, how) => {
+      sent.push({ page: currentPage, ...how });
       await new Promise((resolve) => setTimeout(resolve, 50));
       return outcomes.shift() ?? 'stored';
     },
@@ -17,6 +15,7 @@ function start(outcomes: Outcome[] = []) {
     clearTimer: (timer) => {
       clearTimeout(timer);
     },
+    now: Date.now,
   });
   return { queue, sent, pages: () => sent.map(({ page }) => page) };
 }
@@ -75,6 +74,42 @@ describe('createProgressQueue', () => {
     expect(pages()).toEqual([4, 4]);
   });
 
+  it('says that a mark comes late once one could not be stored', async () => {
+    const { queue, sent } = start(['retry', 'stored']);
+    queue.push({ currentPage: 4 });
+    await vi.advanceTimersByTimeAsync(5100);
+    queue.push({ currentPage: 5 });
+    await vi.advanceTimersByTimeAsync(5100);
+    expect(sent.map(({ page, isLate }) => [page, isLate])).toEqual([
+      [4, false],
+      [4, true],
+      [5, false],
+    ]);
+  });
+
+  it('says that a mark comes late when the device slept before it could be sent', async () => {
+    const { queue, sent } = start();
+    queue.push({ currentPage: 4 });
+    await vi.advanceTimersByTimeAsync(100);
+    queue.push({ currentPage: 5 });
+    vi.setSystemTime(Date.now() + 3_600_000);
+    await vi.advanceTimersByTimeAsync(1100);
+    expect(sent.map(({ page, isLate }) => [page, isLate])).toEqual([
+      [4, false],
+      [5, true],
+    ]);
+  });
+
+  it('forgets what waits when the reader goes elsewhere', async () => {
+    const { queue, pages } = start();
+    queue.push({ currentPage: 4 });
+    queue.push({ currentPage: 5 });
+    queue.discard();
+    queue.close();
+    await vi.advanceTimersByTimeAsync(5000);
+    expect(pages()).toEqual([4]);
+  });
+
   it('does not insist when the server refuses', async () => {
     const { queue, pages } = start(['refused']);
     queue.push({ currentPage: 4 });
@@ -89,8 +124,8 @@ describe('createProgressQueue', () => {
     queue.push({ currentPage: 5 });
     queue.flush(true);
     expect(sent).toEqual([
-      { page: 4, keepalive: false },
-      { page: 5, keepalive: true },
+      { page: 4, keepalive: false, isLate: false },
+      { page: 5, keepalive: true, isLate: false },
     ]);
     await vi.advanceTimersByTimeAsync(5000);
     expect(sent).toHaveLength(2);

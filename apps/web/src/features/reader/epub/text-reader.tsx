@@ -40,13 +40,12 @@ export function TextReader({ publication, start, book, ...props }: TextReaderPro
   const beyond = useBeyond(book.id, props.onOpenBook);
   const text = useText(publication, start, { onBeyond: beyond.turn, onMove: beyond.stay });
   useNextChapter(publication, text.shown?.chapter);
-  useTextMarks({
-    bookId: book.id,
+  const elsewhere = useTextMarks({
+    opened: { book, onFollow: props.onFollow },
     publication,
     spot: text.spot,
     isReady: text.shown !== undefined,
     isIncognito,
-    wasCompleted: book.readProgress?.completed ?? false,
   });
   const toggleIncognito = () => setIncognito(!isIncognito);
   const controls = useTextControls({
@@ -64,6 +63,7 @@ export function TextReader({ publication, start, book, ...props }: TextReaderPro
       title={book.title}
       subtitle={headingOf(publication, text.spot.chapter)}
       isIncognito={isIncognito}
+      elsewhere={elsewhere}
       onClose={props.onClose}
       place={sayPlace(publication, text)}
       look="theme"

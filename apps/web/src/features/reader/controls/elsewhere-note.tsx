@@ -1,0 +1,30 @@
+import type { ReadProgress } from '@lectern/contract';
+import { Button } from '#ui/controls/button.tsx';
+import css from './elsewhere-note.module.css';
+import type { Elsewhere } from './use-progress.ts';
+
+/** Offers to go where reading has gone on meanwhile; nobody is moved who did not ask for it. */
+export function ElsewhereNote({ elsewhere }: { readonly elsewhere: Elsewhere | undefined }) {
+  return (
+    <div className={css['place']} role="status" data-testid="elsewhere">
+      {elsewhere !== undefined && (
+        <div className={css['note']}>
+          <p>{sayPlace(elsewhere.progress)}</p>
+          <div className={css['answers']}>
+            <Button look="primary" onClick={elsewhere.follow}>
+              Go there
+            </Button>
+            <Button onClick={elsewhere.stay}>Stay here</Button>
+          </div>
+        </div>
+      )}
+    </div>
+  );
+}
+
+function sayPlace({ completed, currentPage, locator, progressPercentage }: ReadProgress): string {
+  if (completed) return 'You have finished this book on another device.';
+  // a place in a text is a share of it: its pages are as long as the screen
+  const isShare = locator !== undefined && progressPercentage !== null;
+  return `You are ${isShare ? `at ${Math.round(progressPercentage * 100)}%` : `on page ${currentPage}`} on another device.`;
+}

@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest';
+import { createKnownPlace } from './known-place.ts';
+
+const at = (second: number) => `2026-05-01T10:00:${String(second).padStart(2, '0')}.000Z`;
+const place = (second: number, currentPage: number, locator?: { readonly href: string }) => ({
+  updatedAt: at(second),
+  currentPage,
+  ...(locator === undefined ? {} : { locator }),
+});
+
+describe('createKnownPlace', () => {
+  it('takes what was there at the opening for its own, and what came later for somewhere else', () => {
+    const known = createKnownPlace(place(10, 4));
+    expect(known.isElsewhere(place(10, 4))).toBe(false);
+    expect(known.isElsewhere(place(11, 60))).toBe(true);
+  });
+
+  it('knows what it stored, and nothing that was stored after it', () => {
+    const known = createKnownPlace(undefined);
+    known.sending({ currentPage: 5 });
+    known.stored(at(20));
+    expect(known.isElsewhere(place(20, 5))).toBe(false);
+    expect(known.isElsewhere(place(19, 60))).toBe(false);
+    expect(known.isElsewhere(place(21, 60))).toBe(true);
+  });
+
+  it('knows a place that it sent, though no answer came', () => {
+    const known = createKnownPlace(place(10, 4));
+    known.sending({ currentPage: 5, locator: { href: 'two' } });
+    expect(known.isElsewhere(place(30, 5, { href: 'two' }))).toBe(false);
+    expect(known.isElsewhere(place(30, 5, { href: 'three' }))).toBe(true);
+    expect(known.isElsewhere(place(30, 6, { href: 'two' }))).toBe(true);
+  });
+
+  it('does not forget a later place for an earlier answer that comes late', () => {
+    const known = createKnownPlace(place(10, 4));
+    known.stored(at(30));
+    known.stored(at(20));
+    expect(known.isElsewhere(place(25, 60))).toBe(false);
+  });
+});
