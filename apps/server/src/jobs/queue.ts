@@ -187,7 +187,8 @@ export function createQueue(db: Database, events: EventBus): Queue {
       const { row, isNew } = await putTask(tx, newTask(type, await joined(tx, type, payload), options));
       tx.afterCommit(() => {
         if (isNew) announce(row);
-        send({ kind: 'look' });
+        // One that runs looks once more by itself.
+        if (row.status === 'pending') send({ kind: 'look' });
       });
       return row.id;
     },

@@ -54,6 +54,37 @@ describe.each(databases)('what happens beside a scan on %s', (kind) => {
     expect(books.find((book) => book.id === id)).toMatchObject({ libraryId: to.id, readProgress: { currentPage: 2 } });
   });
 
+  it('begins to read books when all of them are listed, or after a while', async () => {
+    using folder = newBookFolder();
+    // More than a transaction takes at first.
+    for (let number = 1; number <= 24; number += 1) {
+      await folder.addComic(`Saga/${String(number)}.cbz`, { tint: number * 10 });
+    }
+    await using server = await startServer(kind);
+    const client = await setupAdmin(server);
+    const library = await addLibrary(client, folder.path);
+    const { readers, queue } = server.context;
+    const read = readers.readPacked;
+    const listed: Promise<number>[] = [];
+    vi.spyOn(readers, 'readPacked').mockImplementation(async (path, options) => {
+      listed.push(listAllBooks(client).then(({ length }) => length));
+      return read(path, options);
+    });
+    const enqueue = queue.enqueue;
+    const waits: (number | undefined)[] = [];
+    vi.spyOn(queue, 'enqueue').mockImplementation(async (tx, type, payload, options) => {
+      const { startAt } = options ?? {};
+      if (type === 'analyze_library') waits.push(startAt === undefined ? undefined : startAt - Date.now());
+      return enqueue(tx, type, payload, options);
+    });
+    await scan(client, library.id);
+    await settled(client);
+    expect(await listed[0]).toBe(24);
+    // It waits from the first transaction on, and begins at once with the last one.
+    expect(waits).toEqual([expect.any(Number), undefined]);
+    expect(waits[0]).toBeLessThanOrEqual(5_000);
+  });
+
   it('finds what is listed meanwhile, and has all of it indexed once everything is listed', async () => {
     using folder = newBookFolder();
     for (const number of [1, 2, 3]) await folder.addComic(`Saga/${String(number)}.cbz`, { tint: number * 20 });

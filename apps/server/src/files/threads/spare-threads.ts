@@ -41,19 +41,32 @@ export function takeThread(kind: ThreadKind): Worker {
     silence(kept);
     return kept;
   }
-  return new Worker(kind.entry, { resourceLimits: kind.limits, workerData: kind.data });
+  return startThread(kind);
+}
+
+function startThread({ entry, limits, data }: ThreadKind): Worker {
+  return new Worker(entry, { resourceLimits: limits, workerData: data });
+}
+
+/** Has a thread start for whoever takes one of its kind next: it loads what it runs meanwhile. */
+export function readyThread(kind: ThreadKind): void {
+  if ((spare.get(nameOf(kind)) ?? []).length === 0) keep(kind, startThread(kind));
 }
 
 /** Takes back a thread that has answered all it was asked. */
 export async function leaveThread(kind: ThreadKind, worker: Worker): Promise<void> {
-  const name = nameOf(kind);
-  const others = spare.get(name) ?? [];
-  if (others.length >= spareLimit) {
+  if ((spare.get(nameOf(kind)) ?? []).length >= spareLimit) {
     await worker.terminate();
     return;
   }
   silence(worker);
-  spare.set(name, [...others, worker]);
+  keep(kind, worker);
+}
+
+/** Keeps a thread for the next owner, for a while. */
+function keep(kind: ThreadKind, worker: Worker): void {
+  const name = nameOf(kind);
+  spare.set(name, [...(spare.get(name) ?? []), worker]);
   const forget = (): void => {
     const left = spare.get(name) ?? [];
     if (!left.includes(worker)) return;

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { leaveThread, takeThread } from '../threads/spare-threads.ts';
+import { leaveThread, readyThread, takeThread } from '../threads/spare-threads.ts';
 import type { FoundFile } from './found-file.ts';
 import { type PackedFiles, unpackFiles } from './pack-files.ts';
 
@@ -55,6 +55,11 @@ export type WalkMessage =
 const TERMINATE_MS = 1_000;
 
 const THREAD = { entry: new URL('./walk-worker.ts', import.meta.url) };
+
+/** Has the thread of the next walk start: that takes longer than the walk of a small library. */
+export function readyWalk(): void {
+  readyThread(THREAD);
+}
 
 /**
  * Lists the book files below a folder and what lies beside them, in a thread of its own: one listing a folder and one look

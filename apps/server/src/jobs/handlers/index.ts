@@ -7,7 +7,10 @@ export function createTaskHandlers(ctx: TaskContext): TaskHandlers {
   return {
     analyze_book: later(async () => (await import('./analyze-book.ts')).handleAnalyzeBook(ctx)),
     analyze_series: later(async () => (await import('./analyze-series.ts')).handleAnalyzeSeries(ctx)),
-    scan_library: later(async () => (await import('./scan-library.ts')).handleScanLibrary(ctx)),
+    scan_library: later(async () => {
+      (await import('#core/scan/look/ready-look.ts')).readyLook();
+      return (await import('./scan-library.ts')).handleScanLibrary(ctx);
+    }),
     analyze_library: later(async () => (await import('./analyze-library.ts')).handleAnalyzeLibrary(ctx)),
     hash_library: later(async () => (await import('./hash-library.ts')).handleHashLibrary(ctx)),
     renumber_series: later(async () => (await import('./renumber-series.ts')).handleRenumberSeries(ctx)),

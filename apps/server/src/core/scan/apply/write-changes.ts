@@ -12,6 +12,7 @@ import {
   type SeriesChange,
   updateScannedBook,
 } from '#db/repos/scanning/scan.repo.ts';
+import { hasOpenTask } from '#db/repos/system/tasks.repo.ts';
 import { listPlacesOfSeries, updateScannedSeries } from '#db/repos/scanning/scanned-series.repo.ts';
 import { listSeriesOfBooks } from '#db/repos/covers/shown-covers.repo.ts';
 import type { EventBus } from '#events/bus.ts';
@@ -67,6 +68,12 @@ interface ScanIdentity {
 const BATCH = { least: 5, most: 200 };
 /** Changes that belong together go into one transaction up to this many. */
 const MAX_TOGETHER = 500;
+
+/**
+ * Analysis begins when everything is listed, or this much later than the first book was: before, both would only take turns on one
+ * event loop, and on the processors of a small machine.
+ */
+const ANALYSIS_WAIT_MS = 5_000;
 
 function needsAnalysis({ what }: ScanChange): boolean {
   if (what.kind === 'new-book') return what.row.analysisDue === 1;
@@ -198,15 +205,24 @@ async function writeBatch(tx: Tx, libraryId: string, batch: readonly ScanChange[
 export function createChangeWriter(ctx: WriterContext, scan: ScanIdentity, signal: AbortSignal): ChangeWriter {
   const pace = createPace(BATCH);
   let batch: ScanChange[] = [];
+  // Since then an analysis waits, which takes what comes until it begins.
+  let awaitedSince: number | undefined;
+  const askForAnalysis = async (tx: Tx): Promise<void> => {
+    const now = Date.now();
+    if (awaitedSince !== undefined && now - awaitedSince < ANALYSIS_WAIT_MS) return;
+    const { libraryId, taskId: parentId } = scan;
+    const mayWait = awaitedSince === undefined && !(await hasOpenTask(tx.read, 'analyze_library', libraryId));
+    const startAt = mayWait ? { startAt: now + ANALYSIS_WAIT_MS } : {};
+    await ctx.queue.enqueue(tx, 'analyze_library', { libraryId }, { parentId, ...startAt });
+    if (mayWait) tx.afterCommit(() => (awaitedSince = now));
+  };
   const write = async (changes: readonly ScanChange[]): Promise<void> => {
-    const { libraryId, taskId } = scan;
+    const { libraryId } = scan;
     await ctx.db.transaction(async (tx) => {
       await holdLibraries(tx, librariesOf(libraryId, changes));
       if (!(await hasLibrary(tx.read, libraryId))) throw new TaskFailure('The library was removed during the scan');
       const written = await writeBatch(tx, libraryId, changes);
-      if (written.changes.some(needsAnalysis)) {
-        await ctx.queue.enqueue(tx, 'analyze_library', { libraryId }, { parentId: taskId });
-      }
+      if (written.changes.some(needsAnalysis)) await askForAnalysis(tx);
       tx.afterCommit(() => {
         for (const event of written.events) ctx.events.emit(event);
       });
