@@ -2,7 +2,9 @@ import { readFile, rm, symlink } from 'node:fs/promises';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { hashBooks } from '#core/analyze/hash-books.ts';
 import { listings } from '#core/search/listings.ts';
+import { newId } from '#db/new-id.ts';
 import { deleteBooks } from '#db/repos/scanning/removals.repo.ts';
+import { insertBooks } from '#db/repos/scanning/scan.repo.ts';
 import { countSearchMarks } from '#db/search/search-index.repo.ts';
 import { setupAdmin } from '../_harness/client.ts';
 import { databases } from '../_harness/databases.ts';
@@ -113,6 +115,39 @@ describe.each(databases)('what happens beside a scan on %s', (kind) => {
     // Nothing changes any more: whoever keeps the index has to look again by itself.
     held.mockReturnValue(false);
     await until(marks, (count) => count === 0);
+  });
+
+  it('says which of many books it stores, and leaves those alone whose path is taken', async () => {
+    using folder = newBookFolder();
+    await folder.addComic('Saga/1.cbz');
+    await using server = await startServer(kind);
+    const client = await setupAdmin(server);
+    const library = await addLibrary(client, folder.path);
+    await scan(client, library.id);
+    await settled(client);
+    const [there] = await listAllBooks(client);
+    const books = Array.from({ length: 60 }, (_, index) => ({
+      ...{ id: newId(), libraryId: library.id, seriesId: there?.seriesId ?? '', path: `Saga/${String(index + 1)}.cbz` },
+      ...{ fileName: `${String(index + 1)}.cbz`, fileSize: index, fileModifiedAt: index, fileFormat: 'cbz' },
+      ...{ state: 'pending', pageCount: 0, title: `Book ${String(index)}`, sortKey: `book ${String(index)}` },
+      ...{ createdAt: index, updatedAt: index },
+      // Rows of other columns lie between those that one statement takes, and at their end.
+      ...(index === 3 || index === 59 ? { sidecars: '{}', number: '7' } : {}),
+    }));
+    const stored = await server.context.db.transaction(async (tx) => insertBooks(tx, books));
+    expect([...stored].toSorted()).toEqual(books.slice(1).map(({ id }) => id));
+    const rows = await server.context.db.read
+      .selectFrom('book')
+      .select(['id', 'path', 'fileSize', 'sidecars', 'number'])
+      .where('id', 'in', [...stored])
+      .orderBy('fileSize')
+      .execute();
+    const wanted = books.slice(1).map(({ id, path, fileSize, ...row }) => {
+      return { id, path, fileSize, sidecars: row.sidecars ?? null, number: row.number ?? null };
+    });
+    expect(rows).toEqual(wanted);
+    expect((await listAllBooks(client)).map(({ id }) => id)).toContain(there?.id);
+    expect(await server.context.db.transaction(async (tx) => insertBooks(tx, []))).toEqual(new Set());
   });
 
   it('removes for good only what is still marked deleted', async () => {

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 
 /** In UTF-8. File systems hold 255, and others add something: ` (2)`, `.part`. */
 const MAX_BYTES = 200;
@@ -53,7 +53,7 @@ export function safeFileName(name: string, fallback: string): string {
 
 /** MD5, hex, of the name that a file is downloaded under: one of the two ways in which KOReader knows a document. */
 export function nameHashOf(fileName: string): string {
-  return createHash('md5').update(safeFileName(fileName, fileName)).digest('hex');
+  return hash('md5', safeFileName(fileName, fileName));
 }
 
 /** Gives every name once: `Book.cbz`, then `Book (2).cbz`. Names that differ in case alone count as the same. */

@@ -65,7 +65,7 @@ interface ScanIdentity {
 }
 
 /** Changes of one transaction: as many as requests hardly notice. */
-const BATCH = { least: 5, most: 200 };
+const BATCH = { least: 5, most: 500 };
 /** Changes that belong together go into one transaction up to this many. */
 const MAX_TOGETHER = 500;
 

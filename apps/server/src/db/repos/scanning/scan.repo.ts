@@ -3,7 +3,7 @@ import { type Insertable, sql, type Updateable } from 'kysely';
 import { z } from 'zod';
 import { chunked } from '../../dialect.ts';
 import type { ReadDb, Tx } from '../../open.ts';
-import { columnsOf, runPrecompiled, slot, slotsFor, writePrecompiled } from '../../precompiled.ts';
+import { insertPrecompiled, runPrecompiled, slot } from '../../precompiled.ts';
 import type { BookTable, SeriesTable } from '../../schema/index.ts';
 
 /** What a scan needs to know of a library. */
@@ -270,40 +270,22 @@ export async function hasLibrary(db: ReadDb, libraryId: string): Promise<boolean
   return row !== undefined;
 }
 
-/** Rows of one statement: the text of every number of rows is kept, so there are two, this one and one row. */
-const INSERT_ROWS = 10;
-
-/** Rows in the pieces that a statement takes: of one text are only those with the same columns. */
-function* insertable(books: readonly NewBook[]): Generator<readonly NewBook[]> {
-  for (let from = 0; from < books.length; from += INSERT_ROWS) {
-    const rows = books.slice(from, from + INSERT_ROWS);
-    const isAlike = new Set(rows.map(columnsOf)).size === 1;
-    if (isAlike && rows.length === INSERT_ROWS) yield rows;
-    else for (const row of rows) yield [row];
-  }
-}
-
-async function insertTogether(tx: Tx, books: readonly NewBook[]): Promise<readonly { readonly id: string }[]> {
-  const entries = books.flatMap((book, index) =>
-    Object.entries(book).map(([column, value]) => [`${column} ${String(index)}`, value] as const),
-  );
-  const shape = `insert books ${String(books.length)} ${books.slice(0, 1).map(columnsOf).join()}`;
-  return await writePrecompiled<{ readonly id: string }>(tx, shape, Object.fromEntries(entries), () =>
-    tx.write
-      .insertInto('book')
-      .values(books.map((book, index) => slotsFor(book, ` ${String(index)}`)))
-      .onConflict((conflict) => conflict.columns(['libraryId', 'path']).doNothing())
-      .returning('id'),
-  );
-}
-
 /**
  * Stores books; where one has the path already, that one is left as it is.
  * @returns ids of those that were stored
  */
 export async function insertBooks(tx: Tx, books: readonly NewBook[]): Promise<ReadonlySet<string>> {
-  const stored = new Set<string>();
-  for (const rows of insertable(books)) for (const { id } of await insertTogether(tx, rows)) stored.add(id);
+  const doubtful = await insertPrecompiled(tx, 'insert books', books, (rows) =>
+    tx.write
+      .insertInto('book')
+      .values(rows)
+      .onConflict((conflict) => conflict.columns(['libraryId', 'path']).doNothing()),
+  );
+  const stored = new Set(books.map(({ id }) => id));
+  for (const chunk of chunked(doubtful.map(({ id }) => id))) {
+    const there = await tx.read.selectFrom('book').select('id').where('id', 'in', chunk).execute();
+    for (const id of chunk) if (!there.some((book) => book.id === id)) stored.delete(id);
+  }
   return stored;
 }
 
