@@ -2,6 +2,7 @@ import { type Book, BOOK_SORT_FIELDS } from '@lectern/contract';
 import type { Database } from '#db/open.ts';
 import { keyColumn } from '#db/repos/catalog/book-order.ts';
 import {
+  askedAtOnce,
   type BookFilter,
   bookListName,
   type BookRange,
@@ -9,7 +10,6 @@ import {
   findBooksById,
   pickBooks,
   type PickedBook,
-  type RowPlace,
 } from '#db/repos/catalog/books.repo.ts';
 import { isAmong, listFoundIds } from '#db/filters/found-ids.ts';
 import { listSearchMarks } from '#db/search/search-index.repo.ts';
@@ -55,11 +55,6 @@ function idsOf(rows: readonly PickedBook[]): string[] {
   return rows.map(({ id }) => id);
 }
 
-function placeOf(row: PickedBook | undefined, offset: number): RowPlace | undefined {
-  if (row?.key === undefined || row.key === null) return undefined;
-  return { offset, key: row.key, id: row.id };
-}
-
 /**
  * Books, filtered and sorted: by title unless asked otherwise, and in reading order when they are those of one series.
  * @throws {AppError} `BadRequest` for a sort or a condition that is none
@@ -71,7 +66,7 @@ export async function listBooks(ctx: ListContext, viewer: Viewer, wanted: BooksW
   const isPlain = only !== undefined && isBookSort(only);
   const { field: sort, direction } = isPlain ? only : parseListSort(wanted, BOOK_SORT_FIELDS, fallback);
   const steps = isPlain ? undefined : wanted.steps;
-  const { ids, total } = await withBooks(ctx, viewer, wanted, {
+  const { ids, total, books } = await withBooks(ctx, viewer, wanted, {
     run: async (chosen) => {
       const { rank } = chosen;
       const range = { sort, direction, steps, rank, limit: pageSize, offset: (page - 1) * pageSize };
@@ -79,7 +74,7 @@ export async function listBooks(ctx: ListContext, viewer: Viewer, wanted: BooksW
     },
     hasFound: (found) => found.total > 0,
   });
-  return { rows: await findBooksById(ctx.db.read, viewer, ids), total };
+  return { rows: books ?? (await findBooksById(ctx.db.read, viewer, ids)), total };
 }
 
 /** The filter as it is: a text finds its books first, unless they are those of one series. */
@@ -158,28 +153,50 @@ async function pickFiltered(
   );
 }
 
-/** Ids of a page; what was learnt about the list before helps. */
+/** Ids of a page, and its books where they were found by the way. */
+interface ShownPage extends PickedPage {
+  readonly books?: Book[];
+}
+
+/** What a page of a list without conditions holds, and what its first book is sorted by. */
+async function findPage(
+  { db }: ListContext,
+  viewer: Viewer,
+  filter: BookFilter,
+  range: BookRange,
+): Promise<Omit<ShownPage, 'total'> & { readonly firstKey?: PickedBook['key'] }> {
+  const atOnce = askedAtOnce(db, viewer, filter, range);
+  if (atOnce !== undefined) {
+    const { books, firstKey } = await atOnce();
+    return { ids: books.map(({ id }) => id), books, firstKey };
+  }
+  // Where no index has the order, all books of the list are looked at.
+  const isShort = keyColumn(range.sort) !== undefined || filter.seriesId !== undefined;
+  const picked = await pickBooks(isShort ? db.read : db.readHeavy, viewer, filter, range);
+  return { ids: idsOf(picked), firstKey: picked[0]?.key };
+}
+
+/** A page; what was learnt about the list before helps. */
 async function pickPage(
   ctx: ListContext,
   viewer: Viewer,
   chosen: Chosen<BookFilter>,
   range: BookRange,
-): Promise<PickedPage> {
+): Promise<ShownPage> {
   const { filter } = chosen;
   const { sort, direction, offset } = range;
-  const { read, readHeavy } = ctx.db;
   const isSpecial = range.steps !== undefined || (filter.where ?? []).length > 0;
   if (isSpecial) return pickFiltered(ctx, viewer, chosen, range);
   const list = bookListName(viewer, filter, sort, direction);
   const version = ctx.lists.version();
   const start = ctx.lists.nearest(list, offset);
-  // Where no index has the order, all books of the list are looked at.
-  const isShort = keyColumn(sort) !== undefined || filter.seriesId !== undefined;
-  const [picked, total] = await Promise.all([
-    pickBooks(isShort ? read : readHeavy, viewer, filter, { ...range, start }),
-    ctx.lists.total(list, async () => countBooks(read, viewer, filter)),
+  const fromStart = { ...range, start };
+  const [{ firstKey, ...page }, total] = await Promise.all([
+    findPage(ctx, viewer, filter, fromStart),
+    ctx.lists.total(list, async () => countBooks(ctx.db.read, viewer, filter)),
   ]);
-  const first = placeOf(picked[0], offset);
-  if (first !== undefined) ctx.lists.learn(list, first, version);
-  return { ids: idsOf(picked), total };
+  const [id] = page.ids;
+  if (id !== undefined && firstKey !== undefined && firstKey !== null)
+    ctx.lists.learn(list, { offset, key: firstKey, id }, version);
+  return { ...page, total };
 }

@@ -17,6 +17,7 @@ const KEY_COLUMNS = {
 } as const satisfies Partial<Record<BookSort, string>>;
 
 type KeyedSort = keyof typeof KEY_COLUMNS;
+export type KeyColumn = (typeof KEY_COLUMNS)[KeyedSort];
 
 const ID = sql.ref('book.id');
 const TITLE = sql.ref('book.sortKey');
@@ -41,7 +42,7 @@ export function seriesOrder(direction: Direction = 'asc'): readonly OrderTerm[] 
 }
 
 /** The column of a sort whose pages can begin at a key; undefined for the others. */
-export function keyColumn(sort: BookSort): (typeof KEY_COLUMNS)[KeyedSort] | undefined {
+export function keyColumn(sort: BookSort): KeyColumn | undefined {
   return isKeyed(sort) ? KEY_COLUMNS[sort] : undefined;
 }
 

@@ -1,7 +1,9 @@
 import { type Book, FileFormat, ReadingDirection } from '@lectern/contract';
+import { sql } from 'kysely';
 import { absolutePathOf } from '../../absolute-path.ts';
 import type { ReadDb } from '../../open.ts';
 import { runPrecompiled, slot } from '../../precompiled.ts';
+import type { KeyColumn, OrderTerm } from './book-order.ts';
 import { coverSourceOf } from '../covers/cover-source.ts';
 import { listErrorsOfBooks } from './book-errors.repo.ts';
 import { type ProgressRow, toReadProgress } from '../reading/progress-rows.ts';
@@ -94,14 +96,18 @@ const COVER_COLUMNS = [
   'book.hasCustomCover',
 ] as const;
 
-async function selectRows(db: ReadDb, beholder: Beholder, ids: readonly string[]): Promise<BookRow[]> {
-  const { count, values, slots } = idSlots(ids);
-  const everything = { includeDeleted: true };
-  const shape = `book-rows:${count}:${visibilityShape(beholder, everything)}`;
-  return await runPrecompiled<BookRow>(db, shape, { ...values, userId: beholder.userId }, () =>
-    visibleBooks(db, beholder, everything)
+/** Books with the series of each: what `wholeRows` adds to. */
+function withSeries(books: ReturnType<typeof visibleBooks>) {
+  return books.innerJoin('series', 'series.id', 'book.seriesId');
+}
+
+type WithSeries = ReturnType<typeof withSeries>;
+
+/** What else a book is shown with. */
+function wholeRows(books: WithSeries) {
+  return (
+    books
       .innerJoin('library', 'library.id', 'book.libraryId')
-      .innerJoin('series', 'series.id', 'book.seriesId')
       .leftJoin('bookMetadata', 'bookMetadata.bookId', 'book.id')
       .leftJoin('readProgress as progress', (join) =>
         join.onRef('progress.bookId', '=', 'book.id').on('progress.userId', '=', slot<string>('userId')),
@@ -110,7 +116,6 @@ async function selectRows(db: ReadDb, beholder: Beholder, ids: readonly string[]
       .leftJoin('wantToRead as wish', (join) =>
         join.onRef('wish.bookId', '=', 'book.id').on('wish.userId', '=', slot<string>('userId')),
       )
-      .where('book.id', 'in', slots())
       .select([
         'book.id',
         'book.libraryId',
@@ -147,7 +152,16 @@ async function selectRows(db: ReadDb, beholder: Beholder, ids: readonly string[]
         'progress.startedAt',
         'progress.updatedAt as progressUpdatedAt',
         'wish.id as wishId',
-      ]),
+      ])
+  );
+}
+
+async function selectRows(db: ReadDb, beholder: Beholder, ids: readonly string[]): Promise<BookRow[]> {
+  const { count, values, slots } = idSlots(ids);
+  const everything = { includeDeleted: true };
+  const shape = `book-rows:${count}:${visibilityShape(beholder, everything)}`;
+  return await runPrecompiled<BookRow>(db, shape, { ...values, userId: beholder.userId }, () =>
+    wholeRows(withSeries(visibleBooks(db, beholder, everything))).where('book.id', 'in', slots()),
   );
 }
 
@@ -214,6 +228,63 @@ async function failuresOf(db: ReadDb, rows: readonly BookRow[]): Promise<Readonl
   return new Map(errors.reverse().map(({ bookId, message }) => [bookId, message]));
 }
 
+async function toBooks(db: ReadDb, rows: readonly BookRow[], userId: string): Promise<Book[]> {
+  const failures = await failuresOf(db, rows);
+  return rows.map((row) => toBook(row, userId, failures.get(row.id) ?? null));
+}
+
+/** Books by a query for some of them, and what their order needs besides. */
+export interface BookPage {
+  /** Names the text of the query (for `runPrecompiled`). */
+  readonly shape: string | undefined;
+  readonly values: Readonly<Record<string, unknown>>;
+  /** A few visible books with all their columns: the first of an order. */
+  readonly books: () => ReturnType<typeof visibleBooks>;
+  readonly order: readonly OrderTerm[];
+  /** What they are sorted by in the first place. */
+  readonly key: KeyColumn;
+}
+
+/** Books in their order. */
+export interface ListedPage {
+  readonly books: Book[];
+  /** What the first is sorted by; undefined when there is none. */
+  readonly firstKey: string | number | undefined;
+}
+
+/** The books that a query finds, with all that belongs to them; of PostgreSQL only, as it joins what SQLite cannot. */
+export async function listBookPage(
+  db: ReadDb,
+  { userId }: Beholder,
+  { shape, values, books, order, key }: BookPage,
+): Promise<ListedPage> {
+  const rows = await runPrecompiled<BookRow & { readonly key: string | number }>(
+    db,
+    shape,
+    { ...values, userId },
+    () => {
+      const some = db
+        .selectFrom(books().selectAll('book').as('book'))
+        // Looked up for each: PostgreSQL would rather begin with all series.
+        .innerJoinLateral(
+          (eb) =>
+            eb
+              .selectFrom('series')
+              .select(['series.title', 'series.readingDirection'])
+              .whereRef('series.id', '=', 'book.seriesId')
+              .limit(sql.lit(1))
+              .as('series'),
+          (join) => join.onTrue(),
+        );
+      // It has all columns that are asked for.
+      let query = wholeRows(some as unknown as WithSeries).select(`${key} as key`);
+      for (const [expression, way] of order) query = query.orderBy(expression, way);
+      return query;
+    },
+  );
+  return { books: await toBooks(db, rows, userId), firstKey: rows[0]?.key };
+}
+
 /**
  * Books by id, in the order of the ids; those that are gone or hidden are left out. Soft-deleted ones are included.
  * @param ids any number, each once
@@ -222,8 +293,7 @@ export async function findBooksById(db: ReadDb, beholder: Beholder, ids: readonl
   const byId = new Map<string, Book>();
   for (let index = 0; index < ids.length; index += MOST_IDS) {
     const rows = await selectRows(db, beholder, ids.slice(index, index + MOST_IDS));
-    const failures = await failuresOf(db, rows);
-    for (const row of rows) byId.set(row.id, toBook(row, beholder.userId, failures.get(row.id) ?? null));
+    for (const book of await toBooks(db, rows, beholder.userId)) byId.set(book.id, book);
   }
   return ids.map((id) => byId.get(id)).filter((book) => book !== undefined);
 }

@@ -1,11 +1,11 @@
 import type { Book, BookSort } from '@lectern/contract';
-import { type RawBuilder, sql } from 'kysely';
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { chunked } from '../../dialect.ts';
 import type { Predicate } from '../../filters/field-matches.ts';
-import type { ReadDb } from '../../open.ts';
+import type { Database, ReadDb } from '../../open.ts';
 import { runPrecompiled, slot } from '../../precompiled.ts';
-import { bookOrder, type Direction, keyColumn, needsMetadata, seriesOrder } from './book-order.ts';
-import { findBooksById } from './book-rows.ts';
+import { bookOrder, type Direction, type KeyColumn, keyColumn, needsMetadata, seriesOrder } from './book-order.ts';
+import { findBooksById, listBookPage, type ListedPage } from './book-rows.ts';
 import { type InitialCount, initialOf } from './initials.ts';
 import { bookStepOrder, type BookStep, type Steps, stepsNeedMetadata } from './step-order.ts';
 import { type Beholder, visibilityShape, visibleBooks } from '../visibility.ts';
@@ -82,12 +82,26 @@ export function bookListName(beholder: Beholder, filter: BookFilter, sort: BookS
 }
 
 /**
- * How many rows are asked for, where that belongs into the text of a query: of all books a page that begins at a known row, in a
- * size that is usual. With any number for a limit PostgreSQL expects a tenth of all rows, for which it makes a plan each time.
+ * How many rows are asked for, where that belongs into the text of a query: a page that begins at a known row of a list that an
+ * index has, whose text is the same for all, in a size that is usual. With any number for a limit PostgreSQL expects a tenth of
+ * all rows, for which it makes a plan each time.
  */
-function statedLimit(beholder: Beholder, filter: BookFilter, limit: number, skipped: number): number | undefined {
-  const isUsual = limit <= 100 && limit % 10 === 0;
-  return isUsual && skipped === 0 && isWhole(beholder, filter) ? limit : undefined;
+function statedLimit(
+  beholder: Beholder,
+  filter: BookFilter,
+  { sort, steps, limit, offset, start }: BookRange,
+): number | undefined {
+  if (steps !== undefined || keyColumn(sort) === undefined) return undefined;
+  const isUsual = limit <= 100 && limit % 10 === 0 && offset === (start?.offset ?? 0);
+  // By title an index has the books of each library, too.
+  const least = sort === 'title' ? { ...filter, libraryId: undefined } : filter;
+  return isUsual && isWhole(beholder, least) ? limit : undefined;
+}
+
+/** What is left of a list from the row on whose key and id are in slots. */
+function startingAt(column: KeyColumn, direction: Direction): RawBuilder<SqlBool> {
+  const later = direction === 'asc' ? sql`>=` : sql`<=`;
+  return sql<SqlBool>`(${sql.ref(column)}, ${sql.ref('book.id')}) ${later} (${slot('key')}, ${slot('id')})`;
 }
 
 /** Ids of the books of one page. */
@@ -95,12 +109,12 @@ export async function pickBooks(
   db: ReadDb,
   beholder: Beholder,
   filter: BookFilter,
-  { sort, direction, steps, limit, offset, start, rank }: BookRange,
+  range: BookRange,
 ): Promise<PickedBook[]> {
+  const { sort, direction, steps, limit, offset, start, rank } = range;
   const column = steps === undefined ? keyColumn(sort) : undefined;
   const from = column === undefined ? undefined : start;
-  const skipped = offset - (from?.offset ?? 0);
-  const stated = statedLimit(beholder, filter, limit, skipped);
+  const stated = statedLimit(beholder, filter, range);
   const name = `pick-books:${sort}:${direction}:${from === undefined ? '' : 'from'}:${stated ?? ''}`;
   const shape = steps === undefined ? shapeFor(name, beholder, filter) : undefined;
   const isJoined = steps === undefined ? needsMetadata(sort) : stepsNeedMetadata(steps);
@@ -111,7 +125,7 @@ export async function pickBooks(
     key: from?.key,
     id: from?.id,
     limit,
-    offset: skipped,
+    offset: offset - (from?.offset ?? 0),
   };
   const build = () => {
     let query = filteredBooks(db, beholder, filter)
@@ -120,11 +134,7 @@ export async function pickBooks(
     if (column !== undefined) query = query.select(`${column} as key`);
     // Looking for them once more, to count them, would take as long as finding the page.
     if (filter.found !== undefined) query = query.select(sql<number>`count(*) over ()`.as('total'));
-    if (column !== undefined && from !== undefined) {
-      const later = direction === 'asc' ? sql`>=` : sql`<=`;
-      const place = sql<boolean>`(${sql.ref(column)}, ${sql.ref('book.id')}) ${later} (${slot('key')}, ${slot('id')})`;
-      query = query.where(place);
-    }
+    if (column !== undefined && from !== undefined) query = query.where(startingAt(column, direction));
     const known = filter.found === undefined ? rank : sql.ref<number>('found.rank');
     const terms = steps === undefined ? bookOrder(sort, direction, known) : bookStepOrder(steps, known);
     for (const [expression, way] of terms) query = query.orderBy(expression, way);
@@ -132,6 +142,34 @@ export async function pickBooks(
     return query.limit(slot<number>('limit')).offset(slot<number>('offset'));
   };
   return await runPrecompiled<PickedBook>(db, shape, values, build);
+}
+
+/**
+ * The books of one page and what the first of them is sorted by, where PostgreSQL finds both in one statement: each costs it, and
+ * the driver, about as much as ten rows.
+ * @returns undefined of a page whose ids are to be picked first
+ */
+export function askedAtOnce(
+  { kind, read }: Pick<Database, 'kind' | 'read'>,
+  beholder: Beholder,
+  filter: BookFilter,
+  range: BookRange,
+): (() => Promise<ListedPage>) | undefined {
+  const { sort, direction, start } = range;
+  const limit = statedLimit(beholder, filter, range);
+  const key = keyColumn(sort);
+  if (kind === 'sqlite' || limit === undefined || key === undefined) return undefined;
+  const name = `list-page:${sort}:${direction}:${start === undefined ? '' : 'from'}:${limit}`;
+  const order = bookOrder(sort, direction);
+  const books = () => {
+    let query = filteredBooks(read, beholder, filter);
+    if (start !== undefined) query = query.where(startingAt(key, direction));
+    for (const [expression, way] of order) query = query.orderBy(expression, way);
+    return query.limit(sql.lit(limit));
+  };
+  const values = { libraryId: filter.libraryId, key: start?.key, id: start?.id };
+  const shape = shapeFor(name, beholder, filter);
+  return async () => listBookPage(read, beholder, { shape, values, books, order, key });
 }
 
 /** Ids of the books of a list, by id: those after one. */
