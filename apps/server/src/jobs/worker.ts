@@ -219,7 +219,8 @@ class Worker {
         this.#tools.log.error({ err: error, taskId: row.id }, 'task could not be settled');
       })
       .finally(() => {
-        this.#held.delete(row.id);
+        // It may have failed, been asked for again and been claimed, all while this run was telling of its end.
+        if (this.#held.get(row.id) === held) this.#held.delete(row.id);
         this.#runs.delete(run);
         this.#look();
       });
@@ -269,17 +270,17 @@ class Worker {
   }
 
   async #renew(): Promise<void> {
-    const held = [...this.#held.keys()];
-    const kept = await this.#tools.db.transaction(async (tx) => renewLocks(tx, this.#name, held, LOCK_MS));
-    for (const taskId of held) if (!kept.includes(taskId)) this.#held.get(taskId)?.stop('lost');
+    const held = new Map(this.#held);
+    const kept = await this.#tools.db.transaction(async (tx) => renewLocks(tx, this.#name, [...held.keys()], LOCK_MS));
+    for (const [taskId, task] of held) if (!kept.includes(taskId)) task.stop('lost');
   }
 
   async #pollWishes(): Promise<void> {
     if (this.#held.size === 0) return;
     const { read } = this.#tools.db;
-    for (const taskId of await listCancelRequests(read, [...this.#held.keys()])) {
-      this.#held.get(taskId)?.stop('cancelled');
-    }
+    // Of the runs that are asked about: a wish for one says nothing of the next run of that task.
+    const held = new Map(this.#held);
+    for (const taskId of await listCancelRequests(read, [...held.keys()])) held.get(taskId)?.stop('cancelled');
     if ((await findPause(read)) !== undefined) this.#stopAll('paused', URGENT);
   }
 

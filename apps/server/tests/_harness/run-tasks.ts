@@ -35,20 +35,25 @@ export async function newTargets(db: Database, count: number) {
 }
 
 /** A handler for every kind, known or to come, that does `work` with the first id of the payload. */
-function handlersOf(work: Work): TaskHandlers {
+function handlersOf(work: Work, changed: (taskId: string) => Promise<void>): TaskHandlers {
   const run = async (payload: object, taskRun: TaskRun): Promise<TaskOutcome> => {
     const [id] = Object.values(payload).filter((value) => typeof value === 'string');
     return work(taskRun, id ?? '');
   };
-  return Object.fromEntries(Object.keys(TASKS).map((type) => [type, { run }])) as unknown as TaskHandlers;
+  return Object.fromEntries(Object.keys(TASKS).map((type) => [type, { run, changed }])) as unknown as TaskHandlers;
 }
 
-/** A queue with a worker whose tasks all do `work`. */
-export function startTasks(db: Database, work: Work, options: Partial<WorkerOptions> = {}) {
+/** A queue with a worker whose tasks all do `work`, and call `changed` when they have begun or ended. */
+export function startTasks(
+  db: Database,
+  work: Work,
+  options: Partial<WorkerOptions> = {},
+  changed: (taskId: string) => Promise<void> = async () => undefined,
+) {
   const queue = createQueue(db, createEventBus('test'));
   const log = pino({ level: 'silent' });
   const worker = startWorker(
-    { db, queue, log, handlers: handlersOf(work) },
+    { db, queue, log, handlers: handlersOf(work, changed) },
     { workers: 2, retentionDays: 30, retryMs: 20, ...options },
   );
   return { queue, worker, [Symbol.asyncDispose]: async () => worker[Symbol.asyncDispose]() };

@@ -2,6 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { claimTask } from '#db/repos/system/task-runs.repo.ts';
 import { cancelTaskTree } from '#db/repos/system/tasks.repo.ts';
 import { createEventBus } from '#events/bus.ts';
+import { TaskFailure } from '#jobs/failure.ts';
 import { createQueue } from '#jobs/queue.ts';
 import { databases } from '../_harness/databases.ts';
 import { openHome } from '../_harness/home.ts';
@@ -51,6 +52,39 @@ describe.each(databases)('runs of tasks on %s', (kind) => {
       if (claimed === undefined) expect(row.status).toBe('cancelled');
       else expect(row).toMatchObject({ status: 'running', cancelRequested: 1 });
     }
+  });
+
+  it('can be stopped though the one before, of the same task, is still telling that it failed', async () => {
+    await using home = await openHome(kind);
+    await using db = await openHomeDatabase(kind, home);
+    const { bookIds } = await newTargets(db, 1);
+    const [bookId = ''] = bookIds;
+    let tell = (): void => undefined;
+    const told = new Promise<void>((resolve) => (tell = resolve));
+    let runs = 0;
+    const work: Work = async (run, target) => {
+      runs += 1;
+      if (runs === 1) throw new TaskFailure('No such book');
+      return await forever(run, target);
+    };
+    const tellLate = async (taskId: string): Promise<void> => {
+      if ((await rowOf(db, taskId)).status === 'failed') await told;
+    };
+    await using tasks = startTasks(db, work, {}, tellLate);
+    const id = await db.transaction(async (tx) => tasks.queue.enqueue(tx, 'analyze_book', { bookId }));
+    await until(
+      async () => rowOf(db, id),
+      ({ status }) => status === 'failed',
+    );
+    await tasks.queue.restart(id, ['failed']);
+    await until(
+      async () => runs,
+      (count) => count === 2,
+    );
+    tell();
+    expect(await rowOf(db, id)).toMatchObject({ status: 'running' });
+    await tasks.queue.cancel(id);
+    expect(await rowOf(db, id)).toMatchObject({ status: 'cancelled' });
   });
 
   it('end as cancelled when someone cancelled them in another process, and so does what they queued meanwhile', async () => {
