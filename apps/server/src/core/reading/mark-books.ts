@@ -5,6 +5,7 @@ import {
   type BookToMark,
   deleteProgress,
   findLatestOf,
+  keepBooks,
   listBooksToMark,
   writeCompleted,
 } from '#db/repos/reading/progress.repo.ts';
@@ -12,6 +13,7 @@ import { holdReading, insertSessions } from '#db/repos/reading/reading-sessions.
 import type { EventBus } from '#events/bus.ts';
 import { bookProgressEvent, seriesProgressEvent } from '#events/personal-events.ts';
 import { getSeries } from '../catalog/get-series.ts';
+import type { Viewer } from '../viewer.ts';
 import type { ProgressWriteContext, Reader } from './save-progress.ts';
 
 /** How many books changed, in figures and in words. */
@@ -32,6 +34,16 @@ function inWords(count: number, state: 'read' | 'unread'): Marked {
 
 async function now(tx: Tx, userId: string, bookIds: readonly string[]): Promise<number> {
   return Math.max(Date.now(), await findLatestOf(tx.read, userId, bookIds));
+}
+
+/** The live books that are meant and seen, without those that are removed at this very moment; the others stay meanwhile. */
+async function listBooksThere(tx: Tx, viewer: Viewer, { by, ids }: BooksMeant): Promise<BookToMark[]> {
+  const books = await listBooksToMark(tx.read, viewer, by, ids);
+  const kept = await keepBooks(
+    tx,
+    books.map(({ id }) => id),
+  );
+  return books.filter(({ id }) => kept.has(id));
 }
 
 /** Tells of each book, or of each series where all of its books were meant. */
@@ -64,7 +76,7 @@ export async function markBooksRead(
   const { userId } = viewer;
   const changed = await db.transaction(async (tx) => {
     await holdReading(tx, userId);
-    const books = await listBooksToMark(tx.read, viewer, meant.by, meant.ids);
+    const books = await listBooksThere(tx, viewer, meant);
     const ids = books.map(({ id }) => id);
     const at = await now(tx, userId, ids);
     const how = { completedAt: at, deviceId: device.deviceId, deviceName: device.name };

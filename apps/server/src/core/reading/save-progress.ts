@@ -1,9 +1,8 @@
 import type { ProgressUpdate, ReadProgress } from '@lectern/contract';
 import type { DeviceIdentity } from '#core/keys/device-of.ts';
-import { referred } from '#db/dialect.ts';
 import type { Database, Tx } from '#db/open.ts';
 import { type BookPlace, findBookPlace } from '#db/repos/catalog/books.repo.ts';
-import { findProgress } from '#db/repos/reading/progress.repo.ts';
+import { findProgress, keepBooks } from '#db/repos/reading/progress.repo.ts';
 import type { EventBus } from '#events/bus.ts';
 import { bookProgressEvent } from '#events/personal-events.ts';
 import { AppError } from '../errors.ts';
@@ -91,9 +90,7 @@ export async function markBookRead(ctx: ProgressWriteContext, reader: Reader, bo
  * @throws {AppError} `NotFound` when it has gone meanwhile
  */
 export async function holdBook(tx: Tx, bookId: string): Promise<void> {
-  const query = tx.write.selectFrom('book').select('id').where('id', '=', bookId);
-  const row = await referred(tx.kind, query).executeTakeFirst();
-  if (row === undefined) throw new AppError('NotFound', `Book ${bookId} not found`);
+  if (!(await keepBooks(tx, [bookId])).has(bookId)) throw new AppError('NotFound', `Book ${bookId} not found`);
 }
 
 async function store(

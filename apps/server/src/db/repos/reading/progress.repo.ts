@@ -1,5 +1,5 @@
 import type { ReadProgress } from '@lectern/contract';
-import { chunked, orNone } from '../../dialect.ts';
+import { chunked, orNone, referred } from '../../dialect.ts';
 import type { ReadDb, Tx } from '../../open.ts';
 import type { ReadCompletionTable, ReadProgressTable } from '../../schema/index.ts';
 import { toReadProgress } from './progress-rows.ts';
@@ -224,6 +224,17 @@ export async function listBooksToMark(
     found.push(...rows);
   }
   return found;
+}
+
+/** Those of some books that are there, kept from being removed until the transaction ends. */
+export async function keepBooks(tx: Tx, bookIds: readonly string[]): Promise<ReadonlySet<string>> {
+  const kept = new Set<string>();
+  for (const some of chunked(bookIds)) {
+    // In one order, so that nobody who keeps or removes several waits for another who waits for them.
+    const query = tx.write.selectFrom('book').select('id').where('id', 'in', some).orderBy('id');
+    for (const { id } of await referred(tx.kind, query).execute()) kept.add(id);
+  }
+  return kept;
 }
 
 /** When the story of any of these books went on last, epoch milliseconds; 0 when there is none. */
