@@ -1,11 +1,9 @@
-import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import type { ReadDb } from '#db/open.ts';
 import { refusalOf, setupAdmin } from '../_harness/client.ts';
 import { databases } from '../_harness/databases.ts';
-import { until } from '../_harness/scans.ts';
 import { newShelf, type Shelf } from '../_harness/shelf.ts';
 import { startServer, type TestServer } from '../_harness/start-server.ts';
+import { queryWaits } from '../_harness/waiting-queries.ts';
 
 const UNKNOWN = '01a1fd6f-0000-75f4-9695-181ffb188bdc';
 
@@ -18,14 +16,6 @@ async function newDesk(server: TestServer, values: Parameters<Shelf['addBook']>[
   const countReadings = async () =>
     (await server.context.db.read.selectFrom('readCompletion').select('id').where('bookId', '=', id).execute()).length;
   return { admin, shelf, series, id, params, countReadings };
-}
-
-/** Connections to this PostgreSQL database that wait for a lock. */
-async function countWaiting(read: ReadDb): Promise<number> {
-  const found = sql<{ count: number }>`(select count(*) as "count" from pg_stat_activity
-    where "wait_event_type" = 'Lock' and "datname" = current_database())`;
-  const { count } = await read.selectFrom(found.as('found')).select('found.count').executeTakeFirstOrThrow();
-  return count;
 }
 
 describe.each(databases)('progress on %s', (kind) => {
@@ -238,7 +228,7 @@ describe.each(databases)('progress on %s', (kind) => {
       await tx.write.deleteFrom('book').where('id', '=', gone).execute();
       const asked = client.call('markBooksRead', { body: { bookIds: [kept, gone] } });
       // On SQLite it waits for its turn to write; on PostgreSQL it has seen the book, and waits to hear what becomes of it.
-      if (kind === 'postgres') await until(async () => countWaiting(db.read), Boolean);
+      await queryWaits(db);
       return { marking: asked };
     });
     expect(await marking).toMatchObject({ count: 1 });

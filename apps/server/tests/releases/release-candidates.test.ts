@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { setReleaseState } from '#db/repos/releases/releases.repo.ts';
 import { refusalOf, setupAdmin, signIn } from '../_harness/client.ts';
 import { databases } from '../_harness/databases.ts';
 import { newShelf } from '../_harness/shelf.ts';
 import { startServer } from '../_harness/start-server.ts';
+import { queryWaits } from '../_harness/waiting-queries.ts';
 
 const GUEST = { username: 'guest', password: 'a long password' };
 
@@ -88,5 +90,40 @@ describe.each(databases)('a release of a name that several series have, on %s', 
     const byLanguage = new Map(entries.map((entry) => [entry.language, entry]));
     expect(byLanguage.get('en')).toMatchObject({ seriesId: english, candidates: [], confidence: 0.98 });
     expect(byLanguage.get('fr')).toMatchObject({ seriesId: french, candidates: [] });
+  });
+
+  it('keeps what somebody decides about it while its series is being chosen, and is missing when it is deleted then', async () => {
+    await using server = await startServer(kind);
+    const admin = await setupAdmin(server);
+    const shelf = await newShelf(server);
+    const [one, two] = [await shelf.addSeries('Dune'), await shelf.addSeries('Dune', { path: 'Dune (2)' })];
+    for (const seriesId of [one, two]) {
+      await shelf.addBook(seriesId, `Dune of ${seriesId}`);
+      await admin.call('updateSeriesTracking', { params: { id: seriesId }, body: { tracked: true } });
+    }
+    const { id } = await admin.call('createReleaseSource', { body: { displayName: 'Push', kind: 'api-feed' } });
+    const releases = ['v07', 'v08'].map((volume) => ({
+      ...{ externalReleaseId: volume, title: `Dune ${volume}`, payloadUrl: `https://example.com/${volume}` },
+    }));
+    await admin.call('pushReleases', { params: { id }, body: { releases } });
+    const { entries } = await admin.call('listReleases', {});
+    const [kept = '', gone = ''] = entries.map((entry) => entry.id);
+    const { db } = server.context;
+    const choose = async (releaseId: string) =>
+      admin.call('chooseReleaseSeries', { params: { id: releaseId }, body: { seriesId: two } });
+    const { choosing } = await db.transaction(async (tx) => {
+      await setReleaseState(tx, [kept], 'dismissed', true);
+      const asked = choose(kept);
+      await queryWaits(db);
+      return { choosing: asked };
+    });
+    expect(await choosing).toMatchObject({ seriesId: two, state: 'dismissed' });
+    const { refused } = await db.transaction(async (tx) => {
+      await tx.write.deleteFrom('releaseEntry').where('id', '=', gone).execute();
+      const asked = refusalOf(choose(gone));
+      await queryWaits(db);
+      return { refused: asked };
+    });
+    expect(await refused).toMatchObject({ kind: 'NotFound' });
   });
 });

@@ -1,6 +1,7 @@
-import { type Release, ReleaseState } from '@lectern/contract';
+import type { Release } from '@lectern/contract';
 import { z } from 'zod';
 import { normalizeTitle } from '#core/duplicates/normalize-title.ts';
+import { AppError } from '#core/errors.ts';
 import type { Settings } from '#core/settings/settings.ts';
 import type { Viewer } from '#core/viewer.ts';
 import { newId } from '#db/new-id.ts';
@@ -45,9 +46,9 @@ async function move(tx: Tx, { settings }: ChooseContext, row: ListedRelease, ser
   const interest = interestIn(tracking, settings.get('release_tracking.default_languages'));
   const contents = { volumes: readSpans(row.volumes), chapters: readSpans(row.chapters) };
   const isHere = isOwned(contents, await listOwnedBooks(tx.read, [seriesId]), interest.chaptersOf);
-  const known = ReleaseState.parse(row.state);
-  const state = row.isDecided === 0 ? (isHere ? 'marked_acquired' : 'announced') : known;
-  await moveRelease(tx, row.id, { seriesId, state, confidence: 1, matchedBy: 'Somebody chose the series' });
+  const state = isHere ? 'marked_acquired' : 'announced';
+  const change = { seriesId, state, confidence: 1, matchedBy: 'Somebody chose the series' };
+  if (!(await moveRelease(tx, row.id, change))) throw new AppError('NotFound', `Release ${row.id} not found`);
   await deleteCandidates(tx, row.id);
   if (isWantedLanguage(row.language, interest.languages)) {
     const volume = interest.trackVolumes ? largestEnd(contents.volumes) : null;

@@ -197,13 +197,26 @@ export async function setReleaseState(
   }
 }
 
-/** Gives an entry to a series, as a person says. */
+/**
+ * Gives an entry to a series, as a person says.
+ * @param change with the state of an entry that nobody has decided about by now; any other keeps its own
+ * @returns false when the entry is gone
+ */
 export async function moveRelease(
   tx: Tx,
   id: string,
   change: Pick<ReleaseRow, 'seriesId' | 'confidence' | 'matchedBy' | 'state'>,
-): Promise<void> {
-  await tx.write.updateTable('releaseEntry').set(change).where('id', '=', id).execute();
+): Promise<boolean> {
+  const moved = await tx.write
+    .updateTable('releaseEntry')
+    .set((eb) => ({
+      ...change,
+      state: eb.case().when('isDecided', '=', 0).then(change.state).else(eb.ref('state')).end(),
+    }))
+    .where('id', '=', id)
+    .returning('id')
+    .executeTakeFirst();
+  return moved !== undefined;
 }
 
 /** Deletes entries; their sources forget what they answered last, so that the next poll reads all again. */
