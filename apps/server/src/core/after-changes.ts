@@ -21,11 +21,15 @@ export function afterChanges({ events, quietMs, patienceMs, work }: Upkeep): Aft
   const stop = new AbortController();
   let timer: NodeJS.Timeout | undefined;
   let firstAt: number | undefined;
+  let lastAt: number | undefined;
   let running: Promise<void> = Promise.resolve();
 
   const askFor = (): void => {
     if (stop.signal.aborted) return;
     const now = Date.now();
+    // A scan tells of thousands at once: the timer that waits is of this very moment.
+    if (firstAt !== undefined && now === lastAt) return;
+    lastAt = now;
     firstAt ??= now;
     clearTimeout(timer);
     const wait = Math.max(0, Math.min(quietMs, firstAt + patienceMs - now));
