@@ -280,6 +280,37 @@ describe.each(databases)('what happens beside a scan on %s', (kind) => {
     expect(task).toMatchObject({ attempts: 1, lastError: 'EIO: i/o error, read' });
   });
 
+  it('hashes what is left when it was stopped, and when it made way', async () => {
+    using folder = newBookFolder();
+    for (const number of [1, 2, 3, 4]) await folder.addComic(`Saga/${String(number)}.cbz`, { tint: number * 20 });
+    await using server = await startServer(kind);
+    const client = await setupAdmin(server);
+    const library = await addLibrary(client, folder.path);
+    await scan(client, library.id);
+    await settled(client);
+    const { db, readers } = server.context;
+    const hashes = async () => (await listAllBooks(client)).map(({ fileHash }) => fileHash).toSorted();
+    const before = await hashes();
+    await db.transaction(async (tx) => {
+      await tx.write.updateTable('book').set({ fileHash: '' }).execute();
+    });
+    const controller = new AbortController();
+    const reason = new Error('Stopped');
+    const run = { taskId: '', earlier: null, report: () => undefined, shouldYield: async () => false };
+    const stopped = { ...run, signal: controller.signal, report: () => controller.abort(reason) };
+    await expect(hashBooks({ db, readers }, library.id, stopped)).rejects.toBe(reason);
+    expect(await hashes()).toEqual(['', '', '', '']);
+    const { signal } = new AbortController();
+    // Two are read at once: each asks before its first book and before its second.
+    let asked = 0;
+    const shouldYield = async (): Promise<boolean> => (asked += 1) > 2;
+    const turn = await hashBooks({ db, readers }, library.id, { ...run, signal, shouldYield });
+    expect(turn).toEqual({ result: { hashed: 2, left: 0 }, again: true });
+    const rest = await hashBooks({ db, readers }, library.id, { ...run, signal, earlier: turn.result });
+    expect(rest).toEqual({ result: { hashed: 4, left: 0 } });
+    expect(await hashes()).toEqual(before);
+  });
+
   it('hashes the other books when the disk refuses one', async () => {
     using folder = newBookFolder();
     for (const number of [1, 2, 3]) await folder.addComic(`Saga/${String(number)}.cbz`, { tint: number * 20 });
@@ -288,7 +319,7 @@ describe.each(databases)('what happens beside a scan on %s', (kind) => {
     const library = await addLibrary(client, folder.path);
     await scan(client, library.id);
     await settled(client);
-    const { db } = server.context;
+    const { db, readers } = server.context;
     await db.transaction(async (tx) => {
       await tx.write.updateTable('book').set({ fileHash: '' }).execute();
     });
@@ -298,7 +329,7 @@ describe.each(databases)('what happens beside a scan on %s', (kind) => {
     await symlink(first?.path ?? '', first?.path ?? '');
     const { signal } = new AbortController();
     const run = { taskId: '', signal, earlier: null, report: () => undefined, shouldYield: async () => false };
-    await expect(hashBooks({ db }, library.id, run)).rejects.toMatchObject({ code: 'ELOOP' });
+    await expect(hashBooks({ db, readers }, library.id, run)).rejects.toMatchObject({ code: 'ELOOP' });
     expect((await listAllBooks(client)).filter(({ fileHash }) => fileHash === '').map(({ id }) => id)).toEqual([
       first?.id,
     ]);

@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import type { Database } from '#db/open.ts';
 import { findLibraryPath, listUnhashedBooks, writeFileHash } from '#db/repos/scanning/analysis.repo.ts';
-import { hashFile, pieceMemory } from '#files/books/hash-file.ts';
-import { findFileState } from '#files/books/find-file.ts';
+import type { BookReaders } from '#files/books/book-readers.ts';
 import { pathInRoot } from '#files/walk/library-root.ts';
 import type { TaskOutcome, TaskRun } from '#jobs/handler.ts';
 
+/** Files that are read at once: by background threads, of which this leaves one to analyses. */
+const AT_ONCE = 2;
 const PAGE = 100;
 /** Checksums of one transaction: few enough that requests hardly notice. */
 const BATCH = 20;
@@ -30,42 +31,58 @@ interface Unhashed {
   readonly fileModifiedAt: number;
 }
 
-/** The checksum of a book's file; undefined when it is not the file that the last scan saw. */
-async function hashBook(
-  path: string,
-  book: Unhashed,
-  { signal, piece }: { readonly signal: AbortSignal; readonly piece: Buffer },
-): Promise<string | undefined> {
-  const isSame = async (): Promise<boolean> => {
-    const file = await findFileState(path);
-    return file?.size === book.fileSize && file.modifiedAt === book.fileModifiedAt;
-  };
-  if (!(await isSame())) return undefined;
-  const hash = await hashFile(path, signal, piece);
-  return (await isSame()) ? hash : undefined;
+/** What computing checksums uses. */
+export interface HashContext {
+  readonly db: Database;
+  readonly readers: BookReaders;
 }
 
-/** Hashes books one after the other; a file that the disk refuses keeps no other waiting. */
+/** Hashes books; a file that the disk refuses keeps no other waiting. */
 class Hashing {
   readonly counts: z.infer<typeof HashProgress>;
-  readonly #db: Database;
+  readonly #ctx: HashContext;
   readonly #run: TaskRun;
-  readonly #piece = pieceMemory();
   /** Computed and not written yet. */
   #waiting: { readonly book: Unhashed; readonly hash: string }[] = [];
   #writtenAt = performance.now();
   #errors = 0;
   #lastError: Error | undefined;
+  #yielded = false;
 
-  constructor(db: Database, run: TaskRun) {
-    this.#db = db;
+  constructor(ctx: HashContext, run: TaskRun) {
+    this.#ctx = ctx;
     this.#run = run;
     this.counts = progressAfter(run.earlier);
   }
 
-  async hash(root: string, book: Unhashed): Promise<void> {
+  /**
+   * Hashes the books of a list, a few at a time.
+   * @returns false when it made way for something more important
+   */
+  async hashAll(root: string, books: readonly Unhashed[]): Promise<boolean> {
+    const left = [...books];
+    const lane = async (): Promise<void> => {
+      for (;;) {
+        this.#run.signal.throwIfAborted();
+        if (!this.#yielded && (await this.#run.shouldYield())) this.#yielded = true;
+        const book = this.#yielded ? undefined : left.shift();
+        if (book === undefined) return;
+        const message = `Computing checksums: ${String(this.counts.hashed)} so far`;
+        this.#run.report({ current: this.counts.hashed, total: 0, message }, this.counts);
+        await this.#hash(root, book);
+      }
+    };
+    // All of them, so that nothing is still writing when the task ends.
+    const results = await Promise.allSettled(Array.from({ length: AT_ONCE }, lane));
+    for (const result of results) if (result.status === 'rejected') throw result.reason;
+    return !this.#yielded;
+  }
+
+  async #hash(root: string, book: Unhashed): Promise<void> {
     try {
-      const hash = await hashBook(pathInRoot(root, book.path), book, { signal: this.#run.signal, piece: this.#piece });
+      const seen = { size: book.fileSize, modifiedAt: book.fileModifiedAt };
+      const options = { background: true, signal: this.#run.signal };
+      const hash = await this.#ctx.readers.hash(pathInRoot(root, book.path), seen, options);
       if (hash === undefined) this.counts.left += 1;
       else this.#waiting.push({ book, hash });
       this.#errors = 0;
@@ -88,7 +105,7 @@ class Hashing {
     this.#waiting = [];
     this.#writtenAt = performance.now();
     if (hashed.length === 0) return;
-    const written = await this.#db.transaction(async (tx) => {
+    const written = await this.#ctx.db.transaction(async (tx) => {
       let count = 0;
       for (const { book, hash } of hashed) if (await writeFileHash(tx, book, hash)) count += 1;
       return count;
@@ -108,24 +125,17 @@ class Hashing {
  * Files that changed since their scan are left to the next one.
  * @throws {Error} what the disk says of a file that it refuses: the others have their hash by then
  */
-export async function hashBooks(ctx: { readonly db: Database }, libraryId: string, run: TaskRun): Promise<TaskOutcome> {
-  const hashing = new Hashing(ctx.db, run);
-  const { counts } = hashing;
+export async function hashBooks(ctx: HashContext, libraryId: string, run: TaskRun): Promise<TaskOutcome> {
+  const hashing = new Hashing(ctx, run);
   const root = await findLibraryPath(ctx.db.read, libraryId);
   let after = '';
   while (root !== undefined) {
     const books = await listUnhashedBooks(ctx.db.read, libraryId, { after, limit: PAGE });
-    for (const book of books) {
-      run.signal.throwIfAborted();
-      const message = `Computing checksums: ${String(counts.hashed)} so far`;
-      run.report({ current: counts.hashed, total: 0, message }, counts);
-      if (await run.shouldYield()) {
-        await hashing.write();
-        return { result: counts, again: true };
-      }
-      await hashing.hash(root, book);
-      after = book.id;
+    if (!(await hashing.hashAll(root, books))) {
+      await hashing.write();
+      return { result: hashing.counts, again: true };
     }
+    after = books.at(-1)?.id ?? after;
     if (books.length < PAGE) break;
   }
   await hashing.write();

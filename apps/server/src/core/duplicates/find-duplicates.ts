@@ -1,4 +1,4 @@
-import { hashBooks } from '#core/analyze/hash-books.ts';
+import { type HashContext, hashBooks } from '#core/analyze/hash-books.ts';
 import {
   forgetHash,
   type GroupedFile,
@@ -14,7 +14,7 @@ import type { DuplicatesContext } from './refresh-books.ts';
 import { refreshSeriesGroups } from './refresh-series.ts';
 
 /** What a search for duplicates uses. */
-export interface FindDuplicatesContext extends DuplicatesContext {
+export interface FindDuplicatesContext extends DuplicatesContext, HashContext {
   readonly duplicates: DuplicateUpkeep;
 }
 

@@ -1,4 +1,5 @@
-import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { hash } from 'node:crypto';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -43,6 +44,24 @@ describe('readers of books', () => {
       `${elsewhere.key}-240.webp`,
       `${elsewhere.key}-480.webp`,
     ]);
+  });
+
+  it('hash the file that was seen, and no other', async () => {
+    await using opened = openCovers();
+    const { folder, readers } = opened;
+    const large = join(folder, 'large.cbz');
+    writeFileSync(large, Buffer.alloc(700_001, 'a page'));
+    for (const path of [COMIC, large, COMIC]) {
+      const { size, mtimeMs } = statSync(path);
+      const seen = { size, modifiedAt: Math.floor(mtimeMs) };
+      expect(await readers.hash(path, seen, { background: true })).toBe(hash('sha256', readFileSync(path)));
+      expect(await readers.hash(path, { ...seen, size: size + 1 })).toBeUndefined();
+      expect(await readers.hash(path, { ...seen, modifiedAt: seen.modifiedAt - 1 })).toBeUndefined();
+    }
+    expect(await readers.hash(join(folder, 'gone.cbz'), { size: 0, modifiedAt: 0 })).toBeUndefined();
+    const { size, mtimeMs } = statSync(folder);
+    const asFile = readers.hash(folder, { size, modifiedAt: Math.floor(mtimeMs) });
+    await expect(asFile).rejects.toMatchObject({ code: 'EISDIR' });
   });
 
   it('wait for their turn among all pictures that are coded, and give it back', async () => {

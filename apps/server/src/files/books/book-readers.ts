@@ -1,6 +1,7 @@
 import type { BookIdentity, BookReading, EntrySource, Feed, OpfSidecar, SeriesSidecar } from '@lectern/formats';
 import type { PackedReading } from '#db/repos/reading/pack-reading.ts';
 import type { CoverOrder, StoredCover } from '#images/covers.ts';
+import type { FileIdentity } from './open-files.ts';
 import { createWorkerPool, errorOf, type WorkerFailure } from '../threads/worker-pool.ts';
 
 /** A compressed RAR entry. */
@@ -76,6 +77,13 @@ export interface BookReaders extends AsyncDisposable {
    */
   readonly identify: (absolutePath: string, options?: ReadOptions) => Promise<BookIdentity>;
   /**
+   * SHA-256 of a whole file, lower-case hex; undefined when it is not the one that was seen. However large it is, it is given time
+   * as long as its disk goes on giving.
+   * @throws {FormatError} `limit.time`: the disk gave nothing any more
+   * @throws {Error} with a system `code` when the disk refuses
+   */
+  readonly hash: (absolutePath: string, seen: FileIdentity, options?: ReadOptions) => Promise<string | undefined>;
+  /**
    * The bytes of one compressed RAR entry.
    * @throws {FormatError} damaged, encrypted, or not there
    */
@@ -119,6 +127,7 @@ export type BookRequest =
   /** `covers` is the folder to draw one into. */
   | { readonly kind: 'read' | 'pack'; readonly path: string; readonly covers: string | undefined }
   | { readonly kind: 'identify'; readonly path: string }
+  | { readonly kind: 'hash'; readonly path: string; readonly seen: FileIdentity }
   | { readonly kind: 'extract'; readonly path: string; readonly source: RarSource }
   | { readonly kind: 'render'; readonly path: string; readonly index: number; readonly request: DrawRequest }
   | { readonly kind: 'opf' | 'series-json' | 'picture'; readonly path: string }
@@ -140,6 +149,7 @@ export interface BookAnswers {
   readonly read: InThread<DrawnReading>;
   readonly pack: InThread<PackedBook>;
   readonly identify: BookIdentity;
+  readonly hash: string | undefined;
   readonly extract: Uint8Array;
   readonly render: Pixels;
   readonly sanitize: Uint8Array;
@@ -195,6 +205,7 @@ export function createBookReaders(): BookReaders {
       return { ...reading, ...toDrawn(drawn) };
     },
     identify: async (path, options) => pool.run({ kind: 'identify', path }, waiting(options, READ_LIMIT_MS)),
+    hash: async (path, seen, options) => pool.run({ kind: 'hash', path, seen }, waiting(options, READ_LIMIT_MS)),
     extract: async (path, source, options) => {
       const bytes = await pool.run({ kind: 'extract', path, source }, page(path, options));
       return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);

@@ -5,6 +5,7 @@ import { packReading } from '#db/repos/reading/pack-reading.ts';
 import { answerRequests, type AnswerLine, failureOf, type WorkerAnswer } from '../threads/answer-requests.ts';
 import { freeBytes } from './free-bytes.ts';
 import type { BookAnswers, BookRequest, DrawnPicture, Pixels, TextDocument } from './book-readers.ts';
+import { hashSeenFile } from './hash-file.ts';
 import { createOpenBooks } from './open-books.ts';
 import { readOpfFile, readPictureFile, readSeriesJsonFile } from './read-sidecar.ts';
 
@@ -94,6 +95,8 @@ async function answer(request: BookRequest, line: AnswerLine): Promise<Answer> {
       return read(request, line);
     case 'identify':
       return { value: identifyBook(request.path), transfer: [] };
+    case 'hash':
+      return { value: hashSeenFile(request.path, request.seen, () => line.report(undefined)), transfer: [] };
     case 'extract': {
       const bytes = owned(await books.withRar(request.path, async (archive) => archive.extract(request.source)));
       return { value: bytes, transfer: [bytes.buffer] };

@@ -1,4 +1,6 @@
+import { type Stats, statSync } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
+import type { FileIdentity } from './open-files.ts';
 
 function isAbsence(error: unknown): boolean {
   return error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR');
@@ -14,13 +16,24 @@ export async function findFile(absolutePath: string): Promise<Buffer | undefined
   }
 }
 
+function identityOf({ size, mtimeMs }: Stats): FileIdentity {
+  return { size, modifiedAt: Math.floor(mtimeMs) };
+}
+
 /** Size and modification time (milliseconds, fraction cut off) of a file as it is now; undefined when it is not there. */
-export async function findFileState(
-  absolutePath: string,
-): Promise<{ readonly size: number; readonly modifiedAt: number } | undefined> {
+export async function findFileState(absolutePath: string): Promise<FileIdentity | undefined> {
   try {
-    const stats = await stat(absolutePath);
-    return { size: stats.size, modifiedAt: Math.floor(stats.mtimeMs) };
+    return identityOf(await stat(absolutePath));
+  } catch (error) {
+    if (isAbsence(error)) return undefined;
+    throw error;
+  }
+}
+
+/** The same, synchronous, for worker threads. */
+export function findFileStateNow(absolutePath: string): FileIdentity | undefined {
+  try {
+    return identityOf(statSync(absolutePath));
   } catch (error) {
     if (isAbsence(error)) return undefined;
     throw error;

@@ -1,23 +1,23 @@
 import { createHash } from 'node:crypto';
+import { closeSync, openSync, readSync } from 'node:fs';
 import { open } from 'node:fs/promises';
+import { findFileStateNow } from './find-file.ts';
+import type { FileIdentity } from './open-files.ts';
 
 /** Small enough that hashing a piece holds nobody up. */
 const PIECE = 256 * 1024;
-
-/** Memory for a piece of a file; who hashes many uses it for all of them, one after the other. */
-export function pieceMemory(): Buffer {
-  return Buffer.allocUnsafeSlow(PIECE);
-}
+/** How often whoever waits for a large file hears that it goes on. */
+const TELL_MS = 1_000;
 
 /**
  * SHA-256 of a whole file, lower-case hex, a piece at a time.
- * @param piece memory that nobody else uses meanwhile
  * @throws {Error} what the disk says, or `signal`'s reason
  */
-export async function hashFile(absolutePath: string, signal: AbortSignal, piece = pieceMemory()): Promise<string> {
+export async function hashFile(absolutePath: string, signal: AbortSignal): Promise<string> {
   const file = await open(absolutePath, 'r');
   try {
     const hash = createHash('sha256');
+    const piece = Buffer.allocUnsafeSlow(PIECE);
     for (;;) {
       signal.throwIfAborted();
       const { bytesRead } = await file.read(piece, 0, piece.length, null);
@@ -27,4 +27,42 @@ export async function hashFile(absolutePath: string, signal: AbortSignal, piece 
   } finally {
     await file.close();
   }
+}
+
+/** Of this thread, which hashes one file after the other. */
+let memory: Buffer | undefined;
+
+function hashNow(absolutePath: string, tell: () => void): string {
+  memory ??= Buffer.allocUnsafeSlow(PIECE);
+  const hash = createHash('sha256');
+  const fd = openSync(absolutePath, 'r');
+  try {
+    for (let toldAt = performance.now(); ; ) {
+      const length = readSync(fd, memory, 0, memory.length, null);
+      if (length === 0) return hash.digest('hex');
+      hash.update(memory.subarray(0, length));
+      if (performance.now() - toldAt < TELL_MS) continue;
+      toldAt = performance.now();
+      tell();
+    }
+  } finally {
+    closeSync(fd);
+  }
+}
+
+function isThere(absolutePath: string, { size, modifiedAt }: FileIdentity): boolean {
+  const found = findFileStateNow(absolutePath);
+  return found?.size === size && found.modifiedAt === modifiedAt;
+}
+
+/**
+ * The same of a file that was seen before; synchronous, for worker threads.
+ * @param tell called now and then while a large file is read
+ * @returns undefined when it is not that file, or no longer is once it has been read
+ * @throws {Error} what the disk says
+ */
+export function hashSeenFile(absolutePath: string, seen: FileIdentity, tell: () => void): string | undefined {
+  if (!isThere(absolutePath, seen)) return undefined;
+  const hash = hashNow(absolutePath, tell);
+  return isThere(absolutePath, seen) ? hash : undefined;
 }
