@@ -229,6 +229,24 @@ describe.each(databases)('what is done to genres and tags themselves, on %s', (k
   });
 });
 
+describe.each(databases)('one action that several undo at once, on %s', (kind) => {
+  it('is undone once', async () => {
+    await using server = await startServer(kind);
+    const admin = await setupAdmin(server);
+    const shelf = await newShelf(server);
+    const id = await shelf.addBook(await shelf.addSeries('Saga'), 'Saga 1');
+    const genres = callsOf(admin, 'Genres');
+    await genres.replace(id, ['Drama']);
+    await genres.remove('Drama');
+    const [removed] = (await admin.call('listMetadataActions', {})).data;
+    const of = { params: { id: removed?.id ?? '' } };
+    const all = await Promise.all([1, 2, 3, 4].map(async () => admin.call('undoMetadataAction', of)));
+    expect(all.map(({ undone, keptCount }) => undone + keptCount).toSorted()).toEqual([0, 0, 0, 1]);
+    expect(await genres.names()).toEqual(['Drama']);
+    expect(await genres.of(id)).toEqual(['Drama']);
+  });
+});
+
 /** The same calls of genres and of tags. */
 function callsOf(client: Client, of: 'Genres' | 'Tags') {
   const isGenres = of === 'Genres';

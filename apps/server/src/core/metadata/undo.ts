@@ -2,7 +2,9 @@ import type { UndoResult } from '@lectern/contract';
 import type { z } from 'zod';
 import { AppError } from '#core/errors.ts';
 import type { Viewer } from '#core/viewer.ts';
+import { lockFor } from '#db/dialect.ts';
 import { newId } from '#db/new-id.ts';
+import type { Tx } from '#db/open.ts';
 import { countOpenChanges, listChangedKinds, listChanges } from '#db/repos/metadata/metadata-journal.repo.ts';
 import type { MetadataContext } from './edit-owners.ts';
 import { getActionRow } from './journal.ts';
@@ -39,10 +41,25 @@ function describe(undone: number, kept: number): string {
   return `${done}; ${left} changed since and stay${kept === 1 ? 's as it is' : ' as they are'}`;
 }
 
+/** One undo of an action at a time: what the other one did is seen, and nothing is undone twice. */
+async function undoOnce<Result>(
+  { db }: Pick<UndoContext, 'db'>,
+  actionId: string,
+  work: (tx: Tx) => Promise<Result>,
+): Promise<Result> {
+  return await db.transaction(async (tx) => {
+    await lockFor(tx.kind, tx.write, `undo ${actionId}`);
+    if (await isBeingWorkedOn(tx.read, actionId)) {
+      throw new AppError('Conflict', `A task is at action ${actionId}: wait for it, or cancel it`);
+    }
+    return await work(tx);
+  });
+}
+
 async function undoNow(ctx: UndoContext, viewer: Viewer, actionId: string, isOfTerms: boolean): Promise<Answer> {
   const undoId = newId();
   const undoing = { undoId, actionId, by: viewer, beholder: viewer };
-  const { done, kept } = await ctx.db.transaction(async (tx): Promise<Undone> => {
+  const { done, kept } = await undoOnce(ctx, actionId, async (tx): Promise<Undone> => {
     const range = { after: '', limit: AT_ONCE, isOpen: true };
     const rows = await listChanges(tx.read, viewer, { actionId }, range);
     if (!isOfTerms) return undoChangesIn(tx, ctx, undoing, rows);
@@ -60,7 +77,7 @@ async function undoNow(ctx: UndoContext, viewer: Viewer, actionId: string, isOfT
 async function undoLater(ctx: UndoContext, viewer: Viewer, actionId: string): Promise<Answer> {
   const { userId, username } = viewer;
   const stored = { undoes: actionId, by: { userId, username }, isRevert: false };
-  const queued = await ctx.db.transaction(async (tx) => queueUndo(tx, ctx, viewer, stored));
+  const queued = await undoOnce(ctx, actionId, async (tx) => queueUndo(tx, ctx, viewer, stored));
   const message = `${String(queued?.total ?? 0)} changes will be undone by a task`;
   const ids = { actionId: queued?.actionId ?? null, taskId: queued?.taskId ?? null };
   return { ...ids, undone: 0, kept: [], keptCount: 0, message };
@@ -75,9 +92,6 @@ async function undoLater(ctx: UndoContext, viewer: Viewer, actionId: string): Pr
 export async function undoMetadataAction(ctx: UndoContext, viewer: Viewer, actionId: string): Promise<Answer> {
   await getActionRow(ctx.db.read, viewer, actionId);
   await settleAbandonedWork(ctx);
-  if (await isBeingWorkedOn(ctx.db.read, actionId)) {
-    throw new AppError('Conflict', `A task is at action ${actionId}: wait for it, or cancel it`);
-  }
   const kinds = await listChangedKinds(ctx.db.read, actionId);
   checkPermissions(viewer, kinds);
   const open = await countOpenChanges(ctx.db.read, viewer, actionId);
