@@ -4,6 +4,7 @@ import { findLibraryPath, listUnhashedBooks, writeFileHash } from '#db/repos/sca
 import type { BookReaders } from '#files/books/book-readers.ts';
 import { pathInRoot } from '#files/walk/library-root.ts';
 import type { TaskOutcome, TaskRun } from '#jobs/handler.ts';
+import { inLanes } from '../in-lanes.ts';
 
 /** Files that are read at once: by background threads, of which this leaves one to analyses. */
 const AT_ONCE = 2;
@@ -47,7 +48,6 @@ class Hashing {
   #writtenAt = performance.now();
   #errors = 0;
   #lastError: Error | undefined;
-  #yielded = false;
 
   constructor(ctx: HashContext, run: TaskRun) {
     this.#ctx = ctx;
@@ -60,22 +60,14 @@ class Hashing {
    * @returns false when it made way for something more important
    */
   async hashAll(root: string, books: readonly Unhashed[]): Promise<boolean> {
-    const left = [...books];
-    const lane = async (): Promise<void> => {
-      for (;;) {
-        this.#run.signal.throwIfAborted();
-        if (!this.#yielded && (await this.#run.shouldYield())) this.#yielded = true;
-        const book = this.#yielded ? undefined : left.shift();
-        if (book === undefined) return;
-        const message = `Computing checksums: ${String(this.counts.hashed)} so far`;
-        this.#run.report({ current: this.counts.hashed, total: 0, message }, this.counts);
-        await this.#hash(root, book);
-      }
-    };
-    // All of them, so that nothing is still writing when the task ends.
-    const results = await Promise.allSettled(Array.from({ length: AT_ONCE }, lane));
-    for (const result of results) if (result.status === 'rejected') throw result.reason;
-    return !this.#yielded;
+    return inLanes(books, AT_ONCE, async (book) => {
+      this.#run.signal.throwIfAborted();
+      if (await this.#run.shouldYield()) return false;
+      const message = `Computing checksums: ${String(this.counts.hashed)} so far`;
+      this.#run.report({ current: this.counts.hashed, total: 0, message }, this.counts);
+      await this.#hash(root, book);
+      return true;
+    });
   }
 
   async #hash(root: string, book: Unhashed): Promise<void> {

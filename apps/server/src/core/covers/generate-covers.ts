@@ -3,9 +3,12 @@ import { countTargets, listBookTargets, listSeriesTargets } from '#db/repos/cove
 import { findSeriesCover } from '#db/repos/covers/covers.repo.ts';
 import type { CoverTask } from '#jobs/catalog.ts';
 import type { TaskOutcome, TaskRun } from '#jobs/handler.ts';
+import { inLanes } from '../in-lanes.ts';
 import { redrawBook, type RedrawContext, type RedrawOutcome, redrawSeries } from './redraw-cover.ts';
 
 const PAGE = 200;
+/** Books whose covers are drawn at once: as many pictures as are coded at a time. */
+const AT_ONCE = 2;
 /** So many failing files in a row are a failing disk. */
 const MAX_ERRORS = 20;
 /** The server's own eyes. */
@@ -35,11 +38,13 @@ class Generation {
     let after = '';
     for (;;) {
       const ids = await list(read, this.#wanted, { after, limit: PAGE });
-      for (const id of ids) {
+      const isDone = await inLanes(ids, AT_ONCE, async (id) => {
         // Whoever comes back finds what is drawn, and goes on behind it; not so when all is drawn again.
-        if (!force && (await this.#run.shouldYield())) return { result: this.counts, again: true };
+        if (!force && (await this.#run.shouldYield())) return false;
         await this.#draw(id);
-      }
+        return true;
+      });
+      if (!isDone) return { result: this.counts, again: true };
       after = ids.at(-1) ?? '';
       if (ids.length < PAGE) break;
     }
@@ -81,7 +86,7 @@ class Generation {
 }
 
 /**
- * Draws the covers of a set of books or series again, one after the other: those that are missing, or all of them. A book
+ * Draws the covers of a set of books or series again, a few at a time: those that are missing, or all of them. A book
  * that waits for its analysis gets its cover there.
  * @returns numbers, and `again` when it made way for something more important
  * @throws {Error} what failed for some file without being the file's fault: the others are drawn by then

@@ -1,5 +1,5 @@
 import type { PageRecord } from '@lectern/formats';
-import { readSidecars } from '#core/analyze/read-sidecars.ts';
+import { hasPictureBeside, readSidecars } from '#core/analyze/read-sidecars.ts';
 import type { SourceContext } from '#core/pages/read-source.ts';
 import type { Database, Tx } from '#db/open.ts';
 import { holdBook, writeAnalyzedBook } from '#db/repos/scanning/analysis.repo.ts';
@@ -117,13 +117,16 @@ async function redrawFromFile(ctx: RedrawContext, wanted: FromFile, options: Red
   const file = await findFileState(path);
   if (file?.size !== book.fileSize || file.modifiedAt !== book.fileModifiedAt) return 'left';
   const { signal } = options;
-  const reading = await ctx.readers.read(path, { background: true, signal });
+  // Drawn by the thread that reads the picture, unless one beside the book goes before it.
+  const cover = automatic && !hasPictureBeside(book) ? ctx.covers.order('background', signal) : undefined;
+  const { drawn, ...reading } = await ctx.readers.read(path, { background: true, signal, cover });
   await redrawPages(ctx, owner, { rows: pages, records: reading.pages }, options);
   if (!automatic) return 'drawn';
   const { cover: beside } = await readSidecars(ctx.readers, book, { background: true, signal });
-  const { cover, failures } = await drawBookCover(ctx, { path, reading, beside }, { background: true, signal });
-  if (cover === null && failures[0] !== undefined) throw failures[0];
-  return ctx.db.transaction(async (tx) => writeRedrawn(ctx, tx, book, cover));
+  const redrawn = await drawBookCover(ctx, { path, reading, drawn, beside }, { background: true, signal });
+  const [failure] = redrawn.failures;
+  if (redrawn.cover === null && failure !== undefined) throw failure;
+  return ctx.db.transaction(async (tx) => writeRedrawn(ctx, tx, book, redrawn.cover));
 }
 
 /**
