@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { readdir, readFile, rename, rm, utimes, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { Client } from '../_harness/client.ts';
 import { refusalOf, setupAdmin } from '../_harness/client.ts';
 import { type DatabaseKind, databases } from '../_harness/databases.ts';
@@ -161,6 +161,30 @@ describe.each(databases)('the cover of a scanned book on %s', (kind) => {
     const unknown = '0192f0c1-0000-7000-8000-000000000001';
     const refused = await refusalOf(client.call('generateBookThumbnail', { params: { id: unknown } }));
     expect(refused.status).toBe(404);
+  });
+
+  it('is drawn again beside that of another book, by the thread that reads it', async () => {
+    await using world = await startWithComics(kind);
+    const { server, client, library } = world;
+    const { readers, covers } = server.context;
+    let release = (): void => undefined;
+    const both = new Promise<void>((resolve) => (release = resolve));
+    const { read } = readers;
+    const reads: boolean[] = [];
+    vi.spyOn(readers, 'read').mockImplementation(async (path, options) => {
+      const reading = await read(path, options);
+      reads.push(reading.drawn?.ok === true);
+      if (reads.length === 2) release();
+      // The first one is not done before the second has begun.
+      await both;
+      return reading;
+    });
+    const put = vi.spyOn(covers, 'put');
+    const body = { force: true };
+    const { taskId } = await client.call('generateLibraryBookThumbnails', { params: { id: library.id }, body });
+    expect(await taskOf(client, taskId)).toMatchObject({ result: { drawn: 2, kept: 0, left: 0, failed: 0 } });
+    expect(reads).toEqual([true, true]);
+    expect(put).not.toHaveBeenCalled();
   });
 
   it('is one task for one wish, however often and in whatever order it is asked for', async () => {
