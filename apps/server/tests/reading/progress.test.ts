@@ -235,4 +235,24 @@ describe.each(databases)('progress on %s', (kind) => {
     const { book } = await client.call('getBook', { params: { id: kept } });
     expect(book.readProgress).toMatchObject({ completed: true });
   });
+
+  it('stores the other places when a book is removed while places of many come', async () => {
+    await using server = await startServer(kind);
+    const client = await setupAdmin(server);
+    const shelf = await newShelf(server);
+    const seriesId = await shelf.addSeries('Saga');
+    const [kept, gone] = [await shelf.addBook(seriesId, 'Saga 1'), await shelf.addBook(seriesId, 'Saga 2')];
+    const { db } = server.context;
+    const { saving } = await db.transaction(async (tx) => {
+      await tx.write.deleteFrom('book').where('id', '=', gone).execute();
+      const places = [gone, kept].map((bookId) => ({ bookId, currentPage: 3 }));
+      const asked = client.call('saveManyProgress', { body: { progress: places } });
+      await queryWaits(db);
+      return { saving: asked };
+    });
+    expect(await saving).toMatchObject({
+      progress: [{ bookId: kept, currentPage: 3 }],
+      rejected: [{ bookId: gone, reason: 'book_not_found' }],
+    });
+  });
 });

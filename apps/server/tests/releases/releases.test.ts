@@ -5,6 +5,7 @@ import { type DatabaseKind, databases } from '../_harness/databases.ts';
 import { openEventStream } from '../_harness/event-stream.ts';
 import { newShelf } from '../_harness/shelf.ts';
 import { startServer } from '../_harness/start-server.ts';
+import { queryWaits } from '../_harness/waiting-queries.ts';
 
 const PASSWORD = 'a good password';
 const NOTHING = '0192f0c1-0000-7000-8000-000000000000';
@@ -252,5 +253,22 @@ describe.each(databases)('the release ledger on %s', (kind) => {
     expect((await admin.call('listReleases', { query: { state: 'all' } })).total).toBe(0);
     expect((await refusalOf(push(admin, release('1')))).status).toBe(404);
     expect((await refusalOf(admin.call('getReleaseSource', { params: { id: NOTHING } }))).status).toBe(404);
+  });
+
+  it('says of a series that is removed while it gets an alias that it is gone', async () => {
+    await using server = await startServer(kind);
+    const admin = await setupAdmin(server);
+    const shelf = await newShelf(server);
+    const id = await shelf.addSeries('Saga');
+    await shelf.addBook(id, 'Saga 1');
+    const { db } = server.context;
+    const { refused } = await db.transaction(async (tx) => {
+      await tx.write.deleteFrom('series').where('id', '=', id).execute();
+      const asked = refusalOf(admin.call('addSeriesAlias', { params: { id }, body: { alias: 'Star saga' } }));
+      await queryWaits(db);
+      return { refused: asked };
+    });
+    // On PostgreSQL it was found, and its name waited to hear what becomes of it.
+    expect((await refused).status).toBe(kind === 'postgres' ? 409 : 404);
   });
 });

@@ -1,9 +1,9 @@
 import type { ManyProgress, ProgressRejection, ProgressUpdate } from '@lectern/contract';
 import { AppError } from '#core/errors.ts';
 import { listPlacesOf } from '#db/repos/catalog/books.repo.ts';
-import { listProgressOf } from '#db/repos/reading/progress.repo.ts';
+import { keepBooks, listProgressOf } from '#db/repos/reading/progress.repo.ts';
 import { bookProgressEvent } from '#events/personal-events.ts';
-import { holdBook, placeOf, type ProgressWriteContext, type Reader } from './save-progress.ts';
+import { placeOf, type ProgressWriteContext, type Reader } from './save-progress.ts';
 import { type Place, writeLivePlace } from './write-place.ts';
 
 interface Checked {
@@ -45,17 +45,19 @@ export async function saveManyProgress(
   const bookIds = [...new Set(items.map(({ bookId }) => bookId))];
   const places = await listPlacesOf(ctx.db.read, viewer, bookIds);
   const { checked, rejected } = check(items, new Map(places.map(({ id, pageCount }) => [id, pageCount])));
-  const stored = new Set(checked.map(({ bookId }) => bookId));
-  await ctx.db.transaction(async (tx) => {
+  const asked = [...new Set(checked.map(({ bookId }) => bookId))];
+  const stored = await ctx.db.transaction(async (tx) => {
+    const kept = await keepBooks(tx, asked);
     for (const { bookId, place } of checked) {
-      await holdBook(tx, bookId);
-      await writeLivePlace(tx, { userId: viewer.userId, bookId }, device, place);
+      if (kept.has(bookId)) await writeLivePlace(tx, { userId: viewer.userId, bookId }, device, place);
     }
     tx.afterCommit(() => {
       for (const book of places) {
-        if (stored.has(book.id)) ctx.events.emitPersonal(bookProgressEvent('progress_updated', viewer.userId, book));
+        if (kept.has(book.id)) ctx.events.emitPersonal(bookProgressEvent('progress_updated', viewer.userId, book));
       }
     });
+    return kept;
   });
+  for (const bookId of asked) if (!stored.has(bookId)) rejected.push({ bookId, reason: 'book_not_found' });
   return { progress: await listProgressOf(ctx.db.read, viewer, [...stored]), rejected };
 }

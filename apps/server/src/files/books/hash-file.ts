@@ -1,33 +1,12 @@
 import { createHash } from 'node:crypto';
 import { closeSync, openSync, readSync } from 'node:fs';
-import { open } from 'node:fs/promises';
 import { findFileStateNow } from './find-file.ts';
 import type { FileIdentity } from './open-files.ts';
 
-/** Small enough that hashing a piece holds nobody up. */
+/** Read at a time. */
 const PIECE = 256 * 1024;
 /** How often whoever waits for a large file hears that it goes on. */
 const TELL_MS = 1_000;
-
-/**
- * SHA-256 of a whole file, lower-case hex, a piece at a time.
- * @throws {Error} what the disk says, or `signal`'s reason
- */
-export async function hashFile(absolutePath: string, signal: AbortSignal): Promise<string> {
-  const file = await open(absolutePath, 'r');
-  try {
-    const hash = createHash('sha256');
-    const piece = Buffer.allocUnsafeSlow(PIECE);
-    for (;;) {
-      signal.throwIfAborted();
-      const { bytesRead } = await file.read(piece, 0, piece.length, null);
-      if (bytesRead === 0) return hash.digest('hex');
-      hash.update(piece.subarray(0, bytesRead));
-    }
-  } finally {
-    await file.close();
-  }
-}
 
 /** Of this thread, which hashes one file after the other. */
 let memory: Buffer | undefined;
@@ -56,7 +35,7 @@ function isThere(absolutePath: string, { size, modifiedAt }: FileIdentity): bool
 }
 
 /**
- * The same of a file that was seen before; synchronous, for worker threads.
+ * SHA-256 of a whole file that was seen before, lower-case hex, a piece at a time; synchronous, for worker threads.
  * @param tell called now and then while a large file is read
  * @returns undefined when it is not that file, or no longer is once it has been read
  * @throws {Error} what the disk says

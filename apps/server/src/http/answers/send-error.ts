@@ -3,6 +3,7 @@ import { ERROR_STATUS, type ErrorKind } from '@lectern/contract';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { AppError } from '#core/errors.ts';
+import { explainRefusal } from '#core/explain-refusal.ts';
 import { settle, USUAL_COST } from '../admit.ts';
 import { challengeOf } from '../sign-in/authenticate.ts';
 import { bareHeaders } from './default-headers.ts';
@@ -35,7 +36,10 @@ export function asAppError(error: unknown): AppError {
       return new AppError('BadRequest', MESSAGES[error.code] ?? error.message, { cause: error });
     }
   }
-  return new AppError('InternalServerError', 'The server met an unexpected problem', { cause: error });
+  return (
+    explainRefusal(error) ??
+    new AppError('InternalServerError', 'The server met an unexpected problem', { cause: error })
+  );
 }
 
 /** Seconds after which to try again, when the error says so. */

@@ -10,7 +10,6 @@ import {
 } from '#db/repos/scanning/scan.repo.ts';
 import type { Database } from '#db/open.ts';
 import type { BookReaders } from '#files/books/book-readers.ts';
-import { hashFile } from '#files/books/hash-file.ts';
 import { findFileState } from '#files/books/find-file.ts';
 import { isTelling, pathInRoot } from '#files/walk/library-root.ts';
 import type { FoundFile } from '#files/walk/walk.ts';
@@ -109,14 +108,17 @@ async function identify({ ctx, library, signal, undecided }: Search, file: Found
 
 /** Adds the full hash where samples alone do not tell two files apart, and a book's hash is known. */
 async function withHash(
-  { library, signal, undecided }: Search,
+  { ctx, library, signal, undecided }: Search,
   identified: IdentifiedFile,
   hashed: ReadonlySet<string>,
 ): Promise<IdentifiedFile[]> {
   if (identified.isComplete || !hashed.has(identified.fingerprint)) return [identified];
-  const { path } = identified.file;
+  const { path, ...seen } = identified.file;
   try {
-    return [{ ...identified, hash: await hashFile(pathInRoot(library.path, path), signal) }];
+    const hash = await ctx.readers.hash(pathInRoot(library.path, path), seen, { background: true, signal });
+    if (hash !== undefined) return [{ ...identified, hash }];
+    undecided.set(path, 'The file was being changed while it was read');
+    return [];
   } catch (thrown) {
     undecided.set(path, refusalOf(thrown, signal));
     return [];
