@@ -9,10 +9,10 @@ export interface PageSource {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-export const RUNS = 7;
+export const RUNS = 15;
 const CONNECTIONS = 16;
 /** Bursts before the first that counts: the engine compiles what it has seen often. */
-const WARM_UPS = 5;
+const WARM_UPS = 12;
 
 async function microsecondsARequest({ pids, urls, headers = {} }: PageSource, requests: number): Promise<number> {
   const spent = (): number => pids.reduce((sum, pid) => sum + cpuSeconds(pid), 0);

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { writeZip } from '../../fixtures/zip-writer.ts';
 import { startFloor } from '../harness/floor-process.ts';
+import { leaveMemory } from '../harness/leave-memory.ts';
 import type { Figure } from '../harness/measure.ts';
 import { pageAddresses, pageCosts, plainAddresses, RUNS } from '../harness/page-cost.ts';
 import { startServerProcess, tasksDone } from '../harness/server-process.ts';
@@ -49,6 +50,7 @@ export async function pageDeflated(): Promise<readonly Figure[]> {
   await using floor = await startFloor('page-server.ts', plain);
   await using server = await startServerProcess(workFolder('page-deflated-data'), ['--library', library]);
   await tasksDone(server);
+  leaveMemory(library, plain);
   const urls = await pageAddresses(server);
   const ask = (encoding: string) => ({
     pids: [server.pid],

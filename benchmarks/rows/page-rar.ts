@@ -4,6 +4,7 @@ import { listRarParts, writeRarOfParts } from '../../fixtures/rar-repeat.ts';
 import { writeRar5 } from '../../fixtures/rar-writer.ts';
 import { commandTime, findCommand, pageTimes } from '../harness/first-pages.ts';
 import { startFloor } from '../harness/floor-process.ts';
+import { leaveMemory } from '../harness/leave-memory.ts';
 import { type Figure, median } from '../harness/measure.ts';
 import { pageAddresses, pageCosts, plainAddresses, RUNS } from '../harness/page-cost.ts';
 import { startServerProcess, tasksDone } from '../harness/server-process.ts';
@@ -84,6 +85,7 @@ async function storedPages(): Promise<Figure> {
   await using floor = await startFloor('page-server.ts', plain);
   await using server = await startServerProcess(workFolder('page-rar-stored-data'), ['--library', library]);
   await tasksDone(server);
+  leaveMemory(library, plain);
   const [ours = NaN, bare = NaN] = await pageCosts([
     { pids: [server.pid], urls: await pageAddresses(server), headers: server.headers },
     { pids: [floor.pid], urls: plainAddresses(floor.url, STORED_PAGES) },

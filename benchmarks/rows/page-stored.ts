@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readdirSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { startFloor } from '../harness/floor-process.ts';
+import { leaveMemory } from '../harness/leave-memory.ts';
 import type { Figure } from '../harness/measure.ts';
 import { startNginx } from '../harness/nginx.ts';
 import { pageAddresses, pageCosts, plainAddresses, RUNS } from '../harness/page-cost.ts';
@@ -40,6 +41,7 @@ export async function pageStored(): Promise<readonly Figure[]> {
   await using nginx = await startNginx(folder, workFolder('page-stored-nginx'));
   await using server = await startServerProcess(workFolder('page-stored-data'), ['--library', library]);
   await tasksDone(server);
+  leaveMemory(library, folder);
   const names = readdirSync(folder).sort();
   const [ours = NaN, bare = NaN, sendfile = NaN] = await pageCosts([
     { pids: [server.pid], urls: await pageAddresses(server), headers: server.headers },
