@@ -174,6 +174,31 @@ describe.each(databases)('metadata on %s', (kind) => {
     ]);
   });
 
+  it('of a series are those of its first book that says them, whichever was read first', async () => {
+    await using server = await startServer(kind);
+    const client = await setupAdmin(server);
+    using folder = newBookFolder();
+    const { id } = await addLibrary(client, folder.path);
+    const after = async (name: string, info: string) => {
+      await folder.addComic(`Saga/${name}`, { tint: info.length, info });
+      await scan(client, id);
+      await settled(client);
+      const { data } = await client.call('listSeries', { query: { libraryId: id } });
+      return client.call('getSeriesMetadata', { params: { id: data[0]?.id ?? '' } });
+    };
+    const second = { summary: 'How it ends', year: 2014, publisher: 'Image', language: 'de' };
+    const told =
+      '<Summary>How it ends</Summary><Year>2014</Year><Publisher>Image</Publisher><LanguageISO>de</LanguageISO>';
+    expect(await after('2.cbz', told)).toMatchObject(second);
+    expect(await after('3.cbz', '<Summary>What came then</Summary><Year>2016</Year>')).toMatchObject(second);
+    const first = { ...second, summary: 'Far away', year: 2012 };
+    expect(await after('1.cbz', '<Summary>Far away</Summary><Year>2012</Year>')).toMatchObject(first);
+    expect(await after('1.cbz', '<Summary>Far, far away</Summary><Year>2012</Year>')).toMatchObject({
+      ...first,
+      summary: 'Far, far away',
+    });
+  });
+
   it('of many is changed as one action, previewed, and undone', async () => {
     await using server = await startServer(kind);
     const client = await setupAdmin(server);

@@ -178,7 +178,7 @@ async function writeReading(ctx: AnalyzeContext, group: WriteGroup, success: Suc
   await writeMetadata(tx, { ...merged, id: newId(), bookId: book.id, createdAt: at, updatedAt: at });
   await fillTerms(tx, book, reading.metadata, locksOf(known));
   if (found.hasErrors === 1 || errors.length > 0) await writeBookErrors(tx, book.id, errors, at);
-  const seriesFields = await fillSeries(tx, book.seriesId, reading.metadata, at);
+  const seriesFields = await fillSeries(tx, book.seriesId, { bookId: book.id, metadata: reading.metadata }, at);
   const coverEvents = await followCover(group, found, cover?.key ?? null, at);
   tx.afterCommit(() => announce(ctx.events, book, { seriesFields, coverEvents }));
   return 'ready';

@@ -1,15 +1,18 @@
 import type { EmbeddedMetadata, SeriesSidecar } from '@lectern/formats';
 import type { ReadDb, Tx } from '#db/open.ts';
 import { findAgreedDirection, findSeriesFields, writeSeriesFields } from '#db/repos/scanning/analysis.repo.ts';
-import { findFirstEmbedded, findSeriesJson } from '#db/repos/scanning/series-sidecars.repo.ts';
+import { findFirstEmbedded, findFirstOf, findSeriesJson } from '#db/repos/scanning/series-sidecars.repo.ts';
 import {
   isStale,
+  listRivals,
   planFromBook,
   planFromFiles,
   planFromFolders,
   saidByBook,
   saidBySeriesJson,
+  type SeriesChange,
   type SeriesFields,
+  type Teller,
 } from './series-fields.ts';
 
 /**
@@ -37,24 +40,36 @@ async function settleDirection(
   return readingDirection === known ? {} : { readingDirection };
 }
 
+/** What a book makes of its series: where others said otherwise, it is asked which of them comes first. */
+async function planFromTeller(
+  tx: Tx,
+  seriesId: string,
+  series: SeriesFields,
+  teller: Teller,
+): Promise<SeriesChange | undefined> {
+  const beaten = new Set<string | undefined>();
+  for (const rival of listRivals(series, teller)) {
+    const among = rival === undefined ? undefined : [rival, teller.bookId];
+    if ((await findFirstOf(tx.read, seriesId, among)) === teller.bookId) beaten.add(rival);
+  }
+  return planFromBook(series, teller, beaten);
+}
+
 /**
  * Writes what a book that was just analysed, and whose metadata is stored, tells of its series.
  * @param tx one that holds the library: what another book of the series states is either known by now, or comes after this
  * @returns names of the fields that changed
  */
-export async function fillSeries(
-  tx: Tx,
-  seriesId: string,
-  metadata: EmbeddedMetadata,
-  at: number,
-): Promise<readonly string[]> {
+export async function fillSeries(tx: Tx, seriesId: string, teller: Teller, at: number): Promise<readonly string[]> {
   const series = await findSeriesFields(tx.read, seriesId);
   if (series === undefined) return [];
   const isDirectionLocked = series.locks.includes('"readingDirection"');
   const direction = isDirectionLocked
     ? {}
-    : await settleDirection(tx, seriesId, series.readingDirection, metadata.readingDirection);
-  const plan = isStale(series) ? await planSeriesAnew(tx.read, seriesId, series) : planFromBook(series, metadata);
+    : await settleDirection(tx, seriesId, series.readingDirection, teller.metadata.readingDirection);
+  const plan = isStale(series)
+    ? await planSeriesAnew(tx.read, seriesId, series)
+    : await planFromTeller(tx, seriesId, series, teller);
   const change = { ...plan?.values, ...direction };
   const fields = Object.keys(change);
   if (fields.length === 0) return fields;

@@ -1,10 +1,13 @@
+import type { EmbeddedMetadata } from '@lectern/formats';
 import { describe, expect, it } from 'vitest';
 import {
+  listRivals,
   planFromBook,
   planFromFolders,
   planFromSeriesJson,
   type SeriesChange,
   type SeriesFields,
+  type Teller,
 } from './series-fields.ts';
 
 const untouched: SeriesFields = {
@@ -18,6 +21,12 @@ const untouched: SeriesFields = {
   filled: '{}',
   locks: '[]',
 };
+
+const NONE: ReadonlySet<string> = new Set();
+
+function tells(bookId: string, metadata: Omit<EmbeddedMetadata, 'sources'>): Teller {
+  return { bookId, metadata: { ...metadata, sources: [] } };
+}
 
 function apply(series: SeriesFields, change: SeriesChange | undefined): SeriesFields {
   return change === undefined ? series : { ...series, ...change.values, filled: change.filled };
@@ -54,7 +63,7 @@ describe('planFromSeriesJson', () => {
 
   it('goes before what a book said, which comes back when it goes', () => {
     const book = { publisher: 'From the book', year: 1999 };
-    const filled = apply(untouched, planFromBook(untouched, { ...book, sources: [] }));
+    const filled = apply(untouched, planFromBook(untouched, tells('b', book), NONE));
     expect(filled).toMatchObject(book);
     const told = apply(filled, planFromSeriesJson(filled, { publisher: 'Image' }, book));
     expect(told).toMatchObject({ publisher: 'Image', year: 1999 });
@@ -89,7 +98,7 @@ describe('planFromFolders', () => {
 
   it('does not keep a book from telling the rest', () => {
     const series = { ...untouched, publisher: 'Marvel', filled: from({})?.filled ?? null };
-    expect(planFromBook(series, { summary: 'Why.', publisher: 'Image', sources: [] })?.values).toEqual({
+    expect(planFromBook(series, tells('b', { summary: 'Why.', publisher: 'Image' }), NONE)?.values).toEqual({
       summary: 'Why.',
     });
   });
@@ -97,11 +106,45 @@ describe('planFromFolders', () => {
 
 describe('planFromBook', () => {
   it('fills a series that says nothing, and no other', () => {
-    const metadata = { publisher: 'Image', year: 2012, sources: [] };
-    expect(planFromBook(untouched, metadata)?.values).toEqual({ publisher: 'Image', year: 2012 });
-    expect(planFromBook({ ...untouched, year: 1990 }, metadata)).toBeUndefined();
+    const teller = tells('b', { publisher: 'Image', year: 2012 });
+    expect(planFromBook(untouched, teller, NONE)?.values).toEqual({ publisher: 'Image', year: 2012 });
+    expect(planFromBook({ ...untouched, year: 1990 }, teller, NONE)).toBeUndefined();
     const locked = { ...untouched, locks: '["publisher"]' };
-    expect(planFromBook(locked, metadata)?.values).toEqual({ year: 2012 });
-    expect(planFromBook(untouched, { sources: [] })).toBeUndefined();
+    expect(planFromBook(locked, teller, NONE)?.values).toEqual({ year: 2012 });
+    expect(planFromBook(untouched, tells('b', {}), NONE)).toBeUndefined();
+  });
+
+  it('takes of each field what the first book says that says anything, in whichever order they are told', () => {
+    const tellers = [
+      tells('1', { languageIso: 'en' }),
+      tells('2', { summary: 'Two', year: 2002 }),
+      tells('3', { summary: 'Three', year: 2003, publisher: 'Image', languageIso: 'de' }),
+    ];
+    const told = { summary: 'Two', year: 2002, publisher: 'Image', language: 'en' };
+    for (const order of ['012', '021', '102', '120', '201', '210']) {
+      let series = untouched;
+      for (const at of order) {
+        const teller = tellers[Number(at)] ?? tells('', {});
+        const rivals = listRivals(series, teller);
+        const beaten = new Set(rivals.filter((rival) => rival !== undefined && teller.bookId < rival));
+        series = apply(series, planFromBook(series, teller, beaten));
+      }
+      expect([order, series]).toMatchObject([order, told]);
+    }
+  });
+
+  it('renews what the same book said, and asks about none for what is said alike', () => {
+    const first = apply(untouched, planFromBook(untouched, tells('1', { summary: 'One', year: 2001 }), NONE));
+    expect(listRivals(first, tells('1', { summary: 'Anew' }))).toEqual([]);
+    expect(planFromBook(first, tells('1', { summary: 'Anew' }), NONE)?.values).toEqual({ summary: 'Anew' });
+    expect(listRivals(first, tells('2', { year: 2001, publisher: 'Image' }))).toEqual([]);
+    expect(listRivals(first, tells('2', { year: 2002 }))).toEqual(['1']);
+  });
+
+  it('leaves a series to its series.json and to a person', () => {
+    const json = apply(untouched, planFromSeriesJson(untouched, { publisher: 'Image' }, {}));
+    const edited = { ...json, publisher: 'Mine', locks: '["publisher"]' };
+    expect(planFromBook(json, tells('1', { summary: 'One', publisher: 'Other' }), NONE)).toBeUndefined();
+    expect(planFromBook(edited, tells('1', { publisher: 'Other' }), NONE)).toBeUndefined();
   });
 });

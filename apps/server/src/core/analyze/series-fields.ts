@@ -22,7 +22,12 @@ const BLANK: SeriesValues = {
   ...{ imprint: null, ageRating: null, language: null },
 };
 
-const Filling = z.object({ from: z.enum(['series.json', 'book', 'folder']), value: z.union([z.string(), z.number()]) });
+const Filling = z.object({
+  from: z.enum(['series.json', 'book', 'folder']),
+  value: z.union([z.string(), z.number()]),
+  /** The book that said it; left out where it was the first one when all files were asked. */
+  bookId: z.string().optional(),
+});
 const Fillings = z.record(z.string(), Filling).catch({});
 /** By field: what a file put there. */
 type Filled = Map<string, z.infer<typeof Filling>>;
@@ -104,29 +109,60 @@ export function saidByBook({ languageIso: language, ...metadata }: EmbeddedMetad
   return Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined));
 }
 
-/** What the first analysed book makes of its series: only where nothing at all is known yet, and no field that is locked. */
-export function planFromBook(series: SeriesFields, metadata: EmbeddedMetadata): SeriesChange | undefined {
-  const filled = readFilled(series);
+/** A book that was just analysed. */
+export interface Teller {
+  readonly bookId: string;
+  readonly metadata: EmbeddedMetadata;
+}
+
+/** Fields that a book may say something about: none when a person or a series.json was the first to tell of the series. */
+function fieldsOfBooks(series: SeriesFields, filled: Readonly<Filled>): readonly Field[] {
   const own = ownFields(series);
-  // The owner's folders say it for all books alike.
-  const isFromFolder = filled.get('publisher')?.from === 'folder';
-  const isUntouched = (['summary', 'publisher', 'year'] as const).every(
-    (field) => !own.has(field) || series[field] === null || (field === 'publisher' && isFromFolder),
-  );
+  const isOfBooks = (['summary', 'publisher', 'year'] as const).every((field) => {
+    const from = filled.get(field)?.from;
+    return !own.has(field) || series[field] === null || from === 'book' || (field === 'publisher' && from === 'folder');
+  });
+  if (!isOfBooks) return [];
+  return FIELDS.filter((field) => own.has(field) && (filled.get(field)?.from ?? 'book') === 'book');
+}
+
+/**
+ * Books that a series has something from which this book says otherwise.
+ * @returns their ids; undefined stands for the first book of the series
+ */
+export function listRivals(series: SeriesFields, { bookId, metadata }: Teller): readonly (string | undefined)[] {
+  const filled = readFilled(series);
   const said = saidByBook(metadata);
-  const fields = FIELDS.filter(
-    (field) => said[field] !== undefined && own.has(field) && !(field === 'publisher' && isFromFolder),
-  );
-  if (!isUntouched || fields.length === 0) return undefined;
+  const rivals = fieldsOfBooks(series, filled).flatMap((field) => {
+    const known = filled.get(field);
+    const isOther = known !== undefined && said[field] !== undefined && said[field] !== known.value;
+    return isOther && known.bookId !== bookId ? [known.bookId] : [];
+  });
+  return [...new Set(rivals)];
+}
+
+/**
+ * What a book makes of its series: of each field that is not locked, what the first book in reading order says that says
+ * anything, whichever is analysed first.
+ * @param beaten those of `listRivals` that come after this book
+ */
+export function planFromBook(
+  series: SeriesFields,
+  { bookId, metadata }: Teller,
+  beaten: ReadonlySet<string | undefined>,
+): SeriesChange | undefined {
+  const filled = readFilled(series);
+  const said = saidByBook(metadata);
   const wanted: { [Key in Field]?: string | number } = {};
-  for (const field of fields) {
+  for (const field of fieldsOfBooks(series, filled)) {
     const value = said[field];
-    // What a series.json said goes before.
-    if (value === undefined || filled.has(field)) continue;
+    const known = filled.get(field);
+    if (value === undefined || known?.value === value) continue;
+    if (known !== undefined && known.bookId !== bookId && !beaten.has(known.bookId)) continue;
     wanted[field] = value;
-    filled.set(field, { from: 'book', value });
+    filled.set(field, { from: 'book', value, bookId });
   }
-  return changeOf(series, filled, wanted as Partial<SeriesValues>);
+  return Object.keys(wanted).length === 0 ? undefined : changeOf(series, filled, wanted as Partial<SeriesValues>);
 }
 
 /** Whether some field of a series comes from its folders. */

@@ -137,6 +137,21 @@ export async function findFirstEmbedded(db: ReadDb, seriesId: string): Promise<s
   return row?.embedded ?? undefined;
 }
 
+/**
+ * The first live book of a series in reading order.
+ * @param among where given, only these count
+ */
+export async function findFirstOf(
+  db: ReadDb,
+  seriesId: string,
+  among: readonly string[] | undefined,
+): Promise<string | undefined> {
+  let query = db.selectFrom('book').select('id').where('seriesId', '=', seriesId).where('deletedAt', 'is', null);
+  if (among !== undefined) query = query.where('id', 'in', among);
+  for (const [expression, way] of seriesOrder()) query = query.orderBy(expression, way);
+  return (await query.limit(1).executeTakeFirst())?.id;
+}
+
 /** What the series.json of a series says (`SeriesSidecar` without its problems, JSON); undefined when there is none. */
 export async function findSeriesJson(db: ReadDb, seriesId: string): Promise<string | undefined> {
   const row = await db
