@@ -1,4 +1,6 @@
 import type { Book } from '@lectern/contract';
+import { ApiError } from '#lib/api.ts';
+import { describeProblem } from '#lib/problem.ts';
 import { Button } from '#ui/controls/button.tsx';
 import css from './reader-notice.module.css';
 
@@ -11,6 +13,10 @@ interface ReaderNoticeProps {
 }
 
 function wordsFor({ problem, book }: ReaderNoticeProps): readonly [string, string] | undefined {
+  if (problem instanceof ApiError) {
+    const { title, text } = describeProblem(problem);
+    return [title, text];
+  }
   if (problem !== undefined) return ['The book did not open', problem.message];
   if (book === undefined) return undefined;
   if (book.analysisError !== null) return [`${book.title} cannot be read`, book.analysisError];

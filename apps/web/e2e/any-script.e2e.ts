@@ -1,0 +1,126 @@
+import { call } from '@lectern/contract/client';
+import { expect, type Locator } from '@playwright/test';
+import { png } from '../../../fixtures/pictures.ts';
+import { writeZip } from '../../../fixtures/zip-writer.ts';
+import { expectNarrow } from './_books/expect-accessible.ts';
+import { newScannedTest } from './_books/scanned-test.ts';
+import { writeShelf } from './_books/write-shelf.ts';
+
+/** No browser finds a place in it to begin a new line. */
+const WORD = 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft';
+const ARABIC = 'حكاية الصياد والعفريت.';
+
+function comic(stated: Readonly<Record<string, string>>): Buffer {
+  const elements = Object.entries(stated).map(([name, value]) => `<${name}>${value}</${name}>`);
+  return writeZip([
+    { name: '1.png', bytes: png(40, 60, 90).bytes },
+    { name: 'ComicInfo.xml', bytes: Buffer.from(`<ComicInfo>${elements.join('')}</ComicInfo>`) },
+  ]);
+}
+
+const test = newScannedTest(async () =>
+  writeShelf({
+    [`${WORD}/Word 01.cbz`]: comic({ Publisher: WORD, Tags: WORD, Genre: WORD, Summary: WORD, Writer: WORD }),
+    'Tales/Tale 01.cbz': comic({ Summary: ARABIC }),
+    [`Torn/${WORD}.cbz`]: Buffer.from('PK\u0003\u0004 and nothing else'),
+  }),
+);
+
+/** Whether the last letter of a text is drawn left of all others, as a full stop is where letters go from right to left. */
+async function endsOnTheLeft(text: Locator): Promise<boolean> {
+  return await text.evaluate((element) => {
+    const letters = document.createTreeWalker(element, NodeFilter.SHOW_TEXT).nextNode();
+    const length = letters?.textContent?.length ?? 0;
+    if (letters === null || length === 0) throw new Error('No text is here');
+    const leftOf = (at: number) => {
+      const range = document.createRange();
+      range.setStart(letters, at);
+      range.setEnd(letters, at + 1);
+      return range.getBoundingClientRect().left;
+    };
+    return leftOf(length - 1) < leftOf(0);
+  });
+}
+
+test('a word longer than the screen makes no page wider than it is', async ({ page, library }) => {
+  const { url, headers, idOf } = library;
+  const bookId = idOf('Word 01.cbz');
+  const { book } = await call(url, 'getBook', { headers, params: { id: bookId } });
+  const list = await call(url, 'createReadList', { headers, body: { name: WORD } });
+  await page.setViewportSize({ width: 390, height: 844 });
+
+  for (const path of [`/series/${book.seriesId}`, `/book/${bookId}`, `/list/reading/${list.id}`]) {
+    await page.goto(path);
+    await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
+    if (!path.startsWith('/list/'))
+      await expect(page.getByRole('link', { name: WORD, exact: true }).last()).toBeVisible();
+    await expectNarrow(page);
+  }
+  await page.goto(`/book/${bookId}/edit`);
+  await expect(page.getByRole('button', { name: `Remove ${WORD}` }).first()).toBeVisible();
+  await expectNarrow(page);
+  await page.goto('/admin/health');
+  const torn = page.getByRole('link', { name: WORD });
+  await expect(torn).toBeVisible();
+  const { right } = await torn.evaluate((link) => link.getBoundingClientRect());
+  expect(right).toBeLessThanOrEqual(390);
+});
+
+test('every part of the app is within reach where letters have twice their size', async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 640 });
+  await page.goto('/lists');
+  await expect(page.getByRole('heading', { level: 1, name: 'Lists', exact: true })).toBeVisible();
+  await page.evaluate(() => {
+    document.documentElement.style.fontSize = '200%';
+  });
+  const links = page.getByRole('navigation', { name: 'Main' }).getByRole('link').filter({ visible: true });
+  await expect(links).toHaveCount(5);
+  for (const link of await links.all()) {
+    const { left, right, overflows } = await link.evaluate((element) => {
+      const box = element.getBoundingClientRect();
+      return { left: box.left, right: box.right, overflows: element.scrollWidth > element.clientWidth };
+    });
+    expect({ isWithin: left >= 0 && right <= 320, overflows }).toEqual({ isWithin: true, overflows: false });
+  }
+});
+
+test('titles and descriptions end where letters of their script end', async ({ page, library }) => {
+  const { url, headers, idOf } = library;
+  const bookId = idOf('Tale 01.cbz');
+  const { book } = await call(url, 'getBook', { headers, params: { id: bookId } });
+  await call(url, 'patchSeries', { headers, params: { id: book.seriesId }, body: { title: ARABIC } });
+
+  await page.goto(`/series/${book.seriesId}`);
+  const title = page.getByRole('heading', { level: 1, name: ARABIC });
+  await expect(title).toBeVisible();
+  expect(await endsOnTheLeft(title)).toBe(true);
+  await page.goto(`/book/${bookId}`);
+  const summary = page.getByRole('paragraph').filter({ hasText: new RegExp(`^${ARABIC}$`) });
+  await expect(summary).toBeVisible();
+  expect(await endsOnTheLeft(summary)).toBe(true);
+  await page.goto(`/library/${library.id}`);
+  const tile = page.getByRole('list', { name: 'Series' }).getByRole('link', { name: ARABIC });
+  await expect(tile).toBeVisible();
+  expect(await endsOnTheLeft(tile)).toBe(true);
+});
+
+test('a book that is gone is not named by its id in the reader', async ({ page }) => {
+  const gone = '01a206b6-ebd4-7000-8fb7-4b0d661b3a7d';
+  await page.goto(`/read/${gone}`);
+  await expect(page.getByRole('heading', { level: 1, name: 'This is not here' })).toBeVisible();
+  await expect(page.getByRole('alert')).toHaveText('It may have been removed or moved.');
+  await expect(page.getByRole('main')).not.toContainText(gone);
+});
+
+test('what stands for a series until it is known is no wider than a phone', async ({ page, library }) => {
+  const { url, headers, idOf } = library;
+  const { book } = await call(url, 'getBook', { headers, params: { id: idOf('Tale 01.cbz') } });
+  await page.setViewportSize({ width: 390, height: 844 });
+  const asked = page.waitForRequest(`**/api/v1/series/${book.seriesId}*`);
+  await page.route(`**/api/v1/series/${book.seriesId}*`, async () => asked);
+  await page.goto(`/series/${book.seriesId}`);
+  await asked;
+  await expect(page.getByRole('main').locator('[class*="skeleton"]').first()).toBeVisible();
+  await expectNarrow(page);
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+});
