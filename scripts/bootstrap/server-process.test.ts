@@ -26,7 +26,7 @@ describe('serverEnvironment', () => {
 
   it('lets glibc keep little of what was large', () => {
     const { MALLOC_MMAP_THRESHOLD_: mapped, MALLOC_TRIM_THRESHOLD_: idle } = serverEnvironment({});
-    for (const bytes of [mapped, idle]) expect(Number(bytes)).toBeLessThanOrEqual(8 * 1024 * 1024);
+    for (const bytes of [mapped, idle]) expect(Number(bytes)).toBeLessThanOrEqual(2 * 1024 * 1024);
   });
 
   it('names where compiled sources are kept', () => {

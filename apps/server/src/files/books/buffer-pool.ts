@@ -23,7 +23,7 @@ const MAX_BYTES = 16 * 1024 * 1024;
 /** Idle buffers together, of those that were used. */
 const MAX_IDLE = 64 * 1024 * 1024;
 /**
- * What is cut into buffers: as large as what the system maps by itself (see the environment of the server), and so begins at the same
+ * What is cut into buffers: so large that the system maps it by itself (see the environment of the server), and so it begins at the same
  * place of a page of memory each time. What is never written to takes no memory.
  */
 const SLAB = 4 * 1024 * 1024;
