@@ -197,6 +197,14 @@ describe.each(databases)('metadata on %s', (kind) => {
       ...first,
       summary: 'Far, far away',
     });
+    const { data } = await client.call('listSeries', { query: { libraryId: id } });
+    const params = { id: data[0]?.id ?? '' };
+    await client.call('updateSeriesMetadata', { params, body: { publisher: 'Mine', summary: 'My words' } });
+    await client.call('resetSeriesMetadata', { params });
+    const anew = { ...first, summary: 'Far, far away' };
+    expect(await client.call('getSeriesMetadata', { params })).toMatchObject(anew);
+    // Whoever said it renews it, after a reset, too.
+    expect(await after('2.cbz', told.replace('Image', 'Another'))).toMatchObject({ ...anew, publisher: 'Another' });
   });
 
   it('of many is changed as one action, previewed, and undone', async () => {

@@ -1,30 +1,46 @@
 import type { EmbeddedMetadata, SeriesSidecar } from '@lectern/formats';
 import type { ReadDb, Tx } from '#db/open.ts';
 import { findAgreedDirection, findSeriesFields, writeSeriesFields } from '#db/repos/scanning/analysis.repo.ts';
-import { findFirstEmbedded, findFirstOf, findSeriesJson } from '#db/repos/scanning/series-sidecars.repo.ts';
+import { findFirstOf, findSeriesJson, listEmbedded } from '#db/repos/scanning/series-sidecars.repo.ts';
 import {
+  addSaid,
   isStale,
   listRivals,
   planFromBook,
   planFromFiles,
   planFromFolders,
-  saidByBook,
+  type SaidByBooks,
   saidBySeriesJson,
   type SeriesChange,
   type SeriesFields,
   type Teller,
 } from './series-fields.ts';
 
+/** Books that are asked at a time: mostly the first ones say everything. */
+const PAGE = 25;
+
+/** What the books of a series say of it. */
+export async function readSaidByBooks(db: ReadDb, seriesId: string): Promise<SaidByBooks> {
+  const said: Parameters<typeof addSaid>[0] = new Map();
+  for (let from = 0; ; from += PAGE) {
+    const books = await listEmbedded(db, seriesId, { from, limit: PAGE });
+    const tellers = books.map(({ bookId, embedded }) => {
+      // Written by the analysis of a book, in this form.
+      return { bookId, metadata: JSON.parse(embedded) as EmbeddedMetadata };
+    });
+    if (addSaid(said, tellers) || books.length < PAGE) return said;
+  }
+}
+
 /**
  * What all files say of a series: fields that are not locked begin anew. It takes two queries more than the book at hand, so
  * it is for series that a person had a say in.
  */
 export async function planSeriesAnew(db: ReadDb, seriesId: string, series: SeriesFields) {
-  const [json, embedded] = [await findSeriesJson(db, seriesId), await findFirstEmbedded(db, seriesId)];
-  // Both were written by analyses and scans, in these forms.
+  const json = await findSeriesJson(db, seriesId);
+  // Written by a scan, in this form.
   const said = json === undefined ? {} : saidBySeriesJson(JSON.parse(json) as Partial<SeriesSidecar>);
-  const book = embedded === undefined ? {} : saidByBook(JSON.parse(embedded) as EmbeddedMetadata);
-  return planFromFiles(series, said, book);
+  return planFromFiles(series, said, await readSaidByBooks(db, seriesId));
 }
 
 /** A series runs in a direction when all its books say so: one of them must not turn the others round. */

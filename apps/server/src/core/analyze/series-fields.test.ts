@@ -1,10 +1,12 @@
 import type { EmbeddedMetadata } from '@lectern/formats';
 import { describe, expect, it } from 'vitest';
 import {
+  addSaid,
   listRivals,
   planFromBook,
   planFromFolders,
   planFromSeriesJson,
+  type SaidByBooks,
   type SeriesChange,
   type SeriesFields,
   type Teller,
@@ -23,6 +25,7 @@ const untouched: SeriesFields = {
 };
 
 const NONE: ReadonlySet<string> = new Set();
+const NOTHING: SaidByBooks = new Map();
 
 function tells(bookId: string, metadata: Omit<EmbeddedMetadata, 'sources'>): Teller {
   return { bookId, metadata: { ...metadata, sources: [] } };
@@ -32,47 +35,57 @@ function apply(series: SeriesFields, change: SeriesChange | undefined): SeriesFi
   return change === undefined ? series : { ...series, ...change.values, filled: change.filled };
 }
 
+function saidBy(...tellers: Teller[]): SaidByBooks {
+  const found: Parameters<typeof addSaid>[0] = new Map();
+  addSaid(found, tellers);
+  return found;
+}
+
 const said = { publisher: 'Image', year: 2012, summary: 'Far away', status: 'ended' } as const;
 
 describe('planFromSeriesJson', () => {
   it('fills, renews and withdraws what it said', () => {
-    const filled = apply(untouched, planFromSeriesJson(untouched, said, {}));
+    const filled = apply(untouched, planFromSeriesJson(untouched, said, NOTHING));
     expect(filled).toMatchObject(said);
-    const renewed = apply(filled, planFromSeriesJson(filled, { ...said, year: 2013, status: 'hiatus' }, {}));
+    const renewed = apply(filled, planFromSeriesJson(filled, { ...said, year: 2013, status: 'hiatus' }, NOTHING));
     expect(renewed).toMatchObject({ ...said, year: 2013, status: 'hiatus' });
-    const gone = apply(renewed, planFromSeriesJson(renewed, {}, {}));
+    const gone = apply(renewed, planFromSeriesJson(renewed, {}, NOTHING));
     expect(gone).toEqual(untouched);
-    expect(planFromSeriesJson(renewed, { ...said, year: 2013, status: 'hiatus' }, {}).values).toEqual({});
+    expect(planFromSeriesJson(renewed, { ...said, year: 2013, status: 'hiatus' }, NOTHING).values).toEqual({});
   });
 
   it('leaves what a person said, then and later', () => {
     const edited = {
-      ...apply(untouched, planFromSeriesJson(untouched, said, {})),
+      ...apply(untouched, planFromSeriesJson(untouched, said, NOTHING)),
       publisher: 'Mine',
       locks: '["publisher"]',
     };
-    const renewed = apply(edited, planFromSeriesJson(edited, { ...said, publisher: 'Other', year: 2000 }, {}));
+    const renewed = apply(edited, planFromSeriesJson(edited, { ...said, publisher: 'Other', year: 2000 }, NOTHING));
     expect(renewed).toMatchObject({ publisher: 'Mine', year: 2000 });
-    expect(apply(renewed, planFromSeriesJson(renewed, {}, {}))).toMatchObject({ publisher: 'Mine', year: null });
+    expect(apply(renewed, planFromSeriesJson(renewed, {}, NOTHING))).toMatchObject({ publisher: 'Mine', year: null });
   });
 
   it.each(['publisher', 'publisherLock'])('leaves a field that is locked as "%s", blank or not', (lock) => {
     const locked = { ...untouched, locks: JSON.stringify([lock]) };
-    expect(planFromSeriesJson(locked, said, {}).values).toEqual({ year: 2012, summary: 'Far away', status: 'ended' });
+    expect(planFromSeriesJson(locked, said, NOTHING).values).toEqual({
+      year: 2012,
+      summary: 'Far away',
+      status: 'ended',
+    });
   });
 
   it('goes before what a book said, which comes back when it goes', () => {
     const book = { publisher: 'From the book', year: 1999 };
     const filled = apply(untouched, planFromBook(untouched, tells('b', book), NONE));
     expect(filled).toMatchObject(book);
-    const told = apply(filled, planFromSeriesJson(filled, { publisher: 'Image' }, book));
+    const told = apply(filled, planFromSeriesJson(filled, { publisher: 'Image' }, saidBy(tells('b', book))));
     expect(told).toMatchObject({ publisher: 'Image', year: 1999 });
-    expect(apply(told, planFromSeriesJson(told, {}, book))).toMatchObject(book);
+    expect(apply(told, planFromSeriesJson(told, {}, saidBy(tells('b', book))))).toEqual(filled);
   });
 
   it('takes values of before this was kept in mind for those of books', () => {
     const old = { ...untouched, filled: null, publisher: 'Old', status: 'hiatus' };
-    expect(planFromSeriesJson(old, said, {}).values).toEqual(said);
+    expect(planFromSeriesJson(old, said, NOTHING).values).toEqual(said);
   });
 });
 
@@ -142,9 +155,26 @@ describe('planFromBook', () => {
   });
 
   it('leaves a series to its series.json and to a person', () => {
-    const json = apply(untouched, planFromSeriesJson(untouched, { publisher: 'Image' }, {}));
+    const json = apply(untouched, planFromSeriesJson(untouched, { publisher: 'Image' }, NOTHING));
     const edited = { ...json, publisher: 'Mine', locks: '["publisher"]' };
     expect(planFromBook(json, tells('1', { summary: 'One', publisher: 'Other' }), NONE)).toBeUndefined();
     expect(planFromBook(edited, tells('1', { publisher: 'Other' }), NONE)).toBeUndefined();
+  });
+});
+
+describe('addSaid', () => {
+  it('keeps of each field the first book that says it, and tells when nothing is left to say', () => {
+    const found: Parameters<typeof addSaid>[0] = new Map();
+    const second = tells('2', { summary: 'Two', year: 2002, publisher: 'Image', imprint: 'Shadowline' });
+    expect(addSaid(found, [tells('1', { year: 2001 }), second])).toBe(false);
+    expect(addSaid(found, [tells('3', { summary: 'Three', ageRating: 12, languageIso: 'de' })])).toBe(true);
+    expect(Object.fromEntries(found)).toEqual({
+      year: { value: 2001, bookId: '1' },
+      summary: { value: 'Two', bookId: '2' },
+      publisher: { value: 'Image', bookId: '2' },
+      imprint: { value: 'Shadowline', bookId: '2' },
+      ageRating: { value: 12, bookId: '3' },
+      language: { value: 'de', bookId: '3' },
+    });
   });
 });

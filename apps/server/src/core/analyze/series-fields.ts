@@ -25,7 +25,7 @@ const BLANK: SeriesValues = {
 const Filling = z.object({
   from: z.enum(['series.json', 'book', 'folder']),
   value: z.union([z.string(), z.number()]),
-  /** The book that said it; left out where it was the first one when all files were asked. */
+  /** The book that said it; left out in what earlier releases stored of the first one. */
   bookId: z.string().optional(),
 });
 const Fillings = z.record(z.string(), Filling).catch({});
@@ -74,10 +74,13 @@ function changeOf(series: SeriesFields, filled: Filled, wanted: Partial<SeriesVa
 
 /**
  * What a series.json makes of its series: it goes before what books say and never touches what a person said. What it no
- * longer says becomes what the first book says, else blank.
- * @param book what the first book of the series says
+ * longer says becomes what its books say, else blank.
  */
-export function planFromSeriesJson(series: SeriesFields, json: Partial<SeriesSidecar>, book: Said): SeriesChange {
+export function planFromSeriesJson(
+  series: SeriesFields,
+  json: Partial<SeriesSidecar>,
+  books: SaidByBooks,
+): SeriesChange {
   const said = saidBySeriesJson(json);
   const filled = readFilled(series);
   const own = ownFields(series);
@@ -89,30 +92,55 @@ export function planFromSeriesJson(series: SeriesFields, json: Partial<SeriesSid
       continue;
     }
     const value = said[field];
-    const fallback = book[field];
+    const fallback = books.get(field);
     if (value !== undefined) {
       wanted[field] = value;
       filled.set(field, { from: 'series.json', value });
     } else if (known?.from === 'series.json') {
-      wanted[field] = fallback ?? BLANK[field];
+      wanted[field] = fallback?.value ?? BLANK[field];
       if (fallback === undefined) filled.delete(field);
-      else filled.set(field, { from: 'book', value: fallback });
+      else filled.set(field, { from: 'book', ...fallback });
     }
   }
   return changeOf(series, filled, wanted as Partial<SeriesValues>);
 }
 
 /** What a book says of its series. */
-export function saidByBook({ languageIso: language, ...metadata }: EmbeddedMetadata): Said {
+function saidByBook({ languageIso: language, ...metadata }: EmbeddedMetadata): Said {
   const { summary, publisher, year, imprint, ageRating } = metadata;
   const said = { summary, publisher, year, imprint, ageRating, language };
   return Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined));
 }
 
-/** A book that was just analysed. */
+/** A book, and what its file says. */
 export interface Teller {
   readonly bookId: string;
   readonly metadata: EmbeddedMetadata;
+}
+
+/** What the books of a series say of it: of each field, the first that says it. */
+export type SaidByBooks = ReadonlyMap<Field, { readonly value: string | number; readonly bookId: string }>;
+
+/** Fields that books say something about. */
+const OF_BOOKS = FIELDS.filter((field) => field !== 'status');
+
+/**
+ * Adds what further books say to what those before them say.
+ * @param tellers in reading order
+ * @returns whether every field is said by now: the books that follow change nothing
+ */
+export function addSaid(
+  said: Map<Field, { value: string | number; bookId: string }>,
+  tellers: readonly Teller[],
+): boolean {
+  for (const { bookId, metadata } of tellers) {
+    const values = saidByBook(metadata);
+    for (const field of OF_BOOKS) {
+      const value = values[field];
+      if (value !== undefined && !said.has(field)) said.set(field, { value, bookId });
+    }
+  }
+  return said.size === OF_BOOKS.length;
 }
 
 /** Fields that a book may say something about: none when a person or a series.json was the first to tell of the series. */
@@ -190,24 +218,28 @@ function folderPublisher(filled: Readonly<Filled>): string | undefined {
 }
 
 /** What all files together say of one field, the most telling first. */
-function sourceOf(field: Field, filled: Readonly<Filled>, json: Said, book: Said): z.infer<typeof Filling> | undefined {
-  const [inJson, inBook] = [json[field], book[field]];
+function sourceOf(
+  field: Field,
+  filled: Readonly<Filled>,
+  json: Said,
+  books: SaidByBooks,
+): z.infer<typeof Filling> | undefined {
+  const [inJson, inBook] = [json[field], books.get(field)];
   if (inJson !== undefined) return { from: 'series.json', value: inJson };
   const publisher = field === 'publisher' ? folderPublisher(filled) : undefined;
   if (publisher !== undefined) return { from: 'folder', value: publisher };
-  return inBook === undefined ? undefined : { from: 'book', value: inBook };
+  return inBook === undefined ? undefined : { from: 'book', ...inBook };
 }
 
 /**
  * What files make of a series from the beginning: every field that is not locked says what they say, else nothing.
  * @param json what its series.json says
- * @param book what its first book says
  */
-export function planFromFiles(series: SeriesFields, json: Said, book: Said): SeriesChange {
+export function planFromFiles(series: SeriesFields, json: Said, books: SaidByBooks): SeriesChange {
   const filled = readFilled(series);
   const wanted: { [Key in Field]?: string | number | null } = {};
   for (const field of ownFields(series)) {
-    const source = sourceOf(field, filled, json, book);
+    const source = sourceOf(field, filled, json, books);
     wanted[field] = source?.value ?? BLANK[field];
     if (source === undefined) filled.delete(field);
     else filled.set(field, source);

@@ -1,14 +1,14 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { EmbeddedMetadata, SeriesSidecar } from '@lectern/formats';
+import type { SeriesSidecar } from '@lectern/formats';
+import { readSaidByBooks } from '#core/analyze/fill-series.ts';
 import { fillLinks } from '#core/analyze/fill-terms.ts';
 import { linksOfSeriesJson } from '#core/analyze/merge-links.ts';
 import { type SidecarOutcome, StoredFile, trySidecar } from '#core/analyze/read-sidecars.ts';
-import { planFromSeriesJson, saidByBook } from '#core/analyze/series-fields.ts';
+import { planFromSeriesJson } from '#core/analyze/series-fields.ts';
 import type { Database, Tx } from '#db/open.ts';
 import { findSeriesFields, writeSeriesFields } from '#db/repos/scanning/analysis.repo.ts';
 import { holdLibraries } from '#db/repos/scanning/hold-libraries.ts';
 import {
-  findFirstEmbedded,
   holdSeries,
   listSeriesBeside,
   type SeriesBeside,
@@ -58,11 +58,6 @@ function unknownFolders(unreadable: readonly string[]): ReadonlySet<string> {
   return new Set(unreadable.flatMap((path) => [path, path.slice(0, Math.max(0, path.lastIndexOf('/')))]));
 }
 
-function saidBefore(embedded: string | undefined) {
-  // Written by the analysis of a book, in this form.
-  return embedded === undefined ? {} : saidByBook(JSON.parse(embedded) as EmbeddedMetadata);
-}
-
 /**
  * Applies what a series.json says.
  * @returns names of the fields of the series that changed
@@ -70,8 +65,7 @@ function saidBefore(embedded: string | undefined) {
 async function writeSaid(tx: Tx, seriesId: string, said: Partial<SeriesSidecar>, at: number): Promise<string[]> {
   const fields = await findSeriesFields(tx.read, seriesId);
   if (fields === undefined) return [];
-  const book = saidBefore(await findFirstEmbedded(tx.read, seriesId));
-  const { values, filled } = planFromSeriesJson(fields, said, book);
+  const { values, filled } = planFromSeriesJson(fields, said, await readSaidByBooks(tx.read, seriesId));
   const changed = Object.keys(values);
   await writeSeriesFields(tx, seriesId, { ...values, filled, ...(changed.length === 0 ? {} : { updatedAt: at }) });
   if (!fields.locks.includes('"externalLinks"')) {

@@ -123,18 +123,22 @@ export async function writeSidecarCover(
   return row !== undefined;
 }
 
-/** What the file of the first live book of a series that was read says (EmbeddedMetadata, JSON). */
-export async function findFirstEmbedded(db: ReadDb, seriesId: string): Promise<string | undefined> {
+/** What the files of the live books of a series that were read say (EmbeddedMetadata, JSON), in reading order. */
+export async function listEmbedded(
+  db: ReadDb,
+  seriesId: string,
+  { from, limit }: { readonly from: number; readonly limit: number },
+): Promise<{ readonly bookId: string; readonly embedded: string }[]> {
   let query = db
     .selectFrom('book')
     .innerJoin('bookMetadata', 'bookMetadata.bookId', 'book.id')
-    .select('bookMetadata.embedded')
+    .select(['book.id as bookId', 'bookMetadata.embedded'])
     .where('book.seriesId', '=', seriesId)
     .where('book.deletedAt', 'is', null)
     .where('bookMetadata.embedded', 'is not', null);
   for (const [expression, way] of seriesOrder()) query = query.orderBy(expression, way);
-  const row = await query.limit(1).executeTakeFirst();
-  return row?.embedded ?? undefined;
+  const rows = await query.limit(limit).offset(from).execute();
+  return rows.flatMap(({ bookId, embedded }) => (embedded === null ? [] : [{ bookId, embedded }]));
 }
 
 /**
