@@ -65,13 +65,18 @@ export function isGivenUp(error: unknown, reply: FastifyReply): boolean {
   return reply.raw.destroyed && error instanceof Error && error.name === 'AbortError';
 }
 
+/** Logs of an error what only the operator may know: a write that the database refused may be a mistake of ours, too. */
+export function logError(log: Logger, { id: requestId }: FastifyRequest, error: unknown, shown: AppError): void {
+  if (shown.kind === 'InternalServerError') log.error({ requestId, err: shown.cause ?? error }, 'request failed');
+  else if (explainRefusal(error) !== undefined) log.warn({ requestId, err: error }, 'request refused by the database');
+}
+
 /** Answers with an error in the one form that all routes share, and logs what only the operator may know. */
 export function sendError(log: Logger, error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   if (isGivenUp(error, reply)) return reply.code(CLIENT_GONE).send();
   const shown = asAppError(error);
   settle(request, USUAL_COST);
-  if (shown.kind === 'InternalServerError')
-    log.error({ requestId: request.id, err: shown.cause ?? error }, 'request failed');
+  logError(log, request, error, shown);
   if (shown.kind === 'Unauthorized') reply.header('www-authenticate', challengeOf(request.url));
   const retryAfter = retryAfterOf(shown.details);
   if (retryAfter !== undefined) reply.header('retry-after', String(retryAfter));

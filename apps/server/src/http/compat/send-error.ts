@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { AppError } from '#core/errors.ts';
 import type { Context } from '../../context.ts';
 import { settle, USUAL_COST } from '../admit.ts';
-import { asAppError, CLIENT_GONE, isGivenUp, retryAfterOf } from '../answers/send-error.ts';
+import { asAppError, CLIENT_GONE, isGivenUp, logError, retryAfterOf } from '../answers/send-error.ts';
 import { timeOf } from './scalars.ts';
 
 const REASONS: Readonly<Partial<Record<number, string>>> = {
@@ -60,9 +60,7 @@ export function sendDialectError(
   const shown = asAppError(error);
   const status = ERROR_STATUS[shown.kind];
   settle(request, USUAL_COST);
-  if (status >= 500 && shown.kind === 'InternalServerError') {
-    log.http.error({ requestId: request.id, err: shown.cause ?? error }, 'request failed');
-  }
+  logError(log.http, request, error, shown);
   if (status === 401 && !isOfScript(request)) void reply.header('www-authenticate', 'Basic realm="Lectern"');
   const retryAfter = retryAfterOf(shown.details);
   if (retryAfter !== undefined) void reply.header('retry-after', String(retryAfter));

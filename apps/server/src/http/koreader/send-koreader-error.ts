@@ -4,7 +4,7 @@ import type { AppError } from '#core/errors.ts';
 import type { Context } from '../../context.ts';
 import { settle, USUAL_COST } from '../admit.ts';
 import { challengeOf } from '../sign-in/authenticate.ts';
-import { asAppError, CLIENT_GONE, isGivenUp, retryAfterOf } from '../answers/send-error.ts';
+import { asAppError, CLIENT_GONE, isGivenUp, logError, retryAfterOf } from '../answers/send-error.ts';
 
 /** Numbers of the official sync server. */
 export const CODES = {
@@ -55,9 +55,7 @@ export function sendKoreaderError(
   if (isGivenUp(error, reply)) return reply.code(CLIENT_GONE).send();
   const shown = asAppError(error);
   settle(request, USUAL_COST);
-  if (shown.kind === 'InternalServerError') {
-    log.http.error({ requestId: request.id, err: shown.cause ?? error }, 'request failed');
-  }
+  logError(log.http, request, error, shown);
   const { status, code } = refusalOf(shown);
   if (status === 401) void reply.header('www-authenticate', challengeOf(request.url));
   const retryAfter = retryAfterOf(shown.details);
