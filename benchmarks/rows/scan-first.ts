@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { runCommand, runFloor } from '../harness/floor-process.ts';
-import { BOOKS_A_SERIES, LARGE, largeLibrary } from '../harness/large-library.ts';
+import { BOOKS_A_SERIES, LARGE, largeLibrary, libraryLikeLarge } from '../harness/large-library.ts';
 import { type Figure, median, wallSeconds } from '../harness/measure.ts';
 import { seededFolder } from '../harness/seeded.ts';
 import {
@@ -109,20 +109,41 @@ function againstFloors({ books, runs, listed, analysed, walk, stored, read, draw
   ];
 }
 
-/** Seconds until 100,000 files are listed, and until the 1,000 books of the small library are, beside as many as that. */
-async function scanLarge(): Promise<{ readonly listed: number; readonly besideAnalysed: number }> {
+/** Seconds of scans in which the large catalog has a part. */
+interface LargeScans {
+  /** Until 100,000 files are listed. */
+  readonly listed: number;
+  /** Until all of them are analysed, and until 1,000 like them are that nobody else is beside. */
+  readonly analysed: number;
+  readonly likeAnalysed: number;
+  /** Until the books of the small library are analysed, beside 100,000 others. */
+  readonly besideAnalysed: number;
+}
+
+async function scanLarge(): Promise<LargeScans> {
   const listed: number[] = [];
+  const analysed: number[] = [];
+  const like: number[] = [];
   const beside: number[] = [];
   for (let run = 0; run < LARGE_RUNS; run += 1) {
     {
       await using server = await startServerProcess(workFolder('scan-first-data'));
-      listed.push((await timeScan(server, largeLibrary(), LARGE, false)).listed);
+      const times = await timeScan(server, largeLibrary(), LARGE, run === 0);
+      listed.push(times.listed);
+      if (run === 0) analysed.push(times.analysed);
+    }
+    {
+      await using server = await startServerProcess(workFolder('scan-first-data'));
+      like.push((await timeScan(server, libraryLikeLarge(SMALL), SMALL, true)).analysed);
     }
     const dataDir = await seededFolder('scan-first-data', { books: LARGE, hasVariedTitles: true, hasReading: true });
     await using server = await startServerProcess(dataDir);
     beside.push((await timeScan(server, libraryOf(SMALL), LARGE + SMALL, true)).analysed);
   }
-  return { listed: median(listed), besideAnalysed: median(beside) };
+  return {
+    ...{ listed: median(listed), analysed: median(analysed) },
+    ...{ likeAnalysed: median(like), besideAnalysed: median(beside) },
+  };
 }
 
 /** What some scans took, in seconds for all of their books. */
@@ -133,7 +154,7 @@ interface Taken {
 }
 
 /** Time of a book: in large libraries against one of 1,000, and beside a large catalog against an empty one. */
-function flatness(small: Scans, middle: Scans, large: Awaited<ReturnType<typeof scanLarge>>): readonly Figure[] {
+function flatness(small: Scans, middle: Scans, large: LargeScans): readonly Figure[] {
   const aBook = (seconds: number, books: number): number => (seconds / books) * 1_000;
   const figure = (what: string, { seconds, books, runs }: Taken, floor: number): Figure => ({
     ...{ row: 'scan-first flat', what, unit: 'ms', goal: 1.2, runs },
@@ -143,18 +164,20 @@ function flatness(small: Scans, middle: Scans, large: Awaited<ReturnType<typeof 
   const { listed, analysed } = small;
   const { books, runs } = middle;
   const files = { seconds: large.listed, books: LARGE, runs: LARGE_RUNS };
+  const all = { seconds: large.analysed, books: LARGE, runs: 1 };
   const beside = { seconds: large.besideAnalysed, books: SMALL, runs: LARGE_RUNS };
   return [
     figure('until listed, one of 10,000 against one of 1,000', { seconds: middle.listed, books, runs }, listed),
     figure('until listed, one of 100,000 against one of 1,000', files, listed),
     figure('until analysed, one of 10,000 against one of 1,000', { seconds: middle.analysed, books, runs }, analysed),
+    figure('until analysed, one of 100,000 against one of 1,000 of the same kind', all, large.likeAnalysed),
     figure('until analysed, one of 1,000 beside 100,000 others against one of 1,000 alone', beside, analysed),
   ];
 }
 
 /**
- * First scans of 1,000 and 10,000 small CBZ, until all are listed and until all are analysed; of 100,000 until all are listed. What
- * analysis costs in a catalog of that size is told by 1,000 books that come into one: all 100,000 would take half an hour.
+ * First scans of 1,000, 10,000 and 100,000 small CBZ, until all are listed and until all are analysed, the last of which takes some ten
+ * minutes; and of 1,000 that come into a catalog of 100,000.
  */
 export async function scanFirst(): Promise<readonly Figure[]> {
   const small = await scanLibrary(SMALL);

@@ -36,7 +36,7 @@ import { createDocumentFetcher, type DocumentFetcher } from '#net/document-fetch
 import { tellOfDead } from '#jobs/cluster.ts';
 import { createQueue, type Queue } from '#jobs/queue.ts';
 import { type Covers, createCovers } from '#images/covers.ts';
-import { createCodingSlots } from '#images/limits.ts';
+import { createCodingSlots } from '#images/coding-slots.ts';
 import { createPageImages, type PageImages } from '#images/page-images.ts';
 import { createPictureDecoder, type PictureDecoder } from '#images/picture-decoder.ts';
 import { createLog, type Log, setLogLevel } from '#log/logger.ts';

@@ -3,10 +3,11 @@ import { writeFileAtomically } from '#files/data/atomic-write.ts';
 import type { DerivedFiles } from '#files/data/derived-files.ts';
 import { findFile, findFileState } from '#files/books/find-file.ts';
 import type { SweepOutcome, SweepRules } from '#files/data/sweep-files.ts';
+import type { CodingPriority } from './coding-memory.ts';
+import type { CodingSlots, LentPlace } from './coding-slots.ts';
 import { CoverFiles, coverKeyOf, isCoverKey, isPixels, ORIGINAL, type StoredCover, toCoverKey } from './cover-files.ts';
 import { COVER_WIDTHS, type CoverPictures, drawCover, drawCoverFromPixels } from './cover-pictures.ts';
 import { type InspectedPicture, inspectUpload } from './inspect-upload.ts';
-import type { CodingPriority, CodingSlots } from './limits.ts';
 import type { PictureDecoder } from './picture-decoder.ts';
 import { drawMosaic } from './mosaic.ts';
 import { drawPlaceholder } from './placeholder.ts';
@@ -39,8 +40,8 @@ export type CoverNames = Pick<SweepRules, 'isNamed' | 'listNamed' | 'signal' | '
 export interface CoverOrder {
   /** Where covers are stored, absolute. */
   readonly folder: string;
-  /** Waits for the turn of this cover among all pictures that are coded; it ends when what comes is disposed. */
-  readonly permit: () => Promise<Disposable>;
+  /** The place of this cover among all pictures that are coded; for each order that is carried out. */
+  readonly lend: () => LentPlace;
 }
 
 /** Cover pictures on disk. Files of covers that no row names any more are swept by maintenance. */
@@ -51,7 +52,7 @@ export interface Covers {
    */
   readonly put: (picture: Uint8Array | RawPixels, priority: CodingPriority) => Promise<StoredCover>;
   /** The same for a thread of another kind, which draws with `storeCover`. */
-  readonly order: (priority: CodingPriority, signal?: AbortSignal) => CoverOrder;
+  readonly order: (priority: CodingPriority) => CoverOrder;
   /**
    * The same for a picture that somebody sent: only whole pictures are taken, and the bytes are kept as they came.
    * @throws {FormatError} `image.unknown` or `image.too-large`
@@ -163,7 +164,7 @@ export function createCovers(
 
   return {
     ...createStoring(files, slots, decoder),
-    order: (priority, signal) => ({ folder, permit: async () => slots.take(priority, signal) }),
+    order: (priority) => ({ folder, lend: () => slots.lend(priority) }),
     describe: describeVariant,
     isComplete: async (key) => files.isComplete(key),
     sweep: async (names) => {

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { createDerivedFiles } from '#files/data/derived-files.ts';
+import { createCodingSlots } from './coding-slots.ts';
 import { createCovers } from './covers.ts';
-import { createCodingSlots } from './limits.ts';
 import { createPageImages } from './page-images.ts';
 import { createPictureDecoder } from './picture-decoder.ts';
 import { resizeImage } from './resize.ts';
@@ -164,48 +164,5 @@ describe('page images', () => {
     await expect(broken).rejects.toMatchObject({ code: 'image.unknown' });
     await derived.settled();
     expect(given).toEqual(['smaller']);
-  });
-});
-
-describe('coding slots', () => {
-  it('let two work at a time, people first', async () => {
-    const slots = createCodingSlots();
-    const order: string[] = [];
-    let running = 0;
-    let most = 0;
-    const work = (name: string) => async () => {
-      running += 1;
-      most = Math.max(most, running);
-      await new Promise((resolve) => setTimeout(resolve, 20));
-      running -= 1;
-      order.push(name);
-    };
-    await Promise.all([
-      slots.run(work('cover 1'), 'background'),
-      slots.run(work('cover 2'), 'background'),
-      slots.run(work('cover 3'), 'background'),
-      slots.run(work('page'), 'viewer'),
-    ]);
-    expect(most).toBe(2);
-    expect(order.indexOf('page')).toBeLessThan(order.indexOf('cover 3'));
-    expect(order.slice(0, 2)).toEqual(['cover 1', 'cover 2']);
-  });
-
-  it('let who has left out of the line, without its work', async () => {
-    const slots = createCodingSlots();
-    const order: string[] = [];
-    const work = (name: string) => async () => {
-      await new Promise((resolve) => setTimeout(resolve, 10));
-      order.push(name);
-    };
-    const gone = new AbortController();
-    const running = [slots.run(work('one'), 'viewer'), slots.run(work('two'), 'viewer')];
-    const left = slots.run(work('left'), 'viewer', gone.signal);
-    const last = slots.run(work('last'), 'viewer', new AbortController().signal);
-    gone.abort(new Error('gone'));
-    await expect(left).rejects.toThrow('gone');
-    await expect(slots.run(work('late'), 'viewer', gone.signal)).rejects.toThrow('gone');
-    await Promise.all([...running, last]);
-    expect(order).toEqual(['one', 'two', 'last']);
   });
 });

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { DerivedFiles } from '#files/data/derived-files.ts';
-import type { CodingSlots } from './limits.ts';
+import type { CodingSlots } from './coding-slots.ts';
 import type { PictureDecoder } from './picture-decoder.ts';
 import { type EncodedImage, encodePixels, type ImageTransform, type RawPixels, resizeImage } from './resize.ts';
 

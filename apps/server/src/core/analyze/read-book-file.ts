@@ -64,8 +64,8 @@ async function identify({ readers }: ReadContext, path: string, options: Analyze
 }
 
 /** How the thread draws the cover as well, unless a picture beside the book goes before it. */
-function coverOrder({ covers }: ReadContext, book: BookToAnalyze, { background, signal }: AnalyzeOptions) {
-  return hasPictureBeside(book) ? undefined : covers.order(background ? 'background' : 'viewer', signal);
+function coverOrder({ covers }: ReadContext, book: BookToAnalyze, { background }: AnalyzeOptions) {
+  return hasPictureBeside(book) ? undefined : covers.order(background ? 'background' : 'viewer');
 }
 
 /**

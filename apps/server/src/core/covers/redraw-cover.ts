@@ -118,7 +118,7 @@ async function redrawFromFile(ctx: RedrawContext, wanted: FromFile, options: Red
   if (file?.size !== book.fileSize || file.modifiedAt !== book.fileModifiedAt) return 'left';
   const { signal } = options;
   // Drawn by the thread that reads the picture, unless one beside the book goes before it.
-  const cover = automatic && !hasPictureBeside(book) ? ctx.covers.order('background', signal) : undefined;
+  const cover = automatic && !hasPictureBeside(book) ? ctx.covers.order('background') : undefined;
   const { drawn, ...reading } = await ctx.readers.read(path, { background: true, signal, cover });
   await redrawPages(ctx, owner, { rows: pages, records: reading.pages }, options);
   if (!automatic) return 'drawn';

@@ -8,7 +8,8 @@ import { writeZip } from '../../../../../fixtures/zip-writer.ts';
 import { unpackReading } from '#db/repos/reading/stored-reading.ts';
 import { createDerivedFiles } from '#files/data/derived-files.ts';
 import { createCovers } from '#images/covers.ts';
-import { createCodingSlots } from '#images/limits.ts';
+import { takeCodingSlot } from '#images/coding-memory.ts';
+import { createCodingSlots } from '#images/coding-slots.ts';
 import { createPictureDecoder } from '#images/picture-decoder.ts';
 import { createBookReaders } from './book-readers.ts';
 
@@ -67,7 +68,8 @@ describe('readers of books', () => {
   it('wait for their turn among all pictures that are coded, and give it back', async () => {
     await using opened = openCovers();
     const { covers, readers, slots } = opened;
-    const [one, two] = [await slots.take('viewer'), await slots.take('viewer')];
+    const hold = async () => takeCodingSlot(slots.lend('viewer').place, () => undefined);
+    const [one, two] = [await hold(), await hold()];
     let isRead = false;
     const reading = readers.read(COMIC, { cover: covers.order('background') }).then((answer) => {
       isRead = true;
@@ -78,8 +80,7 @@ describe('readers of books', () => {
     expect([isRead, existsSync(join(opened.folder, 'covers'))]).toEqual([false, false]);
     one[Symbol.dispose]();
     expect((await reading).drawn).toMatchObject({ ok: true });
-    const again = await slots.take('background');
-    again[Symbol.dispose]();
+    expect(await slots.run(async () => Promise.resolve('drawn'), 'background')).toBe('drawn');
     two[Symbol.dispose]();
   });
 

@@ -1,5 +1,6 @@
 import type { BookIdentity, BookReading, EntrySource, Feed, OpfSidecar, SeriesSidecar } from '@lectern/formats';
 import type { PackedReading } from '#db/repos/reading/pack-reading.ts';
+import type { CodingPlace } from '#images/coding-memory.ts';
 import type { CoverOrder, StoredCover } from '#images/covers.ts';
 import type { FileIdentity } from './open-files.ts';
 import { createWorkerPool, errorOf, type WorkerFailure } from '../threads/worker-pool.ts';
@@ -122,10 +123,16 @@ export interface BookReaders extends AsyncDisposable {
   readonly readPicture: (absolutePath: string, options?: ReadOptions) => Promise<Buffer>;
 }
 
+/** A cover that is drawn where its book is read. */
+export interface CoverInThread {
+  /** Where it is stored, absolute. */
+  readonly folder: string;
+  readonly place: CodingPlace;
+}
+
 /** What the threads are asked; `book-worker.ts` answers. */
 export type BookRequest =
-  /** `covers` is the folder to draw one into. */
-  | { readonly kind: 'read' | 'pack'; readonly path: string; readonly covers: string | undefined }
+  | { readonly kind: 'read' | 'pack'; readonly path: string; readonly cover: CoverInThread | undefined }
   | { readonly kind: 'identify'; readonly path: string }
   | { readonly kind: 'hash'; readonly path: string; readonly seen: FileIdentity }
   | { readonly kind: 'extract'; readonly path: string; readonly source: RarSource }
@@ -192,8 +199,10 @@ export function createBookReaders(): BookReaders {
     affinity: path,
   });
   const open = async <Kind extends 'read' | 'pack'>(kind: Kind, path: string, options: BookOptions | undefined) => {
-    const { folder, permit } = options?.cover ?? {};
-    return pool.run({ kind, path, covers: folder }, { ...waiting(options, READ_LIMIT_MS), permit });
+    const order = options?.cover;
+    using lent = order?.lend();
+    const cover = order === undefined || lent === undefined ? undefined : { folder: order.folder, place: lent.place };
+    return await pool.run({ kind, path, cover }, waiting(options, READ_LIMIT_MS));
   };
   return {
     read: async (path, options) => {

@@ -4,7 +4,7 @@ import { identifyBook, readBook, readFeed, sanitizeCss, sanitizeSvg, sanitizeXht
 import { packReading } from '#db/repos/reading/pack-reading.ts';
 import { answerRequests, type AnswerLine, failureOf, type WorkerAnswer } from '../threads/answer-requests.ts';
 import { freeBytes } from './free-bytes.ts';
-import type { BookAnswers, BookRequest, DrawnPicture, Pixels, TextDocument } from './book-readers.ts';
+import type { BookAnswers, BookRequest, CoverInThread, DrawnPicture, Pixels, TextDocument } from './book-readers.ts';
 import { hashSeenFile } from './hash-file.ts';
 import { createOpenBooks } from './open-books.ts';
 import { readOpfFile, readPictureFile, readSeriesJsonFile } from './read-sidecar.ts';
@@ -45,15 +45,20 @@ function sanitize(bytes: Uint8Array, { kind, path }: TextDocument): string {
 }
 
 /** The cover of a picture; undefined when it takes a decoder that is not here. */
-async function drawPicture(bytes: Uint8Array, folder: string, line: AnswerLine): Promise<DrawnPicture | undefined> {
+async function drawPicture(
+  bytes: Uint8Array,
+  { folder, place }: CoverInThread,
+  line: AnswerLine,
+): Promise<DrawnPicture | undefined> {
   // Loaded with the first picture: most threads never draw any.
-  const [{ decoderOf }, { storeCover }] = await Promise.all([
+  const [{ decoderOf }, { takeCodingSlot }, { storeCover }] = await Promise.all([
     import('#images/decoder-of.ts'),
+    import('#images/coding-memory.ts'),
     import('#images/store-cover.ts'),
   ]);
   try {
     if (decoderOf(bytes) !== undefined) return undefined;
-    await line.permit();
+    using _ = await takeCodingSlot(place, () => line.report(undefined));
     return { ok: true, cover: await storeCover(folder, bytes) };
   } catch (error) {
     return { ok: false, failure: failureOf(error) };
@@ -73,12 +78,12 @@ function toPacked(reading: BookReading) {
   return { ...told, pages: isSound ? [] : pages, packed: packReading(reading) };
 }
 
-async function read({ kind, path, covers }: ReadRequest, line: AnswerLine): Promise<Answer> {
+async function read({ kind, path, cover: order }: ReadRequest, line: AnswerLine): Promise<Answer> {
   const reading = await readBook(path);
   const told = kind === 'pack' ? toPacked(reading) : reading;
   const { cover } = reading;
   if (cover === null) return { value: told, transfer: [] };
-  const drawn = covers === undefined ? undefined : await drawPicture(cover.bytes, covers, line);
+  const drawn = order === undefined ? undefined : await drawPicture(cover.bytes, order, line);
   if (drawn !== undefined) {
     // Freed here and now: a thread that rests collects nothing for a minute. After a failure the library may still read.
     if (drawn.ok) freeBytes(cover.bytes);

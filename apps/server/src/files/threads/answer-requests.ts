@@ -2,7 +2,7 @@ import { parentPort, type Transferable, workerData } from 'node:worker_threads';
 import { FormatError } from '@lectern/formats/errors';
 import { collectAtRest } from './collect-at-rest.ts';
 import { giveWay } from './give-way.ts';
-import type { WorkerFailure, WorkerPermit, WorkerReply, WorkerSeat } from './worker-pool.ts';
+import type { WorkerFailure, WorkerReply, WorkerSeat } from './worker-pool.ts';
 
 /** What one request is answered with. */
 export interface WorkerAnswer<Value> {
@@ -15,11 +15,6 @@ export interface WorkerAnswer<Value> {
 export interface AnswerLine {
   /** Tells how far it is. */
   readonly report: (progress: unknown) => void;
-  /**
-   * Waits for the permit of the job; once at most.
-   * @throws {Error} nobody waits for the job any more
-   */
-  readonly permit: () => Promise<void>;
 }
 
 /** Answers one request. */
@@ -48,30 +43,10 @@ export function answerRequests<Request, Value>(answer: RequestAnswerer<Request, 
   // Others have work again soon, and somebody waits for it.
   const rest = isHumble ? collectAtRest() : undefined;
   const reply = (message: WorkerReply, transfer: readonly Transferable[]): void => port.postMessage(message, transfer);
-  const waiting = new Map<number, (granted: boolean) => void>();
-  const settle = ({ id, granted }: WorkerPermit): void => {
-    waiting.get(id)?.(granted);
-    waiting.delete(id);
-  };
-  const lineOf = (id: number): AnswerLine => ({
-    report: (progress) => reply({ id, progress }, []),
-    permit: async () =>
-      new Promise((resolve, reject) => {
-        waiting.set(id, (granted) => {
-          if (granted) resolve();
-          else reject(new Error('Nobody waits for the file any more'));
-        });
-        reply({ id, asks: true }, []);
-      }),
-  });
-  port.on('message', (message: { readonly id: number; readonly request: Request } | WorkerPermit) => {
-    if ('granted' in message) {
-      settle(message);
-      return;
-    }
-    const { id, request } = message;
+  port.on('message', ({ id, request }: { readonly id: number; readonly request: Request }) => {
     rest?.begin();
-    const answered = answer(request, lineOf(id)).then(
+    const line: AnswerLine = { report: (progress) => reply({ id, progress }, []) };
+    const answered = answer(request, line).then(
       ({ value, transfer }) => reply({ id, ok: true, value }, transfer),
       (error: unknown) => reply({ id, ok: false, error: failureOf(error) }, []),
     );

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { FormatError } from '@lectern/formats';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { keepSpareThreads } from './spare-threads.ts';
 import { createWorkerPool } from './worker-pool.ts';
 
@@ -8,16 +8,7 @@ import { createWorkerPool } from './worker-pool.ts';
 const ENTRY = new URL(
   `data:text/javascript,${encodeURIComponent(`
     import { parentPort, threadId } from 'node:worker_threads';
-    const waiting = new Map();
-    parentPort.on('message', ({ id, request, granted }) => {
-      if (granted !== undefined) return waiting.get(id)(granted);
-      if (request.kind === 'ask' || request.kind === 'ask and hang') {
-        waiting.set(id, (isGranted) => {
-          if (request.kind !== 'ask') for (;;) {}
-          parentPort.postMessage({ id, ok: true, value: isGranted ? 'granted' : 'refused' });
-        });
-        return parentPort.postMessage({ id, asks: true });
-      }
+    parentPort.on('message', ({ id, request }) => {
       if (request.kind === 'hang') for (;;) {}
       if (request.kind === 'die') process.exit(3);
       if (request.kind === 'grow') { const all = []; for (;;) all.push(new Array(1e5).fill({})); }
@@ -35,7 +26,7 @@ const ENTRY = new URL(
 );
 
 interface Request {
-  readonly kind: 'echo' | 'count' | 'hang' | 'die' | 'fail' | 'grow' | 'ask' | 'ask and hang';
+  readonly kind: 'echo' | 'count' | 'hang' | 'die' | 'fail' | 'grow';
   readonly text?: string;
   readonly delay?: number;
 }
@@ -117,59 +108,6 @@ describe('the worker pool', () => {
     const told: unknown[] = [];
     const answer = await pool.run({ kind: 'count' }, { ...options, onProgress: (progress) => told.push(progress) });
     expect([...told, answer]).toEqual([1, 2, 3, 'counted']);
-  });
-
-  it('lets a job that asks go on when it has its permit, which ends with it', async () => {
-    await using pool = createWorkerPool<Request, Answers>(ENTRY, 1, 64);
-    const told: string[] = [];
-    const permit = async (): Promise<Disposable> => {
-      await nextTurn();
-      told.push('granted');
-      return { [Symbol.dispose]: () => told.push('over') };
-    };
-    told.push(await pool.run({ kind: 'ask' }, { ...options, permit }));
-    expect(told).toEqual(['granted', 'over', 'granted']);
-    expect(await pool.run({ kind: 'ask' }, options)).toBe('granted');
-    const nobody = async (): Promise<Disposable> => {
-      await nextTurn();
-      throw new Error('Nobody waits');
-    };
-    expect(await pool.run({ kind: 'ask' }, { ...options, permit: nobody })).toBe('refused');
-  });
-
-  it('ends a permit when its thread is stopped, and counts no time that a job waited for it', async () => {
-    await using pool = createWorkerPool<Request, Answers>(ENTRY, 1, 64);
-    await pool.run({ kind: 'echo', text: 'warm' }, options);
-    const asks: ((permit: Disposable) => void)[] = [];
-    let hung: Promise<string> | undefined;
-    let isOver = false;
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-    try {
-      await new Promise<void>((wake) => {
-        const permit = async (): Promise<Disposable> =>
-          new Promise((grant) => {
-            asks.push(grant);
-            wake();
-          });
-        hung = pool.run({ kind: 'ask and hang' }, { ...options, permit });
-      });
-      const failed = expect(hung).rejects.toMatchObject({ code: 'limit.time' });
-      await vi.advanceTimersByTimeAsync(options.timeLimitMs * 2);
-      for (const grant of asks) {
-        grant({
-          [Symbol.dispose]: () => {
-            isOver = true;
-          },
-        });
-      }
-      await nextTurn();
-      expect(isOver).toBe(false);
-      await vi.advanceTimersByTimeAsync(options.timeLimitMs);
-      await failed;
-    } finally {
-      vi.useRealTimers();
-    }
-    expect(isOver).toBe(true);
   });
 
   it('gives jobs of one name to the thread that had the last of them', async () => {

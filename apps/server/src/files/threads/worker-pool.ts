@@ -2,19 +2,11 @@ import type { Worker } from 'node:worker_threads';
 import { FormatError, type FormatErrorCode } from '@lectern/formats';
 import { leaveThread, takeThread, type ThreadKind } from './spare-threads.ts';
 
-/** What a worker sends back for one job: as much progress as it likes, one question at most, then one of the others. */
+/** What a worker sends back for one job: as much progress as it likes, then one of the others. */
 export type WorkerReply =
   | { readonly id: number; readonly progress: unknown }
-  /** It waits for the permit of its job. */
-  | { readonly id: number; readonly asks: true }
   | { readonly id: number; readonly ok: true; readonly value: unknown }
   | { readonly id: number; readonly ok: false; readonly error: WorkerFailure };
-
-/** What a worker that asked is answered. */
-export interface WorkerPermit {
-  readonly id: number;
-  readonly granted: boolean;
-}
 
 /** What a worker is told when it starts. */
 export interface WorkerSeat {
@@ -44,11 +36,6 @@ export interface JobOptions {
   readonly affinity?: string | undefined;
   /** Called with each piece of progress, in order. */
   readonly onProgress?: ((progress: unknown) => void) | undefined;
-  /**
-   * Waits until the job may do what only a few may do at a time; time that it waits is not counted. What it gets is disposed when
-   * the job has ended, however that was. A job that asks without one is granted it.
-   */
-  readonly permit?: (() => Promise<Disposable>) | undefined;
 }
 
 /** A few threads that take one job at a time. Disposing stops them at once. */
@@ -71,7 +58,6 @@ interface Seat {
   worker: Worker | undefined;
   job: Job | undefined;
   timer: NodeJS.Timeout | undefined;
-  permit: Disposable | undefined;
   affinity: string | undefined;
 }
 
@@ -116,7 +102,7 @@ class Pool {
 
   constructor(kind: ThreadKind, size: number, humbleSeats: number) {
     this.#kind = kind;
-    const empty = { worker: undefined, job: undefined, timer: undefined, permit: undefined, affinity: undefined };
+    const empty = { worker: undefined, job: undefined, timer: undefined, affinity: undefined };
     this.#seats = Array.from({ length: size }, (_, index) => ({ ...empty, isHumble: index < humbleSeats }));
   }
 
@@ -213,28 +199,6 @@ class Pool {
     }, timeLimitMs);
   }
 
-  /** Answers the question of a worker, unless its job has ended meanwhile. */
-  async #permit(seat: Seat, id: number): Promise<void> {
-    const { job, worker } = seat;
-    if (job === undefined) return;
-    clearTimeout(seat.timer);
-    let permit: Disposable | undefined;
-    let granted = true;
-    try {
-      permit = await job.options.permit?.();
-    } catch {
-      // Whoever waited for the job has left.
-      granted = false;
-    }
-    if (seat.job !== job || seat.worker !== worker) {
-      permit?.[Symbol.dispose]();
-      return;
-    }
-    seat.permit = permit;
-    this.#limit(seat, job);
-    worker?.postMessage({ id, granted } satisfies WorkerPermit);
-  }
-
   #open(seat: Seat): Worker {
     const worker = takeThread(this.#kindOf(seat));
     // A stopped thread may still have something to say: its seat has another job by then.
@@ -243,8 +207,7 @@ class Pool {
       if ('progress' in reply) {
         seat.timer?.refresh();
         seat.job?.options.onProgress?.(reply.progress);
-      } else if ('asks' in reply) void this.#permit(seat, reply.id);
-      else this.#finish(seat, reply);
+      } else this.#finish(seat, reply);
     });
     let cause: unknown;
     worker.on('error', (error) => {
@@ -274,8 +237,6 @@ class Pool {
     clearTimeout(seat.timer);
     seat.timer = undefined;
     seat.job = undefined;
-    seat.permit?.[Symbol.dispose]();
-    seat.permit = undefined;
     return job;
   }
 
