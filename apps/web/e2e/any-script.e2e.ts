@@ -110,6 +110,36 @@ test('a book that is gone is not named by its id in the reader', async ({ page }
   await expect(page.getByRole('heading', { level: 1, name: 'This is not here' })).toBeVisible();
   await expect(page.getByRole('alert')).toHaveText('It may have been removed or moved.');
   await expect(page.getByRole('main')).not.toContainText(gone);
+  await expect(page.getByRole('button', { name: 'Retry' })).toHaveCount(0);
+  await page.getByRole('button', { name: 'Back' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'This is not here' })).toBeVisible();
+  await page.getByRole('link', { name: 'Go home' }).click();
+  await expect(page).toHaveURL(/\/$/);
+});
+
+test('an address that no book can have leads home', async ({ page }) => {
+  for (const path of ['/book/elsewhere', '/series/elsewhere']) {
+    await page.goto(path);
+    await expect(page.getByRole('heading', { level: 1, name: 'This is not here' })).toBeVisible();
+    await expect(page.getByRole('alert')).toContainText('The address may be old or mistyped.');
+    await expect(page.getByRole('alert').getByRole('link', { name: 'Go home' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Try again' })).toHaveCount(0);
+  }
+});
+
+test('what is typed in a script from right to left is edited from there', async ({ page, library }) => {
+  const { url, headers, idOf } = library;
+  const bookId = idOf('Tale 01.cbz');
+  await call(url, 'updateBookMetadata', { headers, params: { id: bookId }, body: { title: ARABIC } });
+  await page.goto(`/book/${bookId}/edit`);
+  const directionOf = async (field: Locator): Promise<string> =>
+    await field.evaluate((element) => getComputedStyle(element).direction);
+  const title = page.getByRole('textbox', { name: 'Title', exact: true });
+  await expect(title).toHaveValue(ARABIC);
+  expect(await directionOf(title)).toBe('rtl');
+  expect(await directionOf(page.getByRole('textbox', { name: 'Summary' }))).toBe('rtl');
+  await title.fill('Tale');
+  expect(await directionOf(title)).toBe('ltr');
 });
 
 test('what stands for a series until it is known is no wider than a phone', async ({ page, library }) => {

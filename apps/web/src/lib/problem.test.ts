@@ -14,6 +14,12 @@ describe('describeProblem', () => {
     );
   });
 
+  it('speaks of the address where the server refuses a part of it', () => {
+    const details = [{ path: 'id', message: 'must be a UUID' }];
+    const refused = new ApiError(400, 'BadRequest', '"id" in the path must be a UUID', details);
+    expect(describeProblem(refused)).toMatchObject({ text: 'The address may be old or mistyped.', retry: false });
+  });
+
   it('never shows the inside of an unknown error', () => {
     expect(describeProblem(new TypeError('x is undefined')).text).not.toContain('undefined');
   });

@@ -21,11 +21,17 @@ const BY_STATUS: Readonly<Record<number, Problem>> = {
   503: { title: 'The server is busy', text: 'Wait a moment, then try again.', retry: true },
 };
 
+const MISTYPED: Problem = { title: 'This is not here', text: 'The address may be old or mistyped.', retry: false };
+
 const UNKNOWN: Problem = { title: 'Something went wrong', text: 'Trying again may help.', retry: true };
+
+/** The server names the part of a request that it refuses; nobody typed a path but into the address. */
+const IN_THE_PATH = /^"[^"]*" in the path /;
 
 /** Puts any error into words; what the server said about a refused request is kept. */
 export function describeProblem(error: unknown): Problem {
   if (!(error instanceof ApiError)) return UNKNOWN;
+  if (error.status === 400 && IN_THE_PATH.test(error.message)) return MISTYPED;
   if (error.status === 400 || error.status === 409) {
     return { title: 'That did not work', text: messageOf(error), retry: false };
   }

@@ -1,13 +1,12 @@
 import { type ErrorComponentProps, Link, useRouter } from '@tanstack/react-router';
-import { describeProblem } from '#lib/problem.ts';
 import { buttonClass } from '#ui/controls/button.tsx';
-import { EmptyState, ErrorState } from '#ui/feedback/notice.tsx';
+import { EmptyState } from '#ui/feedback/notice.tsx';
+import { PageFailure } from '#ui/feedback/page-failure.tsx';
 
 /** A page inside the frame that could not be shown. */
 export function PageProblem({ error }: ErrorComponentProps) {
   const router = useRouter();
-  const { title, text } = describeProblem(error);
-  return <ErrorState level={1} title={title} text={text} onRetry={() => void router.invalidate()} />;
+  return <PageFailure error={error} onRetry={() => void router.invalidate()} />;
 }
 
 /** Nothing could be shown, not even the frame. */

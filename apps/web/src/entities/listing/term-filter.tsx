@@ -75,6 +75,7 @@ function Terms({
   return (
     <>
       <input
+        dir="auto"
         type="search"
         aria-label={WORDS[term].find}
         placeholder={WORDS[term].find}

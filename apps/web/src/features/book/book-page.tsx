@@ -5,12 +5,11 @@ import { bookCover } from '#entities/book/book-cover.ts';
 import { bookNumber, bookState, isReadable, readWords } from '#entities/book/book-state.ts';
 import { adjacentBooksQuery, bookQuery } from '#entities/book/queries.ts';
 import { RatingPanel } from '#entities/rating/rating-panel.tsx';
-import { describeProblem } from '#lib/problem.ts';
 import { useDocumentTitle } from '#lib/use-document-title.ts';
 import { buttonClass } from '#ui/controls/button.tsx';
 import { Hero } from '#ui/layout/hero.tsx';
 import { Icon } from '#ui/pictures/icon.tsx';
-import { ErrorState } from '#ui/feedback/notice.tsx';
+import { PageFailure } from '#ui/feedback/page-failure.tsx';
 import { ProgressBar } from '#ui/feedback/progress-bar.tsx';
 import { Loading, Skeleton } from '#ui/feedback/skeleton.tsx';
 import { BookFault } from './book-fault.tsx';
@@ -25,10 +24,7 @@ import { WhyHere } from './why-here.tsx';
 export function BookPage({ bookId }: { readonly bookId: string }) {
   const { data, error, refetch } = useQuery(bookQuery(bookId));
   useDocumentTitle(data?.book.title);
-  if (error !== null && data === undefined) {
-    const problem = describeProblem(error);
-    return <ErrorState level={1} {...problem} onRetry={problem.retry ? () => void refetch() : undefined} />;
-  }
+  if (error !== null && data === undefined) return <PageFailure error={error} onRetry={() => void refetch()} />;
   if (data === undefined) return <BookSkeleton />;
   const { book, metadata } = data;
   const state = bookState(book);

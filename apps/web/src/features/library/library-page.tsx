@@ -9,9 +9,8 @@ import { ScanLine } from '#entities/scan/scan-line.tsx';
 import { SelectButton } from '#entities/selection/select-button.tsx';
 import { useMay } from '#entities/user/use-may.ts';
 import { formatCount } from '#lib/format.ts';
-import { describeProblem } from '#lib/problem.ts';
 import { useDocumentTitle } from '#lib/use-document-title.ts';
-import { ErrorState } from '#ui/feedback/notice.tsx';
+import { PageFailure } from '#ui/feedback/page-failure.tsx';
 import { Page } from '#ui/layout/page.tsx';
 import { SortSelect } from '#ui/controls/sort-select.tsx';
 import { Tabs, tabClass } from '#ui/layout/tabs.tsx';
@@ -33,10 +32,7 @@ const BY_PATH = { exact: true, includeSearch: false };
 export function LibraryPage({ libraryId, tab, address, onAddress, onEdit }: LibraryPageProps) {
   const { data: library, error, refetch } = useQuery(libraryQuery(libraryId));
   useDocumentTitle(library?.name);
-  if (error !== null && library === undefined) {
-    const problem = describeProblem(error);
-    return <ErrorState level={1} {...problem} onRetry={problem.retry ? () => void refetch() : undefined} />;
-  }
+  if (error !== null && library === undefined) return <PageFailure error={error} onRetry={() => void refetch()} />;
   const sorts = sortsFor(tab);
   const by = chosenSort(sorts, address.sort);
   return (

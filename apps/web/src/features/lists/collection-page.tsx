@@ -6,12 +6,12 @@ import { conditionWords } from '#entities/condition/words.ts';
 import { collectionQuery, collectionSeriesQuery, type CollectionSort, LIST_PAGE } from '#entities/list/queries.ts';
 import type { SharedList } from '#entities/list/shared-list.ts';
 import { SeriesTile } from '#entities/series/series-tile.tsx';
-import { describeProblem } from '#lib/problem.ts';
 import { useDocumentTitle } from '#lib/use-document-title.ts';
 import { useEndlessList } from '#lib/use-endless-list.ts';
 import { Button } from '#ui/controls/button.tsx';
 import { EndlessGrid } from '#ui/grids/endless-grid.tsx';
-import { EmptyState, ErrorState } from '#ui/feedback/notice.tsx';
+import { EmptyState } from '#ui/feedback/notice.tsx';
+import { PageFailure } from '#ui/feedback/page-failure.tsx';
 import { SortSelect } from '#ui/controls/sort-select.tsx';
 import { ListHead, useMayEdit } from './list-head.tsx';
 import css from './list-page.module.css';
@@ -40,10 +40,7 @@ const SORTS: readonly (readonly [CollectionSort, string])[] = [
 export function CollectionPage({ collectionId, sort, onSort }: CollectionPageProps) {
   const { data: list, error, refetch } = useQuery(collectionQuery(collectionId));
   useDocumentTitle(list?.name);
-  if (error !== null && list === undefined) {
-    const problem = describeProblem(error);
-    return <ErrorState level={1} {...problem} onRetry={problem.retry ? () => void refetch() : undefined} />;
-  }
+  if (error !== null && list === undefined) return <PageFailure error={error} onRetry={() => void refetch()} />;
   if (list === undefined) return <ListSkeleton label="Loading the collection" />;
   return <Loaded shared={{ kind: 'collection', list }} sort={sort} onSort={onSort} />;
 }

@@ -5,11 +5,11 @@ import { bookState } from '#entities/book/book-state.ts';
 import { readListBooksQuery, readListProgressQuery, readListQuery } from '#entities/list/queries.ts';
 import type { SharedList } from '#entities/list/shared-list.ts';
 import { formatNumber } from '#lib/format.ts';
-import { describeProblem } from '#lib/problem.ts';
 import { useDocumentTitle } from '#lib/use-document-title.ts';
 import { buttonClass } from '#ui/controls/button.tsx';
 import { Icon } from '#ui/pictures/icon.tsx';
-import { EmptyState, ErrorState } from '#ui/feedback/notice.tsx';
+import { EmptyState } from '#ui/feedback/notice.tsx';
+import { PageFailure } from '#ui/feedback/page-failure.tsx';
 import { ProgressBar } from '#ui/feedback/progress-bar.tsx';
 import { ListHead, useMayEdit } from './list-head.tsx';
 import css from './list-page.module.css';
@@ -25,10 +25,7 @@ export function ReadListPage({ readListId }: { readonly readListId: string }) {
   const { data: list, error, refetch } = useQuery(readListQuery(readListId));
   const { data: progress } = useQuery(readListProgressQuery(readListId));
   useDocumentTitle(list?.name);
-  if (error !== null && list === undefined) {
-    const problem = describeProblem(error);
-    return <ErrorState level={1} {...problem} onRetry={problem.retry ? () => void refetch() : undefined} />;
-  }
+  if (error !== null && list === undefined) return <PageFailure error={error} onRetry={() => void refetch()} />;
   if (list === undefined) return <ListSkeleton label="Loading the reading list" />;
   const shared = { kind: 'readList', list } as const;
   return (

@@ -2,11 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { Book } from '@lectern/contract';
 import { adjacentBooksQuery, bookQuery } from '#entities/book/queries.ts';
-import { describeProblem } from '#lib/problem.ts';
 import { useDocumentTitle } from '#lib/use-document-title.ts';
 import { buttonClass } from '#ui/controls/button.tsx';
 import { Icon } from '#ui/pictures/icon.tsx';
-import { ErrorState } from '#ui/feedback/notice.tsx';
+import { PageFailure } from '#ui/feedback/page-failure.tsx';
 import { EditFrame } from './edit-frame.tsx';
 
 interface BookEditPageProps {
@@ -20,10 +19,7 @@ export function BookEditPage({ bookId, onBook }: BookEditPageProps) {
   const { data, error, refetch } = useQuery(bookQuery(bookId));
   const { data: beside } = useQuery(adjacentBooksQuery(bookId));
   useDocumentTitle(data === undefined ? undefined : `Edit ${data.book.title}`);
-  if (error !== null && data === undefined) {
-    const problem = describeProblem(error);
-    return <ErrorState level={1} {...problem} onRetry={problem.retry ? () => void refetch() : undefined} />;
-  }
+  if (error !== null && data === undefined) return <PageFailure error={error} onRetry={() => void refetch()} />;
   if (data === undefined) return null;
   const { book } = data;
   const next = beside?.next ?? null;

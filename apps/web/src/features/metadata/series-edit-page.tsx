@@ -2,9 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { seriesQuery } from '#entities/series/queries.ts';
 import { useMay } from '#entities/user/use-may.ts';
-import { describeProblem } from '#lib/problem.ts';
 import { useDocumentTitle } from '#lib/use-document-title.ts';
-import { ErrorState } from '#ui/feedback/notice.tsx';
+import { PageFailure } from '#ui/feedback/page-failure.tsx';
 import { EditFrame } from './edit-frame.tsx';
 import { SeriesSharing } from './series-sharing.tsx';
 
@@ -13,10 +12,7 @@ export function SeriesEditPage({ seriesId }: { readonly seriesId: string }) {
   const { data: series, error, refetch } = useQuery(seriesQuery(seriesId));
   const administers = useMay('SystemAdmin');
   useDocumentTitle(series === undefined ? undefined : `Edit ${series.title}`);
-  if (error !== null && series === undefined) {
-    const problem = describeProblem(error);
-    return <ErrorState level={1} {...problem} onRetry={problem.retry ? () => void refetch() : undefined} />;
-  }
+  if (error !== null && series === undefined) return <PageFailure error={error} onRetry={() => void refetch()} />;
   if (series === undefined) return null;
   return (
     <EditFrame

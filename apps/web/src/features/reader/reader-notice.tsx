@@ -35,17 +35,19 @@ export function ReaderNotice(props: ReaderNoticeProps) {
     );
   }
   const [title, text] = words;
+  const { problem, onRetry, onClose } = props;
+  const isHelpful = !(problem instanceof ApiError) || describeProblem(problem).retry;
   return (
     <main id="main" className={css['notice']}>
       <h1>{title}</h1>
-      <p role={props.problem === undefined ? 'status' : 'alert'}>{text}</p>
+      <p role={problem === undefined ? 'status' : 'alert'}>{text}</p>
       <div className={css['actions']}>
-        {props.onRetry !== undefined && (
-          <Button look="primary" icon="refresh" onClick={props.onRetry}>
+        {onRetry !== undefined && isHelpful && (
+          <Button look="primary" icon="refresh" onClick={onRetry}>
             Retry
           </Button>
         )}
-        <Button icon="back" onClick={props.onClose}>
+        <Button icon="back" onClick={onClose}>
           Back
         </Button>
       </div>

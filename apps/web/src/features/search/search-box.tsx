@@ -53,6 +53,7 @@ export function SearchBox({ text: given = '', onText, inPage = false }: SearchBo
       <form role="search" className={css['form']} onSubmit={submit}>
         <Icon name="search" size={18} />
         <input
+          dir="auto"
           ref={input}
           type="search"
           role="combobox"

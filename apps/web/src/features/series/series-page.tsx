@@ -11,11 +11,11 @@ import { ScanLine } from '#entities/scan/scan-line.tsx';
 import { seriesCover } from '#entities/series/series-tile.tsx';
 import { seriesQuery } from '#entities/series/queries.ts';
 import { formatCount } from '#lib/format.ts';
-import { describeProblem } from '#lib/problem.ts';
 import { useDocumentTitle } from '#lib/use-document-title.ts';
 import { useEndlessList } from '#lib/use-endless-list.ts';
 import { Hero } from '#ui/layout/hero.tsx';
-import { EmptyState, ErrorState } from '#ui/feedback/notice.tsx';
+import { EmptyState } from '#ui/feedback/notice.tsx';
+import { PageFailure } from '#ui/feedback/page-failure.tsx';
 import { Loading, Skeleton } from '#ui/feedback/skeleton.tsx';
 import { ContinueSeries } from './continue-series.tsx';
 import { SeriesMenu } from './series-menu.tsx';
@@ -25,10 +25,7 @@ import { SeriesTerms } from './series-terms.tsx';
 export function SeriesPage({ seriesId }: { readonly seriesId: string }) {
   const { data: series, error, refetch } = useQuery(seriesQuery(seriesId));
   useDocumentTitle(series?.title);
-  if (error !== null && series === undefined) {
-    const problem = describeProblem(error);
-    return <ErrorState level={1} {...problem} onRetry={problem.retry ? () => void refetch() : undefined} />;
-  }
+  if (error !== null && series === undefined) return <PageFailure error={error} onRetry={() => void refetch()} />;
   return series === undefined ? <SeriesSkeleton /> : <Loaded series={series} />;
 }
 

@@ -88,6 +88,7 @@ function SearchBox({ value, onSettled }: SearchBoxProps) {
     <div className={css['search']}>
       <label htmlFor={id}>Name or e-mail</label>
       <input
+        dir="auto"
         id={id}
         type="search"
         value={text}

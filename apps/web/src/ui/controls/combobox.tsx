@@ -51,6 +51,7 @@ export function Combobox(props: ComboboxProps) {
   return (
     <div className={css['combobox']}>
       <input
+        dir="auto"
         type="text"
         role="combobox"
         aria-label={label}

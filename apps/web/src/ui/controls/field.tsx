@@ -71,6 +71,7 @@ export function TextField({ label, aside, hint, problem, onText, end, ...input }
     <Frame id={id} label={label} aside={aside} hint={hint} problem={problem}>
       <span className={css['box']}>
         <input
+          dir="auto"
           type="text"
           {...describing(id, { label, hint, problem })}
           className={css['input']}
@@ -115,6 +116,7 @@ export function TextArea({ label, aside, hint, problem, onText, prose = false, .
   return (
     <Frame id={id} label={label} aside={aside} hint={hint} problem={problem}>
       <textarea
+        dir="auto"
         {...describing(id, { label, hint, problem })}
         className={classNames(css['area'], prose && css['prose'])}
         onChange={(event) => onText(event.target.value)}

@@ -98,6 +98,7 @@ function PersonRow({ person, at, onChange, onRemove }: PersonRowProps) {
   return (
     <li className={css['person']}>
       <input
+        dir="auto"
         type="text"
         className={css['input']}
         aria-label={`Name of person ${at}`}

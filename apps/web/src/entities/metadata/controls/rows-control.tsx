@@ -140,6 +140,7 @@ function Cell({ column: { kind, label, wide }, name, value, onValue }: CellProps
   }
   return (
     <input
+      dir="auto"
       type={kind === 'address' ? 'url' : 'text'}
       inputMode={kind === 'number' ? 'decimal' : undefined}
       className={css['input']}
