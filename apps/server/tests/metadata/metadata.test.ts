@@ -229,7 +229,7 @@ describe.each(databases)('metadata on %s', (kind) => {
       'Shared',
     ]);
     const undone = await client.call('undoMetadataAction', { params: { id: done.actionId ?? '' } });
-    expect(undone).toMatchObject({ undone: 5, keptCount: 0 });
+    expect(undone).toMatchObject({ undone: 5, keptCount: 0, message: '3 changes undone' });
     expect((await client.call('getMetadataAction', { params: { id: done.actionId ?? '' } })).undoneCount).toBe(5);
     expect(await client.call('undoMetadataAction', { params: { id: done.actionId ?? '' } })).toMatchObject({
       undone: 0,

@@ -5,7 +5,13 @@ import type { Viewer } from '#core/viewer.ts';
 import { lockFor } from '#db/dialect.ts';
 import { newId } from '#db/new-id.ts';
 import type { Tx } from '#db/open.ts';
-import { countOpenChanges, listChangedKinds, listChanges } from '#db/repos/metadata/metadata-journal.repo.ts';
+import {
+  type ChangeRow,
+  countOpenChanges,
+  listChangedKinds,
+  listChanges,
+} from '#db/repos/metadata/metadata-journal.repo.ts';
+import { LOCKS_FIELD } from './edit.ts';
 import type { MetadataContext } from './edit-owners.ts';
 import { getActionRow } from './journal.ts';
 import { isBeingWorkedOn, queueUndo, settleAbandonedWork, type WorkContext, WRITES } from './queued-work.ts';
@@ -34,6 +40,13 @@ function checkPermissions(viewer: Viewer, kinds: readonly (keyof typeof PERMISSI
   }
 }
 
+/** Locks go back with the fields that were edited, and are not spoken of beside them. */
+function countTold(rows: readonly ChangeRow[], done: readonly string[]): number {
+  const undone = new Set(done);
+  const fields = rows.filter(({ id, field }) => undone.has(id) && field !== LOCKS_FIELD);
+  return fields.length === 0 ? done.length : fields.length;
+}
+
 function describe(undone: number, kept: number): string {
   const done = undone === 1 ? '1 change undone' : `${String(undone)} changes undone`;
   if (kept === 0) return done;
@@ -59,18 +72,19 @@ async function undoOnce<Result>(
 async function undoNow(ctx: UndoContext, viewer: Viewer, actionId: string, isOfTerms: boolean): Promise<Answer> {
   const undoId = newId();
   const undoing = { undoId, actionId, by: viewer, beholder: viewer };
-  const { done, kept } = await undoOnce(ctx, actionId, async (tx): Promise<Undone> => {
+  const { done, kept, told } = await undoOnce(ctx, actionId, async (tx) => {
     const range = { after: '', limit: AT_ONCE, isOpen: true };
     const rows = await listChanges(tx.read, viewer, { actionId }, range);
-    if (!isOfTerms) return undoChangesIn(tx, ctx, undoing, rows);
-    // No action is of both.
+    // No action is of several of them.
     const isOfSharing = rows.some(({ termKind }) => termKind === 'sharingTag');
-    return (isOfSharing ? undoSharingTags : undoTerms)(tx, ctx, undoing, rows);
+    const undoTermsOf = isOfSharing ? undoSharingTags : undoTerms;
+    const undone: Undone = await (isOfTerms ? undoTermsOf : undoChangesIn)(tx, ctx, undoing, rows);
+    return { ...undone, told: countTold(rows, undone.done) };
   });
   return {
     ...{ actionId: done.length === 0 ? null : undoId, taskId: null },
     ...{ undone: done.length, kept: kept.slice(0, MAX_LISTED), keptCount: kept.length },
-    message: describe(done.length, kept.length),
+    message: describe(told, kept.length),
   };
 }
 
