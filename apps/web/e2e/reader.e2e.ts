@@ -135,6 +135,45 @@ test.describe('a comic', () => {
     await expect(offer).toBeEmpty();
   });
 
+  test('offers a place on another device as soon as it is told of, and moves nobody', async ({
+    page,
+    read,
+    library,
+  }) => {
+    await read('Lanterns 01.cbz');
+    await page.keyboard.press('ArrowRight');
+    await expect.poll(() => storedPage(library)).toBe(2);
+    await readElsewhere(library, 6);
+    const offer = page.getByTestId('elsewhere');
+    await expect(offer).toContainText('You are on page 6 on another device.');
+    await expect(place(page)).toHaveText('Page 2 of 7');
+    await offer.getByRole('button', { name: 'Stay here' }).click();
+    await page.keyboard.press('ArrowRight');
+    await expect.poll(() => storedPage(library)).toBe(3);
+    await expect(offer).toBeEmpty();
+  });
+
+  test('is left by Escape before it has its pages', async ({ page, library }) => {
+    const bookId = library.idOf('Lanterns 01.cbz');
+    let open: () => void = () => undefined;
+    const gate = new Promise<void>((resolve) => {
+      open = resolve;
+    });
+    await page.goto(`/book/${bookId}`);
+    await page.route(`**/api/v1/books/${bookId}/pages`, async (route) => {
+      await gate;
+      await route.abort();
+    });
+    const asked = page.waitForRequest(`**/api/v1/books/${bookId}/pages`);
+    await page.goto(`/read/${bookId}`);
+    await asked;
+    await expect(page.getByRole('status', { name: 'Opening the book' })).toBeAttached();
+    await page.keyboard.press('Escape');
+    await expect(page).toHaveURL(new RegExp(`/book/${bookId}$`));
+    open();
+    await page.unrouteAll({ behavior: 'wait' });
+  });
+
   test('stores no place that another device has left behind while this one was offline', async ({
     page,
     context,

@@ -1,6 +1,6 @@
 import { ENTITY_EVENT_NAMES, type EntityEvent } from '@lectern/contract';
 import { describe, expect, it } from 'vitest';
-import { entityEventNames, isEntityEvent, isTouched, queriesOfTopic } from './touched-queries.ts';
+import { bookReadIn, entityEventNames, isEntityEvent, isTouched, queriesOfTopic } from './touched-queries.ts';
 
 const timestamp = '2026-01-01T00:00:00.000Z';
 const about = { book_id: 'b1', series_id: 's1', library_id: 'l1', timestamp };
@@ -72,8 +72,13 @@ describe('queriesOfTopic', () => {
     const progress = { type: 'progress_updated', user_id: 'u1', book_id: 'b1', series_id: 's1', library_id: 'l1' };
     expect(isEntityEvent({ ...progress, timestamp })).toBe(false);
     expect(queriesOfTopic(progress)).toEqual(expect.arrayContaining(['getHome', 'getBook', 'listBooks']));
-    // the reader keeps to the place where it is
+    // the place is asked for of this book alone
     expect(queriesOfTopic(progress)).not.toContain('getProgress');
+    expect(bookReadIn(progress)).toBe('b1');
+    expect(bookReadIn({ ...progress, type: 'progress_deleted' })).toBe('b1');
+    for (const other of [null, 'text', library, { ...progress, type: 'book_updated' }, { ...progress, book_id: 7 }]) {
+      expect(bookReadIn(other)).toBeUndefined();
+    }
     expect(queriesOfTopic({ type: 'collection_deleted', collection_id: 'c1' })).toContain('listCollections');
     expect(queriesOfTopic({ type: 'read_list_created', read_list_id: 'r1' })).toContain('listBookReadLists');
     expect(queriesOfTopic({ type: 'want_to_read_updated', user_id: 'u1' })).toContain('listWantToRead');

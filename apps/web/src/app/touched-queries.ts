@@ -128,7 +128,7 @@ const READ_LISTS = [
   ...['listReadLists', 'getReadList', 'listReadListBooks', 'getReadListProgress', 'listBookReadLists'],
   'listReadListCovers',
 ];
-/** What shows how far somebody is; the reader itself keeps to the place where it is. */
+/** What shows how far somebody is; the open book itself is asked for by `bookReadIn`. */
 const PROGRESS = [
   ...['getHome', 'getBook', 'listBooks', 'getSeries', 'listSeries', 'listSeriesBooks', 'listWantToRead'],
   ...['listCollectionSeries', 'listReadListBooks', 'getReadListProgress'],
@@ -163,6 +163,13 @@ export function queriesOfTopic(value: unknown): readonly string[] {
 
 function isTopic(type: unknown): type is TopicName {
   return typeof type === 'string' && Object.hasOwn(TOPICS, type);
+}
+
+/** The book in which this user has read, here or on another device; undefined for every other event. */
+export function bookReadIn(value: unknown): string | undefined {
+  if (typeof value !== 'object' || value === null || !('type' in value) || !('book_id' in value)) return undefined;
+  const isPlace = value.type === 'progress_updated' || value.type === 'progress_deleted';
+  return isPlace && typeof value.book_id === 'string' ? value.book_id : undefined;
 }
 
 /** What makes two events one: the same thing happened to the same thing. */

@@ -5,7 +5,15 @@ import { runningTasksQuery } from '#entities/task/queries.ts';
 import { currentUserQuery } from '#entities/user/queries.ts';
 import { addressOf, hasStatus, request } from '#lib/api.ts';
 import { type EventStream, openEventStream } from './event-stream.ts';
-import { entityEventNames, eventKey, isEntityEvent, isTouched, queriesOfTopic, topicNames } from './touched-queries.ts';
+import {
+  bookReadIn,
+  entityEventNames,
+  eventKey,
+  isEntityEvent,
+  isTouched,
+  queriesOfTopic,
+  topicNames,
+} from './touched-queries.ts';
 import type { ContactWatch } from './watch-contact.ts';
 
 /** The first event when something was missed, and whenever this user may see something else from now on. */
@@ -27,6 +35,7 @@ export interface Watch {
 export function watchChanges(queryClient: QueryClient, contact: ContactWatch, onSignedOut: () => void): Watch {
   const waiting = new Map<string, EntityEvent>();
   const stale = new Set<string>();
+  const readIn = new Set<string>();
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isAllStale = false;
   let stream: EventStream | undefined;
@@ -36,20 +45,17 @@ export function watchChanges(queryClient: QueryClient, contact: ContactWatch, on
     timer = undefined;
     const events = [...waiting.values()];
     const names = new Set(stale);
+    const bookIds = [...readIn];
     waiting.clear();
     stale.clear();
+    readIn.clear();
     if (isAllStale) {
       isAllStale = false;
       void queryClient.invalidateQueries();
       return;
     }
     refreshTouched(queryClient, events);
-    // while one reads, it is the next screen that asks again
-    const isReading = isShown(queryClient, 'getProgress');
-    void queryClient.invalidateQueries({
-      predicate: ({ queryKey: [name] }) => names.has(String(name)),
-      refetchType: isReading ? 'none' : 'active',
-    });
+    refreshNamed(queryClient, names, bookIds);
   };
   return {
     open: () => {
@@ -61,6 +67,8 @@ export function watchChanges(queryClient: QueryClient, contact: ContactWatch, on
           isAllStale ||= isReset(event);
           if (isEntityEvent(event)) waiting.set(eventKey(event), event);
           for (const name of queriesOfTopic(event)) stale.add(name);
+          const bookId = bookReadIn(event);
+          if (bookId !== undefined) readIn.add(bookId);
           timer ??= setTimeout(flush, FLUSH_MS);
         },
         onOpen: (again) => {
@@ -100,6 +108,20 @@ function refreshTouched(queryClient: QueryClient, events: readonly EntityEvent[]
   if (finds && scans?.length === 0) void queryClient.invalidateQueries({ queryKey: activeScansQuery().queryKey });
   const worked = events.some(({ type }) => type === 'book_updated');
   if (worked) void queryClient.invalidateQueries({ queryKey: runningTasksQuery().queryKey });
+}
+
+/**
+ * @param names queries that are asked again
+ * @param readIn books in which somebody read: one that is open here asks where, and offers a place that is another device's
+ */
+function refreshNamed(queryClient: QueryClient, names: ReadonlySet<string>, readIn: readonly string[]): void {
+  for (const bookId of readIn) void queryClient.invalidateQueries({ queryKey: ['getProgress', { bookId }] });
+  // while one reads, it is the next screen that asks again
+  const isReading = isShown(queryClient, 'getProgress');
+  void queryClient.invalidateQueries({
+    predicate: ({ queryKey: [name] }) => names.has(String(name)),
+    refetchType: isReading ? 'none' : 'active',
+  });
 }
 
 async function checkSession(onSignedOut: () => void): Promise<void> {

@@ -1,7 +1,9 @@
 import type { Book } from '@lectern/contract';
 import { ApiError } from '#lib/api.ts';
 import { describeProblem } from '#lib/problem.ts';
+import { useEffect, useRef } from 'react';
 import { Button } from '#ui/controls/button.tsx';
+import { actionOf, USUAL_KEYS } from './engine/key-map.ts';
 import css from './reader-notice.module.css';
 
 interface ReaderNoticeProps {
@@ -24,8 +26,27 @@ function wordsFor({ problem, book }: ReaderNoticeProps): readonly [string, strin
   return [book.title, 'This book has no pages.'];
 }
 
+/** The key that closes an open book leaves what stands for it, too: nobody has to wait for pages to go back. */
+function useEscape(onClose: () => void): void {
+  const latest = useRef(onClose);
+  useEffect(() => {
+    latest.current = onClose;
+  });
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => {
+      if (!event.defaultPrevented && actionOf(event, { keys: USUAL_KEYS, characterKeys: false }) === 'close') {
+        event.preventDefault();
+        latest.current();
+      }
+    };
+    window.addEventListener('keydown', listen);
+    return () => window.removeEventListener('keydown', listen);
+  }, []);
+}
+
 /** What stands in the reader's window while there is nothing to read; empty at first, so that quick answers do not flash. */
 export function ReaderNotice(props: ReaderNoticeProps) {
+  useEscape(props.onClose);
   const words = wordsFor(props);
   if (words === undefined) {
     return (
