@@ -10,6 +10,9 @@ import { writeShelf } from './_books/write-shelf.ts';
 const WORD = 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft';
 const ARABIC = 'حكاية الصياد والعفريت.';
 
+/** Longer than the second line of a tile. */
+const ARABIC_WORDS = 'حكاية الصياد والعفريت وما جرى لهما من العجائب والغرائب في قديم الزمان وسالف العصر والأوان';
+
 function comic(stated: Readonly<Record<string, string>>): Buffer {
   const elements = Object.entries(stated).map(([name, value]) => `<${name}>${value}</${name}>`);
   return writeZip([
@@ -22,6 +25,7 @@ const test = newScannedTest(async () =>
   writeShelf({
     [`${WORD}/Word 01.cbz`]: comic({ Publisher: WORD, Tags: WORD, Genre: WORD, Summary: WORD, Writer: WORD }),
     'Tales/Tale 01.cbz': comic({ Summary: ARABIC }),
+    [`${ARABIC_WORDS}/Night 01.cbz`]: comic({ Title: 'The first night' }),
     [`Torn/${WORD}.cbz`]: Buffer.from('PK\u0003\u0004 and nothing else'),
   }),
 );
@@ -153,4 +157,32 @@ test('what stands for a series until it is known is no wider than a phone', asyn
   await expect(page.getByRole('main').locator('[class*="skeleton"]').first()).toBeVisible();
   await expectNarrow(page);
   await page.unrouteAll({ behavior: 'ignoreErrors' });
+});
+
+test('the name of a series below a book begins where its own letters begin, however little room it has', async ({
+  page,
+  library,
+}) => {
+  await page.goto(`/library/${library.id}/books`);
+  const line = page.getByRole('paragraph').filter({ hasText: ARABIC_WORDS });
+  await expect(line).toBeVisible();
+  const { isCut, showsFirst } = await line.evaluate((element, words) => {
+    const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+    let node = walker.nextNode();
+    while (node !== null && node.textContent?.includes(words) !== true) node = walker.nextNode();
+    if (node === null) throw new Error('The name is not here');
+    const range = document.createRange();
+    const at = node.textContent?.indexOf(words) ?? 0;
+    range.setStart(node, at);
+    range.setEnd(node, at + words.length);
+    const all = range.getBoundingClientRect();
+    range.setEnd(node, at + 1);
+    const first = range.getBoundingClientRect();
+    const box = element.getBoundingClientRect();
+    return {
+      isCut: all.width > box.width,
+      showsFirst: first.left >= box.left - 1 && first.right <= box.right + 1,
+    };
+  }, ARABIC_WORDS);
+  expect({ isCut, showsFirst }).toEqual({ isCut: true, showsFirst: true });
 });

@@ -34,7 +34,8 @@ export const BookTile = memo(function BookTile(props: BookTileProps) {
           {captionOf(book, inSeries)}
         </Link>
       }
-      detail={inSeries || namesSeries(book) ? state.words : `${state.words} · ${book.seriesName}`}
+      detail={state.words}
+      name={inSeries || namesSeries(book) ? undefined : book.seriesName}
       share={state.share}
       badge={BADGES[state.kind]}
       corner={

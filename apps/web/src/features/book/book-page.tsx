@@ -107,7 +107,9 @@ function NeighbourLink({ book, words, icon }: NeighbourLinkProps) {
       <Icon name={icon} />
       <span>
         <span className={css['way']}>{words}</span>
-        <span className={css['neighbourTitle']}>{book.title}</span>
+        <span className={css['neighbourTitle']} dir="auto">
+          {book.title}
+        </span>
       </span>
     </Link>
   );

@@ -26,7 +26,8 @@ export function BookRow({ book, place }: BookRowProps) {
           {book.title}
         </Link>
       }
-      detail={book.title.startsWith(book.seriesName) ? state.words : `${state.words} · ${book.seriesName}`}
+      detail={state.words}
+      name={book.title.startsWith(book.seriesName) ? undefined : book.seriesName}
       share={state.share}
       end={
         isReadable(book) && (

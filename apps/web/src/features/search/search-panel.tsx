@@ -78,7 +78,7 @@ function GroupOfFound({ group, query, active, onDone }: GroupProps) {
         <Option key={item.key} link={item.link} active={active} onDone={onDone}>
           <Picture item={item} />
           <span className={css['words']}>
-            <span className={css['title']}>
+            <span className={css['title']} dir="auto">
               <Highlighted text={item.title} query={query} />
             </span>
             <Detail item={item} query={query} />

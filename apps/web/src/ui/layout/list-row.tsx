@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { Cover, type CoverPicture } from '#ui/pictures/cover.tsx';
+import { DetailLine } from '#ui/pictures/detail-line.tsx';
 import css from './list-row.module.css';
 
 interface ListRowProps {
@@ -10,6 +11,8 @@ interface ListRowProps {
   /** The link with the title in it. */
   readonly heading: ReactNode;
   readonly detail: ReactNode;
+  /** A name behind the detail, in whatever script: where there is no room for it, its own end is cut. */
+  readonly name?: string | undefined;
   /** 0 to 1, drawn below the detail; the words for it belong in there. */
   readonly share?: number | undefined;
   /** A control at its end. */
@@ -17,7 +20,7 @@ interface ListRowProps {
 }
 
 /** A book or series in one line of a list. */
-export function ListRow({ place, cover, dimmed = false, heading, detail, share, end }: ListRowProps) {
+export function ListRow({ place, cover, dimmed = false, heading, detail, name, share, end }: ListRowProps) {
   return (
     <article className={css['row']}>
       {place !== undefined && <span className={css['place']}>{place}</span>}
@@ -27,7 +30,7 @@ export function ListRow({ place, cover, dimmed = false, heading, detail, share, 
       </span>
       <div className={css['words']}>
         <h3 className={css['title']}>{heading}</h3>
-        <p className={css['detail']}>{detail}</p>
+        <DetailLine className={css['detail']} detail={detail} name={name} />
         {share !== undefined && (
           <span className={css['track']} aria-hidden="true">
             <span className={css['bar']} style={{ inlineSize: `${Math.max(3, Math.round(share * 100))}%` }} />

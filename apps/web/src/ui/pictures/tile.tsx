@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { DetailLine } from './detail-line.tsx';
 import { Cover, type CoverPicture } from './cover.tsx';
 import { Icon, type IconName } from './icon.tsx';
 import css from './tile.module.css';
@@ -15,6 +16,8 @@ interface TileProps {
   /** The link with the title in it. */
   readonly heading: ReactNode;
   readonly detail: ReactNode;
+  /** A name behind the detail, in whatever script: where there is no room for it, its own end is cut. */
+  readonly name?: string | undefined;
   /** 0 to 1, drawn along the foot of the cover; the words for it belong in `detail`. */
   readonly share?: number | undefined;
   readonly badge?: { readonly icon?: IconName; readonly text?: string } | undefined;
@@ -22,7 +25,7 @@ interface TileProps {
 }
 
 /** A cover with two lines under it. */
-export function Tile({ cover, dimmed = false, eager = false, heading, detail, share, badge, corner }: TileProps) {
+export function Tile({ cover, dimmed = false, eager = false, heading, detail, name, share, badge, corner }: TileProps) {
   return (
     <article className={css['tile']}>
       <div className={css['cover']}>
@@ -46,7 +49,7 @@ export function Tile({ cover, dimmed = false, eager = false, heading, detail, sh
         {corner}
       </div>
       <h3 className={css['title']}>{heading}</h3>
-      <p className={css['detail']}>{detail}</p>
+      <DetailLine className={css['detail']} detail={detail} name={name} />
     </article>
   );
 }
