@@ -2,6 +2,7 @@ import { call } from '@lectern/contract/client';
 import { expect, test } from './_books/accounts-test.ts';
 import { expectAccessible, expectAccessibleInBoth, expectFits } from './_books/expect-accessible.ts';
 import { ACCOUNT, signIn } from './_books/first-steps.ts';
+import { holdAnswers } from './_books/hold-answers.ts';
 
 const SIGN_IN = { name: 'Sign in to Lectern' };
 
@@ -163,4 +164,21 @@ test('renews a session that ran out, once for all tabs, and leads back when it e
   await signIn(page);
   await expect(page).toHaveURL(/\/me\/devices$/);
   await expect(other.getByRole('button', { name: 'Change password' })).toBeVisible();
+});
+
+test('a form that is on its way says so, takes no second Enter and keeps what was typed', async ({ page, mailing }) => {
+  await page.goto(`${mailing.url}/login`);
+  await using held = await holdAnswers(page, '/auth/login');
+  const said = page.getByRole('status').filter({ hasText: 'One moment' });
+  await page.getByLabel('User name or e-mail').fill(ACCOUNT.username);
+  const password = page.getByLabel('Password', { exact: true });
+  await password.fill(ACCOUNT.password);
+  await expect(said).toHaveCount(0);
+  await password.press('Enter');
+  await expect(said).toHaveCount(1);
+  await password.press('Enter');
+  await expect(password).toHaveValue(ACCOUNT.password);
+  expect(held.asked).toHaveLength(1);
+  await held.release();
+  await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible();
 });

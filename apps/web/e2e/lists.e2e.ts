@@ -362,3 +362,23 @@ test('a part of a long list that does not come leaves the rest where it is', asy
   await expect(page.getByRole('link', { name: 'Zone 130' })).toBeInViewport();
   await expect(missing).toBeHidden();
 });
+
+test('a page of lists has one first heading while what it shows is on the way', async ({ page }) => {
+  await page.goto('/lists');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Lists');
+  let open: () => void = () => undefined;
+  const gate = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  await page.route('**/assets/list-grids*', async (route) => {
+    await gate;
+    await route.continue();
+  });
+  await page.getByRole('link', { name: 'Collections', exact: true }).click();
+  await expect(page.getByText('Loading the page')).toBeAttached();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
+  open();
+  await expect(page.getByText('Loading the page')).toHaveCount(0);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
+  await page.unrouteAll({ behavior: 'wait' });
+});

@@ -1,4 +1,5 @@
 import type { ReactNode, SubmitEvent } from 'react';
+import { BusyNote } from '#ui/feedback/busy-note.tsx';
 import css from './auth-card.module.css';
 
 interface AuthCardProps {
@@ -45,6 +46,7 @@ export function AuthForm({ busy, onSubmit, children }: AuthFormProps) {
   };
   return (
     <form className={css['form']} onSubmit={submit}>
+      <BusyNote busy={busy} />
       {children}
     </form>
   );

@@ -8,6 +8,7 @@ import { fieldProblems, problemSentence } from '#lib/problem.ts';
 import { noteSession } from '#lib/session.ts';
 import { useDocumentTitle } from '#lib/use-document-title.ts';
 import { Button } from '#ui/controls/button.tsx';
+import { BusyNote } from '#ui/feedback/busy-note.tsx';
 import { Note } from '#ui/feedback/notice.tsx';
 import css from './setup-page.module.css';
 
@@ -31,6 +32,7 @@ export function AccountStep() {
           <Note tone="danger">{problemSentence(create.error)}</Note>
         </div>
       )}
+      <BusyNote busy={create.isPending} />
       <NameField value={username} onText={setUsername} problem={problems['username']} autoFocus />
       <NewPasswordField value={password} onText={setPassword} problem={problem ?? problems['password']} />
       <div className={css['wide']}>

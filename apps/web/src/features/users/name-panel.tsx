@@ -8,6 +8,7 @@ import { fieldProblems, problemSentence } from '#lib/problem.ts';
 import { withoutSent } from '#lib/without-sent.ts';
 import { Button } from '#ui/controls/button.tsx';
 import { TextField } from '#ui/controls/field.tsx';
+import { BusyNote } from '#ui/feedback/busy-note.tsx';
 import { Note } from '#ui/feedback/notice.tsx';
 import { Panel } from '#ui/layout/page.tsx';
 import { showToast } from '#ui/feedback/toast.tsx';
@@ -30,6 +31,7 @@ export function NamePanel({ user, canChange }: NamePanelProps) {
   return (
     <Panel title="Name and e-mail">
       <form onSubmit={submit}>
+        <BusyNote busy={save.isPending} />
         <div className={css['pair']}>
           <TextField
             label="User name"

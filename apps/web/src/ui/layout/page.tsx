@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { createContext, type ReactNode, useContext } from 'react';
 import css from './page.module.css';
 
 interface PageProps {
@@ -13,6 +13,13 @@ interface PageProps {
   readonly children: ReactNode;
 }
 
+const InPage = createContext(false);
+
+/** Whether what is drawn here has the first heading of a page over it already. */
+export function useIsInPage(): boolean {
+  return useContext(InPage);
+}
+
 /** A page of the application below its one first heading. */
 export function Page({ title, above, below, actions, narrow = false, children }: PageProps) {
   return (
@@ -25,7 +32,7 @@ export function Page({ title, above, below, actions, narrow = false, children }:
         </div>
         {actions !== undefined && <div className={css['actions']}>{actions}</div>}
       </header>
-      {children}
+      <InPage value={true}>{children}</InPage>
     </div>
   );
 }

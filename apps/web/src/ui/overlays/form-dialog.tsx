@@ -1,6 +1,7 @@
 import { type ReactNode, useId } from 'react';
 import { Button } from '#ui/controls/button.tsx';
 import { Dialog } from './dialog.tsx';
+import { BusyNote } from '#ui/feedback/busy-note.tsx';
 import { Note } from '#ui/feedback/notice.tsx';
 
 interface FormDialogProps {
@@ -46,6 +47,7 @@ export function FormDialog(props: FormDialogProps) {
         }}
       >
         {children}
+        <BusyNote busy={isBusy} />
         <div role="alert">{problem !== undefined && <Note tone="danger">{problem}</Note>}</div>
       </form>
       {below}
