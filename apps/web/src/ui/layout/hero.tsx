@@ -19,20 +19,22 @@ export function Hero({ cover, above, title, facts, actions, children }: HeroProp
     cover.placeholder === null ? undefined : { '--tint': cover.placeholder };
   return (
     <header className={css['hero']} style={tint}>
-      <div className={css['cover']}>
-        <Cover {...cover} eager sizes="(min-width: 900px) 240px, 34vw" />
+      <div className={css['parts']}>
+        <div className={css['cover']}>
+          <Cover {...cover} eager sizes="(min-width: 900px) 240px, 34vw" />
+        </div>
+        <div className={css['words']}>
+          {above !== undefined && <p className={css['above']}>{above}</p>}
+          <h1>{title}</h1>
+          <ul className={css['facts']}>
+            {facts.map((fact) => (
+              <li key={fact}>{fact}</li>
+            ))}
+          </ul>
+          {children}
+        </div>
+        <div className={css['actions']}>{actions}</div>
       </div>
-      <div className={css['words']}>
-        {above !== undefined && <p className={css['above']}>{above}</p>}
-        <h1>{title}</h1>
-        <ul className={css['facts']}>
-          {facts.map((fact) => (
-            <li key={fact}>{fact}</li>
-          ))}
-        </ul>
-        {children}
-      </div>
-      <div className={css['actions']}>{actions}</div>
     </header>
   );
 }
