@@ -25,8 +25,12 @@ test('finds while somebody types, on any page and by keyboard alone', async ({ p
   await expect(found(page, 'Series').getByRole('option')).toHaveAttribute('aria-selected', 'true');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { level: 1, name: 'Éclair Engine' })).toBeVisible();
+  // the keyboard goes on in the page, and its keys are typed into no field
+  await expect(page.getByRole('main')).toBeFocused();
 
   await page.keyboard.press('/');
+  await expect(field(page)).toBeFocused();
+  await expect(field(page)).toHaveValue('eclair');
   await page.keyboard.press('Escape');
   await expect(page.getByRole('listbox')).toBeHidden();
 });

@@ -38,12 +38,11 @@ export function SearchBox({ text: given = '', onText, inPage = false }: SearchBo
   const submit = (event: SyntheticEvent) => {
     event.preventDefault();
     const chosen = list.options().find((option) => option.id === list.active);
-    if (chosen !== undefined) {
-      chosen.click();
-      return;
-    }
+    chosen?.click();
     list.close();
+    // the keyboard goes on in the page that opens
     input.current?.blur();
+    if (chosen !== undefined) return;
     if (user !== undefined) rememberSearch(user.id, text);
     setSent(text.trim());
     onText(text.trim());
