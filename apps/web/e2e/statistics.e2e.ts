@@ -141,3 +141,18 @@ test('tells administrators what all read together, and nobody else', async ({ pa
   await expect(theirs.getByRole('link', { name: 'Everybody' })).toHaveCount(0);
   await expectAccessible(theirs);
 });
+
+test('what says that nothing was read does not touch what stands below it', async ({ page }) => {
+  await page.goto('/stats?range=own&from=2001-01-01&to=2001-01-31');
+  const link = page.getByRole('link', { name: 'Find something to read' });
+  await expect(link).toBeVisible();
+  const panel = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Sessions' }) });
+  await expect(panel).toBeVisible();
+  const bottom = await link.evaluate((element) => {
+    let box = element.parentElement;
+    while (box !== null && getComputedStyle(box).backgroundColor === 'rgba(0, 0, 0, 0)') box = box.parentElement;
+    return box?.getBoundingClientRect().bottom ?? Number.NaN;
+  });
+  const top = await panel.evaluate((element) => element.getBoundingClientRect().top);
+  expect(top - bottom).toBeGreaterThanOrEqual(16);
+});

@@ -17,6 +17,7 @@ import { type RangeChoice, rangeOf } from './ranges.ts';
 import { Rankings } from './rankings.tsx';
 import { SessionList } from './session-list.tsx';
 import { StatsFrame } from './stats-frame.tsx';
+import css from './stats-page.module.css';
 import { totalsOf } from './totals.ts';
 
 /** What the page shows, as its address says it. */
@@ -71,16 +72,18 @@ function withPage({ page: _, ...choice }: StatsChoice, page: number): StatsChoic
 function Range({ stats }: { readonly stats: ReadingStats }) {
   if (stats.summary.sessions === 0) {
     return (
-      <Note
-        tone="info"
-        action={
-          <Link to="/" className={buttonClass()}>
-            Find something to read
-          </Link>
-        }
-      >
-        You read nothing in these days. What you read in Lectern, and in apps that tell it, is counted here.
-      </Note>
+      <div className={css['nothing']}>
+        <Note
+          tone="info"
+          action={
+            <Link to="/" className={buttonClass()}>
+              Find something to read
+            </Link>
+          }
+        >
+          You read nothing in these days. What you read in Lectern, and in apps that tell it, is counted here.
+        </Note>
+      </div>
     );
   }
   return (
