@@ -6,6 +6,7 @@ import type { Database, Tx } from '#db/open.ts';
 import { deletePause, writePause } from '#db/repos/system/server-state.repo.ts';
 import {
   cancelTaskTree,
+  deleteTask,
   findTaskRow,
   findWaitingTwin,
   type NewTask,
@@ -14,7 +15,7 @@ import {
   type TaskRow,
 } from '#db/repos/system/tasks.repo.ts';
 import type { EventBus } from '#events/bus.ts';
-import { TASKS, type TaskPayload, type TaskType } from './catalog.ts';
+import { isTaskType, TASKS, type TaskPayload, type TaskType } from './catalog.ts';
 
 /** How a task is queued beyond what its kind says. */
 export interface EnqueueOptions {
@@ -51,8 +52,9 @@ export interface Queue {
    */
   readonly cancel: (taskId: string) => Promise<boolean>;
   /**
-   * Puts a task into the line anew, with all its attempts, when it has one of these states.
-   * @returns the task that waits now, another one when the same waits already; undefined in any other state
+   * Puts a task into the line anew, with all its attempts, when it has one of these states. Where the same waits already, that
+   * one does what both were told, now and with all its attempts, and the task is forgotten: nothing of it is left to do.
+   * @returns the task that waits now, another one when the same waited already; undefined in any other state
    */
   readonly restart: (
     taskId: string,
@@ -145,14 +147,37 @@ export async function oncePerTwin<Result>(work: () => Promise<Result>): Promise<
   }
 }
 
-async function restartOrFindTwin(
+/** The payload of a task that waits, and that is to do in the same run what another one was told. */
+async function joinedPayload(tx: Tx, type: TaskType, task: TaskRow): Promise<string> {
+  const told = TASKS[type].payload.safeParse(JSON.parse(task.payload));
+  // Who cannot be understood could not run either.
+  return told.success ? JSON.stringify(await joined(tx, type, told.data)) : task.payload;
+}
+
+/** Has the task that waits for the same do what this one did not. */
+async function leaveToTwin(tx: Tx, task: TaskRow): Promise<TaskRow | undefined> {
+  // Before the twin is looked for: nobody gives it another payload meanwhile.
+  const payload = isTaskType(task.type) ? await joinedPayload(tx, task.type, task) : task.payload;
+  const twin = await findWaitingTwin(tx, task);
+  if (twin === undefined) return undefined;
+  const row = await restartTask(tx, twin.id, ['pending'], {
+    payload,
+    priority: Math.max(twin.priority, task.priority),
+  });
+  if (row !== undefined) await deleteTask(tx, task.id, ['failed', 'cancelled']);
+  return row;
+}
+
+async function restartOrLeaveToTwin(
   tx: Tx,
   taskId: string,
   from: readonly ('pending' | 'failed' | 'cancelled')[],
 ): Promise<TaskRow | undefined> {
   const task = await findTaskRow(tx.read, taskId);
   if (task === undefined || !from.some((status) => status === task.status)) return undefined;
-  return (await findWaitingTwin(tx, task)) ?? restartTask(tx, taskId, from);
+  // What waits is the only one that does.
+  const twin = task.status === 'pending' ? undefined : await leaveToTwin(tx, task);
+  return twin ?? restartTask(tx, taskId, from);
 }
 
 async function waitUntilEnded(db: Database, taskIds: readonly string[]): Promise<void> {
@@ -202,7 +227,7 @@ export function createQueue(db: Database, events: EventBus): Queue {
       return rows.some(({ id }) => id === taskId);
     },
     restart: async (taskId, from) => {
-      const row = await oncePerTwin(async () => db.transaction(async (tx) => restartOrFindTwin(tx, taskId, from)));
+      const row = await oncePerTwin(async () => db.transaction(async (tx) => restartOrLeaveToTwin(tx, taskId, from)));
       if (row !== undefined) {
         announce(row);
         send({ kind: 'look' });

@@ -175,7 +175,7 @@ describe.each(databases)('the list of tasks on %s', (kind) => {
     const cleanup = { type: 'cleanup_orphaned_files' };
     await expect(createTask(context, viewer, { taskType: cleanup })).rejects.toMatchObject({ kind: 'Forbidden' });
     for (const id of [seen, unseen, everywhere]) await setTask(server, id, { status: 'failed', completedAt: 1 });
-    expect(await retryFailedTasks(context, viewer, {})).toEqual({ retried: 1 });
+    expect(await retryFailedTasks(context, viewer, {})).toEqual({ retried: 1, joined: 0 });
     expect(await rowOf(context.db, unseen)).toMatchObject({ status: 'failed' });
     await setTask(server, seen, { status: 'failed', completedAt: 1 });
     expect(await purgeTasks(context, viewer, 30)).toEqual({ deleted: 1 });
@@ -214,8 +214,11 @@ describe.each(databases)('a task that failed on %s', (kind) => {
       await setTask(server, id, { status: 'failed', attempts: 3, lastError: 'Disk full', cancelRequested: 1 });
     }
     expect(await client.call('retryTask', { params })).toMatchObject({ id: params.id, lastError: null });
-    expect(await client.call('retryFailedTasks', { body: { taskType: 'make_coffee' } })).toEqual({ retried: 0 });
-    expect(await client.call('retryFailedTasks', {})).toEqual({ retried: ids.length - 1 });
+    expect(await client.call('retryFailedTasks', { body: { taskType: 'make_coffee' } })).toEqual({
+      retried: 0,
+      joined: 0,
+    });
+    expect(await client.call('retryFailedTasks', {})).toEqual({ retried: ids.length - 1, joined: 0 });
     const again = await settled(client);
     expect(again).toHaveLength(ids.length);
     const ends = again.map(({ taskType, status, attempts, lastError }) => ({ taskType, status, attempts, lastError }));
@@ -225,19 +228,62 @@ describe.each(databases)('a task that failed on %s', (kind) => {
     expect((await refusalOf(client.call('retryTask', { params: unknown }))).status).toBe(404);
   });
 
-  it('is not doubled when the same waits already', async () => {
+  it('is not doubled when the same waits already, which takes its place and starts now', async () => {
     await using server = await startServer(kind);
     const client = await pausedServer(server);
     const { libraryId } = await newShelf(server);
-    const body = { taskType: { type: 'hash_library', libraryId } };
-    const { taskId } = await client.call('createTask', { body });
-    await setTask(server, taskId, { status: 'failed', completedAt: 1 });
-    const { taskId: waiting } = await client.call('createTask', { body });
-    expect(await client.call('retryTask', { params: { id: taskId } })).toMatchObject({
-      id: waiting,
-      status: 'pending',
+    const scan = async (mode: 'normal' | 'deep', scheduledFor?: string) => {
+      const taskType = { type: 'scan_library', libraryId, mode };
+      const body = scheduledFor === undefined ? { taskType } : { taskType, priority: 1, scheduledFor };
+      return (await client.call('createTask', { body })).taskId;
+    };
+    const failed = await scan('deep');
+    await setTask(server, failed, { status: 'failed', completedAt: 1 });
+    const tomorrow = Date.now() + DAY_MS;
+    const waiting = await scan('normal', new Date(tomorrow).toISOString());
+    await setTask(server, waiting, { attempts: 2, lastError: 'Disk full' });
+    const answer = await client.call('retryTask', { params: { id: failed } });
+    expect(answer).toMatchObject({ id: waiting, status: 'pending', priority: 600, attempts: 0, lastError: null });
+    // What the one that failed was to do is done by the other.
+    expect(answer.params).toEqual({ libraryId, mode: 'deep' });
+    expect(Date.parse(answer.scheduledFor)).toBeLessThan(tomorrow);
+    expect((await client.call('listTasks', {})).data.map(({ id }) => id)).toEqual([waiting]);
+  });
+
+  it('counts once with all others that do the same: one of them runs, and none stays failed', async () => {
+    await using server = await startServer(kind);
+    const client = await pausedServer(server);
+    const { libraryId } = await newShelf(server);
+    const queue = async (type: string) => {
+      const taskType = type === 'find_duplicates' ? { type } : { type, libraryId };
+      return (await client.call('createTask', { body: { taskType } })).taskId;
+    };
+    const fail = async (type: string) => {
+      const id = await queue(type);
+      await setTask(server, id, { status: 'failed', completedAt: 1 });
+      return id;
+    };
+    const types = ['hash_library', 'hash_library', 'hash_library', 'scan_library', 'find_duplicates'];
+    for (const type of types) await fail(type);
+    // One that waits already does not run again, and one that runs may be past what failed.
+    const waiting = await queue('scan_library');
+    const running = await queue('find_duplicates');
+    await setTask(server, running, {
+      status: 'running',
+      lockedBy: 'another-machine:1:abc',
+      lockedUntil: Date.now() + DAY_MS,
     });
-    expect(await rowOf(server.context.db, taskId)).toMatchObject({ status: 'failed' });
+    expect(await client.call('retryFailedTasks', {})).toEqual({ retried: 2, joined: 3 });
+    const { data } = await client.call('listTasks', {});
+    const left = data.map(({ taskType, status }) => `${taskType} ${status}`).toSorted();
+    expect(left).toEqual([
+      'find_duplicates pending',
+      'find_duplicates running',
+      'hash_library pending',
+      'scan_library pending',
+    ]);
+    expect(data.find(({ taskType }) => taskType === 'scan_library')?.id).toBe(waiting);
+    expect(await client.call('retryFailedTasks', {})).toEqual({ retried: 0, joined: 0 });
   });
 });
 

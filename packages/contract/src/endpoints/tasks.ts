@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
-import { Id } from '../models/scalars.ts';
+import { Count, Id } from '../models/scalars.ts';
 import { NewTask, QueuedTask, Task, TaskStats, TaskStatus, TasksPause } from '../models/task.ts';
 import { MAX_PAGE_SIZE, PageQuery, paginated } from '../paging.ts';
 import { EventStreamQuery } from './event-stream-query.ts';
@@ -68,13 +68,14 @@ export const tasks = {
   }),
   retryFailedTasks: endpoint({
     tag,
-    summary: 'Runs every failed task again, or those of one type or library',
+    summary: 'Runs every failed task again, or those of one type or library; of those that do the same, one',
     permission: ['TasksWrite'],
     body: z.object({ taskType: z.string().max(64).optional(), libraryId: Id.optional() }),
     bodyOptional: true,
     aliases,
     answer: 'json',
-    response: z.object({ retried: z.int().min(0) }),
+    /** How many run again, and in place of how many others a task runs that waits for the same. */
+    response: z.object({ retried: Count, joined: Count }),
   }),
   purgeTasks: endpoint({
     tag,
@@ -126,7 +127,8 @@ export const tasks = {
   }),
   retryTask: endpoint({
     tag,
-    summary: 'Runs a failed or cancelled task again; answers with the task that waits now',
+    summary:
+      'Runs a failed or cancelled task again; answers with the task that waits now, which takes its place when it is another',
     permission: ['TasksWrite'],
     params,
     answer: 'json',

@@ -26,7 +26,7 @@ async function tell(ctx: RetryContext, viewer: Viewer, taskId: string): Promise<
 
 /**
  * Runs a task again that failed or was cancelled, with all its attempts.
- * @returns the task that waits now: another one when the same was queued meanwhile
+ * @returns the task that waits now: another one, in place of this, when the same was queued meanwhile
  * @throws {AppError} `NotFound`, or `Conflict` when it has not failed
  */
 export async function retryTask(ctx: RetryContext, viewer: Viewer, taskId: string): Promise<Task> {
@@ -41,17 +41,30 @@ export async function retryTask(ctx: RetryContext, viewer: Viewer, taskId: strin
   return tell(ctx, viewer, row.id);
 }
 
+/** What became of tasks that failed. */
+interface Retried {
+  /** Tasks that run again. */
+  readonly retried: number;
+  /** Those in whose place one runs that waits for the same: one of the others, or one that was queued meanwhile. */
+  readonly joined: number;
+}
+
 /** Runs every failed task again that the viewer may see. */
 export async function retryFailedTasks(
   ctx: RetryContext,
   viewer: Viewer,
   filter: Pick<TaskFilter, 'taskType' | 'libraryId'>,
-): Promise<{ readonly retried: number }> {
+): Promise<Retried> {
   let retried = 0;
+  let joined = 0;
   for (let after = ''; ; ) {
     const ids = await listTaskIds(ctx.db.read, viewer, { ...filter, status: 'failed' }, { after, limit: PAGE });
-    for (const id of ids) if ((await ctx.queue.restart(id, ['failed'])) !== undefined) retried += 1;
-    if (ids.length < PAGE) return { retried };
+    for (const id of ids) {
+      const row = await ctx.queue.restart(id, ['failed']);
+      if (row?.id === id) retried += 1;
+      else if (row !== undefined) joined += 1;
+    }
+    if (ids.length < PAGE) return { retried, joined };
     after = ids.at(-1) ?? '';
   }
 }

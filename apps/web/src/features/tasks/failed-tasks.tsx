@@ -39,13 +39,18 @@ export function FailedTasks({ filter }: { readonly filter: TasksFilter }) {
   );
 }
 
+/** What is said of tasks that are tried again: of those that ask for the same, one runs. */
+function tryingWords({ retried, joined }: { readonly retried: number; readonly joined: number }): string {
+  const trying = `Trying ${formatCount(retried, 'task')} again`;
+  if (joined === 0) return trying;
+  if (retried === 0) return 'What failed was waiting in line already: it starts now';
+  return `${trying}; ${formatCount(joined, 'other')} asked for the same`;
+}
+
 /** Runs all again that the filter lets through. */
 export function RetryAll({ filter }: { readonly filter: TasksFilter }) {
   const retries = useMay('TasksWrite');
-  const retryAll = useTaskChange(
-    async () => request('retryFailedTasks', { body: wantedBy(filter) }),
-    ({ retried }) => `Trying ${formatCount(retried, 'task')} again`,
-  );
+  const retryAll = useTaskChange(async () => request('retryFailedTasks', { body: wantedBy(filter) }), tryingWords);
   if (!retries) return null;
   return (
     <Button icon="refresh" busy={retryAll.isPending} onClick={() => retryAll.mutate()}>

@@ -187,6 +187,11 @@ export async function listWaitingTasks(db: ReadDb): Promise<Pick<TaskRow, 'id' |
   return await db.selectFrom('task').select(['id', 'type']).where('status', '=', 'pending').execute();
 }
 
+/** Deletes a task that ended with one of these. */
+export async function deleteTask(tx: Tx, taskId: string, from: readonly ('failed' | 'cancelled')[]): Promise<void> {
+  await tx.write.deleteFrom('task').where('id', '=', taskId).where('status', 'in', from).execute();
+}
+
 /** Deletes every task, whatever its state. */
 export async function deleteAllTasks(tx: Tx): Promise<number> {
   const { numDeletedRows } = await tx.write.deleteFrom('task').executeTakeFirst();
@@ -210,16 +215,19 @@ export async function findWaitingTwin(
 
 /**
  * Puts a task that ended, or one that waits, into the line as if it were new.
+ * @param change what is to be different then
  * @returns undefined when it has another status by now
  */
 export async function restartTask(
   tx: Tx,
   taskId: string,
   from: readonly ('pending' | 'failed' | 'cancelled')[],
+  change: Partial<Pick<TaskRow, 'payload' | 'priority'>> = {},
 ): Promise<TaskRow | undefined> {
   return tx.write
     .updateTable('task')
     .set({
+      ...change,
       status: 'pending',
       attempts: 0,
       lastError: null,
