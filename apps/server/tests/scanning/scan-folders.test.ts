@@ -64,6 +64,7 @@ class TouchedFiles {
   readonly #books = new Map<number, string>();
   readonly #touched = new Set<string>();
   #made = 0;
+  #folders = 0;
 
   constructor(folder: BookFolder) {
     this.#folder = folder;
@@ -118,8 +119,9 @@ class TouchedFiles {
   async #moveFolder(from: string): Promise<void> {
     const inside = [...this.#contents].filter(([path]) => path.startsWith(`${from}/`));
     if (inside.length === 0) return;
-    const to = `E${String(this.#made)}-${String(this.#touched.size)}`;
-    if (this.#touched.has(to)) return;
+    this.#folders += 1;
+    // Never one that is there: no folder is moved over another.
+    const to = `E${String(this.#folders)}`;
     await move(this.#folder, from, to);
     for (const [path, content] of inside) {
       this.#contents.delete(path);

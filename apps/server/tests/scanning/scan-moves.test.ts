@@ -96,6 +96,30 @@ describe.each(databases)('moved files on %s', (kind) => {
     });
   });
 
+  it('leave their folder to another series, which a file belongs to that comes to a place of theirs', async () => {
+    using folder = newBookFolder();
+    for (const number of [1, 2]) await folder.addComic(`Bone/${String(number)}.cbz`, { tint: 100 + number * 40 });
+    for (const number of [1, 2]) await folder.addComic(`Saga/${String(number)}.cbz`, { tint: number * 40 });
+    await using server = await startServer(kind);
+    const client = await setupAdmin(server);
+    const library = await readLibrary(client, folder.path);
+    const [ids, series] = [await idsBelow(client, folder.path), await seriesOf(server)];
+    for (const name of ['Bone/1.cbz', 'Bone/2.cbz']) await rm(folder.at(name));
+    await rename(folder.at('Saga/1.cbz'), folder.at('Bone/3.cbz'));
+    await rename(folder.at('Saga/2.cbz'), folder.at('Bone/4.cbz'));
+    await rm(folder.at('Saga'), { recursive: true });
+    // Two of four are too many to be removed without a question.
+    expect(await scan(client, library.id)).toMatchObject({ booksMoved: 2, pendingRemovals: 2 });
+    expect((await seriesOf(server))['Bone']).toBe(series['Saga']);
+    await folder.addComic('Bone/1.cbz', { pages: 4 });
+    expect(await scan(client, library.id)).toMatchObject({ booksAdded: 0 });
+    await settled(client);
+    const found = (await listAllBooks(client)).filter(({ path }) => !path.endsWith('2.cbz'));
+    expect(found.map(({ id, seriesId }) => [id, seriesId]).toSorted()).toEqual(
+      ['Bone/1.cbz', 'Saga/1.cbz', 'Saga/2.cbz'].map((path) => [ids[path], series['Saga']]).toSorted(),
+    );
+  });
+
   it('that cannot be read as books keep them all the same', async () => {
     using folder = newBookFolder();
     await folder.addFile('Saga/1.cbz', 'no archive at all');

@@ -104,12 +104,14 @@ export function planGroups(plan: ScanPlan): {
   readonly leaving: ReadonlySet<string>;
 } {
   const grouping = new Grouping(plan);
-  const { regrouped, restored, reappeared, missing } = plan.differences;
+  const { regrouped, restored, reappeared, changed, missing } = plan.differences;
   for (const file of plan.added) grouping.group(plan.placeFile(file.path).groupPath).added.push(file);
   for (const move of plan.moves) grouping.arrive({ book: move.book, file: move.file, from: move });
   for (const found of regrouped) if (found.book.deletedAt === null) grouping.arrive(found);
   for (const { book, file } of restored) grouping.comeBack({ book, file }, false);
-  for (const found of reappeared) grouping.comeBack(found, true);
+  // Another file may stand where one was held back as missing, and another series have come to the group meanwhile.
+  const replaced = changed.filter(({ book }) => book.missingSince !== null);
+  for (const found of [...reappeared, ...replaced]) grouping.comeBack(found, true);
   for (const book of missing) if (plan.removed.has(book.id)) grouping.groupOfSeries(book.seriesId);
   if (plan.everything) for (const { path } of plan.series) grouping.group(path);
   return { groups: [...grouping.groups.values()], leaving: grouping.leaving };
