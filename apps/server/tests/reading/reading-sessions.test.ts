@@ -121,6 +121,17 @@ describe.each(databases)('reading sessions on %s', (kind) => {
     );
   });
 
+  it('that end passes in one moment stand in the order of these, also where the first of a pass came last', async () => {
+    await using server = await startServer(kind);
+    const { admin, addBook, send } = await openDesk(server);
+    const bookId = await addBook();
+    const at = (told: Deed['kind'], minute: number): Deed => ({ kind: told, page: 2, minute, device: 'phone' });
+    await send(admin, bookId, [at('completed', 5), at('reset', 5), at('completed', 5)]);
+    await send(admin, bookId, [at('progress', 2)]);
+    const { entries } = await admin.call('getBookReadHistory', { params: { id: bookId } });
+    expect(entries.map(({ startedAt }) => startedAt)).toEqual([timeOf(5), timeOf(2)]);
+  });
+
   it('of two devices at once lose nothing of either', async () => {
     await using server = await startServer(kind);
     const { admin, other, addBook } = await openDesk(server);

@@ -11,6 +11,7 @@ export async function listCompletions(db: ReadDb, userId: string, bookId: string
     .where('userId', '=', userId)
     .where('bookId', '=', bookId)
     .orderBy('completedAt', 'desc')
+    .orderBy('startedAt', 'desc')
     .orderBy('id', 'desc')
     .execute();
 }
@@ -27,6 +28,7 @@ export async function listSeriesCompletions(
     .where('book.seriesId', '=', seriesId)
     .where('readCompletion.userId', '=', beholder.userId)
     .orderBy('readCompletion.completedAt')
+    .orderBy('readCompletion.startedAt')
     .orderBy('readCompletion.id')
     .execute();
 }
