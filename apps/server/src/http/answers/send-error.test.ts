@@ -15,7 +15,7 @@ async function startFailing(fail: (reply: FastifyReply) => Promise<never>) {
       done();
     },
   });
-  const log = pino({ level: 'error' }, sink);
+  const log = pino({ level: 'warn' }, sink);
   const app = fastify();
   let tell: (status: number) => void = () => undefined;
   const answered = new Promise<number>((resolve) => {
@@ -62,4 +62,27 @@ describe('an error', () => {
     expect((await fetch(server.url)).status).toBe(500);
     expect(server.lines).toHaveLength(1);
   });
+
+  it.each([
+    ['23503', 409, 'Conflict', null],
+    ['SQLITE_CONSTRAINT_FOREIGNKEY', 409, 'Conflict', null],
+    ['40P01', 503, 'ServiceUnavailable', '1'],
+  ])(
+    'of the database that refused a write (%s) is answered as %i, and logged',
+    async (code, status, kind, retryAfter) => {
+      await using server = await startFailing(async () => {
+        throw Object.assign(new Error('what only the operator may know'), { code });
+      });
+      const answer = await fetch(server.url);
+      expect([answer.status, answer.headers.get('retry-after')]).toEqual([status, retryAfter]);
+      const text = await answer.text();
+      expect(JSON.parse(text)).toMatchObject({ error: kind });
+      expect(text).not.toContain('operator');
+      expect(server.lines).toHaveLength(1);
+      expect(JSON.parse(server.lines[0] ?? '')).toMatchObject({
+        msg: 'request refused by the database',
+        err: { code },
+      });
+    },
+  );
 });
