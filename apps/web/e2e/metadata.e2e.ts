@@ -240,7 +240,9 @@ test('picks everything by keyboard, locks it, undoes that, and sets it back', as
   await page.getByRole('menuitem', { name: 'Lock or unlock' }).press('Enter');
   const locks = page.getByRole('dialog', { name: 'Locks of 6 books' });
   await locks.getByLabel('Summary').press('Space');
-  await locks.getByRole('button', { name: 'Lock', exact: true }).press('Enter');
+  const lock = locks.getByRole('button', { name: 'Lock', exact: true });
+  await expect(lock).toBeEnabled();
+  await lock.press('Enter');
   await expect(toastWith(page, 'Changed 6 books')).toBeVisible();
   expect(await known(one)).toMatchObject({ locks: { summaryLock: true } });
   await undo(page);
@@ -254,7 +256,10 @@ test('picks everything by keyboard, locks it, undoes that, and sets it back', as
   await page.getByRole('menuitem', { name: 'Set back to the files' }).press('Enter');
   const back = page.getByRole('dialog', { name: 'Set 6 books back?' });
   await expectAccessible(page);
-  await back.getByRole('button', { name: 'Set back' }).press('Enter');
+  const sure = back.getByRole('button', { name: 'Set back' });
+  // What it would change is asked first.
+  await expect(sure).toBeEnabled();
+  await sure.press('Enter');
   await expect.poll(async () => (await known(one))['publisher']).toBeNull();
   await grid.getByRole('link', { name: 'Lighthouse 01', exact: true }).focus();
   await page.keyboard.press('x');
