@@ -12,7 +12,10 @@ export interface CodingSlots {
    * @param signal takes the work out of the line; what runs already runs to its end
    */
   readonly run: <Value>(work: () => Promise<Value>, priority: CodingPriority, signal?: AbortSignal) => Promise<Value>;
-  /** For work in another thread. Disposed when that has ended, however it did: what it still holds is given back. */
+  /**
+   * For work in another thread. Disposed when that has ended, however it did: what it still holds is given back. Who stops a thread
+   * disposes it once more when the thread has ended.
+   */
   readonly lend: (priority: CodingPriority) => LentPlace;
 }
 

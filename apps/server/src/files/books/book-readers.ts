@@ -202,7 +202,9 @@ export function createBookReaders(): BookReaders {
     const order = options?.cover;
     using lent = order?.lend();
     const cover = order === undefined || lent === undefined ? undefined : { folder: order.folder, place: lent.place };
-    return await pool.run({ kind, path, cover }, waiting(options, READ_LIMIT_MS));
+    // A thread that was stopped may have taken the slot after the job had failed.
+    const onStopped = () => lent?.[Symbol.dispose]();
+    return await pool.run({ kind, path, cover }, { ...waiting(options, READ_LIMIT_MS), onStopped });
   };
   return {
     read: async (path, options) => {

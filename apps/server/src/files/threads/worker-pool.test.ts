@@ -110,6 +110,16 @@ describe('the worker pool', () => {
     expect([...told, answer]).toEqual([1, 2, 3, 'counted']);
   });
 
+  it('tells when a thread has ended that was stopped under a job, and nothing of one that went on', async () => {
+    await using pool = createWorkerPool<Request, Answers>(ENTRY, 1, 64);
+    const told: string[] = [];
+    const onStopped = (): void => void told.push('ended');
+    expect(await pool.run({ kind: 'echo', text: 'hello' }, { ...options, onStopped })).toMatch(/^hello /);
+    const hung = pool.run({ kind: 'hang' }, { ...options, timeLimitMs: 50, onStopped });
+    await expect(hung).rejects.toMatchObject({ code: 'limit.time' });
+    await expect.poll(() => told).toEqual(['ended']);
+  });
+
   it('gives jobs of one name to the thread that had the last of them', async () => {
     await using pool = createWorkerPool<Request, Answers>(ENTRY, 2, 64);
     const run = async (affinity: string, delay = 0): Promise<string> =>

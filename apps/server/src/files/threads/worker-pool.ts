@@ -36,6 +36,11 @@ export interface JobOptions {
   readonly affinity?: string | undefined;
   /** Called with each piece of progress, in order. */
   readonly onProgress?: ((progress: unknown) => void) | undefined;
+  /**
+   * Called when a thread that was stopped under the job has ended, which may be after the job has failed: until then it may have
+   * gone on, and taken what threads share.
+   */
+  readonly onStopped?: (() => void) | undefined;
 }
 
 /** A few threads that take one job at a time. Disposing stops them at once. */
@@ -244,9 +249,11 @@ class Pool {
     const { worker } = seat;
     seat.worker = undefined;
     seat.affinity = undefined;
-    this.#free(seat)?.settle(reason ?? new Error('The reading thread was stopped'));
+    const job = this.#free(seat);
+    job?.settle(reason ?? new Error('The reading thread was stopped'));
     if (!this.#closed) this.#next();
     await worker?.terminate();
+    job?.options.onStopped?.();
   }
 
   /** Parts with a thread that has nothing to do. */
