@@ -17,16 +17,17 @@ export const COMPILED = join(root, 'node_modules', '.cache', 'lectern');
 
 /** Bytes from which memory is mapped, and that may lie idle at the end of an area. */
 const MALLOC = {
-  MALLOC_ARENA_MAX: '2',
-  MALLOC_MMAP_THRESHOLD_: String(1024 * 1024),
-  MALLOC_TRIM_THRESHOLD_: String(2 * 1024 * 1024),
+  MALLOC_ARENA_MAX: '1',
+  MALLOC_MMAP_THRESHOLD_: String(8 * 1024 * 1024),
+  MALLOC_TRIM_THRESHOLD_: String(12 * 1024 * 1024),
 };
 
 /**
- * Environment of the server; what the operator set stays. Two areas instead of sixteen for glibc: with one a thread, pictures
- * and archives leave each of them full of holes. Whatever takes megabytes is got from the system and goes back to it at once: by
- * itself glibc would keep more and more of it for the next time. A compiled source is stripped of its types without loading what strips
- * them, in every thread; the variable has to be there before the first one is loaded.
+ * Environment of the server; what the operator set stays. One area for all threads instead of glibc's eight a processor: each
+ * would keep the holes that pictures and archives leave in it, and no other thread could fill them. What one picture of a page takes fits
+ * under the first bound, so that the next finds it there: fresh from the system it costs a twentieth more. Larger pieces are got
+ * from the system and go back to it at once; by itself glibc would keep more and more of them. A compiled source is stripped of
+ * its types without loading what strips them, in every thread; the variable has to be there before the first one is loaded.
  * @param {NodeJS.ProcessEnv} env
  * @returns {NodeJS.ProcessEnv}
  */

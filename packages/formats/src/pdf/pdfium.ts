@@ -52,6 +52,7 @@ interface OpenFile {
 }
 
 let loading: Promise<Pdfium> | undefined;
+let filesAttached = 0;
 
 /** The library of this thread; the first call loads it. Everything it does is synchronous: for worker threads. */
 export async function loadPdfium(): Promise<Pdfium> {
@@ -59,13 +60,18 @@ export async function loadPdfium(): Promise<Pdfium> {
   return loading;
 }
 
+/**
+ * Lets go of the library of this thread, which takes some 20 MB with what its documents left behind: they are garbage then. The next
+ * document loads it again. While one is open nothing happens.
+ */
+export function releasePdfium(): void {
+  if (filesAttached === 0) loading = undefined;
+}
+
 async function startPdfium(): Promise<Pdfium> {
   const api = await instantiate();
   api.PDFiumExt_Init();
   const pdfium = api.pdfium;
-  const files = new Map<number, OpenFile>();
-  const getBlock = addReader(api, files);
-  let lastParam = 0;
   let isSound = true;
   const guard = <T>(work: () => T): T => {
     try {
@@ -96,28 +102,39 @@ async function startPdfium(): Promise<Pdfium> {
         free(pointer);
       }
     },
-    attach: (source) => {
-      const param = (lastParam += 1);
-      const file: OpenFile = { read: readAhead(source), bytesRead: 0, error: undefined };
-      const access = allocate(api, 12);
-      // 0 u32 m_FileLen, 4 pointer m_GetBlock, 8 pointer m_Param
-      pdfium.setValue(access, source.size, 'i32');
-      pdfium.setValue(access + 4, getBlock, 'i32');
-      pdfium.setValue(access + 8, param, 'i32');
-      files.set(param, file);
-      return {
-        access,
-        bytesRead: () => file.bytesRead,
-        rethrow: () => {
-          const { error } = file;
-          file.error = undefined;
-          if (error !== undefined) throw error;
-        },
-        [Symbol.dispose]: () => {
-          if (files.delete(param)) free(access);
-        },
-      };
-    },
+    attach: fileKeeper(api, free),
+  };
+}
+
+function fileKeeper(api: WrappedPdfiumModule, free: (pointer: number) => void): Pdfium['attach'] {
+  const { pdfium } = api;
+  const files = new Map<number, OpenFile>();
+  const getBlock = addReader(api, files);
+  let lastParam = 0;
+  return (source) => {
+    const param = (lastParam += 1);
+    const file: OpenFile = { read: readAhead(source), bytesRead: 0, error: undefined };
+    const access = allocate(api, 12);
+    // 0 u32 m_FileLen, 4 pointer m_GetBlock, 8 pointer m_Param
+    pdfium.setValue(access, source.size, 'i32');
+    pdfium.setValue(access + 4, getBlock, 'i32');
+    pdfium.setValue(access + 8, param, 'i32');
+    files.set(param, file);
+    filesAttached += 1;
+    return {
+      access,
+      bytesRead: () => file.bytesRead,
+      rethrow: () => {
+        const { error } = file;
+        file.error = undefined;
+        if (error !== undefined) throw error;
+      },
+      [Symbol.dispose]: () => {
+        if (!files.delete(param)) return;
+        filesAttached -= 1;
+        free(access);
+      },
+    };
   };
 }
 

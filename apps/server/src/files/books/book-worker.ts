@@ -1,6 +1,14 @@
 import { type BookReading, DEFAULT_LIMITS, type PageRecord } from '@lectern/formats';
 import { FormatError } from '@lectern/formats/errors';
-import { identifyBook, readBook, readFeed, sanitizeCss, sanitizeSvg, sanitizeXhtml } from '@lectern/formats/readers';
+import {
+  identifyBook,
+  readBook,
+  readFeed,
+  releasePdfium,
+  sanitizeCss,
+  sanitizeSvg,
+  sanitizeXhtml,
+} from '@lectern/formats/readers';
 import { packReading } from '#db/repos/reading/pack-reading.ts';
 import { answerRequests, type AnswerLine, failureOf, type WorkerAnswer } from '../threads/answer-requests.ts';
 import { freeBytes } from './free-bytes.ts';
@@ -135,4 +143,4 @@ answerRequests<BookRequest, BookAnswers[keyof BookAnswers]>(async (request, line
     if (error instanceof FormatError && error.code === 'pdf.crash') books[Symbol.dispose]();
     throw error;
   }
-});
+}, releasePdfium);

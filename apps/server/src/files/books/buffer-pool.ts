@@ -26,7 +26,7 @@ const MAX_IDLE = 64 * 1024 * 1024;
  * What is cut into buffers: so large that the system maps it by itself (see the environment of the server), and so it begins at the same
  * place of a page of memory each time. What is never written to takes no memory.
  */
-const SLAB = 4 * 1024 * 1024;
+const SLAB = 8 * 1024 * 1024;
 /** Where that is: behind the head that the allocator of glibc puts before it. */
 const SLAB_START = 16;
 /** The processor copies whole lines of so many bytes, and takes up to twice as long when they lie askew in what it copies from. */

@@ -34,14 +34,17 @@ export function failureOf(error: unknown): WorkerFailure {
   return { kind: 'bug', message: error.message, ...stack };
 }
 
-/** Makes this thread a worker of a `WorkerPool`; does nothing on the main thread. */
-export function answerRequests<Request, Value>(answer: RequestAnswerer<Request, Value>): void {
+/**
+ * Makes this thread a worker of a `WorkerPool`; does nothing on the main thread.
+ * @param letGo gives up what a thread that nobody waits for need not hold while it rests
+ */
+export function answerRequests<Request, Value>(answer: RequestAnswerer<Request, Value>, letGo?: () => void): void {
   if (parentPort === null) return;
   const port = parentPort;
   const { isHumble } = workerData as WorkerSeat;
   if (isHumble) giveWay();
   // Others have work again soon, and somebody waits for it.
-  const rest = isHumble ? collectAtRest() : undefined;
+  const rest = isHumble ? collectAtRest(undefined, letGo) : undefined;
   const reply = (message: WorkerReply, transfer: readonly Transferable[]): void => port.postMessage(message, transfer);
   port.on('message', ({ id, request }: { readonly id: number; readonly request: Request }) => {
     rest?.begin();

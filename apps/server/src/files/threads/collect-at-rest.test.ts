@@ -44,6 +44,16 @@ describe('a thread that collects at rest', () => {
     expect(collect).not.toHaveBeenCalled();
   });
 
+  it('first lets go of what only work needs', () => {
+    const done: string[] = [];
+    const rest = collectAtRest({ collect: () => done.push('collect') }, () => done.push('let go'));
+    rest.begin();
+    rest.end();
+    expect(done).toEqual([]);
+    vi.advanceTimersByTime(LONG_MS);
+    expect(done).toEqual(['let go', 'collect']);
+  });
+
   it('has nothing to do where it cannot', () => {
     const rest = collectAtRest({ collect: undefined });
     rest.begin();

@@ -26,10 +26,15 @@ function thisThread(): Engine {
 /**
  * Has a thread collect its garbage soon after its last work. The engine collects when memory is asked for: a thread that has
  * nothing to do would hold what the last book left behind until it ends.
+ * @param letGo makes garbage of what the next work would have found ready
  */
-export function collectAtRest({ collect }: Engine = thisThread()): RestWatch {
+export function collectAtRest({ collect }: Engine = thisThread(), letGo?: () => void): RestWatch {
   let working = 0;
   let timer: NodeJS.Timeout | undefined;
+  const rest = (): void => {
+    letGo?.();
+    collect?.();
+  };
   return {
     begin: () => {
       working += 1;
@@ -37,7 +42,7 @@ export function collectAtRest({ collect }: Engine = thisThread()): RestWatch {
     },
     end: () => {
       working -= 1;
-      if (working === 0 && collect !== undefined) timer = setTimeout(collect, REST_MS).unref();
+      if (working === 0 && collect !== undefined) timer = setTimeout(rest, REST_MS).unref();
     },
   };
 }
