@@ -107,7 +107,10 @@ describe.each(databases)('feeds of releases on %s', (kind) => {
     // Its server asked for 25 hours.
     expect(Date.parse(nextPollAt ?? '') - Date.parse(lastErrorAt ?? '')).toBeGreaterThanOrEqual(25 * HOUR_MS);
     expect(await titlesOf(admin)).toEqual([]);
-    expect(await poll(admin, id)).toMatchObject({ failures: 0, lastError: null });
+    // It answers somebody who did not wait for that: it is asked by its schedule again.
+    const answered = await poll(admin, id);
+    expect(answered).toMatchObject({ failures: 0, lastError: null });
+    expect(answered.nextPollAt).not.toBe(nextPollAt);
     expect(await titlesOf(admin)).toEqual([['Chapter 7', 'announced']]);
   });
 

@@ -150,10 +150,16 @@ async function writeFailure(ctx: PollContext, source: SourceRow, failure: PollFa
   if (failure.isBusy && host !== null) await ctx.db.transaction(async (tx) => postponeHost(tx, host, nextPollAt));
 }
 
+/** It answers: if it was to be left alone, it follows its schedule again. */
+function answered({ failures }: SourceRow): SourceChange {
+  const change = { lastError: null, lastErrorAt: null, failures: 0 };
+  return failures === 0 ? change : { ...change, plannedFor: null, nextPollAt: null };
+}
+
 async function pollOnce(ctx: PollContext, source: SourceRow, run: TaskRun): Promise<ReleasePollSummary> {
   run.report({ current: 0, total: 0, message: 'Asking for the feed' });
   const fetched = await fetchFeed(ctx, source, run.signal);
-  const done = { lastPolledAt: Date.now(), lastError: null, lastErrorAt: null, failures: 0 };
+  const done = { ...answered(source), lastPolledAt: Date.now() };
   if (fetched.isUnchanged) {
     const summary = { ...NOTHING, notModified: true };
     await writeResult(ctx, source, { ...done, lastSummary: JSON.stringify(summary) });

@@ -1,5 +1,5 @@
 import type { Book } from '@lectern/contract';
-import { formatShare } from '#lib/format.ts';
+import { formatCount, formatNumber, formatShare } from '#lib/format.ts';
 
 /** Where a reader stands in a book, in the words shown on its tile. */
 export interface BookState {
@@ -22,13 +22,13 @@ export function bookState(book: Book): BookState {
 function readingWords(book: Book, progress: NonNullable<Book['readProgress']>) {
   const share = progress.progressPercentage ?? (book.pageCount > 0 ? progress.currentPage / book.pageCount : 0);
   if (book.layout === 'reflowable') return { words: formatShare(share), share };
-  return { words: `Page ${progress.currentPage} of ${book.pageCount}`, share };
+  return { words: `Page ${formatNumber(progress.currentPage)} of ${formatNumber(book.pageCount)}`, share };
 }
 
 /** Pages of a page book; a text has no pages of its own, so nothing is counted. */
 function lengthWords(book: Book): string {
   if (book.layout === 'reflowable') return 'Text';
-  return book.pageCount === 1 ? '1 page' : `${book.pageCount} pages`;
+  return formatCount(book.pageCount, 'page');
 }
 
 /** What the Read button of a book says: "Read", "Continue page 12", "Read again". */
@@ -38,7 +38,7 @@ export function readWords(book: Book): string {
   if (state.kind !== 'reading') return 'Read';
   return book.layout === 'reflowable'
     ? `Continue at ${state.words}`
-    : `Continue page ${book.readProgress?.currentPage ?? 1}`;
+    : `Continue page ${formatNumber(book.readProgress?.currentPage ?? 1)}`;
 }
 
 /** A book whose pages or text can be shown. */

@@ -1,5 +1,6 @@
 import type { ListQuery } from '#entities/condition/list-query.ts';
 import { request } from '#lib/api.ts';
+import { formatCount } from '#lib/format.ts';
 
 /** Books or series that something is done with: by their ids, or as all that a list holds. */
 export interface Picked {
@@ -10,8 +11,7 @@ export interface Picked {
 
 /** "1 book", "3 series": what is picked, in words. */
 export function pickedWords({ kind, count }: Pick<Picked, 'kind' | 'count'>): string {
-  const noun = kind === 'series' ? 'series' : count === 1 ? 'book' : 'books';
-  return `${new Intl.NumberFormat('en').format(count)} ${noun}`;
+  return kind === 'series' ? formatCount(count, 'series', 'series') : formatCount(count, 'book');
 }
 
 /** As many as one answer of a list holds. */

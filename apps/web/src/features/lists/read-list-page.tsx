@@ -59,7 +59,7 @@ function continueWords(book: Book, readCount: number): string {
   if (state.kind !== 'reading') return readCount === 0 ? `Read “${book.title}”` : `Read next: “${book.title}”`;
   return book.layout === 'reflowable'
     ? `Continue “${book.title}” at ${state.words}`
-    : `Continue “${book.title}”, page ${book.readProgress?.currentPage ?? 1}`;
+    : `Continue “${book.title}”, page ${formatNumber(book.readProgress?.currentPage ?? 1)}`;
 }
 
 function Progress({ progress }: { readonly progress: ReadListProgress | undefined }) {

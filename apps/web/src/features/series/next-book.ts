@@ -1,5 +1,6 @@
 import type { Book } from '@lectern/contract';
 import { bookNumber, bookState, isReadable } from '#entities/book/book-state.ts';
+import { formatNumber } from '#lib/format.ts';
 
 /** The book that "continue" opens, and what the button says. */
 export interface NextBook {
@@ -18,7 +19,8 @@ export function chooseNextBook(books: readonly Book[]): NextBook | undefined {
   if (first === undefined) return undefined;
   const open = latest(readable.filter((book) => bookState(book).kind === 'reading'));
   if (open !== undefined) {
-    const where = open.layout === 'reflowable' ? bookState(open).words : `p. ${open.readProgress?.currentPage ?? 1}`;
+    const where =
+      open.layout === 'reflowable' ? bookState(open).words : `p. ${formatNumber(open.readProgress?.currentPage ?? 1)}`;
     return { book: open, words: `Continue ${nameOf(open)}, ${where}` };
   }
   const lastRead = readable.findLastIndex((book) => bookState(book).kind === 'read');

@@ -1,4 +1,5 @@
 import type { ReadProgress } from '@lectern/contract';
+import { formatNumber } from '#lib/format.ts';
 import { Button } from '#ui/controls/button.tsx';
 import css from './elsewhere-note.module.css';
 import type { Elsewhere } from './use-progress.ts';
@@ -26,5 +27,5 @@ function sayPlace({ completed, currentPage, locator, progressPercentage }: ReadP
   if (completed) return 'You have finished this book on another device.';
   // a place in a text is a share of it: its pages are as long as the screen
   const isShare = locator !== undefined && progressPercentage !== null;
-  return `You are ${isShare ? `at ${Math.round(progressPercentage * 100)}%` : `on page ${currentPage}`} on another device.`;
+  return `You are ${isShare ? `at ${Math.round(progressPercentage * 100)}%` : `on page ${formatNumber(currentPage)}`} on another device.`;
 }

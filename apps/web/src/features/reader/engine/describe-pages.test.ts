@@ -9,18 +9,22 @@ describe('sayPages', () => {
     expect(sayPages([12], 205)).toBe('Page 12 of 205');
     expect(sayPages([13, 12], 205)).toBe('Pages 12 and 13 of 205');
     expect(sayPages([], 0)).toBe('');
+    expect(sayPages([3000], 12_345)).toBe('Page 3,000 of 12,345');
   });
 
   it('says what the book calls a page, and where it is', () => {
     expect(sayPages([4], 220, roman)).toBe('Page iv (4 of 220)');
     expect(sayPages([5, 4], 220, roman)).toBe('Pages iv and 5 (4 and 5 of 220)');
     expect(sayPages([4], 220, counted)).toBe('Page 4 of 220');
+    expect(sayPages([1004], 2200, counted)).toBe('Page 1,004 of 2,200');
+    expect(sayPages([1004, 4], 2200, roman)).toBe('Pages iv and 1,004 (4 and 1,004 of 2,200)');
   });
 });
 
 describe('showPages', () => {
   it('is short', () => {
     expect(showPages([12, 13], 205)).toBe('12–13 / 205');
+    expect(showPages([1000], 2000)).toBe('1,000 / 2,000');
   });
 
   it('shows what the book calls a page', () => {

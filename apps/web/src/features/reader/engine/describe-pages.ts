@@ -1,3 +1,5 @@
+import { formatNumber } from '#lib/format.ts';
+
 /** What the book itself calls a page, counted from 1; undefined where it has no name of its own. */
 export type LabelOf = (page: number) => string | undefined;
 
@@ -5,15 +7,15 @@ const unnamed: LabelOf = () => undefined;
 
 /** The names of pages, when at least one of them is more than its number. */
 function namesOf(pages: readonly number[], labelOf: LabelOf): readonly string[] | undefined {
-  const names = pages.map((page) => labelOf(page) ?? String(page));
-  return names.every((name, index) => name === String(pages[index])) ? undefined : names;
+  if (pages.every((page) => (labelOf(page) ?? String(page)) === String(page))) return undefined;
+  return pages.map((page) => labelOf(page) ?? formatNumber(page));
 }
 
 /** "Page 12 of 205", as it is said; "Page iv (4 of 220)" where the book has a name for it. */
 export function sayPages(pages: readonly number[], pageCount: number, labelOf: LabelOf = unnamed): string {
   const inOrder = [...pages].sort((a, b) => a - b);
   if (inOrder.length === 0) return '';
-  const numbers = `${inOrder.join(' and ')} of ${pageCount}`;
+  const numbers = `${inOrder.map(formatNumber).join(' and ')} of ${formatNumber(pageCount)}`;
   const names = namesOf(inOrder, labelOf);
   const what = inOrder.length === 1 ? 'Page' : 'Pages';
   return names === undefined ? `${what} ${numbers}` : `${what} ${names.join(' and ')} (${numbers})`;
@@ -22,7 +24,9 @@ export function sayPages(pages: readonly number[], pageCount: number, labelOf: L
 /** "12 / 205", as it stands in the bar; "iv (4 of 220)" where the book has a name for it. */
 export function showPages(pages: readonly number[], pageCount: number, labelOf: LabelOf = unnamed): string {
   const inOrder = [...pages].sort((a, b) => a - b);
-  const numbers = inOrder.join('–');
+  const numbers = inOrder.map(formatNumber).join('–');
   const names = namesOf(inOrder, labelOf);
-  return names === undefined ? `${numbers} / ${pageCount}` : `${names.join('–')} (${numbers} of ${pageCount})`;
+  return names === undefined
+    ? `${numbers} / ${formatNumber(pageCount)}`
+    : `${names.join('–')} (${numbers} of ${formatNumber(pageCount)})`;
 }
