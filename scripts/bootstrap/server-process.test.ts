@@ -26,7 +26,6 @@ describe('serverEnvironment', () => {
 
   it('lets glibc keep little of what was large', () => {
     const { MALLOC_MMAP_THRESHOLD_: mapped, MALLOC_TRIM_THRESHOLD_: idle } = serverEnvironment({});
-    // Slabs of the buffers that pages are read into are as large as that: they have to be mapped.
     expect(Number(mapped)).toBeLessThanOrEqual(8 * 1024 * 1024);
     expect(Number(idle)).toBeLessThanOrEqual(12 * 1024 * 1024);
   });

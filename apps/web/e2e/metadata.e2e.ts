@@ -182,6 +182,14 @@ test('shows what somebody else changed meanwhile, and lets one choose', async ({
   expect(await known(bookId)).toMatchObject({ publisher: 'Mine', imprint: 'Also theirs' });
 });
 
+/** Fails unless something that floats over the page leaves the navigation at its side alone. */
+async function expectBesideNavigation(page: Page, floating: Locator): Promise<void> {
+  const navigation = await page.getByRole('navigation', { name: 'Main' }).boundingBox();
+  const box = await floating.boundingBox();
+  if (navigation === null || box === null) throw new Error('Nothing is shown');
+  expect(box.x).toBeGreaterThanOrEqual(navigation.x + navigation.width);
+}
+
 test('edits many that are picked by mouse, leaves what is locked, and undoes all of it', async ({
   page,
   library,
@@ -200,6 +208,11 @@ test('edits many that are picked by mouse, leaves what is locked, and undoes all
   await grid.getByRole('link', { name: 'Lighthouse 03', exact: true }).click({ modifiers: ['Shift'] });
   await expect(bar(page)).toContainText('3 books selected');
   await expectAccessibleInBoth(page);
+  const size = page.viewportSize() ?? { width: 1280, height: 800 };
+  for (const width of [640, 820, size.width]) {
+    await page.setViewportSize({ ...size, width });
+    await expectBesideNavigation(page, bar(page));
+  }
   await bar(page).getByRole('button', { name: 'Edit' }).click();
   const dialog = page.getByRole('dialog', { name: 'Edit 3 books' });
   await expect(dialog.getByText('They differ').first()).toBeVisible();

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { serverEnvironment } from '../../../../../scripts/bootstrap/server-process.mjs';
 import { createBufferPool, type LentBuffer } from './buffer-pool.ts';
 
 const MEGABYTE = 1024 * 1024;
@@ -44,6 +45,13 @@ describe('the buffer pool', () => {
     lent.giveBack();
     pool.clear();
     expect(overlap(pool.lend(2 * MEGABYTE), lent)).toBe(false);
+  });
+
+  it('cuts buffers from pieces so large that the system maps each by itself', () => {
+    const { MALLOC_MMAP_THRESHOLD_: mapped } = serverEnvironment({});
+    for (const size of [100_000, MEGABYTE]) {
+      expect(createBufferPool().lend(size).bytes.buffer.byteLength).toBeGreaterThanOrEqual(Number(mapped));
+    }
   });
 
   it('lends again what it has, of however many sizes', () => {

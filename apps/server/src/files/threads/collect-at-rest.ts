@@ -31,10 +31,6 @@ function thisThread(): Engine {
 export function collectAtRest({ collect }: Engine = thisThread(), letGo?: () => void): RestWatch {
   let working = 0;
   let timer: NodeJS.Timeout | undefined;
-  const rest = (): void => {
-    letGo?.();
-    collect?.();
-  };
   return {
     begin: () => {
       working += 1;
@@ -42,7 +38,11 @@ export function collectAtRest({ collect }: Engine = thisThread(), letGo?: () => 
     },
     end: () => {
       working -= 1;
-      if (working === 0 && collect !== undefined) timer = setTimeout(rest, REST_MS).unref();
+      if (working > 0 || collect === undefined) return;
+      timer = setTimeout(() => {
+        letGo?.();
+        collect();
+      }, REST_MS).unref();
     },
   };
 }

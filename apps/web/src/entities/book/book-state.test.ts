@@ -57,6 +57,8 @@ describe('bookState', () => {
 
   it('counts pages in page books and percent in texts', () => {
     expect(bookState({ ...book, ...reading(50) })).toEqual({ kind: 'reading', words: 'Page 50 of 200', share: 0.25 });
+    const long = { ...book, pageCount: 3000, ...reading(1500) };
+    expect([bookState(long).words, readWords(long)]).toEqual(['Page 1,500 of 3,000', 'Continue page 1,500']);
     expect(bookState({ ...book, layout: 'reflowable', ...reading(3, false, 0.5) })).toMatchObject({ words: '50%' });
   });
 
