@@ -48,6 +48,12 @@ export const ROLE_PERMISSIONS: Readonly<Record<Role, readonly Permission[]>> = {
   admin: PERMISSIONS,
 };
 
+/**
+ * What a change of one's own things needs: preferences, kept filters, exports, devices. Every role has it; an API key that was
+ * made to read has not.
+ */
+export const OWN_WRITE = ['ProgressWrite'] as const satisfies readonly Permission[];
+
 /** What is offered when a key is made (section 5). `permissions` as the request takes them: undefined follows the owner. */
 export const API_KEY_PRESETS = [
   {

@@ -168,7 +168,7 @@ describe.each(databases)('signing in on %s', (kind) => {
     const headers = basic(admin.username, admin.password);
     expect((await fetch(server.url + ME, { headers })).status).toBe(200);
     const otherProcess = { db: server.context.db, access: createAccess({ jwtSecret: 'another', sessionHours: 1 }) };
-    await resetPassword(otherProcess, 'admin', 'another password');
+    await resetPassword({ ...server.context, ...otherProcess }, 'admin', 'another password');
     expect((await fetch(server.url + ME, { headers })).status).toBe(401);
     expect((await fetch(server.url + ME, { headers: basic('admin', 'another password') })).status).toBe(200);
   });

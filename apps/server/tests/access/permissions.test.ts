@@ -1,4 +1,13 @@
-import { addressOf, PERMISSIONS, type Role, ROLE_PERMISSIONS, type RouteName } from '@lectern/contract';
+import {
+  addressOf,
+  api,
+  type Endpoint,
+  PERMISSIONS,
+  type Role,
+  ROLE_PERMISSIONS,
+  type RouteName,
+  routes,
+} from '@lectern/contract';
 import { describe, expect, it } from 'vitest';
 import { setupAdmin } from '../_harness/client.ts';
 import { databases } from '../_harness/databases.ts';
@@ -62,5 +71,22 @@ describe('the roles', () => {
     const { reader, maintainer, admin } = ROLE_PERMISSIONS;
     expect([reader.length, maintainer.length, admin.length, PERMISSIONS.length]).toEqual([9, 15, 22, 22]);
     expect(reader.every((permission) => maintainer.includes(permission))).toBe(true);
+  });
+});
+
+describe('the contract', () => {
+  /** What asks with a body and changes nothing, what ends a session, and what asks for the password itself. */
+  const READ_OR_OWN_PASSWORD = [
+    ...['listFilteredSeries', 'listFilteredBooks', 'listSeriesGroups', 'listBookGroups', 'searchSeries'],
+    ...['tryTemplate', 'testSeriesConditions'],
+    ...['logout', 'deleteSession', 'deleteSessions', 'updateProfile', 'patchProfile', 'changePassword'],
+  ];
+
+  it('lets nothing be changed with a permission to read', () => {
+    const changing = Object.entries(api).filter(([name, { permission }]: [string, Endpoint]) => {
+      if (routes[name as RouteName][0] === 'GET' || permission === 'public') return false;
+      return permission === 'user' || permission.some((one) => !/Write$|Delete$|Admin$/.test(one));
+    });
+    expect(changing.map(([name]) => name).toSorted()).toEqual(READ_OR_OWN_PASSWORD.toSorted());
   });
 });

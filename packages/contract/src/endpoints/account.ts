@@ -7,6 +7,7 @@ import {
   ProfileUpdate,
   Registered,
   Registration,
+  RevokeApiKeys,
   Said,
   Session,
 } from '../models/account.ts';
@@ -32,7 +33,7 @@ const profile = {
   patchProfile: endpoint(updateProfile),
   changePassword: endpoint({
     ...OWN,
-    summary: 'Gives you a new password and ends all your other sessions',
+    summary: 'Gives you a new password and ends all your other sessions; with revokeApiKeys your API keys too',
     body: PasswordChange,
     answer: 'none',
     status: 204,
@@ -133,7 +134,7 @@ const signingIn = {
   resetPassword: endpoint({
     ...ANYBODY,
     summary: 'Sets a new password by the token of a link, and ends all sessions of the old one',
-    body: z.object({ token: MailToken, password: Password }),
+    body: z.object({ token: MailToken, password: Password, revokeApiKeys: RevokeApiKeys }),
     response: Said,
   }),
   testMail: endpoint({

@@ -3,6 +3,7 @@ import { endpoint } from '../endpoint.ts';
 import { ApiKey, ApiKeyCreate, ApiKeyUpdate, CreatedApiKey, Device } from '../models/api-key.ts';
 import { Id } from '../models/scalars.ts';
 import { PageQuery, paginated } from '../paging.ts';
+import { OWN_WRITE } from '../permissions.ts';
 
 const params = z.object({ id: Id });
 
@@ -68,7 +69,7 @@ export const apiKeys = {
   deleteDevice: endpoint({
     tag: 'API keys',
     summary: 'Forgets a device until it is seen again',
-    permission: 'user',
+    permission: OWN_WRITE,
     params: z.object({ deviceId: z.string().min(1).max(100) }),
     answer: 'none',
     status: 204,

@@ -2,13 +2,15 @@ import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { CatalogExport, CatalogExportFields, CatalogExportNew } from '../models/export.ts';
 import { Id } from '../models/scalars.ts';
+import { OWN_WRITE } from '../permissions.ts';
 
 const params = z.object({ id: Id });
 const own = { tag: 'Exports', permission: 'user' } as const;
+const ownChange = { tag: 'Exports', permission: OWN_WRITE } as const;
 
 export const catalogExports = {
   createExport: endpoint({
-    ...own,
+    ...ownChange,
     summary: 'Has a file made of the series, the books or both that I see; needs SeriesRead and BooksRead for them',
     body: CatalogExportNew,
     answer: 'json',
@@ -37,7 +39,7 @@ export const catalogExports = {
     errors: ['NotFound'],
   }),
   cancelExport: endpoint({
-    ...own,
+    ...ownChange,
     summary: 'Stops an export that is being made',
     params,
     answer: 'json',
@@ -45,7 +47,7 @@ export const catalogExports = {
     errors: ['NotFound', 'Conflict'],
   }),
   deleteExport: endpoint({
-    ...own,
+    ...ownChange,
     summary: 'Deletes an export with its file; one that is being made is stopped',
     params,
     answer: 'none',

@@ -8,6 +8,7 @@ import {
   PresetTarget,
 } from '../models/filter-preset.ts';
 import { Id } from '../models/scalars.ts';
+import { OWN_WRITE } from '../permissions.ts';
 
 const params = z.object({ id: Id });
 const preset = { tag: 'Filter presets', permission: 'user', answer: 'json', response: FilterPreset } as const;
@@ -21,6 +22,7 @@ export const filterPresets = {
   }),
   createFilterPreset: endpoint({
     ...preset,
+    permission: OWN_WRITE,
     summary: 'Keeps a filter; its name is used once for a scope, target and library',
     body: FilterPresetNew,
     status: 201,
@@ -29,6 +31,7 @@ export const filterPresets = {
   getFilterPreset: endpoint({ ...preset, summary: 'One kept filter', params, errors: ['NotFound'] }),
   updateFilterPreset: endpoint({
     ...preset,
+    permission: OWN_WRITE,
     summary: 'Changes a kept filter; what is left out stays',
     params,
     body: FilterPresetUpdate,
@@ -36,6 +39,7 @@ export const filterPresets = {
   }),
   patchFilterPreset: endpoint({
     ...preset,
+    permission: OWN_WRITE,
     summary: 'Changes a kept filter; what is left out stays',
     params,
     body: FilterPresetUpdate,
@@ -44,7 +48,7 @@ export const filterPresets = {
   deleteFilterPreset: endpoint({
     tag: 'Filter presets',
     summary: 'Forgets a kept filter',
-    permission: 'user',
+    permission: OWN_WRITE,
     params,
     answer: 'none',
     status: 204,

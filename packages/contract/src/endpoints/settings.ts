@@ -3,6 +3,7 @@ import { endpoint } from '../endpoint.ts';
 import { Preference, PreferenceName } from '../models/preference.ts';
 import { FreeForm } from '../models/scalars.ts';
 import { Branding, PublicSettings, Setting, SettingChange, SettingInput } from '../models/setting.ts';
+import { OWN_WRITE } from '../permissions.ts';
 
 const params = z.object({ key: z.string().min(1).max(255) });
 const changeReason = z.string().trim().max(500).nullable().optional();
@@ -97,7 +98,7 @@ export const preferences = {
   updatePreferences: endpoint({
     tag: 'Preferences',
     summary: 'Sets several preferences, all or none',
-    permission: 'user',
+    permission: OWN_WRITE,
     body: z.object({ preferences: z.record(PreferenceName, FreeForm) }),
     answer: 'json',
     response: z.array(Preference),
@@ -115,7 +116,7 @@ export const preferences = {
   updatePreference: endpoint({
     tag: 'Preferences',
     summary: 'Sets a preference; keys that Lectern does not know begin with "custom."',
-    permission: 'user',
+    permission: OWN_WRITE,
     params: preferenceParams,
     body: z.object({ value: FreeForm }),
     answer: 'json',
@@ -125,7 +126,7 @@ export const preferences = {
   deletePreference: endpoint({
     tag: 'Preferences',
     summary: 'Puts a preference back to its default, or forgets it',
-    permission: 'user',
+    permission: OWN_WRITE,
     params: preferenceParams,
     answer: 'none',
     status: 204,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Count, Id, Timestamp } from './scalars.ts';
 import { SharingGrant } from './sharing.ts';
-import { Email, LoginResponse, Password, PermissionName, RoleName, Username } from './user.ts';
+import { CurrentPassword, Email, LoginResponse, Password, PermissionName, RoleName, Username } from './user.ts';
 
 /** An account as those see it who manage accounts. */
 export const User = z.object({
@@ -51,8 +51,8 @@ const fields = {
   libraryIds: z.array(Id).max(10_000).nullable(),
 };
 
-/** `emailVerified` says by hand whether the address is known to be theirs. */
-export const UserUpdate = z.object({ ...fields, emailVerified: z.boolean() }).partial();
+/** `emailVerified` says by hand whether the address is known to be theirs; `revokeApiKeys` ends all their API keys. */
+export const UserUpdate = z.object({ ...fields, emailVerified: z.boolean(), revokeApiKeys: z.boolean() }).partial();
 export type UserUpdate = z.infer<typeof UserUpdate>;
 
 export const UserCreate = z.object(fields).partial().extend({ username: fields.username, password: fields.password });
@@ -82,7 +82,8 @@ export const Session = z.object({
 });
 export type Session = z.infer<typeof Session>;
 
-const CurrentPassword = z.string().min(1).max(256);
+/** Whether every API key of the account ends with the old password. */
+export const RevokeApiKeys = z.boolean().optional();
 
 /** A name and an address of one's own; whoever changes them shows that the account is theirs. */
 export const ProfileUpdate = z.object({
@@ -92,7 +93,11 @@ export const ProfileUpdate = z.object({
 });
 export type ProfileUpdate = z.infer<typeof ProfileUpdate>;
 
-export const PasswordChange = z.object({ currentPassword: CurrentPassword, newPassword: Password });
+export const PasswordChange = z.object({
+  currentPassword: CurrentPassword,
+  newPassword: Password,
+  revokeApiKeys: RevokeApiKeys,
+});
 export type PasswordChange = z.infer<typeof PasswordChange>;
 
 /** One's own account; `pendingEmail` is an address that waits to be confirmed, or null. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Count, Id, Timestamp } from './scalars.ts';
-import { PermissionName } from './user.ts';
+import { CurrentPassword, PermissionName } from './user.ts';
 
 /** Section 2.9, snake_case as there. The secret is in no list. */
 export const ApiKey = z.object({
@@ -45,6 +45,8 @@ export const ApiKeyCreate = z.object({
   name: Name,
   permissions: Permissions.optional(),
   expiresAt: Expiry.optional(),
+  /** Needed of a session that began more than five minutes ago. */
+  currentPassword: CurrentPassword.optional(),
 });
 export type ApiKeyCreate = z.infer<typeof ApiKeyCreate>;
 

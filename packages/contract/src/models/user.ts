@@ -11,6 +11,9 @@ export const Password = z
   .min(8, 'must have at least 8 characters')
   .max(256, 'must have at most 256 characters');
 
+/** The password that an account has now: the person shows that the account is theirs. */
+export const CurrentPassword = z.string().min(1).max(256);
+
 export const Username = z
   .string()
   .trim()

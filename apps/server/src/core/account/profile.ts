@@ -1,5 +1,6 @@
 import type { PasswordChange, Profile, ProfileUpdate } from '@lectern/contract';
 import type { Tx } from '#db/open.ts';
+import { deleteKeysOf } from '#db/repos/users/api-keys.repo.ts';
 import { deleteMailTokensOf, findPendingEmail } from '#db/repos/users/mail-tokens.repo.ts';
 import { writeSessionEndsOf } from '#db/repos/users/sessions.repo.ts';
 import { findUser, findUserByEmail, updateUserRow } from '#db/repos/users/users.repo.ts';
@@ -7,6 +8,7 @@ import type { UserTable } from '#db/schema/index.ts';
 import { AppError } from '../errors.ts';
 import { grantsOf } from '#core/sharing/grants.ts';
 import type { Viewer } from '../viewer.ts';
+import { type AuditContext, auditAfterCommit } from '#core/users/account-audit.ts';
 import { lockUsers, requireFree } from '#core/users/create-user.ts';
 import { findAccount } from '#core/users/get-user.ts';
 import { hashPassword, isPasswordOf } from '#core/users/hash-password.ts';
@@ -40,7 +42,7 @@ export async function getProfile(ctx: Pick<UsersContext, 'db'>, viewer: Viewer):
  * Has the viewer show that the account is theirs: a stolen session is not to become a stolen account. Guesses count as failed
  * sign-ins.
  */
-async function requirePassword(ctx: UsersContext, viewer: Viewer, password: string): Promise<UserTable> {
+export async function requirePassword(ctx: UsersContext, viewer: Viewer, password: string): Promise<UserTable> {
   requirePerson(viewer);
   const row = await requireRow(ctx, viewer.userId);
   const { throttle } = ctx.access;
@@ -98,35 +100,39 @@ export async function updateProfile(
   return { ...(await getProfile(ctx, viewer)), pendingEmail: email };
 }
 
-async function writePassword(ctx: UsersContext, viewer: Viewer, newPassword: string): Promise<void> {
+interface NewPassword {
+  readonly newPassword: string;
+  /** Whether all API keys of the account end too. */
+  readonly revokeApiKeys?: boolean | undefined;
+}
+
+async function writePassword(
+  ctx: UsersContext & AuditContext,
+  viewer: Viewer,
+  { newPassword, revokeApiKeys = false }: NewPassword,
+): Promise<void> {
   const passwordHash = await hashPassword(newPassword);
   await ctx.db.transaction(async (tx) => {
     const now = Date.now();
     await updateUserRow(tx, viewer.userId, { passwordHash, updatedAt: now });
     await writeSessionEndsOf(tx, viewer.userId, now, viewer.sessionId);
     await deleteMailTokensOf(tx, viewer.userId, ['reset']);
+    const revokedKeys = revokeApiKeys ? await deleteKeysOf(tx, viewer.userId) : 0;
     tx.afterCommit(() => ctx.access.forgetUser(viewer.userId));
+    const subject = { id: viewer.userId, username: viewer.username };
+    auditAfterCommit(tx, ctx, { message: 'password changed', actor: viewer, subject, details: { revokedKeys } });
   });
 }
 
 /**
- * Gives the viewer a new password and ends all their other sessions.
+ * Gives the viewer a new password and ends all their other sessions; their API keys too, when they want that.
  * @throws {AppError} `BadRequest` for a wrong password, `Forbidden` or `rate_limit_exceeded`
  */
-export async function changePassword(ctx: UsersContext, viewer: Viewer, input: PasswordChange): Promise<void> {
+export async function changePassword(
+  ctx: UsersContext & AuditContext,
+  viewer: Viewer,
+  input: PasswordChange,
+): Promise<void> {
   await requirePassword(ctx, viewer, input.currentPassword);
-  await writePassword(ctx, viewer, input.newPassword);
-}
-
-/**
- * The same for an app whose protocol has no field for the present password: a session that was opened with it stands for it.
- * The door sees to it that no page of another site asks.
- * @throws {AppError} `Forbidden` for a viewer without such a session
- */
-export async function replacePassword(ctx: UsersContext, viewer: Viewer, newPassword: string): Promise<void> {
-  if (viewer.sessionId === null || viewer.apiKey !== undefined) {
-    throw new AppError('Forbidden', 'Sign in with your name and password to change it');
-  }
-  await requireRow(ctx, viewer.userId);
-  await writePassword(ctx, viewer, newPassword);
+  await writePassword(ctx, viewer, input);
 }

@@ -9,6 +9,7 @@ import type { Access } from '#core/sign-in/access.ts';
 import { noSuchUser } from '#core/users/no-such-user.ts';
 import { hashPassword } from '#core/users/hash-password.ts';
 import { makeLink } from './mails/send-mail.ts';
+import { type AuditContext, audit, auditAfterCommit } from '#core/users/account-audit.ts';
 import { requireReach } from '#core/users/may-manage.ts';
 
 /**
@@ -16,17 +17,18 @@ import { requireReach } from '#core/users/may-manage.ts';
  * @throws {AppError} `NotFound`, `Forbidden`, or `Conflict` for an account that is deactivated
  */
 export async function createResetLink(
-  ctx: { readonly db: Database; readonly mailer: Pick<Mailer, 'publicUrl'> },
+  ctx: AuditContext & { readonly db: Database; readonly mailer: Pick<Mailer, 'publicUrl'> },
   viewer: Viewer,
   userId: string,
 ): Promise<ResetLink> {
   const user = await findUser(ctx.db.read, userId);
   if (user === undefined) throw noSuchUser(userId);
-  requireReach(viewer, user);
+  await requireReach(ctx.db.read, viewer, user);
   if (user.isActive !== 1) throw new AppError('Conflict', 'This account is deactivated: activate it first');
   const { publicUrl } = ctx.mailer;
   const now = Date.now();
   const { url, hours } = await makeLink(ctx, { userId, purpose: 'reset', address: user.email ?? '', publicUrl });
+  audit(ctx, { message: 'reset link made', actor: viewer, subject: user });
   return { url, expiresAt: new Date(now + hours * 3_600_000).toISOString() };
 }
 
@@ -51,7 +53,7 @@ export async function makeResetLink(
  * @throws {AppError} `NotFound`
  */
 export async function resetPassword(
-  ctx: { readonly db: Database; readonly access: Access },
+  ctx: AuditContext & { readonly db: Database; readonly access: Access },
   login: string,
   password: string,
 ): Promise<void> {
@@ -63,5 +65,6 @@ export async function resetPassword(
     await writePasswordHash(tx, user.id, passwordHash, now);
     await writeSessionEndsOf(tx, user.id, now);
     tx.afterCommit(() => ctx.access.forgetUser(user.id));
+    auditAfterCommit(tx, ctx, { message: 'password changed', actor: 'operator', subject: user });
   });
 }

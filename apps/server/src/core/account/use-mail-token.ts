@@ -1,7 +1,9 @@
+import { deleteKeysOf } from '#db/repos/users/api-keys.repo.ts';
 import { deleteMailTokensOf, takeMailToken } from '#db/repos/users/mail-tokens.repo.ts';
 import { writeSessionEndsOf } from '#db/repos/users/sessions.repo.ts';
 import { findUser, findUserByEmail, updateUserRow } from '#db/repos/users/users.repo.ts';
 import { AppError } from '../errors.ts';
+import { type AuditContext, auditAfterCommit } from '#core/users/account-audit.ts';
 import { lockUsers } from '#core/users/create-user.ts';
 import { hashPassword } from '#core/users/hash-password.ts';
 import { hashOfToken } from './mails/send-mail.ts';
@@ -34,12 +36,23 @@ export async function verifyEmail(ctx: UsersContext, token: string): Promise<voi
   });
 }
 
+/** What a person with a link chooses. */
+interface PasswordByToken {
+  readonly token: string;
+  readonly password: string;
+  /** Whether all API keys of the account end too. */
+  readonly revokeApiKeys?: boolean | undefined;
+}
+
 /**
  * Sets a new password by the token of a link, and ends all sessions of the old one. Whoever has the mail has the address, so
  * it is confirmed too.
  * @throws {AppError} `BadRequest`
  */
-export async function resetPasswordByToken(ctx: UsersContext, token: string, password: string): Promise<void> {
+export async function resetPasswordByToken(
+  ctx: UsersContext & AuditContext,
+  { token, password, revokeApiKeys = false }: PasswordByToken,
+): Promise<void> {
   // Before the token is looked at: a good and a bad one take the same time.
   const passwordHash = await hashPassword(password);
   await ctx.db.transaction(async (tx) => {
@@ -51,6 +64,9 @@ export async function resetPasswordByToken(ctx: UsersContext, token: string, pas
     await updateUserRow(tx, user.id, { passwordHash, ...confirmed, updatedAt: now });
     await writeSessionEndsOf(tx, user.id, now);
     await deleteMailTokensOf(tx, user.id, ['reset']);
+    const revokedKeys = revokeApiKeys ? await deleteKeysOf(tx, user.id) : 0;
+    const details = { revokedKeys };
+    auditAfterCommit(tx, ctx, { message: 'password changed', actor: 'reset link', subject: user, details });
     tx.afterCommit(() => {
       ctx.access.forgetUser(user.id);
       ctx.access.throttle.succeeded(user.usernameKey);

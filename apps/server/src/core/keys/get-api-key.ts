@@ -3,6 +3,7 @@ import type { ReadDb } from '#db/open.ts';
 import { findKey, listKeysOf, type OwnedKey } from '#db/repos/users/api-keys.repo.ts';
 import { findUser } from '#db/repos/users/users.repo.ts';
 import { AppError } from '../errors.ts';
+import { requireReach } from '../users/may-manage.ts';
 import { effectivePermissions } from '../users/permissions-of.ts';
 import type { Viewer } from '../viewer.ts';
 import { toApiKey } from './to-api-key.ts';
@@ -15,14 +16,30 @@ export interface KeyListContext {
 }
 
 /**
- * A key that is the viewer's own, or that they may manage as one who manages users; to anybody else it does not exist.
+ * A key that is the viewer's own, or that they may see as one who manages users; to anybody else it does not exist.
  * @param forOthers the permission that someone else's key asks for
  * @throws {AppError} `NotFound`
  */
-export async function getOwnedKey(db: ReadDb, viewer: Viewer, id: string, forOthers: Permission): Promise<OwnedKey> {
+async function getVisibleKey(db: ReadDb, viewer: Viewer, id: string, forOthers: Permission): Promise<OwnedKey> {
   const found = await findKey(db, id);
   const isTheirs = found?.key.userId === viewer.userId || viewer.permissions.has(forOthers);
   if (found === undefined || !isTheirs) throw new AppError('NotFound', `API key ${id} not found`);
+  return found;
+}
+
+/**
+ * The same for a change: of someone else's key it needs reach over its owner, because a key can come to all that its owner
+ * may do, also one that is switched off, has expired or has few permissions now.
+ * @throws {AppError} `NotFound` or `Forbidden`
+ */
+export async function getChangeableKey(
+  db: ReadDb,
+  viewer: Viewer,
+  id: string,
+  forOthers: Permission,
+): Promise<OwnedKey> {
+  const found = await getVisibleKey(db, viewer, id, forOthers);
+  if (found.owner.id !== viewer.userId) await requireReach(db, viewer, found.owner);
   return found;
 }
 
@@ -32,7 +49,7 @@ export async function getOwnedKey(db: ReadDb, viewer: Viewer, id: string, forOth
  */
 export async function getApiKey({ db, uses }: KeyListContext, viewer: Viewer, id: string): Promise<ApiKey> {
   await uses.settled();
-  const { key, owner } = await getOwnedKey(db.read, viewer, id, 'UsersRead');
+  const { key, owner } = await getVisibleKey(db.read, viewer, id, 'UsersRead');
   return toApiKey(key, effectivePermissions(owner));
 }
 

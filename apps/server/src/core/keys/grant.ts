@@ -1,5 +1,7 @@
 import { type Permission, PERMISSIONS } from '@lectern/contract';
+import type { ApiKeyTable } from '#db/schema/index.ts';
 import { AppError } from '../errors.ts';
+import { keyPermissions, storedPermissionsOf } from './key-permissions.ts';
 import type { Viewer } from '../viewer.ts';
 
 /**
@@ -38,11 +40,25 @@ export function grantExpiry({ apiKey }: Viewer, asked: string | null): number | 
 }
 
 /**
- * A key that may do only some things changes none that may do others: not even when that one ends.
- * @param held what the key that is to be changed may do now
+ * A key that may do only some things changes none that may do others, or that follows its owner: that one may come to do more.
+ * A key that ends changes none that lasts longer.
+ * @param owned what the owner of the key may do now
+ * @param key the key that is to be changed
  * @throws {AppError} `Forbidden`
  */
-export function refuseStronger(viewer: Viewer, held: ReadonlySet<Permission>): void {
-  if (viewer.apiKey === undefined || [...held].every((permission) => viewer.permissions.has(permission))) return;
-  throw new AppError('Forbidden', 'A key cannot change a key that may do more');
+export function refuseStronger(
+  viewer: Viewer,
+  owned: ReadonlySet<Permission>,
+  key: Pick<ApiKeyTable, 'permissions' | 'expiresAt'>,
+): void {
+  const { apiKey, permissions } = viewer;
+  if (apiKey === undefined) return;
+  const asked = storedPermissionsOf(key);
+  const isStronger =
+    (asked === null && !apiKey.followsOwner) ||
+    [...keyPermissions(owned, asked)].some((permission) => !permissions.has(permission));
+  if (isStronger) throw new AppError('Forbidden', 'A key cannot change a key that may do more');
+  if ((key.expiresAt ?? Infinity) > (apiKey.expiresAt ?? Infinity)) {
+    throw new AppError('Forbidden', 'A key cannot change a key that lasts longer');
+  }
 }

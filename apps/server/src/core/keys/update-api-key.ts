@@ -4,9 +4,9 @@ import { writeKeyChange } from '#db/repos/users/api-keys.repo.ts';
 import type { Access } from '#core/sign-in/access.ts';
 import { effectivePermissions } from '../users/permissions-of.ts';
 import type { Viewer } from '../viewer.ts';
-import { getOwnedKey } from './get-api-key.ts';
+import { type AuditContext, auditAfterCommit } from '../users/account-audit.ts';
+import { getChangeableKey } from './get-api-key.ts';
 import { grantExpiry, grantPermissions, refuseStronger } from './grant.ts';
-import { keyPermissions, storedPermissionsOf } from './key-permissions.ts';
 import { toApiKey } from './to-api-key.ts';
 
 /**
@@ -14,15 +14,16 @@ import { toApiKey } from './to-api-key.ts';
  * @throws {AppError} `NotFound`, or `Forbidden` when the key would exceed the viewer
  */
 export async function updateApiKey(
-  { db, access }: { readonly db: Database; readonly access: Access },
+  ctx: AuditContext & { readonly db: Database; readonly access: Access },
   viewer: Viewer,
   id: string,
-  { name, permissions, expiresAt, isActive }: ApiKeyUpdate,
+  input: ApiKeyUpdate,
 ): Promise<ApiKey> {
-  return await db.transaction(async (tx) => {
-    const { key, owner } = await getOwnedKey(tx.read, viewer, id, 'UsersWrite');
+  const { name, permissions, expiresAt, isActive } = input;
+  return await ctx.db.transaction(async (tx) => {
+    const { key, owner } = await getChangeableKey(tx.read, viewer, id, 'UsersWrite');
     const owned = effectivePermissions(owner);
-    refuseStronger(viewer, keyPermissions(owned, storedPermissionsOf(key)));
+    refuseStronger(viewer, owned, key);
     const change = {
       ...(name === undefined ? {} : { name }),
       ...(permissions === undefined ? {} : { permissions: grantPermissions(viewer, owned, permissions) }),
@@ -31,7 +32,9 @@ export async function updateApiKey(
       updatedAt: Date.now(),
     };
     await writeKeyChange(tx, id, change);
-    tx.afterCommit(() => access.forgetUser(key.userId));
+    tx.afterCommit(() => ctx.access.forgetUser(key.userId));
+    const details = { keyPrefix: key.prefix, changed: Object.keys(input) };
+    auditAfterCommit(tx, ctx, { message: 'API key changed', actor: viewer, subject: owner, details });
     return toApiKey({ ...key, ...change }, owned);
   });
 }

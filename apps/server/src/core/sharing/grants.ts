@@ -2,6 +2,7 @@ import type { SharingGrant, SharingGrantInput, SharingGrants } from '@lectern/co
 import { newId } from '#db/new-id.ts';
 import type { Database, ReadDb, Tx } from '#db/open.ts';
 import { noteSharingChange } from '#db/repos/system/server-state.repo.ts';
+import { deleteMailTokensOf } from '#db/repos/users/mail-tokens.repo.ts';
 import {
   type AccessMode,
   findGrant,
@@ -52,9 +53,13 @@ export async function listGrants({ db }: Pick<GrantsContext, 'db'>, userId: stri
   return { userId, grants: await grantsOf(db.read, userId) };
 }
 
-/** What is to be seen anew by a user whose grants changed, at once and in every process. */
+/**
+ * What a change of grants entails: the account is looked at anew in every process, and links for a new password end, because
+ * their makers may see less than the account sees now.
+ */
 async function settle(tx: Tx, { access }: GrantsContext, userId: string): Promise<void> {
   await noteSharingChange(tx);
+  await deleteMailTokensOf(tx, userId, ['reset']);
   tx.afterCommit(() => access.forgetUser(userId));
 }
 

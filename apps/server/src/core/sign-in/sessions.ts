@@ -15,6 +15,7 @@ import { AppError } from '../errors.ts';
 import type { Viewer } from '../viewer.ts';
 import { describeDevice } from './describe-device.ts';
 import { noSuchUser } from '#core/users/no-such-user.ts';
+import { audit, type AuditContext } from '#core/users/account-audit.ts';
 import { requireReach } from '#core/users/may-manage.ts';
 import type { UsersContext } from './sign-in.ts';
 
@@ -142,11 +143,18 @@ export async function listSessionsOf(ctx: UsersContext, viewer: Viewer, userId: 
  * @throws {AppError} `NotFound` or `Forbidden`
  */
 export async function endSessionsOf(
-  ctx: UsersContext,
+  ctx: UsersContext & AuditContext,
   viewer: Viewer,
   userId: string,
   sessionId?: string,
 ): Promise<void> {
-  requireReach(viewer, await requireUser(ctx, userId));
+  const user = await requireUser(ctx, userId);
+  await requireReach(ctx.db.read, viewer, user);
   await (sessionId === undefined ? endAll(ctx, userId, null) : endOne(ctx, userId, sessionId));
+  audit(ctx, {
+    message: 'sessions ended',
+    actor: viewer,
+    subject: user,
+    details: sessionId === undefined ? {} : { sessionId },
+  });
 }

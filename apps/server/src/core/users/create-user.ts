@@ -8,7 +8,8 @@ import { passOnGrants } from '../sharing/grants.ts';
 import type { Viewer } from '../viewer.ts';
 import { findAccount } from './get-user.ts';
 import { noSuchUser } from './no-such-user.ts';
-import { chooseLibraries, requireReach } from './may-manage.ts';
+import { type AuditContext, auditAfterCommit } from './account-audit.ts';
+import { chooseLibraries, requireGrantable } from './may-manage.ts';
 import { type NewUser, newUserRow } from './new-user.ts';
 
 /**
@@ -31,16 +32,26 @@ export async function lockUsers(tx: Tx): Promise<void> {
   await lockFor(tx.kind, tx.write, 'users');
 }
 
+interface CreateContext extends AuditContext {
+  readonly db: Database;
+}
+
 /**
- * Adds an account that may see every library.
+ * Adds an account that may see every library; for the operator of the machine.
  * @throws {AppError} `Conflict`
  */
-export async function createUser(ctx: { readonly db: Database }, account: NewUser): Promise<void> {
+export async function createUser(ctx: CreateContext, account: NewUser): Promise<void> {
   const user = await newUserRow(account);
   await ctx.db.transaction(async (tx) => {
     await lockUsers(tx);
     await requireFree(tx, user);
     await writeUser(tx, user);
+    auditAfterCommit(tx, ctx, {
+      message: 'account added',
+      actor: 'operator',
+      subject: user,
+      details: { role: user.role },
+    });
   });
 }
 
@@ -49,9 +60,9 @@ export async function createUser(ctx: { readonly db: Database }, account: NewUse
  * tags that hide something from them hide it from the account too.
  * @throws {AppError} `Conflict`, `BadRequest` or `Forbidden`
  */
-export async function createUserAs(ctx: { readonly db: Database }, viewer: Viewer, input: UserCreate): Promise<User> {
+export async function createUserAs(ctx: CreateContext, viewer: Viewer, input: UserCreate): Promise<User> {
   const { username, password, email = null, role = 'reader', permissions = [], isActive = true } = input;
-  requireReach(viewer, { role, permissions: JSON.stringify(permissions) });
+  requireGrantable(viewer, { role, permissions: JSON.stringify(permissions) });
   const user = await newUserRow({ username, password, email, role, permissions, isActive });
   return await ctx.db.transaction(async (tx) => {
     await lockUsers(tx);
@@ -61,6 +72,8 @@ export async function createUserAs(ctx: { readonly db: Database }, viewer: Viewe
     await writeUser(tx, { ...user, allLibraries: libraryIds === null ? 1 : 0 });
     await writeUserLibraries(tx, user.id, libraryIds ?? []);
     await passOnGrants(tx, viewer, user.id);
+    const details = { role, permissions, libraryIds };
+    auditAfterCommit(tx, ctx, { message: 'account added', actor: viewer, subject: user, details });
     const added = await findAccount(tx.read, viewer, user.id);
     if (added === undefined) throw noSuchUser(user.id);
     return added;

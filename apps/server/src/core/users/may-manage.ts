@@ -1,29 +1,56 @@
 import { type Permission, ROLE_PERMISSIONS } from '@lectern/contract';
-import type { Tx } from '#db/open.ts';
-import { listUnknownLibraries } from '#db/repos/users/users.repo.ts';
+import type { ReadDb, Tx } from '#db/open.ts';
+import { findSharing } from '#db/repos/users/sharing-grants.repo.ts';
+import { listLibraryIdsOf, listUnknownLibraries } from '#db/repos/users/users.repo.ts';
+import { seesWithin, type Sight } from '#db/repos/visibility.ts';
+import type { UserTable } from '#db/schema/index.ts';
 import { AppError } from '../errors.ts';
 import type { Viewer } from '../viewer.ts';
 import { effectivePermissions } from './permissions-of.ts';
 
 /** What lets an account do what it may do. */
-interface Grants {
-  readonly role: string;
-  readonly permissions: string;
-}
+type Grants = Pick<UserTable, 'role' | 'permissions'>;
+
+/** An account as far as its rights go. */
+export type Account = Grants & Pick<UserTable, 'id' | 'allLibraries'>;
 
 const OF_EVERYBODY: readonly Permission[] = ROLE_PERMISSIONS.reader;
 
 /**
- * Nobody gives others more than they have, nor changes an account that may do more than they may: else the right to manage
- * accounts would be the right to everything. What every reader may do is nothing more.
- * @throws {AppError} `Forbidden`, naming what is missing
+ * A viewer gives an account no permission that the viewer lacks. Permissions of the role `reader` are free to give.
+ * @throws {AppError} `Forbidden`, naming the permission
  */
-export function requireReach(viewer: Viewer, account: Grants): void {
-  const missing = [...effectivePermissions(account)].find(
-    (permission) => !OF_EVERYBODY.includes(permission) && !viewer.permissions.has(permission),
+export function requireGrantable(viewer: Viewer, grants: Grants): void {
+  refuseMissing(
+    viewer,
+    [...effectivePermissions(grants)].filter((permission) => !OF_EVERYBODY.includes(permission)),
   );
+}
+
+function refuseMissing(viewer: Viewer, wanted: readonly Permission[]): void {
+  const missing = wanted.find((permission) => !viewer.permissions.has(permission));
   if (missing === undefined) return;
   throw new AppError('Forbidden', `This account may do more than you may: it has the permission ${missing}`);
+}
+
+/** What an account sees. An administrator sees every library, and can change the sharing tags that bind them. */
+async function sightOf(db: ReadDb, account: Account): Promise<Sight> {
+  if (effectivePermissions(account).has('SystemAdmin')) return {};
+  const libraryIds = account.allLibraries === 1 ? undefined : await listLibraryIdsOf(db, account.id);
+  return { libraryIds, sharing: await findSharing(db, account.id) };
+}
+
+/**
+ * A viewer acts on an account, its sessions, keys, addresses and reset links only when the account can do and see nothing
+ * that the viewer cannot: else managing accounts would be a way to every right that any account has. The credential counts,
+ * not its owner: an API key reaches as far as its own permissions.
+ * @throws {AppError} `Forbidden`
+ */
+export async function requireReach(db: ReadDb, viewer: Viewer, account: Account): Promise<void> {
+  refuseMissing(viewer, [...effectivePermissions(account)]);
+  if (viewer.permissions.has('SystemAdmin')) return;
+  if (seesWithin(await sightOf(db, account), viewer)) return;
+  throw new AppError('Forbidden', 'This account may see more than you may');
 }
 
 /**

@@ -5,6 +5,7 @@ import { findUserByLogin, listUserRows, updateUserRow } from '#db/repos/users/us
 import type { UserTable } from '#db/schema/index.ts';
 import { AppError } from '../errors.ts';
 import { lockUsers } from './create-user.ts';
+import { auditAfterCommit } from './account-audit.ts';
 import { customPermissionsOf, roleOf } from './permissions-of.ts';
 import { type AccountContext, requireAdminLeft } from './update-user.ts';
 
@@ -40,6 +41,7 @@ export async function operateUser(ctx: AccountContext, login: string, change: Op
     await requireAdminLeft(tx);
     if (change === 'deactivate') await writeSessionEndsOf(tx, row.id, now);
     tx.afterCommit(() => ctx.access.forgetUser(row.id));
+    auditAfterCommit(tx, ctx, { message: 'account changed', actor: 'operator', subject: row, details: { change } });
   });
 }
 

@@ -1,5 +1,7 @@
 import type { User, UserUpdate } from '@lectern/contract';
-import type { Database, Tx } from '#db/open.ts';
+import type { Database, ReadDb, Tx } from '#db/open.ts';
+import { deleteKeysOf } from '#db/repos/users/api-keys.repo.ts';
+import { deleteMailTokensOf } from '#db/repos/users/mail-tokens.repo.ts';
 import { writeSessionEndsOf } from '#db/repos/users/sessions.repo.ts';
 import {
   deleteUserRow,
@@ -17,11 +19,12 @@ import { lockUsers, requireFree } from './create-user.ts';
 import { findAccount } from './get-user.ts';
 import { noSuchUser } from './no-such-user.ts';
 import { hashPassword } from './hash-password.ts';
-import { chooseLibraries, requireReach } from './may-manage.ts';
+import { type AuditContext, auditAfterCommit } from './account-audit.ts';
+import { chooseLibraries, requireGrantable, requireReach } from './may-manage.ts';
 import { addressColumns, nameColumns, storedPermissions } from './new-user.ts';
 
 /** What managing accounts takes. */
-export interface AccountContext {
+export interface AccountContext extends AuditContext {
   readonly db: Database;
   readonly access: Access;
 }
@@ -35,11 +38,26 @@ export async function requireAdminLeft(tx: Tx): Promise<void> {
   throw new AppError('Conflict', 'This is the last active administrator: make another user an administrator first');
 }
 
-async function rowOf(ctx: AccountContext, viewer: Viewer, userId: string): Promise<UserTable> {
-  const row = await findUser(ctx.db.read, userId);
+async function requireUser(db: ReadDb, userId: string): Promise<UserTable> {
+  const row = await findUser(db, userId);
   if (row === undefined) throw noSuchUser(userId);
-  requireReach(viewer, row);
   return row;
+}
+
+/**
+ * Which libraries an account sees may be changed as far as the viewer sees them. Whatever else is changed could take the
+ * account over, and needs reach over it.
+ */
+async function requireMayChange(db: ReadDb, viewer: Viewer, row: UserTable, input: UserUpdate): Promise<void> {
+  if (Object.keys(input).some((field) => field !== 'libraryIds')) await requireReach(db, viewer, row);
+  else requireGrantable(viewer, row);
+}
+
+/** A stolen session or key of a manager must not become the manager's account. */
+function refuseOwnPassword(viewer: Viewer, userId: string, input: UserUpdate): void {
+  if (viewer.userId !== userId || input.password === undefined) return;
+  const message = 'Your own password is changed in your profile, with the current one';
+  throw new AppError('Forbidden', message, { details: [{ path: 'password', message }] });
 }
 
 /** An address that is known by hand to be theirs, or not to be. */
@@ -77,9 +95,21 @@ async function changeLibraries(tx: Tx, viewer: Viewer, userId: string, wanted: r
   await updateUserRow(tx, userId, { allLibraries: libraryIds === null ? 1 : 0 });
 }
 
+/** A reset link reaches as far as its maker did: the account must not gain rights while the link is good. */
+function widensRights({ role, permissions, libraryIds }: UserUpdate): boolean {
+  return role !== undefined || permissions !== undefined || libraryIds !== undefined;
+}
+
+/** What the audit log says of a change: names of fields, and rights before and after. */
+function auditDetails(input: UserUpdate, before: UserTable, after: UserTable): Readonly<Record<string, unknown>> {
+  const changed = Object.keys(input);
+  if (before.role === after.role && before.permissions === after.permissions) return { changed };
+  const rights = ({ role, permissions }: UserTable) => ({ role, permissions: JSON.parse(permissions) as unknown });
+  return { changed, before: rights(before), after: rights(after) };
+}
+
 /**
- * Changes an account: what is absent stays. A new password and deactivation end its sessions; those who change their own
- * password keep the one they do it in.
+ * Changes an account: what is absent stays. A new password and deactivation end its sessions.
  * @throws {AppError} `NotFound`, `Forbidden`, `BadRequest`, or `Conflict` for a name that is taken and the last administrator
  */
 export async function updateUser(
@@ -88,26 +118,27 @@ export async function updateUser(
   userId: string,
   input: UserUpdate,
 ): Promise<User> {
-  await rowOf(ctx, viewer, userId);
+  refuseOwnPassword(viewer, userId, input);
+  await requireMayChange(ctx.db.read, viewer, await requireUser(ctx.db.read, userId), input);
   const passwordHash = input.password === undefined ? undefined : await hashPassword(input.password);
   return await ctx.db.transaction(async (tx) => {
     await lockUsers(tx);
-    const row = await findUser(tx.read, userId);
-    if (row === undefined) throw noSuchUser(userId);
+    const row = await requireUser(tx.read, userId);
     const now = Date.now();
     const change = changeOf(input, row, passwordHash);
-    requireReach(viewer, row);
+    await requireMayChange(tx.read, viewer, row, input);
     const changedRow = { ...row, ...change };
-    requireReach(viewer, changedRow);
+    requireGrantable(viewer, changedRow);
     await requireFree(tx, changedRow);
     await updateUserRow(tx, userId, { ...change, updatedAt: now });
     if (input.libraryIds !== undefined) await changeLibraries(tx, viewer, userId, input.libraryIds);
+    if (input.revokeApiKeys === true) await deleteKeysOf(tx, userId);
+    if (widensRights(input)) await deleteMailTokensOf(tx, userId, ['reset']);
     await requireAdminLeft(tx);
-    if (passwordHash !== undefined || change.isActive === 0) {
-      const isOwn = viewer.userId === userId && change.isActive !== 0;
-      await writeSessionEndsOf(tx, userId, now, isOwn ? viewer.sessionId : null);
-    }
+    if (passwordHash !== undefined || change.isActive === 0) await writeSessionEndsOf(tx, userId, now);
     tx.afterCommit(() => ctx.access.forgetUser(userId));
+    const details = auditDetails(input, row, changedRow);
+    auditAfterCommit(tx, ctx, { message: 'account changed', actor: viewer, subject: row, details });
     const changed = await findAccount(tx.read, viewer, userId);
     if (changed === undefined) throw noSuchUser(userId);
     return changed;
@@ -119,15 +150,15 @@ export async function updateUser(
  * @throws {AppError} `NotFound`, `Forbidden`, `BadRequest` for one's own, `Conflict` for the last administrator
  */
 export async function deleteUser(ctx: AccountContext, viewer: Viewer, userId: string): Promise<void> {
-  await rowOf(ctx, viewer, userId);
+  await requireReach(ctx.db.read, viewer, await requireUser(ctx.db.read, userId));
   if (viewer.userId === userId) throw new AppError('BadRequest', 'Nobody can delete their own account');
   await ctx.db.transaction(async (tx) => {
     await lockUsers(tx);
-    const row = await findUser(tx.read, userId);
-    if (row === undefined) throw noSuchUser(userId);
-    requireReach(viewer, row);
+    const row = await requireUser(tx.read, userId);
+    await requireReach(tx.read, viewer, row);
     await deleteUserRow(tx, userId);
     await requireAdminLeft(tx);
     tx.afterCommit(() => ctx.access.forgetUser(userId));
+    auditAfterCommit(tx, ctx, { message: 'account deleted', actor: viewer, subject: row });
   });
 }

@@ -41,6 +41,21 @@ export function seesTags(sharing: Sharing | undefined, tagIds: readonly string[]
   return sharing.allowed.length === 0 || sharing.allowed.some((id) => tagIds.includes(id));
 }
 
+/** Whether sharing tags show the first no more than the second. */
+function tagsShowWithin(inner: Sharing | undefined, outer: Sharing | undefined): boolean {
+  if (outer === undefined) return true;
+  if (inner === undefined || !outer.denied.every((id) => inner.denied.includes(id))) return false;
+  if (outer.allowed.length === 0) return true;
+  return inner.allowed.length > 0 && inner.allowed.every((id) => outer.allowed.includes(id));
+}
+
+/** Whether the first sees nothing that the second does not, whatever the catalog holds. */
+export function seesWithin(inner: Sight, outer: Sight): boolean {
+  const { libraryIds: visible } = outer;
+  const isInLibraries = visible === undefined || inner.libraryIds?.every((id) => visible.includes(id)) === true;
+  return isInLibraries && tagsShowWithin(inner.sharing, outer.sharing);
+}
+
 /** Soft-deleted books are left out unless asked for. */
 export interface Visibility {
   readonly includeDeleted?: boolean;

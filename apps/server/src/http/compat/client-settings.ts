@@ -1,3 +1,4 @@
+import { OWN_WRITE } from '@lectern/contract';
 import type { DoorRoute } from '../door.ts';
 import { later } from '../later.ts';
 import { json } from './answer.ts';
@@ -36,13 +37,13 @@ export const clientSettingRoutes: readonly DoorRoute[] = [
   {
     method: 'PATCH',
     path: '/api/v1/client-settings/user',
-    endpoint: { permission: 'user', body: ClientSettings },
+    endpoint: { permission: OWN_WRITE, body: ClientSettings },
     answer: later(async () => (await import('./keep-client-settings.ts')).keepClientSettings),
   },
   {
     method: 'DELETE',
     path: '/api/v1/client-settings/user',
-    endpoint: { permission: 'user' },
+    endpoint: { permission: OWN_WRITE },
     answer: later(async () => (await import('./keep-client-settings.ts')).forgetClientSettings),
   },
   emptyList('/api/v1/oauth2/providers', 'public'),

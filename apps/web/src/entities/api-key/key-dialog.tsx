@@ -1,8 +1,9 @@
 import type { ApiKey, CreatedApiKey, Permission } from '@lectern/contract';
 import { useState } from 'react';
+import { CurrentPasswordField } from '#entities/user/account-fields.tsx';
 import { useAccountChange } from '#entities/user/change-users.ts';
 import { request } from '#lib/api.ts';
-import { problemSentence } from '#lib/problem.ts';
+import { fieldProblems, generalProblem } from '#lib/problem.ts';
 import { TextField } from '#ui/controls/field.tsx';
 import { FormDialog } from '#ui/overlays/form-dialog.tsx';
 import { ExpiryFields } from './expiry-fields.tsx';
@@ -38,12 +39,17 @@ interface KeyFormProps extends Pick<KeyDialogProps, 'onClose'> {
 function KeyForm({ apiKey, begun, onMade, onClose }: KeyFormProps) {
   const [draft, setDraft] = useState(begun);
   const [asked, setAsked] = useState(false);
+  const [currentPassword, setCurrentPassword] = useState('');
   const save = useSaveKey(apiKey, onMade, onClose);
+  const passwordProblem = fieldProblems(save.error)['currentPassword'];
+  // The server asks for it unless the person has just signed in.
+  const [asksPassword, setAsksPassword] = useState(false);
+  if (passwordProblem !== undefined && !asksPassword) setAsksPassword(true);
   const problem = asked ? problemOf(draft, Date.now()) : undefined;
   const change = (changed: Partial<KeyDraft>) => setDraft({ ...draft, ...changed });
   const submit = () => {
     setAsked(true);
-    if (problemOf(draft, Date.now()) === undefined) save.mutate(draft);
+    if (problemOf(draft, Date.now()) === undefined) save.mutate({ draft, currentPassword });
   };
   return (
     <FormDialog
@@ -51,7 +57,7 @@ function KeyForm({ apiKey, begun, onMade, onClose }: KeyFormProps) {
       action={apiKey === undefined ? 'Make the key' : 'Save'}
       wide
       isBusy={save.isPending}
-      problem={problem ?? (save.isError ? problemSentence(save.error) : undefined)}
+      problem={problem ?? generalProblem(save.error, (path) => path === 'currentPassword')}
       onClose={onClose}
       onSubmit={submit}
     >
@@ -67,16 +73,26 @@ function KeyForm({ apiKey, begun, onMade, onClose }: KeyFormProps) {
       />
       <PresetFields draft={draft} onChange={change} />
       <ExpiryFields draft={draft} expiresAt={apiKey?.expires_at ?? null} onChange={change} />
+      {asksPassword && (
+        <CurrentPasswordField value={currentPassword} onText={setCurrentPassword} problem={passwordProblem} autoFocus />
+      )}
     </FormDialog>
   );
 }
 
+interface WantedKey {
+  readonly draft: KeyDraft;
+  /** Empty unless the server asked for it. */
+  readonly currentPassword: string;
+}
+
 function useSaveKey(apiKey: ApiKey | undefined, onMade: (made: CreatedApiKey) => void, onSaved: () => void) {
   return useAccountChange({
-    change: async (draft: KeyDraft) => {
+    change: async ({ draft, currentPassword }: WantedKey) => {
       const body = bodyOf(draft, Date.now());
       if (apiKey === undefined) {
-        onMade(await request('createApiKey', { body }));
+        const proof = currentPassword === '' ? {} : { currentPassword };
+        onMade(await request('createApiKey', { body: { ...body, ...proof } }));
         return;
       }
       await request('patchApiKey', { params: { id: apiKey.id }, body });

@@ -1,4 +1,4 @@
-import { PasswordField, TextField } from '#ui/controls/field.tsx';
+import { CheckField, PasswordField, TextField } from '#ui/controls/field.tsx';
 import { MAX_PASSWORD, PASSWORD_HINT } from './new-password.ts';
 
 interface FieldProps {
@@ -68,6 +68,22 @@ export function NewPasswordField(props: NewPasswordFieldProps) {
       autoComplete="new-password"
       required
       maxLength={MAX_PASSWORD}
+    />
+  );
+}
+
+interface RevokeKeysProps {
+  readonly checked: boolean;
+  readonly onChecked: (checked: boolean) => void;
+}
+
+/** A new password need not end the API keys of the account, but it can. */
+export function RevokeKeysField(field: RevokeKeysProps) {
+  return (
+    <CheckField
+      {...field}
+      label="Revoke all API keys too"
+      hint="Do this if a device is lost, or if another person may know the password. Apps that use a key need a new one."
     />
   );
 }

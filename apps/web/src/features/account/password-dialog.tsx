@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { CurrentPasswordField, NewPasswordField } from '#entities/user/account-fields.tsx';
+import { CurrentPasswordField, NewPasswordField, RevokeKeysField } from '#entities/user/account-fields.tsx';
 import { useAccountChange } from '#entities/user/change-users.ts';
 import { useNewPassword } from '#entities/user/new-password.ts';
 import { request } from '#lib/api.ts';
@@ -15,9 +15,10 @@ interface PasswordDialogProps {
 
 export function PasswordDialog({ username, onClose }: PasswordDialogProps) {
   const [currentPassword, setCurrentPassword] = useState('');
+  const [revokeApiKeys, setRevokeApiKeys] = useState(false);
   const { password: newPassword, setPassword, check, problem } = useNewPassword();
   const change = useAccountChange({
-    change: async () => request('changePassword', { body: { currentPassword, newPassword } }),
+    change: async () => request('changePassword', { body: { currentPassword, newPassword, revokeApiKeys } }),
     say: () => 'You have a new password, and are signed out everywhere else',
     onDone: onClose,
     showsProblem: true,
@@ -43,9 +44,9 @@ export function PasswordDialog({ username, onClose }: PasswordDialogProps) {
         onText={setPassword}
         problem={problem ?? problems['newPassword']}
       />
+      <RevokeKeysField checked={revokeApiKeys} onChecked={setRevokeApiKeys} />
       <Note tone="info">
-        Everywhere else you are signed out; here you stay. API keys go on working, apps that sign in with the password
-        ask for the new one.
+        Everywhere else you are signed out; here you stay. Apps that sign in with the password ask for the new one.
       </Note>
     </FormDialog>
   );

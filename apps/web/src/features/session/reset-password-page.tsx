@@ -1,6 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { NewPasswordField } from '#entities/user/account-fields.tsx';
+import { useState } from 'react';
+import { NewPasswordField, RevokeKeysField } from '#entities/user/account-fields.tsx';
 import { useNewPassword } from '#entities/user/new-password.ts';
 import { setupStatusQuery } from '#entities/user/queries.ts';
 import { request } from '#lib/api.ts';
@@ -19,9 +20,10 @@ interface ResetPasswordPageProps {
 /** Where the link for a new password leads. */
 export function ResetPasswordPage({ token }: ResetPasswordPageProps) {
   useDocumentTitle('Choose a new password');
+  const [revokeApiKeys, setRevokeApiKeys] = useState(false);
   const { password, setPassword, check, problem } = useNewPassword();
   const reset = useMutation({
-    mutationFn: async () => request('resetPassword', { body: { token, password } }),
+    mutationFn: async () => request('resetPassword', { body: { token, password, revokeApiKeys } }),
     onSuccess: noteSignedOut,
   });
   const problems = fieldProblems(reset.error);
@@ -30,7 +32,7 @@ export function ResetPasswordPage({ token }: ResetPasswordPageProps) {
     return (
       <AuthCard
         title="You have a new password"
-        lead="You are signed out everywhere, so that nobody goes on with the old one. API keys go on working."
+        lead={`You are signed out everywhere. Your API keys ${revokeApiKeys ? 'are revoked' : 'go on working'}.`}
       >
         <Link to="/login" className={buttonClass('primary', 'large')}>
           Sign in
@@ -58,6 +60,7 @@ export function ResetPasswordPage({ token }: ResetPasswordPageProps) {
           problem={problem ?? problems['password']}
           autoFocus
         />
+        <RevokeKeysField checked={revokeApiKeys} onChecked={setRevokeApiKeys} />
         <Button type="submit" look="primary" size="large" busy={reset.isPending}>
           Set the password
         </Button>

@@ -1,6 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { UserDetail } from '@lectern/contract';
 import { useState } from 'react';
+import { RevokeKeysField } from '#entities/user/account-fields.tsx';
 import { useAccountChange } from '#entities/user/change-users.ts';
 import { setupStatusQuery } from '#entities/user/queries.ts';
 import { request } from '#lib/api.ts';
@@ -75,8 +76,9 @@ interface NewPasswordDialogProps {
 
 export function NewPasswordDialog({ user, onClose }: NewPasswordDialogProps) {
   const [password, setPassword] = useState('');
+  const [revokeApiKeys, setRevokeApiKeys] = useState(false);
   const save = useAccountChange({
-    change: async () => request('patchUser', { params: { id: user.id }, body: { password } }),
+    change: async () => request('patchUser', { params: { id: user.id }, body: { password, revokeApiKeys } }),
     say: () => `${user.username} has a new password`,
     onDone: onClose,
     showsProblem: true,
@@ -102,7 +104,8 @@ export function NewPasswordDialog({ user, onClose }: NewPasswordDialogProps) {
         minLength={8}
         maxLength={256}
       />
-      <Note tone="info">{user.username} is signed out everywhere. API keys go on working.</Note>
+      <RevokeKeysField checked={revokeApiKeys} onChecked={setRevokeApiKeys} />
+      <Note tone="info">{user.username} is signed out everywhere.</Note>
     </FormDialog>
   );
 }

@@ -74,6 +74,12 @@ export async function deleteKey(tx: Tx, id: string): Promise<boolean> {
   return numDeletedRows > 0n;
 }
 
+/** Removes all keys of a user. @returns how many there were */
+export async function deleteKeysOf(tx: Tx, userId: string): Promise<number> {
+  const { numDeletedRows } = await tx.write.deleteFrom('apiKey').where('userId', '=', userId).executeTakeFirst();
+  return Number(numDeletedRows);
+}
+
 /** Notes when a key was used; an earlier time changes nothing. */
 export async function writeKeyUse(tx: Tx, id: string, at: number): Promise<void> {
   await tx.write

@@ -22,6 +22,11 @@ export async function findOpenSession(db: ReadDb, id: string): Promise<OpenSessi
   return { session, user: { id: row.userId, username, role, permissions, isActive, allLibraries } };
 }
 
+/** The session with this id, ended or not. */
+export async function findSession(db: ReadDb, id: string): Promise<SessionTable | undefined> {
+  return await db.selectFrom('session').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
 /** Adds a session and forgets those of the same user whose time was over before `now`. */
 export async function writeSession(tx: Tx, session: SessionTable, now: number): Promise<void> {
   await tx.write.deleteFrom('session').where('userId', '=', session.userId).where('expiresAt', '<', now).execute();

@@ -5,7 +5,7 @@ import { createApiKey } from '#core/keys/create-api-key.ts';
 import { deleteApiKey } from '#core/keys/delete-api-key.ts';
 import { listApiKeys } from '#core/keys/get-api-key.ts';
 import { getCurrentUser } from '#core/account/get-current-user.ts';
-import { changePassword, replacePassword } from '#core/account/profile.ts';
+import { changePassword } from '#core/account/profile.ts';
 import { listOwnSessions } from '#core/sign-in/sessions.ts';
 import { type DoorRequest, type DoorRoute, viewerOf } from '../../door.ts';
 import { json } from '../answer.ts';
@@ -34,8 +34,23 @@ function shownPassword({ raw }: DoorRequest): string | undefined {
   return colon === -1 ? undefined : text.slice(colon + 1);
 }
 
-const NewPassword = z.object({ password: z.string().min(8).max(256) });
-const NewKey = z.object({ comment: z.string().trim().min(1, 'must not be empty').max(100) });
+/** Apps that sign in by a session send the present password too, which the dialect has no field for. */
+const CurrentPassword = z.string().min(1).max(256).optional();
+const NewPassword = z.object({ password: z.string().min(8).max(256), currentPassword: CurrentPassword });
+const NewKey = z.object({
+  comment: z.string().trim().min(1, 'must not be empty').max(100),
+  currentPassword: CurrentPassword,
+});
+
+/** @throws {AppError} `BadRequest` when neither the request nor its body brings the present password */
+function currentPasswordOf(request: DoorRequest, given: string | undefined): string {
+  const currentPassword = given ?? shownPassword(request);
+  if (currentPassword !== undefined) return currentPassword;
+  const message = 'is needed: send it in this field, or sign this request with HTTP Basic';
+  throw new AppError('BadRequest', `The current password ${message}`, {
+    details: [{ path: 'currentPassword', message }],
+  });
+}
 
 /** Somebody's own password, keys and sign-ins. */
 export const ownAccountRoutes: readonly DoorRoute[] = [
@@ -44,10 +59,11 @@ export const ownAccountRoutes: readonly DoorRoute[] = [
     path: '/api/v2/users/me/password',
     endpoint: { permission: api.changePassword.permission, body: NewPassword },
     answer: async (ctx, request) => {
-      const { password: newPassword } = NewPassword.parse(request.body);
-      const [viewer, currentPassword] = [viewerOf(request), shownPassword(request)];
-      if (currentPassword === undefined) await replacePassword(ctx, viewer, newPassword);
-      else await changePassword(ctx, viewer, { currentPassword, newPassword });
+      const { password: newPassword, currentPassword } = NewPassword.parse(request.body);
+      await changePassword(ctx, viewerOf(request), {
+        currentPassword: currentPasswordOf(request, currentPassword),
+        newPassword,
+      });
       return undefined;
     },
   },
@@ -62,8 +78,8 @@ export const ownAccountRoutes: readonly DoorRoute[] = [
     path: '/api/v2/users/me/api-keys',
     endpoint: { permission: api.createApiKey.permission, body: NewKey },
     answer: async (ctx, request) => {
-      const { comment: name } = NewKey.parse(request.body);
-      const { key, ...made } = await createApiKey(ctx, viewerOf(request), { name });
+      const { comment: name, currentPassword } = NewKey.parse(request.body);
+      const { key, ...made } = await createApiKey(ctx, viewerOf(request), { name, currentPassword });
       return json(toKey(made, key));
     },
   },
