@@ -58,15 +58,17 @@ test('lets people register, confirm their address, and choose a new password by 
   await page.goto(await box.linkTo(carl.address));
   await expect(page).toHaveURL(/\/reset-password$/);
   await page.getByLabel('New password', { exact: true }).fill('the second password');
+  await page.getByLabel('Revoke all API keys too').check();
   await page.getByRole('button', { name: 'Set the password' }).click();
   await expect(page.getByRole('heading', { name: 'You have a new password' })).toBeVisible();
+  await expect(page.getByText('Your API keys are revoked.')).toBeVisible();
   await page.getByRole('link', { name: 'Sign in' }).click();
   await enter('the second password');
   await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible();
 });
 
 test('makes a key, shows it once, and revokes it', { tag: '@phone' }, async ({ page, mailing }) => {
-  const { url } = mailing;
+  const { url, ageSessions } = mailing;
   await page.goto('/me/keys');
   await signIn(page);
   await expect(page).toHaveURL(/\/me\/keys$/);
@@ -79,7 +81,19 @@ test('makes a key, shows it once, and revokes it', { tag: '@phone' }, async ({ p
   await expectAccessible(page);
   await page.getByRole('radio', { name: 'OPDS and reader apps' }).check();
   await page.getByLabel('Good').selectOption('For 90 days from now');
-  await page.getByRole('button', { name: 'Make the key' }).click();
+  // a session that is not new shows the password first
+  ageSessions();
+  const make = page.getByRole('button', { name: 'Make the key' });
+  await make.click();
+  const present = page.getByLabel('Current password');
+  await expect(present).toBeFocused();
+  await expect(page.getByText('Is needed: you signed in more than five minutes ago')).toBeVisible();
+  await expectAccessible(page);
+  await present.fill('a wrong password');
+  await make.click();
+  await expect(page.getByText('Is not your password')).toBeVisible();
+  await present.fill(ACCOUNT.password);
+  await make.click();
   const shown = page.getByRole('dialog', { name: 'Your key for “Kobo”' });
   const key = await shown.getByLabel('API key').inputValue();
   const ask = async () => (await fetch(`${url}/api/v1/books`, { headers: { 'x-api-key': key } })).status;

@@ -1,3 +1,5 @@
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { call } from '@lectern/contract/client';
 import { test as base } from '@playwright/test';
 import { type MailBox, startMailBox } from '../_harness/mail-box.ts';
@@ -8,6 +10,8 @@ import { ACCOUNT } from './first-steps.ts';
 interface MailingServer {
   readonly url: string;
   readonly box: MailBox;
+  /** Makes every session look as if it had begun an hour ago. */
+  readonly ageSessions: () => void;
   /** For calls as the administrator. */
   readonly headers: { readonly authorization: string };
 }
@@ -20,7 +24,12 @@ export const test = base.extend<object, { mailing: MailingServer }>({
       await using server = await startServer([], box.environment);
       const { url } = server;
       const { access_token: token } = await call(url, 'initializeSetup', { body: ACCOUNT });
-      await use({ url, box, headers: { authorization: `Bearer ${token}` } });
+      const ageSessions = (): void => {
+        const database = new DatabaseSync(join(server.dataDir, 'lectern.db'));
+        database.exec('update "session" set "createdAt" = "createdAt" - 3600000');
+        database.close();
+      };
+      await use({ url, box, ageSessions, headers: { authorization: `Bearer ${token}` } });
     },
     { scope: 'worker' },
   ],

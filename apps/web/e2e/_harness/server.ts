@@ -9,6 +9,7 @@ import { MAIN, SERVER_FLAGS, serverEnvironment } from '../../../../scripts/boots
 /** A Lectern as a person starts it, with an empty data directory of its own. Disposing stops it and deletes that. */
 export interface RunningServer extends AsyncDisposable {
   readonly url: string;
+  readonly dataDir: string;
   /** What it has printed until now. */
   readonly output: () => string;
 }
@@ -57,7 +58,7 @@ export async function startServer(
     await dispose();
     throw new Error(`The server did not start:\n${said.join('')}`, { cause: error });
   }
-  return { url, output: () => said.join(''), [Symbol.asyncDispose]: dispose };
+  return { url, dataDir, output: () => said.join(''), [Symbol.asyncDispose]: dispose };
 }
 
 /** The developer's own settings of Lectern must not reach a test. */
