@@ -100,6 +100,25 @@ function headSize({ buffer, byteOffset, byteLength }: Uint8Array): Size | undefi
   return orientation >= FIRST_SIDEWAYS ? { width: height, height: width } : { width, height };
 }
 
+/** Points to an inch, as the library counts the lengths of a drawing (SVG). */
+const USUAL_DENSITY = 72;
+/** What the library takes. */
+const [MIN_DENSITY, MAX_DENSITY] = [1, 2_400] as const;
+
+/** A drawing (SVG) has no pixels of its own: it is drawn as wide as the cover, however large it says it is. */
+function drawnAtWidth({ width, height }: Size): Size & { readonly density: number } {
+  const density = Math.min(MAX_DENSITY, Math.max(MIN_DENSITY, (USUAL_DENSITY * LARGEST) / width));
+  const scale = density / USUAL_DENSITY;
+  return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)), density };
+}
+
+/** The size that a picture is shown in, and for a drawing how densely it is drawn. Only the head of it is read. */
+async function shownSize(bytes: Uint8Array): Promise<Size & { readonly density?: number }> {
+  const sharp = await loadSharp();
+  const { format, autoOrient } = await sharp(bytes, { limitInputPixels: false }).metadata();
+  return format === 'svg' ? drawnAtWidth(autoOrient) : autoOrient;
+}
+
 /** How a picture is taken that may be damaged. */
 export interface DrawOptions {
   /** True to refuse a picture that is cut off or damaged; otherwise what can be seen of it is drawn. */
@@ -114,9 +133,9 @@ export async function drawCover(bytes: Uint8Array, { strict = false }: DrawOptio
   const sharp = await loadSharp();
   try {
     const failOn = strict ? 'truncated' : 'none';
-    const options = { limitInputPixels: MAX_PIXELS, sequentialRead: true, failOn } as const;
-    const size = (strict ? undefined : headSize(bytes)) ?? (await sharp(bytes, options).metadata()).autoOrient;
-    return await draw(sharp(bytes, options).autoOrient(), size.width, size.height);
+    const { width, height, ...density } = (strict ? undefined : headSize(bytes)) ?? (await shownSize(bytes));
+    const options = { limitInputPixels: MAX_PIXELS, sequentialRead: true, failOn, ...density } as const;
+    return await draw(sharp(bytes, options).autoOrient(), width, height);
   } catch (cause) {
     throw pictureError(bytes, cause);
   }

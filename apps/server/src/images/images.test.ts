@@ -6,6 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { createDerivedFiles } from '#files/data/derived-files.ts';
 import { createCodingSlots } from './coding-slots.ts';
 import { createCovers } from './covers.ts';
+import { drawCover } from './cover-pictures.ts';
 import { createPageImages } from './page-images.ts';
 import { createPictureDecoder } from './picture-decoder.ts';
 import { resizeImage } from './resize.ts';
@@ -50,6 +51,28 @@ describe('resizeImage', () => {
     await expect(resizeImage(Buffer.from('hello'), {})).rejects.toMatchObject({ code: 'image.unknown' });
     const huge = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="20000" height="20000"/>');
     await expect(resizeImage(huge, { format: 'png' })).rejects.toMatchObject({ code: 'image.too-large' });
+  });
+});
+
+describe('the cover of a drawing', () => {
+  const drawing = (attributes: string) =>
+    Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" ${attributes}><rect width="100%" height="100%" fill="red"/></svg>`);
+
+  it.each([
+    ['viewBox="0 0 46296.26 40689.13"', 480, 422],
+    ['width="20000" height="30000"', 480, 720],
+    ['viewBox="0 0 10 15"', 333, 500],
+    ['viewBox="0 0 100 1000"', 480, 960],
+  ])('with %s is drawn at the size of a cover', async (attributes, width, height) => {
+    const { files, color } = await drawCover(drawing(attributes));
+    expect(await sharp(files[1]).metadata()).toMatchObject({ width, height });
+    expect(color).toMatch(/^#fe|^#ff/);
+  });
+
+  it('is refused where even the smallest picture of it has too many pixels', async () => {
+    await expect(drawCover(drawing('viewBox="0 0 100000000 100000000"'))).rejects.toMatchObject({
+      code: 'image.too-large',
+    });
   });
 });
 

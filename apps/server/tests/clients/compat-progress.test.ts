@@ -129,6 +129,27 @@ describe.each(databases)('progress through the compatible API on %s', (kind) => 
     expect(book.readProgress).toMatchObject({ page: 7, completed: false });
   });
 
+  it('takes every place of a device whose clock is behind, and says its time in whole seconds', async () => {
+    await using world = await openShelf(kind);
+    for (const path of [`/komga/api/v1/books`, '/api/v1/opds/v2/books'].map(
+      (root) => `${root}/${world.books[0] ?? ''}/progression`,
+    )) {
+      const ask = async (init?: RequestInit) => world.admin.fetch(path, init);
+      const start = Date.now() - 30_900;
+      for (const page of [1, 2, 3, 4, 5, 6]) {
+        const modified = new Date(start + page * 10).toISOString();
+        const locator = { href: 'x', type: 'image/jpeg', locations: { position: page, totalProgression: page / 10 } };
+        const body = JSON.stringify({ modified, device: { id: 'slow', name: 'Slow clock' }, locator });
+        const headers = { 'content-type': 'application/vnd.readium.progression+json' };
+        expect([page, (await ask({ method: 'PUT', headers, body })).status]).toEqual([page, 204]);
+        const stored = (await (await ask()).json()) as { readonly modified: string };
+        expect(stored).toMatchObject({ modified: `${modified.slice(0, 19)}Z`, locator });
+      }
+      await world.admin.call('deleteProgress', { params: { id: world.books[0] ?? '' } });
+      await world.server.context.db.transaction(async (tx) => tx.write.deleteFrom('readingSession').execute());
+    }
+  });
+
   it('finds the place of a locator that knows its chapter only', async () => {
     await using world = await openShelf(kind);
     const { app, admin, books } = world;

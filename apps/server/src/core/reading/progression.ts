@@ -29,6 +29,14 @@ export interface PlaceInBook {
   readonly totalProgression?: number | undefined;
 }
 
+/** A place that a reader tells by a locator. */
+export interface LocatedPlace {
+  readonly locator: object;
+  readonly place: PlaceInBook;
+  /** When the device reached it by its own clock, epoch milliseconds; absent is now. */
+  readonly reachedAt?: number | undefined;
+}
+
 /**
  * Stores the viewer's place in a book as a Readium locator, word by word: the position is the page, the total progression the
  * share.
@@ -38,12 +46,12 @@ export async function saveProgression(
   ctx: ProgressWriteContext,
   reader: Reader,
   bookId: string,
-  { locator, place }: { readonly locator: object; readonly place: PlaceInBook },
+  { locator, place, reachedAt }: LocatedPlace,
 ): Promise<void> {
   const { pageCount } = await getBookPlace(ctx, reader.viewer, bookId);
   const { position, totalProgression } = place;
   const wanted = position ?? Math.round((totalProgression ?? 0) * pageCount);
   const currentPage = Math.max(1, pageCount === 0 ? wanted : Math.min(wanted, pageCount));
   const update = { currentPage, locator, progressPercentage: totalProgression };
-  await saveProgress(ctx, reader, bookId, ProgressUpdate.parse(update));
+  await saveProgress(ctx, reader, bookId, ProgressUpdate.parse(update), reachedAt);
 }

@@ -63,6 +63,7 @@ export function placeOf(update: ProgressUpdate, pageCount: number): Place {
 
 /**
  * Stores the viewer's place in a book (decision C4).
+ * @param reachedAt when the device reached it by its own clock, epoch milliseconds; absent is now
  * @throws {AppError} `NotFound`, or `BadRequest` for a page that the book does not have
  */
 export async function saveProgress(
@@ -70,9 +71,10 @@ export async function saveProgress(
   reader: Reader,
   bookId: string,
   update: ProgressUpdate,
+  reachedAt?: number,
 ): Promise<ReadProgress> {
   const book = await getBookPlace(ctx, reader.viewer, bookId);
-  return await store(ctx, reader, book, placeOf(update, book.pageCount));
+  return await store(ctx, reader, book, { ...placeOf(update, book.pageCount), reachedAt });
 }
 
 /**

@@ -20,6 +20,8 @@ export interface Place {
   readonly completed: boolean;
   /** JSON. */
   readonly locator: string | null;
+  /** When the device reached it by its own clock, epoch milliseconds; absent is now, and a later time counts as now. */
+  readonly reachedAt?: number | undefined;
   /** A book that is marked read was not read just then: it gives no time and no pages. */
   readonly kind: 'progress' | 'completed';
 }
@@ -39,7 +41,7 @@ async function store(
 ): Promise<Mark> {
   const { page, percentage, locator, kind } = place;
   const completed = Number(place.completed);
-  const ends = { page, percentage, locator, completed, endedAt: at, receivedAt: at };
+  const ends = { page, percentage, locator, completed, endedAt: at, receivedAt: Date.now() };
   const completedAt = place.completed ? at : null;
   if (latest !== undefined && goesOn(latest, place, device.deviceId, at)) {
     const ms = at - latest.endedAt;
@@ -65,7 +67,8 @@ async function store(
 export async function writeLivePlace(tx: Tx, reading: ReadingOf, device: DeviceIdentity, place: Place): Promise<void> {
   await holdReading(tx, reading.userId);
   const latest = await findLatestSession(tx.read, reading);
-  const at = Math.max(Date.now(), latest?.endedAt ?? 0);
+  const now = Date.now();
+  const at = Math.max(Math.min(place.reachedAt ?? now, now), latest?.endedAt ?? 0);
   const mark = await store(tx, reading, { place, device, at, latest });
   await settleReading(tx, reading, mark);
 }
