@@ -92,6 +92,14 @@ describe('placeInSeries', () => {
     expect(nested).toMatchObject({ volume: 3, chapter: 500 });
   });
 
+  it.each([undefined, {}, { skipDepth: 1 }, { storeSkippedAs: 'publisher' }])(
+    'puts a file that lies in the folder of its publisher into "Unsorted", with the configuration %o',
+    (config) => {
+      const place = placeInSeries(rulesOf('publisher_hierarchy', config), { path: 'Marvel/standalone.cbz' });
+      expect(place).toMatchObject({ groupPath: 'Marvel', name: 'Unsorted', publisher: 'Marvel' });
+    },
+  );
+
   it('waits for the analysis only where the series follows from it', () => {
     expect(readsMetadata(rulesOf('calibre'))).toBe(true);
     expect(readsMetadata(rulesOf('calibre', { seriesMode: 'by_author' }))).toBe(true);
