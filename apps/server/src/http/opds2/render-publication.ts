@@ -169,12 +169,12 @@ function linksOf(book: CatalogBook, { addresses, rights }: PublicationTools): re
   ];
 }
 
-/** The two covers. Their sizes say which is which: some readers take the first, some look. */
+/** The two covers, the larger one first. How large they are depends on the picture, so nothing is said of it. */
 export function imagesOf({ id, coverVersion }: CatalogBook, addresses: Addresses): readonly Link[] {
   const of = { of: 'books', id, version: coverVersion } as const;
   return [
-    { rel: 'cover', href: addresses.cover({ ...of, name: 'cover' }), type: 'image/jpeg', width: 800, height: 1_200 },
-    { href: addresses.cover({ ...of, name: 'thumbnail' }), type: 'image/jpeg', width: 300, height: 450 },
+    { rel: 'cover', href: addresses.cover({ ...of, name: 'cover' }), type: 'image/jpeg' },
+    { href: addresses.cover({ ...of, name: 'thumbnail' }), type: 'image/jpeg' },
   ];
 }
 
