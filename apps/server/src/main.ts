@@ -40,6 +40,8 @@ async function run(args: readonly string[]): Promise<void> {
 function explanation(error: unknown): string | undefined {
   if (error instanceof UsageError) return `${error.message}\nTry: lectern --help`;
   if (error instanceof ConfigError || error instanceof AppError) return error.message;
+  // Its class is loaded with the database, which a question of usage needs not.
+  if (error instanceof Error && error.name === 'DataFolderInUseError') return error.message;
   if (!(error instanceof Error) || !('code' in error)) return undefined;
   if (error.code === 'EADDRINUSE')
     return `${error.message}\nSomething else listens there; choose another port with --port`;

@@ -2,6 +2,8 @@ import { availableParallelism } from 'node:os';
 import { setTimeout } from 'node:timers/promises';
 import type { Config } from '#config/schema.ts';
 import { listUnattended } from '#db/repos/metadata/metadata-work.repo.ts';
+import { createFolder } from '#files/data/create-folder.ts';
+import { holdDataFolder } from '#db/hold-data-folder.ts';
 import { joinCluster } from '#jobs/cluster.ts';
 import { createTaskHandlers } from '#jobs/handlers/index.ts';
 import { scanOnStart, startScheduler } from '#jobs/schedule.ts';
@@ -79,14 +81,23 @@ async function settleWork(context: Context): Promise<void> {
   await settleAbandonedWork(context);
 }
 
+/** Servers on one PostgreSQL hear of each other; on SQLite there is one server to a data folder. */
+async function holdFolder({ database, dataDir }: Config): Promise<Disposable | undefined> {
+  if (database.url !== undefined) return undefined;
+  await createFolder(dataDir);
+  return await holdDataFolder(dataDir);
+}
+
 /**
  * Opens the context, listens, and goes on with the tasks that wait.
  * @param folders absolute; those that are no library yet become one
  * @throws {AppError} a folder that cannot become a library
+ * @throws {Error} another server has the data folder
  */
 export async function openServer(config: Config, folders: readonly string[] = []): Promise<RunningServer> {
   await keepTick();
   await using opened = new AsyncDisposableStack();
+  const held = opened.use(await holdFolder(config));
   const context = opened.use(await openContext(config));
   await addFolders(context, folders);
   const http = opened.use(await createHttpServer(context));
@@ -102,6 +113,8 @@ export async function openServer(config: Config, folders: readonly string[] = []
     context,
     tasks,
     [Symbol.asyncDispose]: async () => {
+      // Last of all the context closes; then another server may have the folder.
+      using _held = held;
       await using _context = context;
       memory[Symbol.dispose]();
       // They take their time: requests to be answered, tasks to reach a place where they can go on later.

@@ -56,7 +56,9 @@ describe('resizeImage', () => {
 
 describe('the cover of a drawing', () => {
   const drawing = (attributes: string) =>
-    Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" ${attributes}><rect width="100%" height="100%" fill="red"/></svg>`);
+    Buffer.from(
+      `<svg xmlns="http://www.w3.org/2000/svg" ${attributes}><rect width="100%" height="100%" fill="red"/></svg>`,
+    );
 
   it.each([
     ['viewBox="0 0 46296.26 40689.13"', 480, 422],

@@ -5,6 +5,7 @@ import { databases } from '../_harness/databases.ts';
 import { openHome } from '../_harness/home.ts';
 import { newBookFolder } from '../_harness/make-books.ts';
 import { addLibrary, listAllBooks, scan, settled } from '../_harness/scans.ts';
+import { openHomeDatabase } from '../_harness/run-tasks.ts';
 import { startServer } from '../_harness/start-server.ts';
 
 const viewer: Viewer = {
@@ -53,9 +54,9 @@ describe.each(databases)('the files of books that are read on %s', (kind) => {
     await settled(client);
     const [book] = await listAllBooks(client);
     const id = book?.id ?? '';
-    await using other = await startServer(kind, { home });
+    await using other = await openHomeDatabase(kind, home);
     await server.context.bookFiles.find(viewer, id);
-    await other.context.db.transaction(async (tx) => {
+    await other.transaction(async (tx) => {
       await tx.write.updateTable('book').set({ title: 'Changed elsewhere' }).where('id', '=', id).execute();
     });
     expect(await server.context.bookFiles.find(viewer, id)).toMatchObject({ title: 'Changed elsewhere' });

@@ -165,7 +165,8 @@ describe('the command line', () => {
   it('says what to do when the port is taken', async () => {
     await using home = await openHome('sqlite');
     await using first = await serve(home);
-    const second = await start(['--port', new URL(first.url).port, ...homeArguments(home)]).ended;
+    await using other = await openHome('sqlite');
+    const second = await start(['--port', new URL(first.url).port, ...homeArguments(other)]).ended;
     expect([second.code, second.output]).toEqual([
       1,
       expect.stringContaining('choose another port with --port') as string,

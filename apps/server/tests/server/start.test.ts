@@ -4,6 +4,7 @@ import { databases } from '../_harness/databases.ts';
 import { openHome } from '../_harness/home.ts';
 import { rawSql } from '../_harness/raw-sql.ts';
 import { openHomeDatabase } from '../_harness/run-tasks.ts';
+import { startServerProcess } from '../_harness/server-process.ts';
 import { startServer } from '../_harness/start-server.ts';
 
 describe.each(databases)('a server on %s', (kind) => {
@@ -21,6 +22,24 @@ describe.each(databases)('a server on %s', (kind) => {
     await using server = await startServer(kind, { home });
     const admin = await signIn(server);
     expect(await admin.call('getCurrentUser', {})).toMatchObject({ username: 'admin', role: 'admin' });
+  });
+
+  it('shares its data folder with no other server on SQLite, and gives it back when it stops or is killed', async () => {
+    if (kind !== 'sqlite') return;
+    await using home = await openHome(kind);
+    {
+      await using server = await startServer(kind, { home });
+      await expect(startServer(kind, { home })).rejects.toThrow(/Another Lectern server is using the data folder/);
+      // The first one goes on.
+      expect(await createClient(server).call('getHealth', {})).toMatchObject({ status: 'ok' });
+    }
+    {
+      await using killed = await startServerProcess(home);
+      await expect(startServer(kind, { home })).rejects.toThrow(/--data-dir/);
+      await killed.kill();
+    }
+    await using server = await startServer(kind, { home });
+    await setupAdmin(server);
   });
 
   it('makes all of its tables or none, and goes on once it can', async () => {

@@ -9,7 +9,7 @@ import { newBookFolder } from '../_harness/make-books.ts';
 import { addLibrary, scan, settled } from '../_harness/scans.ts';
 import { startServer, type TestServer } from '../_harness/start-server.ts';
 
-/** What viewers of these libraries heard of books and series since they asked last: name and library of each. */
+/** What viewers of these libraries heard of books and series since it was forgotten: name and library of each. */
 function listen(server: TestServer, viewers: Readonly<Record<string, readonly string[]>>, names: Map<string, string>) {
   const heard = new Map(Object.keys(viewers).map((name) => [name, [] as string[]]));
   const subscription = server.context.events.subscribe('entity', (frame) => {
@@ -28,10 +28,10 @@ function listen(server: TestServer, viewers: Readonly<Record<string, readonly st
     }
   });
   return {
-    heard: (): Record<string, string[]> => {
-      const all = Object.fromEntries([...heard].map(([name, events]) => [name, [...new Set(events)].sort()]));
+    heard: (): Record<string, string[]> =>
+      Object.fromEntries([...heard].map(([name, events]) => [name, [...new Set(events)].sort()])),
+    forget: (): void => {
       for (const events of heard.values()) events.length = 0;
-      return all;
     },
     [Symbol.dispose]: () => subscription[Symbol.dispose](),
   };
@@ -57,22 +57,24 @@ describe.each(databases)('what moves from one library to another on %s', (kind) 
     using events = listen(server, viewers, names);
     const move = async (path: string, target = path) => {
       await settled(client);
-      events.heard();
+      events.forget();
       await mkdir(dirname(fresh.at(target)), { recursive: true });
       await rename(old.at(path), fresh.at(target));
       await scan(client, to.id);
-      return events.heard();
     };
 
     // One book, into a series that is there.
-    expect(await move('Saga/Saga 1.cbz', 'Other/Other 2.cbz')).toEqual({
+    await move('Saga/Saga 1.cbz', 'Other/Other 2.cbz');
+    // On PostgreSQL events pass through the database, and may come after the scan is known to be over.
+    await expect.poll(events.heard).toEqual({
       old: ['book_deleted old'],
       new: ['book_created new'],
       both: ['book_updated new'],
       none: [],
     });
     // The rest of the series, and the series with it.
-    expect(await move('Saga/Saga 2.cbz')).toEqual({
+    await move('Saga/Saga 2.cbz');
+    await expect.poll(events.heard).toEqual({
       old: ['book_deleted old', 'series_deleted old'],
       new: ['book_created new', 'series_created new'],
       both: ['book_updated new', 'series_updated new'],

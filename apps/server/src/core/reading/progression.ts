@@ -53,5 +53,5 @@ export async function saveProgression(
   const wanted = position ?? Math.round((totalProgression ?? 0) * pageCount);
   const currentPage = Math.max(1, pageCount === 0 ? wanted : Math.min(wanted, pageCount));
   const update = { currentPage, locator, progressPercentage: totalProgression };
-  await saveProgress(ctx, reader, bookId, ProgressUpdate.parse(update), reachedAt);
+  await saveProgress(ctx, reader, bookId, { ...ProgressUpdate.parse(update), reachedAt });
 }

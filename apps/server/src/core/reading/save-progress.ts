@@ -61,17 +61,21 @@ export function placeOf(update: ProgressUpdate, pageCount: number): Place {
   };
 }
 
+/** A place that a device may tell late. */
+interface LatePlace extends ProgressUpdate {
+  /** When the device reached it by its own clock, epoch milliseconds; absent is now. */
+  readonly reachedAt?: number | undefined;
+}
+
 /**
  * Stores the viewer's place in a book (decision C4).
- * @param reachedAt when the device reached it by its own clock, epoch milliseconds; absent is now
  * @throws {AppError} `NotFound`, or `BadRequest` for a page that the book does not have
  */
 export async function saveProgress(
   ctx: ProgressWriteContext,
   reader: Reader,
   bookId: string,
-  update: ProgressUpdate,
-  reachedAt?: number,
+  { reachedAt, ...update }: LatePlace,
 ): Promise<ReadProgress> {
   const book = await getBookPlace(ctx, reader.viewer, bookId);
   return await store(ctx, reader, book, { ...placeOf(update, book.pageCount), reachedAt });
