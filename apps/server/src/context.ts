@@ -20,6 +20,7 @@ import { createUseLog, type UseLog } from '#core/keys/use-log.ts';
 import { openSettings, type Settings } from '#core/settings/settings.ts';
 import { createRateLimiter, type RateLimiter } from '#core/limits/rate-limiter.ts';
 import { type Access, createAccess } from '#core/sign-in/access.ts';
+import { createRefusalLog } from '#core/sign-in/refused-sign-in.ts';
 import { type Database, openDatabase } from '#db/open.ts';
 import type { EventBus } from '#events/bus.ts';
 import { openEventBus } from '#events/relay.ts';
@@ -139,13 +140,15 @@ async function openConfiguredDatabase({ dataDir, database }: Config): ReturnType
 }
 
 interface AccessTools {
+  readonly log: Log;
   readonly jwtSecret: string;
   readonly config: Config;
   readonly events: EventBus;
   readonly settings: Settings;
 }
 
-function openAccess(opened: AsyncDisposableStack, { jwtSecret, config, events, settings }: AccessTools): Access {
+function openAccess(opened: AsyncDisposableStack, tools: AccessTools): Access {
+  const { jwtSecret, config, events, settings, log } = tools;
   const access = createAccess({
     jwtSecret,
     sessionHours: config.auth.sessionHours,
@@ -153,6 +156,7 @@ function openAccess(opened: AsyncDisposableStack, { jwtSecret, config, events, s
     requiresVerification: () => settings.get('auth.email_verification_required'),
     announce: (userId) => events.tell({ type: 'user_changed', userId }),
     tellSignIn: (news) => events.tell({ type: 'sign_in', ...news }),
+    onRefused: createRefusalLog(log.users),
   });
   opened.use(
     events.onTold((message) => {
@@ -194,7 +198,7 @@ export async function openContext(config: Config): Promise<Context> {
   const events = opened.use(await openEventBus({ db, log: log.server }));
   const settings = opened.use(await openSettings({ db, events, config, log: log.server }));
   settings.watch('log.level', (level) => setLogLevel(log, level));
-  const access = openAccess(opened, { jwtSecret, config, events, settings });
+  const access = openAccess(opened, { jwtSecret, config, events, settings, log });
   const keys = opened.use(createKnownKeys(access));
   const uses = opened.use(createUseLog({ db, log: log.users }));
   const files = openFiles(opened, config);

@@ -56,8 +56,8 @@ export type ProcessMessage =
   | { readonly type: 'user_changed'; readonly userId: string }
   /** A setting is another than before. */
   | { readonly type: 'settings_changed' }
-  /** Somebody tried to sign in; the mark stands for the name. */
-  | { readonly type: 'sign_in'; readonly mark: string; readonly failed: boolean };
+  /** A password was checked; the marks stand for what it counts against. */
+  | { readonly type: 'sign_in'; readonly marks: readonly string[]; readonly failed: boolean };
 
 /** What a transport delivers, each once and in order. */
 export interface Delivery {

@@ -45,7 +45,7 @@ const Hearers = z.object({
 const Message = z.discriminatedUnion('type', [
   z.object({ type: z.literal('user_changed'), userId: z.string() }),
   z.object({ type: z.literal('settings_changed') }),
-  z.object({ type: z.literal('sign_in'), mark: z.string(), failed: z.boolean() }),
+  z.object({ type: z.literal('sign_in'), marks: z.array(z.string()), failed: z.boolean() }),
 ]);
 
 /** What the relay uses. */

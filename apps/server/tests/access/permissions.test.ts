@@ -45,11 +45,11 @@ describe.each(databases)('permissions on %s', (kind) => {
     await using server = await startServer(kind);
     await addUser(server, 'reader');
     expect(await statusOf(server, 'getCurrentUser', 'reader')).toBe(200);
-    for (let count = 0; count < 10; count += 1) server.context.access.throttle.failed('reader');
+    const { id } = await server.context.db.read.selectFrom('user').select('id').executeTakeFirstOrThrow();
+    const account = { kind: 'account', key: id } as const;
+    for (let count = 0; count < 100; count += 1) server.context.access.throttle.failed([account]);
     expect(await statusOf(server, 'getCurrentUser', 'reader')).toBe(200);
-    server.context.access.forgetUser(
-      (await server.context.db.read.selectFrom('user').select('id').executeTakeFirstOrThrow()).id,
-    );
+    server.context.access.forgetUser(id);
     expect(await statusOf(server, 'getCurrentUser', 'reader')).toBe(429);
   });
 

@@ -18,6 +18,7 @@ import { newShelf } from '../_harness/shelf.ts';
 import { startServer, type TestServer } from '../_harness/start-server.ts';
 
 const PASSWORD = 'a good password';
+const LOCAL = '127.0.0.1';
 const MANAGER: Permission[] = ['UsersRead', 'UsersWrite', 'UsersDelete'];
 
 describe.each(databases)('an account is taken over by nobody who may do or see less, on %s', (kind) => {
@@ -282,10 +283,10 @@ describe.each(databases)('an account is taken over by nobody who may do or see l
     const account = await createUserAs(ctx, viewer, { username: 'noted', password: PASSWORD });
     await updateUser(ctx, viewer, account.id, { role: 'maintainer', password: 'a second one' });
     const self: Viewer = { ...viewer, userId: account.id, username: 'noted', permissions: new Set(['ApiKeysWrite']) };
-    const key = await createApiKey(ctx, self, { name: 'Key', permissions: ['ApiKeysWrite'] });
+    const key = await createApiKey(ctx, self, { name: 'Key', permissions: ['ApiKeysWrite'] }, LOCAL);
     await updateApiKey(ctx, viewer, key.id, { isActive: false });
     await deleteApiKey(ctx, viewer, key.id);
-    await changePassword(ctx, self, { currentPassword: 'a second one', newPassword: 'a third one' });
+    await changePassword(ctx, self, { currentPassword: 'a second one', newPassword: 'a third one' }, LOCAL);
     await createResetLink(ctx, viewer, account.id);
     await deleteUser(ctx, viewer, account.id);
     const entries = lines.map((line) => JSON.parse(line) as Readonly<Record<string, unknown>>);

@@ -15,6 +15,7 @@ import { hashPassword, isPasswordOf } from '#core/users/hash-password.ts';
 import type { MailLanguage } from './mails/mail-words.ts';
 import { type MailContext, requestMail } from './mails/request-mail.ts';
 import { addressColumns, nameColumns } from '#core/users/new-user.ts';
+import { ownBudget } from '#core/sign-in/failure-budgets.ts';
 import { requirePerson } from '#core/sign-in/sessions.ts';
 import type { UsersContext } from '#core/sign-in/sign-in.ts';
 
@@ -39,23 +40,30 @@ export async function getProfile(ctx: Pick<UsersContext, 'db'>, viewer: Viewer):
 }
 
 /**
- * Has the viewer show that the account is theirs: a stolen session is not to become a stolen account. Guesses count as failed
- * sign-ins.
+ * Has the viewer show that the account is theirs: a stolen session is not to become a stolen account. Guesses count for
+ * themselves: they keep nobody from signing in, and those of strangers keep nobody from this.
  */
-export async function requirePassword(ctx: UsersContext, viewer: Viewer, password: string): Promise<UserTable> {
+export async function requirePassword(
+  ctx: UsersContext,
+  viewer: Viewer,
+  password: string,
+  ip: string,
+): Promise<UserTable> {
   requirePerson(viewer);
   const row = await requireRow(ctx, viewer.userId);
   const { throttle } = ctx.access;
-  throttle.check(row.usernameKey);
-  const isRight = await isPasswordOf(row.passwordHash, password, () => throttle.check(row.usernameKey));
+  const budgets = [ownBudget(viewer)];
+  throttle.check(budgets);
+  const isRight = await isPasswordOf(row.passwordHash, password, () => throttle.check(budgets));
   if (!isRight) {
-    throttle.failed(row.usernameKey);
+    throttle.failed(budgets);
+    ctx.access.refused({ ip, reason: 'wrong current password', username: row.username });
     const message = 'is not your password';
     throw new AppError('BadRequest', `The current password ${message}`, {
       details: [{ path: 'currentPassword', message }],
     });
   }
-  throttle.succeeded(row.usernameKey);
+  throttle.restore(budgets);
   return row;
 }
 
@@ -77,9 +85,9 @@ export async function updateProfile(
   ctx: MailContext,
   viewer: Viewer,
   input: ProfileUpdate,
-  language: MailLanguage,
+  { ip, language }: { readonly ip: string; readonly language: MailLanguage },
 ): Promise<Profile> {
-  const row = await requirePassword(ctx, viewer, input.currentPassword);
+  const row = await requirePassword(ctx, viewer, input.currentPassword, ip);
   const address = input.email === undefined ? undefined : addressColumns(input.email);
   const isNew = address !== undefined && address.emailKey !== row.emailKey;
   const isToConfirm = isNew && address.email !== null && ctx.mailer.problem === undefined;
@@ -132,7 +140,8 @@ export async function changePassword(
   ctx: UsersContext & AuditContext,
   viewer: Viewer,
   input: PasswordChange,
+  ip: string,
 ): Promise<void> {
-  await requirePassword(ctx, viewer, input.currentPassword);
+  await requirePassword(ctx, viewer, input.currentPassword, ip);
   await writePassword(ctx, viewer, input);
 }

@@ -29,19 +29,14 @@ const PENDING: Registered = {
   message: 'Almost done: follow the link in the mail that was sent to you',
 };
 
-/** Where names are tried out: no login is called so. */
-function placeOf({ ip }: SignInClient): string {
-  return `registration\0${clientAddress(ip)}`;
-}
-
 /** Has whoever hears of a taken name wait after ten of them, so that nobody finds out in bulk who is here. */
 async function countTaken<Value>({ access }: RegisterContext, client: SignInClient, work: () => Promise<Value>) {
-  const place = placeOf(client);
-  access.throttle.check(place);
+  const budgets = [{ kind: 'register', key: clientAddress(client.ip) }] as const;
+  access.throttle.check(budgets);
   try {
     return await work();
   } catch (error) {
-    if (error instanceof AppError && error.kind === 'Conflict') access.throttle.failed(place);
+    if (error instanceof AppError && error.kind === 'Conflict') access.throttle.failed(budgets);
     throw error;
   }
 }

@@ -17,10 +17,11 @@ export async function requirePresence(
   ctx: UsersContext,
   viewer: Viewer,
   currentPassword: string | undefined,
+  ip: string,
 ): Promise<void> {
   if (viewer.sessionId === null || viewer.apiKey !== undefined) return;
   if (currentPassword !== undefined) {
-    await requirePassword(ctx, viewer, currentPassword);
+    await requirePassword(ctx, viewer, currentPassword, ip);
     return;
   }
   const session = await findSession(ctx.db.read, viewer.sessionId);

@@ -8,6 +8,7 @@ import { lockUsers } from '#core/users/create-user.ts';
 import { hashPassword } from '#core/users/hash-password.ts';
 import { hashOfToken } from './mails/send-mail.ts';
 import { addressColumns } from '#core/users/new-user.ts';
+import { budgetsOfNewPassword } from '#core/sign-in/failure-budgets.ts';
 import type { UsersContext } from '#core/sign-in/sign-in.ts';
 
 /** The same for a token that never was, was used, is too old, or whose account is gone. */
@@ -52,6 +53,7 @@ interface PasswordByToken {
 export async function resetPasswordByToken(
   ctx: UsersContext & AuditContext,
   { token, password, revokeApiKeys = false }: PasswordByToken,
+  ip: string,
 ): Promise<void> {
   // Before the token is looked at: a good and a bad one take the same time.
   const passwordHash = await hashPassword(password);
@@ -59,7 +61,10 @@ export async function resetPasswordByToken(
     const now = Date.now();
     const taken = await takeMailToken(tx, 'reset', hashOfToken(token), now);
     const user = taken === undefined ? undefined : await findUser(tx.read, taken.userId);
-    if (user?.isActive !== 1) throw refuse();
+    if (user?.isActive !== 1) {
+      ctx.access.refused({ ip, reason: 'reset link', username: user?.username });
+      throw refuse();
+    }
     const confirmed = taken?.email === null && user.email !== null ? { emailVerified: 1, mustVerify: 0 } : {};
     await updateUserRow(tx, user.id, { passwordHash, ...confirmed, updatedAt: now });
     await writeSessionEndsOf(tx, user.id, now);
@@ -69,7 +74,7 @@ export async function resetPasswordByToken(
     auditAfterCommit(tx, ctx, { message: 'password changed', actor: 'reset link', subject: user, details });
     tx.afterCommit(() => {
       ctx.access.forgetUser(user.id);
-      ctx.access.throttle.succeeded(user.usernameKey);
+      ctx.access.throttle.restore(budgetsOfNewPassword(user.id, ip));
     });
   });
 }

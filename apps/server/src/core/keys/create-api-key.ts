@@ -19,6 +19,7 @@ const MAX_KEYS = 100;
 /**
  * Makes a key for the viewer. What it answers is the only place where the key ever stands. A key outlasts the session that
  * makes it, so the session shows the password again, unless it has just begun.
+ * @param ip where the request comes from
  * @throws {AppError} `Forbidden` when it would exceed the viewer, `Conflict` when there are too many, `BadRequest` without the
  *   password or for a wrong one, `rate_limit_exceeded`
  */
@@ -26,8 +27,9 @@ export async function createApiKey(
   ctx: UsersContext & AuditContext,
   viewer: Viewer,
   { name, permissions = null, expiresAt = null, currentPassword }: ApiKeyCreate,
+  ip: string,
 ): Promise<CreatedApiKey> {
-  await requirePresence(ctx, viewer, currentPassword);
+  await requirePresence(ctx, viewer, currentPassword, ip);
   return await ctx.db.transaction(async (tx) => {
     await lockFor(ctx.db.kind, tx.write, 'keys');
     const owner = await findUser(tx.read, viewer.userId);

@@ -1,5 +1,5 @@
 import { AppError } from '../errors.ts';
-import { identifyByPassword } from '#core/sign-in/identify.ts';
+import { identifyByPassword, type PasswordCaller } from '#core/sign-in/identify.ts';
 import type { UsersContext } from '#core/sign-in/sign-in.ts';
 import type { Viewer } from '../viewer.ts';
 import { identifyByKey, identifyByKoreaderDigest, type KeysContext } from './identify-by-key.ts';
@@ -20,21 +20,25 @@ const HOW =
   'Not accepted: type an API key as the password, made on the page "Connect" of the server (Lectern cannot check your ' +
   'own password this way, and keys from before KOReader sync have to be made anew)';
 
+/** Whether it is a password as it was typed, and no key in any form. */
+export function isKoreaderPassword({ user, key }: KoreaderLogin): boolean {
+  return key !== '' && !MD5.test(key) && parseKey(user) === undefined && parseKey(key) === undefined;
+}
+
 /**
  * The viewer of the two headers of KOReader's sync (decision 0012): an API key in place of either, its MD5, or the name with the
  * password as it is. The MD5 of a password is never right: nothing is kept that it could be compared with.
- * @param onCheck called before a password is checked that is not remembered; may throw
  * @throws {AppError} `Unauthorized`, for a password also `rate_limit_exceeded`
  */
 export async function identifyByKoreader(
   ctx: KeysContext & UsersContext,
   { user, key }: KoreaderLogin,
-  onCheck?: () => void,
+  caller: PasswordCaller,
 ): Promise<Viewer> {
   const plain = [user, key].find((text) => parseKey(text) !== undefined);
   if (plain !== undefined) return identifyByKey(ctx, plain);
   // Never taken for a password: a device that has a wrong one tries every few seconds, and would lock its owner out.
-  if (key !== '' && !MD5.test(key)) return identifyByPassword(ctx, { login: user, password: key }, onCheck);
+  if (isKoreaderPassword({ user, key })) return identifyByPassword(ctx, { login: user, password: key }, caller);
   const viewer = await identifyByKoreaderDigest(ctx, ctx.access.digestOf('koreader', key.toLowerCase()));
   if (viewer === undefined) throw new AppError('Unauthorized', HOW);
   return viewer;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { clientAddress } from './client-address.ts';
+import { clientAddress, clientSite, shownAddress } from './client-address.ts';
 
 describe('clientAddress()', () => {
   it.each([
@@ -16,5 +16,29 @@ describe('clientAddress()', () => {
     ['not an address', 'not an address'],
   ])('takes %s for %s', (ip, client) => {
     expect(clientAddress(ip)).toBe(client);
+  });
+});
+
+describe('clientSite()', () => {
+  it.each([
+    ['203.0.113.9', undefined],
+    ['::ffff:203.0.113.9', undefined],
+    ['2001:db8:1:2:3:4:5:6', '2001:db8:1::/48'],
+    ['2001:db8::1', '2001:db8:0::/48'],
+  ])('takes %s for %s', (ip, site) => {
+    expect(clientSite(ip)).toBe(site);
+  });
+});
+
+describe('shownAddress()', () => {
+  it.each([
+    ['203.0.113.9', '203.0.113.9'],
+    ['::FFFF:203.0.113.9', '203.0.113.9'],
+    ['2001:DB8::1', '2001:db8::1'],
+    ['fe80::1%eth0"', undefined],
+    ['fe80::1%eth0', 'fe80::1'],
+    ['x", "ip": "203.0.113.9', undefined],
+  ])('writes %s as %s', (ip, shown) => {
+    expect(shownAddress(ip)).toBe(shown);
   });
 });

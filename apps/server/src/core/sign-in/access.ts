@@ -4,6 +4,7 @@ import { type SessionTokens, createSessionTokens } from './session-token.ts';
 import { createRecent, type Recent } from './recent.ts';
 import { createSealer, type Sealer } from './sealer.ts';
 import { createRefreshTokens, type RefreshTokens } from './refresh-token.ts';
+import type { RefusedSignIn } from './refused-sign-in.ts';
 import type { UserTable } from '#db/schema/index.ts';
 import type { Viewer } from '../viewer.ts';
 
@@ -51,9 +52,12 @@ export interface Access {
   readonly clients: Recent<ClientSession>;
   /** Those that are being opened, by the same name. */
   readonly clientsOpening: Map<string, Promise<string>>;
-  readonly passwordKey: (login: string, password: string) => string;
+  /** One for each place that asks: elsewhere a password that was right here is a guess like any other. */
+  readonly passwordKey: (login: string, password: string, place: string) => string;
   /** A keyed hash, 43 URL-safe characters, the same as long as the secret of the server is; each purpose has its own. */
-  readonly digestOf: (purpose: 'koreader' | 'cover', text: string) => string;
+  readonly digestOf: (purpose: 'koreader' | 'cover' | 'device', text: string) => string;
+  /** Notes a sign-in that was refused. */
+  readonly refused: (refused: RefusedSignIn) => void;
   /** Forgets what is remembered of a user, here and in other processes; after any change of account, password or session. */
   readonly forgetUser: (userId: string) => void;
   /** The same because another process said so. */
@@ -71,8 +75,10 @@ export interface AccessOptions {
   readonly requiresVerification?: () => boolean;
   /** Tells other processes that a user is to be forgotten. */
   readonly announce?: (userId: string) => void;
-  /** Tells other processes how signing in with a name went. */
+  /** Tells other processes how a password was found. */
   readonly tellSignIn?: (news: SignInNews) => void;
+  /** Logs a sign-in that was refused. */
+  readonly onRefused?: (refused: RefusedSignIn) => void;
 }
 
 /** Begins with nothing remembered. */
@@ -109,12 +115,13 @@ export function createAccess(options: AccessOptions): Access {
     checks,
     clients,
     clientsOpening: new Map(),
-    passwordKey: (login, password) =>
+    passwordKey: (login, password, place) =>
       createHmac('sha256', memoryKey)
-        .update(`${String(login.length)}:${login}:${password}`)
+        .update(JSON.stringify([place, login, password]))
         .digest('base64'),
     digestOf: (purpose, text) =>
       createHmac('sha256', options.jwtSecret).update(`${purpose} ${text}`).digest('base64url'),
+    refused: (refused) => options.onRefused?.(refused),
     forgetUserHere,
     forgetUser: (userId) => {
       forgetUserHere(userId);

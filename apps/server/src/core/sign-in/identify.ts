@@ -5,7 +5,9 @@ import type { SessionTable, UserTable } from '#db/schema/index.ts';
 import { AppError } from '../errors.ts';
 import { viewerOfKey } from '#core/keys/viewer-of-key.ts';
 import type { Viewer } from '../viewer.ts';
-import { getUserByPassword } from './check-password.ts';
+import { clientAddress } from '#core/limits/client-address.ts';
+import { getUserByPassword, type TypedPassword } from './check-password.ts';
+import type { PasswordClient } from './failure-budgets.ts';
 import type { UsersContext } from './sign-in.ts';
 import { viewerOf } from '#core/users/viewer-of.ts';
 
@@ -57,12 +59,17 @@ export async function identifyByToken(ctx: UsersContext, token: string): Promise
 }
 
 /** Checks a password; requests that bring the same at the same time are one check, and one guess. */
-async function checkOnce(ctx: UsersContext, key: string, login: string, password: string): Promise<UserTable> {
+async function checkOnce(
+  ctx: UsersContext,
+  key: string,
+  typed: TypedPassword,
+  client: PasswordClient,
+): Promise<UserTable> {
   const { checks, passwords } = ctx.access;
   const running = checks.get(key);
   if (running !== undefined) return await running;
   const version = passwords.version();
-  const check = getUserByPassword(ctx, login, password);
+  const check = getUserByPassword(ctx, typed, client);
   checks.set(key, check);
   try {
     const user = await check;
@@ -73,22 +80,28 @@ async function checkOnce(ctx: UsersContext, key: string, login: string, password
   }
 }
 
+/** Where a request comes from that may bring a password. */
+export interface PasswordCaller {
+  readonly ip: string;
+  /** Called before a password is checked that is not remembered; may throw. */
+  readonly onCheck?: (() => void) | undefined;
+}
+
 /**
  * The viewer of HTTP Basic credentials. A password that was right is remembered for minutes, so that a reader app's page
  * requests do not each pay for argon2 (decision A13); role and state are looked up every time.
- * @param onCheck called before a password is checked that is not remembered; may throw
  * @throws {AppError} `Unauthorized` or `rate_limit_exceeded`
  */
 export async function identifyByPassword(
   ctx: UsersContext,
-  { login, password }: { readonly login: string; readonly password: string },
-  onCheck?: () => void,
+  typed: TypedPassword,
+  { ip, onCheck }: PasswordCaller,
 ): Promise<Viewer> {
-  const key = ctx.access.passwordKey(login, password);
+  const key = ctx.access.passwordKey(typed.login, typed.password, clientAddress(ip));
   const checked = ctx.access.passwords.get(key);
   const owner = checked === undefined ? undefined : await findUser(ctx.db.read, checked.userId);
   const isStillRight = owner?.isActive === 1 && owner.passwordHash === checked?.passwordHash;
   if (!isStillRight && !ctx.access.checks.has(key)) onCheck?.();
-  const user = isStillRight ? owner : await checkOnce(ctx, key, login, password);
+  const user = isStillRight ? owner : await checkOnce(ctx, key, typed, { ip });
   return await viewerOf(ctx.db.read, user, null);
 }

@@ -1,25 +1,55 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { AppError } from '../errors.ts';
 
-const MAX_FAILURES = 10;
 const WINDOW_MS = 15 * 60_000;
-/** Names remembered at most; the one that failed longest ago is forgotten first. */
-const MAX_NAMES = 10_000;
+/** Entries of one kind remembered at most; the one that failed longest ago is forgotten first. */
+const MAX_ENTRIES = 20_000;
 
-/** What a process tells the others of sign-ins with a name: a mark that stands for the name, and whether it failed. */
+/** What failures are counted by, and how many within 15 minutes are too many. */
+const FAILURE_LIMITS = {
+  /** An account or name, guessed at from one address. */
+  pair: 10,
+  /** An account, guessed at in a browser that it has been signed in to. */
+  device: 10,
+  /** The present password of somebody who is signed in. */
+  own: 10,
+  /** Names that are taken, heard of by registering from one address. */
+  register: 10,
+  /** All names, guessed at from one address. */
+  address: 30,
+  /** The same from one network of 48 bits. */
+  network: 100,
+  /** An account, guessed at from everywhere. */
+  account: 100,
+  /** A name that no account has. Kept apart, so that made up names push no account out of memory. */
+  name: 100,
+} as const;
+
+type BudgetKind = keyof typeof FAILURE_LIMITS;
+
+/** Something that may fail a number of times. */
+export interface Budget {
+  readonly kind: BudgetKind;
+  readonly key: string;
+}
+
+/** What a process tells the others of a password that was checked: marks that stand for budgets, and whether it failed. */
 export interface SignInNews {
-  readonly mark: string;
+  readonly marks: readonly string[];
   readonly failed: boolean;
 }
 
-/** Slows down whoever guesses passwords: counts failures by name, in memory, whatever address they come from. */
+/** Slows down those who guess passwords: counts failures in memory. */
 export interface LoginThrottle {
   /**
-   * @throws {AppError} `rate_limit_exceeded` after 10 failures within 15 minutes, with `retryAfter` in seconds
+   * @throws {AppError} `rate_limit_exceeded` when one of the budgets is spent, with `retryAfter` in seconds
    */
-  readonly check: (name: string) => void;
-  readonly failed: (name: string) => void;
-  readonly succeeded: (name: string) => void;
+  readonly check: (budgets: readonly Budget[]) => void;
+  readonly isSpent: (budget: Budget) => boolean;
+  /** Takes one from each of the budgets. */
+  readonly failed: (budgets: readonly Budget[]) => void;
+  /** Makes the budgets whole again. */
+  readonly restore: (budgets: readonly Budget[]) => void;
   /** Takes into account what another process tells. */
   readonly hear: (news: SignInNews) => void;
 }
@@ -28,32 +58,60 @@ export interface LoginThrottle {
 export interface LoginThrottleOptions {
   /** The clock, epoch milliseconds. */
   readonly now?: () => number;
-  /** Makes the marks of names, the same in every process that is told: what is typed as a name may be a password. */
+  /** Makes the marks, the same in every process that is told: what is typed as a name may be a password. */
   readonly secret?: string | Buffer;
   /** Tells the other processes. */
   readonly tell?: (news: SignInNews) => void;
 }
 
+interface FailureCounter {
+  /** Milliseconds until one more may fail; 0 when it may now. */
+  readonly waitMs: (mark: string) => number;
+  readonly add: (mark: string) => void;
+  readonly forget: (mark: string) => boolean;
+}
+
+function createFailureCounter(limit: number, now: () => number): FailureCounter {
+  const failures = new Map<string, readonly number[]>();
+  const recentOf = (mark: string): readonly number[] =>
+    (failures.get(mark) ?? []).filter((at) => at > now() - WINDOW_MS);
+  return {
+    waitMs: (mark) => {
+      const recent = recentOf(mark);
+      const [oldest] = recent;
+      return recent.length < limit || oldest === undefined ? 0 : oldest + WINDOW_MS - now();
+    },
+    add: (mark) => {
+      const recent = [...recentOf(mark), now()].slice(-limit);
+      failures.delete(mark);
+      failures.set(mark, recent);
+      const [oldest] = failures.keys();
+      if (failures.size > MAX_ENTRIES && oldest !== undefined) failures.delete(oldest);
+    },
+    forget: (mark) => failures.delete(mark),
+  };
+}
+
+const KINDS = Object.keys(FAILURE_LIMITS) as BudgetKind[];
+
 /** Starts with no failures. */
 export function createLoginThrottle(options: LoginThrottleOptions = {}): LoginThrottle {
   const { now = Date.now, secret = randomBytes(32), tell } = options;
-  const failures = new Map<string, readonly number[]>();
-  const markOf = (name: string): string => createHmac('sha256', secret).update(`sign-in ${name}`).digest('base64url');
-  const recentOf = (mark: string): readonly number[] =>
-    (failures.get(mark) ?? []).filter((at) => at > now() - WINDOW_MS);
-  const count = (mark: string): void => {
-    const recent = [...recentOf(mark), now()].slice(-MAX_FAILURES);
-    failures.delete(mark);
-    failures.set(mark, recent);
-    const [oldest] = failures.keys();
-    if (failures.size > MAX_NAMES && oldest !== undefined) failures.delete(oldest);
+  const counters = Object.fromEntries(
+    KINDS.map((kind) => [kind, createFailureCounter(FAILURE_LIMITS[kind], now)]),
+  ) as Readonly<Record<BudgetKind, FailureCounter>>;
+  const markOf = ({ kind, key }: Budget): string =>
+    `${kind}.${createHmac('sha256', secret).update(`sign-in ${kind} ${key}`).digest('base64url')}`;
+  const counterOf = (mark: string): FailureCounter | undefined => {
+    const kind = KINDS.find((one) => mark.startsWith(`${one}.`));
+    return kind === undefined ? undefined : counters[kind];
   };
+  const waitOf = (budget: Budget): number => counters[budget.kind].waitMs(markOf(budget));
   return {
-    check: (name) => {
-      const recent = recentOf(markOf(name));
-      const [oldest] = recent;
-      if (recent.length < MAX_FAILURES || oldest === undefined) return;
-      const retryAfter = Math.max(1, Math.ceil((oldest + WINDOW_MS - now()) / 1000));
+    check: (budgets) => {
+      const waitMs = Math.max(0, ...budgets.map(waitOf));
+      if (waitMs === 0) return;
+      const retryAfter = Math.max(1, Math.ceil(waitMs / 1000));
       throw new AppError(
         'rate_limit_exceeded',
         `Too many failed attempts, try again in ${String(retryAfter)} seconds`,
@@ -62,18 +120,21 @@ export function createLoginThrottle(options: LoginThrottleOptions = {}): LoginTh
         },
       );
     },
-    failed: (name) => {
-      const mark = markOf(name);
-      count(mark);
-      tell?.({ mark, failed: true });
+    isSpent: (budget) => waitOf(budget) > 0,
+    failed: (budgets) => {
+      const marks = budgets.map(markOf);
+      for (const mark of marks) counterOf(mark)?.add(mark);
+      tell?.({ marks, failed: true });
     },
-    succeeded: (name) => {
-      const mark = markOf(name);
-      if (failures.delete(mark)) tell?.({ mark, failed: false });
+    restore: (budgets) => {
+      const marks = budgets.map(markOf).filter((mark) => counterOf(mark)?.forget(mark) === true);
+      if (marks.length > 0) tell?.({ marks, failed: false });
     },
-    hear: ({ mark, failed }) => {
-      if (failed) count(mark);
-      else failures.delete(mark);
+    hear: ({ marks, failed }) => {
+      for (const mark of marks) {
+        if (failed) counterOf(mark)?.add(mark);
+        else counterOf(mark)?.forget(mark);
+      }
     },
   };
 }

@@ -40,7 +40,10 @@ async function renew(tx: Tx, ctx: UsersContext, { claims, client, now, renewMs }
   if (isTwin) return { session, renewals: session.renewals };
   // Either the owner or a thief has the newer token: nobody keeps the session.
   await writeSessionEnd(tx, sessionId, now);
-  tx.afterCommit(() => ctx.access.forgetUser(session.user.id));
+  tx.afterCommit(() => {
+    ctx.access.forgetUser(session.user.id);
+    ctx.access.refused({ ip: client.ip, reason: 'refresh token used before', username: session.user.username });
+  });
   return 'ended';
 }
 

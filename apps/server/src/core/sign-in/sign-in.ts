@@ -2,6 +2,7 @@ import type { LoginResponse } from '@lectern/contract';
 import type { Database } from '#db/open.ts';
 import type { Access } from './access.ts';
 import { getUserByPassword } from './check-password.ts';
+import type { PasswordClient } from './failure-budgets.ts';
 import { type SignInClient, writeNewSession } from './new-session.ts';
 
 /** What signing in and out works with. */
@@ -17,8 +18,9 @@ export interface UsersContext {
 export async function signIn(
   ctx: UsersContext,
   credentials: { readonly username: string; readonly password: string },
-  client: SignInClient,
+  { device, ...client }: SignInClient & PasswordClient,
 ): Promise<LoginResponse> {
-  const user = await getUserByPassword(ctx, credentials.username, credentials.password);
+  const { username: login, password } = credentials;
+  const user = await getUserByPassword(ctx, { login, password }, { ip: client.ip, device });
   return await ctx.db.transaction(async (tx) => writeNewSession(tx, ctx.access, user, client));
 }

@@ -5,9 +5,9 @@ import type { Context } from '../../context.ts';
 import { AppError } from '#core/errors.ts';
 import { COVER_SUBJECTS, identifyByCoverPass } from '#core/covers/cover-pass.ts';
 import { identifyByKey } from '#core/keys/identify-by-key.ts';
-import { identifyByKoreader } from '#core/keys/identify-by-koreader.ts';
+import { identifyByKoreader, isKoreaderPassword } from '#core/keys/identify-by-koreader.ts';
 import { KEY_START, parseKey } from '#core/keys/key-text.ts';
-import { identifyByPassword, identifyByToken } from '#core/sign-in/identify.ts';
+import { identifyByPassword, identifyByToken, type PasswordCaller } from '#core/sign-in/identify.ts';
 import type { Viewer } from '#core/viewer.ts';
 import { cookiesOf } from './same-origin.ts';
 import { tokenOfCookie } from './session-cookie.ts';
@@ -15,11 +15,25 @@ import { tokenOfCookie } from './session-cookie.ts';
 /** The name that reader apps send with a key for a password (section 5). */
 const KEY_LOGIN = 'api';
 
-async function identifyByBearer(ctx: Context, credential: string): Promise<Viewer> {
-  return credential.startsWith(KEY_START) ? identifyByKey(ctx, credential) : identifyByToken(ctx, credential);
+function noteRefusedKey(ctx: Context, ip: string, error: unknown): void {
+  if (!(error instanceof AppError) || error.kind !== 'Unauthorized') return;
+  ctx.access.refused({ ip, reason: 'API key', username: undefined });
 }
 
-async function identifyByBasic(ctx: Context, encoded: string, onCheck?: () => void): Promise<Viewer> {
+async function identifyByShownKey(ctx: Context, key: string, ip: string): Promise<Viewer> {
+  try {
+    return await identifyByKey(ctx, key);
+  } catch (error) {
+    noteRefusedKey(ctx, ip, error);
+    throw error;
+  }
+}
+
+async function identifyByBearer(ctx: Context, credential: string, ip: string): Promise<Viewer> {
+  return credential.startsWith(KEY_START) ? identifyByShownKey(ctx, credential, ip) : identifyByToken(ctx, credential);
+}
+
+async function identifyByBasic(ctx: Context, encoded: string, caller: PasswordCaller): Promise<Viewer> {
   const text = Buffer.from(encoded, 'base64').toString('utf8');
   const colon = text.indexOf(':');
   // RFC 7617 allows no control characters, and the database has no place for a null.
@@ -29,7 +43,7 @@ async function identifyByBasic(ctx: Context, encoded: string, onCheck?: () => vo
   const password = text.slice(colon + 1);
   // A password may begin like a key; whoever says `api` means one.
   const isKey = parseKey(password) !== undefined || (login === KEY_LOGIN && password.startsWith(KEY_START));
-  return isKey ? identifyByKey(ctx, password) : identifyByPassword(ctx, { login, password }, onCheck);
+  return isKey ? identifyByShownKey(ctx, password, caller.ip) : identifyByPassword(ctx, { login, password }, caller);
 }
 
 /** Scheme, in lower case, and what follows it. */
@@ -45,17 +59,18 @@ const KOREADER_PATHS = /^\/(koreader|kosync)\//;
 /** Who the headers of KOReader's sync stand for; undefined where there are none, and where Basic may still be right. */
 async function identifyByKoreaderHeaders(
   ctx: Context,
-  { url, headers }: FastifyRequest,
+  { url, headers, ip }: FastifyRequest,
   onCheck?: () => void,
 ): Promise<Viewer | undefined> {
   const { 'x-auth-user': user, 'x-auth-key': key } = headers;
   if (!KOREADER_PATHS.test(url) || typeof user !== 'string' || typeof key !== 'string') return undefined;
   try {
-    return await identifyByKoreader(ctx, { user, key }, onCheck);
+    return await identifyByKoreader(ctx, { user, key }, { ip, onCheck });
   } catch (error) {
     // Some apps send both, made of the same name and password: the digest of a password is right nowhere, the password is.
     const hasOther = headers.authorization !== undefined && error instanceof AppError && error.kind === 'Unauthorized';
     if (hasOther) return undefined;
+    if (!isKoreaderPassword({ user, key })) noteRefusedKey(ctx, ip, error);
     throw error;
   }
 }
@@ -71,13 +86,14 @@ export async function identifyByHeaders(
   request: FastifyRequest,
   onCheck?: () => void,
 ): Promise<Viewer | undefined> {
+  const { ip } = request;
   const { authorization, 'x-api-key': key } = request.headers;
   if (authorization !== undefined) {
     const [scheme, credential] = partsOf(authorization);
-    if (scheme === 'bearer') return identifyByBearer(ctx, credential);
-    if (scheme === 'basic') return identifyByBasic(ctx, credential, onCheck);
+    if (scheme === 'bearer') return identifyByBearer(ctx, credential, ip);
+    if (scheme === 'basic') return identifyByBasic(ctx, credential, { ip, onCheck });
   }
-  return typeof key === 'string' ? identifyByKey(ctx, key) : undefined;
+  return typeof key === 'string' ? identifyByShownKey(ctx, key, ip) : undefined;
 }
 
 /** Covers of the catalogs, which some apps fetch without what they signed in with. */

@@ -148,6 +148,19 @@ export async function hasOpenSession(db: ReadDb, userId: string, id: string, now
   return found !== undefined;
 }
 
+/** Addresses where a user signed in by password, or renewed that, and was seen since a time; ended sessions too. */
+export async function listSignInAddresses(db: ReadDb, userId: string, since: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('session')
+    .select('ip')
+    .distinct()
+    .where('userId', '=', userId)
+    .where('lastSeenAt', '>', since)
+    .where('apiKeyId', 'is', null)
+    .execute();
+  return rows.flatMap(({ ip }) => ip ?? []);
+}
+
 function allOpenSessions(db: ReadDb, now: number) {
   return db
     .selectFrom('session')

@@ -47,8 +47,13 @@ export async function listLibraryIdsOf(db: ReadDb, userId: string): Promise<stri
  */
 export async function findUserByLogin(db: ReadDb, login: string): Promise<UserTable | undefined> {
   const key = userKey(login.trim());
-  const named = await db.selectFrom('user').selectAll().where('usernameKey', '=', key).executeTakeFirst();
-  return named ?? (await db.selectFrom('user').selectAll().where('emailKey', '=', key).executeTakeFirst());
+  // One query for all: a second one would tell by its time that nobody has the name.
+  const found = await db
+    .selectFrom('user')
+    .selectAll()
+    .where((eb) => eb.or([eb('usernameKey', '=', key), eb('emailKey', '=', key)]))
+    .execute();
+  return found.find(({ usernameKey }) => usernameKey === key) ?? found[0];
 }
 
 /** The user who has this address, in any case. */

@@ -1,6 +1,7 @@
 import type { api } from '@lectern/contract';
 import { renewSession } from '#core/sign-in/renew-session.ts';
 import type { Handler } from '../../handler.ts';
+import { setDeviceCookie } from '../../sign-in/device-cookie.ts';
 import { refreshTokenOf } from '../../sign-in/refresh-cookie.ts';
 import { setCookies } from '../../sign-in/signed-in.ts';
 
@@ -9,5 +10,6 @@ export const handleRefreshSession: Handler<typeof api.refreshSession> = async (c
   const token = body?.refreshToken ?? refreshTokenOf(client.cookies);
   const renewed = await renewSession(ctx, token, { ip, userAgent });
   setCookies(ctx.config, client, reply, renewed);
+  setDeviceCookie(ctx, client, reply, renewed.user.id);
   return renewed;
 };

@@ -5,4 +5,4 @@ import type { Handler } from '../../handler.ts';
 
 /** Answers PUT and PATCH. */
 export const handleUpdateProfile: Handler<typeof api.updateProfile> = async (ctx, { viewer, body, client }) =>
-  updateProfile(ctx, viewer, body, chooseLanguage(client.languages));
+  updateProfile(ctx, viewer, body, { ip: client.ip, language: chooseLanguage(client.languages) });

@@ -59,11 +59,9 @@ export const ownAccountRoutes: readonly DoorRoute[] = [
     path: '/api/v2/users/me/password',
     endpoint: { permission: api.changePassword.permission, body: NewPassword },
     answer: async (ctx, request) => {
-      const { password: newPassword, currentPassword } = NewPassword.parse(request.body);
-      await changePassword(ctx, viewerOf(request), {
-        currentPassword: currentPasswordOf(request, currentPassword),
-        newPassword,
-      });
+      const { password: newPassword, currentPassword: given } = NewPassword.parse(request.body);
+      const currentPassword = currentPasswordOf(request, given);
+      await changePassword(ctx, viewerOf(request), { currentPassword, newPassword }, request.client.ip);
       return undefined;
     },
   },
@@ -79,7 +77,7 @@ export const ownAccountRoutes: readonly DoorRoute[] = [
     endpoint: { permission: api.createApiKey.permission, body: NewKey },
     answer: async (ctx, request) => {
       const { comment: name, currentPassword } = NewKey.parse(request.body);
-      const { key, ...made } = await createApiKey(ctx, viewerOf(request), { name, currentPassword });
+      const { key, ...made } = await createApiKey(ctx, viewerOf(request), { name, currentPassword }, request.client.ip);
       return json(toKey(made, key));
     },
   },

@@ -1,0 +1,78 @@
+import type { Database } from '#db/open.ts';
+import { listSignInAddresses } from '#db/repos/users/sessions.repo.ts';
+import { userKey } from '#db/repos/users/users.repo.ts';
+import type { UserTable } from '#db/schema/index.ts';
+import { clientAddress, clientSite } from '#core/limits/client-address.ts';
+import type { Viewer } from '../viewer.ts';
+import type { Access } from './access.ts';
+import { readDevice } from './known-device.ts';
+import type { Budget } from './login-throttle.ts';
+
+/** An address where a session was used in this time is known. */
+const KNOWN_MS = 30 * 86_400_000;
+
+/** Nobody has this id: a name without an account takes the same look into the database. */
+const NOBODY = '00000000-0000-0000-0000-000000000000';
+
+/** Where a password comes from. */
+export interface PasswordClient {
+  readonly ip: string;
+  /** What a browser shows that was signed in to before, as it was given. */
+  readonly device?: string | undefined;
+}
+
+/** What a wrong password counts against. */
+export interface SignInBudgets {
+  readonly all: readonly Budget[];
+  /** Those that a right one makes whole again. The others would let a thief go on who has one good password. */
+  readonly own: readonly Budget[];
+}
+
+async function isKnownAddress(db: Database, userId: string, address: string): Promise<boolean> {
+  const addresses = await listSignInAddresses(db.read, userId, Date.now() - KNOWN_MS);
+  return addresses.some((ip) => clientAddress(ip) === address);
+}
+
+/** What guesses at one name from one address count against, unless the account knows more of where they come from. */
+function pairOf(subject: Budget, ip: string): Budget {
+  return { kind: 'pair', key: `${clientAddress(ip)} ${subject.kind} ${subject.key}` };
+}
+
+/**
+ * What a password counts against that somebody types to sign in. The name and the e-mail address of an account are one.
+ * @param user whose account it is, if anybody's
+ */
+export async function budgetsOf(
+  { db, access }: { readonly db: Database; readonly access: Access },
+  { login, user }: { readonly login: string; readonly user: UserTable | undefined },
+  { ip, device: shown }: PasswordClient,
+): Promise<SignInBudgets> {
+  const device = readDevice(access, shown);
+  if (user !== undefined && device?.userId === user.id) {
+    const own: Budget[] = [{ kind: 'device', key: device.id }];
+    return { all: own, own };
+  }
+  const subject: Budget =
+    user === undefined ? { kind: 'name', key: userKey(login.trim()) } : { kind: 'account', key: user.id };
+  const pair = pairOf(subject, ip);
+  const site = clientSite(ip);
+  const address: Budget[] = [{ kind: 'address', key: clientAddress(ip) }];
+  if (site !== undefined) address.push({ kind: 'network', key: site });
+  const isKnown = access.throttle.isSpent(subject) && (await isKnownAddress(db, user?.id ?? NOBODY, clientAddress(ip)));
+  return { all: [pair, ...address, ...(isKnown ? [] : [subject])], own: [pair] };
+}
+
+/** What a new password makes whole again: guesses at the old one say nothing any more. */
+export function budgetsOfNewPassword(userId: string, ip: string): readonly Budget[] {
+  const account: Budget = { kind: 'account', key: userId };
+  return [account, pairOf(account, ip)];
+}
+
+/**
+ * What guesses at one's own password count against: the session in which they are made. Keys and what they open have one
+ * budget together, because whoever has a key makes more of them.
+ */
+export function ownBudget({ userId, sessionId, apiKey }: Viewer): Budget {
+  const isSession = sessionId !== null && apiKey === undefined;
+  return { kind: 'own', key: isSession ? `session ${sessionId}` : `user ${userId}` };
+}
