@@ -1,8 +1,10 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { api, type Endpoint, type RouteName, routes } from '@lectern/contract';
 import { describe, expect, it } from 'vitest';
 import { openDatabase } from '#db/open.ts';
 import { type Client, createClient } from '../_harness/client.ts';
-import { openHome } from '../_harness/home.ts';
+import { type Home, openHome } from '../_harness/home.ts';
 import { until } from '../_harness/scans.ts';
 import { type ServerProcess, startServerProcess } from '../_harness/server-process.ts';
 import { startMailBox } from '../_harness/smtp.ts';
@@ -163,5 +165,112 @@ describe('the log of a server', () => {
     expect(
       lines.some(({ msg, err }) => msg === 'request failed' && JSON.stringify(err).includes('no such table')),
     ).toBe(true);
+  });
+});
+
+/** How an operator is told to read refused sign-ins, with what fail2ban puts for `<ADDR>`. */
+function documentedFilter(): RegExp {
+  const page = readFileSync(join(import.meta.dirname, '../../../../docs/signing-in.md'), 'utf8');
+  const pattern = /^failregex = (.*)$/m.exec(page)?.[1] ?? 'missing';
+  return new RegExp(pattern.replace('<ADDR>', '(?<ip>[0-9a-f:.]+)'), 'u');
+}
+
+/** One that a newer token has taken the place of, a while ago. */
+async function usedRefreshToken(
+  server: ServerProcess,
+  home: Home,
+  body: Readonly<Record<'username' | 'password', string>>,
+) {
+  const { refresh_token: refreshToken } = await createClient(server).call('login', { body });
+  await createClient(server).call('refreshSession', { body: { refreshToken } });
+  const { db } = await openDatabase({ kind: 'sqlite', path: join(home.dataDir, 'lectern.db') });
+  await using _db = db;
+  await db.transaction(async ({ write }) => write.updateTable('session').set({ renewedAt: 1 }).execute());
+  return refreshToken;
+}
+
+describe('a refused sign-in', () => {
+  it('is one line at every door, which the documented filter reads, whatever was typed', async () => {
+    await using home = await openHome('sqlite');
+    await using server = await startServerProcess(home, { logLevel: 'warn' });
+    const body = { username: 'admin', password: PLANTED.password };
+    const { access_token: token } = await createClient(server).call('initializeSetup', { body });
+    const admin = createClient(server, token);
+    await admin.call('updateSetting', { params: { key: 'compat_api.enabled' }, body: { value: 'true' } });
+    // Names hold no colon; one that is not an account's is not logged at all.
+    const odd = '\\x", {"ip", "192.0.2.1"} \u2028 y';
+    const forged = '"}\n{"level":40,"area":"users","ip":"192.0.2.1","refused":"';
+    await admin.call('createUser', { body: { username: odd, password: PLANTED.password } });
+    const refreshToken = await usedRefreshToken(server, home, body);
+    const json = { 'content-type': 'application/json', 'x-forwarded-for': '192.0.2.1' };
+    const basic = (name: string, password: string) => ({
+      authorization: `Basic ${Buffer.from(`${name}:${password}`).toString('base64')}`,
+    });
+    const post = async (path: string, sent: object, headers: Readonly<Record<string, string>> = {}) =>
+      fetch(server.url + path, { method: 'POST', headers: { ...json, ...headers }, body: JSON.stringify(sent) });
+    const get = async (path: string, headers: Readonly<Record<string, string>>) =>
+      fetch(server.url + path, { headers });
+    const wrong = PLANTED.wrong;
+    const refusals: readonly (readonly [string, string | null, () => Promise<Response>])[] = [
+      ['wrong password', 'admin', async () => post('/api/v1/auth/login', { username: ' ADMIN', password: wrong })],
+      ['unknown user', null, async () => post('/api/v1/auth/login', { username: wrong, password: wrong })],
+      ['unknown user', null, async () => post('/api/v1/auth/login', { username: `a${forged}`, password: 'x' })],
+      ['wrong password', odd, async () => post('/api/v1/auth/login', { username: odd, password: 'x' })],
+      ['wrong password', 'admin', async () => get('/opds/v2', basic('admin', wrong))],
+      ['wrong password', 'admin', async () => get('/api/v1/auth/me', basic('admin', `${wrong}2`))],
+      ['wrong password', 'admin', async () => get('/komga/api/v2/users/me', basic('admin', `${wrong}3`))],
+      [
+        'wrong password',
+        'admin',
+        async () => get('/koreader/users/auth', { 'x-auth-user': 'admin', 'x-auth-key': 'no password' }),
+      ],
+      [
+        'API key',
+        null,
+        async () => get('/koreader/users/auth', { 'x-auth-user': 'admin', 'x-auth-key': 'a'.repeat(32) }),
+      ],
+      ['API key', null, async () => get('/api/v1/auth/me', { 'x-api-key': PLANTED.key })],
+      ['API key', null, async () => get('/opds/v1.2', basic('api', PLANTED.key))],
+      ['API key', null, async () => get('/komga/api/v2/users/me', { 'x-api-key': PLANTED.key })],
+      ['reset link', null, async () => post('/api/v1/auth/reset-password', { token: PLANTED.token, password: wrong })],
+      [
+        'wrong current password',
+        'admin',
+        async () =>
+          post(
+            '/api/v1/user/password',
+            { currentPassword: wrong, newPassword: PLANTED.password },
+            { authorization: `Bearer ${token}` },
+          ),
+      ],
+      ['refresh token used before', 'admin', async () => post('/api/v1/auth/refresh', { refreshToken })],
+    ];
+    for (const [reason, , ask] of refusals) expect([reason, (await ask()).ok]).toEqual([reason, false]);
+    const lines = await until(
+      async () =>
+        Promise.resolve(
+          server
+            .output()
+            .split('\n')
+            .filter((line) => line.includes('sign-in refused')),
+        ),
+      (found) => found.length >= refusals.length,
+    );
+    expect(lines.map((line) => JSON.parse(line) as Record<string, unknown>)).toMatchObject(
+      refusals.map(([refused, user]) => ({ level: 40, area: 'users', ip: '127.0.0.1', refused, user })),
+    );
+    const filter = documentedFilter();
+    const banned = lines.map((line) => filter.exec(line)?.groups?.['ip']);
+    expect(banned).toEqual([...refusals.slice(1).map(() => '127.0.0.1'), undefined]);
+    // As fail2ban hands it over: from the journal, and from a file whose time it has cut out.
+    expect(filter.exec(`myhost lectern[123]: ${lines[0] ?? ''}`)?.groups?.['ip']).toBe('127.0.0.1');
+    expect(filter.exec((lines[0] ?? '').replace(/"time":"[^"]*"/, ''))?.groups?.['ip']).toBe('127.0.0.1');
+    expect(
+      server
+        .output()
+        .split('\n')
+        .filter((line) => filter.test(line)),
+    ).toHaveLength(refusals.length - 1);
+    expect(traces([wrong, PLANTED.key, PLANTED.token]).filter((text) => server.output().includes(text))).toEqual([]);
   });
 });
