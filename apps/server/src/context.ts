@@ -9,6 +9,7 @@ import { createInventoryCounter, type InventoryCounter } from '#core/system/metr
 import { type History, startHistory } from '#core/system/metrics/metrics-history.ts';
 import { type BookFiles, createBookFiles } from '#core/pages/book-files.ts';
 import { createReadingCache, type ReadingCache } from '#core/pages/reading-cache.ts';
+import { createMailRequests, type MailRequests } from '#core/account/mails/mail-requests.ts';
 import { AppError } from '#core/errors.ts';
 import { createStreamProgress, type StreamProgress } from '#core/reading/stream-progress.ts';
 import { createTextCache, type TextCache } from '#core/pages/text-cache.ts';
@@ -60,6 +61,8 @@ export interface Context extends AsyncDisposable {
   readonly settings: Settings;
   /** Sends mails, where that is configured. */
   readonly mailer: Mailer;
+  /** Mails that strangers ask for. */
+  readonly mailRequests: MailRequests;
   /** How much each client may still ask for. */
   readonly limiter: RateLimiter;
   /** API keys that were used lately. */
@@ -175,6 +178,17 @@ function createCheckedMailer(config: Config, log: Log): Mailer {
   return mailer;
 }
 
+/** What sends mails, and the tasks by which it does. */
+function openMails(
+  opened: AsyncDisposableStack,
+  { db, access, events, config, log }: Pick<Context, 'db' | 'access' | 'events' | 'config' | 'log'>,
+): Pick<Context, 'mailer' | 'queue' | 'mailRequests'> {
+  const mailer = createCheckedMailer(config, log);
+  const queue = createQueue(db, events);
+  const mailRequests = opened.use(createMailRequests({ db, access, queue, mailer, log: log.users }));
+  return { mailer, queue, mailRequests };
+}
+
 /** Whatever reads book files. */
 function openFiles(opened: AsyncDisposableStack, { dataDir, images }: Config) {
   const readers = opened.use(createBookReaders());
@@ -209,7 +223,7 @@ export async function openContext(config: Config): Promise<Context> {
   opened.use(startPlaceUpkeep({ db, readings, events, access, log }));
   const images = createImages(config, opened.use(createPictureDecoder()));
   const analyzer = createBookAnalyzer({ db, events, readers: files.readers, covers: images.covers, log });
-  const mailer = createCheckedMailer(config, log);
+  const mails = openMails(opened, { db, access, events, config, log });
   const web = readWebFiles(WEB_FOLDER);
   const tools = {
     config,
@@ -219,10 +233,9 @@ export async function openContext(config: Config): Promise<Context> {
     access,
     settings,
     limiter: createRateLimiter(settings),
-    mailer,
+    ...mails,
     keys,
     uses,
-    queue: createQueue(db, events),
     feeds: createDocumentFetcher({
       networks: config.releases.privateNetworks,
       userAgent: `Lectern/${VERSION}`,

@@ -23,9 +23,9 @@ export interface RunningServer extends AsyncDisposable {
 }
 
 function startTasks(context: Context): TaskWorker {
-  const { settings } = context;
+  const { settings, mailRequests } = context;
   const workers = settings.get('tasks.workers');
-  return startWorker(
+  const worker = startWorker(
     {
       db: context.db,
       queue: context.queue,
@@ -40,6 +40,13 @@ function startTasks(context: Context): TaskWorker {
       },
     },
   );
+  return {
+    ...worker,
+    idle: async () => {
+      await mailRequests.idle();
+      await worker.idle();
+    },
+  };
 }
 
 /** Scans that nobody asks for: at the start, by schedule, and when files change. */

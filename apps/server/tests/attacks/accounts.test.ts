@@ -119,6 +119,38 @@ describe.each(databases)('strangers who want an account, or that of somebody els
     expect(await carl.call('getProfile', {})).toMatchObject({ email: 'carl@example.org', emailVerified: true });
   });
 
+  it('leave nothing behind for an address that nobody has: no task, no memory', async () => {
+    const { access, db } = server.context;
+    const count = async () => (await db.read.selectFrom('task').select('id').execute()).length;
+    const ask = async (name: 'forgotPassword' | 'resendVerification', email: string) => {
+      await anybody.call(name, { body: { email } });
+      await server.idle();
+    };
+    await admin.call('createUser', {
+      body: { username: 'away', password: PASSWORD, email: 'away@example.org', isActive: false },
+    });
+    access.mailed.forget(() => true);
+    const before = await count();
+    for (const email of ['nobody@example.org', 'away@example.org']) {
+      for (const name of ['forgotPassword', 'resendVerification'] as const) await ask(name, email);
+    }
+    // Bob has confirmed his address.
+    await ask('resendVerification', 'bob@example.org');
+    expect([await count(), access.mailed.state().entries]).toEqual([before, 0]);
+    await ask('forgotPassword', 'bob@example.org');
+    expect([await count(), access.mailed.state().entries]).toEqual([before + 1, 1]);
+    // More than are looked at is let go.
+    const mails = box.mails.length;
+    const wanted = { purpose: 'reset', address: 'nobody@example.org', language: 'en' } as const;
+    for (let at = 0; at < 2_000; at += 1) server.context.mailRequests.add(wanted);
+    access.mailed.forget(() => true);
+    server.context.mailRequests.add({ ...wanted, address: 'bob@example.org' });
+    await server.idle();
+    expect(box.mails).toHaveLength(mails);
+    await ask('forgotPassword', 'bob@example.org');
+    expect(box.mails).toHaveLength(mails + 1);
+  });
+
   it('try out few names: who is told that one is taken has to wait after ten', async () => {
     const guess = async (username: string) =>
       refusalOf(anybody.call('register', { body: { username, password: PASSWORD } }));

@@ -14,7 +14,7 @@ export interface MailContext {
   readonly mailer: Mailer;
 }
 
-/** A mail to be sent, or not: who has the address, if anybody, is looked up when it is sent. */
+/** A mail to be sent: who has the address is looked up again when it is sent. */
 export interface WantedMail {
   readonly purpose: 'verify' | 'reset' | 'taken';
   readonly address: string;
@@ -33,7 +33,7 @@ export function requireMail({ mailer }: Pick<MailContext, 'mailer'>): void {
   throw new AppError('ServiceUnavailable', 'This server cannot send mail: ask whoever administers it');
 }
 
-/** Queues a mail. The same is done whether anybody has the address or not, so that neither answer nor time tells. */
+/** Queues a mail, unless the same was queued just now. Where a stranger names the address, `MailRequests` looks first who has it. */
 export async function requestMail(ctx: MailContext, mail: WantedMail): Promise<void> {
   requireMail(ctx);
   const { sealer, mailed } = ctx.access;

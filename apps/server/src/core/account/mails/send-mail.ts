@@ -2,15 +2,13 @@ import { createHash, randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import { newId } from '#db/new-id.ts';
 import type { Database } from '#db/open.ts';
-import { deleteMailToken, findUserOfPending, writeMailToken } from '#db/repos/users/mail-tokens.repo.ts';
+import { deleteMailToken, writeMailToken } from '#db/repos/users/mail-tokens.repo.ts';
 import { findPreferenceRow } from '#db/repos/users/preferences.repo.ts';
-import { findUser, findUserByEmail, userKey } from '#db/repos/users/users.repo.ts';
-import type { UserTable } from '#db/schema/index.ts';
 import type { Mailer } from '#mail/mailer.ts';
 import type { Settings } from '#core/settings/settings.ts';
 import type { Access } from '#core/sign-in/access.ts';
+import { findReceiver } from './find-receiver.ts';
 import { MAIL_WORDS, type MailLanguage } from './mail-words.ts';
-import type { WantedMail } from './request-mail.ts';
 import { chooseLanguage, writeMail } from './write-mail.ts';
 
 /** What sending takes. */
@@ -37,24 +35,6 @@ const Wanted = z.object({
 /** What of a token is stored. */
 export function hashOfToken(token: string): string {
   return createHash('sha256').update(token).digest('hex');
-}
-
-/** Whose mail it is; undefined when there is nobody to write to. */
-async function receiverOf(ctx: SendContext, wanted: WantedMail): Promise<UserTable | undefined> {
-  const { read } = ctx.db;
-  const user = wanted.userId === undefined ? await ownerOf(ctx, wanted) : await findUser(read, wanted.userId);
-  if (user?.isActive !== 1) return undefined;
-  // What is confirmed needs no mail.
-  const isConfirmed = user.emailVerified === 1 && user.emailKey === userKey(wanted.address);
-  return wanted.purpose === 'verify' && isConfirmed ? undefined : user;
-}
-
-/** Who has an address, or is asked to confirm that it is to be theirs. */
-async function ownerOf({ db }: SendContext, { purpose, address }: WantedMail): Promise<UserTable | undefined> {
-  const owner = await findUserByEmail(db.read, address);
-  if (owner !== undefined || purpose !== 'verify') return owner;
-  const userId = await findUserOfPending(db.read, address, Date.now());
-  return userId === undefined ? undefined : await findUser(db.read, userId);
 }
 
 /** The language that somebody reads in: the one they chose, else the one their browser asked for. */
@@ -107,7 +87,7 @@ export async function sendMail(ctx: SendContext, sealed: string): Promise<boolea
   const opened = Wanted.safeParse(ctx.access.sealer.open(sealed));
   if (!opened.success) return false;
   const { purpose, address, language, userId } = opened.data;
-  const user = await receiverOf(ctx, { purpose, address, language, ...(userId === undefined ? {} : { userId }) });
+  const user = await findReceiver(ctx.db, { purpose, address, language, ...(userId === undefined ? {} : { userId }) });
   if (user === undefined) return false;
   const { publicUrl } = ctx.mailer;
   const confirmed = purpose === 'verify' ? address : null;

@@ -1,10 +1,9 @@
 import type { api } from '@lectern/contract';
-import { requestMail } from '#core/account/mails/request-mail.ts';
 import { chooseLanguage } from '#core/account/mails/write-mail.ts';
 import type { Handler } from '../../handler.ts';
 
 export const handleForgotPassword: Handler<typeof api.forgotPassword> = async (ctx, { body, client }) => {
   const language = chooseLanguage(client.languages);
-  await requestMail(ctx, { purpose: 'reset', address: body.email, language });
+  ctx.mailRequests.add({ purpose: 'reset', address: body.email, language });
   return { message: 'If there is an account with this address, a mail is on its way to it' };
 };
