@@ -4,6 +4,7 @@ import { sendCatalogError } from './feeds/authentication.ts';
 import { openKoreader } from './koreader/index.ts';
 import { openOpds1 } from './opds1/index.ts';
 import { openOpds2 } from './opds2/index.ts';
+import { markForApps } from './route-facts.ts';
 
 /** Where the catalogs of reader apps are found (decision P5). */
 const MOUNTS = ['', '/api/v1'];
@@ -14,6 +15,7 @@ export async function openCatalogs(app: FastifyInstance, ctx: Context): Promise<
     await app.register(
       async (door) => {
         door.setErrorHandler((error, request, reply) => sendCatalogError(ctx, error, request, reply));
+        markForApps(door);
         openOpds1(door, ctx);
         openOpds2(door, ctx);
       },

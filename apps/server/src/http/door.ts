@@ -10,6 +10,7 @@ import { BoundRequest } from './requests/bound-request.ts';
 import { hasTag } from './answers/conditions.ts';
 import { uploadOf, uploadOptions } from './requests/read-upload.ts';
 import { refuseUnfit } from './requests/refuse-unfit.ts';
+import type { RouteFacts } from './route-facts.ts';
 import { routerPath } from './router-path.ts';
 import { sendFile } from './answers/send-file.ts';
 import { type RequestPart, validate } from './requests/validate.ts';
@@ -40,6 +41,8 @@ export interface DoorRoute {
   readonly path: string;
   /** Where it takes a file (`upload`), the body is an `UploadedFile`. */
   readonly endpoint: Pick<Endpoint, 'permission' | 'params' | 'query' | 'body' | 'tokens' | 'upload'>;
+  /** What guards are to know of the route. */
+  readonly facts?: RouteFacts;
   readonly answer: (ctx: Context, request: DoorRequest) => Promise<DoorAnswer>;
 }
 
@@ -101,12 +104,12 @@ function sendDocument(request: FastifyRequest, reply: FastifyReply, answer: Docu
  * @param authenticate where the dialect knows credentials that the main API does not
  */
 export function openDoor(door: FastifyInstance, ctx: Context, route: DoorRoute, authenticate?: Authenticate): void {
-  const { method, path, endpoint, answer } = route;
+  const { method, path, endpoint, facts = {}, answer } = route;
   const checks = { ...endpoint, tag: '', summary: '', answer: 'bytes', authenticate } as const;
   door.route({
     method: method === 'GET' ? ['GET', 'HEAD'] : method,
     url: routerPath(path),
-    ...uploadOptions(endpoint),
+    ...uploadOptions(endpoint, facts),
     // Before the body is read: who may not ask is not listened to.
     onRequest: async (request, reply) => admit(ctx, request, reply, checks),
     handler: async (request, reply) => {

@@ -1,11 +1,13 @@
 import { addressOf, api, type Endpoint, type RouteName, routes } from '@lectern/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Client, setupAdmin } from '../_harness/client.ts';
+import { basic, switchCompatOn } from '../_harness/compat.ts';
 import { eachOf, plainAsk, ROUTE_NAMES } from '../_harness/contract-asks.ts';
 import { databases } from '../_harness/databases.ts';
 import { startServer, type TestServer } from '../_harness/start-server.ts';
 
 const ADMIN = { username: 'admin', password: 'correct horse battery' };
+const ADMIN_BASIC = basic(ADMIN.username, ADMIN.password);
 const LOGIN = '/api/v1/auth/login';
 const REFRESH = '/api/v1/auth/refresh';
 
@@ -43,6 +45,7 @@ describe.each(databases)('a page of somebody else, open in the browser of an adm
   beforeAll(async () => {
     server = await startServer(kind);
     admin = await setupAdmin(server);
+    await switchCompatOn(admin);
     const response = await fetch(server.url + LOGIN, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
@@ -78,6 +81,91 @@ describe.each(databases)('a page of somebody else, open in the browser of an adm
     // The same cookies are good for a page of the server.
     const read = await fetch(`${server.url}/api/v1/auth/me`, { headers: { cookie } });
     expect(read.status).toBe(200);
+  });
+
+  /** What a browser says of a page of another site, in a way that nobody can take for a program that is no browser. */
+  const TOLD = FOREIGN.filter((headers) => 'origin' in headers || 'sec-fetch-site' in headers);
+
+  it('changes nothing with the password that a browser sends by itself, at any door', async () => {
+    const asks = CHANGING.map((name, index) => ({ name, headers: own(TOLD[index % TOLD.length] ?? {}) }));
+    await eachOf(asks, async ({ name, headers }) => {
+      const { params, query } = plainAsk(name);
+      // Without a body no browser asks whether it may.
+      const response = await fetch(addressOf(server.url, name, params, query), {
+        method: routes[name][0],
+        headers: { ...ADMIN_BASIC, ...headers },
+      });
+      expect([name, headers, response.status]).toEqual([name, headers, 403]);
+    });
+    const book = '0192f0c1-0000-7000-8000-000000000000';
+    const doors: readonly (readonly [method: string, path: string])[] = [
+      ['DELETE', `/komga/api/v1/books/${book}/read-progress`],
+      ['POST', '/komga/api/v1/libraries'],
+      ['POST', `/komga/api/v1/libraries/${book}/scan`],
+      ['POST', '/komga/api/logout'],
+      ['GET', '/komga/api/logout'],
+      ['PUT', `/api/v1/opds/v2/books/${book}/progression`],
+      ['PUT', `/opds/v2/books/${book}/progression`],
+      ['PUT', '/koreader/syncs/progress'],
+    ];
+    for (const [method, path] of doors) {
+      for (const headers of TOLD) {
+        const { status } = await fetch(server.url + path, { method, headers: { ...ADMIN_BASIC, ...own(headers) } });
+        // KOReader knows no 403.
+        expect([method, path, headers, status]).toEqual([
+          method,
+          path,
+          headers,
+          path.startsWith('/koreader') ? 401 : 403,
+        ]);
+      }
+    }
+    // Programs say nothing of a page, and pages of this server may.
+    for (const headers of [{}, { 'sec-fetch-site': 'same-origin' }, { origin: server.url }]) {
+      const url = `${server.url}/api/v1/tasks/resume`;
+      expect((await fetch(url, { method: 'POST', headers: { ...ADMIN_BASIC, ...headers } })).status).toBeLessThan(300);
+    }
+    // Reading is no change, whoever asks.
+    expect((await fetch(`${server.url}/opds`, { headers: { ...ADMIN_BASIC, ...TOLD[0] } })).status).toBe(200);
+  });
+
+  it('signs nobody out of an app, however the address is written', async () => {
+    const paths = [
+      '/komga/api/logout',
+      '/komga/api/%6cogout',
+      '/komga/%61pi/logout/',
+      '/komga/api/logout?x=/',
+      '/komga//api/logout',
+    ];
+    for (const path of paths) {
+      const signedIn = await fetch(`${server.url}/komga/api/v2/users/me`, { headers: ADMIN_BASIC });
+      const session = signedIn.headers
+        .getSetCookie()
+        .map((line) => line.split(';')[0] ?? '')
+        .join('; ');
+      const ask = async (at: string, headers: Headers) =>
+        (await fetch(server.url + at, { headers: { cookie: session, ...headers } })).status;
+      for (const headers of TOLD) expect([path, headers, await ask(path, own(headers))]).toEqual([path, headers, 401]);
+      expect([path, await ask('/komga/api/v2/users/me', {})]).toEqual([path, 200]);
+      expect([path, await ask(path, {})]).toEqual([path, 204]);
+      expect([path, await ask('/komga/api/v2/users/me', {})]).toEqual([path, 401]);
+    }
+  });
+
+  it('is guarded against by routes, not by the text of addresses', async () => {
+    for (const path of [
+      '/opds',
+      '/%6fpds',
+      '/api/v1/%6fpds/v2',
+      '/koreader/%73yncs/progress/x',
+      '/kosync/users/auth',
+    ]) {
+      const { status, headers } = await fetch(server.url + path);
+      expect([path, status, headers.get('www-authenticate')]).toEqual([path, 401, 'Basic realm="Lectern"']);
+    }
+    for (const path of ['/api/v1/books', '/api/v1/%62ooks?x=/opds/', '/api/v1/books/opds']) {
+      expect([path, (await fetch(server.url + path)).headers.get('www-authenticate')]).toEqual([path, 'Bearer']);
+    }
   });
 
   it('is told from pages of this server, whose every request is answered', async () => {

@@ -77,7 +77,7 @@ export function sendError(log: Logger, error: unknown, request: FastifyRequest, 
   const shown = asAppError(error);
   settle(request, USUAL_COST);
   logError(log, request, error, shown);
-  if (shown.kind === 'Unauthorized') reply.header('www-authenticate', challengeOf(request.url));
+  if (shown.kind === 'Unauthorized') reply.header('www-authenticate', challengeOf(request));
   const retryAfter = retryAfterOf(shown.details);
   if (retryAfter !== undefined) reply.header('retry-after', String(retryAfter));
   return reply

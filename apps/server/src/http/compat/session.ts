@@ -19,6 +19,7 @@ function logout(method: 'GET' | 'POST'): DoorRoute {
     method,
     path: '/api/logout',
     endpoint: { permission: 'user' },
+    facts: { changes: true },
     answer: async (ctx, request) => {
       await signOut(ctx, viewerOf(request));
       endSession(exchangeOf(ctx, request));

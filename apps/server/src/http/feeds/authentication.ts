@@ -44,7 +44,7 @@ export function sendCatalogError(
   }
   const origin = originOf(request, ctx.config.server.publicUrl);
   const address = authenticationAddress(origin);
-  if (!isOfScript(request)) void reply.header('www-authenticate', challengeOf(request.url));
+  if (!isOfScript(request)) void reply.header('www-authenticate', challengeOf(request));
   return reply
     .code(401)
     .header('link', `<${address}>; rel="http://opds-spec.org/auth/document"; type="${AUTHENTICATION_TYPE}"`)

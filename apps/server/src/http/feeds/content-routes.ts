@@ -36,6 +36,7 @@ function coverRoute(root: string, of: CoverSubject['of'], name: 'cover' | 'thumb
     endpoint: {
       ...{ permission: [permission], params: byId, query: Version, tokens: 0.1 },
     },
+    facts: { coverOf: of },
     answer: async (ctx, request) => {
       const { v } = request.query as z.output<typeof Version>;
       const width = name === 'thumbnail' ? THUMBNAIL_WIDTH : undefined;

@@ -6,6 +6,8 @@ import { getKoreaderPlace } from '#core/koreader/get-koreader-place.ts';
 import { saveKoreaderPlace } from '#core/koreader/save-koreader-place.ts';
 import type { Context } from '../../context.ts';
 import { type DocumentAnswer, type DoorRequest, type DoorRoute, openDoor, viewerOf } from '../door.ts';
+import { markForApps } from '../route-facts.ts';
+import { authenticateKoreader } from '../sign-in/authenticate.ts';
 import { CODES, sendKoreaderError } from './send-koreader-error.ts';
 
 /** Where the app is told to look, and where many look by themselves. */
@@ -134,7 +136,8 @@ export async function openKoreader(app: FastifyInstance, ctx: Context): Promise<
         door.addHook('onRequest', async (_request, reply) => {
           if (!ctx.settings.get('koreader_sync.enabled')) reply.callNotFound();
         });
-        for (const route of routes) openDoor(door, ctx, route);
+        markForApps(door);
+        for (const route of routes) openDoor(door, ctx, route, authenticateKoreader);
       },
       { prefix },
     );

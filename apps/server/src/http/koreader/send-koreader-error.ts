@@ -57,7 +57,7 @@ export function sendKoreaderError(
   settle(request, USUAL_COST);
   logError(log.http, request, error, shown);
   const { status, code } = refusalOf(shown);
-  if (status === 401) void reply.header('www-authenticate', challengeOf(request.url));
+  if (status === 401) void reply.header('www-authenticate', challengeOf(request));
   const retryAfter = retryAfterOf(shown.details);
   if (retryAfter !== undefined) void reply.header('retry-after', String(retryAfter));
   return reply

@@ -11,6 +11,7 @@ import { FeedSearch, paramsOf, readFeed } from '../feeds/read-feed.ts';
 import { feedSources } from '../feeds/index.ts';
 import { passesFor } from '../feeds/passes.ts';
 import type { FeedSource } from '../feeds/source.ts';
+import { isOfForeignPage } from '../sign-in/foreign-pages.ts';
 import { ACQUISITION, ENTRY, SEARCH_DESCRIPTION } from './media-types.ts';
 import { renderEntry, renderFeed, renderSearchDescription, type RenderTools } from './render-feed.ts';
 import { typeOf } from './render-links.ts';
@@ -90,7 +91,9 @@ const streamedPage: DoorRoute = {
     const { width } = request.query as z.output<typeof StreamQuery>;
     const { acceptsGzip, userAgent } = request.client;
     const answer = await readPage(ctx, viewer, id, { page: page + 1, width, format: 'jpeg', acceptsGzip });
-    const isRecorded = request.raw.method === 'GET' && viewer.permissions.has('ProgressWrite');
+    // A page of another site can have a browser fetch pages, but nobody reads them.
+    const isRead = request.raw.method === 'GET' && !isOfForeignPage(request.raw);
+    const isRecorded = isRead && viewer.permissions.has('ProgressWrite');
     if (isRecorded) ctx.streamed.note({ viewer, device: deviceOf(viewer, userAgent) }, id, page + 1);
     return answer;
   },

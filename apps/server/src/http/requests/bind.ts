@@ -27,7 +27,7 @@ export const NOT_JSON = Symbol('body that is not JSON');
 
 /** Whether the route takes a file: its body is then kept as it came. */
 export function takesFile({ routeOptions }: FastifyRequest): boolean {
-  return 'takesFile' in routeOptions.config && routeOptions.config.takesFile === true;
+  return routeOptions.config.takesFile === true;
 }
 
 declare module 'fastify' {

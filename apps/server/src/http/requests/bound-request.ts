@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Arrival } from '#core/system/check-connection.ts';
 import type { Viewer } from '#core/viewer.ts';
-import { cookiesOf } from '../sign-in/same-origin.ts';
+import { cookiesOf } from '../sign-in/foreign-pages.ts';
 
 /** What an endpoint takes, checked against the contract. */
 interface CheckedInput {

@@ -1,6 +1,7 @@
 import type { Endpoint, Upload } from '@lectern/contract';
 import type { FastifyRequest } from 'fastify';
 import { AppError } from '#core/errors.ts';
+import type { RouteFacts } from '../route-facts.ts';
 
 /** What a form may need around its file: boundaries, headers, a few small fields. */
 const FORM_OVERHEAD_BYTES = 65_536;
@@ -101,6 +102,10 @@ export async function uploadOf({ body, headers }: FastifyRequest, upload: Upload
 }
 
 /** What the router is to know of a route that takes a file. */
-export function uploadOptions({ upload }: Pick<Endpoint, 'upload'>) {
-  return upload === undefined ? {} : { bodyLimit: upload.maxBytes + FORM_OVERHEAD_BYTES, config: { takesFile: true } };
+export function uploadOptions(
+  { upload }: Pick<Endpoint, 'upload'>,
+  facts: RouteFacts = {},
+): { readonly bodyLimit?: number; readonly config: RouteFacts } {
+  if (upload === undefined) return { config: facts };
+  return { bodyLimit: upload.maxBytes + FORM_OVERHEAD_BYTES, config: { ...facts, takesFile: true } };
 }

@@ -1,15 +1,16 @@
 import type { Socket } from 'node:net';
 import type { Endpoint, Permission } from '@lectern/contract';
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
 import type { Context } from '../../context.ts';
 import { AppError } from '#core/errors.ts';
-import { COVER_SUBJECTS, identifyByCoverPass } from '#core/covers/cover-pass.ts';
+import { identifyByCoverPass } from '#core/covers/cover-pass.ts';
 import { identifyByKey } from '#core/keys/identify-by-key.ts';
 import { identifyByKoreader, isKoreaderPassword } from '#core/keys/identify-by-koreader.ts';
 import { KEY_START, parseKey } from '#core/keys/key-text.ts';
 import { identifyByPassword, identifyByToken, type PasswordCaller } from '#core/sign-in/identify.ts';
 import type { Viewer } from '#core/viewer.ts';
-import { cookiesOf } from './same-origin.ts';
+import { cookiesOf, refuseForeignPage } from './foreign-pages.ts';
 import { tokenOfCookie } from './session-cookie.ts';
 
 /** The name that reader apps send with a key for a password (section 5). */
@@ -53,17 +54,14 @@ function partsOf(authorization: string): readonly [scheme: string, credential: s
   return space === -1 ? [text.toLowerCase(), ''] : [text.slice(0, space).toLowerCase(), text.slice(space + 1).trim()];
 }
 
-/** Addresses of KOReader's sync, under both of its names. */
-const KOREADER_PATHS = /^\/(koreader|kosync)\//;
-
 /** Who the headers of KOReader's sync stand for; undefined where there are none, and where Basic may still be right. */
 async function identifyByKoreaderHeaders(
   ctx: Context,
-  { url, headers, ip }: FastifyRequest,
+  { headers, ip }: FastifyRequest,
   onCheck?: () => void,
 ): Promise<Viewer | undefined> {
   const { 'x-auth-user': user, 'x-auth-key': key } = headers;
-  if (!KOREADER_PATHS.test(url) || typeof user !== 'string' || typeof key !== 'string') return undefined;
+  if (typeof user !== 'string' || typeof key !== 'string') return undefined;
   try {
     return await identifyByKoreader(ctx, { user, key }, { ip, onCheck });
   } catch (error) {
@@ -91,25 +89,28 @@ export async function identifyByHeaders(
   if (authorization !== undefined) {
     const [scheme, credential] = partsOf(authorization);
     if (scheme === 'bearer') return identifyByBearer(ctx, credential, ip);
-    if (scheme === 'basic') return identifyByBasic(ctx, credential, { ip, onCheck });
+    if (scheme === 'basic') {
+      refuseForeignPage(request);
+      return identifyByBasic(ctx, credential, { ip, onCheck });
+    }
   }
   return typeof key === 'string' ? identifyByShownKey(ctx, key, ip) : undefined;
 }
 
-/** Covers of the catalogs, which some apps fetch without what they signed in with. */
-const COVER_PATHS =
-  /^\/(?:api\/v1\/)?opds\/v(?:1\.2|2)\/([a-z]+)\/([0-9a-f-]{36})\/(?:cover|thumbnail)\?(?:[^#]*&)?pass=([\w.-]{1,200})(?:&|$)/;
+const PassQuery = z.object({ pass: z.string().regex(/^[\w.-]{1,200}$/) });
+const PassParams = z.object({ id: z.guid() });
 
-async function identifyByPass(ctx: Context, { method, url }: FastifyRequest): Promise<Viewer | undefined> {
-  const [, kind, id = '', pass = ''] = COVER_PATHS.exec(url) ?? [];
-  const of = COVER_SUBJECTS.find((subject) => subject === kind);
-  if ((method !== 'GET' && method !== 'HEAD') || of === undefined) return undefined;
-  return identifyByCoverPass(ctx, { of, id }, pass);
+/** Covers of the catalogs, which some apps fetch without what they signed in with. */
+async function identifyByPass(ctx: Context, request: FastifyRequest): Promise<Viewer | undefined> {
+  const { coverOf: of } = request.routeOptions.config;
+  const query = PassQuery.safeParse(request.query);
+  const params = PassParams.safeParse(request.params);
+  if (of === undefined || !query.success || !params.success) return undefined;
+  return identifyByCoverPass(ctx, { of, id: params.data.id }, query.data.pass);
 }
 
 async function identify(ctx: Context, request: FastifyRequest, onCheck?: () => void): Promise<Viewer> {
-  const viewer =
-    (await identifyByKoreaderHeaders(ctx, request, onCheck)) ?? (await identifyByHeaders(ctx, request, onCheck));
+  const viewer = await identifyByHeaders(ctx, request, onCheck);
   if (viewer !== undefined) return viewer;
   const token = tokenOfCookie(cookiesOf(request));
   if (token !== undefined) return identifyByToken(ctx, token);
@@ -124,14 +125,28 @@ export function noteUse(ctx: Context, request: FastifyRequest, viewer: Viewer): 
 }
 
 /**
- * Finds out who asks, from the first credential of: the headers of KOReader's sync on its addresses, Authorization (Bearer
- * token or key, Basic), X-API-Key, session cookie, the pass in the address of a cover. Other schemes of Authorization are passed
- * over. A credential that is refused ends the search.
+ * Finds out who asks, from the first credential of: Authorization (Bearer token or key, Basic), X-API-Key, session cookie, the
+ * pass in the address of a cover. Other schemes of Authorization are passed over. A credential that is refused ends the search.
  * @param onCheck called before a password is checked that is not remembered; may throw
  * @throws {AppError} `Unauthorized`, for Basic also `rate_limit_exceeded`
  */
 export async function authenticate(ctx: Context, request: FastifyRequest, onCheck?: () => void): Promise<Viewer> {
   const viewer = await identify(ctx, request, onCheck);
+  noteUse(ctx, request, viewer);
+  return viewer;
+}
+
+/**
+ * The same where KOReader syncs: the two headers of its own come first.
+ * @throws {AppError} `Unauthorized`, for a password also `rate_limit_exceeded`
+ */
+export async function authenticateKoreader(
+  ctx: Context,
+  request: FastifyRequest,
+  _reply: FastifyReply,
+  onCheck: () => void,
+): Promise<Viewer> {
+  const viewer = (await identifyByKoreaderHeaders(ctx, request, onCheck)) ?? (await identify(ctx, request, onCheck));
   noteUse(ctx, request, viewer);
   return viewer;
 }
@@ -199,14 +214,10 @@ export function requirePermission(viewer: Viewer, asked: Endpoint['permission'])
   throw new AppError('Forbidden', `This needs the permission ${permissions.join(' or ')}`);
 }
 
-/** Addresses of reader apps, which know nothing but names and passwords. */
-const BASIC_PATHS = /^\/(api\/v1\/)?(opds|koreader|kosync)(\/|[?]|$)/;
-
 /**
- * How to sign in at an address, for `WWW-Authenticate` (decision W5). Elsewhere no browser shall open a dialog over the web
- * app.
- * @param url path with or without query
+ * How to sign in at a route, for `WWW-Authenticate` (decision W5): by Basic where reader apps ask, which know nothing else.
+ * Elsewhere no browser shall open a dialog over the web app.
  */
-export function challengeOf(url: string): string {
-  return BASIC_PATHS.test(url) ? 'Basic realm="Lectern"' : 'Bearer';
+export function challengeOf({ routeOptions }: FastifyRequest): string {
+  return routeOptions.config.isForApps === true ? 'Basic realm="Lectern"' : 'Bearer';
 }
