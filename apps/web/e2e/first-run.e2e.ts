@@ -1,4 +1,4 @@
-import { chooseFolder, createAccount } from './_books/first-steps.ts';
+import { ACCOUNT, chooseFolder, createAccount } from './_books/first-steps.ts';
 import { expectAccessible } from './_books/expect-accessible.ts';
 import { makeShelf } from './_books/make-shelf.ts';
 import { expect, test } from './_harness/test.ts';
@@ -34,4 +34,21 @@ test('leads from an empty data directory to the first page of a book', { tag: '@
   // and what was read is where reading goes on
   await page.goto('/');
   await expect(page.getByRole('region', { name: 'Where you left off' })).toContainText('Lighthouse 01');
+});
+
+test('asks on another device for the code that the console shows', async ({ page, freshServer }) => {
+  await page.setExtraHTTPHeaders({ 'x-forwarded-for': '203.0.113.9' });
+  await page.goto('/');
+  await page.getByLabel('User name').fill(ACCOUNT.username);
+  await page.getByLabel('Password', { exact: true }).fill(ACCOUNT.password);
+  const code = page.getByLabel('Setup code');
+  const create = page.getByRole('button', { name: 'Create account' });
+  await code.fill('ABCD-EFGH');
+  await create.click();
+  await expect(page.getByText('Is not the one that the console and the log of the server show')).toBeVisible();
+  await expectAccessible(page);
+  const shown = /^Setup code: (\S+)/m.exec(freshServer.output())?.[1] ?? '';
+  await code.fill(shown.toLowerCase());
+  await create.click();
+  await expect(page.getByRole('heading', { name: 'Where are your books?' })).toBeVisible();
 });

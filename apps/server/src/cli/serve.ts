@@ -1,4 +1,5 @@
 import { expandPath } from '#config/expand-path.ts';
+import { findSetupCode } from '#core/account/setup-code.ts';
 import { openServer } from '../open-server.ts';
 import { CONFIG_OPTIONS, configOf, parseArguments } from './arguments.ts';
 
@@ -36,6 +37,10 @@ export async function serve(args: readonly string[]): Promise<void> {
   await using server = await openServer(config, (values.library ?? []).map(expandPath));
   console.log(`Lectern listens on ${server.url}`);
   console.log(`Data folder: ${config.dataDir}`);
+  const setupCode = await findSetupCode(server.context);
+  if (setupCode !== undefined) {
+    console.log(`Setup code: ${setupCode} (asked for when the first account is made on another device)`);
+  }
   const signal = await stopped;
   server.context.log.server.info({ signal }, 'server stopping');
 }

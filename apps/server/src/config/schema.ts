@@ -36,7 +36,22 @@ export const ConfigSchema = z.object({
     publicUrl: z
       .url({ protocol: /^https?$/, error: 'must be an address like https://books.example.org' })
       .optional()
-      .describe('Where people reach the server, such as `https://books.example.org`; for the links in mails.'),
+      .describe(
+        'Where people reach the server, such as `https://books.example.org`; for the links in mails and catalogs.',
+      ),
+    allowedHosts: z
+      .array(
+        z
+          .string()
+          .regex(
+            /^(\*|(\*\.)?[a-z0-9_-]+(\.[a-z0-9_-]+)*)$/i,
+            'must hold names such as nas.example.org, *.example.org, or *',
+          ),
+      )
+      .default([])
+      .describe(
+        'Names by which people reach the server, besides that of `server.public_url`: `nas.example.org`, `*.example.org` for all below it, `*` for every name. Numbers, names without a dot, and endings of private networks (`.local`, `.lan`, `.home.arpa`, `.internal`) need no entry. By any other name the first account cannot be made, and catalogs leave the name out of their links.',
+      ),
     trustedProxies: z
       .array(z.string().refine(isProxy, 'must hold addresses, networks such as 10.0.0.0/8, or loopback'))
       .default([])

@@ -1,24 +1,25 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyContextConfig, FastifyInstance } from 'fastify';
 import type { CoverSubject } from '#core/covers/cover-pass.ts';
 
-/**
- * What guards are to know of a route. They look at the route that the router found, never at the text of an address: the same
- * route has many of them (`%6c` for `l`).
- */
-export interface RouteFacts {
-  /** True for a route that changes something by GET. */
-  readonly changes?: boolean;
-  /** Where a pass in the address lets a cover be fetched: what the cover is of. */
-  readonly coverOf?: CoverSubject['of'];
-  /** True of a route whose body is a file. */
-  readonly takesFile?: boolean;
-  /** True where reader apps ask, which sign in by HTTP Basic. */
-  readonly isForApps?: boolean;
+declare module 'fastify' {
+  /**
+   * What guards are to know of a route. They look at the route that the router found, never at the text of an address: the same
+   * route has many of them (`%6c` for `l`).
+   */
+  interface FastifyContextConfig {
+    /** True for a route that changes something by GET. */
+    readonly changes?: boolean;
+    /** Where a pass in the address lets a cover be fetched: what the cover is of. */
+    readonly coverOf?: CoverSubject['of'];
+    /** True of a route whose body is a file. */
+    readonly takesFile?: boolean;
+    /** True where reader apps ask, which sign in by HTTP Basic. */
+    readonly isForApps?: boolean;
+  }
 }
 
-declare module 'fastify' {
-  interface FastifyContextConfig extends RouteFacts {}
-}
+/** What a route says of itself. */
+export type RouteFacts = Pick<FastifyContextConfig, 'changes' | 'coverOf' | 'takesFile' | 'isForApps'>;
 
 /** Says of all routes that are opened here from now on that reader apps ask them. */
 export function markForApps(door: FastifyInstance): void {

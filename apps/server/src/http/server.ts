@@ -14,10 +14,12 @@ import { watchConnections } from './connections.ts';
 import { openCompat } from './compat/index.ts';
 import { mountedUrl } from './compat/mount.ts';
 import { countRequests } from './count-requests.ts';
+import { decorateKnownHosts } from './known-hosts.ts';
 import { logRequests } from './log-requests.ts';
 import { addDefaultHeaders, apiHeaders } from './answers/default-headers.ts';
 import { refuseConnection, sendError } from './answers/send-error.ts';
 import { serveDocs } from './serve-docs.ts';
+import { trustOf } from './trusted-proxies.ts';
 import { serveWeb } from './serve-web.ts';
 import { createOpenStreams } from './answers/send-events.ts';
 
@@ -98,7 +100,7 @@ function createApp(ctx: Context): FastifyInstance {
     schemaController: { compilersFactory: NO_COMPILERS },
     ...slowness(ctx),
     exposeHeadRoutes: false,
-    trustProxy: ctx.config.server.trustedProxies.length === 0 ? false : [...ctx.config.server.trustedProxies],
+    trustProxy: trustOf(ctx.config.server.trustedProxies),
     genReqId: () => randomUUID(),
     rewriteUrl: (request) => mountedUrl(ctx, request),
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 4_096 },
@@ -121,6 +123,7 @@ export async function createHttpServer(ctx: Context): Promise<HttpServer> {
   const app = createApp(ctx);
   const streams = createOpenStreams();
   const connections = watchConnections(app.server, ctx.counters.requests);
+  decorateKnownHosts(app, ctx.config.server);
   parseBodies(app);
   addDefaultHeaders(app);
   await app.register(fastifyCompress, {

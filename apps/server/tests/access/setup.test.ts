@@ -1,6 +1,10 @@
+import type { OutgoingHttpHeaders } from 'node:http';
 import { describe, expect, it } from 'vitest';
+import { findSetupCode } from '#core/account/setup-code.ts';
 import { createClient, refusalOf, setupAdmin } from '../_harness/client.ts';
 import { databases } from '../_harness/databases.ts';
+import { openHome } from '../_harness/home.ts';
+import { sendTo } from '../_harness/send-to.ts';
 import { startServer } from '../_harness/start-server.ts';
 
 const account = { username: 'ann', password: 'long enough' };
@@ -12,6 +16,7 @@ describe.each(databases)('setup on %s', (kind) => {
     expect(await client.call('getSetupStatus', {})).toEqual({
       setupRequired: true,
       hasUsers: false,
+      setupCodeRequired: false,
       registrationEnabled: false,
       verificationRequired: false,
       mailEnabled: false,
@@ -20,6 +25,7 @@ describe.each(databases)('setup on %s', (kind) => {
     expect(await client.call('getSetupStatus', {})).toEqual({
       setupRequired: false,
       hasUsers: true,
+      setupCodeRequired: false,
       registrationEnabled: false,
       verificationRequired: false,
       mailEnabled: false,
@@ -43,6 +49,68 @@ describe.each(databases)('setup on %s', (kind) => {
     const me = await createClient(server, body.access_token).call('getCurrentUser', {});
     expect(me).toMatchObject({ username: 'ann', role: 'admin', isActive: true, permissions: [] });
     expect(me.effectivePermissions).toHaveLength(22);
+  });
+
+  it('asks for the code of the console unless it is sent on the machine, and refuses names of strangers', async () => {
+    await using server = await startServer(kind, { config: { 'server.allowed_hosts': 'books.example' } });
+    const code = (await findSetupCode(server.context)) ?? '';
+    expect(code).toMatch(/^[A-HJ-NP-Z2-9]{4}-[A-HJ-NP-Z2-9]{4}$/);
+    const send = async (headers: OutgoingHttpHeaders, setupCode?: string) =>
+      sendTo(server.url, '/api/v1/setup/initialize', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', ...headers },
+        body: JSON.stringify({ ...account, ...(setupCode === undefined ? {} : { setup_code: setupCode }) }),
+      });
+    // A page of another site that leads its own name here.
+    for (const host of ['evil.example', 'localhost.evil.example', '127.0.0.1.evil.example:8080']) {
+      const { status, body } = await send({ host }, code);
+      expect([host, status, body['error']]).toEqual([host, 403, 'Forbidden']);
+    }
+    // Other devices, and what a proxy passes on.
+    const others: readonly OutgoingHttpHeaders[] = [
+      { host: 'books.example' },
+      { host: 'nas:8080' },
+      { host: '192.168.1.7' },
+      { 'x-forwarded-for': '203.0.113.7' },
+      { forwarded: 'for=203.0.113.7' },
+      { via: '1.1 proxy' },
+    ];
+    for (const headers of others) {
+      const status = await sendTo(server.url, '/api/v1/setup/status', { headers });
+      expect([headers, status.body]).toEqual([headers, expect.objectContaining({ setupCodeRequired: true })]);
+      const { status: refused, body } = await send(headers);
+      expect([headers, refused, body['details']]).toEqual([
+        headers,
+        400,
+        [expect.objectContaining({ path: 'setupCode' })],
+      ]);
+    }
+    const proxied = { 'x-forwarded-for': '203.0.113.7' };
+    expect((await send(proxied, 'ABCD-EFGH')).status).toBe(400);
+    // Nobody tries all of them.
+    const outcomes = [];
+    for (let guess = 0; guess < 10; guess += 1) outcomes.push((await send(proxied, `AAAA-AA${String(guess)}`)).status);
+    expect(outcomes).toContain(429);
+    expect((await send({}, undefined)).status).toBe(201);
+    expect(await findSetupCode(server.context)).toBeUndefined();
+    expect((await send(proxied, code)).status).toBe(409);
+  });
+
+  it('takes the code as it is typed, and has the same one after a restart', async () => {
+    await using home = await openHome(kind);
+    let code = '';
+    {
+      await using server = await startServer(kind, { home });
+      code = (await findSetupCode(server.context)) ?? '';
+    }
+    await using server = await startServer(kind, { home });
+    expect(await findSetupCode(server.context)).toBe(code);
+    const { status } = await sendTo(server.url, '/api/v1/setup/initialize', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', host: 'nas' },
+      body: JSON.stringify({ ...account, setupCode: ` ${code.toLowerCase().replace('-', ' ')}` }),
+    });
+    expect(status).toBe(201);
   });
 
   it('is refused once a user exists', async () => {

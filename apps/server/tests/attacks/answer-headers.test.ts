@@ -4,10 +4,12 @@ import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { chapter, writeEpub } from '../../../../fixtures/epub-writer.ts';
 import { type Client, createClient, setupAdmin } from '../_harness/client.ts';
+import { switchCompatOn } from '../_harness/compat.ts';
 import { eachOf, type KnownIds, plainAsk, ROUTE_NAMES, send } from '../_harness/contract-asks.ts';
 import { type BookFolder, newBookFolder } from '../_harness/make-books.ts';
 import { newPicture, sendPicture } from '../_harness/pictures.ts';
 import { addLibrary, listAllBooks, scan, settled } from '../_harness/scans.ts';
+import { sendTo } from '../_harness/send-to.ts';
 import { startServer, type TestServer } from '../_harness/start-server.ts';
 
 const MARKUP = '<script>alert(document.domain)</script>';
@@ -209,6 +211,31 @@ describe('the headers of every answer', () => {
       body: JSON.stringify({ username: 'admin', password: 'correct horse battery' }),
     });
     expect([signedIn.status, signedIn.headers.get('cache-control')]).toEqual([200, 'no-store']);
+  });
+
+  it('name no host in catalogs that may be a stranger’s, and keep the path', async () => {
+    await switchCompatOn(admin);
+    const authorization = `Bearer ${admin.token ?? ''}`;
+    const paths = ['/opds', '/opds/v1.2/search.xml', '/opds/v2', '/api/v1/opds/v2/auth', '/komga/opds/v2'];
+    for (const path of paths) {
+      for (const host of ['evil.example', 'evil.example:8080', '127.0.0.1.evil.example', 'localhost.evil.example']) {
+        const { status, text, headers } = await sendTo(server.url, path, { headers: { host, authorization } });
+        expect([path, host, status, text.includes('evil')]).toEqual([path, host, 200, false]);
+        expect(JSON.stringify(headers)).not.toContain('evil');
+        expect(text).toMatch(/"\/(api\/v1\/)?(opds|me)\//);
+      }
+      for (const host of ['nas:8080', '192.168.1.7', '[::1]:9', 'books.local']) {
+        const { text } = await sendTo(server.url, path, { headers: { host, authorization } });
+        expect([path, host, text.includes(`http://${host}/`)]).toEqual([path, host, true]);
+      }
+    }
+    // Whoever is not signed in is told by the same rule where the document is that says how.
+    const { status, text, headers } = await sendTo(server.url, '/opds', { headers: { host: 'evil.example' } });
+    expect([status, text.includes('evil'), headers['link']]).toEqual([
+      401,
+      false,
+      expect.stringContaining('</opds/v2/auth>'),
+    ]);
   });
 
   it('are not poisoned by what a request says of itself', async () => {

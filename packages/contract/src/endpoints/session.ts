@@ -31,6 +31,8 @@ export const session = {
         .union([Email, z.literal('')])
         .nullable()
         .optional(),
+      /** Shown by the console and the log of the server; asked for unless this is sent on its machine. */
+      setupCode: z.string().max(100).optional(),
     }),
     answer: 'json',
     response: LoginResponse,

@@ -59,6 +59,8 @@ export type CurrentUser = z.infer<typeof CurrentUser>;
 export const SetupStatus = z.object({
   setupRequired: z.boolean(),
   hasUsers: z.boolean(),
+  /** Whether the first user needs the code that the console of the server shows: not on the machine of the server. */
+  setupCodeRequired: z.boolean(),
   /** Whether people may make accounts for themselves. */
   registrationEnabled: z.boolean(),
   /** Whether such accounts can be used only when their address is confirmed. */

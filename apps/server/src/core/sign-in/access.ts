@@ -55,7 +55,7 @@ export interface Access {
   /** One for each place that asks: elsewhere a password that was right here is a guess like any other. */
   readonly passwordKey: (login: string, password: string, place: string) => string;
   /** A keyed hash, 43 URL-safe characters, the same as long as the secret of the server is; each purpose has its own. */
-  readonly digestOf: (purpose: 'koreader' | 'cover' | 'device', text: string) => string;
+  readonly digestOf: (purpose: 'koreader' | 'cover' | 'device' | 'setup', text: string) => string;
   /** Notes a sign-in that was refused. */
   readonly refused: (refused: RefusedSignIn) => void;
   /** Forgets what is remembered of a user, here and in other processes; after any change of account, password or session. */

@@ -15,6 +15,8 @@ const FAILURE_LIMITS = {
   own: 10,
   /** Names that are taken, heard of by registering from one address. */
   register: 10,
+  /** The code for the first account, guessed at from one address. */
+  setup: 10,
   /** All names, guessed at from one address. */
   address: 30,
   /** The same from one network of 48 bits. */

@@ -12,6 +12,10 @@ export interface Arrival {
   readonly hasAuthorization: boolean;
   /** Whether a proxy said that it passed the request on. */
   readonly isForwarded: boolean;
+  /** Whether the host is known to be this server; else it may be a stranger's name for it. */
+  readonly isKnownHost: boolean;
+  /** Whether it was sent on this machine, to this machine, with no proxy between. */
+  readonly isFromHere: boolean;
 }
 
 /** What the client says of the way. */
@@ -82,10 +86,17 @@ function checkEncryption({ protocol, hostname }: URL): ConnectionFinding {
 }
 
 /** Whether what the server takes for its address is what the client has; links are made of it. */
-function checkAddress(asked: URL, { scheme, host, isForwarded }: Arrival, publicUrl: string | null): ConnectionFinding {
+function checkAddress(asked: URL, arrival: Arrival, publicUrl: string | null): ConnectionFinding {
+  const { scheme, host, isForwarded, isKnownHost } = arrival;
   const arrived = `${scheme}://${host}`;
-  if (URL.canParse(arrived) && new URL(arrived).origin === asked.origin)
-    return good('address', 'The server knows the address that you use');
+  if (URL.canParse(arrived) && new URL(arrived).origin === asked.origin) {
+    if (publicUrl !== null || isKnownHost) return good('address', 'The server knows the address that you use');
+    return problem(
+      'address',
+      `The server does not know the name ${asked.hostname}: links in catalogs leave it out, which some apps do not understand`,
+      `Configure ${asked.origin} as the public address of the server (server.public_url), or allow the name (server.allowed_hosts)`,
+    );
+  }
   const difference = `You use ${asked.origin}, the server sees ${arrived}`;
   // Then links are right whatever passes on.
   if (publicUrl !== null && new URL(publicUrl).origin === asked.origin)

@@ -41,7 +41,8 @@ function firstUserOf({ raw }: DoorRequest) {
     );
   }
   const { email, password } = parsed.data;
-  return { username: email.slice(0, email.indexOf('@')), email, password };
+  const setupCode = raw.headers['x-setup-code']?.toString();
+  return { username: email.slice(0, email.indexOf('@')), email, password, setupCode };
 }
 
 /** Signing in and out, and what apps ask before they do. */
@@ -62,18 +63,20 @@ export const sessionRoutes: readonly DoorRoute[] = [
     method: 'GET',
     path: '/api/v1/claim',
     endpoint: { permission: 'public' },
-    answer: async (ctx) => json({ isClaimed: !(await getSetupStatus(ctx)).setupRequired }),
+    answer: async (ctx, request) =>
+      json({ isClaimed: !(await getSetupStatus(ctx, request.client.arrival)).setupRequired }),
   },
   {
     method: 'POST',
     path: '/api/v1/claim',
     endpoint: { permission: 'public' },
     answer: async (ctx, request) => {
-      if (!(await getSetupStatus(ctx)).setupRequired) {
+      const { ip, userAgent, arrival } = request.client;
+      if (!(await getSetupStatus(ctx, arrival)).setupRequired) {
         throw new AppError('BadRequest', 'This server has users already');
       }
-      const { client } = request;
-      const opened = await initializeSetup(ctx, firstUserOf(request), { ip: client.ip, userAgent: client.userAgent });
+      const asked = { client: { ip, userAgent }, door: { ip, ...arrival } };
+      const opened = await initializeSetup(ctx, firstUserOf(request), asked);
       const viewer = await identifyByToken(ctx, opened.access_token);
       return json(toDialectUser(opened.user, viewer, []));
     },

@@ -3,20 +3,30 @@ import type { CoverSubject } from '#core/covers/cover-pass.ts';
 
 /** Where a request found the server, seen from the client. */
 export interface Origin {
-  /** `https://books.example`, without a slash at the end. */
+  /** `https://books.example`, without a slash at the end; empty where the request names a host that may be a stranger's. */
   readonly site: string;
   /** What stands before the paths of this server: empty, or `/api/v1`. */
   readonly mount: string;
 }
 
 /**
- * Readers resolve links against all sorts of things, so every link is absolute.
+ * Where this server is, for links: as configured, else as the request says it, if that name is known to be this server's.
+ * @param publicUrl the configured address of the server, which nothing that a client says replaces
+ * @returns without a slash at the end; empty where the name may be a stranger's
+ */
+export function siteOf(request: FastifyRequest, publicUrl: string | undefined): string {
+  if (publicUrl !== undefined) return publicUrl.replace(/\/+$/, '');
+  const { server, protocol, host } = request;
+  return server.namesKnownHost(request) ? `${protocol}://${host}` : '';
+}
+
+/**
+ * Readers resolve links against all sorts of things, so every link is absolute, as far as the server's name is known.
  * @param publicUrl the configured address of the server, which nothing that a client says replaces
  */
 export function originOf(request: FastifyRequest, publicUrl: string | undefined): Origin {
-  const mount = request.url.startsWith('/api/v1/') ? '/api/v1' : '';
-  const site = publicUrl === undefined ? `${request.protocol}://${request.host}` : publicUrl.replace(/\/+$/, '');
-  return { site, mount };
+  const mount = request.routeOptions.url?.startsWith('/api/v1/') === true ? '/api/v1' : '';
+  return { site: siteOf(request, publicUrl), mount };
 }
 
 /** What stays as it is in every part of an address. */

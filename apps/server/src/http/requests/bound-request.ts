@@ -10,6 +10,10 @@ interface CheckedInput {
   readonly body: unknown;
 }
 
+function isLoopback(ip: string): boolean {
+  return /^(::ffff:)?127(\.\d+){3}$/.test(ip) || ip === '::1';
+}
+
 /** Of the client only what is asked for is looked at: most handlers ask for nothing. */
 class Client {
   readonly #request: FastifyRequest;
@@ -39,11 +43,16 @@ class Client {
   }
 
   get arrival(): Arrival {
-    const { protocol, host, headers } = this.#request;
+    const { protocol, host, hostname, headers, ip, raw } = this.#request;
     const isForwarded = ['x-forwarded-for', 'x-forwarded-proto', 'x-forwarded-host', 'forwarded', 'via'].some(
       (name) => headers[name] !== undefined,
     );
-    return { scheme: protocol, host, hasAuthorization: headers.authorization !== undefined, isForwarded };
+    const isKnownHost = this.#request.server.namesKnownHost(this.#request);
+    // Proxies that say nothing of themselves often speak HTTP/1.0.
+    const isDirect = !isForwarded && raw.httpVersion !== '1.0';
+    const isFromHere = isDirect && isLoopback(ip) && /^(localhost|127(\.\d+){3}|\[::1\])$/i.test(hostname);
+    const hasAuthorization = headers.authorization !== undefined;
+    return { scheme: protocol, host, hasAuthorization, isForwarded, isKnownHost, isFromHere };
   }
 
   get acceptsGzip(): boolean {

@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type SubmitEvent, useState } from 'react';
 import { NameField, NewPasswordField } from '#entities/user/account-fields.tsx';
 import { useNewPassword } from '#entities/user/new-password.ts';
@@ -7,6 +7,7 @@ import { request } from '#lib/api.ts';
 import { fieldProblems, problemSentence } from '#lib/problem.ts';
 import { noteSession } from '#lib/session.ts';
 import { useDocumentTitle } from '#lib/use-document-title.ts';
+import { TextField } from '#ui/controls/field.tsx';
 import { Button } from '#ui/controls/button.tsx';
 import { BusyNote } from '#ui/feedback/busy-note.tsx';
 import { Note } from '#ui/feedback/notice.tsx';
@@ -17,11 +18,16 @@ export function AccountStep() {
   useDocumentTitle('Welcome');
   const [username, setUsername] = useState('');
   const { password, setPassword, check, problem } = useNewPassword();
+  const [setupCode, setSetupCode] = useState('');
+  const { data: status } = useQuery(setupStatusQuery());
+  const asksCode = status?.setupCodeRequired === true;
   const create = useCreateAccount();
   const problems = fieldProblems(create.error);
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
-    if (check() && !create.isPending) create.mutate({ username: username.trim(), password });
+    if (check() && !create.isPending) {
+      create.mutate({ username: username.trim(), password, ...(asksCode ? { setupCode } : {}) });
+    }
   };
   return (
     <form onSubmit={submit}>
@@ -35,6 +41,21 @@ export function AccountStep() {
       <BusyNote busy={create.isPending} />
       <NameField value={username} onText={setUsername} problem={problems['username']} autoFocus />
       <NewPasswordField value={password} onText={setPassword} problem={problem ?? problems['password']} />
+      {asksCode && (
+        <TextField
+          label="Setup code"
+          name="setup-code"
+          value={setupCode}
+          onText={setSetupCode}
+          problem={problems['setupCode']}
+          hint="The server shows it when it starts: on its console, or in its log (docker logs)."
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+          required
+          maxLength={20}
+        />
+      )}
       <div className={css['wide']}>
         <Button type="submit" look="primary" size="large" busy={create.isPending}>
           Create account
@@ -47,7 +68,8 @@ export function AccountStep() {
 function useCreateAccount() {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: async (body: { username: string; password: string }) => request('initializeSetup', { body }),
+    mutationFn: async (body: { username: string; password: string; setupCode?: string }) =>
+      request('initializeSetup', { body }),
     onSuccess: async (opened) => {
       noteSession(opened);
       await queryClient.invalidateQueries({ queryKey: setupStatusQuery().queryKey });

@@ -1,0 +1,50 @@
+import { isIP } from 'node:net';
+import { hostname as nameOfMachine } from 'node:os';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Config } from '#config/schema.ts';
+import { trustOf } from './trusted-proxies.ts';
+
+type ServerConfig = Pick<Config['server'], 'publicUrl' | 'allowedHosts'>;
+
+/** Endings that no public name has: RFC 6762, RFC 8375, RFC 9476, and what home routers and offices use. */
+const PRIVATE_NAME = /\.(localhost|local|lan|home|home\.arpa|internal|intranet|localdomain|corp|private|test)$/;
+
+/** Whether a name is this one, or ends as one with `*.` in front says. */
+function matches(pattern: string, name: string): boolean {
+  const wanted = pattern.toLowerCase();
+  if (wanted === '*') return true;
+  return wanted.startsWith('*.') ? name.endsWith(wanted.slice(1)) : name === wanted;
+}
+
+/**
+ * Whether a host that a request names is known to be this server: a number, a name that cannot be had on the internet, or one
+ * of the configuration. Any other name may be a stranger's, who leads a browser here by it (DNS rebinding).
+ * @param host without port, as in the request: `nas`, `[::1]`
+ */
+export function isKnownHost({ publicUrl, allowedHosts }: ServerConfig, host: string): boolean {
+  const name = host.toLowerCase().replace(/\.$/, '');
+  if (isIP(name.replace(/^\[(.*)\]$/, '$1')) !== 0) return true;
+  if (!name.includes('.') || PRIVATE_NAME.test(name)) return name !== '';
+  if (name === nameOfMachine().toLowerCase()) return true;
+  if (publicUrl !== undefined && new URL(publicUrl).hostname === name) return true;
+  return allowedHosts.some((pattern) => matches(pattern, name));
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Whether the host that a request names is known to be this server, or a trusted proxy says that it is. */
+    readonly namesKnownHost: (request: FastifyRequest) => boolean;
+  }
+}
+
+/** Has requests know which hosts are this server. */
+export function decorateKnownHosts(
+  app: FastifyInstance,
+  config: ServerConfig & Pick<Config['server'], 'trustedProxies'>,
+) {
+  const isTrusted = trustOf(config.trustedProxies);
+  app.decorate('namesKnownHost', ({ hostname, headers, socket }: FastifyRequest) => {
+    const isSaidByProxy = headers['x-forwarded-host'] !== undefined && isTrusted(socket.remoteAddress ?? '');
+    return isSaidByProxy || isKnownHost(config, hostname);
+  });
+}
