@@ -157,6 +157,7 @@ function openAccess(opened: AsyncDisposableStack, tools: AccessTools): Access {
     sessionHours: config.auth.sessionHours,
     refreshDays: config.auth.refreshDays,
     requiresVerification: () => settings.get('auth.email_verification_required'),
+    serverName: () => settings.get('application.name'),
     announce: (userId) => events.tell({ type: 'user_changed', userId }),
     tellSignIn: (news) => events.tell({ type: 'sign_in', ...news }),
     onRefused: createRefusalLog(log.users),

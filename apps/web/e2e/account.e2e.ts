@@ -25,6 +25,9 @@ test('lets people register, confirm their address, and choose a new password by 
   await page.getByRole('button', { name: 'Make my account' }).click();
   await expect(page.getByText('Must have at least 8 characters')).toBeVisible();
   await expectAccessibleInBoth(page);
+  await page.getByLabel('Password', { exact: true }).fill('Password123');
+  await page.getByRole('button', { name: 'Make my account' }).click();
+  await expect(page.getByText('Is a common one, which is tried first: choose another one')).toBeVisible();
   await page.getByLabel('Password', { exact: true }).fill(carl.password);
   await page.getByRole('button', { name: 'Make my account' }).click();
   await expect(page.getByRole('heading', { name: 'Look at your mail' })).toBeVisible();

@@ -21,6 +21,11 @@ describe.each(databases)('setup on %s', (kind) => {
       verificationRequired: false,
       mailEnabled: false,
     });
+    const refusal = await refusalOf(client.call('initializeSetup', { body: { ...account, password: 'Password123' } }));
+    expect([refusal.status, refusal.details]).toEqual([
+      400,
+      [{ path: 'password', message: expect.stringContaining('is a common one') as string }],
+    ]);
     await client.call('initializeSetup', { body: account });
     expect(await client.call('getSetupStatus', {})).toEqual({
       setupRequired: false,

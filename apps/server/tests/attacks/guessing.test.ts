@@ -1,3 +1,4 @@
+import { hash } from '@node-rs/argon2';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Client, refusalOf, setupAdmin, signIn } from '../_harness/client.ts';
 import { databases } from '../_harness/databases.ts';
@@ -193,6 +194,71 @@ describe.each(databases)('strangers who guess passwords on %s', (kind) => {
       body: JSON.stringify({ refreshToken }),
     });
     expect(deviceOf(renewed)).toMatch(/^lectern_device=/);
+  });
+
+  it('find no account with a password that is tried first, wherever one is chosen', async () => {
+    await newUser('ida');
+    const ida = await signIn(server, { username: 'ida', password: PASSWORD });
+    const { id } = await ida.call('getProfile', {});
+    for (const key of ['auth.registration_enabled', 'compat_api.enabled']) {
+      await admin.call('updateSetting', { params: { key }, body: { value: 'true' } });
+    }
+    const { url } = await admin.call('createResetLink', { params: { id } });
+    const token = url.slice(url.indexOf('#') + 1);
+    const ask = async (by: Client, method: string, path: string, body: object): Promise<readonly unknown[]> => {
+      const headers = { 'content-type': 'application/json' };
+      const answer = await by.fetch(path, { method, headers, body: JSON.stringify(body) });
+      return [answer.status, await answer.text()];
+    };
+    const places = {
+      create: async (password: string) =>
+        ask(admin, 'POST', '/api/v1/users', { username: 'ida 2', password, email: 'ida@example.com' }),
+      update: async (password: string) => ask(admin, 'PATCH', `/api/v1/users/${id}`, { password }),
+      change: async (password: string) =>
+        ask(ida, 'POST', '/api/v1/user/password', { currentPassword: PASSWORD, newPassword: password }),
+      register: async (password: string) =>
+        ask(admin, 'POST', '/api/v1/auth/register', { username: 'ida 3', password }),
+      reset: async (password: string) => ask(admin, 'POST', '/api/v1/auth/reset-password', { token, password }),
+      'dialect create': async (password: string) =>
+        ask(admin, 'POST', '/komga/api/v2/users', { email: 'ida@example.net', password }),
+      'dialect update': async (password: string) =>
+        ask(admin, 'PATCH', `/komga/api/v2/users/${id}/password`, { password }),
+      'dialect change': async (password: string) =>
+        ask(ida, 'PATCH', '/komga/api/v2/users/me/password', { password, currentPassword: PASSWORD }),
+    };
+    for (const [place, choose] of Object.entries(places)) {
+      for (const password of ['P@ssword123', 'Ida12345', 'Lectern!2026', 'qwertyuiop']) {
+        const [status, said] = await choose(password);
+        expect([place, password, status]).toEqual([place, password, 400]);
+        expect(said).toMatch(/tried first|is made of the name/);
+      }
+    }
+    expect(await ask(admin, 'POST', '/api/v1/users', { username: 'jo', password: 'P@ssword123' })).toEqual([
+      400,
+      JSON.stringify({
+        error: 'BadRequest',
+        message: 'The password is a common one, which is tried first: choose another one',
+        details: [{ path: 'password', message: 'is a common one, which is tried first: choose another one' }],
+      }),
+    ]);
+    // The link is good still.
+    expect((await places.reset('another good password'))[0]).toBe(200);
+  });
+
+  it('do not profit from how letters with signs are written: the owner may write them either way', async () => {
+    const { id } = await newUser('rene');
+    const [whole, pieces] = ['crème brûlée à la carte', 'crème brûlée à la carte'.normalize('NFD')];
+    await admin.call('patchUser', { params: { id }, body: { password: whole } });
+    for (const password of [whole, pieces]) expect((await login('rene', password, newAddress())).status).toBe(200);
+    await admin.call('patchUser', { params: { id }, body: { password: pieces } });
+    for (const password of [whole, pieces]) expect((await login('rene', password, newAddress())).status).toBe(200);
+    // Hashes of before were made of what was typed.
+    const passwordHash = await hash(pieces);
+    await server.context.db.transaction(async (tx) =>
+      tx.write.updateTable('user').set({ passwordHash }).where('id', '=', id).execute(),
+    );
+    expect((await login('rene', pieces, newAddress())).status).toBe(200);
+    expect((await login('rene', whole, newAddress())).status).toBe(401);
   });
 
   it('find no way past the wait in what a reader app has just shown to be right', async () => {

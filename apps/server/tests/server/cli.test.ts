@@ -81,6 +81,11 @@ describe.each(databases)('lectern on %s', (kind) => {
       1,
       expect.stringContaining('must have at least 8 characters') as string,
     ]);
+    const common = await start(['user', 'reset-password', 'ann', ...homeArguments(home)], 'Password123\n').ended;
+    expect([common.code, common.output]).toEqual([
+      1,
+      'The password is a common one, which is tried first: choose another one\n',
+    ]);
     const reset = await start(['user', 'reset-password', 'ann', ...homeArguments(home)], 'second password\n').ended;
     expect(reset.code).toBe(0);
     await using server = await serve(home);

@@ -5,6 +5,7 @@ import { AppError } from '../errors.ts';
 import { type SignInClient, writeNewSession } from '#core/sign-in/new-session.ts';
 import { requireSetupCode, type SetupDoor } from './setup-code.ts';
 import { newUserRow } from '#core/users/new-user.ts';
+import { requireGoodPassword } from '#core/users/password-rules.ts';
 import type { UsersContext } from '#core/sign-in/sign-in.ts';
 
 const DONE = 'Setup has been done already: there is a user';
@@ -25,7 +26,8 @@ interface SetupAsk {
 
 /**
  * Creates the first user, an administrator, and signs in. Of several callers at the same time one succeeds (decision A9).
- * @throws {AppError} `Conflict` once any user exists; what `requireSetupCode` throws
+ * @throws {AppError} `Conflict` once any user exists, `BadRequest` for a password that is easy to guess; what
+ *   `requireSetupCode` throws
  */
 export async function initializeSetup(
   ctx: UsersContext,
@@ -35,6 +37,7 @@ export async function initializeSetup(
   if (await hasUsers(ctx.db.read)) throw new AppError('Conflict', DONE);
   requireSetupCode(ctx, door, account.setupCode);
   const { username, password, email } = account;
+  requireGoodPassword(ctx, { username, password, email: email ?? null });
   const user = await newUserRow({ username, password, email: email ?? null, role: 'admin' });
   return await ctx.db.transaction(async (tx) => {
     await lockFor(ctx.db.kind, tx.write, 'setup');

@@ -12,6 +12,7 @@ import { type AuditContext, auditAfterCommit } from '#core/users/account-audit.t
 import { lockUsers, requireFree } from '#core/users/create-user.ts';
 import { findAccount } from '#core/users/get-user.ts';
 import { hashPassword, isPasswordOf } from '#core/users/hash-password.ts';
+import { requireGoodPassword } from '#core/users/password-rules.ts';
 import type { MailLanguage } from './mails/mail-words.ts';
 import { type MailContext, requestMail } from './mails/request-mail.ts';
 import { addressColumns, nameColumns } from '#core/users/new-user.ts';
@@ -134,7 +135,7 @@ async function writePassword(
 
 /**
  * Gives the viewer a new password and ends all their other sessions; their API keys too, when they want that.
- * @throws {AppError} `BadRequest` for a wrong password, `Forbidden` or `rate_limit_exceeded`
+ * @throws {AppError} `BadRequest` for a wrong password and a new one that is easy to guess, `Forbidden` or `rate_limit_exceeded`
  */
 export async function changePassword(
   ctx: UsersContext & AuditContext,
@@ -142,6 +143,7 @@ export async function changePassword(
   input: PasswordChange,
   ip: string,
 ): Promise<void> {
-  await requirePassword(ctx, viewer, input.currentPassword, ip);
+  const row = await requirePassword(ctx, viewer, input.currentPassword, ip);
+  requireGoodPassword(ctx, { ...row, password: input.newPassword }, 'newPassword');
   await writePassword(ctx, viewer, input);
 }

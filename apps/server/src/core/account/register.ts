@@ -9,6 +9,7 @@ import type { MailLanguage } from './mails/mail-words.ts';
 import { type MailContext, requestMail, requireMail } from './mails/request-mail.ts';
 import { type SignInClient, writeNewSession } from '#core/sign-in/new-session.ts';
 import { type NewUser, newUserRow } from '#core/users/new-user.ts';
+import { requireGoodPassword } from '#core/users/password-rules.ts';
 
 /** What making one's own account takes. */
 export interface RegisterContext extends MailContext {
@@ -109,7 +110,7 @@ function termsOf(ctx: RegisterContext, { username, email }: Registration): Terms
  * Makes an account for whoever asks, a reader. Where addresses are to be confirmed it can be used afterwards, else at once;
  * where mail can be sent it has its address once that is confirmed, so that the answer tells nothing of who has it already.
  * @throws {AppError} `Forbidden` where nobody may, `Conflict` for a name that is taken, `rate_limit_exceeded` after ten of
- *   them, `BadRequest` without a needed address, `ServiceUnavailable` where an address is to be confirmed and no mail can be sent
+ *   them, `BadRequest` without a needed address or with a password that is easy to guess, `ServiceUnavailable` where an address is to be confirmed and no mail can be sent
  */
 export async function register(
   ctx: RegisterContext,
@@ -118,6 +119,7 @@ export async function register(
 ): Promise<Registered> {
   const { isToConfirm, sendsMail, address } = termsOf(ctx, wanted);
   const { username, password } = wanted;
+  requireGoodPassword(ctx, { username, password, email: address });
   const account = { username, password, email: sendsMail ? null : address, role: 'reader' } as const;
   if (isToConfirm && address !== null) {
     return await countTaken(ctx, client, async () => registerPending(ctx, account, address, language));

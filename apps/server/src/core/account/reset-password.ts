@@ -8,6 +8,7 @@ import type { Viewer } from '../viewer.ts';
 import type { Access } from '#core/sign-in/access.ts';
 import { noSuchUser } from '#core/users/no-such-user.ts';
 import { hashPassword } from '#core/users/hash-password.ts';
+import { requireGoodPassword } from '#core/users/password-rules.ts';
 import { makeLink } from './mails/send-mail.ts';
 import { type AuditContext, audit, auditAfterCommit } from '#core/users/account-audit.ts';
 import { requireReach } from '#core/users/may-manage.ts';
@@ -50,7 +51,7 @@ export async function makeResetLink(
 
 /**
  * Gives the user with this name or e-mail address a new password and ends all sessions of the old one (decision A5).
- * @throws {AppError} `NotFound`
+ * @throws {AppError} `NotFound`, or `BadRequest` for a password that is easy to guess
  */
 export async function resetPassword(
   ctx: AuditContext & { readonly db: Database; readonly access: Access },
@@ -59,6 +60,7 @@ export async function resetPassword(
 ): Promise<void> {
   const user = await findUserByLogin(ctx.db.read, login);
   if (user === undefined) throw new AppError('NotFound', `User "${login}" not found`);
+  requireGoodPassword(ctx, { ...user, password });
   const passwordHash = await hashPassword(password);
   await ctx.db.transaction(async (tx) => {
     const now = Date.now();

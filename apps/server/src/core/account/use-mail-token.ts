@@ -6,6 +6,7 @@ import { AppError } from '../errors.ts';
 import { type AuditContext, auditAfterCommit } from '#core/users/account-audit.ts';
 import { lockUsers } from '#core/users/create-user.ts';
 import { hashPassword } from '#core/users/hash-password.ts';
+import { requireGoodPassword } from '#core/users/password-rules.ts';
 import { hashOfToken } from './mails/send-mail.ts';
 import { addressColumns } from '#core/users/new-user.ts';
 import { budgetsOfNewPassword } from '#core/sign-in/failure-budgets.ts';
@@ -65,6 +66,8 @@ export async function resetPasswordByToken(
       ctx.access.refused({ ip, reason: 'reset link', username: user?.username });
       throw refuse();
     }
+    // The link is good still: the transaction is undone.
+    requireGoodPassword(ctx, { ...user, password });
     const confirmed = taken?.email === null && user.email !== null ? { emailVerified: 1, mustVerify: 0 } : {};
     await updateUserRow(tx, user.id, { passwordHash, ...confirmed, updatedAt: now });
     await writeSessionEndsOf(tx, user.id, now);

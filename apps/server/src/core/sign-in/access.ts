@@ -42,6 +42,8 @@ export interface Access {
   readonly refreshMs: number;
   /** Whether people who made their own account have to confirm their address before they sign in. */
   readonly requiresVerification: () => boolean;
+  /** What the server is called. */
+  readonly serverName: () => string;
   /** By token: of one that is known, not even the signature is checked again. */
   readonly sessions: Recent<Viewer>;
   /** Whose password was right, by the keyed hash of name and password. */
@@ -73,6 +75,7 @@ export interface AccessOptions {
   /** 0, which it is unless given, for sessions that are not renewed. */
   readonly refreshDays?: number;
   readonly requiresVerification?: () => boolean;
+  readonly serverName?: () => string;
   /** Tells other processes that a user is to be forgotten. */
   readonly announce?: (userId: string) => void;
   /** Tells other processes how a password was found. */
@@ -110,6 +113,7 @@ export function createAccess(options: AccessOptions): Access {
     sessionMs: options.sessionHours * 3_600_000,
     refreshMs: (options.refreshDays ?? 0) * 86_400_000,
     requiresVerification: options.requiresVerification ?? (() => false),
+    serverName: options.serverName ?? (() => ''),
     sessions,
     passwords,
     checks,

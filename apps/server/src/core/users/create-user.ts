@@ -5,12 +5,14 @@ import { findUserByLogin, writeUser, writeUserLibraries } from '#db/repos/users/
 import type { UserTable } from '#db/schema/index.ts';
 import { AppError } from '../errors.ts';
 import { passOnGrants } from '../sharing/grants.ts';
+import type { Access } from '../sign-in/access.ts';
 import type { Viewer } from '../viewer.ts';
 import { findAccount } from './get-user.ts';
 import { noSuchUser } from './no-such-user.ts';
 import { type AuditContext, auditAfterCommit } from './account-audit.ts';
 import { chooseLibraries, requireGrantable } from './may-manage.ts';
 import { type NewUser, newUserRow } from './new-user.ts';
+import { requireGoodPassword } from './password-rules.ts';
 
 /**
  * Keeps a name and an address from being another's name or address, because either signs in. Call `lockUsers` before.
@@ -34,13 +36,15 @@ export async function lockUsers(tx: Tx): Promise<void> {
 
 interface CreateContext extends AuditContext {
   readonly db: Database;
+  readonly access: Pick<Access, 'serverName'>;
 }
 
 /**
  * Adds an account that may see every library; for the operator of the machine.
- * @throws {AppError} `Conflict`
+ * @throws {AppError} `Conflict`, or `BadRequest` for a password that is easy to guess
  */
 export async function createUser(ctx: CreateContext, account: NewUser): Promise<void> {
+  requireGoodPassword(ctx, account);
   const user = await newUserRow(account);
   await ctx.db.transaction(async (tx) => {
     await lockUsers(tx);
@@ -63,6 +67,7 @@ export async function createUser(ctx: CreateContext, account: NewUser): Promise<
 export async function createUserAs(ctx: CreateContext, viewer: Viewer, input: UserCreate): Promise<User> {
   const { username, password, email = null, role = 'reader', permissions = [], isActive = true } = input;
   requireGrantable(viewer, { role, permissions: JSON.stringify(permissions) });
+  requireGoodPassword(ctx, { username, password, email });
   const user = await newUserRow({ username, password, email, role, permissions, isActive });
   return await ctx.db.transaction(async (tx) => {
     await lockUsers(tx);

@@ -22,9 +22,14 @@ async function inTurn<Value>(work: () => Promise<Value>): Promise<Value> {
   }
 }
 
+/** The same whichever keyboard it was typed on: letters with signs come in one piece or in several. */
+function composed(password: string): string {
+  return password.normalize('NFC');
+}
+
 /** A PHC string, with a random salt. */
 export async function hashPassword(password: string): Promise<string> {
-  return await inTurn(async () => hash(password, COST));
+  return await inTurn(async () => hash(composed(password), COST));
 }
 
 /**
@@ -34,6 +39,8 @@ export async function hashPassword(password: string): Promise<string> {
 export async function isPasswordOf(passwordHash: string, password: string, check?: () => void): Promise<boolean> {
   return await inTurn(async () => {
     check?.();
-    return await verify(passwordHash, password);
+    if (await verify(passwordHash, composed(password))) return true;
+    // Passwords used to be hashed as they were typed.
+    return composed(password) !== password && (await verify(passwordHash, password));
   });
 }

@@ -22,6 +22,7 @@ import { hashPassword } from './hash-password.ts';
 import { type AuditContext, auditAfterCommit } from './account-audit.ts';
 import { chooseLibraries, requireGrantable, requireReach } from './may-manage.ts';
 import { addressColumns, nameColumns, storedPermissions } from './new-user.ts';
+import { requireGoodPassword } from './password-rules.ts';
 
 /** What managing accounts takes. */
 export interface AccountContext extends AuditContext {
@@ -119,7 +120,12 @@ export async function updateUser(
   input: UserUpdate,
 ): Promise<User> {
   refuseOwnPassword(viewer, userId, input);
-  await requireMayChange(ctx.db.read, viewer, await requireUser(ctx.db.read, userId), input);
+  const found = await requireUser(ctx.db.read, userId);
+  await requireMayChange(ctx.db.read, viewer, found, input);
+  if (input.password !== undefined) {
+    const { username = found.username, email = found.email, password } = input;
+    requireGoodPassword(ctx, { username, email, password });
+  }
   const passwordHash = input.password === undefined ? undefined : await hashPassword(input.password);
   return await ctx.db.transaction(async (tx) => {
     await lockUsers(tx);

@@ -28,7 +28,7 @@ function logout(method: 'GET' | 'POST'): DoorRoute {
   };
 }
 
-const FirstUser = z.object({ email: z.email().max(255), password: z.string().min(8).max(1_000) });
+const FirstUser = z.object({ email: z.email().max(255), password: z.string().min(8).max(256) });
 
 /** Named after the first part of the e-mail address, which signs in as well. */
 function firstUserOf({ raw }: DoorRequest) {
@@ -37,7 +37,7 @@ function firstUserOf({ raw }: DoorRequest) {
   if (!parsed.success) {
     throw new AppError(
       'BadRequest',
-      'Expected an e-mail address in X-Komga-Email and 8 letters or more in X-Komga-Password',
+      'Expected an e-mail address in X-Komga-Email and 8 to 256 letters in X-Komga-Password',
     );
   }
   const { email, password } = parsed.data;

@@ -97,6 +97,7 @@ function Refusal({ error }: { readonly error: Error }) {
 
 function reasonFor(error: unknown): string {
   if (hasStatus(error, 401)) return 'This name and password do not go together. Check both and try again.';
-  if (hasStatus(error, 429)) return 'Too many tries with this name. Wait a few minutes, then try again.';
+  if (hasStatus(error, 429))
+    return 'Too many wrong tries, with this name or from your network. Wait a few minutes, then try again.';
   return problemSentence(error);
 }

@@ -3,6 +3,7 @@ import type { UserDetail } from '@lectern/contract';
 import { useState } from 'react';
 import { RevokeKeysField } from '#entities/user/account-fields.tsx';
 import { useAccountChange } from '#entities/user/change-users.ts';
+import { PASSWORD_HINT } from '#entities/user/new-password.ts';
 import { setupStatusQuery } from '#entities/user/queries.ts';
 import { request } from '#lib/api.ts';
 import { formatTime } from '#lib/format.ts';
@@ -98,7 +99,7 @@ export function NewPasswordDialog({ user, onClose }: NewPasswordDialogProps) {
         value={password}
         onText={setPassword}
         problem={fieldProblems(save.error)['password']}
-        hint="8 characters or more; anything goes."
+        hint={PASSWORD_HINT}
         autoComplete="new-password"
         required
         minLength={8}
