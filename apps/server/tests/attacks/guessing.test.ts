@@ -2,6 +2,8 @@ import { hash } from '@node-rs/argon2';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Client, refusalOf, setupAdmin, signIn } from '../_harness/client.ts';
 import { databases } from '../_harness/databases.ts';
+import { openHome } from '../_harness/home.ts';
+import { until } from '../_harness/scans.ts';
 import { startServer, type TestServer } from '../_harness/start-server.ts';
 
 const PASSWORD = 'a good password';
@@ -154,13 +156,20 @@ describe.each(databases)('strangers who guess passwords on %s', (kind) => {
     await newUser('flo');
     const home = newAddress();
     const signedIn = await login('eli', PASSWORD, home);
+    const app = newAddress();
+    const read = async (ip: string) =>
+      (await fetch(server.url + ME, { headers: { ...basic('eli', PASSWORD), 'x-forwarded-for': ip } })).status;
+    expect(await read(app)).toBe(200);
+    server.context.access.forgetUser(id);
     const device = deviceOf(signedIn);
     expect(device).toMatch(/^lectern_device=[\w.-]+$/);
     for (let at = 0; at < 100; at += 1) server.context.access.throttle.failed([{ kind: 'account', key: id }]);
     expect((await login('eli', PASSWORD, newAddress())).status).toBe(429);
     expect((await login('eli@example.org', PASSWORD, newAddress())).status).toBe(429);
-    // An address where a session of the account is, or a browser that it has been in.
+    // An address where a session of the account is, or a reader app; or a browser that it has been in.
+    server.context.access.places.forget((_, place) => !place.endsWith(app));
     expect((await login('eli', PASSWORD, home)).status).toBe(200);
+    expect([await read(app), await read(newAddress())]).toEqual([200, 429]);
     expect((await login('eli', PASSWORD, newAddress(), { ...page(), cookie: device })).status).toBe(200);
     // That of another account says nothing of this one, and a forged one nothing at all.
     const other = deviceOf(await login('flo', PASSWORD, newAddress()));
@@ -271,5 +280,32 @@ describe.each(databases)('strangers who guess passwords on %s', (kind) => {
     // Else they could go on to guess until one is answered with 200.
     expect(await ask(theirs)).toBe(429);
     expect(await ask(app)).toBe(200);
+  });
+});
+
+describe('several processes on one PostgreSQL', () => {
+  it('count guesses together', async () => {
+    await using home = await openHome('postgres');
+    await using one = await startServer('postgres', { home });
+    await using other = await startServer('postgres', { home });
+    await setupAdmin(one);
+    const login = async (server: TestServer, username: string) =>
+      (
+        await fetch(`${server.url}/api/v1/auth/login`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify({ username, password: 'not it' }),
+        })
+      ).status;
+    const { id } = await one.context.db.read.selectFrom('user').select('id').executeTakeFirstOrThrow();
+    const { throttle } = other.context.access;
+    const hear = async (budget: Parameters<typeof throttle.isSpent>[0]) =>
+      until(async () => Promise.resolve(throttle.isSpent(budget)), Boolean);
+    for (let at = 0; at < 10; at += 1) expect(await login(one, 'admin')).toBe(401);
+    await hear({ kind: 'pair', key: `127.0.0.1 account ${id}` });
+    expect([await login(other, 'admin'), await login(other, 'nobody')]).toEqual([429, 401]);
+    for (let at = 0; at < 20; at += 1) await login(one, `nobody ${String(at)}`);
+    await hear({ kind: 'address', key: '127.0.0.1' });
+    expect(await login(other, 'nobody else')).toBe(429);
   });
 });

@@ -13,6 +13,8 @@ const SESSION_MS = 5_000;
 /** How long a checked password is remembered for HTTP Basic (decision A13). */
 const PASSWORD_MS = 5 * 60_000;
 const MAX_REMEMBERED = 10_000;
+/** How long an address is known where a password was right, or a session was used. */
+export const KNOWN_PLACE_MS = 30 * 86_400_000;
 /** An address gets one mail of a kind in this time, however often it is asked for. */
 const MAIL_PAUSE_MS = 60_000;
 
@@ -48,6 +50,8 @@ export interface Access {
   readonly sessions: Recent<Viewer>;
   /** Whose password was right, by the keyed hash of name and password. */
   readonly passwords: Recent<CheckedPassword>;
+  /** Where somebody's password was right, by user and address; it gives no right to anything. */
+  readonly places: Recent<true>;
   /** Checks of HTTP Basic credentials that are under way, by the same hash. */
   readonly checks: Map<string, Promise<UserTable>>;
   /** Sessions that reader apps were given, by whom and which app: one that keeps no cookies gets the same again. */
@@ -116,6 +120,7 @@ export function createAccess(options: AccessOptions): Access {
     serverName: options.serverName ?? (() => ''),
     sessions,
     passwords,
+    places: createRecent<true>({ ttlMs: KNOWN_PLACE_MS, maxEntries: MAX_REMEMBERED }),
     checks,
     clients,
     clientsOpening: new Map(),

@@ -4,7 +4,7 @@ import type { UserTable } from '#db/schema/index.ts';
 import { AppError } from '../errors.ts';
 import type { Access } from './access.ts';
 import { hashPassword, isPasswordOf } from '#core/users/hash-password.ts';
-import { budgetsOf, type PasswordClient } from './failure-budgets.ts';
+import { budgetsOf, type PasswordClient, rememberPlace } from './failure-budgets.ts';
 
 let decoy: Promise<string> | undefined;
 
@@ -49,6 +49,7 @@ export async function getUserByPassword(
   const matches = await isPasswordOf(user?.passwordHash ?? (await decoyHash()), password, check);
   if (user !== undefined && matches && user.isActive === 1) {
     throttle.restore(budgets.own);
+    rememberPlace(ctx.access, user.id, client.ip);
     // Who knows the password may be told.
     if (user.mustVerify === 1 && ctx.access.requiresVerification()) {
       throw new AppError('Unauthorized', 'Confirm your e-mail address first: the mail tells how', {

@@ -4,12 +4,9 @@ import { userKey } from '#db/repos/users/users.repo.ts';
 import type { UserTable } from '#db/schema/index.ts';
 import { clientAddress, clientSite } from '#core/limits/client-address.ts';
 import type { Viewer } from '../viewer.ts';
-import type { Access } from './access.ts';
+import { type Access, KNOWN_PLACE_MS } from './access.ts';
 import { readDevice } from './known-device.ts';
 import type { Budget } from './login-throttle.ts';
-
-/** An address where a session was used in this time is known. */
-const KNOWN_MS = 30 * 86_400_000;
 
 /** Nobody has this id: a name without an account takes the same look into the database. */
 const NOBODY = '00000000-0000-0000-0000-000000000000';
@@ -28,9 +25,24 @@ export interface SignInBudgets {
   readonly own: readonly Budget[];
 }
 
-async function isKnownAddress(db: Database, userId: string, address: string): Promise<boolean> {
-  const addresses = await listSignInAddresses(db.read, userId, Date.now() - KNOWN_MS);
-  return addresses.some((ip) => clientAddress(ip) === address);
+interface BudgetContext {
+  readonly db: Database;
+  readonly access: Access;
+}
+
+function placeOf(userId: string, ip: string): string {
+  return `${userId} ${clientAddress(ip)}`;
+}
+
+/** Notes where a password was right, for apps that have no session. */
+export function rememberPlace({ places }: Pick<Access, 'places'>, userId: string, ip: string): void {
+  places.set(placeOf(userId, ip), true, places.version());
+}
+
+async function isKnownPlace({ db, access }: BudgetContext, userId: string, ip: string): Promise<boolean> {
+  const addresses = await listSignInAddresses(db.read, userId, Date.now() - KNOWN_PLACE_MS);
+  const isRemembered = access.places.get(placeOf(userId, ip)) === true;
+  return isRemembered || addresses.some((one) => clientAddress(one) === clientAddress(ip));
 }
 
 /** What guesses at one name from one address count against, unless the account knows more of where they come from. */
@@ -38,15 +50,13 @@ function pairOf(subject: Budget, ip: string): Budget {
   return { kind: 'pair', key: `${clientAddress(ip)} ${subject.kind} ${subject.key}` };
 }
 
-/**
- * What a password counts against that somebody types to sign in. The name and the e-mail address of an account are one.
- * @param user whose account it is, if anybody's
- */
+/** What a password counts against that somebody types to sign in. The name and the e-mail address of an account are one. */
 export async function budgetsOf(
-  { db, access }: { readonly db: Database; readonly access: Access },
+  ctx: BudgetContext,
   { login, user }: { readonly login: string; readonly user: UserTable | undefined },
   { ip, device: shown }: PasswordClient,
 ): Promise<SignInBudgets> {
+  const { access } = ctx;
   const device = readDevice(access, shown);
   if (user !== undefined && device?.userId === user.id) {
     const own: Budget[] = [{ kind: 'device', key: device.id }];
@@ -58,7 +68,7 @@ export async function budgetsOf(
   const site = clientSite(ip);
   const address: Budget[] = [{ kind: 'address', key: clientAddress(ip) }];
   if (site !== undefined) address.push({ kind: 'network', key: site });
-  const isKnown = access.throttle.isSpent(subject) && (await isKnownAddress(db, user?.id ?? NOBODY, clientAddress(ip)));
+  const isKnown = access.throttle.isSpent(subject) && (await isKnownPlace(ctx, user?.id ?? NOBODY, ip));
   return { all: [pair, ...address, ...(isKnown ? [] : [subject])], own: [pair] };
 }
 

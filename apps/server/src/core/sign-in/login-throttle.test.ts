@@ -93,5 +93,14 @@ describe('the login throttle', () => {
     expect(() => throttle.check([account])).toThrow(AppError);
     fail(bob, 10);
     expect(() => throttle.check([bob])).toThrow(AppError);
+    expect(throttle.count()).toBe(40_001);
+  });
+
+  it('forgets what is too old, without being asked for it', () => {
+    const { clock, throttle } = start();
+    for (let count = 0; count < 1_000; count += 1) throttle.failed([{ kind: 'pair', key: String(count) }]);
+    clock.at += 16 * MINUTE;
+    throttle.failed([ann]);
+    expect(throttle.count()).toBe(1);
   });
 });

@@ -52,6 +52,8 @@ export interface LoginThrottle {
   readonly failed: (budgets: readonly Budget[]) => void;
   /** Makes the budgets whole again. */
   readonly restore: (budgets: readonly Budget[]) => void;
+  /** What is remembered, in all. */
+  readonly count: () => number;
   /** Takes into account what another process tells. */
   readonly hear: (news: SignInNews) => void;
 }
@@ -71,6 +73,7 @@ interface FailureCounter {
   readonly waitMs: (mark: string) => number;
   readonly add: (mark: string) => void;
   readonly forget: (mark: string) => boolean;
+  readonly count: () => number;
 }
 
 function createFailureCounter(limit: number, now: () => number): FailureCounter {
@@ -87,10 +90,13 @@ function createFailureCounter(limit: number, now: () => number): FailureCounter 
       const recent = [...recentOf(mark), now()].slice(-limit);
       failures.delete(mark);
       failures.set(mark, recent);
-      const [oldest] = failures.keys();
-      if (failures.size > MAX_ENTRIES && oldest !== undefined) failures.delete(oldest);
+      for (const [oldest, times] of failures) {
+        if (failures.size <= MAX_ENTRIES && (times.at(-1) ?? 0) > now() - WINDOW_MS) break;
+        failures.delete(oldest);
+      }
     },
     forget: (mark) => failures.delete(mark),
+    count: () => failures.size,
   };
 }
 
@@ -132,6 +138,7 @@ export function createLoginThrottle(options: LoginThrottleOptions = {}): LoginTh
       const marks = budgets.map(markOf).filter((mark) => counterOf(mark)?.forget(mark) === true);
       if (marks.length > 0) tell?.({ marks, failed: false });
     },
+    count: () => KINDS.reduce((sum, kind) => sum + counters[kind].count(), 0),
     hear: ({ marks, failed }) => {
       for (const mark of marks) {
         if (failed) counterOf(mark)?.add(mark);
