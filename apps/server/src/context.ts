@@ -23,6 +23,7 @@ import { createRateLimiter, type RateLimiter } from '#core/limits/rate-limiter.t
 import { type Access, createAccess } from '#core/sign-in/access.ts';
 import { createRefusalLog } from '#core/sign-in/refused-sign-in.ts';
 import { type Database, openDatabase } from '#db/open.ts';
+import { listLibraryFolders } from '#db/repos/catalog/libraries.repo.ts';
 import type { EventBus } from '#events/bus.ts';
 import { openEventBus } from '#events/relay.ts';
 import { type BookReaders, createBookReaders } from '#files/books/book-readers.ts';
@@ -30,6 +31,7 @@ import { createFolder } from '#files/data/create-folder.ts';
 import { createDerivedFiles, type DerivedFiles } from '#files/data/derived-files.ts';
 import { type OpenArchives, openArchives } from '#files/books/open-archives.ts';
 import { createExportFiles, type ExportFiles } from '#files/data/export-files.ts';
+import { createPlaces, type Places } from '#files/opening/places.ts';
 import { openOutgoingFiles, type OutgoingFiles } from '#files/sending/outgoing-files.ts';
 import { createSolidArchives, type SolidArchives } from '#files/books/solid-archives.ts';
 import { readWebFiles, type WebFiles } from '#files/sending/web-files.ts';
@@ -47,6 +49,8 @@ import { VERSION } from './version.ts';
 
 export type { WebFile, WebFiles } from '#files/sending/web-files.ts';
 
+/** Where exports lie in the data folder. */
+const EXPORTS = 'exports';
 const WEB_FOLDER = join(import.meta.dirname, '../../web/dist');
 
 /** Everything that lives as long as the process. Functions ask for the parts they use, not for this. */
@@ -87,6 +91,8 @@ export interface Context extends AsyncDisposable {
   readonly texts: TextCache;
   /** Pages that reader apps fetch, as far as they tell what is read. */
   readonly streamed: StreamProgress;
+  /** Where files may lie that are opened. */
+  readonly places: Places;
   /** Threads that read, unpack and render books. */
   readonly readers: BookReaders;
   /** Gets feeds from outside. */
@@ -124,7 +130,7 @@ function createImages(
     derived,
     covers: createCovers(join(dataDir, 'covers'), derived, slots, decoder),
     pageImages: createPageImages({ derived, slots, decoder }),
-    exportFiles: createExportFiles(join(dataDir, 'exports')),
+    exportFiles: createExportFiles(join(dataDir, EXPORTS)),
   };
 }
 
@@ -190,14 +196,36 @@ function openMails(
   return { mailer, queue, mailRequests };
 }
 
+interface FileTools {
+  readonly db: Database;
+  readonly events: EventBus;
+}
+
+/** After these another file may be one of a library; `unknown`: what other processes did was missed. */
+const LIBRARY_CHANGES: ReadonlySet<string> = new Set([
+  'library_created',
+  'library_updated',
+  'library_deleted',
+  'unknown',
+]);
+
 /** Whatever reads book files. */
-function openFiles(opened: AsyncDisposableStack, { dataDir, images }: Config) {
-  const readers = opened.use(createBookReaders());
-  const archives = opened.use(openArchives());
-  const outgoing = opened.use(openOutgoingFiles());
-  const options = { folder: join(dataDir, 'unpacked'), maxBytes: images.unpackedMegabytes * 1_048_576 };
+async function openFiles(opened: AsyncDisposableStack, { db, events }: FileTools, { dataDir, images }: Config) {
+  const unpacked = join(dataDir, 'unpacked');
+  const places = opened.use(
+    await createPlaces({
+      dataDir,
+      own: [unpacked, join(dataDir, EXPORTS)],
+      listLibraries: async () => listLibraryFolders(db.read),
+      onChange: (forget) => events.onChange(({ name }) => (LIBRARY_CHANGES.has(name) ? forget() : undefined)),
+    }),
+  );
+  const readers = opened.use(createBookReaders(places));
+  const archives = opened.use(openArchives(places));
+  const outgoing = opened.use(openOutgoingFiles(places));
+  const options = { places, folder: unpacked, maxBytes: images.unpackedMegabytes * 1_048_576 };
   const solidArchives = opened.use(createSolidArchives({ ...options, readers, archives }));
-  return { readers, archives, outgoing, solidArchives };
+  return { places, readers, archives, outgoing, solidArchives };
 }
 
 /** Builds the context: opens the database and brings it up to date. The caller disposes it. */
@@ -216,7 +244,7 @@ export async function openContext(config: Config): Promise<Context> {
   const access = openAccess(opened, { jwtSecret, config, events, settings, log });
   const keys = opened.use(createKnownKeys(access));
   const uses = opened.use(createUseLog({ db, log: log.users }));
-  const files = openFiles(opened, config);
+  const files = await openFiles(opened, { db, events }, config);
   const lists = opened.use(createListCache(events));
   const duplicates = opened.use(createDuplicateUpkeep({ db, events, settings, log }));
   opened.use(startSearchUpkeep({ db, events, log }));

@@ -6,6 +6,7 @@ export type FormatErrorCode =
   | 'file.empty'
   | 'file.unknown'
   | 'file.changed'
+  | 'file.replaced'
   | 'file.too-large'
   | 'zip.truncated'
   | 'zip.bad-signature'

@@ -3,7 +3,7 @@ import { fingerprintArchive, fingerprintFile } from './fingerprint.ts';
 import { FormatError } from './format-error.ts';
 import { DEFAULT_LIMITS, type Limits } from './limits.ts';
 import { openContainer } from './open-container.ts';
-import { type ByteSource, openSource } from './source.ts';
+import { type ByteSource, type FileToOpen, openSource } from './source.ts';
 
 /** What a file is known by, whatever its name. */
 export interface BookIdentity {
@@ -43,11 +43,10 @@ function identifyArchive(source: ByteSource, kind: Exclude<FileKind, 'pdf'>, lim
 /**
  * Tells what a file is known by without reading more of it than an archive's directory, or three samples of anything else; a
  * file that is no book, or a broken one, has an identity too. Synchronous: for worker threads.
- * @param path absolute path of the file
  * @throws {Error} with a system `code` when the disk refuses
  */
-export function identifyBook(path: string, limits: Limits = DEFAULT_LIMITS): BookIdentity {
-  using source = openSource(path);
+export function identifyBook(file: FileToOpen, limits: Limits = DEFAULT_LIMITS): BookIdentity {
+  using source = openSource(file);
   const kind = kindOf(source);
   return kind === undefined || kind === 'pdf' ? sampled(source) : identifyArchive(source, kind, limits);
 }

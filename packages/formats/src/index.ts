@@ -29,4 +29,5 @@ export {
   toWebPublication,
   type WebPublication,
 } from './epub/web-publication.ts';
+export type { FileToOpen } from './source.ts';
 export { planZip, type ZipPlan } from './zip/plan-zip.ts';

@@ -8,7 +8,7 @@ import { DEFAULT_LIMITS, type Limits } from './limits.ts';
 import { openContainer } from './open-container.ts';
 import { readPdf } from './pdf/read-pdf.ts';
 import { type BookFormat, type BookReading, type ReaderResult } from './reading.ts';
-import { openSource } from './source.ts';
+import { type FileToOpen, openSource } from './source.ts';
 
 /** What one opening may cost, and when to give up. */
 export interface ReadBookOptions {
@@ -28,13 +28,12 @@ const containerReaders: Readonly<Record<Exclude<BookFormat, 'pdf'>, ContainerRea
 /**
  * Opens a book file once and tells everything about it: format by its bytes, pages, metadata, cover, identity. Synchronous
  * for long stretches: for worker threads.
- * @param path absolute path of the file
  * @throws {FormatError} when it is no book, is broken beyond reading, or exceeds a limit; errors of the disk keep their class
  */
-export async function readBook(path: string, options: ReadBookOptions = {}): Promise<BookReading> {
+export async function readBook(file: FileToOpen, options: ReadBookOptions = {}): Promise<BookReading> {
   const { limits = DEFAULT_LIMITS, signal } = options;
   signal?.throwIfAborted();
-  using source = openSource(path);
+  using source = openSource(file);
   const kind = detectKind(source);
   if (kind === 'pdf') {
     const result = await readPdf(source, limits);

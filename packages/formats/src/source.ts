@@ -25,6 +25,9 @@ export interface ByteSource extends Disposable {
   readonly look: (offset: number, length: number) => Buffer;
 }
 
+/** A file by its absolute path, or one that its owner opens: the descriptor is then for the reader to close. */
+export type FileToOpen = string | { readonly path: string; readonly open: () => number };
+
 /** A look at more bytes takes memory of its own. */
 const MOST_LOOKED_AT = 1024 * 1024;
 let lookedAt = Buffer.alloc(0);
@@ -40,10 +43,12 @@ function lookingMemory(length: number): Buffer {
 
 /**
  * Opens a file for random access; the caller disposes it.
- * @throws {Error} with a system `code` (`ENOENT`, `EACCES`, `EIO` …) when the disk refuses: never a FormatError
+ * @throws {Error} with a system `code` (`ENOENT`, `EACCES`, `EIO` …) when the disk refuses: never a FormatError; what `open` of the
+ *   file throws
  */
-export function openSource(path: string): ByteSource {
-  const fd = openSync(path, 'r');
+export function openSource(file: FileToOpen): ByteSource {
+  const path = typeof file === 'string' ? file : file.path;
+  const fd = typeof file === 'string' ? openSync(file, 'r') : file.open();
   let open = true;
   try {
     const { size } = fstatSync(fd);

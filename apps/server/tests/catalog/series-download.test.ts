@@ -139,7 +139,7 @@ describe.each(databases)('a whole series on %s', (kind) => {
         'These books are missing: their files could not be read when this archive was made.',
         '',
         'Vol 1.cbz: the file is gone',
-        'Vol 3.cbz: it is not a file',
+        'Vol 3.cbz: it is no file, or a link that leads out of the library',
         '',
       ].join('\r\n'),
     );

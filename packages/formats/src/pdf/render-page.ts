@@ -1,5 +1,5 @@
 import { FormatError } from '../format-error.ts';
-import { openSource } from '../source.ts';
+import { type FileToOpen, openSource } from '../source.ts';
 import { openHandle, type PdfHandle } from './document.ts';
 import { type DrawRequest, type PixelSize, planDrawing, readPageSize } from './page-size.ts';
 
@@ -33,12 +33,11 @@ const REVERSE_BYTE_ORDER = 0x10;
 
 /**
  * Opens a PDF for drawing. One open document draws the next page without parsing the file again: for a reader who turns pages.
- * @param path absolute
  * @throws {FormatError} `file.too-large`, `pdf.encrypted`, `pdf.bad`
  */
-export async function openPdf(path: string): Promise<PdfDocument> {
+export async function openPdf(file: FileToOpen): Promise<PdfDocument> {
   using stack = new DisposableStack();
-  const source = stack.use(openSource(path));
+  const source = stack.use(openSource(file));
   const handle = stack.use(await openHandle(source));
   const form = stack.use(openForm(handle));
   const resources = stack.move();

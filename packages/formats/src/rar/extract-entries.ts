@@ -2,7 +2,7 @@ import { crc32 } from 'node:zlib';
 import { FormatError } from '../format-error.ts';
 import { DEFAULT_LIMITS, type Limits } from '../limits.ts';
 import { type FormatProblem } from '../reading.ts';
-import { type ByteSource, openSource } from '../source.ts';
+import { type ByteSource, type FileToOpen, openSource } from '../source.ts';
 import { type PackedRarEntry } from './extract-entry.ts';
 import { type ByteRange, type RarFileHeader, type RarIndex } from './header.ts';
 import { listRar, type RarListing } from './open.ts';
@@ -33,13 +33,13 @@ export interface ExtractOptions {
  * @throws {Error} the reason of the signal, what the sink threw, or the error of the disk
  */
 export async function extractRarEntries(
-  path: string,
+  file: FileToOpen,
   entries: readonly PackedRarEntry[],
   sink: RarEntrySink,
   { signal, limits = DEFAULT_LIMITS }: ExtractOptions = {},
 ): Promise<void> {
   signal?.throwIfAborted();
-  using source = openSource(path);
+  using source = openSource(file);
   const listing = listRar(source, limits);
   const wanted = new Map(entries.map((entry) => [entry.index, entry]));
   for (const entry of wanted.values()) refuseMoved(listing, entry);

@@ -1,7 +1,7 @@
 import { FormatError } from '../format-error.ts';
 import { DEFAULT_LIMITS, type Limits } from '../limits.ts';
 import { type EntrySource } from '../reading.ts';
-import { openSource } from '../source.ts';
+import { type FileToOpen, openSource } from '../source.ts';
 import { openRar } from './open.ts';
 
 /** A compressed entry of a RAR, as it is kept with the book. */
@@ -19,12 +19,11 @@ export interface OpenRar extends Disposable {
 
 /**
  * Opens an archive for unpacking entries of it.
- * @param path absolute
  * @throws {FormatError} when its headers cannot be read
  */
-export function openRarFile(path: string, limits: Limits = DEFAULT_LIMITS): OpenRar {
+export function openRarFile(file: FileToOpen, limits: Limits = DEFAULT_LIMITS): OpenRar {
   using stack = new DisposableStack();
-  const source = stack.use(openSource(path));
+  const source = stack.use(openSource(file));
   const container = stack.use(openRar(source, limits));
   const opened = stack.move();
   return {
@@ -44,10 +43,10 @@ export function openRarFile(path: string, limits: Limits = DEFAULT_LIMITS): Open
  * @throws {FormatError} like `openRarFile` and `OpenRar.extract`
  */
 export async function extractRarEntry(
-  path: string,
+  file: FileToOpen,
   entry: PackedRarEntry,
   limits: Limits = DEFAULT_LIMITS,
 ): Promise<Buffer> {
-  using archive = openRarFile(path, limits);
+  using archive = openRarFile(file, limits);
   return await archive.extract(entry);
 }

@@ -33,6 +33,7 @@ import { locksOf, type MergedMetadata, mergeMetadata } from './merge-metadata.ts
 import {
   type AnalyzeOptions,
   type FileReading,
+  isReplaced,
   type KeptReading,
   type ReadContext,
   readBookFile,
@@ -242,6 +243,15 @@ async function writeFailure(ctx: AnalyzeContext, group: WriteGroup, failure: Fai
 /** What is to be written of a book, after everything that takes long. */
 type Finding = (group: WriteGroup) => Promise<AnalysisOutcome>;
 
+async function findReading(...[ctx, book, options]: Parameters<typeof readBookFile>): Promise<FileReading | undefined> {
+  try {
+    return await readBookFile(ctx, book, options);
+  } catch (error) {
+    if (isReplaced(error)) return undefined;
+    throw error;
+  }
+}
+
 async function readFinding(
   ctx: AnalyzeContext,
   book: BookToAnalyze,
@@ -250,7 +260,8 @@ async function readFinding(
   const path = pathInRoot(book.libraryPath, book.path);
   const before = await findFileState(path);
   if (before === undefined) return 'gone';
-  const found = await readBookFile(ctx, book, options);
+  const found = await findReading(ctx, book, options);
+  if (found === undefined) return 'gone';
   const file = await findFileState(path);
   if (file?.size !== before.size || file.modifiedAt !== before.modifiedAt) return 'changing';
   if (!found.ok) return async (group) => writeFailure(ctx, group, { book, file, found });

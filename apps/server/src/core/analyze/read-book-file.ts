@@ -63,6 +63,11 @@ async function identify({ readers }: ReadContext, path: string, options: Analyze
   }
 }
 
+/** Whether a link that leads out, or no file at all, stands where a book was. */
+export function isReplaced(error: unknown): boolean {
+  return error instanceof FormatError && error.code === 'file.replaced';
+}
+
 /** How the thread draws the cover as well, unless a picture beside the book goes before it. */
 function coverOrder({ covers }: ReadContext, book: BookToAnalyze, { background }: AnalyzeOptions) {
   return hasPictureBeside(book) ? undefined : covers.order(background ? 'background' : 'viewer');
@@ -70,6 +75,7 @@ function coverOrder({ covers }: ReadContext, book: BookToAnalyze, { background }
 
 /**
  * Opens a book's file, once, and what lies beside it. What is wrong with a file is an answer.
+ * @throws {FormatError} `file.replaced` when no file of the library stands there: that says nothing of the book
  * @throws {Error} with a system `code` when the disk fails or the server stops
  */
 export async function readBookFile(
@@ -83,6 +89,7 @@ export async function readBookFile(
     found = await ctx.readers.readPacked(path, { ...options, cover: coverOrder(ctx, book, options) });
   } catch (thrown) {
     const error = blamedError(thrown, options.signal);
+    if (isReplaced(error)) throw error;
     const fingerprint = await identify(ctx, path, options);
     if (!(error instanceof FormatError)) {
       ctx.log.analyze.error({ bookId: book.id, err: error }, 'book reader failed');

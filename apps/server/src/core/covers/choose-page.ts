@@ -44,7 +44,7 @@ export async function drawPageCover(
 ): Promise<StoredCover> {
   const priority = background ? 'background' : 'viewer';
   if (source.kind !== 'pdf') return ctx.covers.put(await readSource(ctx, file, source, signal), priority);
-  await checkUnchanged(file);
+  await checkUnchanged(ctx, file);
   const size = { width: PDF_COVER_WIDTH };
   return ctx.covers.put(
     await ctx.readers.renderPdf(pathOf(file), source.index, size, { background, signal }),

@@ -28,7 +28,7 @@ const NOTE_HEAD = 'These books are missing: their files could not be read when t
 
 /** In words, when the disk refuses one file; undefined for anything else. */
 function reasonOf(error: unknown): string | undefined {
-  if (error instanceof FormatError) return 'it is not a file';
+  if (error instanceof FormatError) return 'it is no file, or a link that leads out of the library';
   const code = error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
   if (code === 'ENOENT' || code === 'ENOTDIR') return 'the file is gone';
   return /^E[A-Z]+$/.test(code) ? `the file cannot be read (${code})` : undefined;

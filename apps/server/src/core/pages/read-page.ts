@@ -103,7 +103,7 @@ function madePage(ctx: PageContext, found: FoundPage, wanted: PageWanted): FileA
       const { body, giveBack } = await openSource(ctx, file, source, () => signal);
       return { picture: body, giveBack };
     }
-    await checkUnchanged(file);
+    await checkUnchanged(ctx, file);
     const size = isBare ? { width: DRAWN_WIDTH } : { width, height };
     return { picture: await ctx.readers.renderPdf(pathOf(file), source.index, size, { signal }) };
   };

@@ -6,6 +6,7 @@ import { freeBytes } from '#files/books/free-bytes.ts';
 import { findFileState } from '#files/books/find-file.ts';
 import { pathInRoot } from '#files/walk/library-root.ts';
 import type { DirectSource, OpenArchives } from '#files/books/open-archives.ts';
+import type { Places } from '#files/opening/places.ts';
 import type { SolidArchives } from '#files/books/solid-archives.ts';
 import type { BookAnalyzer } from '#core/analyze/book-analyzer.ts';
 import { AppError } from '../errors.ts';
@@ -14,6 +15,7 @@ import { comeBack } from './open-reading.ts';
 
 /** What reading the bytes of a book takes. */
 export interface SourceContext {
+  readonly places: Places;
   readonly archives: OpenArchives;
   readonly readers: BookReaders;
   readonly solidArchives: SolidArchives;
@@ -38,14 +40,15 @@ export function pathOf(file: BookFile): string {
 
 /**
  * Makes sure that a file which is about to be opened by its path is the one that was analysed.
- * @throws {FormatError} `file.changed`
+ * @throws {FormatError} `file.changed`, or `file.replaced` when no file of the library stands there
  * @throws {Error} with a system `code` when it is gone
  */
-export async function checkUnchanged(file: BookFile): Promise<void> {
+export async function checkUnchanged({ places }: SourceContext, file: BookFile): Promise<void> {
   const path = pathOf(file);
   const found = await findFileState(path);
   if (found === undefined) throw Object.assign(new Error(`"${path}" is gone`), { code: 'ENOENT' });
   if (found.size === file.fileSize && found.modifiedAt === file.fileModifiedAt) return;
+  await places.check(path);
   throw new FormatError('file.changed', `"${path}" has changed since it was analysed`);
 }
 
@@ -55,7 +58,7 @@ async function lendSolid(
   source: RarSource,
   signal: AbortSignal,
 ): Promise<LentBuffer> {
-  await checkUnchanged(file);
+  await checkUnchanged(ctx, file);
   const archive = { absolutePath: pathOf(file), file: identityOf(file), identity: file.fingerprint ?? file.id };
   return await ctx.solidArchives.lendEntry(archive, source, signal);
 }
@@ -74,7 +77,7 @@ export async function readSource(
       return await ctx.archives.readEntry(pathOf(file), identityOf(file), source);
     case 'rar':
       if (source.solid) return (await lendSolid(ctx, file, source, signal)).bytes;
-      await checkUnchanged(file);
+      await checkUnchanged(ctx, file);
       return await ctx.readers.extract(pathOf(file), source, { signal });
     case 'pdf':
       throw new FormatError('entry.unsupported', 'A page of a PDF is drawn, it has no bytes');

@@ -3,6 +3,8 @@ import type { PackedReading } from '#db/repos/reading/pack-reading.ts';
 import type { CodingPlace } from '#images/coding-memory.ts';
 import type { CoverOrder, StoredCover } from '#images/covers.ts';
 import type { FileIdentity } from './open-files.ts';
+import type { Place } from '../opening/place.ts';
+import type { Places } from '../opening/places.ts';
 import { createWorkerPool, errorOf, type WorkerFailure } from '../threads/worker-pool.ts';
 
 /** A compressed RAR entry. */
@@ -132,12 +134,12 @@ export interface CoverInThread {
 
 /** What the threads are asked; `book-worker.ts` answers. */
 export type BookRequest =
-  | { readonly kind: 'read' | 'pack'; readonly path: string; readonly cover: CoverInThread | undefined }
-  | { readonly kind: 'identify'; readonly path: string }
-  | { readonly kind: 'hash'; readonly path: string; readonly seen: FileIdentity }
-  | { readonly kind: 'extract'; readonly path: string; readonly source: RarSource }
-  | { readonly kind: 'render'; readonly path: string; readonly index: number; readonly request: DrawRequest }
-  | { readonly kind: 'opf' | 'series-json' | 'picture'; readonly path: string }
+  | { readonly kind: 'read' | 'pack'; readonly place: Place; readonly cover: CoverInThread | undefined }
+  | { readonly kind: 'identify'; readonly place: Place }
+  | { readonly kind: 'hash'; readonly place: Place; readonly seen: FileIdentity }
+  | { readonly kind: 'extract'; readonly place: Place; readonly source: RarSource }
+  | { readonly kind: 'render'; readonly place: Place; readonly index: number; readonly request: DrawRequest }
+  | { readonly kind: 'opf' | 'series-json' | 'picture'; readonly place: Place }
   | { readonly kind: 'feed'; readonly bytes: Uint8Array }
   | { readonly kind: 'sanitize'; readonly bytes: Uint8Array; readonly document: TextDocument };
 
@@ -180,8 +182,11 @@ function toDrawn(drawn: DrawnPicture | undefined): { readonly drawn?: DrawnCover
   return { drawn: drawn.ok ? drawn : { ok: false, error: errorOf(drawn.failure) } };
 }
 
-/** Readers with four threads, which start when there is a file for them. */
-export function createBookReaders(): BookReaders {
+/**
+ * Readers with four threads, which start when there is a file for them.
+ * @param places where files may lie; of others nothing is read
+ */
+export function createBookReaders(places: Places): BookReaders {
   const pool = createWorkerPool<BookRequest, BookAnswers>(
     new URL('./book-worker.ts', import.meta.url),
     THREADS,
@@ -204,7 +209,8 @@ export function createBookReaders(): BookReaders {
     const cover = order === undefined || lent === undefined ? undefined : { folder: order.folder, place: lent.place };
     // A thread that was stopped may have taken the slot after the job had failed.
     const onStopped = () => lent?.[Symbol.dispose]();
-    return await pool.run({ kind, path, cover }, { ...waiting(options, READ_LIMIT_MS), onStopped });
+    const place = await places.of(path);
+    return await pool.run({ kind, place, cover }, { ...waiting(options, READ_LIMIT_MS), onStopped });
   };
   return {
     read: async (path, options) => {
@@ -215,23 +221,27 @@ export function createBookReaders(): BookReaders {
       const { drawn, ...reading } = await open('pack', path, options);
       return { ...reading, ...toDrawn(drawn) };
     },
-    identify: async (path, options) => pool.run({ kind: 'identify', path }, waiting(options, READ_LIMIT_MS)),
-    hash: async (path, seen, options) => pool.run({ kind: 'hash', path, seen }, waiting(options, READ_LIMIT_MS)),
+    identify: async (path, options) =>
+      pool.run({ kind: 'identify', place: await places.of(path) }, waiting(options, READ_LIMIT_MS)),
+    hash: async (path, seen, options) =>
+      pool.run({ kind: 'hash', place: await places.of(path), seen }, waiting(options, READ_LIMIT_MS)),
     extract: async (path, source, options) => {
-      const bytes = await pool.run({ kind: 'extract', path, source }, page(path, options));
+      const bytes = await pool.run({ kind: 'extract', place: await places.of(path), source }, page(path, options));
       return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     },
     renderPdf: async (path, index, request, options) =>
-      pool.run({ kind: 'render', path, index, request }, page(path, options)),
+      pool.run({ kind: 'render', place: await places.of(path), index, request }, page(path, options)),
     sanitize: async (bytes, document, options) => {
       const safe = await pool.run({ kind: 'sanitize', bytes, document }, waiting(options, PAGE_LIMIT_MS));
       return Buffer.from(safe.buffer, safe.byteOffset, safe.byteLength);
     },
-    readOpf: async (path, options) => pool.run({ kind: 'opf', path }, waiting(options, PAGE_LIMIT_MS)),
-    readSeriesJson: async (path, options) => pool.run({ kind: 'series-json', path }, waiting(options, PAGE_LIMIT_MS)),
+    readOpf: async (path, options) =>
+      pool.run({ kind: 'opf', place: await places.of(path) }, waiting(options, PAGE_LIMIT_MS)),
+    readSeriesJson: async (path, options) =>
+      pool.run({ kind: 'series-json', place: await places.of(path) }, waiting(options, PAGE_LIMIT_MS)),
     readFeed: async (bytes, options) => pool.run({ kind: 'feed', bytes }, waiting(options, PAGE_LIMIT_MS)),
     readPicture: async (path, options) => {
-      const bytes = await pool.run({ kind: 'picture', path }, waiting(options, PAGE_LIMIT_MS));
+      const bytes = await pool.run({ kind: 'picture', place: await places.of(path) }, waiting(options, PAGE_LIMIT_MS));
       return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     },
     [Symbol.asyncDispose]: async () => pool[Symbol.asyncDispose](),

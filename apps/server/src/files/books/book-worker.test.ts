@@ -26,7 +26,11 @@ async function keepsPdfium(isHumble: boolean): Promise<unknown> {
     return await new Promise((resolve, reject) => {
       worker.on('error', reject);
       worker.on('message', (message: unknown) => {
-        if (message === 'ready') worker.postMessage({ id: 1, request: { kind: 'read', path: '/nothing/here.pdf' } });
+        if (message === 'ready')
+          worker.postMessage({
+            id: 1,
+            request: { kind: 'read', place: { path: '/nothing/here.pdf', root: '/nothing', dataDir: '/data' } },
+          });
         else if (typeof message === 'object' && message !== null && 'keeps' in message) resolve(message.keeps);
       });
     });

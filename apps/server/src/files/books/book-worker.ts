@@ -11,6 +11,7 @@ import {
 } from '@lectern/formats/readers';
 import { packReading } from '#db/repos/reading/pack-reading.ts';
 import { answerRequests, type AnswerLine, failureOf, type WorkerAnswer } from '../threads/answer-requests.ts';
+import { toOpen } from '../opening/open-inside.ts';
 import { freeBytes } from './free-bytes.ts';
 import type { BookAnswers, BookRequest, CoverInThread, DrawnPicture, Pixels, TextDocument } from './book-readers.ts';
 import { hashSeenFile } from './hash-file.ts';
@@ -32,10 +33,10 @@ const MAX_DRAWN_PIXELS = 24_000_000;
 
 const books = createOpenBooks();
 
-function drawPage({ path, index, request }: Extract<BookRequest, { readonly kind: 'render' }>): Promise<Pixels> {
+function drawPage({ place, index, request }: Extract<BookRequest, { readonly kind: 'render' }>): Promise<Pixels> {
   const { width, height } = request;
   const box = { ...(width === undefined ? {} : { width }), ...(height === undefined ? {} : { height }) };
-  return books.withPdf(path, (document) => {
+  return books.withPdf(place, (document) => {
     const page = document.renderPage(index, { maxPixels: MAX_DRAWN_PIXELS, ...box });
     return { samples: owned(page.data), channels: 3, width: page.width, height: page.height };
   });
@@ -86,8 +87,8 @@ function toPacked(reading: BookReading) {
   return { ...told, pages: isSound ? [] : pages, packed: packReading(reading) };
 }
 
-async function read({ kind, path, cover: order }: ReadRequest, line: AnswerLine): Promise<Answer> {
-  const reading = await readBook(path);
+async function read({ kind, place, cover: order }: ReadRequest, line: AnswerLine): Promise<Answer> {
+  const reading = await readBook(toOpen(place));
   const told = kind === 'pack' ? toPacked(reading) : reading;
   const { cover } = reading;
   if (cover === null) return { value: told, transfer: [] };
@@ -107,11 +108,11 @@ async function answer(request: BookRequest, line: AnswerLine): Promise<Answer> {
     case 'pack':
       return read(request, line);
     case 'identify':
-      return { value: identifyBook(request.path), transfer: [] };
+      return { value: identifyBook(toOpen(request.place)), transfer: [] };
     case 'hash':
-      return { value: hashSeenFile(request.path, request.seen, () => line.report(undefined)), transfer: [] };
+      return { value: hashSeenFile(request.place, request.seen, () => line.report(undefined)), transfer: [] };
     case 'extract': {
-      const bytes = owned(await books.withRar(request.path, async (archive) => archive.extract(request.source)));
+      const bytes = owned(await books.withRar(request.place, async (archive) => archive.extract(request.source)));
       return { value: bytes, transfer: [bytes.buffer] };
     }
     case 'render': {
@@ -119,11 +120,11 @@ async function answer(request: BookRequest, line: AnswerLine): Promise<Answer> {
       return { value: page, transfer: [page.samples.buffer] };
     }
     case 'opf':
-      return { value: readOpfFile(request.path), transfer: [] };
+      return { value: readOpfFile(request.place), transfer: [] };
     case 'series-json':
-      return { value: readSeriesJsonFile(request.path), transfer: [] };
+      return { value: readSeriesJsonFile(request.place), transfer: [] };
     case 'picture': {
-      const bytes = owned(readPictureFile(request.path));
+      const bytes = owned(readPictureFile(request.place));
       return { value: bytes, transfer: [bytes.buffer] };
     }
     case 'feed':

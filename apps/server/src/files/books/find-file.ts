@@ -2,7 +2,8 @@ import { type Stats, statSync } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import type { FileIdentity } from './open-files.ts';
 
-function isAbsence(error: unknown): boolean {
+/** Whether the system says that there is no such file. */
+export function isAbsence(error: unknown): boolean {
   return error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR');
 }
 
@@ -16,7 +17,8 @@ export async function findFile(absolutePath: string): Promise<Buffer | undefined
   }
 }
 
-function identityOf({ size, mtimeMs }: Stats): FileIdentity {
+/** What a file is told from others by. */
+export function identityOf({ size, mtimeMs }: Stats): FileIdentity {
   return { size, modifiedAt: Math.floor(mtimeMs) };
 }
 

@@ -1,6 +1,9 @@
 import { createHash } from 'node:crypto';
-import { closeSync, openSync, readSync } from 'node:fs';
-import { findFileStateNow } from './find-file.ts';
+import { closeSync, fstatSync, readSync } from 'node:fs';
+import { FormatError } from '@lectern/formats/errors';
+import { openInsideNow } from '../opening/open-inside.ts';
+import type { Place } from '../opening/place.ts';
+import { findFileStateNow, identityOf, isAbsence } from './find-file.ts';
 import type { FileIdentity } from './open-files.ts';
 
 /** Read at a time. */
@@ -11,27 +14,30 @@ const TELL_MS = 1_000;
 /** Of this thread, which hashes one file after the other. */
 let memory: Buffer | undefined;
 
-function hashNow(absolutePath: string, tell: () => void): string {
+function hashNow(fd: number, tell: () => void): string {
   memory ??= Buffer.allocUnsafeSlow(PIECE);
   const hash = createHash('sha256');
-  const fd = openSync(absolutePath, 'r');
-  try {
-    for (let toldAt = performance.now(); ; ) {
-      const length = readSync(fd, memory, 0, memory.length, null);
-      if (length === 0) return hash.digest('hex');
-      hash.update(memory.subarray(0, length));
-      if (performance.now() - toldAt < TELL_MS) continue;
-      toldAt = performance.now();
-      tell();
-    }
-  } finally {
-    closeSync(fd);
+  for (let toldAt = performance.now(); ; ) {
+    const length = readSync(fd, memory, 0, memory.length, null);
+    if (length === 0) return hash.digest('hex');
+    hash.update(memory.subarray(0, length));
+    if (performance.now() - toldAt < TELL_MS) continue;
+    toldAt = performance.now();
+    tell();
   }
 }
 
-function isThere(absolutePath: string, { size, modifiedAt }: FileIdentity): boolean {
-  const found = findFileStateNow(absolutePath);
-  return found?.size === size && found.modifiedAt === modifiedAt;
+function isSame(one: FileIdentity | undefined, { size, modifiedAt }: FileIdentity): boolean {
+  return one?.size === size && one.modifiedAt === modifiedAt;
+}
+
+function findOpened(place: Place) {
+  try {
+    return openInsideNow(place);
+  } catch (error) {
+    if (isAbsence(error) || (error instanceof FormatError && error.code === 'file.replaced')) return undefined;
+    throw error;
+  }
 }
 
 /**
@@ -40,8 +46,16 @@ function isThere(absolutePath: string, { size, modifiedAt }: FileIdentity): bool
  * @returns undefined when it is not that file, or no longer is once it has been read
  * @throws {Error} what the disk says
  */
-export function hashSeenFile(absolutePath: string, seen: FileIdentity, tell: () => void): string | undefined {
-  if (!isThere(absolutePath, seen)) return undefined;
-  const hash = hashNow(absolutePath, tell);
-  return isThere(absolutePath, seen) ? hash : undefined;
+export function hashSeenFile(place: Place, seen: FileIdentity, tell: () => void): string | undefined {
+  const opened = findOpened(place);
+  if (opened === undefined) return undefined;
+  const { fd, stats } = opened;
+  try {
+    if (!isSame(identityOf(stats), seen)) return undefined;
+    const hash = hashNow(fd, tell);
+    const isUnchanged = isSame(identityOf(fstatSync(fd)), seen) && isSame(findFileStateNow(place.path), seen);
+    return isUnchanged ? hash : undefined;
+  } finally {
+    closeSync(fd);
+  }
 }

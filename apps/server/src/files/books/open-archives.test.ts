@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { crc32, deflateRawSync, gunzipSync, zstdCompressSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
+import { anyPlace } from '../../../tests/_harness/any-place.ts';
 import { openArchives } from './open-archives.ts';
 
 const TEXT = Buffer.from('a page of a comic, '.repeat(5_000));
@@ -30,7 +31,7 @@ function newArchive() {
 describe('openArchives', () => {
   it('reads stored, deflated and zstd entries, opening the file once', async () => {
     using book = newArchive();
-    await using archives = openArchives();
+    await using archives = openArchives(anyPlace);
     const entries = [book.stored, book.deflate, book.zstd];
     const read = await Promise.all(entries.map((entry) => archives.readEntry(book.path, book.identity, entry)));
     expect(read.every((bytes) => bytes.equals(TEXT))).toBe(true);
@@ -39,7 +40,7 @@ describe('openArchives', () => {
 
   it('lends entries in buffers that are used again', async () => {
     using book = newArchive();
-    await using archives = openArchives();
+    await using archives = openArchives(anyPlace);
     for (const entry of [book.stored, book.deflate, book.zstd]) {
       const { bytes, giveBack } = await archives.lendEntry(book.path, book.identity, entry);
       expect(bytes.equals(TEXT)).toBe(true);
@@ -49,7 +50,7 @@ describe('openArchives', () => {
 
   it('frees what was unpacked as soon as it is given back', async () => {
     using book = newArchive();
-    await using archives = openArchives();
+    await using archives = openArchives(anyPlace);
     for (const entry of [book.deflate, book.zstd]) {
       const { bytes, giveBack } = await archives.lendEntry(book.path, book.identity, entry);
       expect(bytes.length).toBe(TEXT.length);
@@ -60,7 +61,7 @@ describe('openArchives', () => {
 
   it('wraps a deflated entry as gzip without inflating it', async () => {
     using book = newArchive();
-    await using archives = openArchives();
+    await using archives = openArchives(anyPlace);
     const { bytes, giveBack } = await archives.lendGzip(book.path, book.identity, book.deflate);
     expect(bytes.length).toBe(book.deflate.packedLength + 18);
     expect(gunzipSync(bytes).equals(TEXT)).toBe(true);
@@ -69,14 +70,14 @@ describe('openArchives', () => {
 
   it('refuses a file that is not the one that was analysed', async () => {
     using book = newArchive();
-    await using archives = openArchives();
+    await using archives = openArchives(anyPlace);
     const other = { ...book.identity, size: book.identity.size + 1 };
     await expect(archives.readEntry(book.path, other, book.stored)).rejects.toMatchObject({ code: 'file.changed' });
   });
 
   it('says so when an entry does not unpack to its declared length', async () => {
     using book = newArchive();
-    await using archives = openArchives();
+    await using archives = openArchives(anyPlace);
     const wrong = { ...book.deflate, length: TEXT.length + 1 };
     await expect(archives.readEntry(book.path, book.identity, wrong)).rejects.toMatchObject({ code: 'entry.corrupt' });
     const bomb = { ...book.deflate, length: 10 };
@@ -85,14 +86,14 @@ describe('openArchives', () => {
 
   it('keeps the disk’s own error for a file that is gone', async () => {
     using book = newArchive();
-    await using archives = openArchives();
+    await using archives = openArchives(anyPlace);
     const missing = archives.readEntry(`${book.path}.gone`, book.identity, book.stored);
     await expect(missing).rejects.toMatchObject({ code: 'ENOENT' });
   });
 
   it('gives everybody of a crowd the right bytes, also behind reads that fail', async () => {
     using book = newArchive();
-    await using archives = openArchives();
+    await using archives = openArchives(anyPlace);
     const beyond = { ...book.stored, offset: book.identity.size };
     const wanted = Array.from({ length: 30 }, (_, index) => (index % 3 === 0 ? beyond : book.stored));
     const reads = wanted.map(async (entry) => archives.lendEntry(book.path, book.identity, entry));
@@ -107,7 +108,7 @@ describe('openArchives', () => {
 
   it('opens a file anew that has been analysed anew', async () => {
     using book = newArchive();
-    await using archives = openArchives();
+    await using archives = openArchives(anyPlace);
     await archives.readEntry(book.path, book.identity, book.stored);
     const other = TEXT.toReversed();
     writeFileSync(book.path, Buffer.concat([other, other, other]));
@@ -121,7 +122,7 @@ describe('openArchives', () => {
   });
 
   it('keeps at most 64 files open', async () => {
-    await using archives = openArchives();
+    await using archives = openArchives(anyPlace);
     const books = Array.from({ length: 70 }, () => newArchive());
     for (const book of books) await archives.readEntry(book.path, book.identity, book.stored);
     const [first] = books;

@@ -6,6 +6,7 @@ import type { CacheState } from '#metrics/cache-state.ts';
 import { createBufferPool, type LentBuffer } from './buffer-pool.ts';
 import { freeBytes } from './free-bytes.ts';
 import { type FileIdentity, OpenFiles } from './open-files.ts';
+import type { Places } from '../opening/places.ts';
 
 export type { FileIdentity } from './open-files.ts';
 
@@ -16,7 +17,8 @@ export type DirectSource = Extract<EntrySource, { readonly kind: 'stored' | 'def
 export interface OpenArchives extends AsyncDisposable {
   /**
    * The expanded bytes of one entry: one positional read, inflated off the event loop.
-   * @throws {FormatError} `file.changed` when the file is no longer the one that was analysed, `entry.…` when it is damaged
+   * @throws {FormatError} `file.changed` when the file is no longer the one that was analysed, `file.replaced` when none of its
+   *   library stands there, `entry.…` when it is damaged
    * @throws {Error} with a system `code` when the disk refuses
    */
   readonly readEntry: (absolutePath: string, identity: FileIdentity, entry: DirectSource) => Promise<Buffer>;
@@ -134,8 +136,12 @@ class Archives {
   #turns = TURNS;
   readonly #waiting: (() => void)[] = [];
   readonly #buffers = createBufferPool();
-  readonly #files = new OpenFiles(() => this.#buffers.clear());
+  readonly #files: OpenFiles;
   readonly onLoan: Room = { ...TIGHT, allocate: this.#buffers.lend };
+
+  constructor(places: Places) {
+    this.#files = new OpenFiles(places, () => this.#buffers.clear());
+  }
 
   get opened(): number {
     return this.#files.opened;
@@ -189,8 +195,8 @@ const GZIP_HEAD = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff]);
 const GZIP_TAIL_LENGTH = 8;
 
 /** A cache of open book files; at most 64 descriptors. The caller disposes it. */
-export function openArchives(): OpenArchives {
-  const archives = new Archives();
+export function openArchives(places: Places): OpenArchives {
+  const archives = new Archives(places);
   const lendExpanded: OpenArchives['lendEntry'] = async (path, identity, entry) => {
     const packed = await archives.read({ path, identity, entry }, archives.onLoan);
     try {

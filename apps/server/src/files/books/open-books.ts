@@ -1,13 +1,15 @@
 import { type Stats, statSync } from 'node:fs';
 import { openPdf, openRarFile, type OpenRar, type PdfDocument } from '@lectern/formats/readers';
+import { toOpen } from '../opening/open-inside.ts';
+import type { Place } from '../opening/place.ts';
 
 /**
  * Books that the last pages were taken from, kept open in this thread so that a page turn does not parse the file again. Disposing
  * closes them; what is asked for after that is opened anew.
  */
 export interface OpenBooks extends Disposable {
-  readonly withPdf: <Value>(path: string, use: (document: PdfDocument) => Value) => Promise<Value>;
-  readonly withRar: <Value>(path: string, use: (archive: OpenRar) => Promise<Value>) => Promise<Value>;
+  readonly withPdf: <Value>(place: Place, use: (document: PdfDocument) => Value) => Promise<Value>;
+  readonly withRar: <Value>(place: Place, use: (archive: OpenRar) => Promise<Value>) => Promise<Value>;
   /** Books opened so far. */
   readonly openedCount: () => number;
 }
@@ -37,8 +39,9 @@ class Books implements OpenBooks {
 
   readonly openedCount = (): number => this.#opened;
 
-  readonly withPdf: OpenBooks['withPdf'] = async (path, use) => {
-    const open = async (): Promise<PdfDocument> => openPdf(path);
+  readonly withPdf: OpenBooks['withPdf'] = async (place, use) => {
+    const { path } = place;
+    const open = async (): Promise<PdfDocument> => openPdf(toOpen(place));
     return await this.#with({ key: `pdf ${path}`, path, open }, (document) => {
       const value = use(document);
       if (document.bytesRead() > MAX_BYTES_READ) this.#close(`pdf ${path}`);
@@ -46,8 +49,8 @@ class Books implements OpenBooks {
     });
   };
 
-  readonly withRar: OpenBooks['withRar'] = async (path, use) =>
-    this.#with({ key: `rar ${path}`, path, open: () => openRarFile(path) }, use);
+  readonly withRar: OpenBooks['withRar'] = async (place, use) =>
+    this.#with({ key: `rar ${place.path}`, path: place.path, open: () => openRarFile(toOpen(place)) }, use);
 
   [Symbol.dispose](): void {
     clearTimeout(this.#timer);

@@ -1,7 +1,9 @@
-import { close, fstat, open } from 'node:fs';
+import { fstat, type Stats } from 'node:fs';
 import { promisify } from 'node:util';
 import { FormatError } from '@lectern/formats';
 import type { CacheState } from '#metrics/cache-state.ts';
+import { closeAsync, openInside } from '../opening/open-inside.ts';
+import type { Places } from '../opening/places.ts';
 
 /** What a book file must still be for stored offsets to hold. */
 export interface FileIdentity {
@@ -29,20 +31,17 @@ const RECHECK_MS = 1_000;
 /** A file nobody has read for this long is closed, so that its disk can be taken away. */
 const IDLE_MS = 30_000;
 
-const openAsync = promisify(open);
 const statAsync = promisify(fstat);
-const closeAsync = promisify(close);
 
-async function compare(fd: number, path: string, identity: FileIdentity): Promise<void> {
-  const stats = await statAsync(fd);
+function compare(stats: Stats, path: string, identity: FileIdentity): void {
   if (stats.size === identity.size && Math.floor(stats.mtimeMs) === identity.modifiedAt) return;
   throw new FormatError('file.changed', `"${path}" has changed since it was analysed`);
 }
 
-async function openSame(path: string, identity: FileIdentity): Promise<number> {
-  const fd = await openAsync(path, 'r');
+async function openSame(places: Places, path: string, identity: FileIdentity): Promise<number> {
+  const { fd, stats } = await openInside(await places.of(path));
   try {
-    await compare(fd, path, identity);
+    compare(stats, path, identity);
     return fd;
   } catch (error) {
     await closeAsync(fd);
@@ -61,6 +60,7 @@ export class OpenFiles {
   readonly #sweeper: NodeJS.Timeout;
   readonly #closing = new Set<Promise<void>>();
   readonly #onIdle: () => void;
+  readonly #places: Places;
   /** The last one of them. */
   #newest: OpenFile | undefined;
   #opened = 0;
@@ -68,7 +68,8 @@ export class OpenFiles {
   #now = 0;
 
   /** @param onIdle called when nothing was read for a while */
-  constructor(onIdle: () => void) {
+  constructor(places: Places, onIdle: () => void) {
+    this.#places = places;
     this.#onIdle = onIdle;
     this.#sweeper = setInterval(() => this.#sweep(), IDLE_MS).unref();
   }
@@ -109,7 +110,7 @@ export class OpenFiles {
   /** @throws {FormatError} `file.changed` */
   async verify(file: OpenFile, fd: number): Promise<void> {
     const { path, identity } = file;
-    await compare(fd, path, identity);
+    compare(await statAsync(fd), path, identity);
     file.checkedAt = performance.now();
   }
 
@@ -136,7 +137,7 @@ export class OpenFiles {
   #open(path: string, identity: FileIdentity, older: OpenFile | undefined): OpenFile {
     if (older !== undefined) this.evict(older);
     this.#opened += 1;
-    const opening = openSame(path, identity);
+    const opening = openSame(this.#places, path, identity);
     const file = { path, identity, opening, readers: 0, evicted: false, checkedAt: this.#now, usedAt: this.#now };
     const opened: OpenFile = { ...file, fd: undefined };
     opening.then(

@@ -1,16 +1,16 @@
-import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
+import { closeSync, readSync } from 'node:fs';
 import { basename } from 'node:path';
 import type { OpfSidecar, SeriesSidecar } from '@lectern/formats';
 import { FormatError } from '@lectern/formats/errors';
 import { readOpfSidecar, readSeriesJson } from '@lectern/formats/readers';
+import { openUnlinkedNow } from '../opening/open-inside.ts';
+import type { Place } from '../opening/place.ts';
 
 const MEBIBYTE = 1_048_576;
 /** calibre writes some 10 kB. */
 const MAX_OPF_BYTES = 4 * MEBIBYTE;
 const MAX_SERIES_JSON_BYTES = MEBIBYTE;
 const MAX_PICTURE_BYTES = 32 * MEBIBYTE;
-/** What stands where a file was must not be followed to another place, nor keep us waiting as a pipe does. */
-const CAREFUL = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
 
 /** Fills the buffer from the start of the file; shorter when the file is. */
 function fill(fd: number, buffer: Buffer): Buffer {
@@ -24,17 +24,15 @@ function fill(fd: number, buffer: Buffer): Buffer {
 }
 
 /**
- * All bytes of a small file.
- * @throws {FormatError} `file.changed` when it is no file, `file.too-large`
+ * All bytes of a small file; no link is followed to it.
+ * @throws {FormatError} `file.replaced` when it is no file, `file.too-large`
  * @throws {Error} with a system `code`
  */
-function readSmallFile(path: string, maxBytes: number): Buffer {
-  const fd = openSync(path, CAREFUL);
+function readSmallFile(place: Place, maxBytes: number): Buffer {
+  const { fd, stats } = openUnlinkedNow(place);
   try {
-    const stats = fstatSync(fd);
-    if (!stats.isFile()) throw new FormatError('file.changed', `"${basename(path)}" is no file`);
     if (stats.size > maxBytes) {
-      const message = `"${basename(path)}" has ${String(stats.size)} bytes, at most ${String(maxBytes)} are read`;
+      const message = `"${basename(place.path)}" has ${String(stats.size)} bytes, at most ${String(maxBytes)} are read`;
       throw new FormatError('file.too-large', message);
     }
     return fill(fd, Buffer.alloc(stats.size));
@@ -44,16 +42,16 @@ function readSmallFile(path: string, maxBytes: number): Buffer {
 }
 
 /** Synchronous, for worker threads; throws as `readSmallFile`. */
-export function readOpfFile(path: string): OpfSidecar {
-  return readOpfSidecar(readSmallFile(path, MAX_OPF_BYTES));
+export function readOpfFile(place: Place): OpfSidecar {
+  return readOpfSidecar(readSmallFile(place, MAX_OPF_BYTES));
 }
 
 /** As `readOpfFile`. */
-export function readSeriesJsonFile(path: string): SeriesSidecar {
-  return readSeriesJson(readSmallFile(path, MAX_SERIES_JSON_BYTES));
+export function readSeriesJsonFile(place: Place): SeriesSidecar {
+  return readSeriesJson(readSmallFile(place, MAX_SERIES_JSON_BYTES));
 }
 
 /** As `readOpfFile`; whether it is a picture is for others to find out. */
-export function readPictureFile(path: string): Buffer {
-  return readSmallFile(path, MAX_PICTURE_BYTES);
+export function readPictureFile(place: Place): Buffer {
+  return readSmallFile(place, MAX_PICTURE_BYTES);
 }

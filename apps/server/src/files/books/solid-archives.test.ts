@@ -14,6 +14,7 @@ import { extractRarEntry } from '@lectern/formats/readers';
 import { listPackedPages } from '@lectern/formats/unpack-rar';
 import { describe, expect, it } from 'vitest';
 import { listRarParts, writeRarOfParts } from '../../../../../fixtures/rar-repeat.ts';
+import { anyPlace } from '../../../tests/_harness/any-place.ts';
 import { createBookReaders, type RarSource } from './book-readers.ts';
 import { openArchives } from './open-archives.ts';
 import { createSolidArchives, type SolidArchive, type SolidArchives } from './solid-archives.ts';
@@ -68,9 +69,9 @@ interface Opened extends AsyncDisposable {
 
 function openSolids(desk: Desk, maxBytes = PLENTY): Opened {
   const stack = new AsyncDisposableStack();
-  const readers = stack.use(createBookReaders());
-  const archives = stack.use(openArchives());
-  const solids = stack.use(createSolidArchives({ folder: desk.cache, maxBytes, readers, archives }));
+  const readers = stack.use(createBookReaders(anyPlace));
+  const archives = stack.use(openArchives(anyPlace));
+  const solids = stack.use(createSolidArchives({ places: anyPlace, folder: desk.cache, maxBytes, readers, archives }));
   const read: Opened['read'] = async (archive, entry, signal) => {
     const { bytes, giveBack } = await solids.lendEntry(archive, entry, signal);
     const copy = Buffer.from(bytes);

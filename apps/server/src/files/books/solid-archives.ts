@@ -8,6 +8,7 @@ import type { FileIdentity, OpenArchives } from './open-archives.ts';
 import type { PackDamage, PackedPage } from './pack-file.ts';
 import { openPackShelf, type Pack, type PackShelf } from './pack-shelf.ts';
 import { startUnpacking, type UnpackAnswer, type Unpacking, type UnpackRequest } from './unpacking.ts';
+import type { Places } from '../opening/places.ts';
 import { createWorkerPool, type WorkerPool } from '../threads/worker-pool.ts';
 
 /** A solid archive as it was analysed. */
@@ -44,6 +45,7 @@ export interface SolidArchivesOptions {
   readonly maxBytes: number;
   /** Unpacks single entries where the cache cannot help. */
   readonly readers: Pick<BookReaders, 'extract'>;
+  readonly places: Places;
   /** Reads from finished packs. */
   readonly archives: Pick<OpenArchives, 'lendEntry'>;
 }
@@ -175,7 +177,13 @@ class Solids implements SolidArchives {
       shelf: this.#shelf,
       run: async (target, onProgress) =>
         this.#pool.run(
-          { kind: 'unpack', path: archive.absolutePath, wanted, target, maxBytes: this.#partBytes },
+          {
+            kind: 'unpack',
+            place: await this.#options.places.of(archive.absolutePath),
+            wanted,
+            target,
+            maxBytes: this.#partBytes,
+          },
           { timeLimitMs: SILENCE_LIMIT_MS, background: false, onProgress },
         ),
       isUnchanged: async () => {

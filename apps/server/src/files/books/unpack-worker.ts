@@ -6,6 +6,7 @@ import {
   type PackedRarEntry,
   type RarEntrySink,
 } from '@lectern/formats/unpack-rar';
+import { toOpen } from '../opening/open-inside.ts';
 import { answerRequests } from '../threads/answer-requests.ts';
 import type { UnpackAnswer, UnpackProgress, UnpackRequest } from './unpacking.ts';
 
@@ -76,8 +77,8 @@ function choosePages(
 }
 
 async function unpack(request: UnpackRequest, report: (progress: UnpackProgress) => void): Promise<UnpackAnswer> {
-  const { path, wanted, target: targetPath, maxBytes } = request;
-  const pages = choosePages(listPackedPages(path), wanted, maxBytes);
+  const { place, wanted, target: targetPath, maxBytes } = request;
+  const pages = choosePages(listPackedPages(toOpen(place)), wanted, maxBytes);
   report({
     kind: 'planned',
     indexes: pages.map(({ index }) => index),
@@ -94,7 +95,7 @@ async function unpack(request: UnpackRequest, report: (progress: UnpackProgress)
     },
   };
   try {
-    await extractRarEntries(path, pages, sink);
+    await extractRarEntries(toOpen(place), pages, sink);
     return 'done';
   } catch (error) {
     if (error instanceof TargetError) return 'no-room';

@@ -1,6 +1,7 @@
 import { EventEmitter, once } from 'node:events';
 import { type FileHandle, open, rm } from 'node:fs/promises';
 import { FormatError, type PackedRarEntry } from '@lectern/formats';
+import type { Place } from '../opening/place.ts';
 import type { LentBuffer } from './buffer-pool.ts';
 import { finishPack, type PackDamage, type PackedPage } from './pack-file.ts';
 import type { PackShelf } from './pack-shelf.ts';
@@ -8,7 +9,7 @@ import type { PackShelf } from './pack-shelf.ts';
 /** What a thread is asked: to unpack the pages that go with the wanted one. `unpack-worker.ts` answers. */
 export interface UnpackRequest {
   readonly kind: 'unpack';
-  readonly path: string;
+  readonly place: Place;
   readonly wanted: PackedRarEntry;
   /** An empty file that the pages are written to, one after the other. */
   readonly target: string;

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
+import { anyPlace } from '../../../tests/_harness/any-place.ts';
 import { openOutgoingFiles } from './outgoing-files.ts';
 import { streamFile } from './outgoing-streams.ts';
 
@@ -25,7 +26,7 @@ function newFolder(): Folder {
 describe('outgoing files', () => {
   it('are read piece by piece, and hold no descriptor when they are closed', async () => {
     using folder = newFolder();
-    await using files = openOutgoingFiles();
+    await using files = openOutgoingFiles(anyPlace);
     const path = await folder.add('a', 'abcdef');
     const state = await files.look(path);
     expect([state.size, files.openCount()]).toEqual([6, 0]);
@@ -40,7 +41,7 @@ describe('outgoing files', () => {
 
   it('of many slow clients keep few descriptors, and are opened again when more is asked for', async () => {
     using folder = newFolder();
-    await using files = openOutgoingFiles({ idle: 2, turns: 1 });
+    await using files = openOutgoingFiles(anyPlace, { idle: 2, turns: 1 });
     const open = async (index: number) => {
       const path = await folder.add(String(index), `${String(index)}abcdefgh`);
       return files.open(path, await files.look(path));
@@ -65,7 +66,7 @@ describe('outgoing files', () => {
 
   it('are refused when they are others than those looked at, at opening, at reopening and at the end', async () => {
     using folder = newFolder();
-    await using files = openOutgoingFiles({ idle: 1, turns: 1 });
+    await using files = openOutgoingFiles(anyPlace, { idle: 1, turns: 1 });
     const [first, second, third] = [
       await folder.add('1', 'abcdef'),
       await folder.add('2', 'abcdef'),
@@ -88,17 +89,17 @@ describe('outgoing files', () => {
 
   it('are files: no folder, and nothing that is not there', async () => {
     using folder = newFolder();
-    await using files = openOutgoingFiles();
+    await using files = openOutgoingFiles(anyPlace);
     const path = await folder.add('a', '');
     await mkdir(`${path}-folder`);
-    await expect(files.look(`${path}-folder`)).rejects.toMatchObject({ code: 'file.unknown' });
+    await expect(files.look(`${path}-folder`)).rejects.toMatchObject({ code: 'file.replaced' });
     await expect(files.look(`${path}-none`)).rejects.toMatchObject({ code: 'ENOENT' });
     expect(files.openCount()).toBe(0);
   });
 
   it('that nobody reads are closed with their stream', async () => {
     using folder = newFolder();
-    await using files = openOutgoingFiles();
+    await using files = openOutgoingFiles(anyPlace);
     const path = await folder.add('a', 'abcdef');
     const state = await files.look(path);
     streamFile(await files.open(path, state), 0, 6).destroy();

@@ -1,6 +1,8 @@
-import { constants } from 'node:fs';
-import { type FileHandle, open } from 'node:fs/promises';
+import { fstat, read, type Stats } from 'node:fs';
+import { promisify } from 'node:util';
 import { FormatError } from '@lectern/formats';
+import { closeAsync, type OpenedInside, openInside } from '../opening/open-inside.ts';
+import type { Places } from '../opening/places.ts';
 
 /** A file as it was when it was looked at. */
 export interface FileState {
@@ -29,7 +31,7 @@ export interface OutgoingFile {
 export interface OutgoingFiles extends AsyncDisposable {
   /**
    * Looks at a file that can be opened.
-   * @throws {Error} with a system `code` when it cannot; {@link FormatError} `file.unknown` when it is no file
+   * @throws {Error} with a system `code` when it cannot; {@link FormatError} `file.replaced` when a link leads out, or it is no file
    */
   readonly look: (absolutePath: string) => Promise<FileState>;
   /**
@@ -51,32 +53,25 @@ export interface OutgoingLimits {
 
 const LIMITS: OutgoingLimits = { idle: 32, turns: 2 };
 
-/** A pipe has no end: opening one must not wait for somebody to write. */
-const READ = constants.O_RDONLY | constants.O_NONBLOCK;
+const readAsync = promisify(read);
+const statAsync = promisify(fstat);
 
 interface Held {
   readonly path: string;
   readonly state: FileState;
-  handle: FileHandle | undefined;
+  fd: number | undefined;
 }
 
-async function stateOf(handle: FileHandle): Promise<FileState> {
-  const stats = await handle.stat();
-  if (!stats.isFile()) throw new FormatError('file.unknown', 'Expected a file, found something else');
-  return { size: stats.size, modifiedAt: stats.mtimeMs };
-}
-
-async function verify(handle: FileHandle, state: FileState): Promise<void> {
-  const { size, modifiedAt } = await stateOf(handle);
-  if (size === state.size && modifiedAt === state.modifiedAt) return;
+function verify({ size, mtimeMs }: Stats, state: FileState): void {
+  if (size === state.size && mtimeMs === state.modifiedAt) return;
   throw new FormatError('file.changed', 'The file has changed since it was looked at');
 }
 
-async function readExactly(handle: FileHandle, offset: number, length: number): Promise<Buffer> {
+async function readExactly(fd: number, offset: number, length: number): Promise<Buffer> {
   const bytes = Buffer.allocUnsafe(length);
   let filled = 0;
   while (filled < length) {
-    const { bytesRead } = await handle.read(bytes, filled, length - filled, offset + filled);
+    const { bytesRead } = await readAsync(fd, bytes, filled, length - filled, offset + filled);
     if (bytesRead === 0) {
       throw new FormatError('file.changed', `Cannot read ${length} bytes at ${offset}: found ${filled}`);
     }
@@ -92,10 +87,12 @@ class Outgoing {
   readonly #waiting: (() => void)[] = [];
   readonly #closing = new Set<Promise<void>>();
   readonly #limits: OutgoingLimits;
+  readonly #places: Places;
   #turns: number;
   #open = 0;
 
-  constructor(limits: OutgoingLimits) {
+  constructor(places: Places, limits: OutgoingLimits) {
+    this.#places = places;
     this.#limits = limits;
     this.#turns = limits.turns;
   }
@@ -106,25 +103,22 @@ class Outgoing {
 
   async look(path: string): Promise<FileState> {
     return this.#inTurn(async () => {
-      const handle = await this.#openHandle(path);
-      try {
-        return await stateOf(handle);
-      } finally {
-        await this.#closeHandle(handle);
-      }
+      const { fd, stats } = await this.#openFile(path);
+      await this.#closeFile(fd);
+      return { size: stats.size, modifiedAt: stats.mtimeMs };
     });
   }
 
   /** Works with the descriptor of a file, which is opened when it is not. */
-  async use<Value>(held: Held, work: (handle: FileHandle) => Promise<Value>): Promise<Value> {
+  async use<Value>(held: Held, work: (fd: number) => Promise<Value>): Promise<Value> {
     return this.#inTurn(async () => {
       if (this.#closed.has(held)) throw new Error('The file is closed');
       this.#idle.delete(held);
       try {
-        held.handle ??= await this.#openVerified(held);
-        return await work(held.handle);
+        held.fd ??= await this.#openVerified(held);
+        return await work(held.fd);
       } finally {
-        if (held.handle !== undefined) this.#idle.add(held);
+        if (held.fd !== undefined) this.#idle.add(held);
         if (this.#closed.has(held)) this.#release(held);
         this.#releaseOldest();
       }
@@ -155,26 +149,26 @@ class Outgoing {
     }
   }
 
-  async #openHandle(path: string): Promise<FileHandle> {
-    const handle = await open(path, READ);
+  async #openFile(path: string): Promise<OpenedInside> {
+    const opened = await openInside(await this.#places.of(path));
     this.#open += 1;
-    return handle;
+    return opened;
   }
 
-  async #openVerified(held: Held): Promise<FileHandle> {
-    const handle = await this.#openHandle(held.path);
+  async #openVerified(held: Held): Promise<number> {
+    const { fd, stats } = await this.#openFile(held.path);
     try {
-      await verify(handle, held.state);
-      return handle;
+      verify(stats, held.state);
+      return fd;
     } catch (error) {
-      await this.#closeHandle(handle);
+      await this.#closeFile(fd);
       throw error;
     }
   }
 
-  async #closeHandle(handle: FileHandle): Promise<void> {
+  async #closeFile(fd: number): Promise<void> {
     try {
-      await handle.close();
+      await closeAsync(fd);
     } catch {
       // The disk is gone, and the descriptor with it.
     } finally {
@@ -184,10 +178,10 @@ class Outgoing {
 
   /** Closes the descriptor when nobody reads from it. The next read opens the file again, unless that is closed. */
   #release(held: Held): void {
-    if (!this.#idle.delete(held) || held.handle === undefined) return;
-    const closed = this.#closeHandle(held.handle).finally(() => this.#closing.delete(closed));
+    if (!this.#idle.delete(held) || held.fd === undefined) return;
+    const closed = this.#closeFile(held.fd).finally(() => this.#closing.delete(closed));
     this.#closing.add(closed);
-    held.handle = undefined;
+    held.fd = undefined;
   }
 
   #releaseOldest(): void {
@@ -198,19 +192,22 @@ class Outgoing {
   }
 }
 
-/** Makes the files that can be sent; one for the process. The caller disposes it. */
-export function openOutgoingFiles(limits: OutgoingLimits = LIMITS): OutgoingFiles {
-  const outgoing = new Outgoing(limits);
+/**
+ * Makes the files that can be sent; one for the process. The caller disposes it.
+ * @param places where files may lie; of others nothing is sent
+ */
+export function openOutgoingFiles(places: Places, limits: OutgoingLimits = LIMITS): OutgoingFiles {
+  const outgoing = new Outgoing(places, limits);
   return {
     look: async (path) => outgoing.look(path),
     open: async (path, state) => {
-      const held: Held = { path, state, handle: undefined };
+      const held: Held = { path, state, fd: undefined };
       await outgoing.use(held, async () => undefined);
       return {
         read: async (offset, length, isLast) =>
-          outgoing.use(held, async (handle) => {
-            const bytes = await readExactly(handle, offset, length);
-            if (isLast) await verify(handle, held.state);
+          outgoing.use(held, async (fd) => {
+            const bytes = await readExactly(fd, offset, length);
+            if (isLast) verify(await statAsync(fd), held.state);
             return bytes;
           }),
         close: async () => outgoing.close(held),

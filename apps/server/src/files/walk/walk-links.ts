@@ -49,6 +49,11 @@ export class WalkLinks {
     this.#isWalked = isWalked;
   }
 
+  /** Whether what really lies at an absolute path may be walked, whichever way led there. */
+  mayLieAt(realPath: string): boolean {
+    return insideOf(this.#realRoot, realPath) !== undefined || this.#mayLeadTo(realPath);
+  }
+
   /** Whether a link leads to what would be followed; one that cannot be looked at may. */
   isOpen(path: string): boolean {
     return this.#judge(path) !== undefined;

@@ -1,8 +1,9 @@
-import { type Dirent, lstatSync, readdirSync, statSync } from 'node:fs';
+import { type Dirent, lstatSync, statSync } from 'node:fs';
 import { parentPort } from 'node:worker_threads';
 import { excludedBy } from './exclude-patterns.ts';
 import { isJunk } from './junk.ts';
 import { mayBeSidecar, planSidecars, type SidecarFile, type SidecarPlan } from './sidecars.ts';
+import { listInsideNow } from '../opening/list-inside.ts';
 import { folderOf, nameOf } from '../watch/watch-filter.ts';
 import { type LinkTarget, WalkLinks } from './walk-links.ts';
 import { packFiles } from './pack-files.ts';
@@ -54,7 +55,8 @@ function at({ root }: Walk, path: string): string {
 
 function list(walk: Walk, folder: string): Dirent[] {
   try {
-    return readdirSync(at(walk, folder), { withFileTypes: true });
+    // It may have been swapped for a link since it was found.
+    return listInsideNow(at(walk, folder), (realPath) => walk.links.mayLieAt(realPath));
   } catch (error) {
     // The folder that was asked for may be gone, with all that was in it; the root has to be there.
     if (folder === '' || !isAbsence(error)) walk.unreadable.push(folder);

@@ -12,6 +12,7 @@ export type TaskContext = Pick<
   | 'queue'
   | 'readers'
   | 'feeds'
+  | 'places'
   | 'archives'
   | 'solidArchives'
   | 'covers'

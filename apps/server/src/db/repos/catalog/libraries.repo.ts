@@ -122,6 +122,17 @@ export async function listLibraryPaths(db: ReadDb): Promise<Pick<LibraryRow, 'id
   return await db.selectFrom('library').select(['id', 'name', 'path']).orderBy('sortKey').orderBy('id').execute();
 }
 
+/** The folder of each library, and whether links may lead out of it. */
+export async function listLibraryFolders(
+  db: ReadDb,
+): Promise<{ readonly path: string; readonly followLinksOutside: boolean }[]> {
+  const rows = await db.selectFrom('library').select(['path', 'scanningConfig']).execute();
+  return rows.map(({ path, scanningConfig }) => {
+    const { followLinksOutside = false } = ScanningConfig.partial().parse(JSON.parse(scanningConfig));
+    return { path, followLinksOutside };
+  });
+}
+
 /**
  * Adds a library.
  * @returns false when another has the same path
