@@ -27,7 +27,7 @@ import { listLibraryFolders } from '#db/repos/catalog/libraries.repo.ts';
 import type { EventBus } from '#events/bus.ts';
 import { openEventBus } from '#events/relay.ts';
 import { type BookReaders, createBookReaders } from '#files/books/book-readers.ts';
-import { createFolder } from '#files/data/create-folder.ts';
+import { openPrivateFolder, type PrivateFolder } from '#files/data/private-folder.ts';
 import { createDerivedFiles, type DerivedFiles } from '#files/data/derived-files.ts';
 import { type OpenArchives, openArchives } from '#files/books/open-archives.ts';
 import { createExportFiles, type ExportFiles } from '#files/data/export-files.ts';
@@ -228,12 +228,29 @@ async function openFiles(opened: AsyncDisposableStack, { db, events }: FileTools
   return { places, readers, archives, outgoing, solidArchives };
 }
 
+/** Tells who may read the data folder besides its owner, and goes on to close what lies deep in it. */
+function keepPrivate({ problems, tightenInside }: PrivateFolder, log: Log['server']): AsyncDisposable {
+  const stop = new AbortController();
+  const warn = (found: readonly string[]): void => {
+    if (found.length > 0) log.warn({ problems: found }, 'the data folder is open to others');
+  };
+  warn(problems);
+  const work = tightenInside(stop.signal).then(warn);
+  return {
+    [Symbol.asyncDispose]: async () => {
+      stop.abort();
+      await work;
+    },
+  };
+}
+
 /** Builds the context: opens the database and brings it up to date. The caller disposes it. */
 export async function openContext(config: Config): Promise<Context> {
   await using opened = new AsyncDisposableStack();
-  await createFolder(config.dataDir);
+  const folder = await openPrivateFolder(config.dataDir, config.database.url === undefined);
   const jwtSecret = await readJwtSecret(config.dataDir, config.auth.jwtSecret);
   const log = createLog(config.log, { secrets: [...secretsOf(config), jwtSecret] });
+  opened.use(keepPrivate(folder, log.server));
   const { db, migrated } = await openConfiguredDatabase(config);
   opened.use(db);
   if (migrated.length > 0) log.server.info({ migrations: migrated }, 'database brought up to date');

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import type { Config } from './schema.ts';
@@ -24,13 +24,10 @@ async function readSecret(path: string): Promise<string | undefined> {
  */
 export async function readJwtSecret(dataDir: string, configured: string | undefined): Promise<string> {
   if (configured !== undefined) return configured;
-  await mkdir(dataDir, { recursive: true });
+  await mkdir(dataDir, { recursive: true, mode: 0o700 });
   const path = join(dataDir, 'jwt-secret');
   const known = await readSecret(path);
-  if (known !== undefined) {
-    await chmod(path, 0o600);
-    return known;
-  }
+  if (known !== undefined) return known;
   try {
     await writeFile(path, `${randomBytes(SECRET_BYTES).toString('base64url')}\n`, { mode: 0o600, flag: 'wx' });
   } catch (error) {

@@ -96,14 +96,18 @@ describe('lectern doctor', () => {
     await using home = await openHome('sqlite');
     await (await startServer('sqlite', { home }))[Symbol.asyncDispose]();
     const secret = join(home.dataDir, 'jwt-secret');
-    await chmod(secret, 0o644);
-    const file = await open(join(home.dataDir, 'lectern.db'), 'r+');
+    const database = join(home.dataDir, 'lectern.db');
+    for (const path of [secret, database]) await chmod(path, 0o644);
+    await chmod(home.dataDir, 0o755);
+    const file = await open(database, 'r+');
     const { size } = await file.stat();
     // All pages but the first few.
     await file.write(Buffer.alloc(size - 40_960, 0x5a), 0, size - 40_960, 40_960);
     await file.close();
     const found = await examined(flagsOf(home));
     expect(faults(found).join('\n')).toContain(`data folder problem: ${secret} can be read by others than its owner`);
+    expect(faults(found).join('\n')).toContain(`data folder warning: ${home.dataDir} is open to others than its owner`);
+    expect(faults(found).join('\n')).toContain(`data folder warning: ${database} can be read by others than its owner`);
     expect(faults(found).join('\n')).toMatch(/database problem: (The database is damaged|This could not be looked at)/);
     expect(faults(await examined({ data_dir: secret })).join('\n')).toContain(`${secret} is no folder`);
     const nowhere = await examined({ data_dir: '/proc/nowhere/lectern', 'server.port': '0' });

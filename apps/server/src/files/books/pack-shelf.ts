@@ -59,7 +59,7 @@ interface Found {
 
 /** What an earlier process left: finished packs, longest unused first. Everything else is deleted. */
 async function listLeft(folder: string): Promise<readonly Found[]> {
-  await mkdir(folder, { recursive: true });
+  await mkdir(folder, { recursive: true, mode: 0o700 });
   const found: Found[] = [];
   for (const name of await readdir(folder)) {
     const path = join(folder, name);

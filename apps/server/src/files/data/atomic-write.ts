@@ -3,7 +3,8 @@ import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { type FileHandle, mkdir, open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
-const NEW_FILE = { flag: 'wx', mode: 0o644 } as const;
+const NEW_FILE = { flag: 'wx', mode: 0o600 } as const;
+const NEW_FOLDER = { recursive: true, mode: 0o700 } as const;
 
 function isAbsence(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'ENOENT';
@@ -20,7 +21,7 @@ async function create(absolutePath: string): Promise<FileHandle> {
     return await open(absolutePath, NEW_FILE.flag, NEW_FILE.mode);
   } catch (error) {
     if (!isAbsence(error)) throw error;
-    await mkdir(dirname(absolutePath), { recursive: true });
+    await mkdir(dirname(absolutePath), NEW_FOLDER);
     return open(absolutePath, NEW_FILE.flag, NEW_FILE.mode);
   }
 }
@@ -30,14 +31,14 @@ function createNow(absolutePath: string, bytes: Uint8Array): void {
     writeFileSync(absolutePath, bytes, NEW_FILE);
   } catch (error) {
     if (!isAbsence(error)) throw error;
-    mkdirSync(dirname(absolutePath), { recursive: true });
+    mkdirSync(dirname(absolutePath), NEW_FOLDER);
     writeFileSync(absolutePath, bytes, NEW_FILE);
   }
 }
 
 /**
  * Writes a whole file so that nobody ever sees half of it: a temporary file beside it takes its name when complete.
- * Missing folders are made. With `flush` it waits until the bytes are on the disk, so that a power cut takes none of them.
+ * The file is its owner's only. Missing folders are made. With `flush` it waits until the bytes are on the disk, so that a power cut takes none of them.
  * @param absolutePath what stands there is replaced
  */
 export async function writeFileAtomically(

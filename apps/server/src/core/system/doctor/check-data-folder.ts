@@ -57,6 +57,23 @@ async function checkSecret({ dataDir, auth }: Config): Promise<Found[]> {
   return found;
 }
 
+/** Rights of others than the owner to the folder and to the database in it: the server takes them away where it can. */
+async function checkRights({ dataDir, database }: Config, folderMode: number): Promise<Found[]> {
+  const found: Found[] = [];
+  if ((folderMode & OTHERS) !== 0) {
+    const advice = `The server closes it at its next start where it may; else chmod 700 ${dataDir}, and keep other folders elsewhere`;
+    found.push(warning(`${dataDir} is open to others than its owner`, advice));
+  }
+  if (database.url !== undefined) return found;
+  for (const path of ['lectern.db', 'lectern.db-wal'].map((name) => join(dataDir, name))) {
+    const state = await inspectPath(path);
+    if (state === undefined || (state.mode & OTHERS) === 0) continue;
+    const advice = `It holds everything that users do: chmod 600 ${path}. The server does so at its next start where it may`;
+    found.push(warning(`${path} can be read by others than its owner`, advice));
+  }
+  return found;
+}
+
 /** The folder with everything that the server keeps. */
 export async function checkDataFolder(config: Config): Promise<Found[]> {
   const { dataDir, database } = config;
@@ -74,6 +91,7 @@ export async function checkDataFolder(config: Config): Promise<Found[]> {
       ),
     );
   }
+  found.push(...(await checkRights(config, state.mode)));
   found.push(...(await checkSpace(dataDir)), ...(await checkSecret(config)));
   return found.some((one) => one.state !== 'ok') ? found : [ok(`${dataDir} can be written`), ...found];
 }
