@@ -244,13 +244,19 @@ function keepPrivate({ problems, tightenInside }: PrivateFolder, log: Log['serve
   };
 }
 
-/** Builds the context: opens the database and brings it up to date. The caller disposes it. */
-export async function openContext(config: Config): Promise<Context> {
-  await using opened = new AsyncDisposableStack();
+/** The data folder, and what is needed before anything else can be told. */
+async function openDataFolder(opened: AsyncDisposableStack, config: Config) {
   const folder = await openPrivateFolder(config.dataDir, config.database.url === undefined);
   const jwtSecret = await readJwtSecret(config.dataDir, config.auth.jwtSecret);
   const log = createLog(config.log, { secrets: [...secretsOf(config), jwtSecret] });
   opened.use(keepPrivate(folder, log.server));
+  return { jwtSecret, log };
+}
+
+/** Builds the context: opens the database and brings it up to date. The caller disposes it. */
+export async function openContext(config: Config): Promise<Context> {
+  await using opened = new AsyncDisposableStack();
+  const { jwtSecret, log } = await openDataFolder(opened, config);
   const { db, migrated } = await openConfiguredDatabase(config);
   opened.use(db);
   if (migrated.length > 0) log.server.info({ migrations: migrated }, 'database brought up to date');

@@ -175,6 +175,16 @@ export async function selectAutomatic(tx: Tx, owner: CoverOwner, at: number): Pr
   await writeCoverLock(tx, owner, false, { at, newId: newId() });
 }
 
+/**
+ * Makes sure that a book or series may have one cover more.
+ * @throws {AppError} `Conflict`
+ */
+export async function requireRoom(db: ReadDb, owner: CoverOwner): Promise<void> {
+  const { length } = await listCovers(db, owner);
+  if (length < MAX_COVERS) return;
+  throw new AppError('Conflict', `${nameOf(owner)} has ${length} covers, the most it can have: delete one first`);
+}
+
 /** What is known of a cover that is to be added. */
 export type CoverContent = Pick<NewCover, 'source' | 'coverKey' | 'coverColor'> &
   Partial<Pick<NewCover, 'page' | 'fromBookId' | 'mediaType' | 'fileSize' | 'width' | 'height'>>;
@@ -185,10 +195,7 @@ export type CoverContent = Pick<NewCover, 'source' | 'coverKey' | 'coverColor'> 
  * @throws {AppError} `Conflict` when there are too many
  */
 export async function keepCover(tx: Tx, owner: CoverOwner, content: CoverContent, at: number): Promise<string> {
-  const { length } = await listCovers(tx.read, owner);
-  if (length >= MAX_COVERS) {
-    throw new AppError('Conflict', `${nameOf(owner)} has ${length} covers, the most it can have: delete one first`);
-  }
+  await requireRoom(tx.read, owner);
   const id = newId();
   const ownership = owner.kind === 'book' ? { bookId: owner.id } : { seriesId: owner.id };
   await insertCover(tx, { ...content, ...ownership, id, createdAt: at, updatedAt: at });

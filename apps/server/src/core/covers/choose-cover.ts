@@ -21,6 +21,7 @@ import {
   selectCover,
 } from './change-covers.ts';
 import { choosePage, type PageCoverContext } from './choose-page.ts';
+import { type SweepingContext, sweepLater } from './sweep-covers.ts';
 
 /**
  * Chooses one of the covers and locks the choice.
@@ -44,16 +45,21 @@ export async function resetCover(ctx: CoverChangeContext, owner: ChangedOwner): 
 }
 
 /**
- * Deletes a cover; where it was the chosen one, the automatic one takes over. Its files go with the next sweep.
+ * Deletes a cover; where it was the chosen one, the automatic one takes over. Its files go with a sweep that is due in an hour.
  * @throws {AppError} `NotFound`; `BadRequest` for one that lies beside the books: it would come back
  */
-export async function removeCover(ctx: CoverChangeContext, owner: ChangedOwner, coverId: string): Promise<void> {
+export async function removeCover(
+  ctx: CoverChangeContext & SweepingContext,
+  owner: ChangedOwner,
+  coverId: string,
+): Promise<void> {
   await changeCovers(ctx, owner, async (tx, at) => {
     const cover = await getCover(tx.read, owner, coverId);
     if (cover.source === 'sidecar') {
       throw new AppError('BadRequest', `Cover ${coverId} is a file beside the books: remove that file to be rid of it`);
     }
     await deleteCover(tx, coverId);
+    await sweepLater(ctx.queue, tx);
     if (cover.isSelected === 1) await selectAutomatic(tx, owner, at);
   });
 }

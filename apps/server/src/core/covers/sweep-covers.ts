@@ -1,14 +1,28 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { CoverCleanup } from '@lectern/contract';
-import type { Database } from '#db/open.ts';
+import type { Database, Tx } from '#db/open.ts';
 import { listKeysPage, listNamedKeys, NAMING_TABLES, type NamingTable } from '#db/repos/covers/cover-names.repo.ts';
 import type { Covers } from '#images/covers.ts';
 import type { TaskRun } from '#jobs/handler.ts';
+import type { Queue } from '#jobs/queue.ts';
 
 const PAGE = 1_000;
 /** Failures that are told one by one. */
 const MAX_ERRORS = 20;
 const PERCENT = 100;
+
+/** Files younger than an hour stay, and the clocks of two machines may differ. */
+const DUE_AFTER_MS = 65 * 60_000;
+
+/** What queueing a sweep takes. */
+export interface SweepingContext {
+  readonly queue: Pick<Queue, 'enqueue'>;
+}
+
+/** Has files swept once they may be: without it whoever adds and deletes pictures again and again would fill the disk. */
+export async function sweepLater(queue: Pick<Queue, 'enqueue'>, tx: Tx): Promise<void> {
+  await queue.enqueue(tx, 'cleanup_orphaned_files', {}, { startAt: Date.now() + DUE_AFTER_MS });
+}
 
 async function readKeysOf({ read }: Database, table: NamingTable, keys: Set<string>): Promise<void> {
   for (let after: string | undefined = ''; after !== undefined; ) {

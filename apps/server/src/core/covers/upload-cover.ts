@@ -11,6 +11,7 @@ import {
   getCover,
   keepCover,
   nameOf,
+  requireRoom,
 } from './change-covers.ts';
 
 /** What adding covers takes. */
@@ -45,6 +46,8 @@ export async function uploadCover(
   picture: Uint8Array,
   isChosen = true,
 ): Promise<StoredCoverRow> {
+  // What is refused anyway leaves no files; who comes at the same time is refused below.
+  await requireRoom(ctx.db.read, owner);
   const { key, color, mediaType, width, height } = await storeUpload(ctx.covers, picture);
   const content = { source: 'upload', coverKey: key, coverColor: color, mediaType, width, height };
   return changeCovers(ctx, owner, async (tx, at) => {

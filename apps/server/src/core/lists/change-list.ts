@@ -1,4 +1,5 @@
 import { sortKey } from '#core/catalog/sort-key.ts';
+import { type SweepingContext, sweepLater } from '#core/covers/sweep-covers.ts';
 import { AppError } from '#core/errors.ts';
 import type { Viewer } from '#core/viewer.ts';
 import { newId } from '#db/new-id.ts';
@@ -15,7 +16,7 @@ import {
   updateList,
   writePositions,
 } from '#db/repos/lists/shared-lists.repo.ts';
-import { selectListCover } from '#db/repos/lists/list-covers.repo.ts';
+import { listListCovers, selectListCover } from '#db/repos/lists/list-covers.repo.ts';
 import type { EventBus } from '#events/bus.ts';
 import { describeList, getList, LIST_WORDS, type ListAt, type ListsContext, ruleOf } from './get-list.ts';
 import { allOf, type Hearers, hearersOf, hearersOfRule, type ListDeed, listEvent } from './hearers.ts';
@@ -202,13 +203,18 @@ export async function changePictures(
 }
 
 /**
- * Deletes a list; its members stay.
+ * Deletes a list; its members stay, and the files of its pictures go with a sweep that is due in an hour.
  * @throws {AppError} `NotFound`
  */
-export async function removeList(ctx: ListChangeContext, viewer: Viewer, at: ListAt): Promise<void> {
+export async function removeList(ctx: ListChangeContext & SweepingContext, viewer: Viewer, at: ListAt): Promise<void> {
   const { condition } = await getList(ctx, viewer, at);
   const hearers = await ruleHearers(ctx, viewer, [condition]);
-  await change(ctx, at, { name: 'deleted', work: async (tx) => deleteList(tx, at.kind, at.id), hearers });
+  const work = async (tx: Tx): Promise<void> => {
+    const pictures = await listListCovers(tx.read, at);
+    if (pictures.length > 0) await sweepLater(ctx.queue, tx);
+    await deleteList(tx, at.kind, at.id);
+  };
+  await change(ctx, at, { name: 'deleted', work, hearers });
 }
 
 /** A list that is filled by hand. @throws {AppError} `NotFound`, or `Conflict` where a rule says what is in it */

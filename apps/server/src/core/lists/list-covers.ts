@@ -1,5 +1,6 @@
 import { type CoverContext, type CoverRequest, getPicture } from '#core/covers/get-cover.ts';
 import type { CoverOnList } from '#core/covers/list-covers-of.ts';
+import { type SweepingContext, sweepLater } from '#core/covers/sweep-covers.ts';
 import { storeUpload } from '#core/covers/upload-cover.ts';
 import { AppError } from '#core/errors.ts';
 import type { FileAnswer } from '#core/file-answer.ts';
@@ -37,6 +38,12 @@ async function getListCover(db: ReadDb, at: ListAt, coverId: string): Promise<Li
   const row = await findListCover(db, at, coverId);
   if (row === undefined) throw new AppError('NotFound', `Cover ${coverId} of ${describeList(at)} not found`);
   return row;
+}
+
+async function requireRoom(db: ReadDb, at: ListAt): Promise<void> {
+  const { length } = await listListCovers(db, at);
+  if (length < MAX_COVERS) return;
+  throw new AppError('Conflict', `${describeList(at)} has ${length} covers, the most it can have: delete one first`);
 }
 
 /** A picture that was sent for a list, as one of the covers that it can show. */
@@ -78,6 +85,8 @@ export async function uploadListCover(
   { picture, isChosen }: ListUpload,
 ): Promise<ListCoverRow> {
   await getList(ctx, viewer, at);
+  // What is refused anyway leaves no files; who comes at the same time is refused below.
+  await requireRoom(ctx.db.read, at);
   const { key: coverKey, mediaType, width, height } = await storeUpload(ctx.covers, picture);
   const id = newId();
   const size = { mediaType, width, height, fileSize: picture.byteLength };
@@ -89,9 +98,7 @@ export async function uploadListCover(
       const details = { coverId: same.id };
       throw new AppError('BadRequest', `This picture is cover ${same.id} of ${describeList(at)} already`, { details });
     }
-    if (known.length >= MAX_COVERS) {
-      throw new AppError('Conflict', `${describeList(at)} has ${known.length} covers, the most it can have`);
-    }
+    await requireRoom(tx.read, at);
     await insertListCover(tx, row);
     if (isChosen) await selectListCover(tx, at, id);
   });
@@ -126,17 +133,18 @@ export async function resetListCover(ctx: ListChangeContext, viewer: Viewer, at:
 }
 
 /**
- * Deletes a cover; where it was chosen, that of the members takes over. Its files go with the next sweep.
+ * Deletes a cover; where it was chosen, that of the members takes over. Its files go with a sweep that is due in an hour.
  * @throws {AppError} `NotFound`
  */
 export async function removeListCover(
-  ctx: ListChangeContext,
+  ctx: ListChangeContext & SweepingContext,
   viewer: Viewer,
   at: ListAt,
   coverId: string,
 ): Promise<void> {
   await changePictures(ctx, viewer, at, async (tx) => {
     await getListCover(tx.read, at, coverId);
+    await sweepLater(ctx.queue, tx);
     await deleteListCover(tx, coverId);
   });
 }
