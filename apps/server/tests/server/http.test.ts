@@ -141,7 +141,7 @@ describe.each(databases)('the server on %s', (kind) => {
   it('says whether it and its database answer', async () => {
     await using server = await startServer(kind);
     const healthy = await fetch(`${server.url}/health`);
-    expect([healthy.status, await healthy.json()]).toEqual([200, { status: 'ok', version: server.context.version }]);
+    expect([healthy.status, await healthy.json()]).toEqual([200, { status: 'ok' }]);
     await server.context.db[Symbol.asyncDispose]();
     const ill = await fetch(`${server.url}/health`);
     expect([ill.status, ((await ill.json()) as { status: string }).status]).toEqual([503, 'unavailable']);

@@ -54,7 +54,7 @@ export const system = {
   }),
   getServerInfo: endpoint({
     tag: 'System',
-    summary: 'Name, version, and what the server offers',
+    summary: 'Name, and what the server offers',
     permission: 'public',
     answer: 'json',
     response: ServerInfo,

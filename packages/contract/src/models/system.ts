@@ -12,7 +12,7 @@ export const ErrorBody = z.object({
 });
 export type ErrorBody = z.infer<typeof ErrorBody>;
 
-export const Health = z.looseObject({ status: z.enum(['ok', 'unavailable']), version: z.string() });
+export const Health = z.looseObject({ status: z.enum(['ok', 'unavailable']) });
 
 export const FolderEntry = z.object({
   name: z.string(),
@@ -68,7 +68,6 @@ export type ServerDoors = z.infer<typeof ServerDoors>;
 export const ServerInfo = z.object({
   /** As the administrators call it. */
   name: z.string(),
-  version: z.string(),
   apiVersion: z.string(),
   /** Where people reach it; null when the configuration does not say. */
   publicUrl: z.string().nullable(),
@@ -79,6 +78,7 @@ export type ServerInfo = z.infer<typeof ServerInfo>;
 
 /** What administrators may know of it. */
 export const SystemInfo = ServerInfo.extend({
+  version: z.string(),
   startedAt: Timestamp,
   uptimeSeconds: z.number().min(0),
   node: z.string(),

@@ -5,7 +5,6 @@ import type { Settings } from '../settings/settings.ts';
 
 /** What tells of the server. */
 export interface ServerInfoContext {
-  readonly version: string;
   readonly config: Config;
   readonly settings: Settings;
   readonly mailer: Mailer;
@@ -19,11 +18,10 @@ function doorsOf(settings: Settings): ServerDoors {
 }
 
 /** What anybody may know of the server. */
-export function getServerInfo({ version, config, settings, mailer }: ServerInfoContext): ServerInfo {
+export function getServerInfo({ config, settings, mailer }: ServerInfoContext): ServerInfo {
   const doors = doorsOf(settings);
   return {
     name: settings.get('application.name'),
-    version,
     apiVersion: API_VERSION,
     publicUrl: config.server.publicUrl?.replace(/\/+$/, '') ?? null,
     features: {

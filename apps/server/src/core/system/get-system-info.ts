@@ -12,6 +12,7 @@ import { rounded } from './metrics/durations.ts';
 
 /** What tells of the machine, too. */
 export interface SystemInfoContext extends ServerInfoContext {
+  readonly version: string;
   readonly db: Database;
   readonly counters: Counters;
   readonly inventory: InventoryCounter;
@@ -35,6 +36,7 @@ export async function getSystemInfo(ctx: SystemInfoContext, viewer: Viewer): Pro
   ]);
   return {
     ...getServerInfo(ctx),
+    version: ctx.version,
     startedAt: new Date(counters.startedAt).toISOString(),
     uptimeSeconds: Math.max(0, rounded((Date.now() - counters.startedAt) / 1_000)),
     node: process.versions.node,

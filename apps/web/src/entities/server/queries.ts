@@ -2,7 +2,7 @@ import type { MetricsRange } from '@lectern/contract';
 import { queryOptions } from '@tanstack/react-query';
 import { request } from '#lib/api.ts';
 
-/** Name, version, address, and what the server offers: what anybody may know. */
+/** Name, address, and what the server offers: what anybody may know. */
 export const serverInfoQuery = () =>
   queryOptions({
     queryKey: ['getServerInfo'],

@@ -10,15 +10,14 @@ function urlOf({ host, port }: Config['server']): string {
   return `http://${near.includes(':') && !near.startsWith('[') ? `[${near}]` : near}:${String(port)}`;
 }
 
-/** Whether a Lectern answers there, and which. */
-async function findServer(url: string): Promise<string | undefined> {
+/** Whether a Lectern answers there. */
+async function isServerAt(url: string): Promise<boolean> {
   try {
-    const response = await fetch(`${url}/health`, { signal: AbortSignal.timeout(ANSWER_MS), redirect: 'error' });
+    const response = await fetch(`${url}/api/v1/info`, { signal: AbortSignal.timeout(ANSWER_MS), redirect: 'error' });
     const body: unknown = await response.json();
-    const isOurs = typeof body === 'object' && body !== null && 'status' in body && 'version' in body;
-    return isOurs ? String(body.version) : undefined;
+    return typeof body === 'object' && body !== null && 'apiVersion' in body && 'doors' in body;
   } catch {
-    return undefined;
+    return false;
   }
 }
 
@@ -45,8 +44,7 @@ const ADVICE: Readonly<Record<string, string>> = {
 export async function checkNetwork({ server }: Config): Promise<Found[]> {
   if (server.port === 0) return [ok('The server takes a free port at each start')];
   const url = urlOf(server);
-  const version = await findServer(url);
-  if (version !== undefined) return [ok(`Lectern ${version} answers at ${url}`)];
+  if (await isServerAt(url)) return [ok(`Lectern answers at ${url}`)];
   const refusal = await tryToListen(server);
   if (refusal === undefined) return [ok(`${url} is free`)];
   const code = refusal instanceof Error && 'code' in refusal ? String(refusal.code) : '';

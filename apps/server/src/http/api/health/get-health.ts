@@ -5,5 +5,5 @@ import type { Handler } from '../../handler.ts';
 export const handleGetHealth: Handler<typeof api.getHealth> = async (ctx, { reply }) => {
   const healthy = await isHealthy(ctx);
   if (!healthy) reply.status(ERROR_STATUS.ServiceUnavailable);
-  return { status: healthy ? 'ok' : 'unavailable', version: ctx.version };
+  return { status: healthy ? 'ok' : 'unavailable' };
 };
