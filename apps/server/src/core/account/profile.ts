@@ -17,6 +17,7 @@ import type { MailLanguage } from './mails/mail-words.ts';
 import { type MailContext, requestMail } from './mails/request-mail.ts';
 import { addressColumns, nameColumns } from '#core/users/new-user.ts';
 import { ownBudget } from '#core/sign-in/failure-budgets.ts';
+import { cleanOwnName, requireOwnLook } from '#core/users/usernames.ts';
 import { requirePerson } from '#core/sign-in/sessions.ts';
 import type { UsersContext } from '#core/sign-in/sign-in.ts';
 
@@ -68,19 +69,26 @@ export async function requirePassword(
   return row;
 }
 
+/** A name that is sent back unchanged stays as it is, even one that nobody could take today. */
+function newName({ username }: ProfileUpdate, row: UserTable): Partial<UserTable> {
+  return username === undefined || username === row.username ? {} : nameColumns(cleanOwnName(username));
+}
+
 /** Changes what needs no mail. */
 async function writeChange(tx: Tx, userId: string, change: Partial<UserTable>): Promise<void> {
   await lockUsers(tx);
   const row = await findUser(tx.read, userId);
   if (row === undefined) throw new AppError('Unauthorized', GONE);
   await requireFree(tx, { ...row, ...change });
+  if (change.username !== undefined) await requireOwnLook(tx, { id: userId, username: change.username });
   await updateUserRow(tx, userId, { ...change, updatedAt: Date.now() });
 }
 
 /**
  * Changes the viewer's name or address. Where mail can be sent, a new address holds once the mail to it is answered; of one
  * that another account has nothing is said, and nothing comes of it.
- * @throws {AppError} `BadRequest` for a wrong password, `Conflict`, `Forbidden` or `rate_limit_exceeded`
+ * @throws {AppError} `BadRequest` for a wrong password or a name that nobody may have, `Conflict`, `Forbidden` or
+ * `rate_limit_exceeded`
  */
 export async function updateProfile(
   ctx: MailContext,
@@ -93,7 +101,7 @@ export async function updateProfile(
   const isNew = address !== undefined && address.emailKey !== row.emailKey;
   const isToConfirm = isNew && address.email !== null && ctx.mailer.problem === undefined;
   const change = {
-    ...(input.username === undefined ? {} : nameColumns(input.username)),
+    ...newName(input, row),
     ...(address === undefined || isToConfirm ? {} : { ...address, ...(isNew ? { emailVerified: 0 } : {}) }),
   };
   await ctx.db.transaction(async (tx) => {

@@ -10,6 +10,7 @@ import { type MailContext, requestMail, requireMail } from './mails/request-mail
 import { type SignInClient, writeNewSession } from '#core/sign-in/new-session.ts';
 import { type NewUser, newUserRow } from '#core/users/new-user.ts';
 import { requireGoodPassword } from '#core/users/password-rules.ts';
+import { cleanOwnName, requireOwnLook } from '#core/users/usernames.ts';
 
 /** What making one's own account takes. */
 export interface RegisterContext extends MailContext {
@@ -47,6 +48,7 @@ async function writePending(ctx: RegisterContext, user: UserTable, email: string
   return await ctx.db.transaction(async (tx) => {
     await lockUsers(tx);
     await requireFree(tx, { ...user, email: null });
+    await requireOwnLook(tx, user);
     // An address is kept to oneself: neither the answer nor its time tells that it has an account.
     if ((await findUserByEmail(tx.read, email)) !== undefined) return 'taken';
     await requireFree(tx, user);
@@ -69,6 +71,7 @@ async function registerNow(ctx: RegisterContext, account: NewUser, client: SignI
   return await ctx.db.transaction(async (tx) => {
     await lockUsers(tx);
     await requireFree(tx, user);
+    await requireOwnLook(tx, user);
     await writeUser(tx, user);
     return await writeNewSession(tx, ctx.access, user, client);
   });
@@ -85,17 +88,20 @@ function refuseField(path: string, message: string): AppError {
   return new AppError('BadRequest', `"${path}" in the body ${message}`, { details: [{ path, message }] });
 }
 
-/** How accounts are made here, and the address that somebody gives with theirs. */
+/** How accounts are made here, and the name and address that somebody gives with theirs. */
 interface Terms {
+  /** As it is stored. */
+  readonly username: string;
   readonly isToConfirm: boolean;
   readonly sendsMail: boolean;
   readonly address: string | null;
 }
 
-function termsOf(ctx: RegisterContext, { username, email }: Registration): Terms {
+function termsOf(ctx: RegisterContext, { username: typed, email }: Registration): Terms {
   if (!ctx.settings.get('auth.registration_enabled')) {
     throw new AppError('Forbidden', 'People cannot register at this server: ask whoever administers it for an account');
   }
+  const username = cleanOwnName(typed);
   const isToConfirm = ctx.access.requiresVerification();
   const sendsMail = ctx.mailer.problem === undefined;
   const address = email === undefined || email === '' ? null : email;
@@ -103,22 +109,23 @@ function termsOf(ctx: RegisterContext, { username, email }: Registration): Terms
   if (isToConfirm && address === null) throw refuseField('email', 'is needed, because it has to be confirmed');
   // Else names would tell of addresses, which sign in as well.
   if (sendsMail && username.includes('@')) throw refuseField('username', 'must not contain "@"');
-  return { isToConfirm, sendsMail, address };
+  return { username, isToConfirm, sendsMail, address };
 }
 
 /**
  * Makes an account for whoever asks, a reader. Where addresses are to be confirmed it can be used afterwards, else at once;
  * where mail can be sent it has its address once that is confirmed, so that the answer tells nothing of who has it already.
  * @throws {AppError} `Forbidden` where nobody may, `Conflict` for a name that is taken, `rate_limit_exceeded` after ten of
- *   them, `BadRequest` without a needed address or with a password that is easy to guess, `ServiceUnavailable` where an address is to be confirmed and no mail can be sent
+ *   them, `BadRequest` for a name that nobody may have, without a needed address or with a password that is easy to guess,
+ *   `ServiceUnavailable` where an address is to be confirmed and no mail can be sent
  */
 export async function register(
   ctx: RegisterContext,
   wanted: Registration,
   { client, language }: Registrant,
 ): Promise<Registered> {
-  const { isToConfirm, sendsMail, address } = termsOf(ctx, wanted);
-  const { username, password } = wanted;
+  const { username, isToConfirm, sendsMail, address } = termsOf(ctx, wanted);
+  const { password } = wanted;
   requireGoodPassword(ctx, { username, password, email: address });
   const account = { username, password, email: sendsMail ? null : address, role: 'reader' } as const;
   if (isToConfirm && address !== null) {

@@ -3,6 +3,7 @@ import { newId } from '#db/new-id.ts';
 import { userKey } from '#db/repos/users/users.repo.ts';
 import type { UserTable } from '#db/schema/index.ts';
 import { hashPassword } from './hash-password.ts';
+import { cleanUsername } from './usernames.ts';
 
 /** What a new account is made of; the values have been checked. */
 export interface NewUser {
@@ -36,7 +37,10 @@ export function storedPermissions(permissions: readonly Permission[]): string {
   return JSON.stringify(PERMISSIONS.filter((permission) => permissions.includes(permission)));
 }
 
-/** The row of a new user. Slow on purpose (it hashes the password), so it is made before the transaction. */
+/**
+ * The row of a new user. Slow on purpose (it hashes the password), so it is made before the transaction.
+ * @throws {AppError} `BadRequest` for a name that cannot be one
+ */
 export async function newUserRow(account: NewUser): Promise<UserTable> {
   const { username, password, email, role, permissions = [] } = account;
   const { isActive = true, emailVerified = true, mustVerify = false } = account;
@@ -44,7 +48,7 @@ export async function newUserRow(account: NewUser): Promise<UserTable> {
   const address = addressColumns(email);
   return {
     id: newId(),
-    ...nameColumns(username),
+    ...nameColumns(cleanUsername(username)),
     ...address,
     passwordHash: await hashPassword(password),
     role,

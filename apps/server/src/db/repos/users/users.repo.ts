@@ -61,6 +61,11 @@ export async function findUserByEmail(db: ReadDb, email: string): Promise<UserTa
   return await db.selectFrom('user').selectAll().where('emailKey', '=', userKey(email.trim())).executeTakeFirst();
 }
 
+/** The names of all accounts. */
+export async function listUsernames(db: ReadDb): Promise<Pick<UserTable, 'id' | 'username'>[]> {
+  return await db.selectFrom('user').select(['id', 'username']).execute();
+}
+
 /** Adds a user; the name and the address must be free. */
 export async function writeUser(tx: Tx, user: UserTable): Promise<void> {
   await tx.write.insertInto('user').values(user).execute();
