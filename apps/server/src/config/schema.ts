@@ -147,7 +147,7 @@ export const ConfigSchema = z.object({
       .array(z.string().min(1))
       .default([])
       .describe(
-        'Folders that administrators may look through, and below which libraries can be added; links that lead out of them are not followed. Without any, all folders of the machine that the server may read.',
+        'Folders that administrators may look through, and below which libraries can be added; links that lead out of them are not followed. Users with the permission `LibrariesWrite` may add libraries there too. Without any, administrators choose among all folders of the machine that the server may read, and nobody else chooses. The data folder is never one.',
       ),
   }),
   log: z.object({

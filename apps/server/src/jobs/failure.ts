@@ -4,6 +4,15 @@ export class TaskFailure extends Error {
 }
 
 /**
+ * What a person reads about an error that the server did not expect. Errors of the system say where on the machine a file lies,
+ * which is for the log: `EIO: i/o error, read '/srv/…'` becomes `EIO: i/o error`.
+ */
+export function failureMessage(error: unknown): string {
+  if (!(error instanceof Error)) return 'Unknown error';
+  return /^(E[A-Z0-9]+: [^,]*), /.exec(error.message)?.[1] ?? error.message;
+}
+
+/**
  * Why a running task is asked to stop: someone cancelled it; background work is paused or the process ends, and another run
  * goes on with it; or its row is no longer this process's.
  */

@@ -146,7 +146,7 @@ async function checkFolders({ guest, hidden }: World): Promise<void> {
     ] as const;
     for (const [name, ask] of asks) {
       const said = await answerTo(guest, name, ask);
-      expect([name, said.slice(0, 3), said.replaceAll(path, '').includes(HIDDEN)]).toEqual([name, '409', false]);
+      expect([name, said.slice(0, 3), said.replaceAll(path, '').includes(HIDDEN)]).toEqual([name, '403', false]);
     }
   }
 }

@@ -54,9 +54,10 @@ async function newFolder(): Promise<AsyncDisposable & { readonly path: string }>
 describe.each(databases)('lectern doctor on %s', (kind) => {
   it('finds nothing where all is well, beside a running server and without one, and changes nothing', async () => {
     await using home = await openHome(kind);
+    await using folder = await newFolder();
     {
       await using server = await startServer(kind, { home });
-      await newShelf(server, { path: home.dataDir });
+      await newShelf(server, { path: folder.path });
       expect(faults(await examined(flagsOf(home)))).toEqual([]);
       const { port } = new URL(server.url);
       const found = await examined({ ...flagsOf(home), 'server.port': port });

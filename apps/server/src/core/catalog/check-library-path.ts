@@ -3,31 +3,105 @@ import type { Config } from '#config/schema.ts';
 import type { Database } from '#db/open.ts';
 import { listLibraryPaths } from '#db/repos/catalog/libraries.repo.ts';
 import { isAllowed } from '#files/walk/allowed-roots.ts';
-import { identifyFolder, relateFolders } from '#files/walk/folder-identity.ts';
+import { type FolderIdentity, identifyFolder, relateFolders } from '#files/walk/folder-identity.ts';
 import { checkRoot } from '#files/walk/library-root.ts';
 import { AppError } from '../errors.ts';
 import type { Viewer } from '../viewer.ts';
+import { DATA_FOLDER_REFUSED, touchesDataFolder } from './data-folder.ts';
+import { choosesAnyFolder } from './library-rights.ts';
 
 /** What knows the other libraries, and where libraries may be. */
 export interface PathContext {
   readonly db: Database;
-  readonly config: Pick<Config, 'files'>;
+  readonly config: Pick<Config, 'files' | 'dataDir'>;
 }
 
 const RELATIONS = { same: 'the folder', inside: 'inside the folder', around: 'around the folder' } as const;
 
-function refuse(message: string): never {
-  throw new AppError('BadRequest', message, { details: [{ path: 'path', message }] });
+function refusal(kind: 'BadRequest' | 'Forbidden', message: string): AppError {
+  return new AppError(kind, message, { details: [{ path: 'path', message }] });
+}
+
+/** Libraries that a folder overlaps with. */
+async function findOverlaps({ db }: PathContext, identity: FolderIdentity, libraryId: string | undefined) {
+  const found = [];
+  for (const other of await listLibraryPaths(db.read)) {
+    if (other.id === libraryId) continue;
+    const relation = relateFolders(identity, await identifyFolder(other.path));
+    if (relation !== undefined) found.push({ ...other, relation });
+  }
+  return found;
+}
+
+type Overlap = Awaited<ReturnType<typeof findOverlaps>>[number];
+
+function refuseOverlap(absolutePath: string, overlap: Overlap | undefined): void {
+  if (overlap === undefined) return;
+  const { relation, name, path } = overlap;
+  throw new AppError('Conflict', `"${absolutePath}" is ${RELATIONS[relation]} of library "${name}" ("${path}")`);
+}
+
+/** Administrators and operators are told what is wrong. */
+async function checkFully(
+  ctx: PathContext,
+  absolutePath: string,
+  isOperator: boolean,
+  libraryId: string | undefined,
+): Promise<void> {
+  const { roots } = ctx.config.files;
+  // Operators may add what they like; the roots are theirs.
+  if (!isOperator && !(await isAllowed(roots, absolutePath))) {
+    const allowed = roots.join(', ');
+    throw refusal(
+      'BadRequest',
+      `"${absolutePath}" is outside of the folders that the configuration allows: ${allowed}`,
+    );
+  }
+  const root = await checkRoot(absolutePath);
+  if (!root.ok) throw refusal('BadRequest', root.message);
+  const identity = await identifyFolder(absolutePath);
+  if (await touchesDataFolder(ctx, identity)) {
+    throw refusal('BadRequest', `"${absolutePath}" cannot be a library: ${DATA_FOLDER_REFUSED}`);
+  }
+  refuseOverlap(absolutePath, (await findOverlaps(ctx, identity, libraryId))[0]);
+}
+
+/** Everybody else is told one thing, whatever the reason: what is on the machine is no business of theirs. */
+async function checkWithinRoots(
+  ctx: PathContext,
+  wanted: { readonly typed: string; readonly absolutePath: string },
+  viewer: Viewer,
+  libraryId: string | undefined,
+): Promise<void> {
+  const { typed, absolutePath } = wanted;
+  const { roots } = ctx.config.files;
+  if (roots.length === 0) {
+    throw refusal(
+      'Forbidden',
+      'Only administrators choose folders here: ask one to add the library, or to allow its folder in files.roots',
+    );
+  }
+  const refused = refusal(
+    'Forbidden',
+    `"${typed}" cannot be used. Choose a free, readable folder inside ${roots.join(', ')}, or ask an administrator`,
+  );
+  if (!(await isAllowed(roots, absolutePath)) || !(await checkRoot(absolutePath)).ok) throw refused;
+  const identity = await identifyFolder(absolutePath);
+  if (await touchesDataFolder(ctx, identity)) throw refused;
+  const overlaps = await findOverlaps(ctx, identity, libraryId);
+  if (overlaps.some(({ id }) => viewer.libraryIds?.includes(id) === false)) throw refused;
+  refuseOverlap(absolutePath, overlaps[0]);
 }
 
 /**
  * Where a library is to be: an absolute path without trailing slash, of a folder that can be read and has no part in another
- * library. Links are followed for the comparison, and kept in the path.
+ * library or in the data folder. Links are followed for the comparison, and kept in the path.
  * @param ctx the database knows the other libraries
  * @param path as somebody typed it; a relative one counts from the folder that the server was started in
- * @param viewer who asks: a library that they may not see is not named to them; undefined for the operator
+ * @param viewer who asks, undefined for the operator; who does not administer the server chooses inside of `files.roots`
  * @param libraryId the library that moves there, which is not compared with itself
- * @throws {AppError} `BadRequest` when it cannot be read, `Conflict` when it is equal to, inside or around another library
+ * @throws {AppError} `BadRequest` when it cannot be used, `Conflict` when it is equal to, inside or around another library,
+ * `Forbidden` when the viewer may not choose it
  */
 export async function checkLibraryPath(
   ctx: PathContext,
@@ -35,23 +109,12 @@ export async function checkLibraryPath(
   viewer: Viewer | undefined,
   libraryId?: string,
 ): Promise<string> {
-  if (path.includes('\0')) refuse('The path holds a null character');
+  if (path.includes('\0')) throw refusal('BadRequest', 'The path holds a null character');
   const absolutePath = resolve(path);
-  const { roots } = ctx.config.files;
-  // Operators may add what they like; the roots are theirs.
-  if (viewer !== undefined && !(await isAllowed(roots, absolutePath))) {
-    refuse(`"${absolutePath}" is outside of the folders that the configuration allows: ${roots.join(', ')}`);
-  }
-  const root = await checkRoot(absolutePath);
-  if (!root.ok) refuse(root.message);
-  const identity = await identifyFolder(absolutePath);
-  for (const other of await listLibraryPaths(ctx.db.read)) {
-    if (other.id === libraryId) continue;
-    const relation = relateFolders(identity, await identifyFolder(other.path));
-    if (relation === undefined) continue;
-    const isHidden = viewer?.libraryIds?.includes(other.id) === false;
-    const whose = isHidden ? 'of another library' : `of library "${other.name}" ("${other.path}")`;
-    throw new AppError('Conflict', `"${absolutePath}" is ${isHidden ? 'part' : RELATIONS[relation]} ${whose}`);
+  if (viewer === undefined || choosesAnyFolder(viewer)) {
+    await checkFully(ctx, absolutePath, viewer === undefined, libraryId);
+  } else {
+    await checkWithinRoots(ctx, { typed: path, absolutePath }, viewer, libraryId);
   }
   return absolutePath;
 }

@@ -10,6 +10,7 @@ import type { Access } from '#core/sign-in/access.ts';
 import type { Viewer } from '../viewer.ts';
 import { checkLibraryPath, type PathContext } from './check-library-path.ts';
 import { LIBRARY_DEFAULTS } from './library-defaults.ts';
+import { checkLinkRights } from './library-rights.ts';
 import { DEFAULT_SCANNING, readSettings } from './library-settings.ts';
 import { sortKey } from './sort-key.ts';
 
@@ -28,7 +29,8 @@ export interface NewLibraryContext extends LibraryContext, PathContext {
 /**
  * Adds a folder of book files; with `scanImmediately` its first scan is queued with it.
  * @param viewer who adds it, and sees it from then on; undefined for the operator
- * @throws {AppError} `BadRequest` for a folder or setting that cannot be used, `Conflict` for a folder that another library has
+ * @throws {AppError} `BadRequest` for a folder or setting that cannot be used, `Conflict` for a folder that another library has,
+ * `Forbidden` for a folder or links that the viewer may not choose
  */
 export async function createLibrary(
   ctx: NewLibraryContext,
@@ -36,6 +38,7 @@ export async function createLibrary(
   input: LibraryCreate,
 ): Promise<Library> {
   const settings = readSettings(input, LIBRARY_DEFAULTS);
+  checkLinkRights(viewer, input, DEFAULT_SCANNING.followLinksOutside);
   const path = await checkLibraryPath(ctx, input.path, viewer);
   const id = newId();
   const now = Date.now();
@@ -63,7 +66,9 @@ export async function createLibrary(
       ctx.events.emit({ type: 'library_created', library_id: id, timestamp: new Date(now).toISOString() });
     });
     if (input.scanImmediately === true) await ctx.queue.enqueue(tx, 'scan_library', { libraryId: id, mode: 'normal' });
-    const library = await findLibrary(tx.read, { userId: '' }, id);
+    const { permissions } = viewer ?? {};
+    const asked = { userId: '', ...(permissions === undefined ? {} : { permissions }) };
+    const library = await findLibrary(tx.read, asked, id);
     if (library === undefined) throw new Error(`Library ${id} is not there after it was added`);
     return library;
   });

@@ -1,11 +1,14 @@
 import type { ScanMode } from '@lectern/contract';
+import type { Config } from '#config/schema.ts';
+import { DATA_FOLDER_REFUSED, touchesDataFolder } from '#core/catalog/data-folder.ts';
 import type { LibraryRules } from '#core/naming/library-rules.ts';
 import type { Settings } from '#core/settings/settings.ts';
 import type { Database } from '#db/open.ts';
 import type { ScanTarget } from '#db/repos/scanning/scan.repo.ts';
 import type { EventBus } from '#events/bus.ts';
 import type { BookReaders } from '#files/books/book-readers.ts';
-import { checkRoot } from '#files/walk/library-root.ts';
+import { identifyFolder } from '#files/walk/folder-identity.ts';
+import { checkRoot, UNUSABLE_ROOT } from '#files/walk/library-root.ts';
 import { TaskFailure } from '#jobs/failure.ts';
 import type { TaskRun } from '#jobs/handler.ts';
 import type { Queue } from '#jobs/queue.ts';
@@ -19,6 +22,7 @@ export interface ScanContext {
   readonly readers: BookReaders;
   readonly queue: Queue;
   readonly settings: Pick<Settings, 'get'>;
+  readonly config: Pick<Config, 'dataDir'>;
 }
 
 /** A scan while it runs. */
@@ -53,10 +57,12 @@ export function warnOf<Item>({ counts }: RunningScan, items: readonly Item[], de
 }
 
 /**
- * Makes sure that the library's folder is there.
+ * Makes sure that the library's folder is there, and not the data folder: a link may lead elsewhere than when it was chosen.
  * @throws {TaskFailure} with the reason
  */
-export async function requireRoot({ library }: RunningScan): Promise<void> {
+export async function requireRoot({ ctx, library }: RunningScan): Promise<void> {
   const root = await checkRoot(library.path);
-  if (!root.ok) throw new TaskFailure(`${root.message}. No book was changed`);
+  if (!root.ok) throw new TaskFailure(`The folder of the library ${UNUSABLE_ROOT[root.reason]}. No book was changed`);
+  if (!(await touchesDataFolder(ctx, await identifyFolder(library.path)))) return;
+  throw new TaskFailure(`The folder of the library cannot be scanned: ${DATA_FOLDER_REFUSED}. No book was changed`);
 }

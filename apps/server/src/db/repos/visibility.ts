@@ -21,6 +21,13 @@ export interface Sight {
 /** Whose eyes a read is for. Every viewer is one. */
 export interface Beholder extends Sight {
   readonly userId: string;
+  /** What they may do, as far as it decides what they are shown; nothing unless given. */
+  readonly permissions?: ReadonlySet<string>;
+}
+
+/** Whether somebody is shown where libraries lie on the machine: who may change them. */
+export function seesPlaces({ permissions }: Pick<Beholder, 'permissions'>): boolean {
+  return permissions?.has('LibrariesWrite') === true;
 }
 
 /** Whether nothing is hidden from them. */

@@ -6,6 +6,13 @@ export type RootState =
   | { readonly ok: true }
   | { readonly ok: false; readonly reason: 'missing' | 'not-a-folder' | 'unreadable'; readonly message: string };
 
+/** What is wrong with a folder, for people who are not to know where it lies. */
+export const UNUSABLE_ROOT = {
+  missing: 'does not exist',
+  'not-a-folder': 'is not a folder',
+  unreadable: 'cannot be read',
+} as const;
+
 /** Looks whether a folder is there and may be read. */
 export async function checkRoot(absolutePath: string): Promise<RootState> {
   try {

@@ -4,6 +4,7 @@ import type { Context } from '../../context.ts';
 export type TaskContext = Pick<
   Context,
   | 'access'
+  | 'config'
   | 'mailer'
   | 'db'
   | 'events'

@@ -47,7 +47,7 @@ async function compareAll(scan: RunningScan, comparing: Promise<FileComparison>)
   const folders = new Map<string, FoundFolder>();
   const fresh: FoundFile[] = [];
   const below = scan.below === undefined ? undefined : [...scan.below];
-  const walkOptions = { ...(await walkOptionsOf(ctx.db.read, library)), below };
+  const walkOptions = { ...(await walkOptionsOf(ctx, library)), below };
   for await (const batch of walkLibrary(library.path, walkOptions, run.signal)) {
     const comparison = await comparing;
     unreadable.push(...batch.unreadable);

@@ -13,6 +13,7 @@ import type { BookReaders } from '#files/books/book-readers.ts';
 import { findFileState } from '#files/books/find-file.ts';
 import { isTelling, pathInRoot } from '#files/walk/library-root.ts';
 import type { FoundFile } from '#files/walk/walk.ts';
+import { failureMessage } from '#jobs/failure.ts';
 import { type Differences, isOutside } from '../look/compare-files.ts';
 import { filesInQuestion } from './files-in-question.ts';
 import { type IdentifiedFile, isIdentified, matchContents, matchUnread } from './match-contents.ts';
@@ -93,7 +94,7 @@ function refusalOf(thrown: unknown, signal: AbortSignal): string {
   if (!(thrown instanceof Error)) throw thrown;
   const isGone = 'code' in thrown && thrown.code === 'ERR_STOPPED';
   if (isGone || !(thrown instanceof FormatError || isSystemError(thrown))) throw thrown;
-  return thrown.message;
+  return failureMessage(thrown);
 }
 
 async function identify({ ctx, library, signal, undecided }: Search, file: FoundFile): Promise<IdentifiedFile[]> {

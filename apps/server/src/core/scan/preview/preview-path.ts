@@ -1,6 +1,7 @@
 import type { PathPreview } from '@lectern/contract';
 import { checkLibraryPath, type PathContext } from '#core/catalog/check-library-path.ts';
 import { getLibrary } from '#core/catalog/get-library.ts';
+import { checkMoveRights } from '#core/catalog/library-rights.ts';
 import { AppError } from '#core/errors.ts';
 import type { Settings } from '#core/settings/settings.ts';
 import type { Viewer } from '#core/viewer.ts';
@@ -28,7 +29,7 @@ async function compare(ctx: PreviewContext, libraryId: string, root: string, sig
   const reason = { rule: 'folder', input: '' } as const;
   const comparison = compareFiles({ known, placeFile: () => ({ groupPath: '', name: '', reason }) });
   const unreadable: string[] = [];
-  for await (const batch of walkLibrary(root, await walkOptionsOf(ctx.db.read, library), signal)) {
+  for await (const batch of walkLibrary(root, await walkOptionsOf(ctx, library), signal)) {
     comparison.add(batch.files);
     unreadable.push(...batch.unreadable);
   }
@@ -62,7 +63,7 @@ interface PreviewContext extends PathContext {
 /**
  * Compares another folder with what is known of a library, by relative path, as the scan after the change would; nothing is
  * opened and nothing changed. Missing books that lie elsewhere in the folder are found by that scan.
- * @throws {AppError} `NotFound`; `BadRequest` or `Conflict` for a folder that the library cannot have
+ * @throws {AppError} `NotFound`; `BadRequest`, `Conflict` or `Forbidden` for a folder that the library cannot have
  */
 export async function previewPath(
   ctx: PreviewContext,
@@ -70,7 +71,8 @@ export async function previewPath(
   { libraryId, path: wanted }: Question,
   signal: AbortSignal,
 ): Promise<PathPreview> {
-  await getLibrary(ctx, viewer, libraryId);
+  const { scanningConfig } = await getLibrary(ctx, viewer, libraryId);
+  checkMoveRights(viewer, scanningConfig.followLinksOutside);
   const path = await checkLibraryPath(ctx, wanted, viewer, libraryId);
   const { differences, unreadable } = await compare(ctx, libraryId, path, signal);
   return {

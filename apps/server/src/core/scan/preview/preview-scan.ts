@@ -3,6 +3,7 @@ import type { ScanPreview, ScanPreviewRequest } from '@lectern/contract';
 import { checkLibraryPath, type PathContext } from '#core/catalog/check-library-path.ts';
 import { readSettings } from '#core/catalog/library-settings.ts';
 import { LIBRARY_DEFAULTS } from '#core/catalog/library-defaults.ts';
+import { checkLinkRights } from '#core/catalog/library-rights.ts';
 import { sortKey } from '#core/catalog/sort-key.ts';
 import { type LibraryRules, libraryRulesOf } from '#core/naming/library-rules.ts';
 import { readsMetadata } from '#core/naming/series-rules.ts';
@@ -76,7 +77,7 @@ async function listSeries(
 /**
  * The series that a folder would have as a library: names of files are looked at, no file is opened, nothing is stored.
  * It ends soon after `signal` is aborted, whether it waits or looks.
- * @throws {AppError} `BadRequest` or `Conflict` as for a library that is made of it
+ * @throws {AppError} `BadRequest`, `Conflict` or `Forbidden` as for a library that is made of it
  */
 export async function previewScan(
   ctx: PathContext,
@@ -85,9 +86,10 @@ export async function previewScan(
   signal: AbortSignal,
 ): Promise<ScanPreview> {
   const settings = readSettings(input, LIBRARY_DEFAULTS);
+  checkLinkRights(viewer, input, false);
   const rules = libraryRulesOf({ ...LIBRARY_DEFAULTS, ...settings });
   const root = await checkLibraryPath(ctx, path, viewer);
-  const options = await walkOptionsOf(ctx.db.read, {
+  const options = await walkOptionsOf(ctx, {
     allowedFormats: input.allowedFormats ?? null,
     excludedPatterns: input.excludedPatterns ?? null,
     followLinksOutside: input.scanningConfig?.followLinksOutside ?? false,

@@ -40,7 +40,7 @@ export async function guardRemovals(
   await holdBack(scan, gone);
   if (isEmpty) {
     const books = `${String(gone.length)} books`;
-    throw new TaskFailure(`The folder "${library.path}" is empty, but ${books} of it are known. No book was removed`);
+    throw new TaskFailure(`The folder of the library is empty, but ${books} of it are known. No book was removed`);
   }
   const share = `${String(gone.length)} of ${String(liveCount)} books`;
   const before = recentCount === 0 ? '' : `, after ${String(recentCount)} others within a day`;

@@ -1,7 +1,9 @@
 import type { Config } from '#config/schema.ts';
+import { touchesDataFolder } from '#core/catalog/data-folder.ts';
 import type { Inspection } from '#db/inspect.ts';
 import { countSeriesOfAll, listInspectedLibraries } from '#db/repos/system/system.repo.ts';
 import { isAllowed } from '#files/walk/allowed-roots.ts';
+import { identifyFolder } from '#files/walk/folder-identity.ts';
 import { findWatchLimit } from '#files/watch/inotify-limit.ts';
 import { checkRoot, isEmptyFolder } from '#files/walk/library-root.ts';
 import { isRemoteFolder } from '#files/watch/watch.ts';
@@ -21,6 +23,14 @@ async function checkLibrary({ name, path, hasBooks }: InspectedLibrary, config: 
         ? 'Give the user that runs the server the right to read it'
         : 'Mount the disk, or give the library its new folder; its books stay known meanwhile';
     return [problem(`Library "${name}": ${root.message}`, advice)];
+  }
+  if (await touchesDataFolder({ config }, await identifyFolder(path))) {
+    return [
+      problem(
+        `Library "${name}": "${path}" is, holds or lies in the data folder "${config.dataDir}"`,
+        'It is not scanned; give the library or the data folder another place',
+      ),
+    ];
   }
   if (hasBooks && (await isEmptyFolder(path))) {
     return [

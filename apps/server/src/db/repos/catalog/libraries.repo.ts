@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { chunked } from '../../dialect.ts';
 import type { ReadDb, Tx } from '../../open.ts';
 import type { LibraryTable } from '../../schema/index.ts';
-import { type Beholder, visibleBooks, visibleLibraries, visibleSeries } from '../visibility.ts';
+import { type Beholder, seesPlaces, visibleBooks, visibleLibraries, visibleSeries } from '../visibility.ts';
 
 export type LibraryRow = Selectable<LibraryTable>;
 export type NewLibrary = Insertable<LibraryTable>;
@@ -29,12 +29,12 @@ export function scanningConfigOf({
   return ScanningConfig.parse(JSON.parse(scanningConfig));
 }
 
-function toLibrary(row: LibraryRow, counts: Counts): Library {
+function toLibrary(row: LibraryRow, beholder: Beholder, counts: Counts): Library {
   return {
     id: row.id,
     name: row.name,
     description: row.description,
-    path: row.path,
+    path: seesPlaces(beholder) ? row.path : '',
     isActive: row.isActive === 1,
     allowedFormats: row.allowedFormats === null ? null : Formats.parse(JSON.parse(row.allowedFormats)),
     excludedPatterns: row.excludedPatterns,
@@ -78,7 +78,7 @@ async function toLibraries(db: ReadDb, beholder: Beholder, rows: readonly Librar
   if (rows.length === 0) return [];
   const ids = rows.map(({ id }) => id);
   const counts = await countContents(db, beholder, ids);
-  return rows.map((row) => toLibrary(row, counts.get(row.id) ?? { books: 0, series: 0 }));
+  return rows.map((row) => toLibrary(row, beholder, counts.get(row.id) ?? { books: 0, series: 0 }));
 }
 
 /** Libraries by name. */

@@ -26,7 +26,11 @@ export function BasicFields({ draft, problems, onChange }: DraftFieldsProps) {
           value={draft.path}
           onText={(path) => onChange({ path })}
           problem={problems['path']}
-          hint="A folder on the server. Its files are only read."
+          hint={
+            browses
+              ? 'A folder on the server. Its files are only read.'
+              : 'A folder on the server, inside of those that its administrators allow. Its files are only read.'
+          }
           spellCheck={false}
           autoCapitalize="none"
         />

@@ -1,3 +1,4 @@
+import { useMay } from '#entities/user/use-may.ts';
 import { CheckField, TextArea } from '#ui/controls/field.tsx';
 import { Icon } from '#ui/pictures/icon.tsx';
 import css from './library-dialog.module.css';
@@ -10,9 +11,13 @@ const KINDS = {
   PDF: 'Documents',
 } as const;
 
+const LINKS =
+  'A risk: whoever can put a link into the folder decides which books of this computer are read. Links inside the folder are followed anyway.';
+
 /** Which files count as books. */
 export function FileFields({ draft, problems, onChange }: DraftFieldsProps) {
   const problem = problems['allowedFormats'];
+  const mayFollow = useMay('SystemAdmin');
   return (
     <>
       <fieldset className={css['group']} aria-describedby={problem === undefined ? undefined : 'formats-problem'}>
@@ -54,8 +59,9 @@ export function FileFields({ draft, problems, onChange }: DraftFieldsProps) {
       />
       <CheckField
         label="Follow links that lead out of the folder"
-        hint="A risk: whoever can put a link into the folder decides which books of this computer are read. Links inside the folder are followed anyway."
+        hint={mayFollow ? LINKS : `${LINKS} Only administrators change this.`}
         checked={draft.followLinksOutside}
+        disabled={!mayFollow}
         onChecked={(followLinksOutside) => onChange({ followLinksOutside })}
       />
     </>
