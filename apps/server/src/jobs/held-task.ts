@@ -9,7 +9,7 @@ import {
 } from '#db/repos/system/task-runs.repo.ts';
 import { cancelDescendants, type TaskRow } from '#db/repos/system/tasks.repo.ts';
 import { isTaskType } from './catalog.ts';
-import { TaskFailure, TaskStopped, type StopReason } from './failure.ts';
+import { failureMessage, TaskFailure, TaskStopped, type StopReason } from './failure.ts';
 import type { Progress, TaskHandlers, TaskOutcome } from './handler.ts';
 import { oncePerTwin, type Queue, statusOf } from './queue.ts';
 
@@ -34,11 +34,6 @@ interface HeldTools {
 /** Progress is written and sent this often at most. */
 const REPORT_MS = 500;
 const BACKOFF = 6;
-
-/** What a person reads about an error that the server did not expect. */
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : 'Unknown error';
-}
 
 class Held {
   readonly row: TaskRow;
@@ -97,7 +92,7 @@ class Held {
           : await this.#return({ ...report, attempts: attempts - 1, delayMs: 0, lastError: null });
       return row?.status ?? status;
     }
-    const lastError = messageOf(error);
+    const lastError = failureMessage(error);
     const row =
       error instanceof TaskFailure || attempts >= maxAttempts
         ? await this.#end({ ...report, status: 'failed', lastError })

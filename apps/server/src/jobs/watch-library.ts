@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import type { WatchTarget } from '#db/repos/scanning/watches.repo.ts';
 import { identifyFolder } from '#files/walk/folder-identity.ts';
 import type { FolderWatch } from '#files/watch/folder-watch.ts';
-import { checkRoot } from '#files/walk/library-root.ts';
+import { checkRoot, UNUSABLE_ROOT } from '#files/walk/library-root.ts';
 import { collectTouched, type TouchedFolders, type TouchTimes } from '#files/walk/touched-folders.ts';
 import { createWatchFilter } from '#files/watch/watch-filter.ts';
 import { watchFolder } from '#files/watch/watch.ts';
@@ -99,7 +99,10 @@ class Watch {
     const state = await checkRoot(path);
     if (!state.ok) {
       await this.#end();
-      await this.#say('waiting', `${state.message}: no book is removed, and watching goes on when it is back`);
+      await this.#say(
+        'waiting',
+        `The folder of the library ${UNUSABLE_ROOT[state.reason]}: no book is removed, and watching goes on when it is back`,
+      );
       return;
     }
     const root = await identify(path);

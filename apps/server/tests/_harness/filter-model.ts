@@ -166,7 +166,7 @@ function heldByBook(book: ModelBook, shelf: FilterShelf): Readonly<Record<BookFi
     isbn: text(null),
     bookType: text(metadata.bookType),
     format: text(book.fileFormat),
-    path: text(`${book.libraryPath}/${book.path}`),
+    path: text(book.path),
     readStatus: { family: 'word', values: [bookStatus(book)] },
     hasError: { family: 'flag', values: [book.hasError] },
     analyzed: { family: 'flag', values: [book.state === 'ready'] },

@@ -1,6 +1,7 @@
 import type { BookErrorType } from '@lectern/contract';
 import type { FormatError, FormatProblem } from '@lectern/formats';
 import type { RecordedError } from '#db/repos/catalog/book-errors.repo.ts';
+import { failureMessage } from '#jobs/failure.ts';
 
 /** Codes that say more than the part before their dot. */
 const BY_CODE: Readonly<Record<string, BookErrorType>> = {
@@ -51,13 +52,13 @@ export function describeFailure(error: FormatError): RecordedError {
 
 /** A book whose reader failed in a way nobody foresaw; it is not tried again until something changes or somebody asks. */
 export function describeUnforeseen(error: Error): RecordedError {
-  return { errorType: 'other', message: `Reading the file failed unexpectedly: ${error.message}` };
+  return { errorType: 'other', message: `Reading the file failed unexpectedly: ${failureMessage(error)}` };
 }
 
 /** A cover that could not be drawn, of a book that can be read. */
 export function describeCoverFailure(error: Error): RecordedError {
   const details = 'code' in error && typeof error.code === 'string' ? { code: error.code } : undefined;
-  return { errorType: 'thumbnail', message: error.message, ...(details === undefined ? {} : { details }) };
+  return { errorType: 'thumbnail', message: failureMessage(error), ...(details === undefined ? {} : { details }) };
 }
 
 /** Oddities of a book that can be read: the first of each kind, with their number. */

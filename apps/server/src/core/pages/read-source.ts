@@ -46,10 +46,10 @@ export function pathOf(file: BookFile): string {
 export async function checkUnchanged({ places }: SourceContext, file: BookFile): Promise<void> {
   const path = pathOf(file);
   const found = await findFileState(path);
-  if (found === undefined) throw Object.assign(new Error(`"${path}" is gone`), { code: 'ENOENT' });
+  if (found === undefined) throw Object.assign(new Error(`"${file.path}" is gone`), { code: 'ENOENT' });
   if (found.size === file.fileSize && found.modifiedAt === file.fileModifiedAt) return;
   await places.check(path);
-  throw new FormatError('file.changed', `"${path}" has changed since it was analysed`);
+  throw new FormatError('file.changed', `"${file.path}" has changed since it was analysed`);
 }
 
 async function lendSolid(

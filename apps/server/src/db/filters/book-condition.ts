@@ -135,9 +135,7 @@ const FIELDS: Readonly<Record<BookTestField, FieldMatch>> = {
   isbn: metadataText('isbns'),
   bookType: metadataText('bookType'),
   format: textField(sql.ref('book.fileFormat')),
-  path: textField(
-    sql`(select "library"."path" from "library" where "library"."id" = ${sql.ref('book.libraryId')}) || '/' || ${sql.ref('book.path')}`,
-  ),
+  path: textField(sql.ref('book.path')),
   readStatus: stateField(readStates),
   hasError: flagField(
     sql`${ID} in (select "bookError"."bookId" from "bookError" where "bookError"."ignoredAt" is null)`,

@@ -36,6 +36,7 @@ import { countDueByIndex } from './0041-due-books.ts';
 import { splitSearchGrams } from './0042-search-grams.ts';
 import { indexOwnTitles } from './0043-own-titles.ts';
 import { indexBookLanguages } from './0044-book-languages.ts';
+import { shortenFilterPaths } from './0047-filter-paths.ts';
 
 /** Every migration in order; a released one never changes. Listed by hand, so that no folder is scanned. */
 export const MIGRATIONS: Readonly<Record<string, (db: Kysely<unknown>, types: ColumnTypes) => Promise<void>>> = {
@@ -75,4 +76,5 @@ export const MIGRATIONS: Readonly<Record<string, (db: Kysely<unknown>, types: Co
   '0042-search-grams': splitSearchGrams,
   '0043-own-titles': indexOwnTitles,
   '0044-book-languages': indexBookLanguages,
+  '0047-filter-paths': shortenFilterPaths,
 };

@@ -1,6 +1,6 @@
 import { type Book, FileFormat, ReadingDirection } from '@lectern/contract';
 import { sql } from 'kysely';
-import { absolutePathOf } from '../../absolute-path.ts';
+import { shownPathOf } from '../../absolute-path.ts';
 import type { ReadDb } from '../../open.ts';
 import { runPrecompiled, slot } from '../../precompiled.ts';
 import type { KeyColumn, OrderTerm } from './book-order.ts';
@@ -185,8 +185,8 @@ function progressOf(row: BookRow, userId: string): ProgressRow | undefined {
   };
 }
 
-function toBook(row: BookRow, userId: string, analysisError: string | null): Book {
-  const progress = progressOf(row, userId);
+function toBook(row: BookRow, beholder: Beholder, analysisError: string | null): Book {
+  const progress = progressOf(row, beholder.userId);
   return {
     id: row.id,
     libraryId: row.libraryId,
@@ -199,7 +199,7 @@ function toBook(row: BookRow, userId: string, analysisError: string | null): Boo
     volume: row.volume,
     chapter: row.chapter,
     summary: row.summary,
-    path: absolutePathOf(row.libraryPath, row.path),
+    path: shownPathOf(beholder, row.libraryPath, row.path),
     fileFormat: formatOf(row),
     fileSize: row.fileSize,
     fileHash: row.fileHash,
@@ -228,9 +228,9 @@ async function failuresOf(db: ReadDb, rows: readonly BookRow[]): Promise<Readonl
   return new Map(errors.reverse().map(({ bookId, message }) => [bookId, message]));
 }
 
-async function toBooks(db: ReadDb, rows: readonly BookRow[], userId: string): Promise<Book[]> {
+async function toBooks(db: ReadDb, rows: readonly BookRow[], beholder: Beholder): Promise<Book[]> {
   const failures = await failuresOf(db, rows);
-  return rows.map((row) => toBook(row, userId, failures.get(row.id) ?? null));
+  return rows.map((row) => toBook(row, beholder, failures.get(row.id) ?? null));
 }
 
 /** Books by a query for some of them, and what their order needs besides. */
@@ -255,13 +255,13 @@ export interface ListedPage {
 /** The books that a query finds, with all that belongs to them; of PostgreSQL only, as it joins what SQLite cannot. */
 export async function listBookPage(
   db: ReadDb,
-  { userId }: Beholder,
+  beholder: Beholder,
   { shape, values, books, order, key }: BookPage,
 ): Promise<ListedPage> {
   const rows = await runPrecompiled<BookRow & { readonly key: string | number }>(
     db,
     shape,
-    { ...values, userId },
+    { ...values, userId: beholder.userId },
     () => {
       const some = db
         .selectFrom(books().selectAll('book').as('book'))
@@ -282,7 +282,7 @@ export async function listBookPage(
       return query;
     },
   );
-  return { books: await toBooks(db, rows, userId), firstKey: rows[0]?.key };
+  return { books: await toBooks(db, rows, beholder), firstKey: rows[0]?.key };
 }
 
 /**
@@ -293,7 +293,7 @@ export async function findBooksById(db: ReadDb, beholder: Beholder, ids: readonl
   const byId = new Map<string, Book>();
   for (let index = 0; index < ids.length; index += MOST_IDS) {
     const rows = await selectRows(db, beholder, ids.slice(index, index + MOST_IDS));
-    for (const book of await toBooks(db, rows, beholder.userId)) byId.set(book.id, book);
+    for (const book of await toBooks(db, rows, beholder)) byId.set(book.id, book);
   }
   return ids.map((id) => byId.get(id)).filter((book) => book !== undefined);
 }

@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely';
 import { chunked, lockFor } from '../../dialect.ts';
-import { absolutePathOf } from '../../absolute-path.ts';
+import { shownPathOf } from '../../absolute-path.ts';
 import type { ReadDb, Tx } from '../../open.ts';
 import type { DuplicateGroupTable } from '../../schema/index.ts';
 import { type Beholder, visibleBooks, visibleTimes } from '../visibility.ts';
@@ -166,7 +166,7 @@ export async function dismissGroup(tx: Tx, groupId: string, at: number): Promise
     .execute();
 }
 
-/** Books of groups that the beholder may see, the oldest first, with the hash that says which group; `path` is absolute. */
+/** Books of groups that the beholder may see, the oldest first, with the hash that says which group; `path` as they are told of it. */
 export async function listGroupBooks(db: ReadDb, beholder: Beholder, hashes: readonly string[]) {
   if (hashes.length === 0) return [];
   const rows = await visibleBooks(db, beholder)
@@ -188,7 +188,7 @@ export async function listGroupBooks(db: ReadDb, beholder: Beholder, hashes: rea
     .orderBy('book.createdAt')
     .orderBy('book.id')
     .execute();
-  return rows.map(({ libraryPath, path, ...row }) => ({ ...row, path: absolutePathOf(libraryPath, path) }));
+  return rows.map(({ libraryPath, path, ...row }) => ({ ...row, path: shownPathOf(beholder, libraryPath, path) }));
 }
 
 /** Hashes of all groups, by page: those after one. */
