@@ -232,7 +232,31 @@ describe.each(databases)('a credential on %s', (kind) => {
       headers: { 'content-type': 'application/json', 'x-forwarded-proto': 'https' },
       body: JSON.stringify(admin),
     });
-    expect(overHttps.headers.get('set-cookie')).toMatch(/; Secure$/);
+    const lines = overHttps.headers.getSetCookie();
+    expect(lines.map((line) => /^[^=]+/.exec(line)?.[0])).toEqual([
+      '__Host-lectern_session',
+      '__Secure-lectern_refresh',
+      '__Secure-lectern_device',
+    ]);
+    expect(lines.filter((line) => !line.endsWith('; Secure'))).toEqual([]);
+    // Whatever a neighbour below the same domain plants beside it counts for nothing; what was set before goes on.
+    const [, session = ''] = /=([^;]+)/.exec(lines[0] ?? '') ?? [];
+    const statusWith = async (cookie: string) => (await fetch(server.url + ME, { headers: { cookie } })).status;
+    expect(await statusWith(`lectern_session=planted; __Host-lectern_session=${session}`)).toBe(200);
+    expect(await statusWith(`__Host-lectern_session=planted; lectern_session=${session}`)).toBe(401);
+    expect(await statusWith(`lectern_session=${session}`)).toBe(200);
+    const ended = await fetch(server.url + LOGOUT, {
+      method: 'POST',
+      headers: {
+        cookie: `__Host-lectern_session=${session}`,
+        'x-forwarded-proto': 'https',
+        'sec-fetch-site': 'same-origin',
+      },
+    });
+    expect(ended.headers.getSetCookie().map((line) => line.split(';')[0])).toEqual([
+      '__Host-lectern_session=',
+      '__Secure-lectern_refresh=',
+    ]);
   });
 
   it('is HTTP Basic with name or e-mail address, passwords with colons included', async () => {

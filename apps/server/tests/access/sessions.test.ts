@@ -195,7 +195,7 @@ describe.each(databases)('one’s own account on %s', (kind) => {
     // No mail can be sent here, so nobody can confirm it.
     expect(changed).toMatchObject({ email: 'new@example.org', emailVerified: false, pendingEmail: null });
     const taken = client.call('updateProfile', { body: { username: 'ADMIN', currentPassword: PASSWORD } });
-    expect((await refusalOf(taken)).status).toBe(409);
+    expect((await refusalOf(taken)).status).toBe(400);
 
     const body = { currentPassword: PASSWORD, newPassword: 'another password' };
     await client.call('changePassword', { body });

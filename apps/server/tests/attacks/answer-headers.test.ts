@@ -20,6 +20,7 @@ const ALWAYS: Readonly<Record<string, string>> = {
   'referrer-policy': 'same-origin',
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
+  'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), serial=(), usb=()',
 };
 
 /** The words of a Content-Security-Policy by directive. */
@@ -211,6 +212,19 @@ describe('the headers of every answer', () => {
       body: JSON.stringify({ username: 'admin', password: 'correct horse battery' }),
     });
     expect([signedIn.status, signedIn.headers.get('cache-control')]).toEqual([200, 'no-store']);
+  });
+
+  it('ask over https for https from then on, and say nothing of it over http', async () => {
+    await using proxied = await startServer('sqlite', { config: { 'server.trusted_proxies': 'loopback' } });
+    const told = async (path: string, headers: Readonly<Record<string, string>>) =>
+      (await fetch(proxied.url + path, { headers })).headers.get('strict-transport-security');
+    for (const path of ['/', '/health', '/api/v1/nothing', '/opds', '/api/v1/books']) {
+      expect([path, await told(path, { 'x-forwarded-proto': 'https' })]).toEqual([path, 'max-age=31536000']);
+      expect([path, await told(path, {})]).toEqual([path, null]);
+    }
+    // Who is no trusted proxy says nothing of the way.
+    const lied = await fetch(`${server.url}/health`, { headers: { 'x-forwarded-proto': 'https' } });
+    expect(lied.headers.get('strict-transport-security')).toBeNull();
   });
 
   it('name no host in catalogs that may be a stranger’s, and keep the path', async () => {

@@ -1,9 +1,9 @@
 import type { Context } from '../../context.ts';
 import { DEVICE_MS, makeDevice } from '#core/sign-in/known-device.ts';
+import { cookieLine, type CookieShape, readCookie } from './cookies.ts';
 
-const NAME = 'lectern_device';
 /** Only what deals with sessions gets to see it. */
-const PATH = '/api/v1/auth';
+const DEVICE: CookieShape = { name: 'lectern_device', path: '/api/v1/auth', sameSite: 'Strict' };
 
 interface Answering {
   readonly header: (name: string, value: string) => void;
@@ -16,13 +16,10 @@ export function setDeviceCookie(
   reply: Answering,
   userId: string,
 ): void {
-  const attributes = [`Path=${PATH}`, `Max-Age=${String(DEVICE_MS / 1000)}`, 'HttpOnly', 'SameSite=Strict'];
-  const secure = config.auth.cookieSecure || client.secure ? ['Secure'] : [];
-  reply.header('set-cookie', [`${NAME}=${makeDevice(access, userId)}`, ...attributes, ...secure].join('; '));
+  reply.header('set-cookie', cookieLine(DEVICE, { config, client }, makeDevice(access, userId), DEVICE_MS / 1000));
 }
 
 /** What a browser shows to be known again. */
 export function deviceOf(header: string | undefined): string | undefined {
-  const pairs = (header ?? '').split(';').map((pair) => pair.trim());
-  return pairs.find((pair) => pair.startsWith(`${NAME}=`))?.slice(NAME.length + 1);
+  return readCookie(DEVICE, header);
 }

@@ -6,18 +6,18 @@ interface Answering {
   readonly header: (name: string, value: string) => void;
 }
 
-type Config = Parameters<typeof refreshCookie>[0];
-type Client = Parameters<typeof refreshCookie>[1];
+type Config = Parameters<typeof refreshCookie>[0]['config'];
+type Client = Parameters<typeof refreshCookie>[0]['client'];
 
 /** Gives a browser the cookies of a session that was opened or renewed. */
 export function setCookies(config: Config, client: Client, reply: Answering, signedIn: LoginResponse): void {
-  reply.header('set-cookie', sessionCookie(config, client, signedIn));
-  const refresh = refreshCookie(config, client, signedIn);
+  reply.header('set-cookie', sessionCookie({ config, client }, signedIn));
+  const refresh = refreshCookie({ config, client }, signedIn);
   if (refresh !== undefined) reply.header('set-cookie', refresh);
 }
 
 /** Takes them away. */
 export function endCookies(config: Config, client: Client, reply: Answering): void {
-  reply.header('set-cookie', endedSessionCookie(config, client));
-  reply.header('set-cookie', endedRefreshCookie(config, client));
+  reply.header('set-cookie', endedSessionCookie({ config, client }));
+  reply.header('set-cookie', endedRefreshCookie({ config, client }));
 }
