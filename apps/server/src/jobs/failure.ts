@@ -5,11 +5,11 @@ export class TaskFailure extends Error {
 
 /**
  * What a person reads about an error that the server did not expect. Errors of the system say where on the machine a file lies,
- * which is for the log: `EIO: i/o error, read '/srv/…'` becomes `EIO: i/o error`.
+ * which is for the log: `EACCES: permission denied, open '/srv/…'` becomes `EACCES: permission denied, open`.
  */
 export function failureMessage(error: unknown): string {
   if (!(error instanceof Error)) return 'Unknown error';
-  return /^(E[A-Z0-9]+: [^,]*), /.exec(error.message)?.[1] ?? error.message;
+  return /^(E[A-Z0-9]+: [^']+) '/.exec(error.message)?.[1] ?? error.message;
 }
 
 /**
