@@ -1,12 +1,17 @@
-import { isDeadlock, isReferenceViolation } from '#db/dialect.ts';
+import { DatabaseLost } from '#db/database-lost.ts';
+import { isBusy, isDeadlock, isFull, isReferenceViolation } from '#db/dialect.ts';
 import { AppError } from './errors.ts';
 
 /** Seconds after which writers that were in one another's way have most likely gone. */
 const RETRY_AFTER = 1;
 
+function unavailable(message: string, cause: unknown): AppError {
+  return new AppError('ServiceUnavailable', message, { details: { retryAfter: RETRY_AFTER }, cause });
+}
+
 /**
- * Why the database refused a write that was right when it was asked for: somebody else wrote in the same moment. Nothing of it is
- * stored.
+ * Why the database refused what was right when it was asked for: another writer was in the way, or the database itself could not.
+ * Only where the connection was lost may a write be stored all the same.
  * @returns undefined for any other error
  */
 export function explainRefusal(error: unknown): AppError | undefined {
@@ -15,8 +20,16 @@ export function explainRefusal(error: unknown): AppError | undefined {
     return new AppError('Conflict', message, { cause: error });
   }
   if (isDeadlock(error)) {
-    const message = 'Others were changing the same all the time: nothing has been changed, try again';
-    return new AppError('ServiceUnavailable', message, { details: { retryAfter: RETRY_AFTER }, cause: error });
+    return unavailable('Others were changing the same all the time: nothing has been changed, try again', error);
+  }
+  if (error instanceof DatabaseLost) {
+    return unavailable('The database does not answer at the moment: try again', error);
+  }
+  if (isBusy(error)) {
+    return unavailable('Another program holds the database: nothing has been changed, try again', error);
+  }
+  if (isFull(error)) {
+    return unavailable('The disk of the database is full: nothing has been changed', error);
   }
   return undefined;
 }

@@ -176,20 +176,34 @@ export function holdsText(kind: DatabaseKind, column: RawBuilder<unknown>, part:
   return kind === 'sqlite' ? sql<SqlBool>`instr(${column}, ${part}) > 0` : sql<SqlBool>`strpos(${column}, ${part}) > 0`;
 }
 
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : '';
+}
+
 /** Whether a transaction was undone because it and another one waited for each other; done again it may well succeed. */
 export function isDeadlock(error: unknown): boolean {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  const code = codeOf(error);
   return code === '40P01' || code === '40001';
+}
+
+/** Whether another program held a SQLite file for longer than anybody waits. */
+export function isBusy(error: unknown): boolean {
+  return /^SQLITE_(?:BUSY|LOCKED)/.test(codeOf(error));
+}
+
+/** Whether a write was refused because the disk is full. */
+export function isFull(error: unknown): boolean {
+  return ['SQLITE_FULL', '53100'].includes(codeOf(error));
 }
 
 /** Whether a write was refused because another row has what may be there only once. */
 export function isUniqueViolation(error: unknown): boolean {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  const code = codeOf(error);
   return code === '23505' || code === 'SQLITE_CONSTRAINT_UNIQUE' || code === 'SQLITE_CONSTRAINT_PRIMARYKEY';
 }
 
 /** Whether a write was refused because what it names is not there. */
 export function isReferenceViolation(error: unknown): boolean {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  const code = codeOf(error);
   return code === '23503' || code === 'SQLITE_CONSTRAINT_FOREIGNKEY';
 }

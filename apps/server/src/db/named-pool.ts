@@ -1,5 +1,6 @@
 import type { PostgresCursor, PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely';
 import pg from 'pg';
+import { asLost } from './database-lost.ts';
 import { RowShape } from './row-shape.ts';
 import { refusedName, type StatementNames } from './statement-names.ts';
 
@@ -25,7 +26,8 @@ async function answerOf<Answer>(ask: (done: (error: Error | null, answer: Answer
         else reject(error);
       });
     });
-  } catch (error) {
+  } catch (failure) {
+    const error = asLost(failure);
     // Made where the answer arrived, it tells of the socket; who asked is what helps.
     if (error instanceof Error) Error.captureStackTrace(error);
     throw error;
@@ -102,6 +104,14 @@ class NamedClient implements PostgresPoolClient {
   }
 }
 
+async function connectTo(pool: pg.Pool): Promise<pg.PoolClient> {
+  try {
+    return await pool.connect();
+  } catch (error) {
+    throw asLost(error);
+  }
+}
+
 /** A pool whose connections send statements that come often under a name. */
 export function nameStatements(pool: pg.Pool, names: StatementNames): PostgresPool {
   const clients = new WeakMap<pg.PoolClient, NamedClient>();
@@ -110,7 +120,7 @@ export function nameStatements(pool: pg.Pool, names: StatementNames): PostgresPo
     Client: pg.Client,
     options: pool.options,
     connect: async () => {
-      const client = await pool.connect();
+      const client = await connectTo(pool);
       const known = clients.get(client) ?? new NamedClient(client, names, shapes);
       clients.set(client, known);
       return known;

@@ -16,8 +16,8 @@ export interface NoticeHandlers {
 
 const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 5_000;
-/** A connection that a firewall dropped in silence is found out by the system. */
-const KEEP_ALIVE = { keepAlive: true, keepAliveInitialDelayMillis: 30_000 };
+/** Of every connection: one that a firewall dropped in silence is found out by the system. */
+export const KEEP_ALIVE = { keepAlive: true, keepAliveInitialDelayMillis: 30_000 };
 const CONNECT_MS = 10_000;
 
 class Line implements NoticeLine {

@@ -2,7 +2,7 @@ import { type Dialect, Kysely } from 'kysely';
 import pg from 'pg';
 import { ListDialect } from './list-compiler.ts';
 import { nameStatements } from './named-pool.ts';
-import { type NoticeHandlers, type NoticeLine, openNoticeLine } from './notice-line.ts';
+import { KEEP_ALIVE, type NoticeHandlers, type NoticeLine, openNoticeLine } from './notice-line.ts';
 import type { PoolState } from './pool-state.ts';
 import { countQueries, type QueryCounter } from './query-counter.ts';
 import type { Schema } from './schema/index.ts';
@@ -40,9 +40,12 @@ export function openPostgres(
   const types = new pg.TypeOverrides();
   types.setTypeParser(INT8, Number);
   types.setTypeParser(NUMERIC, Number);
-  const pool = new pg.Pool({ connectionString: url, max: poolSize, types, connectionTimeoutMillis: connectMs });
-  // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
+  const limits = { max: poolSize, connectionTimeoutMillis: connectMs };
+  const pool = new pg.Pool({ connectionString: url, types, ...limits, ...KEEP_ALIVE });
+  // A connection that breaks is replaced by the pool, and what used it fails. Without a listener it would end the process; the
+  // pool itself listens only while nobody uses it.
   pool.on('error', () => undefined);
+  pool.on('connect', (client) => client.on('error', () => undefined));
   const names = createStatementNames();
   if (!preparedStatements) names.giveUp();
   const dialect = new ListDialect({ pool: nameStatements(pool, names) });

@@ -6,15 +6,18 @@ import { isGone, newProcessName } from './process-name.ts';
 /** A task whose process ended under it this often brings it down: it is not tried again. */
 const MAX_CRASHES = 10;
 
-/** Workers of this very process, and whether they run a task. */
-const ownWorkers = new Map<string, (taskId: string) => boolean>();
+/** What a worker has to do with a task that is marked as its own; `lost`: it could not tell the database of its end. */
+export type Hold = 'held' | 'lost' | 'unknown';
+
+/** Workers of this very process. */
+const ownWorkers = new Map<string, (taskId: string) => Hold>();
 
 /**
  * Remembers that a worker of this process lives, until it is disposed.
- * @param holds whether it runs the task with this id
+ * @param holdOf what it has to do with the task with this id
  */
-export function registerWorker(name: string, holds: (taskId: string) => boolean): Disposable {
-  ownWorkers.set(name, holds);
+export function registerWorker(name: string, holdOf: (taskId: string) => Hold): Disposable {
+  ownWorkers.set(name, holdOf);
   return { [Symbol.dispose]: () => void ownWorkers.delete(name) };
 }
 
@@ -24,7 +27,8 @@ export function registerWorker(name: string, holds: (taskId: string) => boolean)
  * @param me `host:pid:start` of this process
  */
 function isAbandoned(task: RunningTask, me: string): boolean {
-  if (ownWorkers.get(task.lockedBy ?? '')?.(task.id) === true) return false;
+  const hold = ownWorkers.get(task.lockedBy ?? '')?.(task.id) ?? 'unknown';
+  if (hold !== 'unknown') return hold === 'lost';
   if (task.lockedBy === null || task.expired) return true;
   return isGone(task.lockedBy, me, (name) => ownWorkers.has(name));
 }

@@ -19,7 +19,7 @@ import type { TaskHandlers, TaskOutcome, TaskRun } from './handler.ts';
 import { createHeldTask, type HeldTask } from './held-task.ts';
 import { newProcessName } from './process-name.ts';
 import type { Queue, QueueSignal } from './queue.ts';
-import { recoverAbandoned, registerWorker } from './recover.ts';
+import { type Hold, recoverAbandoned, registerWorker } from './recover.ts';
 
 /** Runs tasks until it is disposed; then it asks the running ones to stop and puts them back into the line. */
 export interface TaskWorker extends AsyncDisposable {
@@ -99,12 +99,14 @@ class Worker {
   #isReady = false;
   /** Cancelled while they were being claimed. */
   readonly #cancelledEarly = new Set<string>();
+  /** Ended while the database was away, which takes them for running. */
+  readonly #lost = new Set<string>();
   #stopping = false;
 
   constructor(tools: WorkerTools, options: WorkerOptions) {
     this.#tools = tools;
     this.#options = options;
-    this.#registration = registerWorker(this.#name, (taskId) => this.#held.has(taskId));
+    this.#registration = registerWorker(this.#name, (taskId) => this.#holdOf(taskId));
     this.#subscription = tools.queue.onSignal((signal) => this.#hear(signal));
     this.#every(RENEW_MS, async () => this.#renew());
     this.#every(WISH_POLL_MS, async () => this.#pollWishes());
@@ -137,6 +139,11 @@ class Worker {
     this.#stopAll('shutdown');
     await Promise.all(this.#runs);
     this.#registration[Symbol.dispose]();
+  }
+
+  #holdOf(taskId: string): Hold {
+    if (this.#held.has(taskId)) return 'held';
+    return this.#lost.has(taskId) ? 'lost' : 'unknown';
   }
 
   #stopAll(reason: StopReason, below = Number.POSITIVE_INFINITY): void {
@@ -213,9 +220,11 @@ class Worker {
   #start(row: TaskRow): void {
     const held = createHeldTask(row, this.#tools);
     this.#held.set(row.id, held);
+    this.#lost.delete(row.id);
     if (this.#cancelledEarly.delete(row.id)) held.stop('cancelled');
     const run = this.#run(row, held)
       .catch((error: unknown) => {
+        this.#lost.add(row.id);
         this.#tools.log.error({ err: error, taskId: row.id }, 'task could not be settled');
       })
       .finally(() => {
@@ -286,7 +295,9 @@ class Worker {
 
   async #recover(): Promise<void> {
     const { db, queue, log } = this.#tools;
+    const lost = [...this.#lost];
     const recovered = await recoverAbandoned(db, this.#name);
+    for (const taskId of lost) this.#lost.delete(taskId);
     for (const row of recovered) {
       log.warn({ taskId: row.id, type: row.type }, 'unfinished task taken over');
       queue.announce(row);

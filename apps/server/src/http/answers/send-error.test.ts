@@ -67,6 +67,9 @@ describe('an error', () => {
     ['23503', 409, 'Conflict', null],
     ['SQLITE_CONSTRAINT_FOREIGNKEY', 409, 'Conflict', null],
     ['40P01', 503, 'ServiceUnavailable', '1'],
+    ['SQLITE_BUSY', 503, 'ServiceUnavailable', '1'],
+    ['SQLITE_FULL', 503, 'ServiceUnavailable', '1'],
+    ['53100', 503, 'ServiceUnavailable', '1'],
   ])(
     'of the database that refused a write (%s) is answered as %i, and logged',
     async (code, status, kind, retryAfter) => {

@@ -1,0 +1,198 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
+import pg from 'pg';
+import { describe, expect, it } from 'vitest';
+import { explainRefusal } from '#core/explain-refusal.ts';
+import { openDatabase, type ReadDb } from '#db/open.ts';
+import { createClient, setupAdmin } from '../_harness/client.ts';
+import { openDatabaseLine } from '../_harness/database-line.ts';
+import { openEventStream } from '../_harness/event-stream.ts';
+import { openHome } from '../_harness/home.ts';
+import { newBookFolder } from '../_harness/make-books.ts';
+import { addLibrary, settled, until } from '../_harness/scans.ts';
+import { startServerProcess } from '../_harness/server-process.ts';
+
+const ALL = 'select pg_terminate_backend(pid) from pg_stat_activity where datname = $1 and pid <> pg_backend_pid()';
+
+/** A connection beside those that it cuts. */
+async function openScissors(databaseUrl: string) {
+  const name = new URL(databaseUrl).pathname.slice(1);
+  const url = new URL(databaseUrl);
+  url.pathname = '/postgres';
+  const client = new pg.Client({ connectionString: url.href });
+  await client.connect();
+  return {
+    cutAll: async () => (await client.query(ALL, [name])).rowCount ?? 0,
+    [Symbol.asyncDispose]: async () => client.end(),
+  };
+}
+
+/** Errors that nobody listens for; they would end a server. */
+function watchUncaught() {
+  const seen: unknown[] = [];
+  const before = process.listeners('uncaughtException');
+  process.removeAllListeners('uncaughtException');
+  process.on('uncaughtException', (error) => seen.push(error));
+  return {
+    seen,
+    [Symbol.dispose]: () => {
+      process.removeAllListeners('uncaughtException');
+      for (const listener of before) process.on('uncaughtException', listener);
+    },
+  };
+}
+
+async function sleepIn(db: ReadDb): Promise<unknown> {
+  return db.selectFrom(sql`(select 1 from pg_sleep(20))`.as('slept')).selectAll().execute();
+}
+
+async function failureOf(work: Promise<unknown>): Promise<unknown> {
+  return await work.then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+}
+
+describe('a connection that PostgreSQL cuts', () => {
+  it('fails what used it with words, wherever that was, and nothing else', async () => {
+    await using home = await openHome('postgres');
+    const url = home.databaseUrl ?? '';
+    await using scissors = await openScissors(url);
+    using uncaught = watchUncaught();
+    const { db: opened } = await openDatabase({ kind: 'postgres', url, poolSize: 3 });
+    await using db = opened;
+    // The pool may learn of a cut only by the next query.
+    const answers = async () =>
+      until(
+        async () => failureOf(db.ping()),
+        (error) => error === undefined,
+      );
+    const moments: readonly (() => Promise<unknown>)[] = [
+      // In a transaction, between two statements.
+      async () =>
+        db.transaction(async ({ write }) => {
+          await sql`select 1`.execute(write);
+          await scissors.cutAll();
+          await sleep(20);
+          await sql`select 1`.execute(write);
+        }),
+      // While it commits.
+      async () =>
+        db.transaction(async ({ write }) => {
+          await sql`select 1`.execute(write);
+          await scissors.cutAll();
+        }),
+      async () => {
+        const read = sleepIn(db.read);
+        await sleep(50);
+        await scissors.cutAll();
+        await read;
+      },
+      async () => {
+        const gone = new AbortController();
+        const wanted = db.whileWanted(() => gone.signal);
+        const read = sleepIn(wanted.readHeavy);
+        await sleep(50);
+        await scissors.cutAll();
+        await read;
+      },
+    ];
+    for (const moment of moments) {
+      const error = await failureOf(moment());
+      expect(explainRefusal(error)).toMatchObject({
+        kind: 'ServiceUnavailable',
+        message: 'The database does not answer at the moment: try again',
+      });
+      await answers();
+    }
+    // While it is cancelled, and while nobody uses it.
+    const gone = new AbortController();
+    const wanted = db.whileWanted(() => gone.signal);
+    const left = failureOf(sleepIn(wanted.readHeavy));
+    await sleep(50);
+    gone.abort();
+    await scissors.cutAll();
+    await left;
+    await answers();
+    await scissors.cutAll();
+    await until(
+      async () => db.pool().open,
+      (open) => open === 0,
+    );
+    await db.ping();
+    expect(uncaught.seen).toEqual([]);
+  });
+
+  it('never ends a server: requests are answered, work goes on, and events still come', async () => {
+    await using home = await openHome('postgres');
+    using folder = newBookFolder();
+    for (let number = 1; number <= 12; number += 1)
+      await folder.addComic(`Saga/Saga ${String(number)}.cbz`, { tint: number });
+    await using scissors = await openScissors(home.databaseUrl ?? '');
+    await using server = await startServerProcess(home);
+    const admin = await setupAdmin(server);
+    const library = await addLibrary(admin, folder.path);
+    const stream = await openEventStream(admin, '/api/v1/events/stream');
+    await admin.call('startScan', { params: { id: library.id }, query: { mode: 'deep' } });
+    const answers = new Map<number, number>();
+    const over = Date.now() + 1_500;
+    let cuts = 0;
+    const ask = async (path: string): Promise<void> => {
+      while (Date.now() < over) {
+        const response = await admin.fetch(path);
+        const body = await response.text();
+        if (response.status >= 500)
+          expect([response.status, JSON.parse(body)]).toMatchObject([503, { error: 'ServiceUnavailable' }]);
+        answers.set(response.status, (answers.get(response.status) ?? 0) + 1);
+      }
+    };
+    const cut = async (): Promise<void> => {
+      while (Date.now() < over) {
+        cuts += await scissors.cutAll();
+        await sleep(30);
+      }
+    };
+    await Promise.all([ask('/api/v1/books'), ask('/api/v1/series'), ask('/api/v1/tasks'), cut()]);
+    expect(cuts).toBeGreaterThan(10);
+    expect([...answers.keys()].toSorted()).toEqual([200, 503]);
+    const tasks = await settled(admin);
+    expect(tasks.filter(({ status }) => status !== 'completed')).toEqual([]);
+    expect((await admin.call('listBooks', {})).total).toBe(12);
+    await admin.call('updateLibrary', { params: { id: library.id }, body: { name: 'Afterwards' } });
+    expect(await stream.until('event: library_updated')).toContain(library.id);
+    await stream.close();
+  });
+});
+
+describe('a database that is away for a while', () => {
+  it('is asked again when it is back: nothing is stuck, lost or doubled', async () => {
+    await using home = await openHome('postgres');
+    await using line = await openDatabaseLine(home.databaseUrl ?? '');
+    using folder = newBookFolder();
+    for (let number = 1; number <= 8; number += 1)
+      await folder.addComic(`Saga/Saga ${String(number)}.cbz`, { tint: number });
+    await using server = await startServerProcess({ ...home, databaseUrl: line.url });
+    const admin = await setupAdmin(server);
+    const library = await addLibrary(admin, folder.path);
+    const stream = await openEventStream(admin, '/api/v1/events/stream');
+    await admin.call('startScan', { params: { id: library.id }, query: { mode: 'deep' } });
+    await sleep(100);
+    line.cut();
+    await sleep(1_000);
+    const response = await createClient(server, admin.token).fetch('/api/v1/books');
+    expect([response.status, response.headers.get('retry-after')]).toEqual([503, '1']);
+    await response.body?.cancel();
+    expect((await fetch(`${server.url}/health`)).status).toBe(503);
+    line.join();
+    const tasks = await until(
+      async () => failureOf(settled(admin)).then(async (error) => (error === undefined ? settled(admin) : [])),
+      (found) => found.length > 0,
+    );
+    expect(tasks.filter(({ status }) => status !== 'completed')).toEqual([]);
+    expect((await admin.call('listBooks', {})).total).toBe(8);
+    await admin.call('updateLibrary', { params: { id: library.id }, body: { name: 'Afterwards' } });
+    const said = await stream.until('event: library_updated');
+    expect(said.match(/event: book_created/g)).toHaveLength(8);
+    await stream.close();
+  });
+});
