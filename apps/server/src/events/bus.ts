@@ -16,12 +16,13 @@ import type {
   EventFrame,
   EventRecord,
   EventTransport,
+  LibraryAudience,
   ProcessMessage,
   Shelved,
   StreamName,
 } from './frames.ts';
 
-export type { Audience, EventFrame, Shelved, StreamName } from './frames.ts';
+export type { Audience, EventFrame, LibraryAudience, Shelved, StreamName } from './frames.ts';
 
 /** A client's place in a stream; disposing ends it. */
 export interface EventSubscription extends Disposable {
@@ -34,7 +35,7 @@ export interface EventBus extends AsyncDisposable {
   readonly emit: (told: Told) => void;
   /** @param libraryIds of the books or series concerned; none when nobody knows them any more */
   readonly emitDuplicates: (libraryIds: readonly string[]) => void;
-  /** @param libraryId of the series; undefined for what only those hear who may see everything */
+  /** @param libraryId of the series; undefined for what is about a source, which only those hear who may see sources */
   readonly emitRelease: (
     event: ReleaseAnnouncedEvent | ReleaseSourcePolledEvent,
     libraryId: string | undefined,
@@ -42,7 +43,8 @@ export interface EventBus extends AsyncDisposable {
   /** @param members what is in the list; null where everybody may know of it */
   readonly emitList: (event: CollectionEvent | ReadListEvent, members: readonly Shelved[] | null) => void;
   readonly emitPersonal: (event: PersonalEvent) => void;
-  readonly emitTask: (event: TaskProgressEvent) => void;
+  /** @param audience who sees the task in lists */
+  readonly emitTask: (event: TaskProgressEvent, audience: Audience) => void;
   readonly emitScan: (event: ScanProgressEvent) => void;
   /** Lets the caches of all other processes know. */
   readonly tell: (message: ProcessMessage) => void;
@@ -66,7 +68,7 @@ export interface EventBus extends AsyncDisposable {
   ) => EventSubscription;
 }
 
-const UNKNOWN: EventRecord = { stream: 'entity', name: 'unknown', json: '{}', libraryIds: null };
+const UNKNOWN: EventRecord = { stream: 'entity', name: 'unknown', json: '{}', kind: 'everyone' };
 
 const STREAMS = ['entity', 'task', 'scan'] as const;
 
@@ -106,17 +108,11 @@ function newStream(epoch: string) {
 
 function resetFrame(id: string, stream: StreamName): EventFrame {
   const json = JSON.stringify({ type: 'stream_reset', timestamp: new Date().toISOString() });
-  return { id, stream, name: 'stream_reset', json, libraryIds: null };
-}
-
-/** Libraries of a task; one about a book or series whose library is not said is for those who may see all. */
-function librariesOf({ library_id, series_id, book_id }: TaskProgressEvent): readonly string[] | null {
-  if (library_id !== null) return [library_id];
-  return series_id === null && book_id === null ? null : [];
+  return { id, stream, name: 'stream_reset', json, kind: 'everyone' };
 }
 
 /** The series that an event is about, or the book where it names no series. */
-function subjectOf(data: object): Pick<Audience, 'seriesId' | 'bookId'> {
+function subjectOf(data: object): Pick<LibraryAudience, 'seriesId' | 'bookId'> {
   const named = (name: string): string | undefined => {
     const value: unknown = Reflect.get(data, name);
     return typeof value === 'string' ? value : undefined;
@@ -128,8 +124,18 @@ function subjectOf(data: object): Pick<Audience, 'seriesId' | 'bookId'> {
 }
 
 /** Whether books, series or libraries are others after it: lists of them, and what somebody reads, change none. */
-function isOfCatalog({ stream, name, userId }: EventRecord): boolean {
-  return stream === 'entity' && userId === undefined && !/^(?:collection|read_list)_/.test(name);
+function isOfCatalog(record: EventRecord): boolean {
+  const isPersonal = record.kind === 'user' || (record.kind === 'libraries' && record.userId !== undefined);
+  return record.stream === 'entity' && !isPersonal && !/^(?:collection|read_list)_/.test(record.name);
+}
+
+/** Those who see one of these libraries, and the series or book that the event names. */
+function inLibraries(
+  data: object,
+  libraryIds: readonly string[],
+  more: Omit<LibraryAudience, 'kind' | 'libraryIds'> = {},
+): LibraryAudience {
+  return { kind: 'libraries', libraryIds, ...subjectOf(data), ...more };
 }
 
 class Bus implements EventBus {
@@ -153,34 +159,41 @@ class Bus implements EventBus {
   emit(told: Told): void {
     if (told.type === 'moved') this.#emitMove(told);
     else if (told.type === 'shared') this.#emitSharing(told);
-    else this.#publish('entity', told.type, told, { libraryIds: [told.library_id] });
+    else this.#publish(told, inLibraries(told, [told.library_id]));
   }
 
   emitDuplicates(libraryIds: readonly string[]): void {
     const event: DuplicatesEvent = { type: 'duplicates_updated', timestamp: new Date().toISOString() };
-    this.#publish('entity', event.type, event, { libraryIds });
+    this.#publish(event, inLibraries(event, libraryIds));
   }
 
   emitRelease(event: ReleaseAnnouncedEvent | ReleaseSourcePolledEvent, libraryId: string | undefined): void {
-    this.#publish('entity', event.type, event, { libraryIds: libraryId === undefined ? [] : [libraryId] });
+    const ofSources = { kind: 'permission', permission: 'SystemAdmin' } as const;
+    this.#publish(event, libraryId === undefined ? ofSources : inLibraries(event, [libraryId]));
   }
 
   emitList(event: CollectionEvent | ReadListEvent, members: readonly Shelved[] | null): void {
-    const libraryIds = members === null ? null : [...new Set(members.map(({ libraryId }) => libraryId))];
-    this.#publish('entity', event.type, event, { libraryIds, members: members ?? undefined });
+    if (members === null) {
+      this.#publish(event, { kind: 'everyone' });
+      return;
+    }
+    const libraryIds = [...new Set(members.map(({ libraryId }) => libraryId))];
+    this.#publish(event, inLibraries(event, libraryIds, { members }));
   }
 
   emitPersonal(event: PersonalEvent): void {
-    const libraryIds = 'library_id' in event ? [event.library_id] : null;
-    this.#publish('entity', event.type, event, { libraryIds, userId: event.user_id });
+    const userId = event.user_id;
+    const audience: Audience =
+      'library_id' in event ? inLibraries(event, [event.library_id], { userId }) : { kind: 'user', userId };
+    this.#publish(event, audience);
   }
 
-  emitTask(event: TaskProgressEvent): void {
-    this.#publish('task', 'task_progress', event, { libraryIds: librariesOf(event) });
+  emitTask(event: TaskProgressEvent, audience: Audience): void {
+    this.#send({ stream: 'task', name: 'task_progress' }, event, audience);
   }
 
   emitScan(event: ScanProgressEvent): void {
-    this.#publish('scan', 'scan_progress', event, { libraryIds: [event.library_id] });
+    this.#send({ stream: 'scan', name: 'scan_progress' }, event, inLibraries(event, [event.library_id]));
   }
 
   tell(message: ProcessMessage): void {
@@ -218,20 +231,24 @@ class Bus implements EventBus {
 
   #emitMove({ updated, created, deleted }: LibraryMove): void {
     const [from, to] = [deleted.library_id, updated.library_id];
-    this.#publish('entity', deleted.type, deleted, { libraryIds: [from], notIn: to });
-    if (created !== undefined) this.#publish('entity', created.type, created, { libraryIds: [to], notIn: from });
-    this.#publish('entity', updated.type, updated, { libraryIds: [to], alsoIn: from });
+    this.#publish(deleted, inLibraries(deleted, [from], { notIn: to }));
+    if (created !== undefined) this.#publish(created, inLibraries(created, [to], { notIn: from }));
+    this.#publish(updated, inLibraries(updated, [to], { alsoIn: from }));
   }
 
   #emitSharing({ updated, created, deleted, libraryId, before, after }: SharingChange): void {
     const libraryIds = [libraryId];
-    this.#publish('entity', deleted.type, deleted, { libraryIds, shownBy: [before], hiddenBy: after });
-    this.#publish('entity', created.type, created, { libraryIds, shownBy: [after], hiddenBy: before });
-    this.#publish('entity', updated.type, updated, { libraryIds, shownBy: [before, after] });
+    this.#publish(deleted, inLibraries(deleted, libraryIds, { shownBy: [before], hiddenBy: after }));
+    this.#publish(created, inLibraries(created, libraryIds, { shownBy: [after], hiddenBy: before }));
+    this.#publish(updated, inLibraries(updated, libraryIds, { shownBy: [before, after] }));
   }
 
-  #publish(stream: StreamName, name: string, data: object, audience: Audience): void {
-    const record: EventRecord = { stream, name, json: JSON.stringify(data), ...subjectOf(data), ...audience };
+  #publish(event: { readonly type: string }, audience: Audience): void {
+    this.#send({ stream: 'entity', name: event.type }, event, audience);
+  }
+
+  #send(to: Pick<EventRecord, 'stream' | 'name'>, data: object, audience: Audience): void {
+    const record: EventRecord = { ...to, json: JSON.stringify(data), ...audience };
     if (isOfCatalog(record)) this.#changes.call(record);
     this.#transport.publish(record);
   }

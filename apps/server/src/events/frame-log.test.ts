@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createFrameLog } from './frame-log.ts';
 import type { EventRecord } from './frames.ts';
 
-const RECORD: EventRecord = { stream: 'entity', name: 'library_updated', json: '{}', libraryIds: null };
+const RECORD: EventRecord = { stream: 'entity', name: 'library_updated', json: '{}', kind: 'everyone' };
 
 function logOf(...numbers: readonly number[]) {
   const log = createFrameLog('a', 3);

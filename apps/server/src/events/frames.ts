@@ -1,10 +1,18 @@
+import type { Permission } from '@lectern/contract';
+
 /** The three streams of section 6. */
 export type StreamName = 'entity' | 'task' | 'scan';
 
-/** Who hears of something. */
-export interface Audience {
-  /** The libraries it is about: who may see none of them does not hear of it. Null: about nothing in particular. */
-  readonly libraryIds: readonly string[] | null;
+/** Everybody who is signed in: for what tells nothing of the catalog or of anybody. */
+interface Everyone {
+  readonly kind: 'everyone';
+}
+
+/** Those who see what it is about. */
+export interface LibraryAudience {
+  readonly kind: 'libraries';
+  /** The libraries it is about: who may see none of them does not hear of it. Of none: only those who see everything do. */
+  readonly libraryIds: readonly string[];
   /** Set when only those hear of it who may see this library too. */
   readonly alsoIn?: string | undefined;
   /** Set when only those hear of it who may not see this library. */
@@ -23,6 +31,27 @@ export interface Audience {
   readonly members?: readonly Shelved[] | undefined;
 }
 
+/** One user, whatever they see of the catalog. */
+interface OneUser {
+  readonly kind: 'user';
+  readonly userId: string;
+}
+
+/** Those who have a permission, and one user besides, where one is named. */
+interface Permitted {
+  readonly kind: 'permission';
+  readonly permission: Permission;
+  readonly userId?: string | undefined;
+}
+
+/** What another process told of which this one cannot say whom it is for: caches hear of it, clients never do. */
+interface Nobody {
+  readonly kind: 'nobody';
+}
+
+/** Who hears of something. There is none that is meant where nothing is said. */
+export type Audience = Everyone | LibraryAudience | OneUser | Permitted | Nobody;
+
 /** Something of a library that bears sharing tags, by their ids. */
 export interface Shelved {
   readonly libraryId: string;
@@ -30,18 +59,18 @@ export interface Shelved {
 }
 
 /** Something that happened, as every process passes it on. */
-export interface EventRecord extends Audience {
+export type EventRecord = Audience & {
   readonly stream: StreamName;
   readonly name: string;
   /** Made once for all listeners. */
   readonly json: string;
-}
+};
 
 /** One frame as it goes out: `event: name`, `id: id`, `data: json`. */
-export interface EventFrame extends EventRecord {
+export type EventFrame = EventRecord & {
   /** `Last-Event-ID` refers to it: the log it belongs to, and a number that grows. */
   readonly id: string;
-}
+};
 
 /** Hands what one process tells to every process that serves the same data, in one order for all. */
 export interface EventTransport extends AsyncDisposable {

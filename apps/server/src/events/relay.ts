@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { PERMISSIONS } from '@lectern/contract';
 import type { Logger } from 'pino';
 import { z } from 'zod';
 import type { NoticeLine } from '#db/notice-line.ts';
@@ -15,7 +16,7 @@ import {
   type NewLoggedEvent,
 } from '#db/repos/system/event-log.repo.ts';
 import { createEventBus, type EventBus } from './bus.ts';
-import type { Delivery, EventRecord, EventTransport, ProcessMessage } from './frames.ts';
+import type { Audience, Delivery, EventRecord, EventTransport, ProcessMessage } from './frames.ts';
 
 /** Rows written or read at once. */
 const BATCH = 500;
@@ -31,22 +32,48 @@ const RETRY_MS = 1_000;
 const MAX_WAITING = 50_000;
 
 const Stream = z.enum(['entity', 'task', 'scan']);
-const Hearers = z.object({
-  libraryIds: z.array(z.string()).nullable(),
-  alsoIn: z.string().optional(),
-  notIn: z.string().optional(),
-  userId: z.string().optional(),
-  seriesId: z.string().optional(),
-  bookId: z.string().optional(),
-  shownBy: z.array(z.array(z.string())).optional(),
-  hiddenBy: z.array(z.string()).optional(),
-  members: z.array(z.object({ libraryId: z.string(), tagIds: z.array(z.string()) })).optional(),
-});
+const Tags = z.array(z.string());
+/** Strict: what limits an audience in a word that this release does not know must not be overheard. */
+const Hearers = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('everyone') }),
+  z.strictObject({
+    kind: z.literal('libraries'),
+    libraryIds: z.array(z.string()),
+    alsoIn: z.string().optional(),
+    notIn: z.string().optional(),
+    userId: z.string().optional(),
+    seriesId: z.string().optional(),
+    bookId: z.string().optional(),
+    shownBy: z.array(Tags).optional(),
+    hiddenBy: Tags.optional(),
+    members: z.array(z.strictObject({ libraryId: z.string(), tagIds: Tags })).optional(),
+  }),
+  z.strictObject({ kind: z.literal('user'), userId: z.string() }),
+  z.strictObject({
+    kind: z.literal('permission'),
+    permission: z.enum(PERMISSIONS),
+    userId: z.string().optional(),
+  }),
+]);
 const Message = z.discriminatedUnion('type', [
   z.object({ type: z.literal('user_changed'), userId: z.string() }),
   z.object({ type: z.literal('settings_changed') }),
   z.object({ type: z.literal('sign_in'), marks: z.array(z.string()), failed: z.boolean() }),
 ]);
+
+function parsed(text: string | null): unknown {
+  try {
+    return JSON.parse(text ?? 'null');
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whom a row is for: nobody, unless that is said in words that this release knows. */
+function audienceOf({ audience }: LoggedEvent): Audience {
+  const known = Hearers.safeParse(parsed(audience));
+  return known.success ? known.data : { kind: 'nobody' };
+}
 
 /** What the relay uses. */
 export interface RelayContext {
@@ -82,8 +109,7 @@ class Relay implements EventTransport {
   }
 
   publish({ stream, name, json, ...audience }: EventRecord): void {
-    const isForAll = audience.libraryIds === null && audience.userId === undefined;
-    this.#push({ stream, name, json, audience: isForAll ? null : JSON.stringify(audience) });
+    this.#push({ stream, name, json, audience: JSON.stringify(audience) });
   }
 
   tell(message: ProcessMessage): void {
@@ -183,8 +209,7 @@ class Relay implements EventTransport {
     const isOwn = row.origin === this.#origin;
     const stream = Stream.safeParse(row.stream);
     if (stream.success) {
-      const audience = row.audience === null ? { libraryIds: null } : Hearers.parse(JSON.parse(row.audience));
-      const record = { stream: stream.data, name: row.name, json: row.json, ...audience };
+      const record = { stream: stream.data, name: row.name, json: row.json, ...audienceOf(row) };
       this.#delivery.record(row.id, record, isOwn);
       return;
     }

@@ -54,7 +54,8 @@ interface TaskPayloads {
   readonly cleanup_orphaned_files: Readonly<Record<string, never>>;
   readonly rebuild_search: Readonly<Record<string, never>>;
   readonly poll_release_source: { readonly sourceId: string };
-  readonly export_series: { readonly exportId: string };
+  /** Its task is shown to the user, whom those of earlier releases do not name. */
+  readonly export_series: { readonly exportId: string; readonly userId?: string | undefined };
   readonly cleanup_series_exports: Readonly<Record<string, never>>;
   readonly send_mail: MailTask;
 }
@@ -165,7 +166,7 @@ export const TASKS: { readonly [Type in TaskType]: TaskKind<TaskPayload<Type>> }
   },
   /** A file of what somebody sees of the catalog, which they wait for. It keeps no worker from what is urgent. */
   export_series: {
-    payload: z.object({ exportId: z.string() }),
+    payload: z.object({ exportId: z.string(), userId: z.string().optional() }),
     target: ({ exportId }) => exportId,
     subject: () => ({}),
     priority: 690,

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type TaskProgressEvent, TaskStatus } from '@lectern/contract';
+import { z } from 'zod';
 import { isUniqueViolation, lockFor } from '#db/dialect.ts';
 import { newId } from '#db/new-id.ts';
 import type { Database, Tx } from '#db/open.ts';
@@ -14,7 +15,8 @@ import {
   restartTask,
   type TaskRow,
 } from '#db/repos/system/tasks.repo.ts';
-import type { EventBus } from '#events/bus.ts';
+import { isCommon, UNCOMMON_PERMISSION } from '#db/repos/system/task-sight.ts';
+import type { Audience, EventBus } from '#events/bus.ts';
 import { isTaskType, TASKS, type TaskPayload, type TaskType } from './catalog.ts';
 
 /** How a task is queued beyond what its kind says. */
@@ -96,6 +98,17 @@ function toProgressEvent(row: TaskRow): TaskProgressEvent {
     error: row.lastError,
     timestamp: new Date().toISOString(),
   };
+}
+
+const Owned = z.object({ userId: z.string().optional() });
+
+/** Who hears of a task: those who see it in lists (`visibleTasks`). */
+function audienceOfTask({ type, payload, libraryId, seriesId, bookId }: TaskRow): Audience {
+  if (isCommon(type)) {
+    const subject = seriesId === null ? { bookId: bookId ?? undefined } : { seriesId };
+    return { kind: 'libraries', libraryIds: libraryId === null ? [] : [libraryId], ...subject };
+  }
+  return { kind: 'permission', permission: UNCOMMON_PERMISSION, userId: Owned.parse(JSON.parse(payload)).userId };
 }
 
 function newTask<Type extends TaskType>(type: Type, payload: TaskPayload<Type>, options: EnqueueOptions): NewTask {
@@ -197,7 +210,7 @@ export function createQueue(db: Database, events: EventBus): Queue {
   const send = (signal: QueueSignal): void => {
     for (const listen of listeners) listen(signal);
   };
-  const announce = (row: TaskRow): void => events.emitTask(toProgressEvent(row));
+  const announce = (row: TaskRow): void => events.emitTask(toProgressEvent(row), audienceOfTask(row));
   const announceCancelled = (rows: readonly TaskRow[]): void => {
     for (const row of rows) {
       if (row.status === 'cancelled') announce(row);

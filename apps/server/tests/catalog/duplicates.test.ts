@@ -155,8 +155,8 @@ describe.each(databases)('duplicate books on %s', (kind) => {
     const series = await shelf.addSeries('S');
     await server.context.duplicates.refreshBooks();
     const told: (readonly string[] | null)[] = [];
-    using _listening = server.context.events.onChange(({ name, libraryIds }) => {
-      if (name === 'duplicates_updated') told.push(libraryIds);
+    using _listening = server.context.events.onChange((change) => {
+      if (change.name === 'duplicates_updated') told.push(change.kind === 'libraries' ? change.libraryIds : null);
     });
     await shelf.addBook(series, 'One', { fileHash: HASH });
     await server.context.duplicates.refreshBooks();

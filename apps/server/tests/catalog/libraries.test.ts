@@ -276,8 +276,8 @@ describe.each(databases)('libraries on %s', (kind) => {
     await using server = await startServer(kind);
     const admin = await setupAdmin(server);
     const told: string[] = [];
-    using subscription = server.context.events.onChange(({ name, libraryIds }) => {
-      told.push(`${name} ${String(libraryIds)}`);
+    using subscription = server.context.events.onChange((change) => {
+      told.push(`${change.name} ${change.kind === 'libraries' ? String(change.libraryIds) : change.kind}`);
     });
     expect(subscription).toBeDefined();
     const { id } = await admin.call('createLibrary', { body: { name: 'L', path: folder.path } });

@@ -154,10 +154,11 @@ describe.each(databases)('events of the compatible API on %s', (kind) => {
     await using server = await startServer(kind);
     await switchCompatOn(await setupAdmin(server));
     const stream = await open(new ReaderApp(server, ADMIN));
-    server.context.events.emitTask({
-      ...{ task_id: 't', task_type: 'scan_library', status: 'running', error: null, timestamp: '' },
+    const task = {
+      ...({ task_id: 't', task_type: 'scan_library', status: 'running', error: null, timestamp: '' } as const),
       ...{ progress: { current: 0, total: 0, message: '' }, library_id: null, series_id: null, book_id: null },
-    });
+    };
+    server.context.events.emitTask(task, { kind: 'everyone' });
     server.context.events.emitDuplicates([]);
     server.context.events.emit({ type: 'library_updated', library_id: 'last', timestamp: '' });
     expect(await stream.until('event: LibraryChanged')).not.toMatch(/scan_library|uplicates/);

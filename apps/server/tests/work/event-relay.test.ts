@@ -23,7 +23,8 @@ function record(server: TestServer): { readonly frames: EventFrame[] } & Disposa
   return { frames, [Symbol.dispose]: () => subscription[Symbol.dispose]() };
 }
 
-const namesIn = (frames: readonly EventFrame[]): string[] => frames.flatMap(({ libraryIds }) => libraryIds ?? []);
+const librariesOf = (frame: EventFrame): readonly string[] => (frame.kind === 'libraries' ? frame.libraryIds : []);
+const namesIn = (frames: readonly EventFrame[]): string[] => frames.flatMap(librariesOf);
 
 async function query(home: Home, statement: string, values: readonly unknown[] = []): Promise<void> {
   const client = new pg.Client({ connectionString: home.databaseUrl });
@@ -136,6 +137,52 @@ describe('the relay between processes', () => {
     expect(namesIn(away.frames)).toEqual(['before', 'after']);
   });
 
+  it('carries unchanged whom an event is for, and tells clients of none whose audience it does not know', async () => {
+    await using home = await openHome('postgres');
+    await using one = await startServer('postgres', { home });
+    await using other = await startServer('postgres', { home });
+    const changes: string[] = [];
+    using _listening = other.context.events.onChange(({ name }) => changes.push(name));
+    using away = record(other);
+    const member = { libraryId: 'a', tagIds: ['t'] };
+    const list = { collection_id: 'c', timestamp: new Date(0).toISOString() };
+    one.context.events.emitList({ type: 'collection_updated', ...list }, [member]);
+    one.context.events.emitList({ type: 'collection_updated', ...list }, null);
+    one.context.events.emitPersonal({ type: 'want_to_read_updated', user_id: 'u', timestamp: list.timestamp });
+    await until(
+      async () => away.frames.length,
+      (count) => count === 3,
+    );
+    const unknown = [
+      'null',
+      `'{"libraryIds": null}'`,
+      `'{"kind": "libraries", "libraryIds": ["a"], "only": "b"}'`,
+      `'{"kind": "friends"}'`,
+      `'no json'`,
+    ];
+    for (const [index, audience] of unknown.entries()) {
+      await query(
+        home,
+        `insert into "eventLog" (origin, number, stream, name, json, audience)
+         values ('elsewhere', ${String(index)}, 'entity', 'library_updated', '{}', ${audience})`,
+      );
+    }
+    emit(one, 'last');
+    await until(
+      async () => namesIn(away.frames),
+      (names) => names.includes('last'),
+    );
+    expect(away.frames.map(({ id, stream, name, json, ...audience }) => audience)).toEqual([
+      { kind: 'libraries', libraryIds: ['a'], members: [member] },
+      { kind: 'everyone' },
+      { kind: 'user', userId: 'u' },
+      ...unknown.map(() => ({ kind: 'nobody' })),
+      { kind: 'libraries', libraryIds: ['last'] },
+    ]);
+    // Caches forget what they know all the same.
+    expect(changes).toHaveLength(unknown.length + 1);
+  });
+
   it('replays to a process that starts what others told, and says when it cannot', async () => {
     await using home = await openHome('postgres');
     await using one = await startServer('postgres', { home });
@@ -151,7 +198,7 @@ describe('the relay between processes', () => {
       await using other = await startServer('postgres', { home });
       const frames: EventFrame[] = [];
       using _subscription = other.context.events.subscribe('entity', (frame) => frames.push(frame), id);
-      return frames.map(({ name, libraryIds }) => libraryIds?.join() ?? name);
+      return frames.map((frame) => librariesOf(frame).join() || frame.name);
     };
     expect(await replayed(idOf(first))).toEqual(['second', 'third']);
     expect(await replayed(idOf(here.frames[2]))).toEqual([]);
@@ -176,7 +223,7 @@ describe('the relay between processes', () => {
     await query(
       home,
       `insert into "eventLog" (id, origin, number, stream, name, json, audience)
-       values (1000000, 'elsewhere', 1, 'entity', 'library_updated', '{}', '{"libraryIds": ["late"]}')`,
+       values (1000000, 'elsewhere', 1, 'entity', 'library_updated', '{}', '{"kind": "libraries", "libraryIds": ["late"]}')`,
     );
     await query(home, 'delete from "eventLog" where id < 1000000');
     await query(home, `select setval(pg_get_serial_sequence('"eventLog"', 'id'), 2000000)`);

@@ -88,7 +88,7 @@ async function put(tx: Tx, ctx: ExportsContext, viewer: Viewer, wanted: Wanted) 
     fields: JSON.stringify(wanted.exportType === 'books' ? [] : [...new Set(wanted.fields)]),
     bookFields: JSON.stringify(wanted.exportType === 'series' ? [] : [...new Set(wanted.bookFields)]),
   });
-  await ctx.queue.enqueue(tx, 'export_series', { exportId: id });
+  await ctx.queue.enqueue(tx, 'export_series', { exportId: id, userId });
   return { id, evicted };
 }
 

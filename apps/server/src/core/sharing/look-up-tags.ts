@@ -1,6 +1,6 @@
 import type { Database } from '#db/open.ts';
 import { listSeriesOfBooks, listTagIdsOf } from '#db/repos/users/sharing-tags.repo.ts';
-import type { Audience } from '#events/bus.ts';
+import type { Audience, LibraryAudience } from '#events/bus.ts';
 import type { TagsOf } from '../users/may-hear.ts';
 
 /** Looks up what bears which sharing tags now: series that were deleted a moment ago keep theirs. */
@@ -8,10 +8,11 @@ export async function lookUpTags(
   { db }: { readonly db: Pick<Database, 'read'> },
   audiences: readonly Audience[],
 ): Promise<TagsOf> {
-  const bookIds = new Set(audiences.flatMap(({ bookId }) => bookId ?? []));
+  const ofCatalog = audiences.filter((audience) => audience.kind === 'libraries');
+  const bookIds = new Set(ofCatalog.flatMap(({ bookId }) => bookId ?? []));
   const series = await listSeriesOfBooks(db.read, [...bookIds]);
-  const seriesOf = ({ seriesId, bookId }: Audience): string | undefined => seriesId ?? series.get(bookId ?? '');
-  const tags = await listTagIdsOf(db.read, [...new Set(audiences.flatMap((audience) => seriesOf(audience) ?? []))]);
+  const seriesOf = ({ seriesId, bookId }: LibraryAudience): string | undefined => seriesId ?? series.get(bookId ?? '');
+  const tags = await listTagIdsOf(db.read, [...new Set(ofCatalog.flatMap((audience) => seriesOf(audience) ?? []))]);
   return (audience) => {
     const seriesId = seriesOf(audience);
     return seriesId === undefined ? undefined : (tags.get(seriesId) ?? []);

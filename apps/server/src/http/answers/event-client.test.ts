@@ -11,7 +11,8 @@ function viewerOf(libraryIds?: readonly string[]): Viewer {
 }
 
 function frameOf(id: string, libraryIds: readonly string[] | null, seriesId?: string): EventFrame {
-  return { id, stream: 'entity', name: 'book_updated', json: '{}', libraryIds, seriesId };
+  const frame = { id, stream: 'entity', name: 'book_updated', json: '{}' } as const;
+  return libraryIds === null ? { ...frame, kind: 'everyone' } : { ...frame, kind: 'libraries', libraryIds, seriesId };
 }
 
 /** Series `secret` bears the tag of that name, no other bears any. */

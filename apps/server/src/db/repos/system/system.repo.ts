@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { databaseNow } from '../../dialect.ts';
 import type { Database, ReadDb } from '../../open.ts';
 import { visibleTasks } from './task-lists.repo.ts';
+import type { TaskBeholder } from './task-sight.ts';
 import { type Beholder, visibleBooks, visibleLibraries, visibleSeries } from '../visibility.ts';
 
 /** Tasks of one type that are not over. */
@@ -16,7 +17,7 @@ export interface OpenTasks {
 /** Tasks that wait or run, by type, about what the beholder may see. */
 export async function countOpenTasks(
   { read, kind }: Pick<Database, 'read' | 'kind'>,
-  beholder: Beholder,
+  beholder: TaskBeholder,
 ): Promise<OpenTasks[]> {
   const waits = sql`task.status = 'pending'`;
   return visibleTasks(read, beholder)

@@ -1,9 +1,10 @@
 import type { Task, TaskStatus } from '@lectern/contract';
-import { type Selectable, sql } from 'kysely';
+import { type Expression, type Selectable, sql, type SqlBool } from 'kysely';
 import { databaseNow, orNone } from '../../dialect.ts';
 import type { Database, ReadDb } from '../../open.ts';
 import type { TaskTable } from '../../schema/index.ts';
-import { type Beholder, tagsLetThrough } from '../visibility.ts';
+import { tagsLetThrough } from '../visibility.ts';
+import { isCommonTask, seesUncommon, type TaskBeholder } from './task-sight.ts';
 
 /** A task with the names of what it is about. */
 export interface NamedTask extends Selectable<TaskTable> {
@@ -31,11 +32,12 @@ export interface TaskCount {
 }
 
 /**
- * Tasks about what the viewer may see, by where it is now. What is about no library in particular is seen by those who see
- * all: its parameters may name anything.
+ * Tasks that the viewer may see: common ones by what they are about, and where that is now. What is about no library in
+ * particular is seen by those who see all: its parameters may name anything. Who hears of a task is `audienceOfTask`.
  */
-export function visibleTasks(db: ReadDb, { libraryIds, sharing }: Beholder) {
-  let query = db
+export function visibleTasks(db: ReadDb, beholder: TaskBeholder) {
+  const { libraryIds, sharing } = beholder;
+  return db
     .selectFrom('task')
     .leftJoin('book', 'book.id', 'task.bookId')
     .leftJoin('series', (join) =>
@@ -43,21 +45,24 @@ export function visibleTasks(db: ReadDb, { libraryIds, sharing }: Beholder) {
     )
     .leftJoin('library', (join) =>
       join.on((eb) => eb('library.id', '=', eb.fn.coalesce('series.libraryId', 'task.libraryId'))),
-    );
-  if (libraryIds !== undefined) query = query.where('library.id', 'in', orNone(libraryIds));
-  if (sharing === undefined) return query;
-  // Of what is gone nobody can tell what it was.
-  return query
-    .where('library.id', 'is not', null)
-    .where((eb) =>
-      eb.or([
-        eb.and([eb('task.seriesId', 'is', null), eb('task.bookId', 'is', null)]),
-        eb.and([eb('series.id', 'is not', null), tagsLetThrough(sql.ref('series.id'), sharing)]),
-      ]),
-    );
+    )
+    .where((eb) => {
+      const says: Expression<SqlBool>[] = [isCommonTask()];
+      if (libraryIds !== undefined) says.push(eb('library.id', 'in', orNone(libraryIds)));
+      // Of what is gone nobody can tell what it was.
+      if (sharing !== undefined)
+        says.push(
+          eb('library.id', 'is not', null),
+          eb.or([
+            eb.and([eb('task.seriesId', 'is', null), eb('task.bookId', 'is', null)]),
+            eb.and([eb('series.id', 'is not', null), tagsLetThrough(sql.ref('series.id'), sharing)]),
+          ]),
+        );
+      return eb.or([eb.and(says), seesUncommon(beholder)]);
+    });
 }
 
-function filtered(db: ReadDb, beholder: Beholder, filter: TaskFilter) {
+function filtered(db: ReadDb, beholder: TaskBeholder, filter: TaskFilter) {
   const { status, taskType, libraryId, seriesId, bookId } = filter;
   return visibleTasks(db, beholder)
     .$if(status !== undefined, (query) => query.where('task.status', '=', status ?? ''))
@@ -70,7 +75,7 @@ function filtered(db: ReadDb, beholder: Beholder, filter: TaskFilter) {
 /** Tasks, newest first, from `offset` on. */
 export async function listNamedTasks(
   db: ReadDb,
-  beholder: Beholder,
+  beholder: TaskBeholder,
   filter: TaskFilter,
   { offset, limit }: { readonly offset: number; readonly limit: number },
 ): Promise<NamedTask[]> {
@@ -85,7 +90,7 @@ export async function listNamedTasks(
 }
 
 /** How many tasks pass the filter. */
-export async function countNamedTasks(db: ReadDb, beholder: Beholder, filter: TaskFilter): Promise<number> {
+export async function countNamedTasks(db: ReadDb, beholder: TaskBeholder, filter: TaskFilter): Promise<number> {
   const { count } = await filtered(db, beholder, filter)
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow();
@@ -93,7 +98,11 @@ export async function countNamedTasks(db: ReadDb, beholder: Beholder, filter: Ta
 }
 
 /** One task, or undefined when it is absent or hidden. */
-export async function findNamedTask(db: ReadDb, beholder: Beholder, taskId: string): Promise<NamedTask | undefined> {
+export async function findNamedTask(
+  db: ReadDb,
+  beholder: TaskBeholder,
+  taskId: string,
+): Promise<NamedTask | undefined> {
   return visibleTasks(db, beholder)
     .selectAll('task')
     .select(['library.name as libraryName', 'series.title as seriesTitle', 'book.title as bookTitle'])
@@ -104,7 +113,7 @@ export async function findNamedTask(db: ReadDb, beholder: Beholder, taskId: stri
 /** Ids of tasks that pass the filter, oldest first, above `after`. */
 export async function listTaskIds(
   db: ReadDb,
-  beholder: Beholder,
+  beholder: TaskBeholder,
   filter: TaskFilter,
   { after, limit }: { readonly after: string; readonly limit: number },
 ): Promise<string[]> {
@@ -120,7 +129,7 @@ export async function listTaskIds(
 /** How many tasks there are of each type and status. */
 export async function countTasks(
   { read, kind }: Pick<Database, 'read' | 'kind'>,
-  beholder: Beholder,
+  beholder: TaskBeholder,
 ): Promise<TaskCount[]> {
   const isStale = sql`task.status = 'running' and task."lockedUntil" < ${databaseNow(kind)}`;
   return visibleTasks(read, beholder)

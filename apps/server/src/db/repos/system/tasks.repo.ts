@@ -1,9 +1,9 @@
 import { type Selectable, sql } from 'kysely';
-import { databaseNow, orNone } from '../../dialect.ts';
+import { databaseNow } from '../../dialect.ts';
 import type { ReadDb, Tx } from '../../open.ts';
 import type { TaskTable } from '../../schema/index.ts';
 import { visibleTasks } from './task-lists.repo.ts';
-import type { Beholder } from '../visibility.ts';
+import type { TaskBeholder } from './task-sight.ts';
 
 /** A task as it is stored. */
 export type TaskRow = Selectable<TaskTable>;
@@ -162,15 +162,13 @@ export async function cancelDescendants(tx: Tx, taskId: string): Promise<TaskRow
 }
 
 /** Deletes tasks that ended more than so many milliseconds ago; of a beholder's only those that they may see. */
-export async function deleteEndedTasks(tx: Tx, olderThanMs: number, beholder?: Beholder): Promise<number> {
-  const { libraryIds, sharing } = beholder ?? {};
+export async function deleteEndedTasks(tx: Tx, olderThanMs: number, beholder?: TaskBeholder): Promise<number> {
   const { numDeletedRows } = await tx.write
     .deleteFrom('task')
     .where('status', 'in', ['completed', 'failed', 'cancelled'])
     .where('completedAt', '<=', sql<number>`${databaseNow(tx.kind)} - ${olderThanMs}`)
-    .$if(libraryIds !== undefined, (query) => query.where('libraryId', 'in', orNone(libraryIds ?? [])))
-    .$if(sharing !== undefined, (query) =>
-      query.where('id', 'in', visibleTasks(tx.read, { userId: '', sharing }).select('task.id')),
+    .$if(beholder !== undefined, (query) =>
+      beholder === undefined ? query : query.where('id', 'in', visibleTasks(tx.read, beholder).select('task.id')),
     )
     .executeTakeFirst();
   return Number(numDeletedRows);
