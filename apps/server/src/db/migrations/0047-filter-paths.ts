@@ -1,84 +1,152 @@
 import type { Kysely } from 'kysely';
 
-interface Library {
+/** The tables as they are now; later migrations may change them. */
+type Tables = Readonly<{
+  library: Readonly<{ id: string; path: string }>;
+  filterPreset: Readonly<{ id: string; target: string; condition: string }>;
+  readList: Readonly<{ id: string; condition: string | null }>;
+}>;
+
+interface Place {
   readonly id: string;
   readonly path: string;
 }
 
-interface Tables {
-  readonly library: Library;
-  readonly filterPreset: { readonly id: string; readonly target: string; readonly condition: string };
-}
-
 type Node = Readonly<Record<string, unknown>>;
-
-/** Groups inside groups that a condition may have. */
-const MAX_DEPTH = 16;
-const DENIED: ReadonlySet<string> = new Set(['isNot', 'doesNotContain']);
-/** What is said of the place in the library when the whole path was compared so. */
-const SHORTENED: Readonly<Record<string, string>> = { contains: 'beginsWith', endsWith: 'is' };
 
 function isNode(value: unknown): value is Node {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The part of a text below the folder of a library; undefined when it names no place there. */
-function placeIn({ path }: Library, text: string): string | undefined {
-  const root = `${path.replace(/[\\/]+$/, '')}/`;
-  const given = text.replaceAll('\\', '/');
-  const isRoot = `${given.replace(/\/+$/, '')}/`.toLowerCase() === root.replaceAll('\\', '/').toLowerCase();
-  if (isRoot) return '';
-  return given.toLowerCase().startsWith(root.replaceAll('\\', '/').toLowerCase())
-    ? given.slice(root.length)
-    : undefined;
+/** `value` without a beginning that is like `start`, upper and lower case alike; undefined when it begins otherwise. */
+function without(value: string, start: string): string | undefined {
+  return value.toLowerCase().startsWith(start.toLowerCase()) ? value.slice(start.length) : undefined;
 }
 
-function inLibrary({ id }: Library, isDenied: boolean): Node {
-  return { libraryId: { operator: isDenied ? 'isNot' : 'is', value: id } };
+/** The rest of `value` behind each beginning of it that `base` ends with: what of it lies within the library. */
+function restsBehind(base: string, value: string): string[] {
+  const folded = base.toLowerCase();
+  const lengths = Array.from({ length: value.length - 1 }, (_, index) => index + 1);
+  return lengths
+    .filter((length) => folded.endsWith(value.slice(0, length).toLowerCase()))
+    .map((length) => value.slice(length));
 }
 
-/** A clause on the whole path, as one on the library and the place in it. */
-function shortenClause(clause: Node, libraries: readonly Library[], depth: number): Node {
-  const { operator, value } = clause;
-  if (typeof operator !== 'string' || typeof value !== 'string') return { path: clause };
-  const isDenied = DENIED.has(operator);
-  for (const library of libraries) {
-    const place = placeIn(library, value);
-    if (place === undefined) continue;
-    if (place === '') return inLibrary(library, isDenied);
-    const rest = { path: { operator: SHORTENED[operator] ?? operator, value: place } };
-    if (depth >= MAX_DEPTH) return rest;
-    return { [isDenied ? 'anyOf' : 'allOf']: [inLibrary(library, isDenied), rest] };
+/** What a test of an absolute path says about books of one library: all of them, or those with such a relative path. */
+function within(operator: string, value: string, base: string): readonly ('all' | Node)[] {
+  const rest = without(value, base);
+  const inside = (how: string, text: string): Node => ({ path: { operator: how, value: text } });
+  switch (operator) {
+    case 'is':
+      return rest === undefined || rest === '' ? [] : [inside('is', rest)];
+    case 'beginsWith':
+      if (without(base, value) !== undefined) return ['all'];
+      return rest === undefined ? [] : [inside('beginsWith', rest)];
+    case 'contains':
+      if (base.toLowerCase().includes(value.toLowerCase())) return ['all'];
+      return restsBehind(base, value).map((text) => inside('beginsWith', text));
+    case 'endsWith':
+      return restsBehind(base, value).map((text) => inside('is', text));
+    default:
+      return [];
   }
-  const around = libraries.filter(({ path }) => path.toLowerCase().startsWith(value.toLowerCase()));
-  if (operator !== 'beginsWith' || around.length === 0 || depth >= MAX_DEPTH) return { path: clause };
-  return { anyOf: around.map((library) => inLibrary(library, false)) };
 }
 
-function shorten(node: unknown, libraries: readonly Library[], depth: number): unknown {
+const OPPOSITES: Readonly<Partial<Record<string, string>>> = { isNot: 'is', doesNotContain: 'contains' };
+/** What a condition may at most be: groups inside groups, and parts. */
+const LIMITS = { depth: 16, nodes: 500 };
+
+/** All or any of some parts, as they are denied or not. */
+function join(parts: readonly Node[], isAll: boolean): Node {
+  return isAll ? { allOf: parts } : { anyOf: parts };
+}
+
+/** The opposite of a part that `within` gave. There is no opposite of `beginsWith`: what does not contain the text comes nearest. */
+function denied({ path }: Node): Node {
+  return isNode(path) ? { path: { ...path, operator: path['operator'] === 'is' ? 'isNot' : 'doesNotContain' } } : {};
+}
+
+/** The same test for paths relative to their library; undefined when it stays as it is. */
+function translate(clause: Node, libraries: readonly Place[]): Node | undefined {
+  const { operator, value } = clause;
+  if (typeof operator !== 'string' || typeof value !== 'string' || value === '') return undefined;
+  const isDenied = operator in OPPOSITES;
+  const positive = OPPOSITES[operator] ?? operator;
+  const whole: string[] = [];
+  const parts: Node[] = [];
+  for (const { id, path } of libraries) {
+    for (const part of within(positive, value, `${path}/`)) {
+      const library: Node = { libraryId: { operator: isDenied ? 'isNot' : 'is', value: id } };
+      if (part === 'all') whole.push(id);
+      else parts.push(join([library, isDenied ? denied(part) : part], !isDenied));
+    }
+  }
+  if (whole.length > 0) parts.push({ libraryId: { operator: isDenied ? 'notIn' : 'in', values: whole } });
+  if (parts.length === 0) return undefined;
+  // No relative path is or begins with an absolute one.
+  const isAbsolute = value.startsWith('/') && (positive === 'is' || positive === 'beginsWith');
+  const all = isAbsolute ? parts : [{ path: clause }, ...parts];
+  const [first, ...others] = all;
+  return first !== undefined && others.length === 0 ? first : join(all, isDenied);
+}
+
+/** Groups inside groups, and parts, of a condition. */
+function sizeOf(node: unknown): { readonly depth: number; readonly nodes: number } {
+  const parts = isNode(node) ? (node['allOf'] ?? node['anyOf']) : undefined;
+  if (!Array.isArray(parts)) return { depth: 0, nodes: 1 };
+  const sizes = parts.map(sizeOf);
+  return {
+    depth: 1 + Math.max(0, ...sizes.map(({ depth }) => depth)),
+    nodes: 1 + sizes.reduce((sum, { nodes }) => sum + nodes, 0),
+  };
+}
+
+function rewrite(node: unknown, libraries: readonly Place[]): unknown {
   if (!isNode(node)) return node;
-  const parts = Object.entries(node).map(([key, value]) => {
-    if (Array.isArray(value)) return [key, value.map((part) => shorten(part, libraries, depth + 1))];
-    return [key, value];
+  const entries = Object.entries(node).map(([key, value]): readonly [string, unknown] => {
+    const isGroup = (key === 'allOf' || key === 'anyOf') && Array.isArray(value);
+    return [key, isGroup ? value.map((part: unknown) => rewrite(part, libraries)) : value];
   });
-  const { path } = node;
-  return isNode(path) ? shortenClause(path, libraries, depth) : Object.fromEntries(parts);
+  const [only, ...more] = entries;
+  if (only !== undefined && more.length === 0 && only[0] === 'path' && isNode(only[1])) {
+    return translate(only[1], libraries) ?? node;
+  }
+  return Object.fromEntries(entries);
 }
 
-/** Filters of books that were kept compare paths in the library from now on, where they compared whole ones. */
+/** A stored condition with paths relative to libraries; as it was where that would be more than a condition may be. */
+function rewriteText(condition: string, libraries: readonly Place[]): string {
+  if (!condition.includes('"path"')) return condition;
+  const changed = rewrite(JSON.parse(condition), libraries);
+  const { depth, nodes } = sizeOf(changed);
+  return depth > LIMITS.depth || nodes > LIMITS.nodes ? condition : JSON.stringify(changed);
+}
+
+/**
+ * Filters of books compared the whole path of a file on the machine, and now the path below its library: filters that users and
+ * read lists keep find what they found.
+ */
 export async function shortenFilterPaths(db: Kysely<unknown>): Promise<void> {
-  // Only these columns are touched.
-  const tables = db as unknown as Kysely<Tables>;
-  const libraries = await tables.selectFrom('library').select(['id', 'path']).execute();
+  const tables = db.withTables<Tables>();
+  const libraries = await tables.selectFrom('library').select(['id', 'path']).orderBy('id').execute();
   const presets = await tables
     .selectFrom('filterPreset')
     .select(['id', 'condition'])
     .where('target', '=', 'books')
-    .where('condition', 'like', '%"path"%')
     .execute();
   for (const { id, condition } of presets) {
-    const shortened = JSON.stringify(shorten(JSON.parse(condition), libraries, 0));
-    if (shortened === condition) continue;
-    await tables.updateTable('filterPreset').set({ condition: shortened }).where('id', '=', id).execute();
+    const changed = rewriteText(condition, libraries);
+    if (changed === condition) continue;
+    await tables.updateTable('filterPreset').set({ condition: changed }).where('id', '=', id).execute();
+  }
+  const lists = await tables
+    .selectFrom('readList')
+    .select(['id', 'condition'])
+    .where('condition', 'is not', null)
+    .execute();
+  for (const { id, condition } of lists) {
+    const changed = condition === null ? null : rewriteText(condition, libraries);
+    if (changed === condition) continue;
+    await tables.updateTable('readList').set({ condition: changed }).where('id', '=', id).execute();
   }
 }

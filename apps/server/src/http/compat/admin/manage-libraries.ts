@@ -27,7 +27,8 @@ export async function changeLibrary(ctx: Context, request: DoorRequest): Promise
   const [viewer, id] = [viewerOf(request), idOf(request)];
   const { name, root: path, ...patch } = LibraryPatch.parse(request.body);
   const settings = settingsOf(patch, await getLibrary(ctx, viewer, id));
-  const wanted = validate('body', LibraryUpdate, { name, path, ...settings });
+  // Who is not shown the folder sends the empty one back.
+  const wanted = validate('body', LibraryUpdate, { name, ...(path === '' ? {} : { path }), ...settings });
   await updateLibrary(ctx, viewer, id, LibraryUpdate.parse(wanted));
   return undefined;
 }
