@@ -155,8 +155,9 @@ export async function openInside(place: Place): Promise<OpenedInside> {
   } catch (error) {
     if (!isLink(error)) throw error;
   }
+  const real = await follow(place);
   try {
-    return await openChecked(await follow(place), place);
+    return await openChecked(real, place);
   } catch (error) {
     throw isLink(error) ? leadsOut(place) : error;
   }
@@ -169,8 +170,9 @@ export function openInsideNow(place: Place): OpenedInside {
   } catch (error) {
     if (!isLink(error)) throw error;
   }
+  const real = followNow(place);
   try {
-    return openCheckedNow(followNow(place), place);
+    return openCheckedNow(real, place);
   } catch (error) {
     throw isLink(error) ? leadsOut(place) : error;
   }
