@@ -124,9 +124,16 @@ describe.each(databases)('where things lie on the machine, on %s', (kind) => {
       const body = { name: String(index), scope: 'list' as const, target: 'books' as const, condition };
       await admin.call('createFilterPreset', { body });
     }
-    await server.context.db.transaction(async ({ write }) =>
-      MIGRATIONS['0047-filter-paths']?.(write as unknown as Kysely<unknown>, COLUMN_TYPES[kind]),
-    );
+    const { taskId } = await admin.call('createTask', { body: { taskType: { type: 'hash_library', libraryId } } });
+    await settled(admin);
+    await server.context.db.transaction(async ({ write }) => {
+      const lastError = 'The folder "/srv/shelves/comics" is empty';
+      await write.updateTable('task').set({ lastError }).where('id', '=', taskId).execute();
+      for (const name of ['0047-filter-paths', '0048-folders-in-failures']) {
+        await MIGRATIONS[name]?.(write as unknown as Kysely<unknown>, COLUMN_TYPES[kind]);
+      }
+    });
+    expect((await admin.call('getTask', { params: { id: taskId } })).lastError).toBe('The folder "…" is empty');
     const { presets } = await admin.call('listFilterPresets', {});
     for (const { name, condition } of presets) {
       const { data } = await admin.call('listFilteredBooks', { body: { condition } });

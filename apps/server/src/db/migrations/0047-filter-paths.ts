@@ -127,7 +127,7 @@ function rewriteText(condition: string, libraries: readonly Place[]): string {
  * read lists keep find what they found.
  */
 export async function shortenFilterPaths(db: Kysely<unknown>): Promise<void> {
-  const tables = db.withTables<Tables>();
+  const tables = db as unknown as Kysely<Tables>;
   const libraries = await tables.selectFrom('library').select(['id', 'path']).orderBy('id').execute();
   const presets = await tables
     .selectFrom('filterPreset')

@@ -37,6 +37,7 @@ import { splitSearchGrams } from './0042-search-grams.ts';
 import { indexOwnTitles } from './0043-own-titles.ts';
 import { indexBookLanguages } from './0044-book-languages.ts';
 import { shortenFilterPaths } from './0047-filter-paths.ts';
+import { hideFoldersInFailures } from './0048-folders-in-failures.ts';
 
 /** Every migration in order; a released one never changes. Listed by hand, so that no folder is scanned. */
 export const MIGRATIONS: Readonly<Record<string, (db: Kysely<unknown>, types: ColumnTypes) => Promise<void>>> = {
@@ -77,4 +78,5 @@ export const MIGRATIONS: Readonly<Record<string, (db: Kysely<unknown>, types: Co
   '0043-own-titles': indexOwnTitles,
   '0044-book-languages': indexBookLanguages,
   '0047-filter-paths': shortenFilterPaths,
+  '0048-folders-in-failures': hideFoldersInFailures,
 };
