@@ -21,6 +21,7 @@ import { noSuchUser } from './no-such-user.ts';
 import { hashPassword } from './hash-password.ts';
 import { type AuditContext, auditAfterCommit } from './account-audit.ts';
 import { chooseLibraries, requireGrantable, requireReach } from './may-manage.ts';
+import { cleanUsername } from './usernames.ts';
 import { addressColumns, nameColumns, storedPermissions } from './new-user.ts';
 import { requireGoodPassword } from './password-rules.ts';
 
@@ -76,7 +77,7 @@ function changeOf(input: UserUpdate, row: UserTable, passwordHash: string | unde
   const { username, email, role, permissions, isActive } = input;
   const address = email === undefined ? undefined : addressColumns(email);
   return {
-    ...(username === undefined ? {} : nameColumns(username)),
+    ...(username === undefined || username === row.username ? {} : nameColumns(cleanUsername(username))),
     ...address,
     // Whoever manages accounts answers for the addresses that they set.
     ...(address === undefined || address.emailKey === row.emailKey

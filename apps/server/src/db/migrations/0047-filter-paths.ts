@@ -72,6 +72,24 @@ function translate(clause: Node, libraries: readonly Place[]): Node | undefined 
   if (typeof operator !== 'string' || typeof value !== 'string' || value === '') return undefined;
   const isDenied = operator in OPPOSITES;
   const positive = OPPOSITES[operator] ?? operator;
+  const parts = partsOf({ positive, value, isDenied }, libraries);
+  if (parts.length === 0) return undefined;
+  // No relative path is or begins with an absolute one.
+  const isAbsolute = value.startsWith('/') && (positive === 'is' || positive === 'beginsWith');
+  const all = isAbsolute ? parts : [{ path: clause }, ...parts];
+  const [first, ...others] = all;
+  return first !== undefined && others.length === 0 ? first : join(all, isDenied);
+}
+
+interface Test {
+  /** The operator without its `not`. */
+  readonly positive: string;
+  readonly value: string;
+  readonly isDenied: boolean;
+}
+
+/** What a test says about the books of each library that it says something about. */
+function partsOf({ positive, value, isDenied }: Test, libraries: readonly Place[]): readonly Node[] {
   const whole: string[] = [];
   const parts: Node[] = [];
   for (const { id, path } of libraries) {
@@ -82,12 +100,7 @@ function translate(clause: Node, libraries: readonly Place[]): Node | undefined 
     }
   }
   if (whole.length > 0) parts.push({ libraryId: { operator: isDenied ? 'notIn' : 'in', values: whole } });
-  if (parts.length === 0) return undefined;
-  // No relative path is or begins with an absolute one.
-  const isAbsolute = value.startsWith('/') && (positive === 'is' || positive === 'beginsWith');
-  const all = isAbsolute ? parts : [{ path: clause }, ...parts];
-  const [first, ...others] = all;
-  return first !== undefined && others.length === 0 ? first : join(all, isDenied);
+  return parts;
 }
 
 /** Groups inside groups, and parts, of a condition. */
