@@ -43,7 +43,7 @@ export async function events(): Promise<readonly Figure[]> {
   const cpu = { ours: [] as number[], floor: [] as number[] };
   const memory = { ours: [] as number[], floor: [] as number[] };
   for (let run = 0; run < RUNS; run += 1) {
-    await using server = await startServerProcess(workFolder('events-data'));
+    await using server = await startServerProcess(workFolder('events-data'), ['--server-max-streams-per-user', '2000']);
     await using floor = await startFloor('event-server.ts', '');
     const body = { name: 'Books', path: workFolder('events-books') };
     const { id } = await server.json<{ readonly id: string }>('/libraries', { method: 'POST', body });

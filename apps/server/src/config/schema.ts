@@ -58,6 +58,22 @@ export const ConfigSchema = z.object({
       .describe(
         'Addresses or networks (`10.0.0.0/8`) of reverse proxies whose `X-Forwarded-*` headers are believed; `loopback` is this machine.',
       ),
+    maxConnectionsPerAddress: z
+      .int()
+      .min(1)
+      .max(100_000)
+      .default(256)
+      .describe(
+        'Connections that an address may have at a time, or an IPv6 network of 64 bits; more are closed at once. This machine and trusted proxies may have any number.',
+      ),
+    maxStreamsPerUser: z
+      .int()
+      .min(1)
+      .max(100_000)
+      .default(20)
+      .describe(
+        'Streams of events that a user may have open at a time, with all tabs and apps together; more are refused.',
+      ),
     requestTimeoutSeconds: z
       .int()
       .min(1)

@@ -10,7 +10,7 @@ import { bind, type BoundHandler, NOT_JSON, takesFile } from './requests/bind.ts
 import { openCatalogs } from './catalogs.ts';
 import { isCompressible } from './answers/compressible.ts';
 import { allowedMethods } from './allowed-methods.ts';
-import { watchConnections } from './connections.ts';
+import { type Connections, watchConnections } from './connections.ts';
 import { openCompat } from './compat/index.ts';
 import { mountedUrl } from './compat/mount.ts';
 import { countRequests } from './count-requests.ts';
@@ -21,12 +21,15 @@ import { refuseConnection, sendError } from './answers/send-error.ts';
 import { serveDocs } from './serve-docs.ts';
 import { trustOf } from './trusted-proxies.ts';
 import { serveWeb } from './serve-web.ts';
-import { createOpenStreams } from './answers/send-events.ts';
+import { createOpenStreams, type OpenStreams } from './answers/open-streams.ts';
+import { createAddressList } from '#net/address-list.ts';
 
 /** Largest JSON body. */
 const BODY_LIMIT = 1_048_576;
 /** How long the head of a request may take to arrive; the whole of it is configured. */
 const HEAD_TIMEOUT_MS = 30_000;
+/** Event streams at a time, beside those that one user may have. */
+const STREAMS = { perAddress: 100, inAll: 5_000 };
 const COMPRESS_FROM_BYTES = 1_024;
 const BROTLI_QUALITY = 4;
 
@@ -118,11 +121,24 @@ function createApp(ctx: Context): FastifyInstance {
   });
 }
 
+/** What one client may keep open. Behind this machine's own address, and behind proxies, there may be any number of clients. */
+function limitClients(app: FastifyInstance, ctx: Context): { streams: OpenStreams; connections: Connections } {
+  const { trustedProxies, maxStreamsPerUser, maxConnectionsPerAddress } = ctx.config.server;
+  const shared = createAddressList(['loopback', ...trustedProxies]);
+  const isShared = (ip: string): boolean => shared.has(ip);
+  return {
+    streams: createOpenStreams({ perUser: maxStreamsPerUser, ...STREAMS, isShared }),
+    connections: watchConnections(app.server, ctx.counters.requests, {
+      perAddress: maxConnectionsPerAddress,
+      isShared,
+    }),
+  };
+}
+
 /** Puts the HTTP side together; nothing listens yet. The caller disposes it before the context. */
 export async function createHttpServer(ctx: Context): Promise<HttpServer> {
   const app = createApp(ctx);
-  const streams = createOpenStreams();
-  const connections = watchConnections(app.server, ctx.counters.requests);
+  const { streams, connections } = limitClients(app, ctx);
   decorateKnownHosts(app, ctx.config.server);
   parseBodies(app);
   addDefaultHeaders(app);

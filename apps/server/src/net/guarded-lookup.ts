@@ -1,5 +1,6 @@
 import { lookup as systemLookup, type LookupAddress } from 'node:dns';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
+import { createAddressList, plainAddress } from './address-list.ts';
 
 /** Refused because of where it leads: a network of this machine, of the house, or of nobody. */
 export class ForbiddenAddress extends Error {
@@ -47,37 +48,19 @@ export interface AddressGuard {
   readonly allows: (address: string) => boolean;
 }
 
-/** An IPv4 address in the clothes of an IPv6 one is judged as what it is. */
-function plainAddress(address: string): string {
-  return /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1] ?? address;
-}
-
-function addNetwork(list: BlockList, network: string): void {
-  if (network === 'loopback') {
-    list.addSubnet('127.0.0.0', 8, 'ipv4');
-    list.addAddress('::1', 'ipv6');
-    return;
-  }
-  const [address = '', bits] = network.split('/');
-  const family = isIP(address) === 4 ? 'ipv4' : 'ipv6';
-  if (bits === undefined) list.addAddress(address, family);
-  else list.addSubnet(address, Number(bits), family);
-}
-
 /**
  * Allows public addresses, and of all others those that the operator names.
  * @param networks addresses, networks such as `192.168.1.0/24`, or `loopback`
  */
 export function createAddressGuard(networks: readonly string[]): AddressGuard {
-  const allowed = new BlockList();
-  for (const network of networks) addNetwork(allowed, network);
+  const allowed = createAddressList(networks);
   return {
     allows: (given) => {
       const address = plainAddress(given);
       const version = isIP(address);
       if (version === 0) return false;
       const family = version === 4 ? 'ipv4' : 'ipv6';
-      if (allowed.check(address, family)) return true;
+      if (allowed.has(address)) return true;
       return !special.check(address, family) && (version === 4 || global.check(address, family));
     },
   };

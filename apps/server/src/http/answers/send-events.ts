@@ -6,6 +6,7 @@ import { sightName, type Viewer } from '#core/viewer.ts';
 import type { Context } from '../../context.ts';
 import { apiHeaders } from './default-headers.ts';
 import { EventClient } from './event-client.ts';
+import type { OpenStreams } from './open-streams.ts';
 
 /** Frames of one stream of the event bus, for one client: those that its viewer may hear of when they are sent. */
 export interface EventStreamAnswer {
@@ -16,25 +17,6 @@ export interface EventStreamAnswer {
 }
 
 const KEEP_ALIVE_MS = 15_000;
-
-/** Every open stream of the process, so that stopping the server can end them. */
-export interface OpenStreams {
-  readonly add: (end: () => void) => Disposable;
-  readonly endAll: () => void;
-}
-
-export function createOpenStreams(): OpenStreams {
-  const ends = new Set<() => void>();
-  return {
-    add: (end) => {
-      ends.add(end);
-      return { [Symbol.dispose]: () => void ends.delete(end) };
-    },
-    endAll: () => {
-      for (const end of ends) end();
-    },
-  };
-}
 
 /** The client's end of a stream. */
 export type StreamClient = Pick<EventClient, 'isWaiting' | 'send' | 'hold' | 'resume' | 'write'>;
@@ -107,17 +89,27 @@ function resetOf(stream: StreamName, subscription: EventSubscription): EventFram
   return { id: subscription.lastId(), stream, name: 'stream_reset', json, kind: 'everyone' };
 }
 
-/** Keeps the connection and writes frames to it until either side ends it. */
+/**
+ * Keeps the connection and writes frames to it until either side ends it.
+ * @throws {AppError} `rate_limit_exceeded`
+ */
 export function sendEvents(
   request: FastifyRequest,
   reply: FastifyReply,
   { stream, lastEventId: asked }: EventStreamAnswer,
   { ctx, streams, viewer, identify, form }: Delivery,
 ): void {
-  reply.hijack();
   const { raw } = reply;
+  const isHead = request.method === 'HEAD';
+  // The client left before it was known who it is: that it closed will not be told again.
+  if (raw.destroyed) {
+    reply.hijack();
+    return;
+  }
+  const place = isHead ? undefined : streams.take({ userId: viewer.userId, ip: request.ip }, () => raw.end());
+  reply.hijack();
   begin(request, reply);
-  if (request.method === 'HEAD') {
+  if (isHead) {
     raw.end();
     return;
   }
@@ -160,11 +152,10 @@ export function sendEvents(
   const watch = ctx.access.onForget((userId) => {
     if (userId === viewer.userId) checkAgain(() => undefined);
   });
-  const registration = streams.add(() => raw.end());
   raw.on('error', () => raw.destroy());
   raw.once('close', () => {
     counts.clients[stream] -= 1;
     clearInterval(timer);
-    for (const held of [subscription, registration, watch]) held[Symbol.dispose]();
+    for (const held of [subscription, place, watch]) held?.[Symbol.dispose]();
   });
 }

@@ -4,7 +4,7 @@ import type { Context } from '../../context.ts';
 import { admitStray } from '../admit.ts';
 import { type DoorRoute, openDoor } from '../door.ts';
 import { sendError } from '../answers/send-error.ts';
-import type { OpenStreams } from '../answers/send-events.ts';
+import type { OpenStreams } from '../answers/open-streams.ts';
 import { filesystemRoutes } from './admin/filesystem.ts';
 import { managedLibraryRoutes } from './admin/libraries.ts';
 import { ownAccountRoutes } from './admin/own-account.ts';

@@ -1,0 +1,39 @@
+import { BlockList, isIP } from 'node:net';
+
+/** Addresses and networks. */
+export interface AddressList {
+  /** @param address of either family; false for what is none */
+  readonly has: (address: string) => boolean;
+}
+
+/** Networks that go by a name, as `server.trusted_proxies` has them. */
+const NAMED: Readonly<Record<string, readonly string[]>> = {
+  loopback: ['127.0.0.0/8', '::1'],
+  linklocal: ['169.254.0.0/16', 'fe80::/10'],
+  uniquelocal: ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7'],
+};
+
+/** An IPv4 address in the clothes of an IPv6 one is judged as what it is. */
+export function plainAddress(address: string): string {
+  return /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1] ?? address;
+}
+
+function familyOf(address: string): 'ipv4' | 'ipv6' {
+  return isIP(address) === 4 ? 'ipv4' : 'ipv6';
+}
+
+/** @param networks addresses, networks such as `192.168.1.0/24`, or one of the names that proxies may have */
+export function createAddressList(networks: readonly string[]): AddressList {
+  const list = new BlockList();
+  for (const network of networks.flatMap((name) => NAMED[name] ?? [name])) {
+    const [address = '', bits] = network.split('/');
+    if (bits === undefined) list.addAddress(address, familyOf(address));
+    else list.addSubnet(address, Number(bits), familyOf(address));
+  }
+  return {
+    has: (given) => {
+      const address = plainAddress(given.replace(/%.*$/, ''));
+      return isIP(address) !== 0 && list.check(address, familyOf(address));
+    },
+  };
+}
