@@ -4,6 +4,7 @@ import { api, type RouteName, routes } from '@lectern/contract';
 import { fastify, type FastifyInstance, type FastifyRequest } from 'fastify';
 import type { Context } from '../context.ts';
 import { AppError } from '#core/errors.ts';
+import { createSharedAddresses } from '#core/limits/shared-addresses.ts';
 import { admitStray, tellLimits } from './admit.ts';
 import { handlers } from './api/index.ts';
 import { bind, type BoundHandler, NOT_JSON, takesFile } from './requests/bind.ts';
@@ -22,7 +23,6 @@ import { serveDocs } from './serve-docs.ts';
 import { trustOf } from './trusted-proxies.ts';
 import { serveWeb } from './serve-web.ts';
 import { createOpenStreams, type OpenStreams } from './answers/open-streams.ts';
-import { createAddressList } from '#net/address-list.ts';
 
 /** Largest JSON body. */
 const BODY_LIMIT = 1_048_576;
@@ -121,11 +121,10 @@ function createApp(ctx: Context): FastifyInstance {
   });
 }
 
-/** What one client may keep open. Behind this machine's own address, and behind proxies, there may be any number of clients. */
+/** What one client may keep open. */
 function limitClients(app: FastifyInstance, ctx: Context): { streams: OpenStreams; connections: Connections } {
   const { trustedProxies, maxStreamsPerUser, maxConnectionsPerAddress } = ctx.config.server;
-  const shared = createAddressList(['loopback', ...trustedProxies]);
-  const isShared = (ip: string): boolean => shared.has(ip);
+  const isShared = createSharedAddresses(trustedProxies);
   return {
     streams: createOpenStreams({ perUser: maxStreamsPerUser, ...STREAMS, isShared }),
     connections: watchConnections(app.server, ctx.counters.requests, {

@@ -22,7 +22,10 @@ function familyOf(address: string): 'ipv4' | 'ipv6' {
   return isIP(address) === 4 ? 'ipv4' : 'ipv6';
 }
 
-/** @param networks addresses, networks such as `192.168.1.0/24`, or one of the names that proxies may have */
+/**
+ * Makes a list.
+ * @param networks addresses, networks such as `192.168.1.0/24`, or one of the names that proxies may have
+ */
 export function createAddressList(networks: readonly string[]): AddressList {
   const list = new BlockList();
   for (const network of networks.flatMap((name) => NAMED[name] ?? [name])) {

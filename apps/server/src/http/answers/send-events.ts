@@ -89,30 +89,13 @@ function resetOf(stream: StreamName, subscription: EventSubscription): EventFram
   return { id: subscription.lastId(), stream, name: 'stream_reset', json, kind: 'everyone' };
 }
 
-/**
- * Keeps the connection and writes frames to it until either side ends it.
- * @throws {AppError} `rate_limit_exceeded`
- */
-export function sendEvents(
+/** Writes frames until either side ends the connection; then it gives the place back. */
+function follow(
   request: FastifyRequest,
-  reply: FastifyReply,
+  raw: ServerResponse,
   { stream, lastEventId: asked }: EventStreamAnswer,
-  { ctx, streams, viewer, identify, form }: Delivery,
+  { ctx, place, viewer, identify, form }: Delivery & { readonly place: Disposable },
 ): void {
-  const { raw } = reply;
-  const isHead = request.method === 'HEAD';
-  // The client left before it was known who it is: that it closed will not be told again.
-  if (raw.destroyed) {
-    reply.hijack();
-    return;
-  }
-  const place = isHead ? undefined : streams.take({ userId: viewer.userId, ip: request.ip }, () => raw.end());
-  reply.hijack();
-  begin(request, reply);
-  if (isHead) {
-    raw.end();
-    return;
-  }
   const { events: counts } = ctx.counters;
   const client: StreamClient =
     form?.client(raw, viewer) ??
@@ -156,6 +139,35 @@ export function sendEvents(
   raw.once('close', () => {
     counts.clients[stream] -= 1;
     clearInterval(timer);
-    for (const held of [subscription, place, watch]) held?.[Symbol.dispose]();
+    for (const held of [subscription, place, watch]) held[Symbol.dispose]();
   });
+}
+
+/**
+ * Keeps the connection and writes frames to it until either side ends it.
+ * @throws {AppError} `rate_limit_exceeded`
+ */
+export function sendEvents(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  answer: EventStreamAnswer,
+  delivery: Delivery,
+): void {
+  const { raw } = reply;
+  // The client left before it was known who it is: that it closed will not be told again.
+  if (raw.destroyed) {
+    reply.hijack();
+    return;
+  }
+  if (request.method === 'HEAD') {
+    reply.hijack();
+    begin(request, reply);
+    raw.end();
+    return;
+  }
+  const { streams, viewer } = delivery;
+  const place = streams.take({ userId: viewer.userId, ip: request.ip }, () => raw.end());
+  reply.hijack();
+  begin(request, reply);
+  follow(request, raw, answer, { ...delivery, place });
 }
