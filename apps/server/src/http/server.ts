@@ -4,7 +4,7 @@ import { api, type RouteName, routes } from '@lectern/contract';
 import { fastify, type FastifyInstance, type FastifyRequest } from 'fastify';
 import type { Context } from '../context.ts';
 import { AppError } from '#core/errors.ts';
-import { createSharedAddresses } from '#core/limits/shared-addresses.ts';
+import { createSharedAddresses, trustOf } from '#core/limits/proxies.ts';
 import { admitStray, tellLimits } from './admit.ts';
 import { handlers } from './api/index.ts';
 import { bind, type BoundHandler, NOT_JSON, takesFile } from './requests/bind.ts';
@@ -20,7 +20,6 @@ import { logRequests } from './log-requests.ts';
 import { addDefaultHeaders, apiHeaders } from './answers/default-headers.ts';
 import { refuseConnection, sendError } from './answers/send-error.ts';
 import { serveDocs } from './serve-docs.ts';
-import { trustOf } from './trusted-proxies.ts';
 import { serveWeb } from './serve-web.ts';
 import { createOpenStreams, type OpenStreams } from './answers/open-streams.ts';
 
