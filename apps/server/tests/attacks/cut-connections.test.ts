@@ -1,4 +1,6 @@
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import SqliteDatabase from 'better-sqlite3';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { describe, expect, it } from 'vitest';
@@ -11,6 +13,7 @@ import { openHome } from '../_harness/home.ts';
 import { newBookFolder } from '../_harness/make-books.ts';
 import { addLibrary, settled, until } from '../_harness/scans.ts';
 import { startServerProcess } from '../_harness/server-process.ts';
+import { startServer } from '../_harness/start-server.ts';
 
 const ALL = 'select pg_terminate_backend(pid) from pg_stat_activity where datname = $1 and pid <> pg_backend_pid()';
 
@@ -70,35 +73,39 @@ describe('a connection that PostgreSQL cuts', () => {
     const moments: readonly (() => Promise<unknown>)[] = [
       // In a transaction, between two statements.
       async () =>
-        db.transaction(async ({ write }) => {
-          await sql`select 1`.execute(write);
-          await scissors.cutAll();
-          await sleep(20);
-          await sql`select 1`.execute(write);
-        }),
+        failureOf(
+          db.transaction(async ({ write }) => {
+            await sql`select 1`.execute(write);
+            await scissors.cutAll();
+            await sleep(20);
+            await sql`select 1`.execute(write);
+          }),
+        ),
       // While it commits.
       async () =>
-        db.transaction(async ({ write }) => {
-          await sql`select 1`.execute(write);
-          await scissors.cutAll();
-        }),
+        failureOf(
+          db.transaction(async ({ write }) => {
+            await sql`select 1`.execute(write);
+            await scissors.cutAll();
+          }),
+        ),
       async () => {
-        const read = sleepIn(db.read);
+        const read = failureOf(sleepIn(db.read));
         await sleep(50);
         await scissors.cutAll();
-        await read;
+        return read;
       },
       async () => {
         const gone = new AbortController();
         const wanted = db.whileWanted(() => gone.signal);
-        const read = sleepIn(wanted.readHeavy);
+        const read = failureOf(sleepIn(wanted.readHeavy));
         await sleep(50);
         await scissors.cutAll();
-        await read;
+        return read;
       },
     ];
     for (const moment of moments) {
-      const error = await failureOf(moment());
+      const error = await moment();
       expect(explainRefusal(error)).toMatchObject({
         kind: 'ServiceUnavailable',
         message: 'The database does not answer at the moment: try again',
@@ -194,5 +201,52 @@ describe('a database that is away for a while', () => {
     const said = await stream.until('event: library_updated');
     expect(said.match(/event: book_created/g)).toHaveLength(8);
     await stream.close();
+  });
+});
+
+describe('a SQLite file', () => {
+  it('without room on its disk refuses writes with words, and takes them again when there is room', async () => {
+    await using server = await startServer('sqlite');
+    const admin = await setupAdmin(server);
+    const { db } = server.context;
+    const limitPages = async (most: number) =>
+      db.transaction(async ({ write }) => sql.raw(`pragma max_page_count = ${String(most)}`).execute(write));
+    const fill = async () =>
+      db.transaction(async ({ write }) =>
+        write
+          .insertInto('serverState')
+          .values({ key: 'much', value: 'x'.repeat(2_000_000), changedAt: 0 })
+          .execute(),
+      );
+    // SQLite takes the least that it can for it: as many pages as there are.
+    await limitPages(1);
+    const failure = await failureOf(fill());
+    expect(explainRefusal(failure)).toMatchObject({
+      kind: 'ServiceUnavailable',
+      message: 'The disk of the database is full: nothing has been changed',
+    });
+    expect((await admin.call('listBooks', {})).total).toBe(0);
+    await limitPages(1_000_000_000);
+    await fill();
+  });
+
+  it('that another program holds refuses writes with words, and serves reads', async () => {
+    await using home = await openHome('sqlite');
+    await using server = await startServer('sqlite', { home });
+    const admin = await setupAdmin(server);
+    const { db } = server.context;
+    const other = new SqliteDatabase(join(home.dataDir, 'lectern.db'));
+    try {
+      // Less than the ten seconds that are usual.
+      await db.transaction(async ({ write }) => sql.raw('pragma busy_timeout = 50').execute(write));
+      other.exec('begin immediate');
+      const error = await failureOf(db.transaction(async () => undefined));
+      expect(explainRefusal(error)).toMatchObject({ kind: 'ServiceUnavailable' });
+      expect((await admin.call('listBooks', {})).total).toBe(0);
+      other.exec('rollback');
+      await admin.call('createCollection', { body: { name: 'Afterwards', seriesIds: [] } });
+    } finally {
+      other.close();
+    }
   });
 });
