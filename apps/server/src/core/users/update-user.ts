@@ -73,11 +73,16 @@ function confirmation(isVerified: boolean | undefined, email: string | null): Pa
   });
 }
 
+/** A name that is sent back unchanged stays as it is, even one that nobody could take today. */
+function renamed(username: string | undefined, row: UserTable): Partial<UserTable> {
+  return username === undefined || username === row.username ? {} : nameColumns(cleanUsername(username));
+}
+
 function changeOf(input: UserUpdate, row: UserTable, passwordHash: string | undefined): Partial<UserTable> {
   const { username, email, role, permissions, isActive } = input;
   const address = email === undefined ? undefined : addressColumns(email);
   return {
-    ...(username === undefined || username === row.username ? {} : nameColumns(cleanUsername(username))),
+    ...renamed(username, row),
     ...address,
     // Whoever manages accounts answers for the addresses that they set.
     ...(address === undefined || address.emailKey === row.emailKey
