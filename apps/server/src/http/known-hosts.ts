@@ -9,6 +9,8 @@ type ServerConfig = Pick<Config['server'], 'publicUrl' | 'allowedHosts'>;
 /** Endings that no public name has: RFC 6762, RFC 8375, RFC 9476, and what home routers and offices use. */
 const PRIVATE_NAME = /\.(localhost|local|lan|home|home\.arpa|internal|intranet|localdomain|corp|private|test)$/;
 
+const USUAL_PORTS: Readonly<Record<string, string>> = { http: '80', https: '443' };
+
 /** Whether a name is this one, or ends as one with `*.` in front says. */
 function matches(pattern: string, name: string): boolean {
   const wanted = pattern.toLowerCase();
@@ -34,6 +36,8 @@ declare module 'fastify' {
   interface FastifyInstance {
     /** Whether the host that a request names is known to be this server, or a trusted proxy says that it is. */
     readonly namesKnownHost: (request: FastifyRequest) => boolean;
+    /** The host as the client has it in its address, with its port where that is not the usual one. */
+    readonly hostOf: (request: FastifyRequest) => string;
   }
 }
 
@@ -46,5 +50,10 @@ export function decorateKnownHosts(
   app.decorate('namesKnownHost', ({ hostname, headers, socket }: FastifyRequest) => {
     const isSaidByProxy = headers['x-forwarded-host'] !== undefined && isTrusted(socket.remoteAddress ?? '');
     return isSaidByProxy || isKnownHost(config, hostname);
+  });
+  app.decorate('hostOf', ({ host, hostname, protocol, headers, socket }: FastifyRequest) => {
+    const port = /^\d{1,5}$/.exec(headers['x-forwarded-port']?.toString() ?? '')?.[0];
+    if (port === undefined || host !== hostname || !isTrusted(socket.remoteAddress ?? '')) return host;
+    return port === USUAL_PORTS[protocol] ? host : `${host}:${port}`;
   });
 }

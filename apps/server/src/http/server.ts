@@ -105,7 +105,7 @@ function createApp(ctx: Context): FastifyInstance {
     trustProxy: trustOf(ctx.config.server.trustedProxies),
     genReqId: () => randomUUID(),
     rewriteUrl: (request) => mountedUrl(ctx, request),
-    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 4_096 },
+    routerOptions: { ignoreTrailingSlash: true, ignoreDuplicateSlashes: true, maxParamLength: 4_096 },
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     frameworkErrors: (error, request, reply) => {

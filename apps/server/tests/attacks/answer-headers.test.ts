@@ -222,6 +222,24 @@ describe('the headers of every answer', () => {
       expect([path, await told(path, { 'x-forwarded-proto': 'https' })]).toEqual([path, 'max-age=31536000']);
       expect([path, await told(path, {})]).toEqual([path, null]);
     }
+    // Nor of the port, which a trusted one may say.
+    const { access_token: token } = await createClient(proxied).call('initializeSetup', {
+      body: { username: 'ann', password: 'correct horse battery' },
+    });
+    const linksOf = async (url: string, headers: Readonly<Record<string, string>>, bearer: string) =>
+      (await sendTo(url, '/opds/v2', { headers: { ...headers, authorization: `Bearer ${bearer}` } })).text;
+    const passedOn = {
+      'x-forwarded-proto': 'https',
+      'x-forwarded-host': 'books.example.org',
+      'x-forwarded-port': '8443',
+    };
+    expect(await linksOf(proxied.url, passedOn, token)).toContain('"https://books.example.org:8443/opds/');
+    expect(await linksOf(proxied.url, { ...passedOn, 'x-forwarded-port': '443' }, token)).toContain(
+      '"https://books.example.org/opds/',
+    );
+    expect(await linksOf(server.url, { host: 'nas', 'x-forwarded-port': '8443' }, admin.token ?? '')).toContain(
+      '"http://nas/opds/',
+    );
     // Who is no trusted proxy says nothing of the way.
     const lied = await fetch(`${server.url}/health`, { headers: { 'x-forwarded-proto': 'https' } });
     expect(lied.headers.get('strict-transport-security')).toBeNull();

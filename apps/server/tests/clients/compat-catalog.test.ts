@@ -279,6 +279,11 @@ describe.each(databases)('the catalog of the compatible API on %s', (kind) => {
     expect(await words('publishers?search=house')).toEqual(['House, One']);
     expect(await words('languages')).toEqual(['en', 'ja']);
     expect(await words('age-ratings')).toEqual(['None', '12']);
+    const ages = await app.get(
+      '/api/v2/age-ratings',
+      z.object({ content: z.array(z.unknown()), totalElements: z.int() }),
+    );
+    expect(ages).toEqual({ content: [12], totalElements: 1 });
     const collection = await admin.call('createCollection', { body: { name: 'Some', seriesIds: [beta] } });
     const list = await admin.call('createReadList', { body: { name: 'Some', bookIds: [one] } });
     expect(await words(`tags?collection_id=${collection.id}`)).toEqual(['Sea', 'sky']);

@@ -69,6 +69,8 @@ describe.each(databases)('signing in to KOReader sync on %s', (kind) => {
     const { id, key } = await admin.call('createApiKey', { body: { name: 'Reader' } });
     const device = syncDevice(server, koreaderHeaders('admin', key));
     expect((await device.ask('GET', '/users/auth')).status).toBe(200);
+    // An address that was typed with a slash at its end.
+    expect((await device.ask('GET', '//users/auth')).status).toBe(200);
     await admin.call('updateApiKey', { params: { id }, body: { isActive: false } });
     expect((await device.ask('GET', '/users/auth')).body).toMatchObject({
       code: 2001,

@@ -52,6 +52,12 @@ function words(list: WordList): Read {
   return async (ctx, request, asked) => listWords(ctx, viewerOf(request), list, asked);
 }
 
+/** The second version gives numbers, and no word for books without one. */
+const ages: Read = async (ctx, request, asked) => {
+  const { rows, total } = await listWords(ctx, viewerOf(request), { of: 'statedAge' }, asked);
+  return { rows: rows.map(Number), total };
+};
+
 const credits: Read = async (ctx, request, asked) => listCredits(ctx, viewerOf(request), asked);
 
 /** A list that the first version gives whole and the second in pages. */
@@ -67,7 +73,8 @@ export const wordsRoutes: readonly DoorRoute[] = [
   whole('tags/book', words({ of: 'tag', owners: ['book'] })),
   ...bothWays('publishers', words({ of: 'publisher' })),
   ...bothWays('languages', words({ of: 'language' })),
-  ...bothWays('age-ratings', words({ of: 'age' })),
+  whole('age-ratings', words({ of: 'age' })),
+  paged('age-ratings', ages),
   ...bothWays('sharing-labels', words({ of: 'label' })),
   ...bothWays('series/release-dates', words({ of: 'year' }), 'series/release-years'),
   ...bothWays('authors', credits),

@@ -16,8 +16,8 @@ export interface Origin {
  */
 export function siteOf(request: FastifyRequest, publicUrl: string | undefined): string {
   if (publicUrl !== undefined) return publicUrl.replace(/\/+$/, '');
-  const { server, protocol, host } = request;
-  return server.namesKnownHost(request) ? `${protocol}://${host}` : '';
+  const { server, protocol } = request;
+  return server.namesKnownHost(request) ? `${protocol}://${server.hostOf(request)}` : '';
 }
 
 /**

@@ -43,11 +43,12 @@ class Client {
   }
 
   get arrival(): Arrival {
-    const { protocol, host, hostname, headers, ip, raw } = this.#request;
+    const { protocol, hostname, headers, ip, raw, server } = this.#request;
     const isForwarded = ['x-forwarded-for', 'x-forwarded-proto', 'x-forwarded-host', 'forwarded', 'via'].some(
       (name) => headers[name] !== undefined,
     );
-    const isKnownHost = this.#request.server.namesKnownHost(this.#request);
+    const host = server.hostOf(this.#request);
+    const isKnownHost = server.namesKnownHost(this.#request);
     // Proxies that say nothing of themselves often speak HTTP/1.0.
     const isDirect = !isForwarded && raw.httpVersion !== '1.0';
     const isFromHere = isDirect && isLoopback(ip) && /^(localhost|127(\.\d+){3}|\[::1\])$/i.test(hostname);

@@ -2,11 +2,11 @@ import type { FastifyRequest } from 'fastify';
 import { AppError } from '#core/errors.ts';
 
 /** What a browser says of the page that makes a request: a page of this server, or of another one; undefined says nothing. */
-function pageOf({ headers, protocol, host }: FastifyRequest): 'own' | 'foreign' | undefined {
-  const { 'sec-fetch-site': site, origin } = headers;
+function pageOf(request: FastifyRequest): 'own' | 'foreign' | undefined {
+  const { 'sec-fetch-site': site, origin } = request.headers;
   if (site !== undefined) return site === 'same-origin' ? 'own' : 'foreign';
   if (origin === undefined) return undefined;
-  return origin === `${protocol}://${host}` ? 'own' : 'foreign';
+  return origin === `${request.protocol}://${request.server.hostOf(request)}` ? 'own' : 'foreign';
 }
 
 /** Whether a request may change something. */

@@ -23,10 +23,22 @@ export interface WordsWanted extends WordScope {
   readonly role?: string | undefined;
 }
 
-/** What series and books are filtered by. `age` is null, and first, where some name none; `year` is the newest first. */
+/** What series and books are filtered by. `age` has `None` first where some name none, `statedAge` has no such word; `year` is the newest first. */
 export type WordList =
   | { readonly of: 'genre' | 'tag'; readonly owners: readonly ('series' | 'book')[] }
-  | { readonly of: 'label' | 'publisher' | 'language' | 'age' | 'year' | 'person' | 'name' | 'role' | 'bookLanguage' };
+  | {
+      readonly of:
+        | 'label'
+        | 'publisher'
+        | 'language'
+        | 'age'
+        | 'statedAge'
+        | 'year'
+        | 'person'
+        | 'name'
+        | 'role'
+        | 'bookLanguage';
+    };
 
 /** A word; of somebody with their part. */
 export interface Word {
@@ -153,6 +165,14 @@ function ageWords(asked: Asked): WordQuery {
     .distinct()}`;
 }
 
+function statedAges(asked: Asked): WordQuery {
+  const age = sql.ref('series.ageRating');
+  return sql`${seriesOf(asked)
+    .select([sql<string>`cast(${age} as text)`.as('word'), NO_ROLE.as('role'), sql<number>`${age}`.as('key')])
+    .where('series.ageRating', 'is not', null)
+    .distinct()}`;
+}
+
 function yearWords(asked: Asked): WordQuery {
   const year = sql.ref('bookMetadata.year');
   return sql`${booksOf(asked)
@@ -198,6 +218,8 @@ function queryOf(asked: Asked, list: WordList): WordQuery {
       return bookLanguages(asked);
     case 'age':
       return ageWords(asked);
+    case 'statedAge':
+      return statedAges(asked);
     case 'year':
       return yearWords(asked);
     default:
