@@ -71,7 +71,7 @@ function parametersOf({ params, query, inParts, camelCaseOnly = [] }: Endpoint, 
 
 function jsonAnswer({ response = z.unknown(), otherResponse }: Endpoint, schemas: SchemaWriter): Json {
   const usual = schemas.write(response, 'output');
-  return otherResponse === undefined ? usual : { oneOf: [usual, schemas.write(otherResponse, 'output')] };
+  return otherResponse === undefined ? usual : { anyOf: [usual, schemas.write(otherResponse, 'output')] };
 }
 
 function successContent(endpoint: Endpoint, schemas: SchemaWriter): Json | undefined {

@@ -48,6 +48,12 @@ describe('the description of the API', () => {
     expect(operations.map((operation) => operation.operationId).sort()).toEqual(Object.keys(routes).sort());
   });
 
+  it('offers shapes of one answer such that an empty page may fit several of them', () => {
+    const text = openApiText('json');
+    expect(text).toContain('"anyOf"');
+    expect(text).not.toContain('"oneOf"');
+  });
+
   it('refers to nothing that is not there, and holds no shape that nothing refers to', () => {
     const whole = description();
     const found = new Set(references(whole));

@@ -65,12 +65,15 @@ export interface Facet {
   readonly isActive: boolean;
 }
 
-/** When something of a feed changed last: RFC 3339. Where nothing says, the beginning of time. */
+/** A feed that says no time of its own is as it is at least since the server started. */
+const STARTED_AT = new Date().toISOString();
+
+/** When something of a feed changed last: RFC 3339. Where nothing says, the start of the server. */
 export function changedAt({ content }: Feed): string {
   const times: string[] = [];
   if (content.kind === 'folders') times.push(...content.folders.map(({ updatedAt }) => updatedAt ?? ''));
   if (content.kind === 'books') times.push(...content.books.map(({ updatedAt }) => updatedAt));
   if (content.kind === 'groups') times.push(...content.groups.map(changedAt));
   const last = times.toSorted().at(-1) ?? '';
-  return last === '' ? new Date(0).toISOString() : last;
+  return last === '' ? STARTED_AT : last;
 }
