@@ -1,9 +1,11 @@
 import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import type { Config } from '#config/schema.ts';
 import { listUnattended } from '#db/repos/metadata/metadata-work.repo.ts';
 import { createFolder } from '#files/data/create-folder.ts';
-import { holdDataFolder } from '#db/hold-data-folder.ts';
+import { createPrivateFile } from '#files/data/private-folder.ts';
+import { holdDataFolder, LOCK_FILE } from '#db/hold-data-folder.ts';
 import { joinCluster } from '#jobs/cluster.ts';
 import { createTaskHandlers } from '#jobs/handlers/index.ts';
 import { scanOnStart, startScheduler } from '#jobs/schedule.ts';
@@ -92,6 +94,7 @@ async function settleWork(context: Context): Promise<void> {
 async function holdFolder({ database, dataDir }: Config): Promise<Disposable | undefined> {
   if (database.url !== undefined) return undefined;
   await createFolder(dataDir);
+  await createPrivateFile(join(dataDir, LOCK_FILE));
   return await holdDataFolder(dataDir);
 }
 

@@ -2,8 +2,8 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import SqliteDatabase from 'better-sqlite3';
 
-/** Empty; what matters is who holds the lock on it. */
-const LOCK_FILE = 'server.lock';
+/** In the data folder. It is empty; what matters is who holds the lock on it. */
+export const LOCK_FILE = 'server.lock';
 /** A server that is being restarted may still be ending. */
 const WAIT_MS = 5_000;
 const RETRY_MS = 100;
@@ -23,6 +23,8 @@ class DataFolderInUseError extends Error {
 function tryLock(path: string): Disposable | undefined {
   const lock = new SqliteDatabase(path, { timeout: 0 });
   try {
+    // Nothing is ever written, so nothing has to be undone.
+    lock.pragma('journal_mode = memory');
     lock.exec('begin exclusive');
   } catch (error) {
     lock.close();

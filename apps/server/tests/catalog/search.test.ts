@@ -117,7 +117,11 @@ describe.each(databases)('search on %s', (kind) => {
     expect([titles(own.series), titles(own.books)]).toEqual([['Amber road'], ['Amber 1']]);
     expect(own.people).toEqual({ items: [{ name: 'Kim Amber', bookCount: 1, capped: false }], ...allOf(1) });
     expect((await find(guest, 'robots')).tags.items).toMatchObject([{ name: 'Robots', seriesCount: 1 }]);
-    expect(await find(admin, 'amber', { libraryId: open.libraryId })).toEqual(own);
+    // Administrators alone are told where the library lies.
+    const { books, ...rest } = await find(admin, 'amber', { libraryId: open.libraryId });
+    const below = (path: string) => path.replace(`/nowhere/${open.libraryId}/`, '');
+    const items = books.items.map((book) => ({ ...book, path: below(book.path) }));
+    expect({ ...rest, books: { ...books, items } }).toEqual(own);
     // A word that only hidden books have neither is found nor keeps others from being found.
     const typo = await find(guest, 'secrat');
     expect(typo).toEqual({ ...(await find(guest, 'nowhere')), query: 'secrat' });

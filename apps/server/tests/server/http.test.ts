@@ -232,13 +232,15 @@ describe.each(databases)('the server on %s', (kind) => {
 
   it('believes forwarded addresses only from trusted proxies', async () => {
     await using server = await startServer(kind);
-    const body = JSON.stringify({ username: 'ann', password: 'long enough' });
-    await fetch(`${server.url}/api/v1/setup/initialize`, {
+    await setupAdmin(server);
+    const body = JSON.stringify({ username: 'admin', password: 'correct horse battery' });
+    await fetch(`${server.url}/api/v1/auth/login`, {
       method: 'POST',
       body,
       headers: { 'content-type': 'application/json', 'x-forwarded-for': '203.0.113.9', 'user-agent': 'test' },
     });
-    const sessions = await server.context.db.read.selectFrom('session').select(['ip', 'userAgent']).execute();
-    expect(sessions).toEqual([{ ip: '127.0.0.1', userAgent: 'test' }]);
+    const { read } = server.context.db;
+    const sessions = await read.selectFrom('session').select('ip').where('userAgent', '=', 'test').execute();
+    expect(sessions).toEqual([{ ip: '127.0.0.1' }]);
   });
 });

@@ -6,6 +6,7 @@ import { createFolder } from './create-folder.ts';
 /** What the server keeps in its data folder. */
 const FOLDERS = ['covers', 'cache', 'exports', 'unpacked'];
 const DATABASE = 'lectern.db';
+/** Not the lock of the server: a process that closes a file gives back all locks that it has on it (POSIX). */
 const FILES = [DATABASE, `${DATABASE}-wal`, `${DATABASE}-shm`, `${DATABASE}-journal`, 'jwt-secret'];
 /** Rights of others than the owner. */
 const OTHERS = 0o077;
@@ -91,10 +92,14 @@ async function tightenAll(folders: readonly string[], signal: AbortSignal): Prom
   return problems;
 }
 
-/** Made before SQLite makes it, which would give it the rights of others; the files beside it get the rights of this one. */
-async function createDatabaseFile(dataDir: string): Promise<void> {
+/**
+ * Makes an empty file that nobody else may read, unless it is there. For a database file: SQLite would give others rights, and
+ * gives the files beside it those of this one.
+ * @param path absolute
+ */
+export async function createPrivateFile(path: string): Promise<void> {
   try {
-    const file = await open(join(dataDir, DATABASE), 'wx', 0o600);
+    const file = await open(path, 'wx', 0o600);
     await file.close();
   } catch (error) {
     // That it cannot be made is told by whoever opens it.
@@ -109,7 +114,7 @@ async function createDatabaseFile(dataDir: string): Promise<void> {
  */
 export async function openPrivateFolder(dataDir: string, hasDatabase: boolean): Promise<PrivateFolder> {
   await createFolder(dataDir);
-  if (hasDatabase) await createDatabaseFile(dataDir);
+  if (hasDatabase) await createPrivateFile(join(dataDir, DATABASE));
   // Windows has other rights: those of the folder around it.
   if (process.platform === 'win32') return { problems: [], tightenInside: async () => [] };
   const root = await tighten(dataDir, async () => findStrangers(dataDir));
