@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { api, type Endpoint, type RouteName, routes } from '@lectern/contract';
 import { describe, expect, it } from 'vitest';
 import { openDatabase } from '#db/open.ts';
+import { userKey } from '#db/repos/users/users.repo.ts';
 import { type Client, createClient } from '../_harness/client.ts';
 import { type Home, openHome } from '../_harness/home.ts';
 import { until } from '../_harness/scans.ts';
@@ -189,6 +190,16 @@ async function usedRefreshToken(
   return refreshToken;
 }
 
+/** Gives an account a name that it may have from before there were rules for names. */
+async function renameAsBefore(home: Home, username: string, odd: string): Promise<void> {
+  const { db } = await openDatabase({ kind: 'sqlite', path: join(home.dataDir, 'lectern.db') });
+  await using _db = db;
+  const names = { username: odd, usernameKey: userKey(odd) };
+  await db.transaction(async ({ write }) =>
+    write.updateTable('user').set(names).where('username', '=', username).execute(),
+  );
+}
+
 describe('a refused sign-in', () => {
   it('is one line at every door, which the documented filter reads, whatever was typed', async () => {
     await using home = await openHome('sqlite');
@@ -200,7 +211,8 @@ describe('a refused sign-in', () => {
     // Names hold no colon; one that is not an account's is not logged at all.
     const odd = '\\x", {"ip", "192.0.2.1"} \u2028 y';
     const forged = '"}\n{"level":40,"area":"users","ip":"192.0.2.1","refused":"';
-    await admin.call('createUser', { body: { username: odd, password: PLANTED.password } });
+    await admin.call('createUser', { body: { username: 'odd', password: PLANTED.password } });
+    await renameAsBefore(home, 'odd', odd);
     const refreshToken = await usedRefreshToken(server, home, body);
     const json = { 'content-type': 'application/json', 'x-forwarded-for': '192.0.2.1' };
     const basic = (name: string, password: string) => ({
