@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { fastifyCompress } from '@fastify/compress';
 import { api, type RouteName, routes } from '@lectern/contract';
-import { fastify, type FastifyInstance, type FastifyRequest } from 'fastify';
+import { fastify, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Context } from '../context.ts';
 import { AppError } from '#core/errors.ts';
 import { createSharedAddresses, trustOf } from '#core/limits/proxies.ts';
@@ -65,20 +65,22 @@ function bindHandlers(app: FastifyInstance, tools: Parameters<typeof bind>[2]): 
   }
 }
 
-function refuseUnknown(request: FastifyRequest): AppError {
+function refuseUnknown(request: FastifyRequest, reply: FastifyReply): AppError {
   const path = request.url.replace(/\?.*$/s, '');
   const allowed = allowedMethods(path);
   if (allowed.length === 0) return new AppError('NotFound', `There is nothing at ${path}`);
+  void reply.header('allow', allowed.join(', '));
   return new AppError('MethodNotAllowed', `${request.method} is not possible at ${path}, only ${allowed.join(', ')}`);
 }
 
 /** What is said of a request that could not be read: that, or that there were too many of them. */
-function strayError(ctx: Context, error: Error, request: FastifyRequest): unknown {
+function strayError(ctx: Context, error: Error, request: FastifyRequest): Error {
   try {
     admitStray(ctx, request);
     return error;
   } catch (refusal) {
-    return refusal;
+    if (refusal instanceof AppError) return refusal;
+    throw refusal;
   }
 }
 
@@ -158,11 +160,12 @@ export async function createHttpServer(ctx: Context): Promise<HttpServer> {
     const page = serveWeb(ctx.web, request, reply);
     if (page !== undefined) return page;
     admitStray(ctx, request);
-    const error = refuseUnknown(request);
-    if (error.kind === 'MethodNotAllowed') {
-      void reply.header('allow', allowedMethods(request.url.replace(/\?.*$/s, '')).join(', '));
-    }
-    return sendError(ctx.log.http, error, request, reply);
+    return sendError(ctx.log.http, refuseUnknown(request, reply), request, reply);
+  });
+  // No route takes this method (RFC draft "The HTTP QUERY Method"), and the framework would ask for a body first.
+  app.addHook('onRequest', (request, _reply, done) => {
+    if (request.method !== 'QUERY') done();
+    else done(strayError(ctx, new AppError('MethodNotAllowed', 'The method QUERY is not possible here'), request));
   });
   bindHandlers(app, { ctx, streams });
   await openCatalogs(app, ctx);

@@ -157,6 +157,36 @@ describe.each(databases)('signing in to the compatible API on %s', (kind) => {
     expect(next).not.toContain(remembrance);
   });
 
+  it('goes on for a week from the last use', async () => {
+    await using server = await startServer(kind);
+    await switchCompatOn(await setupAdmin(server));
+    const week = 7 * 86_400;
+    const opened = await fetch(`${server.url}${COMPAT}${ME}`, { headers: ADMIN });
+    const [line = ''] = opened.headers.getSetCookie();
+    expect(line).toContain(`Max-Age=${String(week)};`);
+    const { access, db } = server.context;
+    const claims = access.tokens.verify(/=([^;]+)/.exec(line)?.[1] ?? '');
+    if (claims === undefined) throw new Error('Expected a session');
+    const { sessionId, userId } = claims;
+    /** A token of the session that was given so many days ago. */
+    const used = async (daysAgo: number, headers: Readonly<Record<string, string>> = {}) => {
+      const expiresAt = Date.now() + (week - daysAgo * 86_400) * 1_000;
+      const token = access.tokens.sign({ userId, username: 'admin', role: 'admin', sessionId, expiresAt });
+      const cookie = `KOMGA-SESSION=${token}`;
+      return fetch(`${server.url}${COMPAT}${ME}`, { headers: { cookie, ...headers } });
+    };
+    expect((await used(0.5)).headers.getSetCookie()).toEqual([]);
+    const again = await used(6);
+    const [next = ''] = again.headers.getSetCookie();
+    expect([again.status, next]).toEqual([200, expect.stringContaining(`Max-Age=${String(week)};`)]);
+    const token = /=([^;]+)/.exec(next)?.[1] ?? '';
+    expect(access.tokens.verify(token)?.expiresAt).toBeGreaterThan(Date.now() + (week - 60) * 1_000);
+    expect((await fetch(`${server.url}${COMPAT}${ME}`, { headers: { 'x-auth-token': token } })).status).toBe(200);
+    const row = await db.read.selectFrom('session').select('expiresAt').where('id', '=', sessionId).executeTakeFirst();
+    expect(row?.expiresAt).toBeGreaterThan(Date.now() + (week - 60) * 1_000);
+    expect((await used(8)).status).toBe(401);
+  });
+
   it('remembers as long as the setting says, a year unless it is changed', async () => {
     await using server = await startServer(kind);
     const admin = await setupAdmin(server);

@@ -58,6 +58,10 @@ describe.each(databases)('every failure on %s has the one body', (kind) => {
     expect(response.status).toBe(405);
     expect(response.headers.get('allow')).toBe('GET, HEAD, PUT, PATCH, DELETE');
     expect((await refusalOf(response)).error).toBe('MethodNotAllowed');
+    for (const path of ['/api/v1/books', '/opds', '/']) {
+      const query = await fetch(server.url + path, { method: 'QUERY' });
+      expect([path, query.status, (await refusalOf(query)).error]).toEqual([path, 405, 'MethodNotAllowed']);
+    }
   });
 
   it('for a body that is not JSON, not of its type, missing, too large or not as described', async () => {

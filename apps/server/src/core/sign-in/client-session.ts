@@ -1,28 +1,64 @@
 import { createHash } from 'node:crypto';
 import type { LoginResponse } from '@lectern/contract';
+import { writeSessionExpiry } from '#db/repos/users/sessions.repo.ts';
 import { findUser } from '#db/repos/users/users.repo.ts';
 import { AppError } from '../errors.ts';
 import type { Viewer } from '../viewer.ts';
-import { type SignInClient, writeNewSession } from './new-session.ts';
+import type { Access } from './access.ts';
+import { type SessionTimes, type SignInClient, writeNewSession } from './new-session.ts';
 import type { UsersContext } from './sign-in.ts';
+
+/** Apps of the Komga dialect count on a week from the last use. */
+const CLIENT_SESSION_MS = 7 * 86_400_000;
+/** A token is replaced once it is a day old, so that few requests write. */
+const PROLONG_AFTER_MS = 86_400_000;
+
+/** How long a session of an app is good without being used, in milliseconds. */
+export function clientSessionMs({ sessionMs, refreshMs }: Pick<Access, 'sessionMs' | 'refreshMs'>): number {
+  return refreshMs === 0 ? sessionMs : Math.max(sessionMs, CLIENT_SESSION_MS);
+}
 
 /**
  * Opens a session for somebody who has just shown another credential. One that was opened with a key may do no more than the
  * key, and ends with it.
- * @param renewMs how long it goes on when it is renewed
  * @throws {AppError} `Unauthorized` when the account was deleted meanwhile
  */
 export async function openSessionOf(
   ctx: UsersContext,
   viewer: Viewer,
-  client: SignInClient,
-  renewMs?: number,
+  client: SignInClient & Pick<SessionTimes, 'renewMs'>,
 ): Promise<LoginResponse> {
   return await ctx.db.transaction(async (tx) => {
     const user = await findUser(tx.read, viewer.userId);
     if (user === undefined) throw new AppError('Unauthorized', 'This account is no longer there');
-    return await writeNewSession(tx, ctx.access, user, { ...client, apiKeyId: viewer.apiKey?.id ?? null, renewMs });
+    return await writeNewSession(tx, ctx.access, user, {
+      ...{ ...client, apiKeyId: viewer.apiKey?.id ?? null, tokenMs: clientSessionMs(ctx.access) },
+    });
   });
+}
+
+/**
+ * Has the session of an app go on from its last use, where the server lets sessions go on.
+ * @param token whose session was found to go on
+ * @returns the next token of the session, at most once a day; undefined when the one at hand is good for long enough
+ */
+export async function prolongClientSession(
+  ctx: UsersContext,
+  viewer: Viewer,
+  token: string,
+): Promise<string | undefined> {
+  const { access, db } = ctx;
+  const claims = access.tokens.verify(token);
+  const now = Date.now();
+  const lifeMs = clientSessionMs(access);
+  if (claims === undefined || access.refreshMs === 0 || claims.expiresAt > now + lifeMs - PROLONG_AFTER_MS) {
+    return undefined;
+  }
+  const { userId, username, role } = viewer;
+  const { sessionId } = claims;
+  const expiresAt = now + lifeMs;
+  await db.transaction(async (tx) => writeSessionExpiry(tx, sessionId, expiresAt));
+  return access.tokens.sign({ userId, username, role, sessionId, expiresAt });
 }
 
 /** What is the same for all requests of one app, wherever its user is. */

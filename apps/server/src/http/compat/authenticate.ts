@@ -1,7 +1,7 @@
 import type { LoginResponse } from '@lectern/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '#core/errors.ts';
-import { openSessionOf, sessionOfClient } from '#core/sign-in/client-session.ts';
+import { clientSessionMs, openSessionOf, prolongClientSession, sessionOfClient } from '#core/sign-in/client-session.ts';
 import { identifyByToken } from '#core/sign-in/identify.ts';
 import type { SignInClient } from '#core/sign-in/new-session.ts';
 import { renewSession } from '#core/sign-in/renew-session.ts';
@@ -27,7 +27,7 @@ function clientOf({ ip, headers }: FastifyRequest): SignInClient {
 
 /** Gives the app a session: as a cookie, and in the header where it asks for one. */
 export function giveSession({ ctx, request, reply }: Exchange, token: string): void {
-  const maxAge = Math.floor(ctx.access.sessionMs / 1000);
+  const maxAge = Math.floor(clientSessionMs(ctx.access) / 1000);
   void reply.header('set-cookie', cookieLine(ctx, request, SESSION_COOKIE, { value: token, maxAge }));
   if (request.headers[TOKEN_HEADER] !== undefined) void reply.header(TOKEN_HEADER, token);
 }
@@ -78,7 +78,7 @@ async function openSession(exchange: Exchange, viewer: Viewer): Promise<void> {
   const { ctx, request } = exchange;
   if (viewer.sessionId !== null) return;
   if (wantsRemembrance(request)) {
-    const signedIn = await openSessionOf(ctx, viewer, clientOf(request), rememberMs(ctx));
+    const signedIn = await openSessionOf(ctx, viewer, { ...clientOf(request), renewMs: rememberMs(ctx) });
     giveSession(exchange, signedIn.access_token);
     giveRemembrance(exchange, signedIn);
     return;
@@ -96,8 +96,13 @@ function tokenOf(request: FastifyRequest): string | undefined {
 /** The viewer of a session, which goes on where it may: in the header, then in a cookie. */
 async function viewerOfSession(exchange: Exchange): Promise<Viewer> {
   const { ctx, request } = exchange;
-  const viewer = await viewerOfToken(ctx, tokenOf(request));
-  if (viewer !== undefined) return viewer;
+  const token = tokenOf(request);
+  const viewer = await viewerOfToken(ctx, token);
+  if (viewer !== undefined && token !== undefined) {
+    const next = await prolongClientSession(ctx, viewer, token);
+    if (next !== undefined) giveSession(exchange, next);
+    return viewer;
+  }
   const remembrance = cookieOf(request, REMEMBER_COOKIE);
   if (remembrance === undefined) throw new AppError('Unauthorized', 'Sign in first');
   const renewed = await renewSession(ctx, remembrance, clientOf(request), rememberMs(ctx));

@@ -62,6 +62,17 @@ export async function writeSessionEndsOf(
     .execute();
 }
 
+/** Has a session go on until then at least. */
+export async function writeSessionExpiry(tx: Tx, id: string, expiresAt: number): Promise<void> {
+  await tx.write
+    .updateTable('session')
+    .set({ expiresAt })
+    .where('id', '=', id)
+    .where('expiresAt', '<', expiresAt)
+    .where('endedAt', 'is', null)
+    .execute();
+}
+
 /** Notes that a session is in use. */
 export async function writeSessionSeen(tx: Tx, id: string, at: number): Promise<void> {
   await tx.write.updateTable('session').set({ lastSeenAt: at }).where('id', '=', id).execute();
