@@ -42,8 +42,8 @@ export async function getProfile(ctx: Pick<UsersContext, 'db'>, viewer: Viewer):
 }
 
 /**
- * Has the viewer show that the account is theirs: a stolen session is not to become a stolen account. Guesses count for
- * themselves: they keep nobody from signing in, and those of strangers keep nobody from this.
+ * Requires the current password, so that a stolen session does not become a stolen account. Wrong guesses use up a limit of
+ * their own: they do not slow down sign-ins, and failed sign-ins do not slow down this.
  */
 export async function requirePassword(
   ctx: UsersContext,

@@ -12,7 +12,7 @@ async function findOwner(db: Database, { purpose, address }: WantedMail): Promis
   return userId === undefined ? undefined : await findUser(db.read, userId);
 }
 
-/** Whose mail it is; undefined when there is nobody to write to. */
+/** The account that receives a mail; undefined when no active account does, or the address is confirmed already. */
 export async function findReceiver(db: Database, wanted: WantedMail): Promise<UserTable | undefined> {
   const user = wanted.userId === undefined ? await findOwner(db, wanted) : await findUser(db.read, wanted.userId);
   if (user?.isActive !== 1) return undefined;

@@ -9,8 +9,8 @@ const MAX_WAITING = 1_000;
 const PAUSE_MS = 25;
 
 /**
- * Mails that anybody asks for by an address. Whether somebody has it is looked up after the answer, and of one that nobody has
- * nothing is kept. What waits is lost with the process.
+ * Queue in memory of mails that a client requests by address. The server looks for the account after it has answered, and drops
+ * a request without one. A process that is killed loses the queue.
  */
 export interface MailRequests extends AsyncDisposable {
   /**
