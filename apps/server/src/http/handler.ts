@@ -1,4 +1,4 @@
-import type { Endpoint, Upload } from '@lectern/contract';
+import type { Api, Endpoint, RouteName, Upload } from '@lectern/contract';
 import type { z } from 'zod';
 import type { Context } from '../context.ts';
 import type { FileAnswer } from '#core/file-answer.ts';
@@ -76,3 +76,6 @@ export type Answer<E extends Endpoint> = {
 
 /** Maps one request to one use case and its result to an answer. */
 export type Handler<E extends Endpoint> = (ctx: Context, request: HandlerRequest<E>) => Promise<Answer<E>>;
+
+/** What answers each entry of the contract. */
+export type Handlers = { readonly [Name in RouteName]: Handler<Api[Name]> };

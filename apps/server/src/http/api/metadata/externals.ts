@@ -3,7 +3,7 @@ import { listExternalIndex } from '#core/metadata/external-index.ts';
 import { changeItem, type OwnedList, pick, putItem, removeItem } from '#core/metadata/externals.ts';
 import { getState } from '#core/metadata/find-state.ts';
 import { bookExternalIds, bookExternalLinks, seriesExternals } from '#core/metadata/to-series-metadata.ts';
-import type { Handler } from '../../handler.ts';
+import type { Handler, Handlers } from '../../handler.ts';
 import { pageOf } from '../../answers/page-of.ts';
 
 const of = (kind: OwnedList['kind'], list: OwnedList['list'], { id }: { readonly id: string }): OwnedList => ({
@@ -116,13 +116,11 @@ const deleteAlternateTitle: Handler<typeof api.deleteAlternateTitle> = async (ct
   return undefined;
 };
 
-const listIndex: Handler<typeof api.listExternalIndex> = async (ctx, request) => {
-  const { rows, total } = await listExternalIndex(ctx, request.viewer, request.query);
-  return pageOf(request, rows, total);
-};
-
 export const externalHandlers = {
-  listExternalIndex: listIndex,
+  listExternalIndex: async (ctx, request) => {
+    const { rows, total } = await listExternalIndex(ctx, request.viewer, request.query);
+    return pageOf(request, rows, total);
+  },
   listBookExternalIds,
   putBookExternalId,
   deleteBookExternalId,
@@ -142,4 +140,4 @@ export const externalHandlers = {
   createAlternateTitle,
   updateAlternateTitle,
   deleteAlternateTitle,
-};
+} satisfies Partial<Handlers>;

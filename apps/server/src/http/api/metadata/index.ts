@@ -1,3 +1,4 @@
+import type { Handlers } from '../../handler.ts';
 import { later } from '../../later.ts';
 
 export const metadataHandlers = {
@@ -88,4 +89,4 @@ export const metadataHandlers = {
   listMetadataActions: later(async () => (await import('./journal.ts')).journalHandlers.listMetadataActions),
   getMetadataAction: later(async () => (await import('./journal.ts')).journalHandlers.getMetadataAction),
   undoMetadataAction: later(async () => (await import('./journal.ts')).journalHandlers.undoMetadataAction),
-};
+} satisfies Partial<Handlers>;

@@ -1,6 +1,5 @@
-import type { api } from '@lectern/contract';
 import { editMatching, type Selection } from '#core/metadata/edit-matching.ts';
-import type { Handler } from '../../handler.ts';
+import type { Handlers } from '../../handler.ts';
 
 /** Says which ones are meant, and whether only to tell what would change. */
 interface Chosen extends Omit<Selection, 'ids'> {
@@ -17,97 +16,73 @@ function given(locks: Readonly<Record<string, boolean | undefined>>): Record<str
   return Object.fromEntries(Object.entries(locks).flatMap(([name, is]) => (is === undefined ? [] : [[name, is]])));
 }
 
-const updateBooks: Handler<typeof api.updateManyBooks> = async (ctx, { viewer, body }) => {
-  const { chosen, rest } = parted(body);
-  const { bookIds: ids, ...edit } = rest;
-  const operation = { name: 'edit-books', body: edit } as const;
-  return editMatching(ctx, viewer, { kind: 'book', ids, ...chosen, operation });
-};
-
-const editBooks: Handler<typeof api.editManyBooks> = async (ctx, { viewer, body }) => {
-  const { chosen, rest } = parted(body);
-  const { bookIds: ids, ...edits } = rest;
-  return editMatching(ctx, viewer, { kind: 'book', ids, ...chosen, operation: { name: 'book-edits', body: edits } });
-};
-
-const lockBooks: Handler<typeof api.lockManyBooks> = async (ctx, { viewer, body }) => {
-  const { chosen, rest } = parted(body);
-  const { bookIds: ids, ...locks } = rest;
-  const operation = { name: 'lock', locks: given(locks) } as const;
-  return editMatching(ctx, viewer, { kind: 'book', ids, ...chosen, operation });
-};
-
-const resetBooks: Handler<typeof api.resetManyBooks> = async (ctx, { viewer, body }) => {
-  const { chosen, rest } = parted(body);
-  return editMatching(ctx, viewer, { kind: 'book', ids: rest.bookIds, ...chosen, operation: { name: 'reset' } });
-};
-
 /** Adds names to genres or tags, and takes others. */
 function termsEdit(field: 'genres' | 'tags', { add, remove }: { readonly add: string[]; readonly remove: string[] }) {
   return { name: 'terms', field, add, remove } as const;
 }
 
-const genreBooks: Handler<typeof api.genreManyBooks> = async (ctx, { viewer, body }) => {
-  const { chosen, rest } = parted(body);
-  const operation = termsEdit('genres', rest);
-  return editMatching(ctx, viewer, { kind: 'book', ids: rest.bookIds, ...chosen, operation });
-};
-
-const tagBooks: Handler<typeof api.tagManyBooks> = async (ctx, { viewer, body }) => {
-  const { chosen, rest } = parted(body);
-  const operation = termsEdit('tags', rest);
-  return editMatching(ctx, viewer, { kind: 'book', ids: rest.bookIds, ...chosen, operation });
-};
-
-const updateSeries: Handler<typeof api.updateManySeries> = async (ctx, { viewer, body }) => {
-  const { chosen, rest } = parted(body);
-  const { seriesIds: ids, ...edit } = rest;
-  const operation = { name: 'edit-series', body: edit } as const;
-  return editMatching(ctx, viewer, { kind: 'series', ids, ...chosen, operation });
-};
-
-const editSeries: Handler<typeof api.editManySeries> = async (ctx, { viewer, body }) => {
-  const { chosen, rest } = parted(body);
-  const { seriesIds: ids, ...edits } = rest;
-  const operation = { name: 'series-edits', body: edits } as const;
-  return editMatching(ctx, viewer, { kind: 'series', ids, ...chosen, operation });
-};
-
-const lockSeries: Handler<typeof api.lockManySeries> = async (ctx, { viewer, body }) => {
-  const { chosen, rest } = parted(body);
-  const { seriesIds: ids, ...locks } = rest;
-  const operation = { name: 'lock', locks: given(locks) } as const;
-  return editMatching(ctx, viewer, { kind: 'series', ids, ...chosen, operation });
-};
-
-const resetSeries: Handler<typeof api.resetManySeries> = async (ctx, { viewer, body }) => {
-  const { chosen, rest } = parted(body);
-  return editMatching(ctx, viewer, { kind: 'series', ids: rest.seriesIds, ...chosen, operation: { name: 'reset' } });
-};
-
-const genreSeries: Handler<typeof api.genreManySeries> = async (ctx, { viewer, body }) => {
-  const { chosen, rest } = parted(body);
-  const operation = termsEdit('genres', rest);
-  return editMatching(ctx, viewer, { kind: 'series', ids: rest.seriesIds, ...chosen, operation });
-};
-
-const tagSeries: Handler<typeof api.tagManySeries> = async (ctx, { viewer, body }) => {
-  const { chosen, rest } = parted(body);
-  const operation = termsEdit('tags', rest);
-  return editMatching(ctx, viewer, { kind: 'series', ids: rest.seriesIds, ...chosen, operation });
-};
-
 export const manyMetadataHandlers = {
-  editManyBooks: editBooks,
-  editManySeries: editSeries,
-  updateManyBooks: updateBooks,
-  lockManyBooks: lockBooks,
-  resetManyBooks: resetBooks,
-  genreManyBooks: genreBooks,
-  tagManyBooks: tagBooks,
-  updateManySeries: updateSeries,
-  lockManySeries: lockSeries,
-  resetManySeries: resetSeries,
-  genreManySeries: genreSeries,
-  tagManySeries: tagSeries,
-};
+  editManyBooks: async (ctx, { viewer, body }) => {
+    const { chosen, rest } = parted(body);
+    const { bookIds: ids, ...edits } = rest;
+    return editMatching(ctx, viewer, { kind: 'book', ids, ...chosen, operation: { name: 'book-edits', body: edits } });
+  },
+  editManySeries: async (ctx, { viewer, body }) => {
+    const { chosen, rest } = parted(body);
+    const { seriesIds: ids, ...edits } = rest;
+    const operation = { name: 'series-edits', body: edits } as const;
+    return editMatching(ctx, viewer, { kind: 'series', ids, ...chosen, operation });
+  },
+  updateManyBooks: async (ctx, { viewer, body }) => {
+    const { chosen, rest } = parted(body);
+    const { bookIds: ids, ...edit } = rest;
+    const operation = { name: 'edit-books', body: edit } as const;
+    return editMatching(ctx, viewer, { kind: 'book', ids, ...chosen, operation });
+  },
+  lockManyBooks: async (ctx, { viewer, body }) => {
+    const { chosen, rest } = parted(body);
+    const { bookIds: ids, ...locks } = rest;
+    const operation = { name: 'lock', locks: given(locks) } as const;
+    return editMatching(ctx, viewer, { kind: 'book', ids, ...chosen, operation });
+  },
+  resetManyBooks: async (ctx, { viewer, body }) => {
+    const { chosen, rest } = parted(body);
+    return editMatching(ctx, viewer, { kind: 'book', ids: rest.bookIds, ...chosen, operation: { name: 'reset' } });
+  },
+  genreManyBooks: async (ctx, { viewer, body }) => {
+    const { chosen, rest } = parted(body);
+    const operation = termsEdit('genres', rest);
+    return editMatching(ctx, viewer, { kind: 'book', ids: rest.bookIds, ...chosen, operation });
+  },
+  tagManyBooks: async (ctx, { viewer, body }) => {
+    const { chosen, rest } = parted(body);
+    const operation = termsEdit('tags', rest);
+    return editMatching(ctx, viewer, { kind: 'book', ids: rest.bookIds, ...chosen, operation });
+  },
+  updateManySeries: async (ctx, { viewer, body }) => {
+    const { chosen, rest } = parted(body);
+    const { seriesIds: ids, ...edit } = rest;
+    const operation = { name: 'edit-series', body: edit } as const;
+    return editMatching(ctx, viewer, { kind: 'series', ids, ...chosen, operation });
+  },
+  lockManySeries: async (ctx, { viewer, body }) => {
+    const { chosen, rest } = parted(body);
+    const { seriesIds: ids, ...locks } = rest;
+    const operation = { name: 'lock', locks: given(locks) } as const;
+    return editMatching(ctx, viewer, { kind: 'series', ids, ...chosen, operation });
+  },
+  resetManySeries: async (ctx, { viewer, body }) => {
+    const { chosen, rest } = parted(body);
+    return editMatching(ctx, viewer, { kind: 'series', ids: rest.seriesIds, ...chosen, operation: { name: 'reset' } });
+  },
+  genreManySeries: async (ctx, { viewer, body }) => {
+    const { chosen, rest } = parted(body);
+    const operation = termsEdit('genres', rest);
+    return editMatching(ctx, viewer, { kind: 'series', ids: rest.seriesIds, ...chosen, operation });
+  },
+  tagManySeries: async (ctx, { viewer, body }) => {
+    const { chosen, rest } = parted(body);
+    const operation = termsEdit('tags', rest);
+    return editMatching(ctx, viewer, { kind: 'series', ids: rest.seriesIds, ...chosen, operation });
+  },
+} satisfies Partial<Handlers>;

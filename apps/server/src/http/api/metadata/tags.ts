@@ -1,7 +1,7 @@
 import type { api } from '@lectern/contract';
 import { addTerm, listOwnedTerms, removeOwnedTerm, replaceTerms } from '#core/metadata/owned-terms.ts';
 import { cleanupTerms, listAllTerms, mergeTermsInto, removeTerm, renameTermTo } from '#core/metadata/terms.ts';
-import type { Handler } from '../../handler.ts';
+import type { Handler, Handlers } from '../../handler.ts';
 import { pageOf } from '../../answers/page-of.ts';
 
 const of = 'tag';
@@ -70,4 +70,4 @@ export const tagHandlers = {
   replaceSeriesTags,
   addSeriesTag,
   removeSeriesTag,
-};
+} satisfies Partial<Handlers>;

@@ -1,0 +1,32 @@
+import type { api } from '@lectern/contract';
+import { createApiKey } from '#core/keys/create-api-key.ts';
+import { deleteApiKey } from '#core/keys/delete-api-key.ts';
+import { getApiKey, listApiKeys } from '#core/keys/get-api-key.ts';
+import { deleteDevice, listDevices } from '#core/keys/list-devices.ts';
+import { updateApiKey } from '#core/keys/update-api-key.ts';
+import { pageOf } from '../answers/page-of.ts';
+import type { Handler, Handlers } from '../handler.ts';
+
+/** Answers PUT and PATCH. */
+const handleUpdateApiKey: Handler<typeof api.updateApiKey> = async (ctx, { viewer, params, body }) =>
+  updateApiKey(ctx, viewer, params.id, body);
+
+export const apiKeyHandlers = {
+  listApiKeys: async (ctx, { viewer, query }) => listApiKeys(ctx, viewer, query.userId),
+  createApiKey: async (ctx, { viewer, body, client }) => createApiKey(ctx, viewer, body, client.ip),
+  getApiKey: async (ctx, { viewer, params }) => getApiKey(ctx, viewer, params.id),
+  updateApiKey: handleUpdateApiKey,
+  patchApiKey: handleUpdateApiKey,
+  deleteApiKey: async (ctx, { viewer, params }) => {
+    await deleteApiKey(ctx, viewer, params.id);
+    return undefined;
+  },
+  listDevices: async (ctx, request) => {
+    const { rows, total } = await listDevices(ctx, request.viewer, request.query);
+    return pageOf(request, rows, total);
+  },
+  deleteDevice: async (ctx, { viewer, params }) => {
+    await deleteDevice(ctx, viewer, params.deviceId);
+    return undefined;
+  },
+} satisfies Partial<Handlers>;

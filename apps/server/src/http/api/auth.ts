@@ -1,0 +1,63 @@
+import { getCurrentUser } from '#core/account/get-current-user.ts';
+import { chooseLanguage } from '#core/account/mails/write-mail.ts';
+import { register } from '#core/account/register.ts';
+import { resetPasswordByToken, verifyEmail } from '#core/account/use-mail-token.ts';
+import { renewSession } from '#core/sign-in/renew-session.ts';
+import { signIn } from '#core/sign-in/sign-in.ts';
+import { signOut } from '#core/sign-in/sign-out.ts';
+import type { Handlers } from '../handler.ts';
+import { deviceOf, setDeviceCookie } from '../sign-in/device-cookie.ts';
+import { refreshTokenOf } from '../sign-in/refresh-cookie.ts';
+import { endCookies, setCookies } from '../sign-in/signed-in.ts';
+
+export const authHandlers = {
+  login: async (ctx, { body, client, reply }) => {
+    const { ip, userAgent } = client;
+    const signedIn = await signIn(ctx, body, { ip, userAgent, device: deviceOf(client.cookies) });
+    setCookies(ctx.config, client, reply, signedIn);
+    setDeviceCookie(ctx, client, reply, signedIn.user.id);
+    return signedIn;
+  },
+  logout: async (ctx, { viewer, client, reply }) => {
+    await signOut(ctx, viewer);
+    endCookies(ctx.config, client, reply);
+    return undefined;
+  },
+  getCurrentUser: async (ctx, { viewer }) => getCurrentUser(ctx, viewer),
+  refreshSession: async (ctx, { body, client, reply }) => {
+    const { ip, userAgent } = client;
+    const token = body?.refreshToken ?? refreshTokenOf(client.cookies);
+    const renewed = await renewSession(ctx, token, { ip, userAgent });
+    setCookies(ctx.config, client, reply, renewed);
+    setDeviceCookie(ctx, client, reply, renewed.user.id);
+    return renewed;
+  },
+  register: async (ctx, { body, client, reply }) => {
+    const { ip, userAgent } = client;
+    const language = chooseLanguage(client.languages);
+    const registered = await register(ctx, body, { client: { ip, userAgent }, language });
+    const { access_token, token_type, expires_in, user } = registered;
+    if (access_token !== null && token_type !== null && expires_in !== null && user !== null) {
+      setCookies(ctx.config, client, reply, { ...registered, access_token, token_type, expires_in, user });
+    }
+    return registered;
+  },
+  verifyEmail: async (ctx, { body }) => {
+    await verifyEmail(ctx, body.token);
+    return { message: 'Your address is confirmed' };
+  },
+  resendVerification: async (ctx, { body, client }) => {
+    const language = chooseLanguage(client.languages);
+    ctx.mailRequests.add({ purpose: 'verify', address: body.email, language });
+    return { message: 'If this address waits to be confirmed, a mail is on its way to it' };
+  },
+  forgotPassword: async (ctx, { body, client }) => {
+    const language = chooseLanguage(client.languages);
+    ctx.mailRequests.add({ purpose: 'reset', address: body.email, language });
+    return { message: 'If there is an account with this address, a mail is on its way to it' };
+  },
+  resetPassword: async (ctx, { body, client }) => {
+    await resetPasswordByToken(ctx, body, client.ip);
+    return { message: 'You have a new password, and are signed out everywhere' };
+  },
+} satisfies Partial<Handlers>;

@@ -1,0 +1,43 @@
+import { retryAllErrors, retryBook } from '#core/analyze/retry-errors.ts';
+import { listBooksInProgress, listOnDeck, listRecentlyReadBooks } from '#core/catalog/derived-lists.ts';
+import { getAdjacentBooks, getBookDetail } from '#core/catalog/get-book.ts';
+import { ignoreBookErrors } from '#core/catalog/ignore-book-errors.ts';
+import { listBooksWithErrors } from '#core/catalog/list-books-with-errors.ts';
+import { listBooks } from '#core/catalog/list-books.ts';
+import { getFullBook } from '#core/metadata/full-books.ts';
+import type { Handlers } from '../handler.ts';
+import { bookPage } from './full-pages.ts';
+
+export const bookHandlers = {
+  listBooks: async (ctx, request) => {
+    const { rows, total } = await listBooks(ctx, request.viewer, request.query);
+    return bookPage(ctx, request, { rows, total });
+  },
+  listBooksInProgress: async (ctx, request) => {
+    const { rows, total } = await listBooksInProgress(ctx, request.viewer, request.query);
+    return bookPage(ctx, request, { rows, total });
+  },
+  listOnDeck: async (ctx, request) => {
+    const { rows, total } = await listOnDeck(ctx, request.viewer, request.query);
+    return bookPage(ctx, request, { rows, total });
+  },
+  listRecentlyAddedBooks: async (ctx, request) => {
+    const { rows, total } = await listBooks(ctx, request.viewer, { ...request.query, sort: 'created_at,desc' });
+    return bookPage(ctx, request, { rows, total });
+  },
+  listRecentlyReadBooks: async (ctx, request) => {
+    const { rows, total } = await listRecentlyReadBooks(ctx, request.viewer, request.query);
+    return bookPage(ctx, request, { rows, total });
+  },
+  listBooksWithErrors: async (ctx, { viewer, query }) => listBooksWithErrors(ctx, viewer, query),
+  getBook: async (ctx, { viewer, params, query }) =>
+    query.full ? getFullBook(ctx.db.read, viewer, params.id) : getBookDetail(ctx, viewer, params.id),
+  getAdjacentBooks: async (ctx, { viewer, params }) => getAdjacentBooks(ctx, viewer, params.id),
+  ignoreBookErrors: async (ctx, { viewer, params, body }) =>
+    ignoreBookErrors(ctx, viewer, { bookId: params.id, errorTypes: body?.errorTypes, ignored: true }),
+  unignoreBookErrors: async (ctx, { viewer, params, body }) =>
+    ignoreBookErrors(ctx, viewer, { bookId: params.id, errorTypes: body?.errorTypes, ignored: false }),
+  retryBook: async (ctx, { viewer, params, body }) =>
+    retryBook(ctx, viewer, { bookId: params.id, errorTypes: body?.errorTypes }),
+  retryAllErrors: async (ctx, { viewer, body }) => retryAllErrors(ctx, viewer, body ?? {}),
+} satisfies Partial<Handlers>;

@@ -1,0 +1,87 @@
+import { getCoverOwner } from '#core/covers/change-covers.ts';
+import {
+  chooseBookSource,
+  chooseCover,
+  chooseSeriesSource,
+  removeCover,
+  resetCover,
+} from '#core/covers/choose-cover.ts';
+import { choosePage } from '#core/covers/choose-page.ts';
+import { getBookCover, getCoverImage, getLibraryCover, getSeriesCover } from '#core/covers/get-cover.ts';
+import { requestCovers } from '#core/covers/request-covers.ts';
+import { readBookCovers, readSeriesCovers, toBookCover, toSeriesCover } from '#core/covers/to-cover.ts';
+import { uploadCover } from '#core/covers/upload-cover.ts';
+import type { Handlers } from '../handler.ts';
+
+export const coverHandlers = {
+  getBookThumbnail: async (ctx, { viewer, params, query }) => getBookCover(ctx, viewer, params.id, query),
+  getSeriesThumbnail: async (ctx, { viewer, params, query }) => getSeriesCover(ctx, viewer, params.id, query),
+  generateManyBookThumbnails: async (ctx, { viewer, body }) => requestCovers(ctx, viewer, { ...body, of: 'books' }),
+  generateManySeriesThumbnails: async (ctx, { viewer, body }) => requestCovers(ctx, viewer, { ...body, of: 'series' }),
+  generateThumbnailsOfManySeries: async (ctx, { viewer, body }) => requestCovers(ctx, viewer, { ...body, of: 'books' }),
+  getLibraryThumbnail: async (ctx, { viewer, params, query }) => getLibraryCover(ctx, viewer, params.id, query),
+  uploadBookCover: async (ctx, { viewer, params, body }) => {
+    const owner = await getCoverOwner(ctx, viewer, 'book', params.id);
+    return toBookCover(owner.id, await uploadCover(ctx, owner, body));
+  },
+  chooseBookPageCover: async (ctx, { viewer, params, body }) => {
+    const owner = await getCoverOwner(ctx, viewer, 'book', params.id);
+    return toBookCover(owner.id, await choosePage(ctx, viewer, owner, body.page));
+  },
+  selectBookCoverSource: async (ctx, { viewer, params, body }) => {
+    const owner = await getCoverOwner(ctx, viewer, 'book', params.id);
+    await chooseBookSource(ctx, viewer, owner, body.source);
+    return readBookCovers(ctx.db, owner);
+  },
+  listBookCovers: async (ctx, { viewer, params }) =>
+    readBookCovers(ctx.db, await getCoverOwner(ctx, viewer, 'book', params.id)),
+  selectBookCover: async (ctx, { viewer, params }) => {
+    const owner = await getCoverOwner(ctx, viewer, 'book', params.id);
+    return toBookCover(owner.id, await chooseCover(ctx, owner, params.coverId));
+  },
+  resetBookCover: async (ctx, { viewer, params }) => {
+    await resetCover(ctx, await getCoverOwner(ctx, viewer, 'book', params.id));
+    return undefined;
+  },
+  deleteBookCover: async (ctx, { viewer, params }) => {
+    await removeCover(ctx, await getCoverOwner(ctx, viewer, 'book', params.id), params.coverId);
+    return undefined;
+  },
+  getBookCoverImage: async (ctx, { viewer, params, query }) =>
+    getCoverImage(ctx, viewer, { kind: 'book', ...params }, query),
+  uploadSeriesCover: async (ctx, { viewer, params, body }) => {
+    const owner = await getCoverOwner(ctx, viewer, 'series', params.id);
+    return toSeriesCover(owner.id, await uploadCover(ctx, owner, body));
+  },
+  selectSeriesCoverSource: async (ctx, { viewer, params, body }) => {
+    const owner = await getCoverOwner(ctx, viewer, 'series', params.id);
+    await chooseSeriesSource(ctx, viewer, owner, body.source);
+    return readSeriesCovers(ctx.db, owner);
+  },
+  listSeriesCovers: async (ctx, { viewer, params }) =>
+    readSeriesCovers(ctx.db, await getCoverOwner(ctx, viewer, 'series', params.id)),
+  selectSeriesCover: async (ctx, { viewer, params }) => {
+    const owner = await getCoverOwner(ctx, viewer, 'series', params.id);
+    return toSeriesCover(owner.id, await chooseCover(ctx, owner, params.coverId));
+  },
+  resetSeriesCover: async (ctx, { viewer, params }) => {
+    await resetCover(ctx, await getCoverOwner(ctx, viewer, 'series', params.id));
+    return undefined;
+  },
+  deleteSeriesCover: async (ctx, { viewer, params }) => {
+    await removeCover(ctx, await getCoverOwner(ctx, viewer, 'series', params.id), params.coverId);
+    return undefined;
+  },
+  getSeriesCoverImage: async (ctx, { viewer, params, query }) =>
+    getCoverImage(ctx, viewer, { kind: 'series', ...params }, query),
+  generateBookThumbnails: async (ctx, { viewer, body }) => requestCovers(ctx, viewer, { ...body, of: 'books' }),
+  generateBookThumbnail: async (ctx, { viewer, params, body }) =>
+    requestCovers(ctx, viewer, { ...body, of: 'books', bookIds: [params.id] }),
+  generateLibraryBookThumbnails: async (ctx, { viewer, params, body }) =>
+    requestCovers(ctx, viewer, { ...body, of: 'books', libraryId: params.id }),
+  generateSeriesThumbnails: async (ctx, { viewer, body }) => requestCovers(ctx, viewer, { ...body, of: 'series' }),
+  generateSeriesThumbnail: async (ctx, { viewer, params, body }) =>
+    requestCovers(ctx, viewer, { ...body, of: 'series', seriesIds: [params.id] }),
+  generateLibrarySeriesThumbnails: async (ctx, { viewer, params, body }) =>
+    requestCovers(ctx, viewer, { ...body, of: 'series', libraryId: params.id }),
+} satisfies Partial<Handlers>;

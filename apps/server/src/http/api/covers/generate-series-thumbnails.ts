@@ -1,8 +1,0 @@
-import type { api } from '@lectern/contract';
-import { requestCovers } from '#core/covers/request-covers.ts';
-import type { Handler } from '../../handler.ts';
-
-export const handleGenerateSeriesThumbnails: Handler<typeof api.generateSeriesThumbnails> = async (
-  ctx,
-  { viewer, body },
-) => requestCovers(ctx, viewer, { ...body, of: 'series' });

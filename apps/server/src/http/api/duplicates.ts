@@ -1,0 +1,28 @@
+import { dismissDuplicate, dismissDuplicateSeries } from '#core/duplicates/dismiss-duplicates.ts';
+import { listDuplicateSeries } from '#core/duplicates/list-duplicate-series.ts';
+import { listDuplicates } from '#core/duplicates/list-duplicates.ts';
+import { requestDuplicateScan } from '#core/duplicates/request-duplicate-scan.ts';
+import { pageOf } from '../answers/page-of.ts';
+import type { Handlers } from '../handler.ts';
+
+export const duplicateHandlers = {
+  listDuplicates: async (ctx, request) => {
+    const { groups, total, totalBooks } = await listDuplicates(ctx, request.viewer, request.query);
+    return { ...pageOf(request, groups, total), totalGroups: total, totalDuplicateBooks: totalBooks };
+  },
+  scanDuplicates: async (ctx) => requestDuplicateScan(ctx),
+  dismissDuplicate: async (ctx, { viewer, params }) => {
+    await dismissDuplicate(ctx, viewer, params.id);
+    return undefined;
+  },
+  listDuplicateSeries: async (ctx, request) => {
+    const listed = await listDuplicateSeries(ctx, request.viewer, request.query);
+    const { groups, total, totalSeries, externalIdGroups, titleGroups } = listed;
+    const totals = { totalGroups: total, totalDuplicateSeries: totalSeries, externalIdGroups, titleGroups };
+    return { ...pageOf(request, groups, total), ...totals };
+  },
+  dismissDuplicateSeries: async (ctx, { viewer, params }) => {
+    await dismissDuplicateSeries(ctx, viewer, params.id);
+    return undefined;
+  },
+} satisfies Partial<Handlers>;

@@ -1,0 +1,9 @@
+import type { Handlers } from '../handler.ts';
+
+export const eventHandlers = {
+  streamEvents: async (_, { query }) => ({
+    kind: 'events',
+    stream: 'entity',
+    lastEventId: query.lastEventId,
+  }),
+} satisfies Partial<Handlers>;

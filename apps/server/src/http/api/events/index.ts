@@ -1,3 +1,0 @@
-import { handleStreamEvents } from './stream-events.ts';
-
-export const eventHandlers = { streamEvents: handleStreamEvents };

@@ -1,0 +1,24 @@
+import type { api } from '@lectern/contract';
+import {
+  createFilterPreset,
+  deleteFilterPreset,
+  getFilterPreset,
+  listFilterPresets,
+  updateFilterPreset,
+} from '#core/filters/presets.ts';
+import type { Handler, Handlers } from '../handler.ts';
+
+const handleUpdateFilterPreset: Handler<typeof api.updateFilterPreset> = async (ctx, { viewer, params, body }) =>
+  updateFilterPreset(ctx, viewer, { ...body, id: params.id });
+
+export const filterPresetHandlers = {
+  listFilterPresets: async (ctx, { viewer, query }) => listFilterPresets(ctx, viewer, query),
+  createFilterPreset: async (ctx, { viewer, body }) => createFilterPreset(ctx, viewer, body),
+  getFilterPreset: async (ctx, { viewer, params }) => getFilterPreset(ctx, viewer, params.id),
+  updateFilterPreset: handleUpdateFilterPreset,
+  patchFilterPreset: handleUpdateFilterPreset,
+  deleteFilterPreset: async (ctx, { viewer, params }) => {
+    await deleteFilterPreset(ctx, viewer, params.id);
+    return undefined;
+  },
+} satisfies Partial<Handlers>;

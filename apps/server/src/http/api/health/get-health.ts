@@ -1,9 +1,0 @@
-import { type api, ERROR_STATUS } from '@lectern/contract';
-import { isHealthy } from '#core/system/check-health.ts';
-import type { Handler } from '../../handler.ts';
-
-export const handleGetHealth: Handler<typeof api.getHealth> = async (ctx, { reply }) => {
-  const healthy = await isHealthy(ctx);
-  if (!healthy) reply.status(ERROR_STATUS.ServiceUnavailable);
-  return { status: healthy ? 'ok' : 'unavailable' };
-};

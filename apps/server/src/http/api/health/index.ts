@@ -1,3 +1,0 @@
-import { handleGetHealth } from './get-health.ts';
-
-export const healthHandlers = { getHealth: handleGetHealth };

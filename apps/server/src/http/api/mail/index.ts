@@ -1,3 +1,0 @@
-import { later } from '../../later.ts';
-
-export const mailHandlers = { testMail: later(async () => (await import('./test-mail.ts')).handleTestMail) };

@@ -1,0 +1,23 @@
+import { testConditions } from '#core/conditions/test-conditions.ts';
+import { getPlacement } from '#core/naming/get-placement.ts';
+import { requestTitles } from '#core/naming/reprocess-titles.ts';
+import { requestRenumbering } from '#core/naming/request-renumbering.ts';
+import { previewScan } from '#core/scan/preview/preview-scan.ts';
+import { previewStrategy } from '#core/scan/preview/preview-strategy.ts';
+import type { Handlers } from '../handler.ts';
+
+export const namingHandlers = {
+  getBookPlacement: async (ctx, { viewer, params }) => getPlacement(ctx, viewer, params.id),
+  previewScan: async (ctx, { viewer, body, signal }) => previewScan(ctx, viewer, body, signal),
+  previewStrategy: async (ctx, { viewer, params, body, signal }) =>
+    previewStrategy(ctx, { viewer, libraryId: params.id }, body, signal),
+  renumberManySeries: async (ctx, { viewer, body }) => requestRenumbering(ctx, viewer, body.seriesIds),
+  renumberSeries: async (ctx, { viewer, params }) => requestRenumbering(ctx, viewer, [params.id]),
+  reprocessLibrarySeriesTitles: async (ctx, { viewer, params, body }) =>
+    requestTitles(ctx, viewer, { ...body, libraryId: params.id }),
+  reprocessSeriesTitle: async (ctx, { viewer, params, body }) =>
+    requestTitles(ctx, viewer, { ...body, seriesIds: [params.id] }),
+  reprocessManySeriesTitles: async (ctx, { viewer, body }) => requestTitles(ctx, viewer, body),
+  reprocessSeriesTitles: async (ctx, { viewer, body }) => requestTitles(ctx, viewer, { ...body }),
+  testSeriesConditions: async (ctx, { viewer, params, body }) => testConditions(ctx, viewer, params.id, body ?? {}),
+} satisfies Partial<Handlers>;

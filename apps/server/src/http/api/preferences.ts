@@ -1,0 +1,19 @@
+import {
+  deletePreference,
+  getPreference,
+  listPreferences,
+  updatePreference,
+  updatePreferences,
+} from '#core/preferences/preferences.ts';
+import type { Handlers } from '../handler.ts';
+
+export const preferenceHandlers = {
+  listPreferences: async (ctx, { viewer }) => listPreferences(ctx, viewer),
+  getPreference: async (ctx, { viewer, params }) => getPreference(ctx, viewer, params.key),
+  updatePreference: async (ctx, { viewer, params, body }) => updatePreference(ctx, viewer, params.key, body.value),
+  updatePreferences: async (ctx, { viewer, body }) => updatePreferences(ctx, viewer, body.preferences),
+  deletePreference: async (ctx, { viewer, params }) => {
+    await deletePreference(ctx, viewer, params.key);
+    return undefined;
+  },
+} satisfies Partial<Handlers>;

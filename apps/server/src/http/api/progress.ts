@@ -1,0 +1,56 @@
+import { listBooksInProgress } from '#core/catalog/derived-lists.ts';
+import { deviceOf } from '#core/keys/device-of.ts';
+import { forgetProgress } from '#core/reading/forget-progress.ts';
+import { getProgress, listProgress } from '#core/reading/get-progress.ts';
+import { markBooksRead, markBooksUnread, markManySeries, markSeries } from '#core/reading/mark-books.ts';
+import { getProgression, saveProgression } from '#core/reading/progression.ts';
+import { saveManyProgress } from '#core/reading/save-many.ts';
+import { markBookRead, saveProgress } from '#core/reading/save-progress.ts';
+import { pageOf } from '../answers/page-of.ts';
+import type { Handlers } from '../handler.ts';
+import { bookPage } from './full-pages.ts';
+
+export const progressHandlers = {
+  getProgress: async (ctx, { viewer, params }) => getProgress(ctx, viewer, params.id),
+  saveProgress: async (ctx, { viewer, params, body, client }) =>
+    saveProgress(ctx, { viewer, device: deviceOf(viewer, client.userAgent) }, params.id, body),
+  deleteProgress: async (ctx, { viewer, params, client }) => {
+    await forgetProgress(ctx, { viewer, device: deviceOf(viewer, client.userAgent) }, params.id);
+    return undefined;
+  },
+  markBookRead: async (ctx, { viewer, params, client }) =>
+    markBookRead(ctx, { viewer, device: deviceOf(viewer, client.userAgent) }, params.id),
+  markBookUnread: async (ctx, { viewer, params, client }) => {
+    await forgetProgress(ctx, { viewer, device: deviceOf(viewer, client.userAgent) }, params.id);
+    return undefined;
+  },
+  markSeriesRead: async (ctx, { viewer, params, client }) =>
+    markSeries(ctx, { viewer, device: deviceOf(viewer, client.userAgent) }, params.id, 'read'),
+  markSeriesUnread: async (ctx, { viewer, params, client }) =>
+    markSeries(ctx, { viewer, device: deviceOf(viewer, client.userAgent) }, params.id, 'unread'),
+  listProgress: async (ctx, request) => {
+    const { rows, total } = await listProgress(ctx, request.viewer, request.query);
+    return pageOf(request, rows, total);
+  },
+  listCurrentlyReading: async (ctx, request) => {
+    return bookPage(ctx, request, await listBooksInProgress(ctx, request.viewer, request.query));
+  },
+  saveManyProgress: async (ctx, { viewer, body, client }) =>
+    saveManyProgress(ctx, { viewer, device: deviceOf(viewer, client.userAgent) }, body.progress),
+  getProgression: async (ctx, { viewer, params }) => getProgression(ctx, viewer, params.id),
+  saveProgression: async (ctx, { viewer, params, body, client }) => {
+    await saveProgression(ctx, { viewer, device: deviceOf(viewer, client.userAgent) }, params.id, {
+      locator: body,
+      place: body.locations,
+    });
+    return undefined;
+  },
+  markBooksRead: async (ctx, { viewer, body, client }) =>
+    markBooksRead(ctx, { viewer, device: deviceOf(viewer, client.userAgent) }, { by: 'id', ids: body.bookIds }),
+  markBooksUnread: async (ctx, { viewer, body, client }) =>
+    markBooksUnread(ctx, { viewer, device: deviceOf(viewer, client.userAgent) }, { by: 'id', ids: body.bookIds }),
+  markManySeriesRead: async (ctx, { viewer, body, client }) =>
+    markManySeries(ctx, { viewer, device: deviceOf(viewer, client.userAgent) }, body.seriesIds, 'read'),
+  markManySeriesUnread: async (ctx, { viewer, body, client }) =>
+    markManySeries(ctx, { viewer, device: deviceOf(viewer, client.userAgent) }, body.seriesIds, 'unread'),
+} satisfies Partial<Handlers>;

@@ -1,0 +1,17 @@
+import { deleteRating, getAverageRating, getRating, listRatings, saveRating } from '#core/ratings/ratings.ts';
+import { pageOf } from '../answers/page-of.ts';
+import type { Handlers } from '../handler.ts';
+
+export const ratingHandlers = {
+  getRating: async (ctx, { viewer, params }) => getRating(ctx, viewer, params.id),
+  saveRating: async (ctx, { viewer, params, body }) => saveRating(ctx, viewer, params.id, body),
+  deleteRating: async (ctx, { viewer, params }) => {
+    await deleteRating(ctx, viewer, params.id);
+    return undefined;
+  },
+  getAverageRating: async (ctx, { viewer, params }) => getAverageRating(ctx, viewer, params.id),
+  listRatings: async (ctx, request) => {
+    const { rows, total } = await listRatings(ctx, request.viewer, request.query);
+    return pageOf(request, rows, total);
+  },
+} satisfies Partial<Handlers>;

@@ -1,0 +1,75 @@
+import { orderMembers, removeList, removeMember } from '#core/lists/change-list.ts';
+import { getReadListCover } from '#core/lists/list-cover.ts';
+import {
+  chooseListCover,
+  getListCoverImage,
+  listPicturesOf,
+  removeListCover,
+  resetListCover,
+  uploadListCover,
+} from '#core/lists/list-covers.ts';
+import { toReadListCover } from '#core/lists/to-list-cover.ts';
+import { getReadListProgress } from '#core/reading-lists/list-progress.ts';
+import {
+  addReadListBooks,
+  createReadList,
+  getReadList,
+  listBookReadLists,
+  listReadListBooks,
+  listReadLists,
+  updateReadList,
+} from '#core/reading-lists/read-lists.ts';
+import { pageOf } from '../answers/page-of.ts';
+import type { Handlers } from '../handler.ts';
+import { bookPage } from './full-pages.ts';
+
+export const readListHandlers = {
+  listReadLists: async (ctx, request) => {
+    const { rows, total } = await listReadLists(ctx, request.viewer, request.query);
+    return pageOf(request, rows, total);
+  },
+  createReadList: async (ctx, { viewer, body }) => createReadList(ctx, viewer, body),
+  getReadList: async (ctx, { viewer, params }) => getReadList(ctx, viewer, params.id),
+  getReadListProgress: async (ctx, { viewer, params }) => getReadListProgress(ctx, viewer, params.id),
+  updateReadList: async (ctx, { viewer, params, body }) => updateReadList(ctx, viewer, params.id, body),
+  deleteReadList: async (ctx, { viewer, params }) => {
+    await removeList(ctx, viewer, { kind: 'readList', id: params.id });
+    return undefined;
+  },
+  listReadListBooks: async (ctx, request) => {
+    const { rows, total } = await listReadListBooks(ctx, request.viewer, request.params.id, request.query);
+    return bookPage(ctx, request, { rows, total });
+  },
+  addReadListBooks: async (ctx, { viewer, params, body }) => addReadListBooks(ctx, viewer, params.id, body.bookIds),
+  orderReadListBooks: async (ctx, { viewer, params, body }) => {
+    await orderMembers(ctx, viewer, { kind: 'readList', id: params.id }, body.bookIds);
+    return undefined;
+  },
+  removeReadListBook: async (ctx, { viewer, params }) => {
+    await removeMember(ctx, viewer, { kind: 'readList', id: params.id }, params.bookId);
+    return undefined;
+  },
+  getReadListThumbnail: async (ctx, { viewer, params, query }) => getReadListCover(ctx, viewer, params.id, query),
+  listBookReadLists: async (ctx, request) => {
+    const { rows, total } = await listBookReadLists(ctx, request.viewer, request.params.id, request.query);
+    return pageOf(request, rows, total);
+  },
+  uploadReadListCover: async (ctx, { viewer, params: { id }, body }) => {
+    const at = { kind: 'readList', id } as const;
+    return toReadListCover(id, await uploadListCover(ctx, viewer, at, { picture: body, isChosen: true }));
+  },
+  listReadListCovers: async (ctx, { viewer, params: { id } }) => {
+    const rows = await listPicturesOf(ctx, viewer, { kind: 'readList', id });
+    return { covers: rows.map((row) => toReadListCover(id, row)) };
+  },
+  selectReadListCover: async (ctx, { viewer, params: { id, coverId } }) =>
+    toReadListCover(id, await chooseListCover(ctx, viewer, { kind: 'readList', id }, coverId)),
+  resetReadListCover: async (ctx, { viewer, params: { id } }) => {
+    await resetListCover(ctx, viewer, { kind: 'readList', id });
+  },
+  deleteReadListCover: async (ctx, { viewer, params: { id, coverId } }) => {
+    await removeListCover(ctx, viewer, { kind: 'readList', id }, coverId);
+  },
+  getReadListCoverImage: async (ctx, { viewer, params, query }) =>
+    getListCoverImage(ctx, viewer, { kind: 'readList', ...params }, query),
+} satisfies Partial<Handlers>;

@@ -1,0 +1,38 @@
+import { pushReleases } from '#core/releases/push-releases.ts';
+import { requestAllPolls, requestPoll } from '#core/releases/request-polls.ts';
+import {
+  changeSource,
+  createSource,
+  findApplicability,
+  forgetAllSources,
+  forgetSource,
+  getSource,
+  listSources,
+  removeSource,
+} from '#core/releases/sources.ts';
+import { pageOf } from '../answers/page-of.ts';
+import type { Handlers } from '../handler.ts';
+
+export const releaseSourceHandlers = {
+  listReleaseSources: async (ctx, request) => {
+    const { sources, total } = await listSources(ctx, request.query);
+    return pageOf(request, sources, total);
+  },
+  createReleaseSource: async (ctx, { viewer, body }) => createSource(ctx, viewer, body),
+  getApplicability: async (ctx, { viewer, query }) => findApplicability(ctx, viewer, query.libraryId),
+  pollAllReleaseSources: async (ctx) => requestAllPolls(ctx),
+  resetAllReleaseSources: async (ctx) => forgetAllSources(ctx),
+  getReleaseSource: async (ctx, { params }) => getSource(ctx, params.id),
+  updateReleaseSource: async (ctx, { viewer, params, body }) => changeSource(ctx, viewer, params.id, body),
+  deleteReleaseSource: async (ctx, { params }) => {
+    await removeSource(ctx, params.id);
+    return undefined;
+  },
+  pollReleaseSource: async (ctx, { params }) => requestPoll(ctx, params.id),
+  resetReleaseSource: async (ctx, { params }) => ({
+    deletedLedgerEntries: await forgetSource(ctx, params.id),
+  }),
+  pushReleases: async (ctx, { viewer, params, body }) => ({
+    results: await pushReleases(ctx, viewer, params.id, body.releases),
+  }),
+} satisfies Partial<Handlers>;

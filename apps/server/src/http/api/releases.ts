@@ -1,0 +1,53 @@
+import { addAlias, listSeriesAliases, removeAlias } from '#core/releases/aliases.ts';
+import { changeReleases, deleteRelease, purgeReleases, setState } from '#core/releases/change-releases.ts';
+import { chooseReleaseSeries } from '#core/releases/choose-series.ts';
+import { getFacets, listReleases, listSeriesReleases } from '#core/releases/list-releases.ts';
+import { getTracking, trackMany, updateTracking } from '#core/releases/tracking.ts';
+import { pageOf } from '../answers/page-of.ts';
+import type { Handlers } from '../handler.ts';
+
+export const releaseHandlers = {
+  listReleases: async (ctx, request) => {
+    const { releases, total } = await listReleases(ctx, request.viewer, request.query);
+    const { data: entries, ...page } = pageOf(request, releases, total);
+    return { entries, ...page };
+  },
+  getReleaseFacets: async (ctx, { viewer, query }) => getFacets(ctx, viewer, query),
+  updateRelease: async (ctx, { viewer, params, body }) => setState(ctx, viewer, params.id, body.state),
+  deleteRelease: async (ctx, { viewer, params }) => {
+    await deleteRelease(ctx, viewer, params.id);
+    return { deleted: true };
+  },
+  dismissRelease: async (ctx, { viewer, params }) => setState(ctx, viewer, params.id, 'dismissed'),
+  acquireRelease: async (ctx, { viewer, params }) => setState(ctx, viewer, params.id, 'marked_acquired'),
+  changeReleases: async (ctx, { viewer, body }) => {
+    const { action } = body;
+    return { affected: await changeReleases(ctx, viewer, body, action), action };
+  },
+  chooseReleaseSeries: async (ctx, { viewer, params, body }) => chooseReleaseSeries(ctx, viewer, params.id, body),
+  purgeReleases: async (ctx, { query }) => ({
+    deleted: await purgeReleases(ctx, query.days),
+  }),
+  listSeriesReleases: async (ctx, request) => {
+    const { viewer, params, query } = request;
+    const { releases, total } = await listSeriesReleases(ctx, viewer, params.id, query);
+    const { data: entries, ...page } = pageOf(request, releases, total);
+    return { entries, ...page };
+  },
+  getSeriesTracking: async (ctx, { viewer, params }) => getTracking(ctx, viewer, params.id),
+  updateSeriesTracking: async (ctx, { viewer, params, body }) => updateTracking(ctx, viewer, params.id, body),
+  trackManySeries: async (ctx, { viewer, body }) => trackMany(ctx, viewer, body.seriesIds, true),
+  untrackManySeries: async (ctx, { viewer, body }) => trackMany(ctx, viewer, body.seriesIds, false),
+  listSeriesAliases: async (ctx, { viewer, params }) => ({
+    aliases: await listSeriesAliases(ctx, viewer, params.id),
+  }),
+  addSeriesAlias: async (ctx, { viewer, params, body, reply }) => {
+    const { alias, isNew } = await addAlias(ctx, viewer, params.id, body.alias);
+    if (!isNew) reply.status(200);
+    return alias;
+  },
+  deleteSeriesAlias: async (ctx, { viewer, params }) => {
+    await removeAlias(ctx, viewer, params.id, params.aliasId);
+    return undefined;
+  },
+} satisfies Partial<Handlers>;

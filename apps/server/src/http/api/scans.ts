@@ -1,0 +1,40 @@
+import { cancelScan, getScanStatus, listActiveScans, startScan } from '#core/scan/control-scans.ts';
+import { previewPath } from '#core/scan/preview/preview-path.ts';
+import { listRemovals } from '#core/scan/removals/list-removals.ts';
+import { purgeLibrary, purgeSeries } from '#core/scan/removals/purge-deleted.ts';
+import { confirmRemovals, dismissRemovals } from '#core/scan/removals/settle-removals.ts';
+import { startFolderScan, startSeriesScan } from '#core/scan/start-folder-scan.ts';
+import { pageOf } from '../answers/page-of.ts';
+import type { Handlers } from '../handler.ts';
+
+export const scanHandlers = {
+  startScan: async (ctx, { viewer, params, query }) => {
+    const target = { libraryId: params.id, mode: query.mode ?? 'normal' };
+    return query.path === undefined
+      ? startScan(ctx, viewer, target)
+      : startFolderScan(ctx, viewer, { ...target, folder: query.path });
+  },
+  startSeriesScan: async (ctx, { viewer, params, query }) =>
+    startSeriesScan(ctx, viewer, params.id, query.mode ?? 'normal'),
+  getScanStatus: async (ctx, { viewer, params }) => getScanStatus(ctx, viewer, params.id),
+  cancelScan: async (ctx, { viewer, params }) => {
+    await cancelScan(ctx, viewer, params.id);
+    return undefined;
+  },
+  listRemovals: async (ctx, request) => {
+    const { rows, total } = await listRemovals(ctx, request.viewer, { libraryId: request.params.id, ...request.query });
+    return pageOf(request, rows, total);
+  },
+  confirmRemovals: async (ctx, { viewer, params }) => confirmRemovals(ctx, viewer, params.id),
+  dismissRemovals: async (ctx, { viewer, params }) => dismissRemovals(ctx, viewer, params.id),
+  purgeLibrary: async (ctx, { viewer, params, signal }) => purgeLibrary(ctx, viewer, params.id, signal),
+  purgeSeries: async (ctx, { viewer, params, signal }) => purgeSeries(ctx, viewer, params.id, signal),
+  previewLibraryPath: async (ctx, request) =>
+    previewPath(ctx, request.viewer, { libraryId: request.params.id, path: request.body.path }, request.signal),
+  listActiveScans: async (ctx, { viewer }) => listActiveScans(ctx, viewer),
+  streamScans: async (_, { query }) => ({
+    kind: 'events',
+    stream: 'scan',
+    lastEventId: query.lastEventId,
+  }),
+} satisfies Partial<Handlers>;

@@ -1,9 +1,0 @@
-import type { api } from '@lectern/contract';
-import { listSeries } from '#core/catalog/list-series.ts';
-import type { Handler } from '../../handler.ts';
-import { seriesPage } from '../full-pages.ts';
-
-export const handleListSeries: Handler<typeof api.listSeries> = async (ctx, request) => {
-  const { rows, total } = await listSeries(ctx, request.viewer, request.query);
-  return seriesPage(ctx, request, { rows, total });
-};

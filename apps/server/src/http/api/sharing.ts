@@ -1,0 +1,40 @@
+import { listGrants, removeGrant, setGrant } from '#core/sharing/grants.ts';
+import { addSeriesTag, listSeriesTags, removeSeriesTag, replaceSeriesTags } from '#core/sharing/series-tags.ts';
+import {
+  createSharingTag,
+  deleteSharingTag,
+  getSharingTag,
+  listSharingTags,
+  updateSharingTag,
+} from '#core/sharing/sharing-tags.ts';
+import { pageOf } from '../answers/page-of.ts';
+import type { Handlers } from '../handler.ts';
+
+export const sharingHandlers = {
+  listSharingTags: async (ctx, request) => {
+    const { rows, total } = await listSharingTags(ctx, request.query);
+    return pageOf(request, rows, total);
+  },
+  createSharingTag: async (ctx, { viewer, body }) => createSharingTag(ctx, viewer, body),
+  getSharingTag: async (ctx, { params }) => getSharingTag(ctx, params.id),
+  updateSharingTag: async (ctx, { viewer, params, body }) => updateSharingTag(ctx, viewer, params.id, body),
+  deleteSharingTag: async (ctx, { viewer, params }) => {
+    await deleteSharingTag(ctx, viewer, params.id);
+    return undefined;
+  },
+  listSeriesSharingTags: async (ctx, { viewer, params }) => listSeriesTags(ctx, viewer, params.id),
+  replaceSeriesSharingTags: async (ctx, { viewer, params, body }) =>
+    replaceSeriesTags(ctx, viewer, params.id, body.sharingTagIds),
+  addSeriesSharingTag: async (ctx, { viewer, params, body }) => addSeriesTag(ctx, viewer, params.id, body.sharingTagId),
+  removeSeriesSharingTag: async (ctx, { viewer, params }) => {
+    await removeSeriesTag(ctx, viewer, params.id, params.tagId);
+    return undefined;
+  },
+  listUserSharingTags: async (ctx, { params }) => listGrants(ctx, params.id),
+  setUserSharingTag: async (ctx, { viewer, params, body }) => setGrant(ctx, viewer, params.id, body),
+  removeUserSharingTag: async (ctx, { viewer, params }) => {
+    await removeGrant(ctx, viewer, params.id, params.tagId);
+    return undefined;
+  },
+  listOwnSharingTags: async (ctx, { viewer }) => listGrants(ctx, viewer.userId),
+} satisfies Partial<Handlers>;

@@ -1,0 +1,58 @@
+import {
+  requestBookAnalysis,
+  requestFirstBookAnalysis,
+  requestFirstSeriesAnalysis,
+  requestLibraryAnalysis,
+  requestManyAnalyses,
+  requestSeriesAnalysis,
+} from '#core/analyze/request-analysis.ts';
+import { cancelTask } from '#core/tasks/cancel-task.ts';
+import { createTask } from '#core/tasks/create-task.ts';
+import { nukeTasks, purgeTasks } from '#core/tasks/forget-tasks.ts';
+import { getTaskStats } from '#core/tasks/get-task-stats.ts';
+import { getTask } from '#core/tasks/get-task.ts';
+import { listNewestTasks, listTasks } from '#core/tasks/list-tasks.ts';
+import { pauseTasks, resumeTasks } from '#core/tasks/pause-tasks.ts';
+import { retryFailedTasks, retryTask, unlockTask } from '#core/tasks/retry-tasks.ts';
+import { pageOf } from '../answers/page-of.ts';
+import type { Handlers } from '../handler.ts';
+
+export const taskHandlers = {
+  listTasks: async (ctx, request) => {
+    const { limit, ...query } = request.query;
+    if (limit !== undefined) {
+      const { page: _page, pageSize: _pageSize, ...filter } = query;
+      return listNewestTasks(ctx, request.viewer, { ...filter, limit });
+    }
+    const { tasks, total } = await listTasks(ctx, request.viewer, query);
+    return pageOf(request, tasks, total);
+  },
+  createTask: async (ctx, { viewer, body }) => createTask(ctx, viewer, body),
+  pauseTasks: async (ctx, { viewer }) => pauseTasks(ctx, viewer),
+  resumeTasks: async (ctx) => resumeTasks(ctx),
+  retryFailedTasks: async (ctx, { viewer, body }) => retryFailedTasks(ctx, viewer, body ?? {}),
+  purgeTasks: async (ctx, { viewer, query }) => purgeTasks(ctx, viewer, query.days),
+  nukeTasks: async (ctx) => nukeTasks(ctx),
+  retryTask: async (ctx, { viewer, params }) => retryTask(ctx, viewer, params.id),
+  unlockTask: async (ctx, { viewer, params }) => unlockTask(ctx, viewer, params.id),
+  getTaskStats: async (ctx, { viewer }) => getTaskStats(ctx, viewer),
+  streamTasks: async (_, { query }) => ({
+    kind: 'events',
+    stream: 'task',
+    lastEventId: query.lastEventId,
+  }),
+  getTask: async (ctx, { viewer, params }) => getTask(ctx, viewer, params.id),
+  cancelTask: async (ctx, { viewer, params }) => cancelTask(ctx, viewer, params.id),
+  analyzeBook: async (ctx, { viewer, params }) => requestBookAnalysis(ctx, viewer, params.id),
+  analyzeSeries: async (ctx, { viewer, params }) => requestSeriesAnalysis(ctx, viewer, params.id),
+  analyzeLibrary: async (ctx, { viewer, params }) =>
+    requestLibraryAnalysis(ctx, viewer, { libraryId: params.id, isForced: true }),
+  analyzeManyBooks: async (ctx, { viewer, body }) =>
+    requestManyAnalyses(ctx, viewer, { of: 'books', ids: body.bookIds, isForced: body.force }),
+  analyzeManySeries: async (ctx, { viewer, body }) =>
+    requestManyAnalyses(ctx, viewer, { of: 'series', ids: body.seriesIds, isForced: body.force }),
+  analyzeUnanalyzedBook: async (ctx, { viewer, params }) => requestFirstBookAnalysis(ctx, viewer, params.id),
+  analyzeUnanalyzedLibrary: async (ctx, { viewer, params }) =>
+    requestLibraryAnalysis(ctx, viewer, { libraryId: params.id, isForced: false }),
+  analyzeUnanalyzedSeries: async (ctx, { viewer, params }) => requestFirstSeriesAnalysis(ctx, viewer, params.id),
+} satisfies Partial<Handlers>;

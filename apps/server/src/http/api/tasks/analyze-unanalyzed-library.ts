@@ -1,8 +1,0 @@
-import type { api } from '@lectern/contract';
-import { requestLibraryAnalysis } from '#core/analyze/request-analysis.ts';
-import type { Handler } from '../../handler.ts';
-
-export const handleAnalyzeUnanalyzedLibrary: Handler<typeof api.analyzeUnanalyzedLibrary> = async (
-  ctx,
-  { viewer, params },
-) => requestLibraryAnalysis(ctx, viewer, { libraryId: params.id, isForced: false });

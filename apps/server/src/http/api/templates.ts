@@ -1,0 +1,11 @@
+import { BookContext, SeriesContext } from '@lectern/contract';
+import { getBookContext, getSeriesContext } from '#core/template-context/get-context.ts';
+import { tryTemplate } from '#core/template-context/try-template.ts';
+import type { Handlers } from '../handler.ts';
+
+export const templateHandlers = {
+  getBookContext: async (ctx, { viewer, params }) => BookContext.parse(await getBookContext(ctx, viewer, params.id)),
+  getSeriesContext: async (ctx, { viewer, params }) =>
+    SeriesContext.parse(await getSeriesContext(ctx, viewer, params.id)),
+  tryTemplate: async (ctx, { viewer, body }) => tryTemplate(ctx, viewer, body),
+} satisfies Partial<Handlers>;

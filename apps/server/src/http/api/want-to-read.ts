@@ -1,0 +1,30 @@
+import {
+  addManyWantToRead,
+  addWantToRead,
+  listWantToRead,
+  orderWantToRead,
+  removeWanted,
+} from '#core/want-to-read/want-to-read.ts';
+import type { Handlers } from '../handler.ts';
+import { wantedPage } from './full-pages.ts';
+
+export const wantToReadHandlers = {
+  listWantToRead: async (ctx, request) => {
+    const { rows, total } = await listWantToRead(ctx, request.viewer, request.query);
+    return wantedPage(ctx, request, { rows, total });
+  },
+  addWantToRead: async (ctx, { viewer, body }) => addWantToRead(ctx, viewer, body),
+  addManyWantToRead: async (ctx, { viewer, body }) => addManyWantToRead(ctx, viewer, body),
+  orderWantToRead: async (ctx, { viewer, body }) => {
+    await orderWantToRead(ctx, viewer, body.entryIds);
+    return undefined;
+  },
+  removeWantedSeries: async (ctx, { viewer, params }) => {
+    await removeWanted(ctx, viewer, { seriesId: params.id, bookId: null });
+    return undefined;
+  },
+  removeWantedBook: async (ctx, { viewer, params }) => {
+    await removeWanted(ctx, viewer, { seriesId: null, bookId: params.id });
+    return undefined;
+  },
+} satisfies Partial<Handlers>;
