@@ -22,7 +22,7 @@ const TASK = 'poll_release_source';
  * Queues the poll of one source if it is due.
  * @returns when it is due next; undefined when it never is
  */
-async function follow(tools: ReleaseScheduleTools, source: SourceRow, now: number): Promise<number | undefined> {
+async function queueDuePoll(tools: ReleaseScheduleTools, source: SourceRow, now: number): Promise<number | undefined> {
   const { db, queue, log, timezone: cronTimezone, releaseSchedule } = tools;
   const cronSchedule = source.cronSchedule ?? releaseSchedule;
   const plannedFor = `${cronSchedule} ${cronTimezone}`;
@@ -52,7 +52,7 @@ export async function runReleaseSchedules(tools: ReleaseScheduleTools, now: numb
   for (const source of await listEnabledSources(tools.db.read)) {
     if (source.kind === 'api-feed') continue;
     try {
-      const due = await follow(tools, source, now);
+      const due = await queueDuePoll(tools, source, now);
       if (due !== undefined) next = Math.min(next ?? due, due);
     } catch (error) {
       // One source must not hold up the others.

@@ -65,7 +65,7 @@ export async function scanOnStart(tools: ScheduleTools, tx: Tx): Promise<void> {
  * Queues the scan of one library if it is due.
  * @returns when it is due next; undefined when it never is again
  */
-async function follow(
+async function queueDueScan(
   tools: ScheduleTools,
   plan: Planned,
   row: ScheduleRow | undefined,
@@ -107,7 +107,7 @@ export async function runSchedules(tools: ScheduleTools, now: number): Promise<n
     rows.delete(libraryId);
     try {
       const planned = { ...plan, cronSchedule, cronTimezone: plan.cronTimezone ?? timezone };
-      const due = await follow(tools, planned, row, now);
+      const due = await queueDueScan(tools, planned, row, now);
       if (due !== undefined) next = Math.min(next ?? due, due);
     } catch (error) {
       // One library must not hold up the others.

@@ -14,7 +14,7 @@ interface Found {
 const TRUST_MS = 60_000;
 const MAX_REMEMBERED = 100;
 /** More languages are mistakes, and too long a list to choose from. */
-const MOST = { limit: 40, offset: 0 } as const;
+const LANGUAGES_SHOWN = { limit: 40, offset: 0 } as const;
 
 /** By what lasts as long as the server: each request has a database of its own. */
 const remembered = new WeakMap<FilteredLists, Map<string, Found>>();
@@ -38,7 +38,7 @@ export async function listBookLanguages(
       if (known.get(name) === found) known.delete(name);
     }
   }
-  const languages = listWords(ctx, viewer, { of: 'bookLanguage' }, { slice: MOST }).then(({ rows }) => rows);
+  const languages = listWords(ctx, viewer, { of: 'bookLanguage' }, { slice: LANGUAGES_SHOWN }).then(({ rows }) => rows);
   const begun: Found = { at: Date.now(), languages };
   known.delete(name);
   known.set(name, begun);

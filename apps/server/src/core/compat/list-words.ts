@@ -21,7 +21,7 @@ interface WordsContext {
 }
 
 /** Most words that are given at once. */
-const MOST = 20_000;
+const WORDS_SHOWN = 20_000;
 
 /** Which words of a list, and from where to where; without a slice all of them, but for very many. */
 export interface WordsAsked extends WordScope {
@@ -54,7 +54,7 @@ async function list(
   { db, filtered }: WordsContext,
   viewer: Viewer,
   words: WordList,
-  { slice = { limit: MOST, offset: 0 }, search, role, ...scope }: WordsAsked,
+  { slice = { limit: WORDS_SHOWN, offset: 0 }, search, role, ...scope }: WordsAsked,
 ): Promise<ListedWords<Word>> {
   const ownPart = given(role);
   const wanted: WordsWanted = {

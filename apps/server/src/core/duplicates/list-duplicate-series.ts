@@ -20,7 +20,7 @@ export interface ListedSeriesGroups {
   readonly titleGroups: number;
 }
 
-function toGroup(group: PickedSeriesGroup, listed: readonly ListedSeries[]): DuplicateSeriesGroup {
+function toSeriesGroup(group: PickedSeriesGroup, listed: readonly ListedSeries[]): DuplicateSeriesGroup {
   const members = listed.map(({ groupId: _, updatedAt, bookCount, ...series }) => ({
     ...series,
     bookCount: bookCount ?? 0,
@@ -56,7 +56,7 @@ export async function listDuplicateSeries(
   const groupsOf = (type: DuplicateMatchType): number =>
     counts.find(({ matchType }) => matchType === type)?.groups ?? 0;
   return {
-    groups: picked.map((group) => toGroup(group, series.get(group.id) ?? [])),
+    groups: picked.map((group) => toSeriesGroup(group, series.get(group.id) ?? [])),
     total: counts.reduce((sum, { groups }) => sum + groups, 0),
     totalSeries: counts.reduce((sum, { series: count }) => sum + count, 0),
     externalIdGroups: groupsOf('external_id'),

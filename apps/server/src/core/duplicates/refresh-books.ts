@@ -24,7 +24,7 @@ export interface DuplicatesContext {
 }
 
 /** Marks of one transaction: a few milliseconds of work. */
-const BATCH = 500;
+const BOOKS_AT_ONCE = 500;
 
 /** Compares groups with their books. @returns libraries with a book in a group that changed, undefined when none did */
 async function settleHashes(tx: Tx, hashes: readonly string[], at: number): Promise<ReadonlySet<string> | undefined> {
@@ -54,7 +54,7 @@ async function settleHashes(tx: Tx, hashes: readonly string[], at: number): Prom
 async function settleSome(ctx: DuplicatesContext): Promise<number> {
   return ctx.db.transaction(async (tx) => {
     await lockDuplicates(tx);
-    const marks = await listMarks(tx.read, BATCH);
+    const marks = await listMarks(tx.read, BOOKS_AT_ONCE);
     const touched = await settleHashes(tx, [...new Set(marks.map(({ fileHash }) => fileHash))], Date.now());
     await deleteMarks(
       tx,
@@ -75,5 +75,5 @@ export async function refreshBookGroups(ctx: DuplicatesContext): Promise<void> {
   const [first] = await listMarks(ctx.db.read, 1);
   if (first === undefined) return;
   // Requests that came meanwhile go first.
-  while ((await settleSome(ctx)) === BATCH) await nextTurn();
+  while ((await settleSome(ctx)) === BOOKS_AT_ONCE) await nextTurn();
 }

@@ -17,7 +17,7 @@ import type { DuplicatesContext } from './refresh-books.ts';
 
 const PAGE = 1_000;
 /** Groups of one transaction. */
-const BATCH = 50;
+const SERIES_AT_ONCE = 50;
 
 const Sidecar = z.object({ comicVineId: z.int().optional() });
 
@@ -111,9 +111,9 @@ async function writeGroups(ctx: DuplicatesContext, groups: readonly FoundGroup[]
 export async function refreshSeriesGroups(ctx: DuplicatesContext, signal?: AbortSignal): Promise<void> {
   const found = await findGroups(ctx, signal);
   const { put, over } = compare(found, await listAllSeriesGroups(ctx.db.read));
-  for (let index = 0; index < put.length; index += BATCH) {
+  for (let index = 0; index < put.length; index += SERIES_AT_ONCE) {
     signal?.throwIfAborted();
-    await writeGroups(ctx, put.slice(index, index + BATCH));
+    await writeGroups(ctx, put.slice(index, index + SERIES_AT_ONCE));
   }
   if (over.length > 0) await ctx.db.transaction(async (tx) => deleteSeriesGroups(tx, over));
 }

@@ -25,7 +25,7 @@ function asTold({ progress, percentage, device, deviceId, savedAt }: KoreaderPla
 }
 
 /** Where the viewer is in a book: the words of the device that told it, or else made of what is known. */
-async function placeIn(
+async function tellPlaceIn(
   { db }: KoreaderContext,
   viewer: Viewer,
   { bookId, shape }: FoundDocument,
@@ -61,7 +61,7 @@ export async function getKoreaderPlace(
   if (found !== undefined) {
     // The viewer may not have seen it when the place came.
     if (known?.bookId === null) await settlePlace(ctx, viewer, known);
-    return await placeIn(ctx, viewer, found);
+    return await tellPlaceIn(ctx, viewer, found);
   }
   if (known === undefined) return undefined;
   const isHidden = known.bookId !== null && !(await isBookVisible(ctx.db.read, viewer, known.bookId));

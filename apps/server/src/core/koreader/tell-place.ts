@@ -23,7 +23,7 @@ function chapterOfPosition(chapters: readonly Chapter[], position: number): numb
 }
 
 /** Index of the document that somebody is in: that of the locator, where it names one and only one. */
-function chapterOf({ currentPage, locator }: Progress, chapters: readonly Chapter[]): number {
+function chapterOfProgress({ currentPage, locator }: Progress, chapters: readonly Chapter[]): number {
   const byPosition = chapterOfPosition(chapters, currentPage);
   const { data: href } = Href.safeParse(locator);
   if (href === undefined) return byPosition;
@@ -44,5 +44,5 @@ export function tellPlace(progress: Progress, shape: Shape): ToldPlace {
   }
   const total = Math.max(1, positionsBefore(chapters, chapters.length));
   const share = completed ? 1 : within(progressPercentage ?? (page - 1) / total, 0, 1);
-  return { progress: startOf(chapterOf(progress, chapters)), percentage: share };
+  return { progress: startOf(chapterOfProgress(progress, chapters)), percentage: share };
 }

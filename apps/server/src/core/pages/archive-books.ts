@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { FormatError, planZip } from '@lectern/formats';
-import type { BookFile } from '#db/repos/catalog/downloads.repo.ts';
+import type { DownloadFile } from '#db/repos/catalog/downloads.repo.ts';
 import { pathInRoot } from '#files/walk/library-root.ts';
 import type { FileState } from '#files/sending/outgoing-files.ts';
 import { streamZip, type ZipSource } from '#files/sending/outgoing-streams.ts';
@@ -34,7 +34,7 @@ function reasonOf(error: unknown): string | undefined {
   return /^E[A-Z]+$/.test(code) ? `the file cannot be read (${code})` : undefined;
 }
 
-async function look({ outgoing }: DownloadContext, file: BookFile): Promise<Looked> {
+async function look({ outgoing }: DownloadContext, file: DownloadFile): Promise<Looked> {
   const name = fileNameOf(file);
   const absolutePath = pathInRoot(file.libraryPath, file.path);
   try {
@@ -90,7 +90,7 @@ interface Whole {
  */
 export async function archiveBooks(
   ctx: DownloadContext,
-  files: readonly BookFile[],
+  files: readonly DownloadFile[],
   { name, fallback, words }: Whole,
 ): Promise<FileAnswer> {
   const books = await Promise.all(files.map(async (file) => look(ctx, file)));

@@ -1,7 +1,7 @@
 import type { PassRow } from '#db/repos/reading/reading-sessions.repo.ts';
 
 /** The first time a book was finished in a pass, and on what. */
-interface Completion {
+interface PassCompletion {
   readonly completedAt: number;
   readonly deviceId: string;
   readonly deviceName: string | null;
@@ -14,7 +14,7 @@ export interface Pass {
   readonly startedAt: number;
   /** The session whose place counts: the latest. */
   readonly latest: PassRow;
-  readonly completion: Completion | undefined;
+  readonly completion: PassCompletion | undefined;
   /** Whether its reader took the completion out of the history. */
   readonly isForgotten: boolean;
 }
@@ -29,7 +29,7 @@ export function foldPass(rows: readonly PassRow[]): Pass | undefined {
   const [first] = rows;
   const latest = rows.at(-1);
   if (first === undefined || latest === undefined) return undefined;
-  let completion: Completion | undefined;
+  let completion: PassCompletion | undefined;
   let { startedAt } = first;
   for (const row of rows) {
     startedAt = Math.min(startedAt, row.startedAt);

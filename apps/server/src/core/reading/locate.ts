@@ -6,7 +6,7 @@ import { AppError } from '../errors.ts';
 import type { Viewer } from '../viewer.ts';
 
 /** Where in the whole book a locator is. */
-export interface LocatedPlace {
+export interface BookPosition {
   /** Counts from 1. */
   readonly position: number;
   /** 0 to 1. */
@@ -32,7 +32,7 @@ export function isLocated(locator: ReaderLocator): locator is ReaderLocator & z.
 
 const PAGE_ADDRESS = /\/pages\/(\d{1,7})(?:[/?#]|$)/;
 
-function locateIn({ chapters, pageCount }: Shape, href: string, progression: number): LocatedPlace | undefined {
+function locateIn({ chapters, pageCount }: Shape, href: string, progression: number): BookPosition | undefined {
   const index = chapters?.findIndex(({ path }) => isAddressOf(href, path)) ?? -1;
   const chapter = chapters?.[index];
   if (chapters !== undefined && chapter !== undefined) {
@@ -55,7 +55,7 @@ export async function locate(
   viewer: Viewer,
   bookId: string,
   { href, locations }: ReaderLocator,
-): Promise<LocatedPlace> {
+): Promise<BookPosition> {
   const shape = await findShape(ctx, viewer, bookId);
   if (shape === undefined) throw new AppError('NotFound', `Book ${bookId} not found`);
   const place = locateIn(shape, href, locations.progression ?? 0);

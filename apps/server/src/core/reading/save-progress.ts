@@ -78,7 +78,7 @@ export async function saveProgress(
   { reachedAt, ...update }: LatePlace,
 ): Promise<ReadProgress> {
   const book = await getBookPlace(ctx, reader.viewer, bookId);
-  return await store(ctx, reader, book, { ...placeOf(update, book.pageCount), reachedAt });
+  return await storeProgress(ctx, reader, book, { ...placeOf(update, book.pageCount), reachedAt });
 }
 
 /**
@@ -88,7 +88,7 @@ export async function saveProgress(
 export async function markBookRead(ctx: ProgressWriteContext, reader: Reader, bookId: string): Promise<ReadProgress> {
   const book = await getBookPlace(ctx, reader.viewer, bookId);
   const page = Math.max(1, book.pageCount);
-  return await store(ctx, reader, book, { kind: 'completed', page, percentage: 1, completed: true, locator: null });
+  return await storeProgress(ctx, reader, book, { kind: 'completed', page, percentage: 1, completed: true, locator: null });
 }
 
 /**
@@ -99,7 +99,7 @@ export async function holdBook(tx: Tx, bookId: string): Promise<void> {
   if (!(await keepBooks(tx, [bookId])).has(bookId)) throw new AppError('NotFound', `Book ${bookId} not found`);
 }
 
-async function store(
+async function storeProgress(
   { db, events }: ProgressWriteContext,
   { viewer, device }: Reader,
   book: BookPlace,

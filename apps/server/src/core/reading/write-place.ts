@@ -34,7 +34,7 @@ function goesOn(latest: Latest, place: Place, deviceId: string, at: number): boo
   return isAlike && latest.deviceId === deviceId && at - latest.endedAt <= IDLE_MS;
 }
 
-async function store(
+async function storeReading(
   tx: Tx,
   reading: ReadingOf,
   { place, device, at, latest }: { place: Place; device: DeviceIdentity; at: number; latest: Latest | undefined },
@@ -69,6 +69,6 @@ export async function writeLivePlace(tx: Tx, reading: ReadingOf, device: DeviceI
   const latest = await findLatestSession(tx.read, reading);
   const now = Date.now();
   const at = Math.max(Math.min(place.reachedAt ?? now, now), latest?.endedAt ?? 0);
-  const mark = await store(tx, reading, { place, device, at, latest });
+  const mark = await storeReading(tx, reading, { place, device, at, latest });
   await settleReading(tx, reading, mark);
 }

@@ -7,7 +7,7 @@ import { createPace } from '../pace.ts';
 import { settleSearchMarks } from './settle-marks.ts';
 
 /** Documents of one transaction. */
-const BATCH = { least: 4, most: 100 };
+const REBUILD_BATCH = { least: 4, most: 100 };
 
 /** What a turn leaves to the next one: how much there was to do. */
 const Turn = z.object({ total: z.number() });
@@ -24,7 +24,7 @@ async function beginAnew(db: Database): Promise<number> {
 export async function rebuildSearch({ db }: { readonly db: Database }, run: TaskRun): Promise<TaskOutcome> {
   const earlier = Turn.safeParse(run.earlier);
   const total = earlier.success ? earlier.data.total : await beginAnew(db);
-  const pace = createPace(BATCH);
+  const pace = createPace(REBUILD_BATCH);
   for (;;) {
     run.signal.throwIfAborted();
     const left = await countSearchMarks(db.read);

@@ -13,7 +13,7 @@ const QUIET_MS = 500;
 const PATIENCE_MS = 5_000;
 
 /** Documents of one transaction. */
-const BATCH = { least: 4, most: 50 };
+const UPKEEP_BATCH = { least: 4, most: 50 };
 
 /** What keeping the index takes. */
 interface UpkeepContext {
@@ -27,7 +27,7 @@ interface UpkeepContext {
  * waits until all of it is listed, or somebody searches: whoever searches deals with some of it first.
  */
 export function startSearchUpkeep({ db, events, log }: UpkeepContext): AsyncDisposable {
-  const pace = createPace(BATCH);
+  const pace = createPace(UPKEEP_BATCH);
   const upkeep = afterChanges({
     ...{ events, quietMs: QUIET_MS, patienceMs: PATIENCE_MS },
     work: async (signal) => {

@@ -5,16 +5,16 @@ import { addDays, bucketOf, listBuckets } from './calendar.ts';
 import { type DaysAsked, daysWanted, type StatisticsContext } from './days-wanted.ts';
 import { addTo, noReading, type Sums, sumsOf, toPart } from './sums.ts';
 
-interface PeriodSums extends Sums {
+interface ServerPeriodSums extends Sums {
   readonly users: Set<string>;
   finished: number;
 }
 
-function begin(): PeriodSums {
+function begin(): ServerPeriodSums {
   return { ...noReading(), users: new Set(), finished: 0 };
 }
 
-function toPeriod(sums: PeriodSums) {
+function toPeriod(sums: ServerPeriodSums) {
   return { ...toPart(sums), activeUsers: sums.users.size, booksFinished: sums.finished };
 }
 
@@ -29,7 +29,7 @@ const DAYS_AT_ONCE = 32;
 export async function getServerReadingStats(ctx: StatisticsContext, asked: DaysAsked): Promise<ServerReadingStats> {
   const { from, to, granularity, calendar } = daysWanted(ctx, asked);
   const { readHeavy } = ctx.db;
-  const periods = new Map<string, PeriodSums>();
+  const periods = new Map<string, ServerPeriodSums>();
   const total = begin();
   const sumDay = async (day: string): Promise<void> => {
     const span = { from: calendar.startOf(day), before: calendar.startOf(addDays(day, 1)) };

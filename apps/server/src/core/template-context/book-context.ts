@@ -11,14 +11,14 @@ import {
   type TemplateContext,
 } from './context-value.ts';
 
-const VALUES = [
+const BOOK_VALUES = [
   ...['blackAndWhite', 'bookType', 'chapter', 'count', 'day', 'edition', 'formatDetail', 'imprint', 'isbns'],
   ...['languageIso', 'manga', 'month', 'originalTitle', 'originalYear', 'publisher', 'seriesPosition', 'seriesTotal'],
   ...['subjects', 'subtitle', 'summary', 'titleSort', 'volume', 'year'],
 ];
 
 /** In contexts a lock is called after its field. */
-const FLAGS: Readonly<Record<string, readonly string[]>> = {
+const BOOK_FLAGS: Readonly<Record<string, readonly string[]>> = {
   ...Object.fromEntries(BOOK_LOCKS.map((name) => [name, [name]])),
   authorsLock: ['authorsJsonLock'],
   awardsLock: ['awardsJsonLock'],
@@ -58,7 +58,7 @@ export function toBookContext(facts: BookFacts, series: TemplateContext): Templa
     externalIds: externalIdsOf(values),
     metadata: {
       title,
-      ...pickValues(values, VALUES),
+      ...pickValues(values, BOOK_VALUES),
       number: numberOf(values['number']),
       genre: joinTexts(values['genres']),
       translator: namesOf(values, 'translator'),
@@ -66,7 +66,7 @@ export function toBookContext(facts: BookFacts, series: TemplateContext): Templa
       authors: pickItems(values, 'authors', { name: 'name', role: 'role', sortName: 'sortName' }),
       awards: pickItems(values, 'awards', { name: 'name', category: 'category', won: 'won', year: 'year' }),
       externalLinks: pickItems(values, 'externalLinks', { source: 'source', url: 'url', externalId: 'externalId' }),
-      ...lockFlags(locks, FLAGS),
+      ...lockFlags(locks, BOOK_FLAGS),
     },
     series,
   };

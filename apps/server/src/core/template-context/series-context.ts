@@ -2,11 +2,11 @@ import { SERIES_LOCKS } from '@lectern/contract';
 import type { MetadataState } from '#db/repos/metadata/metadata-states.repo.ts';
 import { externalIdsOf, lockFlags, pickItems, pickLists, pickValues, type TemplateContext } from './context-value.ts';
 
-const VALUES = ['ageRating', 'imprint', 'language', 'publisher', 'readingDirection', 'status', 'summary', 'titleSort'];
+const SERIES_VALUES = ['ageRating', 'imprint', 'language', 'publisher', 'readingDirection', 'status', 'summary', 'titleSort'];
 const NUMBERS = ['totalChapterCount', 'totalVolumeCount', 'year'];
 
 /** In contexts every lock ends in `Lock`; stored are both spellings. */
-const FLAGS = Object.fromEntries(
+const SERIES_FLAGS = Object.fromEntries(
   SERIES_LOCKS.map((name) => {
     const bare = name.replace(/Lock$/, '');
     return [`${bare}Lock`, [bare, `${bare}Lock`]];
@@ -29,13 +29,13 @@ export function toSeriesContext({ id, title, values, locks }: SeriesFacts, bookC
     externalIds: externalIdsOf(values),
     metadata: {
       title,
-      ...pickValues(values, [...VALUES, ...NUMBERS]),
+      ...pickValues(values, [...SERIES_VALUES, ...NUMBERS]),
       ...pickLists(values, ['genres', 'tags']),
       alternateTitles: pickItems(values, 'alternateTitles', { label: 'label', title: 'title' }),
       authors: pickItems(values, 'authors', { name: 'name', role: 'role', sortName: 'sortName' }),
       externalLinks: pickItems(values, 'externalLinks', { source: 'source', url: 'url', externalId: 'externalId' }),
       externalRatings: pickItems(values, 'externalRatings', { source: 'source', rating: 'rating', votes: 'voteCount' }),
-      ...lockFlags(locks, FLAGS),
+      ...lockFlags(locks, SERIES_FLAGS),
     },
   };
 }

@@ -33,7 +33,7 @@ function mediaOf({ book, traits }: DialectBook) {
   };
 }
 
-function metadataOf({ book, traits, links }: DialectBook) {
+function bookMetadata({ book, traits, links }: DialectBook) {
   const { metadata } = book;
   const { locks } = metadata;
   const number = traits.number ?? (traits.numberSort === null ? '' : String(traits.numberSort));
@@ -93,7 +93,7 @@ export function toBook(found: DialectBook, viewer: Viewer): Readonly<Record<stri
     sizeBytes: book.fileSize,
     size: sizeText(book.fileSize),
     media: mediaOf(found),
-    metadata: metadataOf(found),
+    metadata: bookMetadata(found),
     readProgress: progressOf(book),
     deleted: book.deleted,
     fileHash: book.fileHash,

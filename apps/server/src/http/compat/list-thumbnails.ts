@@ -39,11 +39,11 @@ const READ_LISTS: ListCovers = {
   write: api.updateReadList.permission,
 };
 
-function ownerOf({ kind }: ListCovers, id: string): Readonly<Record<string, string>> {
+function listOwner({ kind }: ListCovers, id: string): Readonly<Record<string, string>> {
   return kind === 'collection' ? { collectionId: id } : { readListId: id };
 }
 
-async function pictureOf(ctx: Context, request: DoorRequest, { kind }: ListCovers): Promise<FileAnswer> {
+async function listPicture(ctx: Context, request: DoorRequest, { kind }: ListCovers): Promise<FileAnswer> {
   const [viewer, id, coverId] = [viewerOf(request), idOf(request), coverIdOf(request)];
   if (coverId !== id) return getListCoverImage(ctx, viewer, { kind, id, coverId }, { format: 'jpeg' });
   const automatic = { format: 'jpeg', source: 'automatic' } as const;
@@ -62,14 +62,14 @@ function reading(covers: ListCovers): readonly DoorRoute[] {
       answer: async (ctx, request) => {
         const id = idOf(request);
         const all = await listCoversOfList(ctx, viewerOf(request), { kind, id });
-        return json(all.map((cover) => toThumbnail(ownerOf(covers, id), cover)));
+        return json(all.map((cover) => toThumbnail(listOwner(covers, id), cover)));
       },
     },
     {
       method: 'GET',
       path: `${root}/{coverId}`,
       endpoint: { permission, params: ofCover, tokens: 0.1 },
-      answer: async (ctx, request) => pictureOf(ctx, request, covers),
+      answer: async (ctx, request) => listPicture(ctx, request, covers),
     },
   ];
 }
@@ -86,7 +86,7 @@ function writing(covers: ListCovers): readonly DoorRoute[] {
         const file = request.body as UploadedFile;
         const wanted = { picture: file.bytes, isChosen: isToBeChosen(request, file) };
         const cover = await uploadListCover(ctx, viewerOf(request), { kind, id }, wanted);
-        return json(toThumbnail(ownerOf(covers, id), toCoverOnList(cover)));
+        return json(toThumbnail(listOwner(covers, id), toCoverOnList(cover)));
       },
     },
     {

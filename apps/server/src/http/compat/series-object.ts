@@ -14,7 +14,7 @@ const STATUSES: Readonly<Record<FullSeries['metadata']['status'], string>> = {
 
 const DIRECTIONS = { ltr: 'LEFT_TO_RIGHT', rtl: 'RIGHT_TO_LEFT', ttb: 'VERTICAL', webtoon: 'WEBTOON' } as const;
 
-function metadataOf({ series, direction, labels }: DialectSeries) {
+function seriesMetadata({ series, direction, labels }: DialectSeries) {
   const { metadata, genres, tags, externalLinks, alternateTitles } = series;
   const { locks } = metadata;
   return {
@@ -85,7 +85,7 @@ export function toSeries(found: DialectSeries, viewer: Viewer): Readonly<Record<
     booksReadCount: bookCount - unreadCount,
     booksUnreadCount: unreadCount - inProgressCount,
     booksInProgressCount: inProgressCount,
-    metadata: metadataOf(found),
+    metadata: seriesMetadata(found),
     booksMetadata: booksMetadataOf(found),
     deleted: bookCount === 0,
     oneshot: traits?.oneShot === 1,

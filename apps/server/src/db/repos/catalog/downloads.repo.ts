@@ -4,7 +4,7 @@ import { seriesOrder } from './book-order.ts';
 import { type Beholder, visibleBooks } from '../visibility.ts';
 
 /** The file of a book. */
-export interface BookFile {
+export interface DownloadFile {
   readonly id: string;
   readonly libraryPath: string;
   /** Relative to the library. */
@@ -12,7 +12,7 @@ export interface BookFile {
 }
 
 /** The files of the live books of a series in reading order. */
-export async function listSeriesFiles(db: ReadDb, beholder: Beholder, seriesId: string): Promise<BookFile[]> {
+export async function listSeriesFiles(db: ReadDb, beholder: Beholder, seriesId: string): Promise<DownloadFile[]> {
   let query = visibleBooks(db, beholder)
     .innerJoin('library', 'library.id', 'book.libraryId')
     .where('book.seriesId', '=', seriesId)
@@ -22,8 +22,8 @@ export async function listSeriesFiles(db: ReadDb, beholder: Beholder, seriesId: 
 }
 
 /** The files of some live books, in the order of the ids; of what may not be seen there is none. */
-export async function listBookFiles(db: ReadDb, beholder: Beholder, ids: readonly string[]): Promise<BookFile[]> {
-  const files = new Map<string, BookFile>();
+export async function listBookFiles(db: ReadDb, beholder: Beholder, ids: readonly string[]): Promise<DownloadFile[]> {
+  const files = new Map<string, DownloadFile>();
   for (const some of chunked(ids)) {
     const rows = await visibleBooks(db, beholder)
       .innerJoin('library', 'library.id', 'book.libraryId')

@@ -25,7 +25,7 @@ export const BookPatch = z.object({
   isbnLock: lock,
   linksLock: lock,
 });
-type Patch = z.output<typeof BookPatch>;
+type BookPatchValues = z.output<typeof BookPatch>;
 
 /** Books that are changed by one request. */
 const MOST_BOOKS = 500;
@@ -49,7 +49,7 @@ function dateOf(date: string | null | undefined) {
   return { year, month, day };
 }
 
-function valuesOf({ number, numberSort, releaseDate, authors, isbn, links: given, ...patch }: Patch) {
+function bookValues({ number, numberSort, releaseDate, authors, isbn, links: given, ...patch }: BookPatchValues) {
   const { title: name, summary, tags } = patch;
   return {
     ...{ title: name, summary, tags, isbns: isbn, ...dateOf(releaseDate) },
@@ -64,7 +64,7 @@ function valuesOf({ number, numberSort, releaseDate, authors, isbn, links: given
  * What becomes of a book by what a client says of it.
  * @throws {AppError} `BadRequest`
  */
-export function bookEditsOf(patch: Patch): BookEdits {
+export function bookEditsOf(patch: BookPatchValues): BookEdits {
   const { releaseDateLock: date } = patch;
   const locks = saidLocks({
     titleLock: patch.titleLock,
@@ -76,5 +76,5 @@ export function bookEditsOf(patch: Patch): BookEdits {
     isbnsLock: patch.isbnLock,
     externalLinksLock: patch.linksLock,
   });
-  return BookEdits.parse(validate('body', BookEdits, { values: valuesOf(patch), locks }));
+  return BookEdits.parse(validate('body', BookEdits, { values: bookValues(patch), locks }));
 }

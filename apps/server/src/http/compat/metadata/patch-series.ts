@@ -41,9 +41,9 @@ export const SeriesPatch = z.object({
   linksLock: lock,
   alternateTitlesLock: lock,
 });
-type Patch = z.output<typeof SeriesPatch>;
+type SeriesPatchValues = z.output<typeof SeriesPatch>;
 
-function valuesOf({ readingDirection: direction, totalBookCount, links: given, ...patch }: Patch) {
+function seriesValues({ readingDirection: direction, totalBookCount, links: given, ...patch }: SeriesPatchValues) {
   const { status, title: name, titleSort, summary, publisher, ageRating, language } = patch;
   const { genres, tags, alternateTitles } = patch;
   return {
@@ -58,7 +58,7 @@ function valuesOf({ readingDirection: direction, totalBookCount, links: given, .
  * What becomes of a series by what a client says of it.
  * @throws {AppError} `BadRequest`
  */
-export function seriesEditsOf(patch: Patch): SeriesEdits {
+export function seriesEditsOf(patch: SeriesPatchValues): SeriesEdits {
   const locks = saidLocks({
     status: patch.statusLock,
     title: patch.titleLock,
@@ -74,5 +74,5 @@ export function seriesEditsOf(patch: Patch): SeriesEdits {
     externalLinks: patch.linksLock,
     alternateTitles: patch.alternateTitlesLock,
   });
-  return SeriesEdits.parse(validate('body', SeriesEdits, { values: valuesOf(patch), locks }));
+  return SeriesEdits.parse(validate('body', SeriesEdits, { values: seriesValues(patch), locks }));
 }
