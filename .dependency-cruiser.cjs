@@ -1,7 +1,7 @@
 /** The walls of the house. Each comment says what to do instead; scripts/walls.test.ts makes every one of them fire. */
 const S = '^apps/server/src/';
 const W = '^apps/web/src/';
-const DOORS = 'http/(api|opds1|opds2|compat|koreader)/';
+const DOORS = 'http/(api|opds1|opds2|komga|koreader)/';
 const TESTS = '([.]test(-d)?[.]tsx?$|[.]e2e[.]ts$|/tests/|/e2e/|(^|/)fixtures/)';
 const ORDER = 'app > features > entities > ui > lib.';
 
@@ -85,7 +85,25 @@ module.exports = {
       'core-is-below-the-doors',
       'Core never calls up: return a value or emit an event.',
       { path: `${S}core/` },
-      { path: `${S}(http/|jobs/handlers/|(main|context|index)[.]ts)` },
+      { path: `${S}(http/|jobs/handlers/|context/|cli/|(main|index)[.]ts)` },
+    ),
+    wall(
+      'rules-are-pure',
+      'The lowest floor of core: what needs a database, a file or an event belongs to the catalog.',
+      { path: `${S}core/rules/` },
+      { path: `${S}(core/(settings|people|catalog|activities)|files|images|net|mail|metrics|jobs)/` },
+    ),
+    wall(
+      'catalog-below-activities',
+      'The catalog serves activities and never calls one: take an interface, and let the context hand it over.',
+      { path: `${S}core/(settings|people|catalog)/` },
+      { path: `${S}core/activities/` },
+    ),
+    wall(
+      'people-below-catalog',
+      'Accounts, keys and sign-in know no series and no books.',
+      { path: `${S}core/(settings|people)/` },
+      { path: `${S}core/catalog/` },
     ),
     wall(
       'doors-are-strangers',
@@ -115,7 +133,7 @@ module.exports = {
       'tools-know-no-domain',
       'Tools serve core and never import it.',
       { path: `${S}(db|files|images|events|log|mail|metrics|net|config|settings|search)/` },
-      { path: `${S}((core|http|jobs)/|(main|context|index)[.]ts)` },
+      { path: `${S}((core|http|jobs|context|cli)/|(main|index)[.]ts)` },
     ),
     wall(
       'features-are-strangers',

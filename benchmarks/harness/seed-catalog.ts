@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { sortKey } from '../../apps/server/src/core/catalog/sort-key.ts';
+import { sortKey } from '../../apps/server/src/core/rules/text/sort-key.ts';
 import { type Database, openDatabase, type Tx } from '../../apps/server/src/db/open.ts';
 
 const WORDS = [

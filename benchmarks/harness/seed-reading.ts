@@ -1,5 +1,5 @@
 import type { Database, Tx } from '../../apps/server/src/db/open.ts';
-import { writeTerms } from '../../apps/server/src/db/repos/metadata/terms.repo.ts';
+import { writeTerms } from '../../apps/server/src/db/repos/rows/terms.repo.ts';
 
 const GENRES = ['Action', 'Drama', 'Comedy', 'Horror', 'Mystery', 'Romance', 'Science Fiction', 'Slice of Life'];
 const TAGS = ['Award', 'Colour', 'Isekai', 'Long', 'Magic', 'School', 'Short', 'Sports', 'Time travel', 'War'];

@@ -1,6 +1,6 @@
 import { copyFileSync, existsSync, mkdirSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
-import { settleSearchMarks } from '../../apps/server/src/core/search/settle-marks.ts';
+import { settleSearchMarks } from '../../apps/server/src/core/catalog/search/apply-index-changes.ts';
 import { MIGRATIONS } from '../../apps/server/src/db/migrations/index.ts';
 import { type Database, openDatabase } from '../../apps/server/src/db/open.ts';
 import { fillCatalog } from './seed-catalog.ts';

@@ -72,6 +72,6 @@ describe('compileServerWhenStale', () => {
     compileServerWhenStale(process.execPath);
     expect(loadsStripper('apps/server/src/cli/serve.ts', serverEnvironment({}))).toBe(false);
     expect(loadsStripper('apps/server/src/files/books/book-worker.ts', serverEnvironment({}))).toBe(false);
-    expect(loadsStripper('apps/server/src/version.ts', { NODE_DISABLE_COMPILE_CACHE: '1' })).toBe(true);
+    expect(loadsStripper('apps/server/src/context/version.ts', { NODE_DISABLE_COMPILE_CACHE: '1' })).toBe(true);
   });
 });

@@ -1,3 +1,3 @@
 export { readConfig } from '#config/read-config.ts';
-export type { Context } from './context.ts';
-export { openServer } from './open-server.ts';
+export type { Context } from './context/context.ts';
+export { openServer } from './cli/open-server.ts';

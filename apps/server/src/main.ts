@@ -1,9 +1,8 @@
 import { enableCompileCache } from 'node:module';
-import { UsageError } from './cli/arguments.ts';
-import { HELP } from './cli/help.ts';
+import { HELP, UsageError } from './cli/arguments.ts';
 import { ConfigError } from '#config/read-config.ts';
 import { AppError } from '#core/errors.ts';
-import { VERSION } from './version.ts';
+import { VERSION } from './context/version.ts';
 
 type Command = (args: readonly string[]) => Promise<void>;
 

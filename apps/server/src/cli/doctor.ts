@@ -1,6 +1,6 @@
 import { ConfigError } from '#config/read-config.ts';
-import { examine } from '#core/system/doctor/examine.ts';
-import { type Finding, problem } from '#core/system/doctor/finding.ts';
+import { examine } from '#core/activities/doctor/examine.ts';
+import { type Finding, problem } from '#core/activities/doctor/finding.ts';
 import { CONFIG_OPTIONS, configOf, parseArguments } from './arguments.ts';
 
 const MARKS = { ok: 'ok     ', warning: 'warning', problem: 'PROBLEM' } as const;

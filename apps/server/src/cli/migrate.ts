@@ -1,4 +1,4 @@
-import { openContext } from '../context.ts';
+import { openContext } from '#context/context.ts';
 import { CONFIG_OPTIONS, configOf, parseArguments } from './arguments.ts';
 
 /** `lectern migrate`: brings the database up to date and ends. */

@@ -1,5 +1,5 @@
 import { stringify } from 'yaml';
-import { writeText } from '#files/data/write-text.ts';
+import { writeText } from '#files/data/atomic-write.ts';
 import { describeApi } from '../http/openapi.ts';
 import { parseArguments, UsageError } from './arguments.ts';
 

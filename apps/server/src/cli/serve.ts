@@ -1,6 +1,6 @@
-import { expandPath } from '#config/expand-path.ts';
-import { findSetupCode } from '#core/account/setup-code.ts';
-import { openServer } from '../open-server.ts';
+import { expandPath } from '#config/read-config.ts';
+import { findSetupCode } from '#core/people/setup.ts';
+import { openServer } from './open-server.ts';
 import { CONFIG_OPTIONS, configOf, parseArguments } from './arguments.ts';
 
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const;

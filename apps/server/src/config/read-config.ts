@@ -1,10 +1,23 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { homedir } from 'node:os';
+import { join, resolve } from 'node:path';
 import type * as yaml from 'yaml';
-import { expandPath } from './expand-path.ts';
-import { CONFIG_LEAVES, type ConfigLeaf, describeShape } from './leaves.ts';
-import { nearest } from './nearest.ts';
+import { CONFIG_LEAVES, type ConfigLeaf, describeShape, nearest } from './leaves.ts';
 import { type Config, ConfigSchema } from './schema.ts';
+
+/** The environment of the process; the only place that looks at it. Variables set to nothing count as unset. */
+export function readEnvironment(): Readonly<Record<string, string>> {
+  const entries = Object.entries(process.env).filter(
+    (entry): entry is [string, string] => entry[1] !== undefined && entry[1] !== '',
+  );
+  return Object.fromEntries(entries);
+}
+
+/** An absolute path: a leading `~` is the home folder, and a relative path counts from the current folder. */
+export function expandPath(path: string): string {
+  return resolve(path === '~' || path.startsWith('~/') ? join(homedir(), path.slice(1)) : path);
+}
 
 /** The configuration cannot be used; the message lists every problem with what would be valid. */
 export class ConfigError extends Error {

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { getCACertificates } from 'node:tls';
-import { expandPath } from './expand-path.ts';
+import { expandPath } from './read-config.ts';
 
 /**
  * Certificates that are trusted (PEM): those of the system, and those of a file.

@@ -1,6 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { ReadonlyKysely } from 'kysely/readonly';
-import { COLUMN_TYPES, type DatabaseKind } from './dialect.ts';
+import { COLUMN_TYPES, type DatabaseKind } from './sql/dialect.ts';
 import { MIGRATIONS } from './migrations/index.ts';
 import type { Schema } from './schema/index.ts';
 

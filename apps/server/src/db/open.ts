@@ -2,7 +2,7 @@ import { type Dialect, type Kysely, sql, type Transaction } from 'kysely';
 import type { ReadonlyKysely } from 'kysely/readonly';
 import type { Checkpoints } from './checkpoints.ts';
 import { type CompiledTexts, shareTexts } from './compiled-texts.ts';
-import { type DatabaseKind, isDeadlock } from './dialect.ts';
+import { type DatabaseKind, isDeadlock } from './sql/dialect.ts';
 import { migrate } from './migrate.ts';
 import type { NoticeHandlers, NoticeLine } from './notice-line.ts';
 import type { PoolState } from './pool-state.ts';

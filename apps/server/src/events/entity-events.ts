@@ -1,4 +1,12 @@
-import type { EntityEvent, SeriesPurgedEvent } from '@lectern/contract';
+import type {
+  EntityEvent,
+  ProgressEvent,
+  RatingEvent,
+  ReleaseAnnouncedEvent,
+  ReleaseSourcePolledEvent,
+  SeriesPurgedEvent,
+  WantToReadEvent,
+} from '@lectern/contract';
 
 /** Where a book is in the catalog. */
 export interface BookPlace {
@@ -8,7 +16,7 @@ export interface BookPlace {
 }
 
 /** Where a series is in the catalog. */
-export interface SeriesPlace {
+interface SeriesPlace {
   readonly id: string;
   readonly libraryId: string;
 }
@@ -126,5 +134,78 @@ export function sharingChange(
     libraryId: series.libraryId,
     before: tags.before,
     after: tags.after,
+  };
+}
+
+/** Tells somebody's clients that they are somewhere else in a book, or that their place was forgotten. */
+export function bookProgressEvent(
+  type: ProgressEvent['type'],
+  userId: string,
+  { id, seriesId, libraryId }: BookPlace,
+): ProgressEvent {
+  return { type, user_id: userId, book_id: id, series_id: seriesId, library_id: libraryId, timestamp: now() };
+}
+
+/** The same of the books of a series. */
+export function seriesProgressEvent(
+  type: ProgressEvent['type'],
+  userId: string,
+  { id, libraryId }: SeriesPlace,
+): ProgressEvent {
+  return { type, user_id: userId, book_id: null, series_id: id, library_id: libraryId, timestamp: now() };
+}
+
+/** Tells somebody's clients that they want to read something else than before. */
+export function wantToReadEvent(userId: string): WantToReadEvent {
+  return { type: 'want_to_read_updated', user_id: userId, timestamp: now() };
+}
+
+/** Tells somebody's clients that they rate a series otherwise than before. */
+export function ratingEvent(userId: string, { id, libraryId }: SeriesPlace): RatingEvent {
+  return { type: 'rating_updated', user_id: userId, series_id: id, library_id: libraryId, timestamp: now() };
+}
+
+/** What is told of a release. */
+interface AnnouncedRelease {
+  readonly id: string;
+  readonly seriesId: string;
+  readonly sourceId: string;
+  readonly pluginId: string;
+  readonly chapter?: number | null | undefined;
+  readonly volume?: number | null | undefined;
+  readonly language?: string | null | undefined;
+}
+
+/** Tells that a release of a series came out. */
+export function releaseAnnounced(
+  { id, seriesId, sourceId, pluginId, chapter, volume, language }: AnnouncedRelease,
+  series: { readonly title: string; readonly libraryId: string },
+): ReleaseAnnouncedEvent {
+  return {
+    type: 'release_announced',
+    ledger_id: id,
+    series_id: seriesId,
+    library_id: series.libraryId,
+    series_title: series.title,
+    source_id: sourceId,
+    plugin_id: pluginId,
+    chapter: chapter ?? null,
+    volume: volume ?? null,
+    language: language ?? null,
+    timestamp: new Date().toISOString(),
+  };
+}
+
+/** Tells that a source was asked. */
+export function releaseSourcePolled(
+  { id, pluginId }: { readonly id: string; readonly pluginId: string },
+  hadError: boolean,
+): ReleaseSourcePolledEvent {
+  return {
+    type: 'release_source_polled',
+    source_id: id,
+    plugin_id: pluginId,
+    had_error: hadError,
+    timestamp: new Date().toISOString(),
   };
 }

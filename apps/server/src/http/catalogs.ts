@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify';
-import type { Context } from '../context.ts';
+import type { Context } from '#context/context.ts';
 import { sendCatalogError } from './feeds/authentication.ts';
 import { openKoreader } from './koreader/index.ts';
 import { openOpds1 } from './opds1/index.ts';
 import { openOpds2 } from './opds2/index.ts';
-import { markForApps } from './route-facts.ts';
+import { markForApps } from './requests/route-facts.ts';
 
 /** Where the catalogs of reader apps are found (decision P5). */
 const MOUNTS = ['', '/api/v1'];

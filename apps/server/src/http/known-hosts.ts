@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import { hostname as nameOfMachine } from 'node:os';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Config } from '#config/schema.ts';
-import { trustOf } from '#core/limits/proxies.ts';
+import { trustOf } from '#core/people/client-address.ts';
 
 type ServerConfig = Pick<Config['server'], 'publicUrl' | 'allowedHosts'>;
 

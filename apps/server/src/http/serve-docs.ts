@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import type { Context } from '../context.ts';
-import { admitStray } from './admit.ts';
+import type { Context } from '#context/context.ts';
+import { admitStray } from './people/admit.ts';
 import { describeApi } from './openapi.ts';
 
 /** Scalar draws its page with inline styles and one inline script; everything it loads comes from this server. */

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { writeFileAtomically, writeFileAtomicallyNow } from '#files/data/atomic-write.ts';
-import { findFileState } from '#files/books/find-file.ts';
 import { sweepFiles, type SweepOutcome, type SweepRules } from '#files/data/sweep-files.ts';
-import { COVER_WIDTHS, type CoverPictures } from './cover-pictures.ts';
+import { freeBytes } from '#files/opening/buffer-pool.ts';
+import { findFileState } from '#files/opening/find-file.ts';
+import { COVER_WIDTHS, type CoverPictures, drawCover } from './cover-pictures.ts';
 import type { RawPixels } from './resize.ts';
 
 /** A cover that has been stored. */
@@ -91,4 +92,19 @@ export class CoverFiles {
     const keyOf = (name: string): string | undefined => FILE_NAME.exec(name)?.[1];
     return sweepFiles(this.folder, { ...names, before: Date.now() - GRACE_MS, keyOf });
   }
+}
+
+/**
+ * Draws a picture as a cover and stores it, in a thread that has its bytes.
+ * @param folder of covers, absolute
+ * @param picture one that the picture library reads
+ * @throws {FormatError} the picture cannot be decoded
+ * @throws {Error} with a system `code` when the disk refuses
+ */
+export async function storeCover(folder: string, picture: Uint8Array): Promise<StoredCover> {
+  const key = coverKeyOf(picture);
+  const pictures = await drawCover(picture);
+  new CoverFiles(folder).writeNow(key, pictures);
+  for (const file of pictures.files) freeBytes(file);
+  return { key, color: pictures.color };
 }

@@ -1,9 +1,8 @@
 import { probeImage } from '@lectern/formats';
 import type { Sharp } from 'sharp';
-import { freeBytes } from '#files/books/free-bytes.ts';
-import { MAX_PIXELS } from './limits.ts';
+import { freeBytes } from '#files/opening/buffer-pool.ts';
+import { MAX_PIXELS, pictureError } from './limits.ts';
 import { loadSharp } from './load-sharp.ts';
-import { pictureError } from './picture-error.ts';
 import type { RawPixels } from './resize.ts';
 
 /** Widths in pixels that every cover is kept in, smallest first. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { writeFileAtomically } from '#files/data/atomic-write.ts';
 import type { DerivedFiles } from '#files/data/derived-files.ts';
-import { findFile, findFileState } from '#files/books/find-file.ts';
+import { findFile, findFileState } from '#files/opening/find-file.ts';
 import type { SweepOutcome, SweepRules } from '#files/data/sweep-files.ts';
 import type { CodingPriority } from './coding-memory.ts';
 import type { CodingSlots, LentPlace } from './coding-slots.ts';
@@ -9,8 +9,7 @@ import { CoverFiles, coverKeyOf, isCoverKey, isPixels, ORIGINAL, type StoredCove
 import { COVER_WIDTHS, type CoverPictures, drawCover, drawCoverFromPixels } from './cover-pictures.ts';
 import { type InspectedPicture, inspectUpload } from './inspect-upload.ts';
 import type { PictureDecoder } from './picture-decoder.ts';
-import { drawMosaic } from './mosaic.ts';
-import { drawPlaceholder } from './placeholder.ts';
+import { drawMosaic, drawPlaceholder } from './placeholder.ts';
 import { type EncodedImage, type RawPixels, resizeImage } from './resize.ts';
 
 export type { StoredCover } from './cover-files.ts';

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import decode, { init } from '@jsquash/jxl/decode.js';
-import { findFile } from '#files/books/find-file.ts';
+import { findFile } from '#files/opening/find-file.ts';
 import { startBounded } from './bounded-wasm.ts';
 import type { RawPixels } from './resize.ts';
 

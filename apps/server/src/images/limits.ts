@@ -1,4 +1,32 @@
-import { DEFAULT_LIMITS } from '@lectern/formats';
+import { DEFAULT_LIMITS, FIRST_HEAD_BYTES, FormatError, probeImage } from '@lectern/formats';
+
+/** What the library says of a format or a coding that it was built without. */
+const UNSUPPORTED = /unsupported image format|has not been built in|not supported|no known decod/i;
+
+function mediaTypeOf(bytes: Uint8Array): string | undefined {
+  const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, FIRST_HEAD_BYTES));
+  const probe = probeImage(head, bytes.byteLength);
+  return 'mediaType' in probe ? probe.mediaType : undefined;
+}
+
+/**
+ * The library's words for a picture that it cannot draw, as one of our errors.
+ * @param bytes the picture: an error of a known format names it
+ */
+export function pictureError(bytes: Uint8Array, cause: unknown): FormatError {
+  if (cause instanceof FormatError) return cause;
+  const reason = cause instanceof Error ? cause.message : 'unknown reason';
+  if (reason.includes('pixel limit')) {
+    return new FormatError('image.too-large', 'The picture has more pixels than are allowed', { cause });
+  }
+  if (reason.startsWith('timeout')) {
+    return new FormatError('limit.time', 'Drawing the picture took too long', { cause });
+  }
+  const mediaType = mediaTypeOf(bytes);
+  return mediaType !== undefined && UNSUPPORTED.test(reason)
+    ? new FormatError('image.unsupported', `Pictures of type ${mediaType} coded like this cannot be drawn`, { cause })
+    : new FormatError('image.unknown', `The picture cannot be decoded: ${reason}`, { cause });
+}
 
 /** Width times height of what is decoded at most, all frames of an animation together. */
 export const MAX_PIXELS = DEFAULT_LIMITS.pixels;

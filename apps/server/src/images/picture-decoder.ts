@@ -1,6 +1,5 @@
 import { createWorkerPool } from '#files/threads/worker-pool.ts';
-import type { DecodeRequest } from './decode-request.ts';
-import { decoderOf } from './decoder-of.ts';
+import { type DecodeRequest, decoderOf } from './decode-request.ts';
 import type { RawPixels } from './resize.ts';
 
 interface DecodeAnswers {

@@ -1,7 +1,6 @@
 import type { Metadata, Sharp } from 'sharp';
-import { MAX_PIXELS, MAX_SECONDS } from './limits.ts';
+import { MAX_PIXELS, MAX_SECONDS, pictureError } from './limits.ts';
 import { loadSharp } from './load-sharp.ts';
-import { pictureError } from './picture-error.ts';
 
 /** Formats that pictures are written in. */
 export type ImageFormat = 'jpeg' | 'png' | 'webp' | 'avif';

@@ -9,8 +9,15 @@ import {
 } from '#db/repos/system/task-runs.repo.ts';
 import { cancelDescendants, type TaskRow } from '#db/repos/system/tasks.repo.ts';
 import { isTaskType } from './catalog.ts';
-import { failureMessage, TaskFailure, TaskStopped, type StopReason } from './failure.ts';
-import type { Progress, TaskHandlers, TaskOutcome } from './handler.ts';
+import { failureMessage } from '#log/redact.ts';
+import {
+  type Progress,
+  type StopReason,
+  TaskFailure,
+  type TaskHandlers,
+  type TaskOutcome,
+  TaskStopped,
+} from './handler.ts';
 import { oncePerTwin, type Queue, statusOf } from './queue.ts';
 
 /** A task that this process runs: its signal, its progress, and how it ends. */

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type TaskProgressEvent, TaskStatus } from '@lectern/contract';
 import { z } from 'zod';
-import { isUniqueViolation, lockFor } from '#db/dialect.ts';
+import { isUniqueViolation, lockFor } from '#db/sql/dialect.ts';
 import { newId } from '#db/new-id.ts';
 import type { Database, Tx } from '#db/open.ts';
 import { deletePause, writePause } from '#db/repos/system/server-state.repo.ts';
@@ -15,7 +15,7 @@ import {
   restartTask,
   type TaskRow,
 } from '#db/repos/system/tasks.repo.ts';
-import { isCommon, UNCOMMON_PERMISSION } from '#db/repos/system/task-sight.ts';
+import { isCommon, UNCOMMON_PERMISSION } from '#db/repos/system/task-lists.repo.ts';
 import type { Audience, EventBus } from '#events/bus.ts';
 import { isTaskType, TASKS, type TaskPayload, type TaskType } from './catalog.ts';
 

@@ -1,7 +1,7 @@
 import type { Database } from '#db/open.ts';
 import { endRun, listRunning, returnTask, type RunningTask } from '#db/repos/system/task-runs.repo.ts';
 import type { TaskRow } from '#db/repos/system/tasks.repo.ts';
-import { isGone, newProcessName } from './process-name.ts';
+import { isGone, newProcessName } from './cluster.ts';
 
 /** A task whose process ended under it this often brings it down: it is not tried again. */
 const MAX_CRASHES = 10;

@@ -1,26 +1,131 @@
 import type { Logger } from 'pino';
 import type { Database, Tx } from '#db/open.ts';
+import { listEnabledSources, planPoll, type SourceRow } from '#db/repos/releases/release-sources.repo.ts';
+import { hasExports } from '#db/repos/system/exports.repo.ts';
 import {
   deleteSchedule,
+  deleteServerSchedule,
   findDatabaseTime,
+  findServerSchedule,
   listScanPlans,
   listSchedules,
   type ScanPlan,
   type ScheduleRow,
   takeSchedule,
   writeSchedule,
+  writeServerSchedule,
 } from '#db/repos/system/schedules.repo.ts';
-import { hasExports } from '#db/repos/system/exports.repo.ts';
-import { listOpenPayloads } from '#db/repos/system/tasks.repo.ts';
+import { hasOpenTask, listOpenPayloads } from '#db/repos/system/tasks.repo.ts';
 import type { EventBus } from '#events/bus.ts';
 import { findNextRun } from './cron.ts';
 import { coversScan } from './join-scans.ts';
 import type { Queue } from './queue.ts';
-import { type ReleaseScheduleTools, runReleaseSchedules } from './schedule-releases.ts';
-import { runServerSchedule, type ServerScheduleTools } from './schedule-server.ts';
+
+/** What scheduled polls take. */
+interface ReleaseScheduleTools {
+  readonly db: Database;
+  readonly queue: Queue;
+  readonly log: Logger;
+  /** Time zone that schedules are meant in. */
+  readonly timezone: string;
+  /** Schedule of sources without one of their own. */
+  readonly releaseSchedule: string;
+}
+
+const TASK = 'poll_release_source';
+
+/**
+ * Queues the poll of one source if it is due.
+ * @returns when it is due next; undefined when it never is
+ */
+async function queueDuePoll(tools: ReleaseScheduleTools, source: SourceRow, now: number): Promise<number | undefined> {
+  const { db, queue, log, timezone: cronTimezone, releaseSchedule } = tools;
+  const cronSchedule = source.cronSchedule ?? releaseSchedule;
+  const plannedFor = `${cronSchedule} ${cronTimezone}`;
+  const { id, nextPollAt: due } = source;
+  const isPlanned = source.plannedFor === plannedFor && due !== null;
+  if (isPlanned && due > now) return due;
+  // What was missed while no server ran comes once.
+  const nextPollAt = findNextRun({ cronSchedule, cronTimezone }, isPlanned ? Math.max(now, due) : now);
+  if (nextPollAt === undefined) return undefined;
+  await db.transaction(async (tx) => {
+    const isTaken = await planPoll(tx, source, { plannedFor, nextPollAt });
+    if (!isTaken || !isPlanned) return;
+    const isQueued = !(await hasOpenTask(tx.read, TASK, id));
+    if (isQueued) await queue.enqueue(tx, TASK, { sourceId: id });
+    tx.afterCommit(() => log.info({ sourceId: id, cronSchedule, isQueued }, 'scheduled poll due'));
+  });
+  return nextPollAt;
+}
+
+/**
+ * Queues the polls of feeds that are due, of several processes exactly one for each.
+ * @param now epoch milliseconds
+ * @returns when the next one is due; undefined when none is
+ */
+export async function runReleaseSchedules(tools: ReleaseScheduleTools, now: number): Promise<number | undefined> {
+  let next: number | undefined;
+  for (const source of await listEnabledSources(tools.db.read)) {
+    if (source.kind === 'api-feed') continue;
+    try {
+      const due = await queueDuePoll(tools, source, now);
+      if (due !== undefined) next = Math.min(next ?? due, due);
+    } catch (error) {
+      // One source must not hold up the others.
+      tools.log.error({ err: error, sourceId: source.id }, 'schedule cannot be followed');
+    }
+  }
+  return next;
+}
+
+/** What work of the whole server takes that is done by schedule. */
+interface ServerScheduleTools {
+  readonly db: Database;
+  readonly queue: Queue;
+  readonly log: Logger;
+  /** Time zone that the schedule is meant in. */
+  readonly timezone: string;
+}
+
+/** What the server does by schedule, and when: as a cron schedule, empty for never. */
+interface ServerWork {
+  readonly type: 'find_duplicates' | 'cleanup_series_exports';
+  readonly cronSchedule: string;
+}
+
+/**
+ * Queues work when it is due, of several processes exactly one, unless the same waits or runs.
+ * @param now epoch milliseconds
+ * @returns when it is due next; undefined when it never is
+ */
+export async function runServerSchedule(
+  tools: ServerScheduleTools,
+  { type, cronSchedule }: ServerWork,
+  now: number,
+): Promise<number | undefined> {
+  const { db, queue, log, timezone: cronTimezone } = tools;
+  const known = await findServerSchedule(db.read, type);
+  if (cronSchedule === '') {
+    if (known !== undefined) await db.transaction(async (tx) => deleteServerSchedule(tx, type));
+    return undefined;
+  }
+  const isSame = known?.cronSchedule === cronSchedule && known.cronTimezone === cronTimezone;
+  if (isSame && known.nextRunAt > now) return known.nextRunAt;
+  // What was missed while no server ran comes once.
+  const nextRunAt = findNextRun({ cronSchedule, cronTimezone }, isSame ? Math.max(now, known.nextRunAt) : now);
+  if (nextRunAt === undefined) return undefined;
+  await db.transaction(async (tx) => {
+    const isTaken = await writeServerSchedule(tx, type, { cronSchedule, cronTimezone, nextRunAt }, known);
+    if (!isTaken || !isSame) return;
+    const isQueued = !(await hasOpenTask(tx.read, type, ''));
+    if (isQueued) await queue.enqueue(tx, type, {});
+    tx.afterCommit(() => log.info({ type, cronSchedule, isQueued }, 'scheduled work due'));
+  });
+  return nextRunAt;
+}
 
 /** What scheduled scans take. */
-export interface ScheduleTools {
+interface ScheduleTools {
   readonly db: Database;
   readonly queue: Queue;
   readonly log: Logger;
@@ -29,7 +134,7 @@ export interface ScheduleTools {
 }
 
 /** What everything that is scheduled takes. */
-export interface SchedulerTools extends ScheduleTools, ServerScheduleTools, ReleaseScheduleTools {
+interface SchedulerTools extends ScheduleTools, ServerScheduleTools, ReleaseScheduleTools {
   /** When to search for duplicates, as a cron schedule; empty for never. */
   readonly duplicateSchedule: string;
   /** The same for cleaning up exports. */

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Database } from '#db/open.ts';
 import { findPause } from '#db/repos/system/server-state.repo.ts';
-import { deleteLostLinks } from '#db/repos/users/sharing-tags.repo.ts';
+import { deleteLostLinks } from '#db/repos/people/sharing-tags.repo.ts';
 import { deleteOldActions } from '#db/repos/metadata/metadata-journal.repo.ts';
 import {
   claimTask,
@@ -13,11 +13,10 @@ import {
 } from '#db/repos/system/task-runs.repo.ts';
 import { deleteEndedTasks, type TaskRow } from '#db/repos/system/tasks.repo.ts';
 import { isTaskType, TASKS, type TaskType, URGENT } from './catalog.ts';
-import { TaskStopped, type StopReason } from './failure.ts';
+import { type StopReason, type TaskHandlers, type TaskOutcome, type TaskRun, TaskStopped } from './handler.ts';
 import type { CountedRun, RunEnding } from '#metrics/task-counters.ts';
-import type { TaskHandlers, TaskOutcome, TaskRun } from './handler.ts';
 import { createHeldTask, type HeldTask } from './held-task.ts';
-import { newProcessName } from './process-name.ts';
+import { newProcessName } from './cluster.ts';
 import type { Queue, QueueSignal } from './queue.ts';
 import { type Hold, recoverAbandoned, registerWorker } from './recover.ts';
 

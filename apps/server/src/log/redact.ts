@@ -122,3 +122,12 @@ export function createRedaction(known: readonly string[]): (line: string) => str
     return clean;
   };
 }
+
+/**
+ * What a person reads about an error that the server did not expect. Errors of the system say where on the machine a file lies,
+ * which is for the log: `EACCES: permission denied, open '/srv/…'` becomes `EACCES: permission denied, open`.
+ */
+export function failureMessage(error: unknown): string {
+  if (!(error instanceof Error)) return 'Unknown error';
+  return /^(E[A-Z0-9]+: [^']+) '/.exec(error.message)?.[1] ?? error.message;
+}

@@ -1,6 +1,16 @@
 import { RequestCounters } from './request-counters.ts';
 import { TaskCounters } from './task-counters.ts';
 
+/** How a cache does; null where it does not count. */
+export interface CacheState {
+  readonly hits: number;
+  readonly misses: number;
+  /** Kept now. */
+  readonly entries: number | null;
+  readonly bytes: number | null;
+  readonly maxBytes: number | null;
+}
+
 /** Event streams of the process. */
 export interface EventCounters {
   /** Open now. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { keepTick } from './keep-tick.ts';
+import { keepTick } from './loop-watch.ts';
 
 it('keeps what Node makes for a tick, once', async () => {
   const tick = await keepTick();

@@ -1,4 +1,22 @@
+import { executionAsyncResource } from 'node:async_hooks';
 import { monitorEventLoopDelay, performance } from 'node:perf_hooks';
+
+let kept: object | undefined;
+
+/**
+ * Holds one tick of Node for as long as the process lives, and gives it. Node makes an object with computed keys for every
+ * tick, of which an answer takes about ten, and the engine makes them quickly as long as it knows what they look like: while
+ * there is one. A collection of all garbage finds none, and from then on the engine takes the slow way for good, with five
+ * times the work for each tick.
+ */
+export async function keepTick(): Promise<object> {
+  return await new Promise((resolve) => {
+    process.nextTick(() => {
+      kept ??= executionAsyncResource();
+      resolve(kept);
+    });
+  });
+}
 
 /** How late the event loop was, milliseconds, and the share of the time that it was busy. */
 export interface LoopReading {
@@ -42,4 +60,19 @@ export function watchLoop(): LoopWatch {
       delays.disable();
     },
   };
+}
+
+/** Whoever waited for the event loop has been noted within its next turn: more time means that nobody did. */
+const PRESENT_MS = 50;
+
+let askedAt = Number.NEGATIVE_INFINITY;
+
+/** To be called with every request, of any server of this process. */
+export function noteAsked(): void {
+  askedAt = performance.now();
+}
+
+/** Whether somebody asked for something just now, and may again. */
+export function isSomebodyThere(): boolean {
+  return performance.now() - askedAt < PRESENT_MS;
 }

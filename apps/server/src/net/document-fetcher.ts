@@ -1,6 +1,6 @@
 import type { ClientRequest, IncomingMessage, RequestOptions } from 'node:http';
 import { isIP, type LookupFunction } from 'node:net';
-import { FetchFailure, readRetryAfter } from './fetch-failure.ts';
+import { FetchFailure, readBody, readRetryAfter } from './read-body.ts';
 import {
   type AddressGuard,
   createAddressGuard,
@@ -8,7 +8,6 @@ import {
   guardedLookup,
   type Resolver,
 } from './guarded-lookup.ts';
-import { readBody } from './read-body.ts';
 
 /** What is asked for. */
 export interface DocumentRequest {

@@ -2,7 +2,42 @@ import type { IncomingMessage } from 'node:http';
 import type { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
-import { FetchFailure } from './fetch-failure.ts';
+
+/** Why a document did not come; the message is for whoever set its address. */
+export class FetchFailure extends Error {
+  override readonly name = 'FetchFailure';
+  readonly kind: 'refused' | 'unreachable' | 'status' | 'too-large' | 'timeout';
+  /** Of the answer, when there was one. */
+  readonly status: number | undefined;
+  /** How long the other side asks to be left alone. */
+  readonly retryAfterMs: number | undefined;
+
+  constructor(
+    kind: FetchFailure['kind'],
+    message: string,
+    more: { readonly status?: number; readonly retryAfterMs?: number | undefined; readonly cause?: unknown } = {},
+  ) {
+    super(message, more.cause === undefined ? undefined : { cause: more.cause });
+    this.kind = kind;
+    this.status = more.status;
+    this.retryAfterMs = more.retryAfterMs;
+  }
+}
+
+const SECOND_MS = 1_000;
+
+/**
+ * How long `Retry-After` asks to wait: seconds, or a date.
+ * @param now epoch milliseconds
+ * @returns milliseconds, 0 for a time that is over; undefined when it says nothing of the kind
+ * @see RFC 9110 section 10.2.3
+ */
+export function readRetryAfter(value: string | undefined, now: number): number | undefined {
+  const text = value?.trim() ?? '';
+  if (/^\d{1,9}$/.test(text)) return Number(text) * SECOND_MS;
+  const at = /^[a-z]{3},/i.test(text) ? Date.parse(text) : Number.NaN;
+  return Number.isNaN(at) ? undefined : Math.max(0, at - now);
+}
 
 const DECODERS: Readonly<Record<string, () => Transform>> = {
   gzip: createGunzip,

@@ -1,7 +1,7 @@
 import { api, ApiError, call, type CallInput, type CallResult, type RouteName } from '@lectern/contract';
-import { writeNewSession } from '#core/sign-in/new-session.ts';
-import { newUserRow } from '#core/users/new-user.ts';
-import { writeUser } from '#db/repos/users/users.repo.ts';
+import { writeNewSession } from '#core/people/sign-in.ts';
+import { newUserRow } from '#core/people/create-user.ts';
+import { writeUser } from '#db/repos/people/users.repo.ts';
 import type { UserTable } from '#db/schema/index.ts';
 import type { Context } from '#index.ts';
 

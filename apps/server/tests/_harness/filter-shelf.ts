@@ -1,8 +1,8 @@
 import { randomUUIDv7 } from 'node:crypto';
-import { ensureSharingTags } from '#core/sharing/sharing-tags.ts';
-import { newTagAction } from '#core/sharing/tag-deeds.ts';
-import { writeSharingTagsOf } from '#db/repos/users/sharing-tags.repo.ts';
-import { writeTerms } from '#db/repos/metadata/terms.repo.ts';
+import { ensureSharingTags } from '#core/people/sharing-tags.ts';
+import { newTagAction } from '#core/people/tag-audit.ts';
+import { writeSharingTagsOf } from '#db/repos/people/sharing-tags.repo.ts';
+import { writeTerms } from '#db/repos/rows/terms.repo.ts';
 import type { Viewer } from '#core/viewer.ts';
 import { newShelf, type Shelf } from './shelf.ts';
 import type { TestServer } from './start-server.ts';

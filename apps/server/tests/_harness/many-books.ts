@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto';
-import { sortKey } from '#core/catalog/sort-key.ts';
-import { rebuildSearch } from '#core/search/rebuild-search.ts';
-import { chunked } from '#db/dialect.ts';
+import { sortKey } from '#core/rules/text/sort-key.ts';
+import { rebuildSearch } from '#core/catalog/search/index-upkeep.ts';
+import { chunked } from '#db/sql/dialect.ts';
 import type { Tx } from '#db/open.ts';
 import type { Shelf } from './shelf.ts';
 import type { TestServer } from './start-server.ts';

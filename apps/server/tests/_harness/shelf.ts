@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto';
 import type { Insertable } from 'kysely';
-import { sortKey } from '#core/catalog/sort-key.ts';
+import { sortKey } from '#core/rules/text/sort-key.ts';
 import type { BookTable, LibraryTable, SeriesTable } from '#db/schema/index.ts';
 import { type Context } from '#index.ts';
 

@@ -1,9 +1,9 @@
 import { randomUUIDv7 } from 'node:crypto';
 import type { Insertable } from 'kysely';
-import { sortKey } from '#core/catalog/sort-key.ts';
-import { settleSearchMarks } from '#core/search/settle-marks.ts';
+import { sortKey } from '#core/rules/text/sort-key.ts';
+import { settleSearchMarks } from '#core/catalog/search/apply-index-changes.ts';
 import type { Tx } from '#db/open.ts';
-import { writeTerms } from '#db/repos/metadata/terms.repo.ts';
+import { writeTerms } from '#db/repos/rows/terms.repo.ts';
 import type { BookMetadataTable, BookTable } from '#db/schema/index.ts';
 import type { Context } from '#index.ts';
 import { newShelf } from './shelf.ts';

@@ -11,8 +11,8 @@ import {
   routes,
 } from '@lectern/contract';
 import { describe, expect, it } from 'vitest';
-import { createUser } from '#core/users/create-user.ts';
-import { writeNewSession } from '#core/sign-in/new-session.ts';
+import { createUser } from '#core/people/create-user.ts';
+import { writeNewSession } from '#core/people/sign-in.ts';
 import { createClient } from '../_harness/client.ts';
 import { databases } from '../_harness/databases.ts';
 import { startServer, type TestServer } from '../_harness/start-server.ts';

@@ -7,9 +7,9 @@ import { createClient, refusalOf, setupAdmin, signIn } from '../_harness/client.
 import { databases } from '../_harness/databases.ts';
 import { openHome } from '../_harness/home.ts';
 import { startServer } from '../_harness/start-server.ts';
-import { createAccess } from '#core/sign-in/access.ts';
-import { createUser } from '#core/users/create-user.ts';
-import { resetPassword } from '#core/account/reset-password.ts';
+import { createAccess } from '#core/people/access.ts';
+import { createUser } from '#core/people/create-user.ts';
+import { resetPassword } from '#core/people/use-mail-token.ts';
 
 const ME = '/api/v1/auth/me';
 const LOGOUT = '/api/v1/auth/logout';

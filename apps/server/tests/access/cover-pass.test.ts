@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { coverPass } from '#core/covers/cover-pass.ts';
+import { coverPass } from '#core/people/cover-pass.ts';
 import { type Client, createClient, setupAdmin, signIn } from '../_harness/client.ts';
 import { databases } from '../_harness/databases.ts';
 import { openSaga } from '../_harness/saga.ts';

@@ -3,7 +3,7 @@ import { createServer, request } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createOpenStreams } from '#http/answers/open-streams.ts';
+import { createOpenStreams } from '#http/answers/send-events.ts';
 import { watchConnections } from '#http/connections.ts';
 import { type Client, setupAdmin, signIn } from '../_harness/client.ts';
 import { ADMIN, basic, ReaderApp, switchCompatOn } from '../_harness/compat.ts';

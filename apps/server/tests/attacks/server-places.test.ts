@@ -1,7 +1,7 @@
 import { rename } from 'node:fs/promises';
 import { addressOf, type CallInput, PERMISSIONS, type RouteName, routes } from '@lectern/contract';
 import type { Kysely } from 'kysely';
-import { COLUMN_TYPES } from '#db/dialect.ts';
+import { COLUMN_TYPES } from '#db/sql/dialect.ts';
 import { MIGRATIONS } from '#db/migrations/index.ts';
 import { describe, expect, it } from 'vitest';
 import { withProbe } from '../_harness/ask-probes.ts';

@@ -1,8 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { retryAllErrors, retryBook } from '#core/analyze/retry-errors.ts';
-import { ignoreBookErrors } from '#core/catalog/ignore-book-errors.ts';
+import { retryAllErrors, retryBook } from '#core/activities/analyze/retry-errors.ts';
+import { ignoreBookErrors } from '#core/catalog/browse/book-errors.ts';
 import { type Viewer } from '#core/viewer.ts';
 import { type Client, refusalOf, setupAdmin } from '../_harness/client.ts';
 import { databases } from '../_harness/databases.ts';

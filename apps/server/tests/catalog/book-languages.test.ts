@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { listBookLanguages } from '#core/catalog/book-languages.ts';
-import { viewerOf } from '#core/users/viewer-of.ts';
+import { listBookLanguages } from '#core/catalog/browse/list-words.ts';
+import { viewerOf } from '#core/people/viewer-of.ts';
 import { setupAdmin } from '../_harness/client.ts';
 import { databases } from '../_harness/databases.ts';
 import { newShelf, type Shelf } from '../_harness/shelf.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { writeTerms } from '#db/repos/metadata/terms.repo.ts';
+import { writeTerms } from '#db/repos/rows/terms.repo.ts';
 import { createClient, refusalOf, setupAdmin } from '../_harness/client.ts';
 import { databases } from '../_harness/databases.ts';
 import { newShelf } from '../_harness/shelf.ts';

@@ -4,7 +4,7 @@ import { mkdir, open, readFile, rm, truncate, utimes, writeFile } from 'node:fs/
 import { request } from 'node:http';
 import { dirname, join } from 'node:path';
 import { type Viewer } from '#core/viewer.ts';
-import { downloadBook } from '#core/pages/download-book.ts';
+import { downloadBook } from '#core/catalog/pages/download-books.ts';
 import { describe, expect, it } from 'vitest';
 import { type BookFolder, newBookFolder } from '../_harness/book-folder.ts';
 import { type Client, createClient, setupAdmin } from '../_harness/client.ts';

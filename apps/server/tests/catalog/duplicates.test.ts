@@ -1,9 +1,7 @@
 import { utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { dismissDuplicate } from '#core/duplicates/dismiss-duplicates.ts';
-import { listDuplicates } from '#core/duplicates/list-duplicates.ts';
-import { listDuplicateSeries } from '#core/duplicates/list-duplicate-series.ts';
+import { dismissDuplicate, listDuplicates, listDuplicateSeries } from '#core/activities/duplicates/list-duplicates.ts';
 import { type Viewer } from '#core/viewer.ts';
 import { newBookFolder } from '../_harness/book-folder.ts';
 import { type Client, refusalOf, setupAdmin } from '../_harness/client.ts';

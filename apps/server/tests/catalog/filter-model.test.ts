@@ -9,11 +9,15 @@ import {
 } from '@lectern/contract';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { listBooks } from '#core/catalog/list-books.ts';
-import { countMatchingBooks, listMatchingBooks } from '#core/filters/match-books.ts';
-import { countMatchingSeries, listMatchingSeries } from '#core/filters/match-series.ts';
-import { nameKey } from '#db/name-key.ts';
-import { findSharingTagsNamed } from '#db/repos/users/sharing-tags.repo.ts';
+import { listBooks } from '#core/catalog/browse/list-books.ts';
+import {
+  countMatchingBooks,
+  countMatchingSeries,
+  listMatchingBooks,
+  listMatchingSeries,
+} from '#core/catalog/search/match-condition.ts';
+import { nameKey } from '#db/sql/row-trigger.ts';
+import { findSharingTagsNamed } from '#db/repos/people/sharing-tags.repo.ts';
 import { setupAdmin } from '../_harness/client.ts';
 import { databases } from '../_harness/databases.ts';
 import { modelBooks, modelSeries, type Sent } from '../_harness/filter-model.ts';

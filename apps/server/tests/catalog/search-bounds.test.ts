@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { sortKey } from '#core/catalog/sort-key.ts';
-import { chunked } from '#db/dialect.ts';
+import { sortKey } from '#core/rules/text/sort-key.ts';
+import { chunked } from '#db/sql/dialect.ts';
 import { type Client, setupAdmin, signIn } from '../_harness/client.ts';
 import { databases } from '../_harness/databases.ts';
 import { indexAll } from '../_harness/many-books.ts';

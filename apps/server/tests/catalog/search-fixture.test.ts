@@ -3,7 +3,7 @@ import { randomUUIDv7 } from 'node:crypto';
 import { join } from 'node:path';
 import { expect, describe, it } from 'vitest';
 import { z } from 'zod';
-import { writeTerms } from '#db/repos/metadata/terms.repo.ts';
+import { writeTerms } from '#db/repos/rows/terms.repo.ts';
 import { type Client, setupAdmin } from '../_harness/client.ts';
 import { type DatabaseKind, databases } from '../_harness/databases.ts';
 import { indexAll, writeManyBooks } from '../_harness/many-books.ts';

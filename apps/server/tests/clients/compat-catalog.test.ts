@@ -4,7 +4,7 @@ import { setupAdmin } from '../_harness/client.ts';
 import { ADMIN, ReaderApp, switchCompatOn } from '../_harness/compat.ts';
 import { BookPageShape, BookShape, CreditPage, Credits, SeriesPage, Words } from '../_harness/compat-shapes.ts';
 import { type DatabaseKind, databases } from '../_harness/databases.ts';
-import { writeTerms } from '#db/repos/metadata/terms.repo.ts';
+import { writeTerms } from '#db/repos/rows/terms.repo.ts';
 import { openSaga } from '../_harness/saga.ts';
 import { newShelf } from '../_harness/shelf.ts';
 import { newPicture, sendPicture } from '../_harness/pictures.ts';

@@ -1,6 +1,6 @@
 import { PERMISSIONS } from '@lectern/contract';
 import { describe, expect, it } from 'vitest';
-import { compatRoutes } from '#http/compat/index.ts';
+import { compatRoutes } from '#http/komga/index.ts';
 import { setupAdmin } from '../_harness/client.ts';
 import { basic, COMPAT, ReaderApp, switchCompatOn } from '../_harness/compat.ts';
 import { type DatabaseKind, databases } from '../_harness/databases.ts';

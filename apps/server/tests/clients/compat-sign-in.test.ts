@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { routes } from '@lectern/contract';
 import { describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
-import { CompatPrefix } from '#core/compat/prefix.ts';
+import { CompatPrefix } from '#core/settings/komga-prefix.ts';
 import { setupAdmin } from '../_harness/client.ts';
 import { ADMIN, basic, COMPAT, ReaderApp, switchCompatOn } from '../_harness/compat.ts';
 import { databases } from '../_harness/databases.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createRateLimiter } from '#core/limits/rate-limiter.ts';
+import { createRateLimiter } from '#core/people/rate-limiter.ts';
 import { createHttpServer } from '#http/server.ts';
 import { setupAdmin } from '../_harness/client.ts';
 import { databases } from '../_harness/databases.ts';

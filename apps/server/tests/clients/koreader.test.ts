@@ -1,8 +1,8 @@
 import { rm } from 'node:fs/promises';
 import type { Kysely } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import { nameHashOf } from '#core/pages/file-names.ts';
-import { COLUMN_TYPES } from '#db/dialect.ts';
+import { nameHashOf } from '#core/rules/files/file-names.ts';
+import { COLUMN_TYPES } from '#db/sql/dialect.ts';
 import { MIGRATIONS } from '#db/migrations/index.ts';
 import { chapter, writeEpub } from '../../../../fixtures/epub-writer.ts';
 import { type Client, setupAdmin, signIn } from '../_harness/client.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { runQueuedEdit } from '#core/metadata/run-queued-edit.ts';
-import { writeTerms } from '#db/repos/metadata/terms.repo.ts';
+import { runQueuedEdit } from '#core/catalog/metadata/run-queued-edit.ts';
+import { writeTerms } from '#db/repos/rows/terms.repo.ts';
 import type { TaskRun } from '#jobs/handler.ts';
 import { refusalOf, setupAdmin, signIn } from '../_harness/client.ts';
 import { databases } from '../_harness/databases.ts';

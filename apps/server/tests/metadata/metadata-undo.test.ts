@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { settleAbandonedWork } from '#core/metadata/queued-work.ts';
-import { runQueuedEdit } from '#core/metadata/run-queued-edit.ts';
+import { settleAbandonedWork } from '#core/catalog/metadata/queued-work.ts';
+import { runQueuedEdit } from '#core/catalog/metadata/run-queued-edit.ts';
 import type { TaskRun } from '#jobs/handler.ts';
 import { type Client, refusalOf, setupAdmin, signIn } from '../_harness/client.ts';
 import { databases } from '../_harness/databases.ts';

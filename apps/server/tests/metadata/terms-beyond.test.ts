@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import type { Database } from '#db/open.ts';
-import { writeTerms } from '#db/repos/metadata/terms.repo.ts';
+import { writeTerms } from '#db/repos/rows/terms.repo.ts';
 import { databases } from '../_harness/databases.ts';
 import { newShelf } from '../_harness/shelf.ts';
 import { startServer } from '../_harness/start-server.ts';

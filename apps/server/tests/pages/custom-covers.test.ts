@@ -1,9 +1,9 @@
 import { randomUUIDv7 } from 'node:crypto';
 import type { EntityEvent } from '@lectern/contract';
 import { describe, expect, it } from 'vitest';
-import { getCoverOwner } from '#core/covers/change-covers.ts';
-import { getCoverImage } from '#core/covers/get-cover.ts';
-import { createUser } from '#core/users/create-user.ts';
+import { getCoverOwner } from '#core/catalog/covers/change-covers.ts';
+import { getCoverImage } from '#core/catalog/covers/get-cover.ts';
+import { createUser } from '#core/people/create-user.ts';
 import type { Viewer } from '#core/viewer.ts';
 import { setupAdmin, signIn, refusalOf } from '../_harness/client.ts';
 import { type DatabaseKind, databases } from '../_harness/databases.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { dropEmptied } from '#core/naming/drop-emptied.ts';
+import { dropEmptied } from '#core/catalog/naming/find-home.ts';
 import { type Client, refusalOf, setupAdmin, signIn } from '../_harness/client.ts';
 import { type DatabaseKind, databases } from '../_harness/databases.ts';
 import { newPicture } from '../_harness/pictures.ts';

@@ -1,10 +1,10 @@
 import pino from 'pino';
 import { describe, expect, it } from 'vitest';
-import { pollBackoff } from '#core/releases/poll-backoff.ts';
+import { pollBackoff } from '#core/activities/releases/poll-source.ts';
 import { insertSource } from '#db/repos/releases/release-sources.repo.ts';
 import { createEventBus } from '#events/bus.ts';
 import { createQueue } from '#jobs/queue.ts';
-import { runReleaseSchedules } from '#jobs/schedule-releases.ts';
+import { runReleaseSchedules } from '#jobs/schedule.ts';
 import { type Client, refusalOf, setupAdmin } from '../_harness/client.ts';
 import { databases } from '../_harness/databases.ts';
 import { openFeedSite } from '../_harness/feed-site.ts';

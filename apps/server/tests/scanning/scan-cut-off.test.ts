@@ -1,6 +1,6 @@
 import { rename, utimes } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
-import { scanLibrary } from '#core/scan/scan-library.ts';
+import { scanLibrary } from '#core/activities/scan/scan-library.ts';
 import type { Database } from '#db/open.ts';
 import { setupAdmin } from '../_harness/client.ts';
 import { databases } from '../_harness/databases.ts';

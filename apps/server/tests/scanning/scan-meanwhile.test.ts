@@ -1,7 +1,7 @@
 import { readFile, rm, symlink } from 'node:fs/promises';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { hashBooks } from '#core/analyze/hash-books.ts';
-import { listings } from '#core/search/listings.ts';
+import { hashBooks } from '#core/activities/analyze/hash-books.ts';
+import { listings } from '#core/catalog/search/index-hold.ts';
 import { newId } from '#db/new-id.ts';
 import { deleteBooks } from '#db/repos/scanning/removals.repo.ts';
 import { insertBooks } from '#db/repos/scanning/scan.repo.ts';

@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { rename } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
-import { scanLibrary } from '#core/scan/scan-library.ts';
+import { scanLibrary } from '#core/activities/scan/scan-library.ts';
 import type { Database, Tx } from '#db/open.ts';
 import { setupAdmin } from '../_harness/client.ts';
 import { databases } from '../_harness/databases.ts';

@@ -4,7 +4,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { setupAdmin } from '../_harness/client.ts';
 import { databases } from '../_harness/databases.ts';
 import { startServer } from '../_harness/start-server.ts';
-import { hashPassword } from '#core/users/hash-password.ts';
+import { hashPassword } from '#core/people/passwords.ts';
 
 const LOGIN = '/api/v1/auth/login';
 const STATUS = '/api/v1/setup/status';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { api, type Endpoint, type RouteName, routes } from '@lectern/contract';
 import { describe, expect, it } from 'vitest';
 import { openDatabase } from '#db/open.ts';
-import { userKey } from '#db/repos/users/users.repo.ts';
+import { userKey } from '#db/repos/people/users.repo.ts';
 import { type Client, createClient } from '../_harness/client.ts';
 import { type Home, openHome } from '../_harness/home.ts';
 import { until } from '../_harness/scans.ts';

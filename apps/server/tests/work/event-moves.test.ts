@@ -1,7 +1,7 @@
 import { mkdir, rename } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { mayHear } from '#core/users/may-hear.ts';
+import { mayHear } from '#core/people/can-receive-event.ts';
 import type { Viewer } from '#core/viewer.ts';
 import { setupAdmin } from '../_harness/client.ts';
 import { databases } from '../_harness/databases.ts';

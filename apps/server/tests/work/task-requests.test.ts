@@ -1,10 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { createTask } from '#core/tasks/create-task.ts';
-import { purgeTasks } from '#core/tasks/forget-tasks.ts';
-import { getTask } from '#core/tasks/get-task.ts';
-import { getTaskStats } from '#core/tasks/get-task-stats.ts';
-import { listNewestTasks, listTasks } from '#core/tasks/list-tasks.ts';
-import { retryFailedTasks } from '#core/tasks/retry-tasks.ts';
+import { createTask } from '#core/activities/tasks/create-task.ts';
+import { purgeTasks, retryFailedTasks } from '#core/activities/tasks/change-tasks.ts';
+import { getTask, getTaskStats, listNewestTasks, listTasks } from '#core/activities/tasks/tasks.ts';
 import type { Viewer } from '#core/viewer.ts';
 import { type Client, refusalOf, setupAdmin } from '../_harness/client.ts';
 import { databases } from '../_harness/databases.ts';

@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { claimTask } from '#db/repos/system/task-runs.repo.ts';
 import { cancelTaskTree } from '#db/repos/system/tasks.repo.ts';
 import { createEventBus } from '#events/bus.ts';
-import { TaskFailure } from '#jobs/failure.ts';
+import { TaskFailure } from '#jobs/handler.ts';
 import { createQueue } from '#jobs/queue.ts';
 import { databases } from '../_harness/databases.ts';
 import { openHome } from '../_harness/home.ts';

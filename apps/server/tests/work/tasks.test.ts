@@ -2,7 +2,7 @@ import { randomUUIDv7 } from 'node:crypto';
 import { hostname } from 'node:os';
 import { describe, expect, it } from 'vitest';
 import { createEventBus } from '#events/bus.ts';
-import { TaskFailure } from '#jobs/failure.ts';
+import { TaskFailure } from '#jobs/handler.ts';
 import { createQueue } from '#jobs/queue.ts';
 import { recoverAbandoned } from '#jobs/recover.ts';
 import { refusalOf, setupAdmin } from '../_harness/client.ts';

@@ -1,5 +1,5 @@
 import type { Setting, SettingInput } from '@lectern/contract';
-import { lockFor } from '#db/dialect.ts';
+import { lockFor } from '#db/sql/dialect.ts';
 import { newId } from '#db/new-id.ts';
 import type { Database, Tx } from '#db/open.ts';
 import { writeSetting } from '#db/repos/system/settings.repo.ts';

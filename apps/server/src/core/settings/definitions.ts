@@ -1,8 +1,8 @@
 import type { Setting } from '@lectern/contract';
 import { z } from 'zod';
 import { type Config, ConfigSchema } from '#config/schema.ts';
-import { CompatPrefix } from '#core/compat/prefix.ts';
-import { findScheduleFault } from '#core/catalog/check-schedule.ts';
+import { CompatPrefix } from './komga-prefix.ts';
+import { findScheduleFault } from './check-schedule.ts';
 
 /** A setting: what it may be, what it does, and what holds until it is set. */
 export interface SettingDefinition<Value = unknown> {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import type { Setting } from '@lectern/contract';
+import type { Setting, SettingChange } from '@lectern/contract';
 import type { ReadDb } from '#db/open.ts';
-import { listSettingRows } from '#db/repos/system/settings.repo.ts';
+import { listSettingChanges, listSettingRows } from '#db/repos/system/settings.repo.ts';
 import type { SettingTable } from '#db/schema/index.ts';
 import { AppError } from '../errors.ts';
 import { isSettingKey, SETTING_KEYS, type SettingDefinition, type SettingKey, SETTINGS } from './definitions.ts';
@@ -9,13 +9,13 @@ import { readValue, shapeOf, writeValue } from './setting-values.ts';
 import type { Settings } from './settings.ts';
 
 /** What settings are shown with. */
-export interface SettingsContext {
+interface SettingsContext {
   readonly db: { readonly read: ReadDb };
   readonly settings: Settings;
 }
 
 /** The id of a setting: the same on every server (RFC 9562, version 8). */
-export function settingId(key: string): string {
+function settingId(key: string): string {
   const hex = createHash('sha256').update(`lectern setting ${key}`).digest('hex');
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }
@@ -37,7 +37,7 @@ export function storedValueOf(key: SettingKey, row: SettingTable | undefined): s
 }
 
 /** What is told of a value: nothing of a secret. */
-export function withheld({ isSensitive }: Pick<SettingDefinition, 'isSensitive'>, value: string): string {
+function withheld({ isSensitive }: Pick<SettingDefinition, 'isSensitive'>, value: string): string {
   return isSensitive ? '' : value;
 }
 
@@ -91,4 +91,24 @@ export async function listSettings({ db, settings }: SettingsContext, category?:
 export async function getSetting({ db, settings }: SettingsContext, key: string): Promise<Setting> {
   const known = getSettingKey(key);
   return toSetting(settings, known, (await settingRows(db.read)).get(known));
+}
+
+/**
+ * The last changes of a setting, the latest first.
+ * @throws {AppError} `NotFound`
+ */
+export async function listSettingHistory(
+  { db }: { readonly db: { readonly read: ReadDb } },
+  key: string,
+  limit: number,
+): Promise<SettingChange[]> {
+  const known = getSettingKey(key);
+  const rows = await listSettingChanges(db.read, known, limit);
+  return rows.map(({ changedAt, oldValue, newValue, ...row }) => ({
+    ...row,
+    oldValue: withheld(SETTINGS[known], oldValue),
+    newValue: withheld(SETTINGS[known], newValue),
+    settingId: settingId(row.key),
+    changedAt: new Date(changedAt).toISOString(),
+  }));
 }

@@ -1,10 +1,18 @@
 import type { SettingInput, SettingType } from '@lectern/contract';
 import { z } from 'zod';
-import { expectedOf } from './expected-of.ts';
+import { describeShape } from '#config/leaves.ts';
 import type { SettingDefinition } from './definitions.ts';
 
+/** What a refused value should have been, in words: `must be a whole number from 1 to 10`. */
+export function expectedOf(schema: z.ZodType, error: z.ZodError): string {
+  const own = error.issues.find(({ message }) => message.startsWith('must '))?.message;
+  if (own !== undefined) return own;
+  const shape = z.toJSONSchema(schema, { io: 'input' });
+  return `must be ${shape.type === 'array' ? 'a list' : describeShape(shape)}`;
+}
+
 /** What a setting's schema asks for. */
-export interface SettingShape {
+interface SettingShape {
   readonly type: SettingType;
   readonly minValue: number | null;
   readonly maxValue: number | null;
@@ -47,9 +55,7 @@ function fromText(text: string, type: SettingType): unknown {
 }
 
 /** A checked value, or what is wrong with it in words. */
-export type ReadValue =
-  | { readonly ok: true; readonly value: unknown }
-  | { readonly ok: false; readonly reason: string };
+type ReadValue = { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly reason: string };
 
 /** Reads a value that was sent or stored: as text, or as what it is. */
 export function readValue({ schema }: SettingDefinition, input: SettingInput): ReadValue {

@@ -1,3 +1,4 @@
+import type { Branding, PublicSettings } from '@lectern/contract';
 import type { Logger } from 'pino';
 import type { Config } from '#config/schema.ts';
 import type { Database } from '#db/open.ts';
@@ -21,7 +22,7 @@ export interface Settings extends AsyncDisposable {
 }
 
 /** What the settings work with. */
-export interface SettingsTools {
+interface SettingsTools {
   readonly db: Database;
   readonly events: Pick<EventBus, 'tell' | 'onTold' | 'onChange'>;
   readonly config: Config;
@@ -138,4 +139,15 @@ export async function openSettings(tools: SettingsTools): Promise<Settings> {
   const settings = new LiveSettings(tools);
   await settings.start();
   return settings;
+}
+
+/** What whoever is signed in may know, by key. */
+export function getPublicSettings({ settings }: { readonly settings: Settings }): PublicSettings {
+  const keys = SETTING_KEYS.filter((key) => SETTINGS[key].isPublic);
+  return Object.fromEntries(keys.map((key) => [key, { key, value: writeValue(settings.get(key)) }]));
+}
+
+/** What anybody may know. */
+export function getBranding({ settings }: { readonly settings: Settings }): Branding {
+  return { applicationName: settings.get('application.name') };
 }

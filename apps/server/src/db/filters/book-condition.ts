@@ -1,13 +1,13 @@
 import type { BookFilterField } from '@lectern/contract';
-import { type SqlBool, sql } from 'kysely';
+import { type RawBuilder, sql, type SqlBool } from 'kysely';
 import type { ConditionTree } from './condition-tree.ts';
 import {
   ALL,
   compileCondition,
   creditField,
   eitherField,
-  type FieldMatch,
   fieldElsewhere,
+  type FieldMatch,
   type FilterViewer,
   flagField,
   keyField,
@@ -18,7 +18,24 @@ import {
   textField,
   valueField,
 } from './field-matches.ts';
-import { isOneShot } from './one-shot.ts';
+
+/**
+ * Whether a series is a one-shot: its only live book says that it is one, or lies in no folder.
+ * @param seriesId in a query around it
+ */
+export function isOneShot(seriesId: RawBuilder<unknown>): RawBuilder<SqlBool> {
+  return sql<SqlBool>`exists (select 1 from "series" as "alone" where "alone"."id" = ${seriesId}
+    and (select count(*) from "book" as "live"
+      where "live"."seriesId" = "alone"."id" and "live"."deletedAt" is null) = 1
+    and (substr("alone"."path", 1, 1) = '/' or exists (select 1 from "book" as "live"
+      inner join "bookMetadata" as "said" on "said"."bookId" = "live"."id"
+      where "live"."seriesId" = "alone"."id" and "live"."deletedAt" is null and "said"."bookType" = 'oneshot')))`;
+}
+
+/** The same as 0 or 1. */
+export function oneShotFlag(seriesId: RawBuilder<unknown>): RawBuilder<number> {
+  return sql<number>`case when ${isOneShot(seriesId)} then 1 else 0 end`;
+}
 
 const ID = sql.ref('book.id');
 const SERIES_ID = sql.ref('book.seriesId');

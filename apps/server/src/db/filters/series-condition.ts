@@ -1,7 +1,7 @@
 import type { SeriesFilterField } from '@lectern/contract';
 import { type SqlBool, sql } from 'kysely';
-import { COUNTED_RATING } from '../repos/reading/ratings.repo.ts';
-import { RELEASED } from './book-condition.ts';
+import { COUNTED_RATING } from '../repos/rows/ratings.repo.ts';
+import { isOneShot, RELEASED } from './book-condition.ts';
 import type { ConditionTree } from './condition-tree.ts';
 import {
   ALL,
@@ -21,7 +21,6 @@ import {
   textField,
   valueField,
 } from './field-matches.ts';
-import { isOneShot } from './one-shot.ts';
 
 const ID = sql.ref('series.id');
 

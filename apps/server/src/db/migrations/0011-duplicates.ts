@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
-import type { ColumnTypes } from '../dialect.ts';
-import { addRowTrigger } from '../row-trigger.ts';
+import type { ColumnTypes } from '../sql/dialect.ts';
+import { addRowTrigger } from '../sql/row-trigger.ts';
 
 type Db = Kysely<unknown>;
 

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { ColumnTypes } from '../dialect.ts';
+import type { ColumnTypes } from '../sql/dialect.ts';
 
 /** What processes tell each other. */
 export async function addEventLog(db: Kysely<unknown>, types: ColumnTypes): Promise<void> {

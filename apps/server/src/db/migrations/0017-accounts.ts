@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { ColumnTypes } from '../dialect.ts';
+import type { ColumnTypes } from '../sql/dialect.ts';
 
 /** Which libraries people may see, sessions that are renewed, and tokens that are sent by mail. */
 export async function addAccounts(db: Kysely<unknown>, types: ColumnTypes): Promise<void> {

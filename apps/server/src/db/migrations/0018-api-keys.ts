@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { ColumnTypes } from '../dialect.ts';
+import type { ColumnTypes } from '../sql/dialect.ts';
 
 /** API keys, and the devices that requests come from. */
 export async function addApiKeys(db: Kysely<unknown>, types: ColumnTypes): Promise<void> {

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { ColumnTypes } from '../dialect.ts';
+import type { ColumnTypes } from '../sql/dialect.ts';
 
 /** Settings of the server with their history, and preferences of its users. */
 export async function addSettings(db: Kysely<unknown>, types: ColumnTypes): Promise<void> {

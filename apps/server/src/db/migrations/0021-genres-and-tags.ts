@@ -1,9 +1,8 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
-import type { ColumnTypes } from '../dialect.ts';
-import { nameKey } from '../name-key.ts';
-import { addRowTrigger } from '../row-trigger.ts';
+import type { ColumnTypes } from '../sql/dialect.ts';
+import { addRowTrigger, nameKey } from '../sql/row-trigger.ts';
 
 type Db = Kysely<unknown>;
 type Kind = 'Genre' | 'Tag';

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { ColumnTypes } from '../dialect.ts';
+import type { ColumnTypes } from '../sql/dialect.ts';
 
 /** Filters that users keep. */
 export async function addFilterPresets(db: Kysely<unknown>, types: ColumnTypes): Promise<void> {

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import type { ColumnTypes } from '../dialect.ts';
+import type { ColumnTypes } from '../sql/dialect.ts';
 
 type Db = Kysely<unknown>;
 

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
-import type { ColumnTypes } from '../dialect.ts';
-import { addRowTrigger } from '../row-trigger.ts';
+import type { ColumnTypes } from '../sql/dialect.ts';
+import { addRowTrigger } from '../sql/row-trigger.ts';
 
 /**
  * Which series the books of a listed series went to: when none is left behind, its places in lists follow them. Only series

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { ColumnTypes } from '../dialect.ts';
+import type { ColumnTypes } from '../sql/dialect.ts';
 
 /** Series that a release may be of, while nobody has said which. */
 export async function addReleaseCandidates(db: Kysely<unknown>, { real }: ColumnTypes): Promise<void> {

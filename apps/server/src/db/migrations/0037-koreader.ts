@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
-import type { ColumnTypes } from '../dialect.ts';
+import type { ColumnTypes } from '../sql/dialect.ts';
 
 type Db = Kysely<unknown>;
 

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { ColumnTypes } from '../dialect.ts';
+import type { ColumnTypes } from '../sql/dialect.ts';
 import { createFirstTables } from './0001-first.ts';
 import { addStatedDirection } from './0002-stated-direction.ts';
 import { addCustomCovers } from './0003-custom-covers.ts';

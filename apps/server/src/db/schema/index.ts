@@ -9,8 +9,15 @@ import type {
 } from './duplicate.ts';
 import type { EventLogTable } from './event-log.ts';
 import type { CatalogExportTable } from './catalog-export.ts';
-import type { FilterPresetTable } from './filter-preset.ts';
-import type { KoreaderPlaceTable } from './koreader.ts';
+import type { FilterPresetTable, PreferenceTable, SettingHistoryTable, SettingTable } from './setting.ts';
+import type {
+  KoreaderPlaceTable,
+  ReadCompletionTable,
+  ReadingSessionTable,
+  ReadProgressTable,
+  SeriesRatingTable,
+  WantToReadTable,
+} from './reading.ts';
 import type { LibraryTable } from './library.ts';
 import type {
   AlternateTitleTable,
@@ -26,13 +33,6 @@ import type {
   TermAliasTable,
 } from './metadata.ts';
 import type {
-  ReadCompletionTable,
-  ReadingSessionTable,
-  ReadProgressTable,
-  SeriesRatingTable,
-  WantToReadTable,
-} from './reading.ts';
-import type {
   ReleaseAliasTable,
   ReleaseCandidateTable,
   ReleaseEntryTable,
@@ -40,11 +40,15 @@ import type {
   ReleaseSourceTable,
   ReleaseTrackingTable,
 } from './release.ts';
-import type { LibraryScheduleTable, LibraryWatchTable, ServerProcessTable, ServerStateTable } from './scheduling.ts';
+import type {
+  LibraryScheduleTable,
+  LibraryWatchTable,
+  ServerProcessTable,
+  ServerStateTable,
+  TaskTable,
+} from './task.ts';
 import type { SearchCreditTable, SearchDocTable, SearchMarkTable, SearchNameTable, SearchWordTable } from './search.ts';
-import type { SeriesTable } from './series.ts';
-import type { SeriesSidecarTable } from './series-sidecar.ts';
-import type { PreferenceTable, SettingHistoryTable, SettingTable } from './setting.ts';
+import type { SeriesSidecarTable, SeriesTable } from './series.ts';
 import type {
   CollectionSeriesTable,
   CollectionTable,
@@ -54,7 +58,6 @@ import type {
   ListCoverTable,
 } from './shared-list.ts';
 import type { SeriesSharingTagTable, SharingTagTable, UserSharingTagTable } from './sharing.ts';
-import type { TaskTable } from './task.ts';
 import type { BookGenreTable, BookTagTable, SeriesGenreTable, SeriesTagTable, TermTable } from './term.ts';
 import type { MailTokenTable, SessionTable, UserLibraryTable, UserTable } from './user.ts';
 
@@ -141,16 +144,16 @@ export type * from './catalog-export.ts';
 export type * from './cover.ts';
 export type * from './duplicate.ts';
 export type * from './event-log.ts';
-export type * from './filter-preset.ts';
-export type * from './koreader.ts';
+export type * from './setting.ts';
+export type * from './reading.ts';
 export type * from './library.ts';
 export type * from './metadata.ts';
 export type * from './reading.ts';
 export type * from './release.ts';
-export type * from './scheduling.ts';
+export type * from './task.ts';
 export type * from './series.ts';
 export type * from './setting.ts';
-export type * from './series-sidecar.ts';
+export type * from './series.ts';
 export type * from './shared-list.ts';
 export type * from './sharing.ts';
 export type * from './task.ts';

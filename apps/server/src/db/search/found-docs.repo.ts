@@ -1,5 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import type { DatabaseKind } from '../dialect.ts';
+import type { DatabaseKind } from '../sql/dialect.ts';
 import type { ReadDb } from '../open.ts';
 import type { SearchKind } from './grams.ts';
 import { type Closeness, matchingDocs, rankDocs, type SearchQuery } from './search-query.ts';

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { DatabaseKind } from '../dialect.ts';
+import type { DatabaseKind } from '../sql/dialect.ts';
 import type { Tx } from '../open.ts';
 
 /** Kinds of what can be found. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { chunked } from '../dialect.ts';
+import { chunked } from '../sql/dialect.ts';
 import type { ReadDb, Tx } from '../open.ts';
 import { lineStart } from './found-docs.repo.ts';
 import { putGrams, removeGrams, removeStrayGrams, type SearchKind } from './grams.ts';

@@ -1,6 +1,6 @@
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { ReadDb } from '../open.ts';
-import { type Beholder, visibleBooks, visibleSeries } from '../repos/visibility.ts';
+import { type Beholder, visibleBooks, visibleSeries } from '../repos/rows/visibility.ts';
 import { ENTITY } from './search-query.ts';
 
 /** Where something is looked for: as somebody sees it, in one library or in all. */

@@ -1,8 +1,8 @@
 import type { BookIdentity, BookReading, EntrySource, Feed, OpfSidecar, SeriesSidecar } from '@lectern/formats';
-import type { PackedReading } from '#db/repos/reading/pack-reading.ts';
+import type { PackedReading } from '#db/repos/reading/stored-reading.ts';
 import type { CodingPlace } from '#images/coding-memory.ts';
 import type { CoverOrder, StoredCover } from '#images/covers.ts';
-import type { FileIdentity } from './open-files.ts';
+import type { FileIdentity } from '../opening/open-files.ts';
 import type { Place } from '../opening/place.ts';
 import type { Places } from '../opening/places.ts';
 import { createWorkerPool, errorOf, type WorkerFailure } from '../threads/worker-pool.ts';

@@ -9,12 +9,12 @@ import {
   sanitizeSvg,
   sanitizeXhtml,
 } from '@lectern/formats/readers';
-import { packReading } from '#db/repos/reading/pack-reading.ts';
+import { packReading } from '#db/repos/reading/stored-reading.ts';
 import { answerRequests, type AnswerLine, failureOf, type WorkerAnswer } from '../threads/answer-requests.ts';
 import { toOpen } from '../opening/open-inside.ts';
-import { freeBytes } from './free-bytes.ts';
+import { freeBytes } from '../opening/buffer-pool.ts';
 import type { BookAnswers, BookRequest, CoverInThread, DrawnPicture, Pixels, TextDocument } from './book-readers.ts';
-import { hashSeenFile } from './hash-file.ts';
+import { hashSeenFile } from '../opening/hash-file.ts';
 import { createOpenBooks } from './open-books.ts';
 import { readOpfFile, readPictureFile, readSeriesJsonFile } from './read-sidecar.ts';
 
@@ -61,9 +61,9 @@ async function drawPicture(
 ): Promise<DrawnPicture | undefined> {
   // Loaded with the first picture: most threads never draw any.
   const [{ decoderOf }, { takeCodingSlot }, { storeCover }] = await Promise.all([
-    import('#images/decoder-of.ts'),
+    import('#images/decode-request.ts'),
     import('#images/coding-memory.ts'),
-    import('#images/store-cover.ts'),
+    import('#images/cover-files.ts'),
   ]);
   try {
     if (decoderOf(bytes) !== undefined) return undefined;

@@ -2,13 +2,12 @@ import { read } from 'node:fs';
 import { promisify } from 'node:util';
 import { inflateRaw, zstdDecompress } from 'node:zlib';
 import { DEFAULT_LIMITS, type EntrySource, FormatError } from '@lectern/formats';
-import type { CacheState } from '#metrics/cache-state.ts';
-import { createBufferPool, type LentBuffer } from './buffer-pool.ts';
-import { freeBytes } from './free-bytes.ts';
-import { type FileIdentity, OpenFiles } from './open-files.ts';
+import type { CacheState } from '#metrics/counters.ts';
+import { createBufferPool, freeBytes, type LentBuffer } from '../opening/buffer-pool.ts';
+import { type FileIdentity, OpenFiles } from '../opening/open-files.ts';
 import type { Places } from '../opening/places.ts';
 
-export type { FileIdentity } from './open-files.ts';
+export type { FileIdentity } from '../opening/open-files.ts';
 
 /** An entry that one positional read brings. */
 export type DirectSource = Extract<EntrySource, { readonly kind: 'stored' | 'deflate' | 'zstd' }>;

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { FormatError, type FormatErrorCode } from '@lectern/formats';
-import type { CacheState } from '#metrics/cache-state.ts';
+import type { CacheState } from '#metrics/counters.ts';
 import type { BookReaders, RarSource } from './book-readers.ts';
-import type { LentBuffer } from './buffer-pool.ts';
-import { findFileState } from './find-file.ts';
+import type { LentBuffer } from '../opening/buffer-pool.ts';
+import { findFileState } from '../opening/find-file.ts';
 import type { FileIdentity, OpenArchives } from './open-archives.ts';
 import type { PackDamage, PackedPage } from './pack-file.ts';
 import { openPackShelf, type Pack, type PackShelf } from './pack-shelf.ts';

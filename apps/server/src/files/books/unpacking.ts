@@ -2,7 +2,7 @@ import { EventEmitter, once } from 'node:events';
 import { type FileHandle, open, rm } from 'node:fs/promises';
 import { FormatError, type PackedRarEntry } from '@lectern/formats';
 import type { Place } from '../opening/place.ts';
-import type { LentBuffer } from './buffer-pool.ts';
+import type { LentBuffer } from '../opening/buffer-pool.ts';
 import { finishPack, type PackDamage, type PackedPage } from './pack-file.ts';
 import type { PackShelf } from './pack-shelf.ts';
 

@@ -1,7 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { type FileHandle, mkdir, open, rename, rm } from 'node:fs/promises';
+import { type FileHandle, mkdir, open, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
+
+/** Makes a folder with its parents, for its owner only; one that exists stays as it is. */
+export async function createFolder(absolutePath: string): Promise<void> {
+  await mkdir(absolutePath, { recursive: true, mode: 0o700 });
+}
+
+/** Writes a text file that a person asked for, replacing one that is there. */
+export async function writeText(path: string, text: string): Promise<void> {
+  await writeFile(path, text, 'utf8');
+}
 
 const NEW_FILE = { flag: 'wx', mode: 0o600 } as const;
 const NEW_FOLDER = { recursive: true, mode: 0o700 } as const;

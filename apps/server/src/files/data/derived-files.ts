@@ -1,9 +1,9 @@
 import { readFile, rm, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { CacheState } from '#metrics/cache-state.ts';
+import type { CacheState } from '#metrics/counters.ts';
 import { writeFileAtomically } from './atomic-write.ts';
 import { drop, type Kept, type KeptFile, listKept, touch } from './kept-files.ts';
-import { sealed, unsealed } from './sealed-bytes.ts';
+import { sealed, unsealed } from './private-folder.ts';
 import { createSharedJobs } from '../threads/shared-jobs.ts';
 
 /** Bytes that are handed out, but not worth keeping: making them again costs nothing. */

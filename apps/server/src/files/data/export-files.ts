@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createFolder } from './create-folder.ts';
+import { createFolder } from './atomic-write.ts';
 
 /** A file that is being written: nobody sees it before it is finished. Disposing it before deletes it. */
 export interface ExportWriter extends AsyncDisposable {

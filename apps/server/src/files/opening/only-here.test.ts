@@ -5,7 +5,6 @@ import { expect, it } from 'vitest';
 const FILES = join(import.meta.dirname, '..');
 /** They open what lies in the data folder, or comes with the server. */
 const OF_OURS = [
-  'books/find-file.ts',
   'books/open-descriptors.ts',
   'books/pack-file.ts',
   'books/unpack-worker.ts',

@@ -1,3 +1,20 @@
+/** Folders and files that systems and tools leave beside books. */
+const JUNK = new Set([
+  '__macosx',
+  '@eadir',
+  '#recycle',
+  '$recycle.bin',
+  'system volume information',
+  'lost+found',
+  'thumbs.db',
+  'desktop.ini',
+]);
+
+/** Whether a file or folder is left out whatever it holds: hidden, or not made by people. */
+export function isJunk(name: string): boolean {
+  return name.startsWith('.') || JUNK.has(name.toLowerCase());
+}
+
 /** A file beside books that says something of them, as the walk found it; it is opened only when this changes. */
 export interface SidecarFile {
   /** In the folder of what it speaks of. */
@@ -8,14 +25,14 @@ export interface SidecarFile {
 }
 
 /** What lies beside a book. */
-export interface BookSidecars {
+interface BookSidecars {
   /** An OPF package document. */
   readonly opf?: SidecarFile;
   readonly cover?: SidecarFile;
 }
 
 /** What lies in the folder of a series and speaks of all of it. */
-export interface FolderSidecars {
+interface FolderSidecars {
   readonly seriesJson?: SidecarFile;
   readonly cover?: SidecarFile;
 }

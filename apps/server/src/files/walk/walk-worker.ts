@@ -1,10 +1,9 @@
 import { type Dirent, lstatSync, statSync } from 'node:fs';
 import { parentPort } from 'node:worker_threads';
 import { excludedBy } from './exclude-patterns.ts';
-import { isJunk } from './junk.ts';
-import { mayBeSidecar, planSidecars, type SidecarFile, type SidecarPlan } from './sidecars.ts';
+import { isJunk, mayBeSidecar, planSidecars, type SidecarFile, type SidecarPlan } from './sidecars.ts';
 import { listInsideNow } from '../opening/list-inside.ts';
-import { folderOf, nameOf } from '../watch/watch-filter.ts';
+import { folderOf, nameOf } from './watch-filter.ts';
 import { type LinkTarget, WalkLinks } from './walk-links.ts';
 import { packFiles } from './pack-files.ts';
 import type { FoundFile, FoundFolder, WalkMessage, WalkOptions, WalkRequest } from './walk.ts';

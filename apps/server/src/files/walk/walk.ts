@@ -1,9 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { leaveThread, readyThread, takeThread } from '../threads/spare-threads.ts';
-import type { FoundFile } from './found-file.ts';
-import { type PackedFiles, unpackFiles } from './pack-files.ts';
+import { type FoundFile, type PackedFiles, unpackFiles } from './pack-files.ts';
 
-export type { FoundFile } from './found-file.ts';
+export type { FoundFile } from './pack-files.ts';
 
 /** A folder with sidecars of a series: each as `SidecarFile` in JSON, null when it is not there. */
 export interface FoundFolder {

@@ -1,4 +1,4 @@
-import type { WatchFilter } from './watch-filter.ts';
+import type { WatchFilter } from '../walk/watch-filter.ts';
 
 /** A folder that is being watched, with all below it. Disposing ends that. */
 export interface FolderWatch extends AsyncDisposable {

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FolderWatch, WatchOptions } from './folder-watch.ts';
-import { folderOf, pathIn } from './watch-filter.ts';
+import { folderOf, pathIn } from '../walk/watch-filter.ts';
 
 /** Looking takes this share of the time at most: a slow disk is looked through less often. */
 const IDLE_TO_BUSY = 9;

@@ -1,9 +1,45 @@
 import { type FSWatcher, watch } from 'node:fs';
-import { lstat, readdir } from 'node:fs/promises';
+import { lstat, readdir, readFile } from 'node:fs/promises';
 import { join, sep } from 'node:path';
+import { folderOf, nameOf, pathIn } from '../walk/watch-filter.ts';
 import { type FolderWatch, WatchLimitError, type WatchOptions } from './folder-watch.ts';
-import { countEvent, onEventsLost } from './watch-bursts.ts';
-import { folderOf, nameOf, pathIn } from './watch-filter.ts';
+
+/** How many folders the system watches for one user; undefined where there is no such limit. */
+export async function findWatchLimit(): Promise<number | undefined> {
+  try {
+    const limit = Number(await readFile('/proc/sys/fs/inotify/max_user_watches', 'utf8'));
+    return Number.isInteger(limit) && limit > 0 ? limit : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * The system keeps 16,384 events for a process that is busy (fs.inotify.max_queued_events) and drops the rest without a word
+ * that reaches us. All that it kept come in one go: so many at once, some of them of folders that are not watched any more,
+ * and there may have been others.
+ */
+const MANY_AT_ONCE = 4_096;
+
+let count = 0;
+const listeners = new Set<() => void>();
+
+/** Counts an event; those that come before the process does anything else belong together. */
+export function countEvent(): void {
+  if (count === 0) {
+    setImmediate(() => {
+      count = 0;
+    });
+  }
+  count += 1;
+  if (count === MANY_AT_ONCE) for (const listen of listeners) listen();
+}
+
+/** Calls back when events may have been lost, of whatever folder: all share one line. */
+export function onEventsLost(listen: () => void): Disposable {
+  listeners.add(listen);
+  return { [Symbol.dispose]: () => void listeners.delete(listen) };
+}
 
 /** Each costs some 3 KB of memory, and a kernel watch. */
 const MAX_FOLDERS = 30_000;

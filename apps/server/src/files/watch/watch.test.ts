@@ -7,7 +7,7 @@ import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { FolderWatch } from './folder-watch.ts';
-import { createWatchFilter } from './watch-filter.ts';
+import { createWatchFilter } from '../walk/watch-filter.ts';
 import { isRemoteFolder, watchFolder } from './watch.ts';
 
 const PATIENCE_MS = 20_000;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { chooseRange } from './byte-range.ts';
+import { chooseRange } from './send-file.ts';
 
 const LENGTH = 1_000;
 

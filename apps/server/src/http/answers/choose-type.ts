@@ -41,3 +41,14 @@ export function chooseType<Type extends string>(accept: string | undefined, offe
   }
   return best;
 }
+
+/** Text in place of JSON, for whoever asked for it. */
+export class TextAnswer {
+  readonly contentType: string;
+  readonly text: string;
+
+  constructor(contentType: string, text: string) {
+    this.contentType = contentType;
+    this.text = text;
+  }
+}

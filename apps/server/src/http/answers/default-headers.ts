@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { limitHeaders } from '../admit.ts';
+import { limitHeaders } from '../people/admit.ts';
 
 const API_POLICY = "default-src 'none'; frame-ancestors 'none'";
 

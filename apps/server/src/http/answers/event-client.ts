@@ -1,9 +1,36 @@
 import type { ServerResponse } from 'node:http';
-import { mayHear, needsTags, type TagsOf } from '#core/users/may-hear.ts';
+import { mayHear, needsTags, type TagsOf } from '#core/people/can-receive-event.ts';
 import type { Viewer } from '#core/viewer.ts';
 import type { EventFrame } from '#events/bus.ts';
 import type { EventCounters } from '#metrics/counters.ts';
-import { createFrameBytes } from './frame-text.ts';
+
+const texts = new WeakMap<EventFrame, string>();
+
+function textOf(frame: EventFrame): string {
+  const known = texts.get(frame);
+  if (known !== undefined) return known;
+  const text = `event: ${frame.name}\nid: ${frame.id}\ndata: ${frame.json}\n\n`;
+  texts.set(frame, text);
+  return text;
+}
+
+function isSame(one: readonly EventFrame[], other: readonly EventFrame[]): boolean {
+  return one.length === other.length && one.every((frame, index) => frame === other[index]);
+}
+
+/**
+ * Makes the bytes of some frames. A thousand clients ask for the same ones after each other: they share one buffer.
+ * @returns a function that remembers its last answer
+ */
+function createFrameBytes(): (frames: readonly EventFrame[]) => Buffer {
+  let last: { readonly frames: readonly EventFrame[]; readonly bytes: Buffer } | undefined;
+  return (frames) => {
+    if (last !== undefined && isSame(last.frames, frames)) return last.bytes;
+    const bytes = Buffer.from(frames.map(textOf).join(''));
+    last = { frames, bytes };
+    return bytes;
+  };
+}
 
 /** A client that would have more bytes than this waiting reads too slowly and is let go; it comes back with `Last-Event-ID`. */
 const MAX_WAITING_BYTES = 524_288;
@@ -13,13 +40,13 @@ const MAX_HELD = 5_000;
 const bytesOf = createFrameBytes();
 
 /** Looks up the sharing tags of what frames are about. */
-export type LookUpTags = (frames: readonly EventFrame[]) => Promise<TagsOf>;
+type LookUpTags = (frames: readonly EventFrame[]) => Promise<TagsOf>;
 
 /** Where it is counted what clients got, and which were let go. */
 type Counts = Pick<EventCounters, 'sent' | 'dropped'>;
 
 /** What a client of an event stream takes beside its connection. */
-export interface EventClientOptions {
+interface EventClientOptions {
   /** Asked only for viewers whom sharing tags limit. */
   readonly lookUp: LookUpTags;
   readonly counts?: Counts;

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { linkHeader } from './link-header.ts';
-import { pageOf } from './page-of.ts';
+import { linkHeader, pageOf } from './page-of.ts';
 
 const pageAt = (page: number, more: Readonly<Record<string, string>> = {}, path = '/api/v1/users') =>
   pageOf({ path, query: { page, pageSize: 2, ...more } }, [1, 2], 6);

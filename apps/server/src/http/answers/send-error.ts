@@ -4,8 +4,8 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { AppError } from '#core/errors.ts';
 import { explainRefusal } from '#core/explain-refusal.ts';
-import { settle, USUAL_COST } from '../admit.ts';
-import { challengeOf } from '../sign-in/authenticate.ts';
+import { settle, USUAL_COST } from '../people/admit.ts';
+import { challengeOf } from '../people/authenticate.ts';
 import { bareHeaders } from './default-headers.ts';
 
 const KIND_BY_STATUS = new Map<number, ErrorKind>(

@@ -1,15 +1,109 @@
+import { hash } from 'node:crypto';
 import type { OutgoingHttpHeader } from 'node:http';
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { AppError } from '#core/errors.ts';
 import type { ByteRange, ClientSignal, FileAnswer, OpenedFile } from '#core/file-answer.ts';
-import { PICTURE_COST, settle } from '../admit.ts';
-import { chooseRange } from './byte-range.ts';
-import { isCompressible } from './compressible.ts';
+import { PICTURE_COST, settle } from '../people/admit.ts';
 import { allowsRange, type Validators, weighConditions } from './conditions.ts';
-import { attachment } from './content-disposition.ts';
 import { defaultHeaders } from './default-headers.ts';
+
+/** What a Range header comes to for a body of known length. */
+type RangeChoice =
+  | { readonly kind: 'whole' }
+  | { readonly kind: 'part'; readonly range: ByteRange }
+  | { readonly kind: 'unsatisfiable' };
+
+const WHOLE: RangeChoice = { kind: 'whole' };
+
+/** One `first-last`, `first-` or `-suffix`: undefined when it is none of them, null when nothing of the body is in it. */
+function readSpec(spec: string, length: number): ByteRange | null | undefined {
+  const [, first = '', last = ''] = /^(\d*)-(\d*)$/.exec(spec) ?? [];
+  if (first === '') {
+    if (last === '') return undefined;
+    const start = Math.max(0, length - Number(last));
+    return start < length ? { start, end: length } : null;
+  }
+  const start = Number(first);
+  const end = last === '' ? length : Number(last) + 1;
+  if (end <= start && last !== '') return undefined;
+  return start < length ? { start, end: Math.min(end, length) } : null;
+}
+
+/** One range out of many when they touch or overlap; undefined when there is a gap. */
+function join(ranges: readonly ByteRange[]): ByteRange | undefined {
+  const [first, ...rest] = ranges.toSorted((left, right) => left.start - right.start);
+  let joined = first;
+  for (const { start, end } of rest) {
+    if (joined === undefined || start > joined.end) return undefined;
+    joined = { start: joined.start, end: Math.max(joined.end, end) };
+  }
+  return joined;
+}
+
+/**
+ * Decides what to send for a Range header (RFC 9110, 14.2). One that is not understood is ignored, and so are several ranges
+ * with gaps between them: the whole body answers every request.
+ * @param length bytes of the whole body
+ */
+export function chooseRange(header: string, length: number): RangeChoice {
+  const [, list] = /^bytes=(.*)$/is.exec(header.trim()) ?? [];
+  // Nothing of an empty body can be named by positions.
+  if (list === undefined || length === 0) return WHOLE;
+  const specs = list.split(',').map((spec) => spec.trim());
+  const found = specs.filter((spec) => spec !== '').map((spec) => readSpec(spec, length));
+  if (found.length === 0 || found.includes(undefined)) return WHOLE;
+  const ranges = found.filter((range) => range !== null && range !== undefined);
+  if (ranges.length === 0) return { kind: 'unsatisfiable' };
+  const range = join(ranges);
+  return range === undefined ? WHOLE : { kind: 'part', range };
+}
+
+/** Bytes that need no escape in an extended value (`attr-char`, RFC 8187). */
+const PLAIN = /[^\w!#$&+.^`|~-]/g;
+
+/** `UTF-8''` and the name, every other byte as `%XX`. */
+function extended(name: string): string {
+  const escape = (byte: number): string => `%${byte.toString(16).toUpperCase().padStart(2, '0')}`;
+  return `UTF-8''${name.replace(/[^]/gu, (character) =>
+    character.search(PLAIN) === -1 ? character : [...Buffer.from(character)].map(escape).join(''),
+  )}`;
+}
+
+/** Characters of the hash that stands for what a name in ASCII cannot say. */
+const MARK_LENGTH = 8;
+
+/**
+ * The name for clients that know no other. Accents are taken off, and what is left beyond ASCII becomes `_`. Where letters are
+ * lost, a hash of the name stands before its extension, so that different names stay different.
+ */
+function fallback(name: string): string {
+  const plain = name.normalize('NFD').replace(/\p{Mn}/gu, '');
+  // Besides what ends a quoted string: some clients decode `%41` in it, and some take it for a path.
+  const ascii = plain.replace(/[^\x20-\x7e]|["\\%/]/gu, '_');
+  if (!/[^\x20-\x7e]/u.test(plain.replace(/\p{Cc}/gu, ''))) return ascii;
+  const dot = ascii.lastIndexOf('.');
+  const at = dot <= 0 ? ascii.length : dot;
+  return `${ascii.slice(0, at)} ${hash('sha256', name).slice(0, MARK_LENGTH)}${ascii.slice(at)}`;
+}
+
+/**
+ * Content-Disposition of a download (RFC 6266): under a name in ASCII, always in quotes because reading apps look for them,
+ * and under its own.
+ * @param name of a file, without folders
+ */
+export function attachment(name: string): string {
+  const wellFormed = name.toWellFormed();
+  return `attachment; filename="${fallback(wellFormed)}"; filename*=${extended(wellFormed)}`;
+}
+
+const COMPRESSIBLE = /^(text\/(?!event-stream)|application\/(json|xml|javascript|[\w.-]+\+(json|xml))|image\/svg\+xml)/;
+
+/** Whether answers of this media type are compressed on their way; pictures and books never are (decision W12). */
+export function isCompressible(contentType: string): boolean {
+  return COMPRESSIBLE.test(contentType);
+}
 
 const FILE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox; frame-ancestors 'self'";
 
@@ -17,7 +111,7 @@ const IMMUTABLE = 'private, max-age=31536000, immutable';
 const REVALIDATE = 'private, no-cache';
 
 /** What sending takes besides request and answer. */
-export interface SendTools {
+interface SendTools {
   readonly signal: ClientSignal;
   /** Told of bodies that break off. */
   readonly log: Logger;

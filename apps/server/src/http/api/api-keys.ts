@@ -1,11 +1,8 @@
 import type { api } from '@lectern/contract';
-import { createApiKey } from '#core/keys/create-api-key.ts';
-import { deleteApiKey } from '#core/keys/delete-api-key.ts';
-import { getApiKey, listApiKeys } from '#core/keys/get-api-key.ts';
-import { deleteDevice, listDevices } from '#core/keys/list-devices.ts';
-import { updateApiKey } from '#core/keys/update-api-key.ts';
+import { createApiKey, deleteApiKey, getApiKey, listApiKeys, updateApiKey } from '#core/people/api-keys.ts';
+import { deleteDevice, listDevices } from '#core/people/devices.ts';
 import { pageOf } from '../answers/page-of.ts';
-import type { Handler, Handlers } from '../handler.ts';
+import type { Handler, Handlers } from '../requests/handler.ts';
 
 /** Answers PUT and PATCH. */
 const handleUpdateApiKey: Handler<typeof api.updateApiKey> = async (ctx, { viewer, params, body }) =>

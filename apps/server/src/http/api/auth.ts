@@ -1,14 +1,10 @@
-import { getCurrentUser } from '#core/account/get-current-user.ts';
-import { chooseLanguage } from '#core/account/mails/write-mail.ts';
-import { register } from '#core/account/register.ts';
-import { resetPasswordByToken, verifyEmail } from '#core/account/use-mail-token.ts';
-import { renewSession } from '#core/sign-in/renew-session.ts';
-import { signIn } from '#core/sign-in/sign-in.ts';
-import { signOut } from '#core/sign-in/sign-out.ts';
-import type { Handlers } from '../handler.ts';
-import { deviceOf, setDeviceCookie } from '../sign-in/device-cookie.ts';
-import { refreshTokenOf } from '../sign-in/refresh-cookie.ts';
-import { endCookies, setCookies } from '../sign-in/signed-in.ts';
+import { getCurrentUser } from '#core/people/profile.ts';
+import { chooseLanguage } from '#core/people/write-mail.ts';
+import { register } from '#core/people/register.ts';
+import { resetPasswordByToken, verifyEmail } from '#core/people/use-mail-token.ts';
+import { renewSession, signIn, signOut } from '#core/people/sign-in.ts';
+import type { Handlers } from '../requests/handler.ts';
+import { deviceOf, endCookies, refreshTokenOf, setCookies, setDeviceCookie } from '../people/cookies.ts';
 
 export const authHandlers = {
   login: async (ctx, { body, client, reply }) => {

@@ -1,11 +1,10 @@
-import { retryAllErrors, retryBook } from '#core/analyze/retry-errors.ts';
-import { listBooksInProgress, listOnDeck, listRecentlyReadBooks } from '#core/catalog/derived-lists.ts';
-import { getAdjacentBooks, getBookDetail } from '#core/catalog/get-book.ts';
-import { ignoreBookErrors } from '#core/catalog/ignore-book-errors.ts';
-import { listBooksWithErrors } from '#core/catalog/list-books-with-errors.ts';
-import { listBooks } from '#core/catalog/list-books.ts';
-import { getFullBook } from '#core/metadata/full-books.ts';
-import type { Handlers } from '../handler.ts';
+import { retryAllErrors, retryBook } from '#core/activities/analyze/retry-errors.ts';
+import { listBooksInProgress, listOnDeck, listRecentlyReadBooks } from '#core/catalog/browse/derived-lists.ts';
+import { getAdjacentBooks, getBookDetail } from '#core/catalog/browse/get-book.ts';
+import { ignoreBookErrors, listBooksWithErrors } from '#core/catalog/browse/book-errors.ts';
+import { listBooks } from '#core/catalog/browse/list-books.ts';
+import { getFullBook } from '#core/catalog/metadata/full-books.ts';
+import type { Handlers } from '../requests/handler.ts';
 import { bookPage } from './full-pages.ts';
 
 export const bookHandlers = {

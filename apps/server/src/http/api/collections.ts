@@ -6,20 +6,20 @@ import {
   listCollectionSeries,
   listSeriesCollections,
   updateCollection,
-} from '#core/collections/collections.ts';
-import { orderMembers, removeList, removeMember } from '#core/lists/change-list.ts';
-import { getCollectionCover } from '#core/lists/list-cover.ts';
+} from '#core/catalog/lists/collections.ts';
+import { orderMembers, removeList, removeMember } from '#core/catalog/lists/change-list.ts';
+import { getCollectionCover } from '#core/catalog/lists/list-cover.ts';
 import {
   chooseListCover,
   getListCoverImage,
   listPicturesOf,
   removeListCover,
   resetListCover,
+  toCollectionCover,
   uploadListCover,
-} from '#core/lists/list-covers.ts';
-import { toCollectionCover } from '#core/lists/to-list-cover.ts';
+} from '#core/catalog/lists/list-covers.ts';
 import { pageOf } from '../answers/page-of.ts';
-import type { Handlers } from '../handler.ts';
+import type { Handlers } from '../requests/handler.ts';
 import { seriesPage } from './full-pages.ts';
 
 export const collectionHandlers = {

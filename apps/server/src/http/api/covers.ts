@@ -1,17 +1,17 @@
-import { getCoverOwner } from '#core/covers/change-covers.ts';
+import { getCoverOwner } from '#core/catalog/covers/change-covers.ts';
 import {
   chooseBookSource,
   chooseCover,
   chooseSeriesSource,
   removeCover,
   resetCover,
-} from '#core/covers/choose-cover.ts';
-import { choosePage } from '#core/covers/choose-page.ts';
-import { getBookCover, getCoverImage, getLibraryCover, getSeriesCover } from '#core/covers/get-cover.ts';
-import { requestCovers } from '#core/covers/request-covers.ts';
-import { readBookCovers, readSeriesCovers, toBookCover, toSeriesCover } from '#core/covers/to-cover.ts';
-import { uploadCover } from '#core/covers/upload-cover.ts';
-import type { Handlers } from '../handler.ts';
+  uploadCover,
+} from '#core/catalog/covers/choose-cover.ts';
+import { choosePage } from '#core/catalog/covers/choose-page.ts';
+import { getBookCover, getCoverImage, getLibraryCover, getSeriesCover } from '#core/catalog/covers/get-cover.ts';
+import { requestCovers } from '#core/catalog/covers/generate-covers.ts';
+import { readBookCovers, readSeriesCovers, toBookCover, toSeriesCover } from '#core/catalog/covers/list-covers.ts';
+import type { Handlers } from '../requests/handler.ts';
 
 export const coverHandlers = {
   getBookThumbnail: async (ctx, { viewer, params, query }) => getBookCover(ctx, viewer, params.id, query),

@@ -1,9 +1,12 @@
-import { dismissDuplicate, dismissDuplicateSeries } from '#core/duplicates/dismiss-duplicates.ts';
-import { listDuplicateSeries } from '#core/duplicates/list-duplicate-series.ts';
-import { listDuplicates } from '#core/duplicates/list-duplicates.ts';
-import { requestDuplicateScan } from '#core/duplicates/request-duplicate-scan.ts';
+import {
+  dismissDuplicate,
+  dismissDuplicateSeries,
+  listDuplicates,
+  listDuplicateSeries,
+} from '#core/activities/duplicates/list-duplicates.ts';
+import { requestDuplicateScan } from '#core/activities/duplicates/find-duplicates.ts';
 import { pageOf } from '../answers/page-of.ts';
-import type { Handlers } from '../handler.ts';
+import type { Handlers } from '../requests/handler.ts';
 
 export const duplicateHandlers = {
   listDuplicates: async (ctx, request) => {

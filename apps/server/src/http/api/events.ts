@@ -1,4 +1,4 @@
-import type { Handlers } from '../handler.ts';
+import type { Handlers } from '../requests/handler.ts';
 
 export const eventHandlers = {
   streamEvents: async (_, { query }) => ({

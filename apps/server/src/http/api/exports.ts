@@ -1,7 +1,7 @@
-import { downloadExport } from '#core/exports/download-export.ts';
-import { listExportFields } from '#core/exports/export-fields.ts';
-import { cancelExport, createExport, deleteExport, getExport, listExports } from '#core/exports/exports.ts';
-import type { Handlers } from '../handler.ts';
+import { downloadExport } from '#core/activities/exports/download-export.ts';
+import { listExportFields } from '#core/activities/exports/export-fields.ts';
+import { cancelExport, createExport, deleteExport, getExport, listExports } from '#core/activities/exports/exports.ts';
+import type { Handlers } from '../requests/handler.ts';
 
 export const exportHandlers = {
   createExport: async (ctx, { viewer, body }) => createExport(ctx, viewer, body),

@@ -5,8 +5,8 @@ import {
   getFilterPreset,
   listFilterPresets,
   updateFilterPreset,
-} from '#core/filters/presets.ts';
-import type { Handler, Handlers } from '../handler.ts';
+} from '#core/catalog/search/filter-presets.ts';
+import type { Handler, Handlers } from '../requests/handler.ts';
 
 const handleUpdateFilterPreset: Handler<typeof api.updateFilterPreset> = async (ctx, { viewer, params, body }) =>
   updateFilterPreset(ctx, viewer, { ...body, id: params.id });

@@ -1,8 +1,8 @@
 import type { Book, FullWantedItem, Series, WantedItem } from '@lectern/contract';
-import { toFullBooks } from '#core/metadata/full-books.ts';
-import { toFullSeries } from '#core/metadata/full-series.ts';
+import { toFullBooks } from '#core/catalog/metadata/full-books.ts';
+import { toFullSeries } from '#core/catalog/metadata/full-series.ts';
 import type { Viewer } from '#core/viewer.ts';
-import type { Context } from '../../context.ts';
+import type { Context } from '#context/context.ts';
 import { pageOf } from '../answers/page-of.ts';
 
 interface FullRequest {

@@ -1,12 +1,14 @@
 import type { api } from '@lectern/contract';
-import { createLibrary } from '#core/catalog/create-library.ts';
-import { deleteLibrary } from '#core/catalog/delete-library.ts';
-import { getLibrary } from '#core/catalog/get-library.ts';
-import { listLibraries } from '#core/catalog/list-libraries.ts';
-import { previewSchedule } from '#core/catalog/preview-schedule.ts';
-import { updateLibrary } from '#core/catalog/update-library.ts';
+import {
+  createLibrary,
+  deleteLibrary,
+  getLibrary,
+  listLibraries,
+  updateLibrary,
+} from '#core/catalog/libraries/libraries.ts';
+import { previewSchedule } from '#core/catalog/libraries/library-settings.ts';
 import { pageOf } from '../answers/page-of.ts';
-import type { Handler, Handlers } from '../handler.ts';
+import type { Handler, Handlers } from '../requests/handler.ts';
 
 /** Answers PUT and PATCH. */
 const handleUpdateLibrary: Handler<typeof api.updateLibrary> = async (ctx, { viewer, params, body }) =>

@@ -1,10 +1,10 @@
-import { listBooksInProgress, listOnDeck, listRecentlyReadBooks } from '#core/catalog/derived-lists.ts';
-import { getHome } from '#core/catalog/get-home.ts';
-import { getLibrary } from '#core/catalog/get-library.ts';
-import { listBooks } from '#core/catalog/list-books.ts';
-import { listBookGroups, listSeriesGroups } from '#core/catalog/list-letter-groups.ts';
-import { listSeries, listSeriesInProgress, listSortedSeries } from '#core/catalog/list-series.ts';
-import type { Handlers } from '../handler.ts';
+import { listBooksInProgress, listOnDeck, listRecentlyReadBooks } from '#core/catalog/browse/derived-lists.ts';
+import { getHome } from '#core/catalog/lists/get-home.ts';
+import { getLibrary } from '#core/catalog/libraries/libraries.ts';
+import { listBooks } from '#core/catalog/browse/list-books.ts';
+import { listBookGroups, listSeriesGroups } from '#core/catalog/browse/list-letter-groups.ts';
+import { listSeries, listSeriesInProgress, listSortedSeries } from '#core/catalog/browse/list-series.ts';
+import type { Handlers } from '../requests/handler.ts';
 import { bookPage, seriesPage } from './full-pages.ts';
 
 export const listHandlers = {

@@ -1,10 +1,10 @@
-import { testConditions } from '#core/conditions/test-conditions.ts';
-import { getPlacement } from '#core/naming/get-placement.ts';
-import { requestTitles } from '#core/naming/reprocess-titles.ts';
-import { requestRenumbering } from '#core/naming/request-renumbering.ts';
-import { previewScan } from '#core/scan/preview/preview-scan.ts';
-import { previewStrategy } from '#core/scan/preview/preview-strategy.ts';
-import type { Handlers } from '../handler.ts';
+import { testConditions } from '#core/catalog/templates/preview-conditions.ts';
+import { getPlacement } from '#core/catalog/naming/get-placement.ts';
+import { requestTitles } from '#core/catalog/naming/reprocess-titles.ts';
+import { requestRenumbering } from '#core/catalog/naming/renumber-series.ts';
+import { previewScan } from '#core/activities/scan/preview-scan.ts';
+import { previewStrategy } from '#core/activities/scan/preview-strategy.ts';
+import type { Handlers } from '../requests/handler.ts';
 
 export const namingHandlers = {
   getBookPlacement: async (ctx, { viewer, params }) => getPlacement(ctx, viewer, params.id),

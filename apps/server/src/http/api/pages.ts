@@ -1,8 +1,9 @@
-import { getManifest, getPositions } from '#core/pages/get-publication.ts';
-import { listPages } from '#core/pages/list-pages.ts';
-import { readPage } from '#core/pages/read-page.ts';
-import { readResource } from '#core/pages/read-resource.ts';
-import type { Handlers } from '../handler.ts';
+import { downloadBook, downloadSeries } from '#core/catalog/pages/download-books.ts';
+import { getManifest, getPositions } from '#core/catalog/pages/get-publication.ts';
+import { listPages } from '#core/catalog/pages/list-pages.ts';
+import { readPage } from '#core/catalog/pages/read-page.ts';
+import { readResource } from '#core/catalog/pages/read-resource.ts';
+import type { Handlers } from '../requests/handler.ts';
 
 export const pageHandlers = {
   listBookPages: async (ctx, { viewer, params }) => listPages(ctx, viewer, params.id),
@@ -14,4 +15,9 @@ export const pageHandlers = {
   getBookPositions: async (ctx, { viewer, params }) => getPositions(ctx, viewer, params.id),
   getBookResource: async (ctx, { viewer, params, client }) =>
     readResource(ctx, viewer, params.id, { path: params.path, acceptsGzip: client.acceptsGzip }),
+} satisfies Partial<Handlers>;
+
+export const downloadHandlers = {
+  getBookFile: async (ctx, { viewer, params }) => downloadBook(ctx, viewer, params.id),
+  downloadSeries: async (ctx, { viewer, params }) => downloadSeries(ctx, viewer, params.id),
 } satisfies Partial<Handlers>;

@@ -4,8 +4,8 @@ import {
   listPreferences,
   updatePreference,
   updatePreferences,
-} from '#core/preferences/preferences.ts';
-import type { Handlers } from '../handler.ts';
+} from '#core/people/preferences.ts';
+import type { Handlers } from '../requests/handler.ts';
 
 export const preferenceHandlers = {
   listPreferences: async (ctx, { viewer }) => listPreferences(ctx, viewer),

@@ -1,9 +1,9 @@
 import type { api } from '@lectern/contract';
-import { chooseLanguage } from '#core/account/mails/write-mail.ts';
-import { changePassword, getProfile, updateProfile } from '#core/account/profile.ts';
-import { endOwnSession, endOwnSessions, listOwnSessions } from '#core/sign-in/sessions.ts';
+import { chooseLanguage } from '#core/people/write-mail.ts';
+import { changePassword, getProfile, updateProfile } from '#core/people/profile.ts';
+import { endOwnSession, endOwnSessions, listOwnSessions } from '#core/people/sessions.ts';
 import { pageOf } from '../answers/page-of.ts';
-import type { Handler, Handlers } from '../handler.ts';
+import type { Handler, Handlers } from '../requests/handler.ts';
 
 /** Answers PUT and PATCH. */
 const handleUpdateProfile: Handler<typeof api.updateProfile> = async (ctx, { viewer, body, client }) =>

@@ -1,13 +1,17 @@
-import { listBooksInProgress } from '#core/catalog/derived-lists.ts';
-import { deviceOf } from '#core/keys/device-of.ts';
-import { forgetProgress } from '#core/reading/forget-progress.ts';
-import { getProgress, listProgress } from '#core/reading/get-progress.ts';
-import { markBooksRead, markBooksUnread, markManySeries, markSeries } from '#core/reading/mark-books.ts';
-import { getProgression, saveProgression } from '#core/reading/progression.ts';
-import { saveManyProgress } from '#core/reading/save-many.ts';
-import { markBookRead, saveProgress } from '#core/reading/save-progress.ts';
+import { listBooksInProgress } from '#core/catalog/browse/derived-lists.ts';
+import { deviceOf } from '#core/people/devices.ts';
+import {
+  forgetProgress,
+  markBooksRead,
+  markBooksUnread,
+  markManySeries,
+  markSeries,
+} from '#core/catalog/reading/mark-books.ts';
+import { getProgress, listProgress } from '#core/catalog/reading/get-progress.ts';
+import { getProgression, saveProgression } from '#core/catalog/reading/progression.ts';
+import { markBookRead, saveManyProgress, saveProgress } from '#core/catalog/reading/save-progress.ts';
 import { pageOf } from '../answers/page-of.ts';
-import type { Handlers } from '../handler.ts';
+import type { Handlers } from '../requests/handler.ts';
 import { bookPage } from './full-pages.ts';
 
 export const progressHandlers = {

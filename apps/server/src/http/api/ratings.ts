@@ -1,6 +1,6 @@
-import { deleteRating, getAverageRating, getRating, listRatings, saveRating } from '#core/ratings/ratings.ts';
+import { deleteRating, getAverageRating, getRating, listRatings, saveRating } from '#core/catalog/reading/ratings.ts';
 import { pageOf } from '../answers/page-of.ts';
-import type { Handlers } from '../handler.ts';
+import type { Handlers } from '../requests/handler.ts';
 
 export const ratingHandlers = {
   getRating: async (ctx, { viewer, params }) => getRating(ctx, viewer, params.id),

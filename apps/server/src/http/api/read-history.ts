@@ -1,14 +1,14 @@
-import { deviceOf } from '#core/keys/device-of.ts';
+import { deviceOf } from '#core/people/devices.ts';
 import {
   deleteReadHistory,
   deleteSeriesReadHistory,
   deleteWholeReadHistory,
   getReadHistory,
   getSeriesReadHistory,
-} from '#core/reading/read-history.ts';
-import { listReadingSessions, recordSessions } from '#core/reading/record-sessions.ts';
+} from '#core/catalog/reading/read-history.ts';
+import { listReadingSessions, recordSessions } from '#core/catalog/reading/record-sessions.ts';
 import { pageOf } from '../answers/page-of.ts';
-import type { Handlers } from '../handler.ts';
+import type { Handlers } from '../requests/handler.ts';
 
 export const readHistoryHandlers = {
   getBookReadHistory: async (ctx, { viewer, params }) => getReadHistory(ctx, viewer, params.id),

@@ -1,26 +1,26 @@
-import { orderMembers, removeList, removeMember } from '#core/lists/change-list.ts';
-import { getReadListCover } from '#core/lists/list-cover.ts';
+import { orderMembers, removeList, removeMember } from '#core/catalog/lists/change-list.ts';
+import { getReadListCover } from '#core/catalog/lists/list-cover.ts';
 import {
   chooseListCover,
   getListCoverImage,
   listPicturesOf,
   removeListCover,
   resetListCover,
+  toReadListCover,
   uploadListCover,
-} from '#core/lists/list-covers.ts';
-import { toReadListCover } from '#core/lists/to-list-cover.ts';
-import { getReadListProgress } from '#core/reading-lists/list-progress.ts';
+} from '#core/catalog/lists/list-covers.ts';
 import {
   addReadListBooks,
   createReadList,
   getReadList,
+  getReadListProgress,
   listBookReadLists,
   listReadListBooks,
   listReadLists,
   updateReadList,
-} from '#core/reading-lists/read-lists.ts';
+} from '#core/catalog/lists/read-lists.ts';
 import { pageOf } from '../answers/page-of.ts';
-import type { Handlers } from '../handler.ts';
+import type { Handlers } from '../requests/handler.ts';
 import { bookPage } from './full-pages.ts';
 
 export const readListHandlers = {

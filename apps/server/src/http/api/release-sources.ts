@@ -1,5 +1,4 @@
-import { pushReleases } from '#core/releases/push-releases.ts';
-import { requestAllPolls, requestPoll } from '#core/releases/request-polls.ts';
+import { pushReleases } from '#core/activities/releases/push-releases.ts';
 import {
   changeSource,
   createSource,
@@ -9,9 +8,11 @@ import {
   getSource,
   listSources,
   removeSource,
-} from '#core/releases/sources.ts';
+  requestAllPolls,
+  requestPoll,
+} from '#core/activities/releases/sources.ts';
 import { pageOf } from '../answers/page-of.ts';
-import type { Handlers } from '../handler.ts';
+import type { Handlers } from '../requests/handler.ts';
 
 export const releaseSourceHandlers = {
   listReleaseSources: async (ctx, request) => {

@@ -1,10 +1,21 @@
-import { addAlias, listSeriesAliases, removeAlias } from '#core/releases/aliases.ts';
-import { changeReleases, deleteRelease, purgeReleases, setState } from '#core/releases/change-releases.ts';
-import { chooseReleaseSeries } from '#core/releases/choose-series.ts';
-import { getFacets, listReleases, listSeriesReleases } from '#core/releases/list-releases.ts';
-import { getTracking, trackMany, updateTracking } from '#core/releases/tracking.ts';
+import {
+  addAlias,
+  getTracking,
+  listSeriesAliases,
+  removeAlias,
+  trackMany,
+  updateTracking,
+} from '#core/activities/releases/tracking.ts';
+import {
+  changeReleases,
+  chooseReleaseSeries,
+  deleteRelease,
+  purgeReleases,
+  setState,
+} from '#core/activities/releases/change-releases.ts';
+import { getFacets, listReleases, listSeriesReleases } from '#core/activities/releases/list-releases.ts';
 import { pageOf } from '../answers/page-of.ts';
-import type { Handlers } from '../handler.ts';
+import type { Handlers } from '../requests/handler.ts';
 
 export const releaseHandlers = {
   listReleases: async (ctx, request) => {

@@ -1,11 +1,16 @@
-import { cancelScan, getScanStatus, listActiveScans, startScan } from '#core/scan/control-scans.ts';
-import { previewPath } from '#core/scan/preview/preview-path.ts';
-import { listRemovals } from '#core/scan/removals/list-removals.ts';
-import { purgeLibrary, purgeSeries } from '#core/scan/removals/purge-deleted.ts';
-import { confirmRemovals, dismissRemovals } from '#core/scan/removals/settle-removals.ts';
-import { startFolderScan, startSeriesScan } from '#core/scan/start-folder-scan.ts';
+import {
+  cancelScan,
+  getScanStatus,
+  listActiveScans,
+  startFolderScan,
+  startScan,
+  startSeriesScan,
+} from '#core/activities/scan/control-scans.ts';
+import { previewPath } from '#core/activities/scan/preview-path.ts';
+import { confirmRemovals, dismissRemovals, listRemovals } from '#core/activities/scan/removals.ts';
+import { purgeLibrary, purgeSeries } from '#core/activities/scan/purge-deleted.ts';
 import { pageOf } from '../answers/page-of.ts';
-import type { Handlers } from '../handler.ts';
+import type { Handlers } from '../requests/handler.ts';
 
 export const scanHandlers = {
   startScan: async (ctx, { viewer, params, query }) => {

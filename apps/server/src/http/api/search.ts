@@ -1,8 +1,8 @@
-import { listSeries } from '#core/catalog/list-series.ts';
-import { toFullSeries } from '#core/metadata/full-series.ts';
-import { searchAll } from '#core/search/search-all.ts';
+import { listSeries } from '#core/catalog/browse/list-series.ts';
+import { toFullSeries } from '#core/catalog/metadata/full-series.ts';
+import { searchAll } from '#core/catalog/lists/search-all.ts';
 import { pageOf } from '../answers/page-of.ts';
-import type { Handlers } from '../handler.ts';
+import type { Handlers } from '../requests/handler.ts';
 
 export const searchHandlers = {
   search: async (ctx, { viewer, query }) => searchAll(ctx, viewer, query),

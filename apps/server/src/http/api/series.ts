@@ -1,7 +1,12 @@
-import { getSeries, listSeriesBooks } from '#core/catalog/get-series.ts';
-import { listSeries, listSeriesInProgress, listSortedSeries } from '#core/catalog/list-series.ts';
-import { getFullSeries } from '#core/metadata/full-series.ts';
-import type { Handlers } from '../handler.ts';
+import {
+  getSeries,
+  listSeries,
+  listSeriesBooks,
+  listSeriesInProgress,
+  listSortedSeries,
+} from '#core/catalog/browse/list-series.ts';
+import { getFullSeries } from '#core/catalog/metadata/full-series.ts';
+import type { Handlers } from '../requests/handler.ts';
 import { bookPage, seriesPage } from './full-pages.ts';
 
 export const seriesHandlers = {

@@ -1,8 +1,7 @@
 import { resetSetting, updateSetting, updateSettings } from '#core/settings/change-settings.ts';
-import { getSetting, listSettings } from '#core/settings/describe-settings.ts';
-import { getBranding, getPublicSettings } from '#core/settings/public-settings.ts';
-import { listSettingHistory } from '#core/settings/setting-history.ts';
-import type { Handlers } from '../handler.ts';
+import { getSetting, listSettingHistory, listSettings } from '#core/settings/describe-settings.ts';
+import { getBranding, getPublicSettings } from '#core/settings/settings.ts';
+import type { Handlers } from '../requests/handler.ts';
 
 export const settingHandlers = {
   listSettings: async (ctx, { query }) => listSettings(ctx, query.category),

@@ -1,7 +1,6 @@
-import { getSetupStatus } from '#core/account/get-setup-status.ts';
-import { initializeSetup } from '#core/account/initialize-setup.ts';
-import type { Handlers } from '../handler.ts';
-import { setCookies } from '../sign-in/signed-in.ts';
+import { getSetupStatus, initializeSetup } from '#core/people/setup.ts';
+import type { Handlers } from '../requests/handler.ts';
+import { setCookies } from '../people/cookies.ts';
 
 export const setupHandlers = {
   getSetupStatus: async (ctx, { client }) => getSetupStatus(ctx, client.arrival),

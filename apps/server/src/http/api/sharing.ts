@@ -1,14 +1,19 @@
-import { listGrants, removeGrant, setGrant } from '#core/sharing/grants.ts';
-import { addSeriesTag, listSeriesTags, removeSeriesTag, replaceSeriesTags } from '#core/sharing/series-tags.ts';
+import { listGrants, removeGrant, setGrant } from '#core/people/grants.ts';
+import {
+  addSeriesTag,
+  listSeriesTags,
+  removeSeriesTag,
+  replaceSeriesTags,
+} from '#core/catalog/metadata/series-tags.ts';
 import {
   createSharingTag,
   deleteSharingTag,
   getSharingTag,
   listSharingTags,
   updateSharingTag,
-} from '#core/sharing/sharing-tags.ts';
+} from '#core/people/sharing-tags.ts';
 import { pageOf } from '../answers/page-of.ts';
-import type { Handlers } from '../handler.ts';
+import type { Handlers } from '../requests/handler.ts';
 
 export const sharingHandlers = {
   listSharingTags: async (ctx, request) => {

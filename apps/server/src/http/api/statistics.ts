@@ -1,7 +1,6 @@
-import { getReadingOverview } from '#core/statistics/reading-overview.ts';
-import { getReadingStats } from '#core/statistics/reading-stats.ts';
-import { getServerReadingStats } from '#core/statistics/server-reading-stats.ts';
-import type { Handlers } from '../handler.ts';
+import { getReadingOverview } from '#core/catalog/statistics/reading-overview.ts';
+import { getReadingStats, getServerReadingStats } from '#core/catalog/statistics/reading-stats.ts';
+import type { Handlers } from '../requests/handler.ts';
 
 export const statisticsHandlers = {
   getReadingStats: async (ctx, { viewer, query }) => getReadingStats(ctx, viewer, query),

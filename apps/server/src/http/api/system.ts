@@ -1,13 +1,16 @@
-import { checkConnection } from '#core/system/check-connection.ts';
-import { connectionSample } from '#core/system/connection-sample.ts';
-import { getServerInfo } from '#core/system/get-server-info.ts';
-import { getSystemInfo } from '#core/system/get-system-info.ts';
-import { writeExposition } from '#core/system/metrics/exposition.ts';
-import { getMetrics } from '#core/system/metrics/get-metrics.ts';
-import { toFamilies } from '#core/system/metrics/metric-families.ts';
-import { chooseType } from '../answers/choose-type.ts';
-import { TextAnswer } from '../answers/text-answer.ts';
-import type { Handlers } from '../handler.ts';
+import { ERROR_STATUS } from '@lectern/contract';
+import { writeExposition } from '#core/activities/metrics/exposition.ts';
+import { getMetrics } from '#core/activities/metrics/get-metrics.ts';
+import { toFamilies } from '#core/activities/metrics/metric-families.ts';
+import { browseFolders, listDrives } from '#core/activities/system/browse-folders.ts';
+import { checkConnection, connectionSample } from '#core/activities/system/check-connection.ts';
+import { getServerInfo, isHealthy } from '#core/activities/system/get-server-info.ts';
+import { getSystemInfo } from '#core/activities/system/get-system-info.ts';
+import { sweepCovers } from '#core/catalog/covers/sweep-covers.ts';
+import { testMail } from '#core/people/send-mail.ts';
+import { chooseLanguage } from '#core/people/write-mail.ts';
+import { chooseType, TextAnswer } from '../answers/choose-type.ts';
+import type { Handlers } from '../requests/handler.ts';
 
 const FORMS = {
   'application/openmetrics-text': ['openmetrics', 'application/openmetrics-text; version=1.0.0; charset=utf-8'],
@@ -28,4 +31,28 @@ export const systemHandlers = {
   getMetricsHistory: async (ctx, { query }) => ctx.history.show(query.range),
   getServerInfo: async (ctx) => getServerInfo(ctx),
   getSystemInfo: async (ctx, { viewer }) => getSystemInfo(ctx, viewer),
+} satisfies Partial<Handlers>;
+
+export const healthHandlers = {
+  getHealth: async (ctx, { reply }) => {
+    const healthy = await isHealthy(ctx);
+    if (!healthy) reply.status(ERROR_STATUS.ServiceUnavailable);
+    return { status: healthy ? 'ok' : 'unavailable' };
+  },
+} satisfies Partial<Handlers>;
+
+export const mailHandlers = {
+  testMail: async (ctx, { viewer, body, client }) => {
+    await testMail(ctx, viewer, body.to, chooseLanguage(client.languages));
+    return { message: `A mail was sent to ${body.to}` };
+  },
+} satisfies Partial<Handlers>;
+
+export const maintenanceHandlers = {
+  cleanupThumbnails: async (ctx) => sweepCovers(ctx),
+} satisfies Partial<Handlers>;
+
+export const filesystemHandlers = {
+  browseFolders: async (ctx, { query, signal }) => browseFolders(ctx, query.path, signal),
+  listDrives: async (ctx) => listDrives(ctx),
 } satisfies Partial<Handlers>;

@@ -5,17 +5,26 @@ import {
   requestLibraryAnalysis,
   requestManyAnalyses,
   requestSeriesAnalysis,
-} from '#core/analyze/request-analysis.ts';
-import { cancelTask } from '#core/tasks/cancel-task.ts';
-import { createTask } from '#core/tasks/create-task.ts';
-import { nukeTasks, purgeTasks } from '#core/tasks/forget-tasks.ts';
-import { getTaskStats } from '#core/tasks/get-task-stats.ts';
-import { getTask } from '#core/tasks/get-task.ts';
-import { listNewestTasks, listTasks } from '#core/tasks/list-tasks.ts';
-import { pauseTasks, resumeTasks } from '#core/tasks/pause-tasks.ts';
-import { retryFailedTasks, retryTask, unlockTask } from '#core/tasks/retry-tasks.ts';
+} from '#core/activities/analyze/request-analysis.ts';
+import {
+  cancelTask,
+  nukeTasks,
+  purgeTasks,
+  retryFailedTasks,
+  retryTask,
+  unlockTask,
+} from '#core/activities/tasks/change-tasks.ts';
+import { createTask } from '#core/activities/tasks/create-task.ts';
+import {
+  getTask,
+  getTaskStats,
+  listNewestTasks,
+  listTasks,
+  pauseTasks,
+  resumeTasks,
+} from '#core/activities/tasks/tasks.ts';
 import { pageOf } from '../answers/page-of.ts';
-import type { Handlers } from '../handler.ts';
+import type { Handlers } from '../requests/handler.ts';
 
 export const taskHandlers = {
   listTasks: async (ctx, request) => {

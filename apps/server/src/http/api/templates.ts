@@ -1,7 +1,6 @@
 import { BookContext, SeriesContext } from '@lectern/contract';
-import { getBookContext, getSeriesContext } from '#core/template-context/get-context.ts';
-import { tryTemplate } from '#core/template-context/try-template.ts';
-import type { Handlers } from '../handler.ts';
+import { getBookContext, getSeriesContext, tryTemplate } from '#core/catalog/templates/try-template.ts';
+import type { Handlers } from '../requests/handler.ts';
 
 export const templateHandlers = {
   getBookContext: async (ctx, { viewer, params }) => BookContext.parse(await getBookContext(ctx, viewer, params.id)),

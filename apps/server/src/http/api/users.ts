@@ -1,12 +1,11 @@
 import type { api } from '@lectern/contract';
-import { createResetLink } from '#core/account/reset-password.ts';
-import { endSessionsOf, listSessionsOf } from '#core/sign-in/sessions.ts';
-import { createUserAs } from '#core/users/create-user.ts';
-import { getUser } from '#core/users/get-user.ts';
-import { listUsers } from '#core/users/list-users.ts';
-import { deleteUser, updateUser } from '#core/users/update-user.ts';
+import { createResetLink } from '#core/people/use-mail-token.ts';
+import { endSessionsOf, listSessionsOf } from '#core/people/sessions.ts';
+import { createUserAs } from '#core/people/create-user.ts';
+import { getUser, listUsers } from '#core/people/get-user.ts';
+import { deleteUser, updateUser } from '#core/people/update-user.ts';
 import { pageOf } from '../answers/page-of.ts';
-import type { Handler, Handlers } from '../handler.ts';
+import type { Handler, Handlers } from '../requests/handler.ts';
 
 /** Answers PUT and PATCH. */
 const handleUpdateUser: Handler<typeof api.updateUser> = async (ctx, { viewer, params, body }) =>

@@ -4,8 +4,8 @@ import {
   listWantToRead,
   orderWantToRead,
   removeWanted,
-} from '#core/want-to-read/want-to-read.ts';
-import type { Handlers } from '../handler.ts';
+} from '#core/catalog/lists/want-to-read.ts';
+import type { Handlers } from '../requests/handler.ts';
 import { wantedPage } from './full-pages.ts';
 
 export const wantToReadHandlers = {

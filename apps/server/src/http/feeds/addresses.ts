@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import type { CoverSubject } from '#core/covers/cover-pass.ts';
+import type { CoverSubject } from '#core/people/cover-pass.ts';
 
 /** Where a request found the server, seen from the client. */
 export interface Origin {

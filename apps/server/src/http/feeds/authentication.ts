@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '#core/errors.ts';
-import type { Context } from '../../context.ts';
-import { challengeOf } from '../sign-in/authenticate.ts';
+import type { Context } from '#context/context.ts';
+import { challengeOf } from '../people/authenticate.ts';
 import { sendError } from '../answers/send-error.ts';
 import { type Origin, originOf } from './addresses.ts';
 

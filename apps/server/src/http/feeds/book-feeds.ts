@@ -1,17 +1,16 @@
 import type { Book } from '@lectern/contract';
-import { listBookLanguages } from '#core/catalog/book-languages.ts';
-import { toCatalogBooks } from '#core/catalog/catalog-books.ts';
-import { listBooksInProgress, listOnDeck } from '#core/catalog/derived-lists.ts';
-import { getLibrary } from '#core/catalog/get-library.ts';
-import { getSeries } from '#core/catalog/get-series.ts';
-import { type BooksWanted, type Listed, listBooks } from '#core/catalog/list-books.ts';
-import { booksNaming } from '#core/catalog/list-credited.ts';
-import { getReadList, listReadListBooks } from '#core/reading-lists/read-lists.ts';
-import type { Context } from '../../context.ts';
+import { booksNaming, listBookLanguages } from '#core/catalog/browse/list-words.ts';
+import { toCatalogBooks } from '#core/catalog/browse/catalog-books.ts';
+import { listBooksInProgress, listOnDeck } from '#core/catalog/browse/derived-lists.ts';
+import { getLibrary } from '#core/catalog/libraries/libraries.ts';
+import { getSeries } from '#core/catalog/browse/list-series.ts';
+import { type BooksWanted, listBooks } from '#core/catalog/browse/list-books.ts';
+import type { Listed } from '#core/page.ts';
+import { getReadList, listReadListBooks } from '#core/catalog/lists/read-lists.ts';
+import type { Context } from '#context/context.ts';
 import { encodePart } from './addresses.ts';
 import { bookFacets, conditionOf, readChoices, sortOf } from './facets.ts';
-import type { Feed } from './feed.ts';
-import { type FeedAsked, type FeedSource, pageOf, rangeOf } from './source.ts';
+import { type Feed, type FeedAsked, type FeedSource, pageOf, rangeOf } from './feed.ts';
 
 /** What a list of books is called, and where it lies. */
 interface Frame {

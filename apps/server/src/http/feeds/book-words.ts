@@ -1,4 +1,4 @@
-import type { CatalogBook } from '#core/catalog/catalog-books.ts';
+import type { CatalogBook } from '#core/catalog/browse/catalog-books.ts';
 
 /** People in the order in which they are named: whoever wrote it first. */
 const ROLE_ORDER = [

@@ -1,10 +1,21 @@
 import type { Permission } from '@lectern/contract';
 import { z } from 'zod';
-import { COVER_SUBJECTS, type CoverSubject } from '#core/covers/cover-pass.ts';
-import { getBookCover, getSeriesCover } from '#core/covers/get-cover.ts';
-import { getCollectionCover, getReadListCover } from '#core/lists/list-cover.ts';
-import { downloadBook } from '#core/pages/download-book.ts';
-import { type DoorRequest, type DoorRoute, viewerOf } from '../door.ts';
+import type { Context } from '#context/context.ts';
+import { getBookCover, getSeriesCover } from '#core/catalog/covers/get-cover.ts';
+import { getCollectionCover, getReadListCover } from '#core/catalog/lists/list-cover.ts';
+import { downloadBook } from '#core/catalog/pages/download-books.ts';
+import { COVER_SUBJECTS, coverPass, type CoverSubject, needsCoverPasses } from '#core/people/cover-pass.ts';
+import { type DoorRequest, type DoorRoute, viewerOf } from '../requests/dialect-route.ts';
+
+/** Makes the passes that the app that asks needs to fetch covers; undefined for one that signs in there too. */
+export async function passesFor(
+  ctx: Context,
+  request: DoorRequest,
+): Promise<((subject: CoverSubject) => string) | undefined> {
+  const viewer = viewerOf(request);
+  if (!(await needsCoverPasses(ctx, viewer, request.client.userAgent))) return undefined;
+  return (subject) => coverPass(ctx, viewer, subject);
+}
 
 /** The id in the path of what a route is about. */
 export const byId = z.object({ id: z.guid() });

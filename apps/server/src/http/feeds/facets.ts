@@ -1,5 +1,4 @@
-import type { FacetGroup } from './feed.ts';
-import type { FeedQuery } from './source.ts';
+import type { FacetGroup, FeedQuery } from './feed.ts';
 
 interface Choice {
   readonly title: string;

@@ -1,5 +1,8 @@
-import type { CoverSubject } from '#core/covers/cover-pass.ts';
-import type { CatalogBook } from '#core/catalog/catalog-books.ts';
+import type { Endpoint } from '@lectern/contract';
+import type { Context } from '#context/context.ts';
+import type { CatalogBook } from '#core/catalog/browse/catalog-books.ts';
+import type { CoverSubject } from '#core/people/cover-pass.ts';
+import type { Viewer } from '#core/viewer.ts';
 
 /**
  * A place in the catalog as reader apps walk through it, in no dialect: OPDS 1.2 and 2.0 say the same in their own words.
@@ -21,13 +24,13 @@ export interface Feed {
 }
 
 /** Folders and books are never mixed: readers take a feed for one or the other. */
-export type FeedContent =
+type FeedContent =
   | { readonly kind: 'folders'; readonly folders: readonly Folder[] }
   | { readonly kind: 'books'; readonly books: readonly CatalogBook[] }
   | { readonly kind: 'groups'; readonly groups: readonly Feed[] };
 
 /** Which part of a list this is. Pages count from 1. */
-export interface FeedRange {
+interface FeedRange {
   readonly page: number;
   readonly pageSize: number;
   readonly total: number;
@@ -58,7 +61,7 @@ export interface FacetGroup {
   readonly facets: readonly Facet[];
 }
 
-export interface Facet {
+interface Facet {
   readonly title: string;
   /** The query that chooses it, with what else is chosen; the page begins anew. */
   readonly query: Readonly<Record<string, string>>;
@@ -76,4 +79,44 @@ export function changedAt({ content }: Feed): string {
   if (content.kind === 'groups') times.push(...content.groups.map(changedAt));
   const last = times.toSorted().at(-1) ?? '';
   return last === '' ? STARTED_AT : last;
+}
+
+/** What is asked of a place of the catalog. */
+export interface FeedAsked {
+  readonly viewer: Viewer;
+  /** What stands in the place's path, decoded. */
+  readonly id: string;
+  readonly page: number;
+  readonly pageSize: number;
+  readonly query: FeedQuery;
+}
+
+/** Ways of seeing a list that reader apps may ask for; unknown ones are dropped. */
+export interface FeedQuery {
+  readonly sort?: string | undefined;
+  readonly status?: string | undefined;
+  readonly format?: string | undefined;
+  readonly language?: string | undefined;
+  /** Words to look for. */
+  readonly q?: string | undefined;
+}
+
+/** A kind of place. */
+export interface FeedSource {
+  /** `libraries/{id}`; what stands for `{id}` is a UUID unless `isNamed`. */
+  readonly path: string;
+  readonly isNamed?: true;
+  readonly permission: Endpoint['permission'];
+  /** @throws {AppError} `NotFound` */
+  readonly read: (ctx: Context, asked: FeedAsked) => Promise<Feed>;
+}
+
+/** Which part of a list a page is. */
+export function rangeOf({ page, pageSize }: FeedAsked, total: number): FeedRange {
+  return { page, pageSize, total };
+}
+
+/** The ids that are asked for where a place lists something that has pages of its own. */
+export function pageOf({ page, pageSize }: FeedAsked): { readonly page: number; readonly pageSize: number } {
+  return { page, pageSize };
 }

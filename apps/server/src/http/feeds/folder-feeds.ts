@@ -1,16 +1,14 @@
 import type { Collection, Library, ReadList, Series } from '@lectern/contract';
-import { listCollections, listCollectionSeries, getCollection } from '#core/collections/collections.ts';
-import { getLibrary } from '#core/catalog/get-library.ts';
-import type { Listed } from '#core/catalog/list-books.ts';
-import { listLibraries } from '#core/catalog/list-libraries.ts';
-import { listSeries, type SeriesWanted } from '#core/catalog/list-series.ts';
-import { listCredited } from '#core/catalog/list-credited.ts';
-import { listAllTerms } from '#core/metadata/terms.ts';
-import { listReadLists } from '#core/reading-lists/read-lists.ts';
-import type { Context } from '../../context.ts';
+import { listCollections, listCollectionSeries, getCollection } from '#core/catalog/lists/collections.ts';
+import { getLibrary, listLibraries } from '#core/catalog/libraries/libraries.ts';
+import type { Listed } from '#core/page.ts';
+import { listSeries, type SeriesWanted } from '#core/catalog/browse/list-series.ts';
+import { listCredited } from '#core/catalog/browse/list-words.ts';
+import { listAllTerms } from '#core/catalog/metadata/terms.ts';
+import { listReadLists } from '#core/catalog/lists/read-lists.ts';
+import type { Context } from '#context/context.ts';
 import { encodePart } from './addresses.ts';
-import type { Feed, Folder } from './feed.ts';
-import { type FeedAsked, type FeedSource, pageOf, rangeOf } from './source.ts';
+import { type Feed, type FeedAsked, type FeedSource, type Folder, pageOf, rangeOf } from './feed.ts';
 
 /** `3 books`. */
 function counted(count: number, one: string, many: string): string {

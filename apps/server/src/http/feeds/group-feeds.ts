@@ -1,10 +1,9 @@
 import type { Permission } from '@lectern/contract';
-import type { Context } from '../../context.ts';
+import type { Context } from '#context/context.ts';
 import { bookFeeds } from './book-feeds.ts';
 import { folderFeeds } from './folder-feeds.ts';
-import type { Feed, Folder } from './feed.ts';
+import type { Feed, FeedAsked, FeedSource, Folder } from './feed.ts';
 import { rootFeed } from './root-feed.ts';
-import type { FeedAsked, FeedSource } from './source.ts';
 
 /** Of each group a few: the rest is behind it. */
 const GROUP_SIZE = 12;

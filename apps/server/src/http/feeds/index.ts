@@ -2,7 +2,7 @@ import { bookFeeds } from './book-feeds.ts';
 import { folderFeeds } from './folder-feeds.ts';
 import { groupFeeds } from './group-feeds.ts';
 import { rootFeed } from './root-feed.ts';
-import type { FeedSource } from './source.ts';
+import type { FeedSource } from './feed.ts';
 
 const lists: readonly FeedSource[] = [...bookFeeds, ...folderFeeds];
 

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import type { Viewer } from '#core/viewer.ts';
-import type { Context } from '../../context.ts';
-import type { Feed } from './feed.ts';
-import type { FeedSource } from './source.ts';
+import type { Context } from '#context/context.ts';
+import type { Feed, FeedSource } from './feed.ts';
 
 /** Books or folders on one page of a feed, unless asked otherwise. */
 const PAGE_SIZE = 50;

@@ -1,6 +1,5 @@
 import type { Permission } from '@lectern/contract';
-import type { Feed, Folder } from './feed.ts';
-import type { FeedSource } from './source.ts';
+import type { Feed, FeedSource, Folder } from './feed.ts';
 
 /** An entry of the root, and what a viewer needs to see it. */
 type RootEntry = Folder & { readonly needs: Permission };

@@ -1,13 +1,18 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { AppError } from '#core/errors.ts';
-import { deviceOf } from '#core/keys/device-of.ts';
-import { getKoreaderPlace } from '#core/koreader/get-koreader-place.ts';
-import { saveKoreaderPlace } from '#core/koreader/save-koreader-place.ts';
-import type { Context } from '../../context.ts';
-import { type DocumentAnswer, type DoorRequest, type DoorRoute, openDoor, viewerOf } from '../door.ts';
-import { markForApps } from '../route-facts.ts';
-import { authenticateKoreader } from '../sign-in/authenticate.ts';
+import { deviceOf } from '#core/people/devices.ts';
+import { getKoreaderPlace, saveKoreaderPlace } from '#core/catalog/reading/koreader-progress.ts';
+import type { Context } from '#context/context.ts';
+import {
+  type DocumentAnswer,
+  type DoorRequest,
+  type DoorRoute,
+  openDoor,
+  viewerOf,
+} from '../requests/dialect-route.ts';
+import { markForApps } from '../requests/route-facts.ts';
+import { authenticateKoreader } from '../people/authenticate.ts';
 import { CODES, sendKoreaderError } from './send-koreader-error.ts';
 
 /** Where the app is told to look, and where many look by themselves. */

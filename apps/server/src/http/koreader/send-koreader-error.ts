@@ -1,9 +1,9 @@
 import { ERROR_STATUS, type ErrorKind } from '@lectern/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { AppError } from '#core/errors.ts';
-import type { Context } from '../../context.ts';
-import { settle, USUAL_COST } from '../admit.ts';
-import { challengeOf } from '../sign-in/authenticate.ts';
+import type { Context } from '#context/context.ts';
+import { settle, USUAL_COST } from '../people/admit.ts';
+import { challengeOf } from '../people/authenticate.ts';
 import { asAppError, CLIENT_GONE, isGivenUp, logError, retryAfterOf } from '../answers/send-error.ts';
 
 /** Numbers of the official sync server. */

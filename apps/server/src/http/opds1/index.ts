@@ -1,20 +1,24 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { deviceOf } from '#core/keys/device-of.ts';
-import { getCatalogBook } from '#core/catalog/catalog-books.ts';
-import { readPage } from '#core/pages/read-page.ts';
-import type { Context } from '../../context.ts';
-import { type DocumentAnswer, type DoorRequest, type DoorRoute, openDoor, viewerOf } from '../door.ts';
+import { deviceOf } from '#core/people/devices.ts';
+import { getCatalogBook } from '#core/catalog/browse/catalog-books.ts';
+import { readPage } from '#core/catalog/pages/read-page.ts';
+import type { Context } from '#context/context.ts';
+import {
+  type DocumentAnswer,
+  type DoorRequest,
+  type DoorRoute,
+  openDoor,
+  viewerOf,
+} from '../requests/dialect-route.ts';
 import { addressesOf, originOf } from '../feeds/addresses.ts';
-import { byId, contentRoutes, idOf } from '../feeds/content-routes.ts';
+import { byId, contentRoutes, idOf, passesFor } from '../feeds/content-routes.ts';
 import { FeedSearch, paramsOf, readFeed } from '../feeds/read-feed.ts';
 import { feedSources } from '../feeds/index.ts';
-import { passesFor } from '../feeds/passes.ts';
-import type { FeedSource } from '../feeds/source.ts';
-import { isOfForeignPage } from '../sign-in/foreign-pages.ts';
-import { ACQUISITION, ENTRY, SEARCH_DESCRIPTION } from './media-types.ts';
+import type { FeedSource } from '../feeds/feed.ts';
+import { isOfForeignPage } from '../people/foreign-pages.ts';
+import { ACQUISITION, ENTRY, SEARCH_DESCRIPTION, typeOf } from './render-links.ts';
 import { renderEntry, renderFeed, renderSearchDescription, type RenderTools } from './render-feed.ts';
-import { typeOf } from './render-links.ts';
 
 /** What every path below begins with. */
 const ROOT = '/opds/v1.2';

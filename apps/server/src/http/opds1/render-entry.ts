@@ -1,4 +1,4 @@
-import type { CatalogBook } from '#core/catalog/catalog-books.ts';
+import type { CatalogBook } from '#core/catalog/browse/catalog-books.ts';
 import { type Addresses, type CoverAddress, encodePart } from '../feeds/addresses.ts';
 import {
   displayTitle,
@@ -12,8 +12,7 @@ import {
   subjectsOf,
 } from '../feeds/book-words.ts';
 import type { Folder } from '../feeds/feed.ts';
-import { ACQUISITION, ENTRY, NAVIGATION } from './media-types.ts';
-import { element, emptyElement, escapeXml } from './xml.ts';
+import { ACQUISITION, element, emptyElement, ENTRY, escapeXml, NAVIGATION } from './render-links.ts';
 
 const IMAGE = 'http://opds-spec.org/image';
 const JPEG = 'image/jpeg';

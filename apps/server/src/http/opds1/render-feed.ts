@@ -1,9 +1,8 @@
-import type { CatalogBook } from '#core/catalog/catalog-books.ts';
+import type { CatalogBook } from '#core/catalog/browse/catalog-books.ts';
 import type { Addresses } from '../feeds/addresses.ts';
 import { changedAt, type Feed } from '../feeds/feed.ts';
 import { bookEntry, type EntryRights, folderEntry, idOf } from './render-entry.ts';
-import { feedLinks } from './render-links.ts';
-import { element, escapeXml } from './xml.ts';
+import { element, escapeXml, feedLinks } from './render-links.ts';
 
 /** Readers compare these prefixes letter by letter. */
 const NAMESPACES = [

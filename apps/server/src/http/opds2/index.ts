@@ -1,24 +1,28 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { deviceOf } from '#core/keys/device-of.ts';
-import { getCatalogBook } from '#core/catalog/catalog-books.ts';
-import { getPositions } from '#core/pages/get-publication.ts';
-import { getReaderProgression, ReaderProgression, saveReaderProgression } from '#core/reading/reader-progression.ts';
-import { readPage } from '#core/pages/read-page.ts';
+import { deviceOf } from '#core/people/devices.ts';
+import { getCatalogBook } from '#core/catalog/browse/catalog-books.ts';
+import { getPositions } from '#core/catalog/pages/get-publication.ts';
+import { getReaderProgression, ReaderProgression, saveReaderProgression } from '#core/catalog/reading/progression.ts';
+import { readPage } from '#core/catalog/pages/read-page.ts';
 import type { Viewer } from '#core/viewer.ts';
-import type { Context } from '../../context.ts';
-import { type DocumentAnswer, type DoorRequest, type DoorRoute, openDoor, viewerOf } from '../door.ts';
+import type { Context } from '#context/context.ts';
+import {
+  type DocumentAnswer,
+  type DoorRequest,
+  type DoorRoute,
+  openDoor,
+  viewerOf,
+} from '../requests/dialect-route.ts';
 import { addressesOf, originOf } from '../feeds/addresses.ts';
 import { authenticationDocument, AUTHENTICATION_TYPE } from '../feeds/authentication.ts';
-import { byId, contentRoutes, idOf } from '../feeds/content-routes.ts';
+import { byId, contentRoutes, idOf, passesFor } from '../feeds/content-routes.ts';
 import { groupedFeedSources } from '../feeds/index.ts';
 import { FeedSearch, paramsOf, readFeed } from '../feeds/read-feed.ts';
-import { passesFor } from '../feeds/passes.ts';
-import type { FeedSource } from '../feeds/source.ts';
+import type { FeedSource } from '../feeds/feed.ts';
 import { readManifest } from './manifest.ts';
-import { FEED, PROGRESSION, PUBLICATION } from './media-types.ts';
+import { FEED, PROGRESSION, PUBLICATION, type PublicationTools, renderPublication } from './render-publication.ts';
 import { renderFeed } from './render-feed.ts';
-import { type PublicationTools, renderPublication } from './render-publication.ts';
 
 const ROOT = '/opds/v2';
 /** Where readers are told to begin, and where else they try. */

@@ -1,12 +1,18 @@
 import type { BookPage } from '@lectern/contract';
-import { getCatalogBook } from '#core/catalog/catalog-books.ts';
-import { getManifest } from '#core/pages/get-publication.ts';
-import { listPages } from '#core/pages/list-pages.ts';
+import { getCatalogBook } from '#core/catalog/browse/catalog-books.ts';
+import { getManifest } from '#core/catalog/pages/get-publication.ts';
+import { listPages } from '#core/catalog/pages/list-pages.ts';
 import type { Viewer } from '#core/viewer.ts';
-import type { Context } from '../../context.ts';
-import type { Link } from './link.ts';
-import { DIVINA, WEB_PUBLICATION } from './media-types.ts';
-import { imagesOf, manifestTypeOf, publicationMetadata, type PublicationTools } from './render-publication.ts';
+import type { Context } from '#context/context.ts';
+import {
+  DIVINA,
+  imagesOf,
+  type Link,
+  manifestTypeOf,
+  publicationMetadata,
+  type PublicationTools,
+  WEB_PUBLICATION,
+} from './render-publication.ts';
 
 /** Pictures that every reader knows; others come with a copy that it does. */
 const KNOWN = new Set(['image/jpeg', 'image/png', 'image/gif']);

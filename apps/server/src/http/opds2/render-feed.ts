@@ -1,8 +1,5 @@
-import type { Feed, Folder } from '../feeds/feed.ts';
-import { changedAt } from '../feeds/feed.ts';
-import type { Link } from './link.ts';
-import { FEED } from './media-types.ts';
-import { type PublicationTools, renderPublication } from './render-publication.ts';
+import { changedAt, type Feed, type Folder } from '../feeds/feed.ts';
+import { FEED, type Link, type PublicationTools, renderPublication } from './render-publication.ts';
 
 const RELS = {
   new: 'http://opds-spec.org/sort/new',

@@ -1,4 +1,4 @@
-import type { CatalogBook } from '#core/catalog/catalog-books.ts';
+import type { CatalogBook } from '#core/catalog/browse/catalog-books.ts';
 import { type Addresses, encodePart } from '../feeds/addresses.ts';
 import {
   displayTitle,
@@ -11,8 +11,28 @@ import {
   peopleOf,
   subjectsOf,
 } from '../feeds/book-words.ts';
-import type { Link } from './link.ts';
-import { DIVINA, FEED, PROGRESSION, PUBLICATION, WEB_PUBLICATION } from './media-types.ts';
+
+export const FEED = 'application/opds+json';
+export const PUBLICATION = 'application/opds-publication+json';
+export const DIVINA = 'application/divina+json';
+export const WEB_PUBLICATION = 'application/webpub+json';
+export const PROGRESSION = 'application/vnd.readium.progression+json';
+
+/** A link of OPDS 2.0 and of web publication manifests. What is not known is left out: nothing may be null. */
+export interface Link {
+  readonly href: string;
+  readonly type: string;
+  readonly rel?: string;
+  readonly title?: string;
+  /** Set when, and only when, the address has braces to fill. */
+  readonly templated?: true;
+  readonly width?: number;
+  readonly height?: number;
+  /** Bytes. */
+  readonly size?: number;
+  readonly alternate?: readonly Link[];
+  readonly properties?: Readonly<Record<string, unknown>>;
+}
 
 const PROFILES = 'https://readium.org/webpub-manifest/profiles';
 

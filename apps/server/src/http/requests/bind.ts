@@ -1,27 +1,24 @@
 import { hash } from 'node:crypto';
 import type { Endpoint, Method } from '@lectern/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Context } from '../../context.ts';
+import type { Context } from '#context/context.ts';
 import { AppError } from '#core/errors.ts';
 import type { FileAnswer } from '#core/file-answer.ts';
 import type { Viewer } from '#core/viewer.ts';
-import { admit, admitKnown, PICTURE_COST, settle } from '../admit.ts';
-import { identifyAgain } from '../sign-in/authenticate.ts';
-import { countedRoute } from '../count-requests.ts';
-import { BoundRequest } from './bound-request.ts';
+import { admit, admitKnown, PICTURE_COST, settle } from '../people/admit.ts';
+import { identifyAgain } from '../people/authenticate.ts';
+import { countedRoute } from './count-requests.ts';
+import { BoundRequest, wantedContext } from './bound-request.ts';
 import { hasTag } from '../answers/conditions.ts';
-import { linkHeader } from '../answers/link-header.ts';
+import { linkHeader } from '../answers/page-of.ts';
 import { sendFile } from '../answers/send-file.ts';
-import type { OpenStreams } from '../answers/open-streams.ts';
-import { type EventStreamAnswer, sendEvents } from '../answers/send-events.ts';
+import { type EventStreamAnswer, type OpenStreams, sendEvents } from '../answers/send-events.ts';
 import { uploadOf, uploadOptions } from './read-upload.ts';
 import { createKnownParams, type KnownParams } from './known-params.ts';
-import { refuseUnfit } from './refuse-unfit.ts';
-import { routerPath } from '../router-path.ts';
-import { TextAnswer } from '../answers/text-answer.ts';
+import { refuseUnfit, validate } from './validate.ts';
+import { routerPath } from './route-facts.ts';
+import { TextAnswer } from '../answers/choose-type.ts';
 import { translateNames } from './translate-names.ts';
-import { validate } from './validate.ts';
-import { wantedContext } from '../wanted-context.ts';
 
 /** A body of a media type that is not JSON, as the content type parser leaves it where no file is expected. */
 export const NOT_JSON = Symbol('body that is not JSON');

@@ -1,7 +1,16 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Arrival } from '#core/system/check-connection.ts';
+import type { Context } from '#context/context.ts';
+import type { Arrival } from '#core/activities/system/check-connection.ts';
 import type { Viewer } from '#core/viewer.ts';
-import { cookiesOf } from '../sign-in/foreign-pages.ts';
+import { cookiesOf } from '../people/foreign-pages.ts';
+
+/**
+ * The context for one request: what it reads from the database that takes long is given up once its client has gone.
+ * @param asked its signal is looked at when something is read that may take long
+ */
+export function wantedContext(ctx: Context, asked: { readonly signal: AbortSignal }): Context {
+  return { ...ctx, db: ctx.db.whileWanted(() => asked.signal) };
+}
 
 /** What an endpoint takes, checked against the contract. */
 interface CheckedInput {

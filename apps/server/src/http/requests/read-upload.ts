@@ -1,7 +1,7 @@
 import type { Endpoint, Upload } from '@lectern/contract';
 import type { FastifyRequest } from 'fastify';
 import { AppError } from '#core/errors.ts';
-import type { RouteFacts } from '../route-facts.ts';
+import type { RouteFacts } from './route-facts.ts';
 
 /** What a form may need around its file: boundaries, headers, a few small fields. */
 const FORM_OVERHEAD_BYTES = 65_536;

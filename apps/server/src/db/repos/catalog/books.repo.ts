@@ -1,17 +1,30 @@
 import type { Book, BookSort } from '@lectern/contract';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import { chunked } from '../../dialect.ts';
+import { chunked } from '../../sql/dialect.ts';
 import type { Predicate } from '../../filters/field-matches.ts';
 import type { Database, ReadDb } from '../../open.ts';
 import { runPrecompiled, slot } from '../../precompiled.ts';
-import { bookOrder, type Direction, type KeyColumn, keyColumn, needsMetadata, seriesOrder } from './book-order.ts';
-import { findBooksById, listBookPage, type ListedPage } from './book-rows.ts';
-import { type InitialCount, initialOf } from './initials.ts';
-import { bookStepOrder, type BookStep, type Steps, stepsNeedMetadata } from './step-order.ts';
-import { type Beholder, visibilityShape, visibleBooks } from '../visibility.ts';
+import {
+  bookOrder,
+  type Direction,
+  type KeyColumn,
+  keyColumn,
+  needsMetadata,
+  seriesOrder,
+} from '../rows/book-order.ts';
+import { findBooksById, listBookPage, type ListedPage } from '../rows/book-rows.ts';
+import {
+  type BookStep,
+  bookStepOrder,
+  type InitialCount,
+  initialOf,
+  type Steps,
+  stepsNeedMetadata,
+} from './step-order.ts';
+import { type Beholder, visibilityShape, visibleBooks } from '../rows/visibility.ts';
 
-export { findBooksById } from './book-rows.ts';
-export type { Direction } from './book-order.ts';
+export { findBooksById } from '../rows/book-rows.ts';
+export type { Direction } from '../rows/book-order.ts';
 
 /** Which books a list holds. */
 export interface BookFilter {

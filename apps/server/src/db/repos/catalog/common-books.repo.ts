@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { ReadDb } from '../../open.ts';
 import { closestDocs, type CommonSearch, docsHolding } from '../../search/common-docs.ts';
-import { type Beholder, visibleBooks } from '../visibility.ts';
+import { type Beholder, visibleBooks } from '../rows/visibility.ts';
 import type { BookFilter } from './books.repo.ts';
 
 /** A slice of the books that have a text. */

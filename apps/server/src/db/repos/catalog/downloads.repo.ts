@@ -1,7 +1,7 @@
-import { chunked } from '../../dialect.ts';
+import { chunked } from '../../sql/dialect.ts';
 import type { ReadDb } from '../../open.ts';
-import { seriesOrder } from './book-order.ts';
-import { type Beholder, visibleBooks } from '../visibility.ts';
+import { seriesOrder } from '../rows/book-order.ts';
+import { type Beholder, visibleBooks } from '../rows/visibility.ts';
 
 /** The file of a book. */
 export interface DownloadFile {

@@ -1,9 +1,9 @@
 import type { DuplicateMatchType } from '@lectern/contract';
 import { type Selectable, sql } from 'kysely';
-import { chunked } from '../../dialect.ts';
+import { chunked } from '../../sql/dialect.ts';
 import type { ReadDb, Tx } from '../../open.ts';
 import type { DuplicateSeriesGroupTable } from '../../schema/index.ts';
-import { type Beholder, visibleBooks, visibleSeries, visibleTimes } from '../visibility.ts';
+import { type Beholder, visibleBooks, visibleSeries, visibleTimes } from '../rows/visibility.ts';
 
 export type SeriesGroupRow = Selectable<DuplicateSeriesGroupTable>;
 

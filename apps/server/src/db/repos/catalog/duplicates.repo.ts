@@ -1,9 +1,8 @@
 import { type Selectable, sql } from 'kysely';
-import { chunked, lockFor } from '../../dialect.ts';
-import { shownPathOf } from '../../absolute-path.ts';
+import { chunked, lockFor } from '../../sql/dialect.ts';
+import { type Beholder, shownPathOf, visibleBooks, visibleTimes } from '../rows/visibility.ts';
 import type { ReadDb, Tx } from '../../open.ts';
 import type { DuplicateGroupTable } from '../../schema/index.ts';
-import { type Beholder, visibleBooks, visibleTimes } from '../visibility.ts';
 
 export type DuplicateGroupRow = Selectable<DuplicateGroupTable>;
 

@@ -1,10 +1,10 @@
 import { BookFormatName, type Library, Library as LibraryShape, ScanningConfig } from '@lectern/contract';
 import type { Insertable, Selectable, Updateable } from 'kysely';
 import { z } from 'zod';
-import { chunked } from '../../dialect.ts';
+import { chunked } from '../../sql/dialect.ts';
 import type { ReadDb, Tx } from '../../open.ts';
 import type { LibraryTable } from '../../schema/index.ts';
-import { type Beholder, seesPlaces, visibleBooks, visibleLibraries, visibleSeries } from '../visibility.ts';
+import { type Beholder, seesPlaces, visibleBooks, visibleLibraries, visibleSeries } from '../rows/visibility.ts';
 
 export type LibraryRow = Selectable<LibraryTable>;
 export type NewLibrary = Insertable<LibraryTable>;

@@ -1,18 +1,17 @@
 import type { Series, SeriesSort } from '@lectern/contract';
 import { type RawBuilder, sql } from 'kysely';
-import type { DatabaseKind } from '../../dialect.ts';
+import type { DatabaseKind } from '../../sql/dialect.ts';
 import type { Predicate } from '../../filters/field-matches.ts';
 import type { ReadDb } from '../../open.ts';
 import { runPrecompiled, slot } from '../../precompiled.ts';
-import type { Direction } from './book-order.ts';
+import type { Direction } from '../rows/book-order.ts';
 import type { RowPlace } from './books.repo.ts';
-import { type InitialCount, initialOf } from './initials.ts';
-import { seriesKeyColumn, seriesListOrder } from './series-order.ts';
-import { findSeriesById } from './series-rows.ts';
-import { seriesStepOrder, type SeriesStep, type Steps } from './step-order.ts';
-import { type Beholder, visibilityShape, visibleSeries } from '../visibility.ts';
+import { type InitialCount, initialOf, type SeriesStep, seriesStepOrder, type Steps } from './step-order.ts';
+import { seriesKeyColumn, seriesListOrder } from '../rows/series-order.ts';
+import { findSeriesById } from '../rows/series-rows.ts';
+import { type Beholder, visibilityShape, visibleSeries } from '../rows/visibility.ts';
 
-export { findSeriesById } from './series-rows.ts';
+export { findSeriesById } from '../rows/series-rows.ts';
 
 /** Which series a list holds: those with a live book, of one library or of all. */
 export interface SeriesFilter {

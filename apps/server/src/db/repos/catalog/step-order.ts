@@ -1,12 +1,25 @@
-import { type BookSort, BOOK_SORT_FIELDS, type SeriesSort, SERIES_SORT_FIELDS } from '@lectern/contract';
+import { BOOK_SORT_FIELDS, type BookSort, SERIES_SORT_FIELDS, type SeriesSort } from '@lectern/contract';
 import { type RawBuilder, sql } from 'kysely';
-import { type DatabaseKind, letterCode } from '../../dialect.ts';
 import { RELEASED } from '../../filters/book-condition.ts';
-import { bookTerms, type Direction, needsMetadata, nullsLast, type OrderTerm } from './book-order.ts';
-import { seriesTerms } from './series-order.ts';
+import { type DatabaseKind, letterCode } from '../../sql/dialect.ts';
+import { bookTerms, type Direction, needsMetadata, nullsLast, type OrderTerm } from '../rows/book-order.ts';
+import { seriesTerms } from '../rows/series-order.ts';
+
+/** How many rows begin with a character. */
+export interface InitialCount {
+  /** Empty for those without a title. */
+  readonly initial: string;
+  readonly count: number;
+}
+
+/** The first character of what a row is sorted by. */
+export function initialOf(table: 'book' | 'series'): RawBuilder<string> {
+  const [sorted, title] = [sql.ref(`${table}.titleSort`), sql.ref(`${table}.title`)];
+  return sql<string>`substr(coalesce(nullif(${sorted}, ''), ${title}), 1, 1)`;
+}
 
 /** One of the things that a list is sorted by in turn. */
-export interface SortStep<Field extends string> {
+interface SortStep<Field extends string> {
   readonly field: Field;
   readonly direction: Direction;
 }

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import { chunked, orNone } from '../../dialect.ts';
+import { chunked, orNone } from '../../sql/dialect.ts';
 import type { ReadDb } from '../../open.ts';
-import { SHOWN_COVER } from './covers.repo.ts';
-import { type Beholder, visibleBooks, visibleSeries } from '../visibility.ts';
+import { SHOWN_COVER } from '../rows/covers.repo.ts';
+import { type Beholder, visibleBooks, visibleSeries } from '../rows/visibility.ts';
 
 /** Which covers: at most one list is given; without any, all. */
 export interface CoverScope {

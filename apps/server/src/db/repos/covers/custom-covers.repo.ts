@@ -2,7 +2,7 @@ import type { Insertable, Selectable } from 'kysely';
 import { z } from 'zod';
 import type { ReadDb, Tx } from '../../open.ts';
 import type { CoverTable } from '../../schema/index.ts';
-import { type Beholder, visibleBooks, visibleSeries } from '../visibility.ts';
+import { type Beholder, visibleBooks, visibleSeries } from '../rows/visibility.ts';
 
 /** A book or a series, as the one that has covers. */
 export interface CoverOwner {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
-import { chunked } from '../../dialect.ts';
+import { chunked } from '../../sql/dialect.ts';
 import type { ReadDb, Tx } from '../../open.ts';
 import { runPrecompiled, slot } from '../../precompiled.ts';
 import { findFirstBookId } from '../scanning/analysis.repo.ts';
@@ -11,7 +11,7 @@ import {
   selectFronts,
   SHOWN_COLOR,
   SHOWN_COVER,
-} from './covers.repo.ts';
+} from '../rows/covers.repo.ts';
 import type { CoverOwner } from './custom-covers.repo.ts';
 
 const NONE: CoverPicture = { key: null, color: null };

@@ -1,5 +1,5 @@
 import type { Insertable, Selectable } from 'kysely';
-import { chunked } from '../../dialect.ts';
+import { chunked } from '../../sql/dialect.ts';
 import type { ReadDb, Tx } from '../../open.ts';
 import type { ListCoverTable } from '../../schema/index.ts';
 import type { ListKind } from './shared-lists.repo.ts';

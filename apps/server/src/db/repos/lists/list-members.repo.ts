@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { ReadDb } from '../../open.ts';
-import type { Direction } from '../catalog/book-order.ts';
-import type { Slice } from './reading-lists.repo.ts';
+import type { Direction } from '../rows/book-order.ts';
+import type { Slice } from '../rows/reading-lists.repo.ts';
 import type { ListKind } from './shared-lists.repo.ts';
-import { type Beholder, visibleBooks, visibleSeries } from '../visibility.ts';
+import { type Beholder, visibleBooks, visibleSeries } from '../rows/visibility.ts';
 
 /** Orders of the members of a list. `released`: by year, books to the day; those without one come last either way. */
 export type MemberSort = 'manual' | 'added' | 'released' | 'title';

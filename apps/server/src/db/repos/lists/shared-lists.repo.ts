@@ -1,8 +1,8 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import { chunked, lockFor, orNone } from '../../dialect.ts';
+import { chunked, lockFor, orNone } from '../../sql/dialect.ts';
 import type { ReadDb, Tx } from '../../open.ts';
-import type { Slice } from './reading-lists.repo.ts';
-import { type Beholder, seesAll, visibleBooks, visibleSeries } from '../visibility.ts';
+import type { Slice } from '../rows/reading-lists.repo.ts';
+import { type Beholder, seesAll, visibleBooks, visibleSeries } from '../rows/visibility.ts';
 
 /** Lists that all share: collections of series, and read lists of books. */
 export type ListKind = 'collection' | 'readList';

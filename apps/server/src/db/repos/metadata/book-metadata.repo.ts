@@ -1,8 +1,8 @@
 import { Author, Award, type BookMetadata, BookType } from '@lectern/contract';
 import { z } from 'zod';
 import type { ReadDb } from '../../open.ts';
-import { listTermsOf } from './terms.repo.ts';
-import { type Beholder, visibleBooks } from '../visibility.ts';
+import { listTermsOf } from '../rows/terms.repo.ts';
+import { type Beholder, visibleBooks } from '../rows/visibility.ts';
 
 const Authors = z.array(Author);
 const Awards = z.array(Award);

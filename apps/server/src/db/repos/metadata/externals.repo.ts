@@ -1,4 +1,4 @@
-import { chunked } from '../../dialect.ts';
+import { chunked } from '../../sql/dialect.ts';
 import type { ReadDb, Tx } from '../../open.ts';
 import { columnsOf, slotsFor, writePrecompiled } from '../../precompiled.ts';
 

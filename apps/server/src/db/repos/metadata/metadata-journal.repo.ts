@@ -1,10 +1,10 @@
 import { type Selectable, sql } from 'kysely';
 import { newId } from '#db/new-id.ts';
-import { chunked } from '../../dialect.ts';
+import { chunked } from '../../sql/dialect.ts';
 import type { ReadDb, Tx } from '../../open.ts';
 import type { MetadataActionTable, MetadataChangeTable } from '../../schema/index.ts';
 import type { Json } from './metadata-states.repo.ts';
-import { type Beholder, seesAll, visibleBooks, visibleSeries } from '../visibility.ts';
+import { type Beholder, seesAll, visibleBooks, visibleSeries } from '../rows/visibility.ts';
 
 /** What an action changed. */
 export type ChangedKind = 'book' | 'series' | 'sharing' | 'term';

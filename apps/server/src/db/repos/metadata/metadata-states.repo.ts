@@ -1,12 +1,12 @@
 import type { Selectable } from 'kysely';
 import { z } from 'zod';
-import { chunked } from '../../dialect.ts';
+import { chunked } from '../../sql/dialect.ts';
 import type { ReadDb } from '../../open.ts';
 import type { BookMetadataTable } from '../../schema/index.ts';
 import { type ExternalList, listExternals } from './externals.repo.ts';
-import { listSharingTagsOf } from '../users/sharing-tags.repo.ts';
-import { listTermsOf, type TermOwner } from './terms.repo.ts';
-import { type Beholder, visibleBooks, visibleSeries } from '../visibility.ts';
+import { listSharingTagsOf } from '../people/sharing-tags.repo.ts';
+import { listTermsOf, type TermOwner } from '../rows/terms.repo.ts';
+import { type Beholder, visibleBooks, visibleSeries } from '../rows/visibility.ts';
 
 /** Any JSON value. */
 export type Json = z.infer<ReturnType<typeof z.json>>;

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import { chunked } from '../../dialect.ts';
+import { chunked } from '../../sql/dialect.ts';
 import type { ReadDb, Tx } from '../../open.ts';
 import { openChanges } from './metadata-journal.repo.ts';
-import type { Beholder } from '../visibility.ts';
+import type { Beholder } from '../rows/visibility.ts';
 
 /** An edit of many that a task does. */
 export interface MetadataWork {

@@ -1,5 +1,5 @@
 import { newId } from '#db/new-id.ts';
-import { kept } from '../../dialect.ts';
+import { kept } from '../../sql/dialect.ts';
 import type { Tx } from '../../open.ts';
 import { type ExternalItem, type ExternalList, writeExternals } from './externals.repo.ts';
 import {
@@ -11,8 +11,8 @@ import {
   SERIES_COLUMNS,
   SERIES_DOCUMENTS,
 } from './metadata-states.repo.ts';
-import { writeSharingTagsOf } from '../users/sharing-tags.repo.ts';
-import { writeTerms } from './terms.repo.ts';
+import { writeSharingTagsOf } from '../people/sharing-tags.repo.ts';
+import { writeTerms } from '../rows/terms.repo.ts';
 
 /** What is written of one book or series. */
 export interface MetadataWrite {

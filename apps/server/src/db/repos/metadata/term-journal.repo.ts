@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
-import { chunked } from '../../dialect.ts';
-import { nameKey } from '../../name-key.ts';
+import { chunked } from '../../sql/dialect.ts';
+import { nameKey } from '../../sql/row-trigger.ts';
 import type { ReadDb, Tx } from '../../open.ts';
-import { type Term, type TermKind, type TermOwner, termTables } from './terms.repo.ts';
+import { type Term, type TermKind, type TermOwner, termTables } from '../rows/terms.repo.ts';
 
 /** What can be done to a genre or tag itself; `restore` undoes `remove`, `split` undoes `merge`. */
 export type TermDeed = 'rename' | 'remove' | 'restore' | 'merge' | 'split';

@@ -1,8 +1,8 @@
-import { chunked, held, orNone } from '../../dialect.ts';
-import { nameKey } from '../../name-key.ts';
+import { chunked, held, orNone } from '../../sql/dialect.ts';
+import { nameKey } from '../../sql/row-trigger.ts';
 import type { ReadDb, Tx } from '../../open.ts';
-import { type Term, type TermKind, termTables } from './terms.repo.ts';
-import { type Beholder, seesAll, visibleBooks, visibleSeries } from '../visibility.ts';
+import { type Term, type TermKind, termTables } from '../rows/terms.repo.ts';
+import { type Beholder, seesAll, visibleBooks, visibleSeries } from '../rows/visibility.ts';
 
 /** Which terms a list holds. */
 export interface TermFilter {

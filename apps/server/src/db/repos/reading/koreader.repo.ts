@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely';
 import type { ReadDb, Tx } from '../../open.ts';
 import type { KoreaderPlaceTable } from '../../schema/index.ts';
-import { type Beholder, visibleBooks } from '../visibility.ts';
+import { type Beholder, visibleBooks } from '../rows/visibility.ts';
 
 /** A place as KOReader told it. */
 export type KoreaderPlace = Selectable<KoreaderPlaceTable>;

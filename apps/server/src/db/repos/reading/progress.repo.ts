@@ -1,10 +1,10 @@
 import type { ReadProgress } from '@lectern/contract';
-import { chunked, orNone, referred } from '../../dialect.ts';
+import { chunked, orNone, referred } from '../../sql/dialect.ts';
 import type { ReadDb, Tx } from '../../open.ts';
 import type { ReadCompletionTable, ReadProgressTable } from '../../schema/index.ts';
-import { toReadProgress } from './progress-rows.ts';
-import type { Slice } from '../lists/reading-lists.repo.ts';
-import { type Beholder, visibleBooks } from '../visibility.ts';
+import { toReadProgress } from '../rows/progress-rows.ts';
+import type { Slice } from '../rows/reading-lists.repo.ts';
+import { type Beholder, visibleBooks } from '../rows/visibility.ts';
 
 /** A book whose completion is banked: the pass that it ends, and what it was finished on. */
 export type Completion = ReadCompletionTable;

@@ -1,5 +1,5 @@
 import { type Insertable, type Selectable, sql } from 'kysely';
-import { chunked, lockFor } from '../../dialect.ts';
+import { chunked, lockFor } from '../../sql/dialect.ts';
 import type { ReadDb, Tx } from '../../open.ts';
 import type { ReadingSessionTable } from '../../schema/index.ts';
 

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
-import { chunked } from '../../dialect.ts';
+import { chunked } from '../../sql/dialect.ts';
 import type { ReadDb } from '../../open.ts';
 import { runPrecompiled, slot } from '../../precompiled.ts';
-import { type Beholder, seesAll, visibleBooks } from '../visibility.ts';
+import { type Beholder, seesAll, visibleBooks } from '../rows/visibility.ts';
 
 /** From one time to before another, epoch milliseconds. */
 export interface Span {

@@ -1,8 +1,41 @@
 import { promisify } from 'node:util';
-import { inflateRaw } from 'node:zlib';
-import type { EntrySource, EpubStructure, EpubTocItem, PageRecord, PdfOutlineItem } from '@lectern/formats';
+import { deflateRawSync, inflateRaw } from 'node:zlib';
+import type {
+  BookReading,
+  EntrySource,
+  EpubStructure,
+  EpubTocItem,
+  PageRecord,
+  PdfOutlineItem,
+} from '@lectern/formats';
 import { z } from 'zod';
-import { type PackedReading, READING_VERSION, type StoredReading } from './pack-reading.ts';
+import type { ReadDb, Tx } from '../../open.ts';
+import { slotsFor, writePrecompiled } from '../../precompiled.ts';
+
+/** What is kept of one opening of a book file, so that pages and chapters are served without parsing it again. */
+export type StoredReading = Pick<BookReading, 'format' | 'layout' | 'pages' | 'epub' | 'outline'>;
+
+/** A reading as the database keeps it. */
+export interface PackedReading {
+  readonly version: number;
+  readonly content: Uint8Array;
+}
+
+/** Grows when the shape of `StoredReading` changes; rows of another version are read anew from the file. */
+const READING_VERSION = 3;
+
+/** Characters that are packed as well with a small memory … */
+const SHORT = 4_096;
+/** … of as much as they need to look back for: by itself zlib clears a quarter of a megabyte for each. */
+const SHORT_WINDOW = { windowBits: 12, memLevel: 5 };
+
+/** Packs a reading for `writeBookReading`. It takes a while for a book of many pages: for the threads that read books. */
+export function packReading(reading: StoredReading): PackedReading {
+  const { format, layout, pages, epub, outline } = reading;
+  const text = JSON.stringify({ format, layout, pages, epub, outline });
+  const content = text.length <= SHORT ? deflateRawSync(text, SHORT_WINDOW) : deflateRawSync(text);
+  return { version: READING_VERSION, content };
+}
 
 const count = z.int().min(0);
 
@@ -87,4 +120,36 @@ export async function unpackReading(packed: PackedReading): Promise<StoredReadin
   if (packed.version !== READING_VERSION) return undefined;
   const bytes = await inflateAsync(packed.content);
   return Content.parse(JSON.parse(bytes.toString('utf8')));
+}
+
+/** Keeps what the latest opening of a book file told, in place of what was kept before. */
+export async function writeBookReading(tx: Tx, bookId: string, { version, content }: PackedReading): Promise<void> {
+  const row = { bookId, version, content };
+  await writePrecompiled(tx, 'book reading', row, () => {
+    const slots = slotsFor(row);
+    return tx.write
+      .insertInto('bookReading')
+      .values(slots)
+      .onConflict((conflict) =>
+        conflict.column('bookId').doUpdateSet({ version: slots.version, content: slots.content }),
+      );
+  });
+}
+
+/** Forgets the reading of a book whose file can no longer be read. */
+export async function deleteBookReading(tx: Tx, bookId: string): Promise<void> {
+  await tx.write.deleteFrom('bookReading').where('bookId', '=', bookId).execute();
+}
+
+/**
+ * The kept reading of a book. The caller has made sure that its viewer may see the book.
+ * @returns undefined when there is none, or one that an older release wrote
+ */
+export async function findBookReading(db: ReadDb, bookId: string): Promise<StoredReading | undefined> {
+  const row = await db
+    .selectFrom('bookReading')
+    .select(['version', 'content'])
+    .where('bookId', '=', bookId)
+    .executeTakeFirst();
+  return row === undefined ? undefined : await unpackReading(row);
 }

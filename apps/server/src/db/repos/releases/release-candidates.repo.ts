@@ -1,9 +1,9 @@
-import { chunked } from '../../dialect.ts';
 import type { ReadDb, Tx } from '../../open.ts';
-import { type Beholder, visibleSeries } from '../visibility.ts';
+import { chunked } from '../../sql/dialect.ts';
+import { type Beholder, visibleSeries } from '../rows/visibility.ts';
 
 /** A series that a release may be of. */
-export interface CandidateRow {
+interface CandidateRow {
   readonly seriesId: string;
   readonly confidence: number;
   readonly matchedBy: string;
@@ -41,4 +41,67 @@ export async function listCandidates(db: ReadDb, beholder: Beholder, releaseIds:
     found.push(...rows);
   }
   return found;
+}
+
+/** What a series has, as far as it is told from others by numbers. */
+export interface OwnedBook {
+  readonly seriesId: string;
+  readonly volume: number | null;
+  readonly chapter: number | null;
+}
+
+/** Live books of series. */
+export async function listOwnedBooks(db: ReadDb, seriesIds: readonly string[]): Promise<OwnedBook[]> {
+  const found: OwnedBook[] = [];
+  for (const some of chunked(seriesIds)) {
+    const rows = await db
+      .selectFrom('book')
+      .select(['seriesId', 'volume', 'chapter'])
+      .where('seriesId', 'in', some)
+      .where('deletedAt', 'is', null)
+      .execute();
+    found.push(...rows);
+  }
+  return found;
+}
+
+/** The oldest marks, a few at a time. */
+export async function listReleaseMarks(
+  db: ReadDb,
+  limit: number,
+): Promise<{ readonly id: number; readonly seriesId: string }[]> {
+  return db.selectFrom('releaseMark').selectAll().orderBy('id').limit(limit).execute();
+}
+
+/** Marks a series whose entries are to be compared with its books once more. */
+export async function markForReleases(tx: Tx, seriesIds: readonly string[]): Promise<void> {
+  for (const some of chunked(seriesIds)) {
+    await tx.write
+      .insertInto('releaseMark')
+      .values(some.map((seriesId) => ({ seriesId })))
+      .execute();
+  }
+}
+
+/** Deletes marks that have been dealt with. */
+export async function deleteReleaseMarks(tx: Tx, ids: readonly number[]): Promise<void> {
+  for (const some of chunked(ids)) await tx.write.deleteFrom('releaseMark').where('id', 'in', some).execute();
+}
+
+/** Announced entries of series whose state nobody chose, with the library of each. */
+export async function listUndecided(db: ReadDb, seriesIds: readonly string[]) {
+  return (
+    db
+      .selectFrom('releaseEntry as entry')
+      .innerJoin('series', 'series.id', 'entry.seriesId')
+      .leftJoin('releaseTracking as tracking', 'tracking.seriesId', 'series.id')
+      .select(['entry.id', 'entry.seriesId', 'series.libraryId', 'entry.volumes', 'entry.chapters'])
+      .select('tracking.volumeChapterMap')
+      .where('entry.seriesId', 'in', [...seriesIds, ''])
+      .where('entry.state', '=', 'announced')
+      .where('entry.isDecided', '=', 0)
+      // Of which series they are has to be known first.
+      .where('entry.id', 'not in', (eb) => eb.selectFrom('releaseCandidate').select('releaseCandidate.releaseId'))
+      .execute()
+  );
 }

@@ -1,8 +1,8 @@
 import type { Insertable, Selectable } from 'kysely';
-import { chunked } from '../../dialect.ts';
+import { chunked } from '../../sql/dialect.ts';
 import type { ReadDb, Tx } from '../../open.ts';
 import type { ReleaseEntryTable } from '../../schema/index.ts';
-import { type Beholder, visibleSeries } from '../visibility.ts';
+import { type Beholder, visibleSeries } from '../rows/visibility.ts';
 
 export type ReleaseRow = Selectable<ReleaseEntryTable>;
 export type NewReleaseRow = Insertable<ReleaseEntryTable>;

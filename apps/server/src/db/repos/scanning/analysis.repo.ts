@@ -2,7 +2,7 @@ import { type Insertable, type RawBuilder, type Selectable, sql, type Updateable
 import type { ReadDb, Tx } from '../../open.ts';
 import { columnsOf, runPrecompiled, slot, slotsFor, writePrecompiled } from '../../precompiled.ts';
 import type { BookMetadataTable, BookTable } from '../../schema/index.ts';
-import { selectFronts } from '../covers/covers.repo.ts';
+import { selectFronts } from '../rows/covers.repo.ts';
 import { RULE_COLUMNS } from './naming.repo.ts';
 
 /** A metadata row as stored. */

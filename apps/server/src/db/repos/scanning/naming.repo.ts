@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { chunked, orNone } from '../../dialect.ts';
+import { chunked, orNone } from '../../sql/dialect.ts';
 import { inPages, PAGE_ROWS } from '../../in-pages.ts';
 import type { ReadDb, Tx } from '../../open.ts';
 

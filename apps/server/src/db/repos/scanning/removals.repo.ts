@@ -1,9 +1,9 @@
-import { chunked } from '../../dialect.ts';
+import { chunked } from '../../sql/dialect.ts';
 import type { ReadDb, Tx } from '../../open.ts';
-import { seriesOrder } from '../catalog/book-order.ts';
-import type { Slice } from '../lists/reading-lists.repo.ts';
+import { seriesOrder } from '../rows/book-order.ts';
+import type { Slice } from '../rows/reading-lists.repo.ts';
 import type { BookChange } from './scan.repo.ts';
-import { type Beholder, visibleBooks } from '../visibility.ts';
+import { type Beholder, visibleBooks } from '../rows/visibility.ts';
 
 /** Books whose removal waits for an answer. */
 export async function countHeldBack(db: ReadDb, libraryId: string): Promise<number> {

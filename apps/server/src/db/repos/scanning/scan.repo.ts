@@ -1,7 +1,7 @@
 import { ScanningConfig } from '@lectern/contract';
 import { type Insertable, sql, type Updateable } from 'kysely';
 import { z } from 'zod';
-import { chunked } from '../../dialect.ts';
+import { chunked } from '../../sql/dialect.ts';
 import type { ReadDb, Tx } from '../../open.ts';
 import { insertPrecompiled, runPrecompiled, slot } from '../../precompiled.ts';
 import type { BookTable, SeriesTable } from '../../schema/index.ts';

@@ -1,9 +1,10 @@
-import { chunked } from '../../dialect.ts';
+import { inPages, PAGE_ROWS } from '../../in-pages.ts';
 import type { ReadDb, Tx } from '../../open.ts';
-import type { NewSeries, SeriesChange } from './scan.repo.ts';
+import { chunked } from '../../sql/dialect.ts';
+import { type NewSeries, type PlacedBook, selectPlaced, type SeriesChange } from './scan.repo.ts';
 
 /** Where a series is. */
-export interface PlacedSeries {
+interface PlacedSeries {
   readonly id: string;
   readonly libraryId: string;
   /** Of its group. */
@@ -43,4 +44,30 @@ export async function updateScannedSeries(tx: Tx, seriesId: string, change: Seri
     .returning('id')
     .executeTakeFirst();
   return row !== undefined;
+}
+
+/** A live book with all that its place, title and number follow from. */
+export interface PreviewedBook extends PlacedBook {
+  readonly seriesId: string;
+  /** `pending` until it is read. */
+  readonly state: string;
+  readonly statedSeries: string | null;
+  /** JSON array, null for a book that was never read. */
+  readonly authors: string | null;
+}
+
+/** Live books of a library, a thousand at a time. */
+export async function* listPreviewedBooks(db: ReadDb, libraryId: string): AsyncGenerator<PreviewedBook[], void> {
+  yield* inPages(
+    async (after) =>
+      selectPlaced(db)
+        .select(['book.seriesId', 'book.state', 'stated.series as statedSeries', 'stated.authors'])
+        .where('book.libraryId', '=', libraryId)
+        .where('book.deletedAt', 'is', null)
+        .where('book.id', '>', after)
+        .orderBy('book.id')
+        .limit(PAGE_ROWS)
+        .execute(),
+    ({ id }) => id,
+  );
 }

@@ -1,8 +1,8 @@
 import type { Insertable } from 'kysely';
-import { kept } from '../../dialect.ts';
+import { kept } from '../../sql/dialect.ts';
 import type { ReadDb, Tx } from '../../open.ts';
 import type { SeriesSidecarTable } from '../../schema/index.ts';
-import { seriesOrder } from '../catalog/book-order.ts';
+import { seriesOrder } from '../rows/book-order.ts';
 
 /** A series with what is known of the files in its folder. */
 export interface SeriesBeside {

@@ -1,10 +1,10 @@
-import { chunked, orNone } from '../../dialect.ts';
+import { chunked, orNone } from '../../sql/dialect.ts';
 import { inPages, PAGE_ROWS } from '../../in-pages.ts';
 import type { ReadDb, Tx } from '../../open.ts';
-import { holdLibraryOf } from './hold-libraries.ts';
+import { holdLibraryOf } from './analysis-marks.repo.ts';
 import { RULE_COLUMNS } from './naming.repo.ts';
 import type { SeriesChange } from './scan.repo.ts';
-import { type Beholder, visibleSeries } from '../visibility.ts';
+import { type Beholder, visibleSeries } from '../rows/visibility.ts';
 
 /** A series with all that its title follows from. */
 export interface TitledSeries {

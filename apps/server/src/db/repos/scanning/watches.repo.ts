@@ -1,6 +1,6 @@
 import { BookFormatName, type WatchMethod, type WatchMode } from '@lectern/contract';
 import { z } from 'zod';
-import { databaseNow } from '../../dialect.ts';
+import { databaseNow } from '../../sql/dialect.ts';
 import type { ReadDb, Tx } from '../../open.ts';
 import { scanningConfigOf } from '../catalog/libraries.repo.ts';
 

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import type { Insertable, Selectable } from 'kysely';
-import { sql } from 'kysely';
-import { chunked, lockFor } from '../../dialect.ts';
+import { type Insertable, type Selectable, sql } from 'kysely';
+import { chunked, lockFor } from '../../sql/dialect.ts';
 import type { ReadDb, Tx } from '../../open.ts';
 import type { EventLogTable } from '../../schema/index.ts';
 

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
-import { type DatabaseKind, listOfTexts, orNone } from '../../dialect.ts';
+import { type DatabaseKind, listOfTexts, orNone } from '../../sql/dialect.ts';
 import type { ReadDb } from '../../open.ts';
-import { seriesOrder } from '../catalog/book-order.ts';
-import { type Beholder, visibleBooks, visibleSeries } from '../visibility.ts';
+import { seriesOrder } from '../rows/book-order.ts';
+import { type Beholder, visibleBooks, visibleSeries } from '../rows/visibility.ts';
 
 /** Which part of the catalog is exported, and to whom. */
 export interface ExportScope {

@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely';
-import { chunked, orNone } from '../../dialect.ts';
+import { chunked, orNone } from '../../sql/dialect.ts';
 import type { ReadDb, Tx } from '../../open.ts';
 import type { CatalogExportTable } from '../../schema/index.ts';
 

@@ -1,5 +1,5 @@
 import type { ReadDb } from '../../open.ts';
-import { type Beholder, visibleLibraries } from '../visibility.ts';
+import { type Beholder, visibleLibraries } from '../rows/visibility.ts';
 
 /** A scan as its task tells it, with what is counted live. */
 export interface ScanTaskRow {

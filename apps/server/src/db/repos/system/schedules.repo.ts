@@ -1,6 +1,6 @@
 import type { ScanMode } from '@lectern/contract';
 import { z } from 'zod';
-import { databaseNow } from '../../dialect.ts';
+import { databaseNow } from '../../sql/dialect.ts';
 import type { Database, ReadDb, Tx } from '../../open.ts';
 import { scanningConfigOf } from '../catalog/libraries.repo.ts';
 

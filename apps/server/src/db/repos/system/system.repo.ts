@@ -1,9 +1,8 @@
 import { sql } from 'kysely';
-import { databaseNow } from '../../dialect.ts';
+import { databaseNow } from '../../sql/dialect.ts';
 import type { Database, ReadDb } from '../../open.ts';
-import { visibleTasks } from './task-lists.repo.ts';
-import type { TaskBeholder } from './task-sight.ts';
-import { type Beholder, visibleBooks, visibleLibraries, visibleSeries } from '../visibility.ts';
+import { type TaskBeholder, visibleTasks } from './task-lists.repo.ts';
+import { type Beholder, visibleBooks, visibleLibraries, visibleSeries } from '../rows/visibility.ts';
 
 /** Tasks of one type that are not over. */
 export interface OpenTasks {

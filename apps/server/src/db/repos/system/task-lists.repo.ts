@@ -1,10 +1,53 @@
-import type { Task, TaskStatus } from '@lectern/contract';
-import { type Expression, type Selectable, sql, type SqlBool } from 'kysely';
-import { databaseNow, orNone } from '../../dialect.ts';
+import type { Permission, Task, TaskStatus } from '@lectern/contract';
+import { type Expression, type RawBuilder, type Selectable, sql, type SqlBool } from 'kysely';
 import type { Database, ReadDb } from '../../open.ts';
 import type { TaskTable } from '../../schema/index.ts';
-import { tagsLetThrough } from '../visibility.ts';
-import { isCommonTask, seesUncommon, type TaskBeholder } from './task-sight.ts';
+import { databaseNow, orNone } from '../../sql/dialect.ts';
+import { type Beholder, tagsLetThrough } from '../rows/visibility.ts';
+
+/** Who looks at tasks. */
+export interface TaskBeholder extends Beholder {
+  readonly permissions: ReadonlySet<Permission>;
+}
+
+/** Needed to see every task that is not common: of mails, exports of others, and sources of releases. */
+export const UNCOMMON_PERMISSION: Permission = 'SystemAdmin';
+
+/**
+ * Types whose tasks are seen by those who see what they are about, or everything where they are about no library. Parameters,
+ * results and errors of all others are for those who administer the server, and for the user whom the payload names.
+ */
+const COMMON: readonly string[] = [
+  'analyze_book',
+  'analyze_series',
+  'scan_library',
+  'analyze_library',
+  'hash_library',
+  'renumber_series',
+  'reprocess_titles',
+  'edit_metadata',
+  'generate_thumbnails',
+  'find_duplicates',
+  'cleanup_orphaned_files',
+  'rebuild_search',
+  'cleanup_series_exports',
+];
+
+/** Whether those who see what a task is about see the task. */
+export function isCommon(type: string): boolean {
+  return COMMON.includes(type);
+}
+
+/** The same as a condition of a query for tasks. */
+function isCommonTask(): RawBuilder<SqlBool> {
+  return sql<SqlBool>`${sql.ref('task.type')} in (${sql.join(COMMON.map((type) => sql.lit(type)))})`;
+}
+
+/** Other tasks, as far as somebody sees them; none of them is about a library. */
+function seesUncommon({ permissions, userId }: TaskBeholder): RawBuilder<SqlBool> {
+  if (permissions.has(UNCOMMON_PERMISSION)) return sql<SqlBool>`not (${isCommonTask()})`;
+  return sql<SqlBool>`(not (${isCommonTask()}) and ${sql.ref('task.payload')} like ${`%${JSON.stringify({ userId }).slice(1, -1)}%`})`;
+}
 
 /** A task with the names of what it is about. */
 export interface NamedTask extends Selectable<TaskTable> {

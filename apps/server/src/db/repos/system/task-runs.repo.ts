@@ -1,5 +1,5 @@
 import { type ExpressionBuilder, sql } from 'kysely';
-import { claimable, databaseNow } from '../../dialect.ts';
+import { claimable, databaseNow } from '../../sql/dialect.ts';
 import type { Database, ReadDb, Tx } from '../../open.ts';
 import type { Schema } from '../../schema/index.ts';
 import { PAUSED_KEY } from './server-state.repo.ts';

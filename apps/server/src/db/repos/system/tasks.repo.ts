@@ -1,9 +1,8 @@
 import { type Selectable, sql } from 'kysely';
-import { databaseNow } from '../../dialect.ts';
+import { databaseNow } from '../../sql/dialect.ts';
 import type { ReadDb, Tx } from '../../open.ts';
 import type { TaskTable } from '../../schema/index.ts';
-import { visibleTasks } from './task-lists.repo.ts';
-import type { TaskBeholder } from './task-sight.ts';
+import { type TaskBeholder, visibleTasks } from './task-lists.repo.ts';
 
 /** A task as it is stored. */
 export type TaskRow = Selectable<TaskTable>;

@@ -6,8 +6,8 @@ import {
   lockBook,
   renameBook,
   resetBookMetadata,
-} from '#core/metadata/book-metadata.ts';
-import type { Handler, Handlers } from '../../handler.ts';
+} from '#core/catalog/metadata/book-metadata.ts';
+import type { Handler, Handlers } from '../../requests/handler.ts';
 
 const patchBook: Handler<typeof api.patchBook> = async (ctx, { viewer, params, body }) =>
   renameBook(ctx, viewer, params.id, body);

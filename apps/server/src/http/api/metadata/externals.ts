@@ -1,9 +1,9 @@
 import type { api } from '@lectern/contract';
-import { listExternalIndex } from '#core/metadata/external-index.ts';
-import { changeItem, type OwnedList, pick, putItem, removeItem } from '#core/metadata/externals.ts';
-import { getState } from '#core/metadata/find-state.ts';
-import { bookExternalIds, bookExternalLinks, seriesExternals } from '#core/metadata/to-series-metadata.ts';
-import type { Handler, Handlers } from '../../handler.ts';
+import { listExternalIndex } from '#core/catalog/metadata/external-index.ts';
+import { changeItem, type OwnedList, pick, putItem, removeItem } from '#core/catalog/metadata/externals.ts';
+import { getState } from '#core/catalog/metadata/find-state.ts';
+import { bookExternalIds, bookExternalLinks, seriesExternals } from '#core/catalog/metadata/to-series-metadata.ts';
+import type { Handler, Handlers } from '../../requests/handler.ts';
 import { pageOf } from '../../answers/page-of.ts';
 
 const of = (kind: OwnedList['kind'], list: OwnedList['list'], { id }: { readonly id: string }): OwnedList => ({

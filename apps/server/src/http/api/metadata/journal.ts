@@ -1,6 +1,6 @@
-import { getMetadataAction, listMetadataActions } from '#core/metadata/journal.ts';
-import { undoMetadataAction } from '#core/metadata/undo.ts';
-import type { Handlers } from '../../handler.ts';
+import { getMetadataAction, listMetadataActions } from '#core/catalog/metadata/journal.ts';
+import { undoMetadataAction } from '#core/catalog/metadata/undo.ts';
+import type { Handlers } from '../../requests/handler.ts';
 import { pageOf } from '../../answers/page-of.ts';
 
 export const journalHandlers = {

@@ -6,8 +6,8 @@ import {
   lockSeries,
   renameSeries,
   resetSeriesMetadata,
-} from '#core/metadata/series-metadata.ts';
-import type { Handler, Handlers } from '../../handler.ts';
+} from '#core/catalog/metadata/series-metadata.ts';
+import type { Handler, Handlers } from '../../requests/handler.ts';
 
 const patchSeries: Handler<typeof api.patchSeries> = async (ctx, { viewer, params, body }) =>
   renameSeries(ctx, viewer, params.id, body);

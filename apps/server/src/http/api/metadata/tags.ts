@@ -1,7 +1,7 @@
 import type { api } from '@lectern/contract';
-import { addTerm, listOwnedTerms, removeOwnedTerm, replaceTerms } from '#core/metadata/owned-terms.ts';
-import { cleanupTerms, listAllTerms, mergeTermsInto, removeTerm, renameTermTo } from '#core/metadata/terms.ts';
-import type { Handler, Handlers } from '../../handler.ts';
+import { addTerm, listOwnedTerms, removeOwnedTerm, replaceTerms } from '#core/catalog/metadata/owned-terms.ts';
+import { cleanupTerms, listAllTerms, mergeTermsInto, removeTerm, renameTermTo } from '#core/catalog/metadata/terms.ts';
+import type { Handler, Handlers } from '../../requests/handler.ts';
 import { pageOf } from '../../answers/page-of.ts';
 
 const of = 'tag';

@@ -1,0 +1,150 @@
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import type { Config } from '#config/schema.ts';
+import { listUnattended } from '#db/repos/metadata/metadata-work.repo.ts';
+import { createFolder } from '#files/data/atomic-write.ts';
+import { createPrivateFile } from '#files/data/private-folder.ts';
+import { holdDataFolder, LOCK_FILE } from '#db/hold-data-folder.ts';
+import { joinCluster } from '#jobs/cluster.ts';
+import { createTaskHandlers } from '#jobs/handlers/index.ts';
+import { scanOnStart, startScheduler } from '#jobs/schedule.ts';
+import { startWatches } from '#jobs/watch-libraries.ts';
+import { startWorker, type TaskWorker } from '#jobs/worker.ts';
+import { keepTick } from '#metrics/loop-watch.ts';
+import { giveBackSpareMemory } from '#metrics/spare-memory.ts';
+import { type Context, openContext } from '#context/context.ts';
+import { createHttpServer } from '#http/server.ts';
+
+/** A server that listens. Disposing it stops listening, lets open requests end, and closes everything. */
+export interface RunningServer extends AsyncDisposable {
+  /** Address without trailing slash. */
+  readonly url: string;
+  readonly context: Context;
+  readonly tasks: TaskWorker;
+}
+
+function startTasks(context: Context): TaskWorker {
+  const { settings, mailRequests } = context;
+  const workers = settings.get('tasks.workers');
+  const worker = startWorker(
+    {
+      db: context.db,
+      queue: context.queue,
+      log: context.log.tasks,
+      handlers: createTaskHandlers(context),
+      counted: (run) => context.counters.tasks.count(run),
+    },
+    {
+      workers: workers === 0 ? Math.max(2, availableParallelism()) : workers,
+      get retentionDays() {
+        return settings.get('tasks.retention_days');
+      },
+    },
+  );
+  return {
+    ...worker,
+    idle: async () => {
+      await mailRequests.idle();
+      await worker.idle();
+    },
+  };
+}
+
+/** Scans that nobody asks for: at the start, by schedule, and when files change. */
+async function startScans({ db, queue, events, log, config, settings }: Context): Promise<AsyncDisposable> {
+  await using opened = new AsyncDisposableStack();
+  const tools = {
+    db,
+    queue,
+    log: log.scan,
+    get timezone() {
+      return settings.get('scheduler.timezone');
+    },
+    get duplicateSchedule() {
+      return settings.get('deduplication.enabled') ? settings.get('deduplication.cron_schedule') : '';
+    },
+    get exportSchedule() {
+      return settings.get('exports.cleanup_cron');
+    },
+    get releaseSchedule() {
+      return settings.get('release_tracking.default_cron_schedule');
+    },
+  };
+  const member = opened.use(await joinCluster(tools, async (tx) => scanOnStart(tools, tx)));
+  opened.use(startScheduler(tools, events));
+  if (config.scanner.watch) opened.use(startWatches({ db, queue, events, log: log.scan, member }));
+  return opened.move();
+}
+
+/** What few starts have to do is loaded when one has to. */
+async function addFolders(context: Context, folders: readonly string[]): Promise<void> {
+  if (folders.length === 0) return;
+  const { addLibraries } = await import('#core/catalog/libraries/libraries.ts');
+  await addLibraries(context, folders);
+}
+
+async function settleWork(context: Context): Promise<void> {
+  if ((await listUnattended(context.db.read)).length === 0) return;
+  const { settleAbandonedWork } = await import('#core/catalog/metadata/queued-work.ts');
+  await settleAbandonedWork(context);
+}
+
+/** Servers on one PostgreSQL hear of each other; on SQLite there is one server to a data folder. */
+async function holdFolder({ database, dataDir }: Config): Promise<Disposable | undefined> {
+  if (database.url !== undefined) return undefined;
+  await createFolder(dataDir);
+  await createPrivateFile(join(dataDir, LOCK_FILE));
+  return await holdDataFolder(dataDir);
+}
+
+/**
+ * Opens the context, listens, and goes on with the tasks that wait.
+ * @param folders absolute; those that are no library yet become one
+ * @throws {AppError} a folder that cannot become a library
+ * @throws {Error} another server has the data folder
+ */
+export async function openServer(config: Config, folders: readonly string[] = []): Promise<RunningServer> {
+  await keepTick();
+  await using opened = new AsyncDisposableStack();
+  const held = opened.use(await holdFolder(config));
+  const context = opened.use(await openContext(config));
+  await addFolders(context, folders);
+  const http = opened.use(await createHttpServer(context));
+  const url = await http.listen();
+  // The server may have died between cancelling an edit of many and taking back what it did.
+  await settleWork(context);
+  const tasks = opened.use(startTasks(context));
+  const scans = opened.use(await startScans(context));
+  const memory = giveBackSpareMemory();
+  opened.move();
+  return {
+    url,
+    context,
+    tasks,
+    [Symbol.asyncDispose]: async () => {
+      // Last of all the context closes; then another server may have the folder.
+      using _held = held;
+      await using _context = context;
+      memory[Symbol.dispose]();
+      // They take their time: requests to be answered, tasks to reach a place where they can go on later.
+      const stopped = Promise.all([
+        scans[Symbol.asyncDispose](),
+        http[Symbol.asyncDispose](),
+        tasks[Symbol.asyncDispose](),
+      ]);
+      await withinLimit(stopped, config.server.stopTimeoutSeconds);
+    },
+  };
+}
+
+/** Waits for `work`, but no longer than this; what it still does then ends with the process. */
+async function withinLimit(work: Promise<unknown>, seconds: number): Promise<void> {
+  const over = new AbortController();
+  const limit = setTimeout(seconds * 1000, undefined, { signal: over.signal }).catch(() => undefined);
+  try {
+    await Promise.race([work, limit]);
+  } finally {
+    over.abort();
+  }
+}

@@ -1,0 +1,135 @@
+import { z } from 'zod';
+import type { Database } from '#db/open.ts';
+import { findLibraryPath, listUnhashedBooks, writeFileHash } from '#db/repos/scanning/analysis.repo.ts';
+import type { BookReaders } from '#files/books/book-readers.ts';
+import { pathInRoot } from '#files/walk/library-root.ts';
+import type { TaskOutcome, TaskRun } from '#jobs/handler.ts';
+import { inLanes } from '#core/map-concurrently.ts';
+
+/** Files that are read at once: by background threads, of which this leaves one to analyses. */
+const AT_ONCE = 2;
+const PAGE = 100;
+/** Checksums of one transaction: few enough that requests hardly notice. */
+const BATCH = 20;
+/** What took long to compute is written soon. */
+const WRITE_MS = 1_000;
+/** So many failing files in a row are a failing disk. */
+const MAX_ERRORS = 20;
+
+/** Kept with the task from turn to turn. */
+const HashProgress = z.object({ hashed: z.int(), left: z.int() });
+
+/** What earlier turns counted; files that they left are looked at again. */
+function progressAfter(earlier: unknown): z.infer<typeof HashProgress> {
+  const parsed = HashProgress.safeParse(earlier);
+  return { hashed: parsed.success ? parsed.data.hashed : 0, left: 0 };
+}
+
+interface Unhashed {
+  readonly id: string;
+  readonly path: string;
+  readonly fileSize: number;
+  readonly fileModifiedAt: number;
+}
+
+/** What computing checksums uses. */
+export interface HashContext {
+  readonly db: Database;
+  readonly readers: BookReaders;
+}
+
+/** Hashes books; a file that the disk refuses keeps no other waiting. */
+class Hashing {
+  readonly counts: z.infer<typeof HashProgress>;
+  readonly #ctx: HashContext;
+  readonly #run: TaskRun;
+  /** Computed and not written yet. */
+  #waiting: { readonly book: Unhashed; readonly hash: string }[] = [];
+  #writtenAt = performance.now();
+  #errors = 0;
+  #lastError: Error | undefined;
+
+  constructor(ctx: HashContext, run: TaskRun) {
+    this.#ctx = ctx;
+    this.#run = run;
+    this.counts = progressAfter(run.earlier);
+  }
+
+  /**
+   * Hashes the books of a list, a few at a time.
+   * @returns false when it made way for something more important
+   */
+  async hashAll(root: string, books: readonly Unhashed[]): Promise<boolean> {
+    return inLanes(books, AT_ONCE, async (book) => {
+      this.#run.signal.throwIfAborted();
+      if (await this.#run.shouldYield()) return false;
+      const message = `Computing checksums: ${String(this.counts.hashed)} so far`;
+      this.#run.report({ current: this.counts.hashed, total: 0, message }, this.counts);
+      await this.#hash(root, book);
+      return true;
+    });
+  }
+
+  async #hash(root: string, book: Unhashed): Promise<void> {
+    try {
+      const seen = { size: book.fileSize, modifiedAt: book.fileModifiedAt };
+      const options = { background: true, signal: this.#run.signal };
+      const hash = await this.#ctx.readers.hash(pathInRoot(root, book.path), seen, options);
+      if (hash === undefined) this.counts.left += 1;
+      else this.#waiting.push({ book, hash });
+      this.#errors = 0;
+    } catch (error) {
+      this.#run.signal.throwIfAborted();
+      this.counts.left += 1;
+      this.#errors += 1;
+      this.#lastError = error instanceof Error ? error : new Error(String(error));
+      if (this.#errors >= MAX_ERRORS) {
+        await this.write();
+        throw error;
+      }
+    }
+    if (this.#waiting.length >= BATCH || performance.now() - this.#writtenAt >= WRITE_MS) await this.write();
+  }
+
+  /** Writes what was computed, small files together. */
+  async write(): Promise<void> {
+    const hashed = this.#waiting;
+    this.#waiting = [];
+    this.#writtenAt = performance.now();
+    if (hashed.length === 0) return;
+    const written = await this.#ctx.db.transaction(async (tx) => {
+      let count = 0;
+      for (const { book, hash } of hashed) if (await writeFileHash(tx, book, hash)) count += 1;
+      return count;
+    });
+    this.counts.hashed += written;
+    this.counts.left += hashed.length - written;
+  }
+
+  finish(): TaskOutcome {
+    if (this.#lastError !== undefined) throw this.#lastError;
+    return { result: this.counts };
+  }
+}
+
+/**
+ * Computes the full hash of every book of a library that has none (decision C11), making way for anything more important.
+ * Files that changed since their scan are left to the next one.
+ * @throws {Error} what the disk says of a file that it refuses: the others have their hash by then
+ */
+export async function hashBooks(ctx: HashContext, libraryId: string, run: TaskRun): Promise<TaskOutcome> {
+  const hashing = new Hashing(ctx, run);
+  const root = await findLibraryPath(ctx.db.read, libraryId);
+  let after = '';
+  while (root !== undefined) {
+    const books = await listUnhashedBooks(ctx.db.read, libraryId, { after, limit: PAGE });
+    if (!(await hashing.hashAll(root, books))) {
+      await hashing.write();
+      return { result: hashing.counts, again: true };
+    }
+    after = books.at(-1)?.id ?? after;
+    if (books.length < PAGE) break;
+  }
+  await hashing.write();
+  return hashing.finish();
+}

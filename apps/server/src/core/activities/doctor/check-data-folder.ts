@@ -1,0 +1,97 @@
+import { dirname, join } from 'node:path';
+import type { Config } from '#config/schema.ts';
+import { findDiskSpace } from '#files/data/disk-space.ts';
+import { inspectPath } from '#files/walk/folder-identity.ts';
+import { isRemoteFolder } from '#files/watch/watch.ts';
+import { type Found, ok, problem, warning } from './finding.ts';
+
+const MEGABYTE = 1_048_576;
+const FULL_BYTES = 100 * MEGABYTE;
+const TIGHT_BYTES = 1_024 * MEGABYTE;
+/** Rights of others than the owner. */
+const OTHERS = 0o077;
+
+async function checkAbsent(dataDir: string): Promise<Found[]> {
+  const parent = await inspectPath(dirname(dataDir));
+  if (parent?.isWritable === true) return [warning(`${dataDir} is not there yet`, 'The first start makes it')];
+  return [
+    problem(`${dataDir} is not there, and cannot be made`, `Make it, or let the server write to ${dirname(dataDir)}`),
+  ];
+}
+
+async function checkSpace(dataDir: string): Promise<Found[]> {
+  const space = await findDiskSpace(dataDir);
+  if (space === undefined) return [];
+  const free = `${String(Math.floor(space.freeBytes / MEGABYTE))} MB free on the disk of ${dataDir}`;
+  const advice =
+    'Make room: without any, nothing can be stored. Caches are bounded by images.cache_megabytes and images.unpacked_megabytes';
+  if (space.freeBytes < FULL_BYTES) return [problem(free, advice)];
+  return [space.freeBytes < TIGHT_BYTES ? warning(free, advice) : ok(free)];
+}
+
+async function checkSecret({ dataDir, auth }: Config): Promise<Found[]> {
+  if (auth.jwtSecret !== undefined) return [];
+  const path = join(dataDir, 'jwt-secret');
+  const state = await inspectPath(path);
+  if (state === undefined) return [];
+  const found: Found[] = [];
+  if ((state.mode & OTHERS) !== 0) {
+    found.push(
+      problem(
+        `${path} can be read by others than its owner`,
+        `Whoever has it can sign in as anybody: chmod 600 ${path}, and delete it to have another one made if somebody read it`,
+      ),
+    );
+  }
+  const me = process.geteuid?.();
+  if (me !== undefined && me !== 0 && state.owner !== me) {
+    found.push(
+      problem(
+        `${path} belongs to another user`,
+        'Run the server, and this command, as the user that owns the data folder',
+      ),
+    );
+  }
+  if (state.bytes === 0)
+    found.push(problem(`${path} is empty`, 'Delete it, to have a new secret made at the next start'));
+  return found;
+}
+
+/** Rights of others than the owner to the folder and to the database in it: the server takes them away where it can. */
+async function checkRights({ dataDir, database }: Config, folderMode: number): Promise<Found[]> {
+  const found: Found[] = [];
+  if ((folderMode & OTHERS) !== 0) {
+    const advice = `The server closes it at its next start where it may; else chmod 700 ${dataDir}, and keep other folders elsewhere`;
+    found.push(warning(`${dataDir} is open to others than its owner`, advice));
+  }
+  if (database.url !== undefined) return found;
+  for (const path of ['lectern.db', 'lectern.db-wal'].map((name) => join(dataDir, name))) {
+    const state = await inspectPath(path);
+    if (state === undefined || (state.mode & OTHERS) === 0) continue;
+    const advice = `It holds everything that users do: chmod 600 ${path}. The server does so at its next start where it may`;
+    found.push(warning(`${path} can be read by others than its owner`, advice));
+  }
+  return found;
+}
+
+/** The folder with everything that the server keeps. */
+export async function checkDataFolder(config: Config): Promise<Found[]> {
+  const { dataDir, database } = config;
+  const state = await inspectPath(dataDir);
+  if (state === undefined) return checkAbsent(dataDir);
+  if (!state.isFolder) return [problem(`${dataDir} is no folder`, 'Set data_dir to a folder')];
+  const found: Found[] = [];
+  if (!state.isWritable)
+    found.push(problem(`${dataDir} cannot be written`, 'Give the user that runs the server the right to'));
+  if (database.url === undefined && (await isRemoteFolder(dataDir))) {
+    found.push(
+      warning(
+        `${dataDir} is on another machine`,
+        'SQLite can be damaged there: move data_dir to a disk of this machine, or use PostgreSQL (database.url)',
+      ),
+    );
+  }
+  found.push(...(await checkRights(config, state.mode)));
+  found.push(...(await checkSpace(dataDir)), ...(await checkSecret(config)));
+  return found.some((one) => one.state !== 'ok') ? found : [ok(`${dataDir} can be written`), ...found];
+}

@@ -1,0 +1,85 @@
+import type { Config } from '#config/schema.ts';
+import { touchesDataFolder } from '#core/catalog/libraries/check-library-path.ts';
+import type { Inspection } from '#db/inspect.ts';
+import { countSeriesOfAll, listInspectedLibraries } from '#db/repos/system/system.repo.ts';
+import { checkRoot, isAllowed, isEmptyFolder } from '#files/walk/library-root.ts';
+import { identifyFolder } from '#files/walk/folder-identity.ts';
+import { findWatchLimit } from '#files/watch/watch-natively.ts';
+import { isRemoteFolder } from '#files/watch/watch.ts';
+import { type Found, ok, problem, warning } from './finding.ts';
+
+interface InspectedLibrary {
+  readonly name: string;
+  readonly path: string;
+  readonly hasBooks: boolean;
+}
+
+async function checkLibrary({ name, path, hasBooks }: InspectedLibrary, config: Config): Promise<Found[]> {
+  const root = await checkRoot(path);
+  if (!root.ok) {
+    const advice =
+      root.reason === 'unreadable'
+        ? 'Give the user that runs the server the right to read it'
+        : 'Mount the disk, or give the library its new folder; its books stay known meanwhile';
+    return [problem(`Library "${name}": ${root.message}`, advice)];
+  }
+  if (await touchesDataFolder({ config }, await identifyFolder(path))) {
+    return [
+      problem(
+        `Library "${name}": "${path}" is, holds or lies in the data folder "${config.dataDir}"`,
+        'It is not scanned; give the library or the data folder another place',
+      ),
+    ];
+  }
+  if (hasBooks && (await isEmptyFolder(path))) {
+    return [
+      problem(
+        `Library "${name}": "${path}" is empty`,
+        'Mount the disk: the library has books, so that an empty folder is the place of a disk that is away',
+      ),
+    ];
+  }
+  const found: Found[] = [];
+  if (config.scanner.watch && (await isRemoteFolder(path))) {
+    found.push(
+      warning(
+        `Library "${name}": "${path}" is on another machine, which does not tell of changes`,
+        'It is looked through again and again; give the library a schedule, or scan when there are new books',
+      ),
+    );
+  }
+  if (!(await isAllowed(config.files.roots, path))) {
+    found.push(
+      warning(
+        `Library "${name}": "${path}" is outside of files.roots`,
+        'It is scanned all the same; add its folder to files.roots',
+      ),
+    );
+  }
+  return found;
+}
+
+async function checkWatches({ read }: Inspection, config: Config): Promise<Found[]> {
+  const limit = config.scanner.watch ? await findWatchLimit() : undefined;
+  if (limit === undefined) return [];
+  // Every series is a folder, as a rule.
+  const folders = await countSeriesOfAll(read);
+  if (folders < limit) return [];
+  return [
+    warning(
+      `The libraries have about ${String(folders)} folders, and the system watches ${String(limit)} at most`,
+      'Raise it: sysctl fs.inotify.max_user_watches=524288 (and into /etc/sysctl.d). Until then large libraries are looked through again and again',
+    ),
+  ];
+}
+
+/** The folders of all libraries. */
+export async function checkLibraries(inspection: Inspection | undefined, config: Config): Promise<Found[]> {
+  const libraries = inspection === undefined ? [] : await listInspectedLibraries(inspection);
+  if (inspection === undefined || libraries.length === 0) return [ok('There is no library yet')];
+  const found: Found[] = [];
+  for (const library of libraries) found.push(...(await checkLibrary(library, config)));
+  found.push(...(await checkWatches(inspection, config)));
+  if (found.length > 0) return found;
+  return [ok(`${String(libraries.length)} ${libraries.length === 1 ? 'library' : 'libraries'} can be read`)];
+}

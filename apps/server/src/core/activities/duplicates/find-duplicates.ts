@@ -1,0 +1,118 @@
+import { AppError } from '#core/errors.ts';
+import type { Database } from '#db/open.ts';
+import {
+  forgetHash,
+  type GroupedFile,
+  hasOpenSearch,
+  listGroupedFiles,
+  listGroupHashes,
+  listUnhashedLibraries,
+} from '#db/repos/catalog/duplicates.repo.ts';
+import { lockFor } from '#db/sql/dialect.ts';
+import { findFileState } from '#files/opening/find-file.ts';
+import { pathInRoot } from '#files/walk/library-root.ts';
+import type { TaskOutcome, TaskRun } from '#jobs/handler.ts';
+import type { Queue } from '#jobs/queue.ts';
+import { hashBooks, type HashContext } from '../analyze/hash-books.ts';
+import type { DuplicateUpkeep } from './duplicate-upkeep.ts';
+import { type DuplicatesContext, refreshSeriesGroups } from './refresh-groups.ts';
+
+/** What a search for duplicates uses. */
+interface FindDuplicatesContext extends DuplicatesContext, HashContext {
+  readonly duplicates: DuplicateUpkeep;
+}
+
+/** What a search did. */
+interface Findings {
+  filesChecked: number;
+  /** Files that are others than those whose checksum is known: a scan of their library reads them anew. */
+  filesChanged: number;
+  /** Files that are not there, or cannot be looked at; a scan of their library says which. */
+  filesMissing: number;
+  /** Libraries with a file that the disk refuses. */
+  librariesUnread: number;
+}
+
+const PAGE = 100;
+
+/** Computes what is missing. @returns true when something more important waits, and it is not done */
+async function hashLibraries(ctx: FindDuplicatesContext, run: TaskRun, findings: Findings): Promise<boolean> {
+  for (const libraryId of await listUnhashedLibraries(ctx.db.read)) {
+    try {
+      const { again } = await hashBooks(ctx, libraryId, run);
+      if (again === true) return true;
+    } catch {
+      run.signal.throwIfAborted();
+      // The other libraries are looked at all the same; the task of that library tells what is wrong.
+      findings.librariesUnread += 1;
+    }
+  }
+  return false;
+}
+
+async function checkFile({ db }: FindDuplicatesContext, book: GroupedFile, findings: Findings): Promise<void> {
+  findings.filesChecked += 1;
+  let file: Awaited<ReturnType<typeof findFileState>>;
+  try {
+    file = await findFileState(pathInRoot(book.libraryPath, book.path));
+  } catch {
+    file = undefined;
+  }
+  if (file === undefined) findings.filesMissing += 1;
+  else if (file.size !== book.fileSize || file.modifiedAt !== book.fileModifiedAt) {
+    findings.filesChanged += 1;
+    await db.transaction(async (tx) => forgetHash(tx, book));
+  }
+}
+
+/** Checks that every file of a group is still the one that was hashed. */
+async function checkGroups(ctx: FindDuplicatesContext, run: TaskRun, findings: Findings): Promise<void> {
+  let after = '';
+  for (;;) {
+    const hashes = await listGroupHashes(ctx.db.read, after, PAGE);
+    for (const book of await listGroupedFiles(ctx.db.read, hashes)) {
+      run.signal.throwIfAborted();
+      const { filesChecked } = findings;
+      run.report({ current: filesChecked, total: 0, message: `Checking files: ${String(filesChecked)} so far` });
+      await checkFile(ctx, book, findings);
+    }
+    if (hashes.length < PAGE) return;
+    after = hashes.at(-1) ?? '';
+  }
+}
+
+/**
+ * Finds every group of equal files and of series that look alike: computes the checksums that are missing, checks that the
+ * files of each group are still those that were hashed, and compares the series.
+ */
+export async function findDuplicates(ctx: FindDuplicatesContext, run: TaskRun): Promise<TaskOutcome> {
+  const findings: Findings = { filesChecked: 0, filesChanged: 0, filesMissing: 0, librariesUnread: 0 };
+  if (await hashLibraries(ctx, run, findings)) return { again: true };
+  await ctx.duplicates.refreshBooks();
+  await checkGroups(ctx, run, findings);
+  await ctx.duplicates.refreshBooks();
+  run.report({ current: findings.filesChecked, total: findings.filesChecked, message: 'Comparing series' }, findings);
+  await refreshSeriesGroups(ctx, run.signal);
+  return { result: findings };
+}
+
+/**
+ * Queues a search for duplicates.
+ * @throws {AppError} `Conflict` while one waits or runs
+ */
+export async function requestDuplicateScan({
+  db,
+  queue,
+}: {
+  readonly db: Database;
+  readonly queue: Queue;
+}): Promise<{ readonly taskId: string; readonly message: string }> {
+  const taskId = await db.transaction(async (tx) => {
+    await lockFor(db.kind, tx.write, 'duplicate scan');
+    if (await hasOpenSearch(tx.read)) {
+      throw new AppError('Conflict', 'A search for duplicates waits or runs already');
+    }
+    return queue.enqueue(tx, 'find_duplicates', {});
+  });
+  return { taskId, message: 'The search for duplicates is queued' };
+}

@@ -1,0 +1,174 @@
+import { type Book, type DuplicateGroup, DuplicateMatchType, type DuplicateSeriesGroup } from '@lectern/contract';
+import type { Listed, PageWanted } from '#core/page.ts';
+import { AppError } from '#core/errors.ts';
+import { groupBy } from '#core/group-by.ts';
+import type { Viewer } from '#core/viewer.ts';
+import type { Database } from '#db/open.ts';
+import { findBooksById } from '#db/repos/catalog/books.repo.ts';
+import {
+  countSeriesGroups,
+  dismissSeriesGroup,
+  hasVisibleSeriesGroup,
+  listGroupSeries,
+  type PickedSeriesGroup,
+  pickSeriesGroups,
+} from '#db/repos/catalog/duplicate-series.repo.ts';
+import {
+  countGroups,
+  dismissGroup,
+  hasVisibleGroup,
+  listGroupBooks,
+  type PickedGroup,
+  pickGroups,
+} from '#db/repos/catalog/duplicates.repo.ts';
+import type { DuplicateUpkeep } from './duplicate-upkeep.ts';
+
+/** What listing groups takes. */
+interface DuplicateListContext {
+  readonly db: Database;
+  readonly duplicates: DuplicateUpkeep;
+}
+
+/** One page of groups, counted from 1. */
+interface DuplicatesWanted {
+  readonly page: number;
+  readonly pageSize: number;
+  readonly includeDismissed: boolean;
+}
+
+type ListedBook = Awaited<ReturnType<typeof listGroupBooks>>[number];
+
+function toGroup(group: PickedGroup, members: readonly ListedBook[]): DuplicateGroup {
+  const books = members.map(({ fileHash: _, ...book }) => book);
+  return {
+    id: group.id,
+    fileHash: group.fileHash,
+    bookIds: books.map(({ id }) => id),
+    duplicateCount: books.length,
+    books,
+    dismissed: group.dismissedAt !== null,
+    createdAt: new Date(group.createdAt).toISOString(),
+    updatedAt: new Date(group.updatedAt).toISOString(),
+  };
+}
+
+/** Groups of books with the same file, as the books are now: one page, and how many groups and books there are in all. */
+export async function listDuplicates(
+  { db, duplicates }: DuplicateListContext,
+  viewer: Viewer,
+  { page, pageSize, includeDismissed }: DuplicatesWanted,
+): Promise<{ readonly groups: DuplicateGroup[]; readonly total: number; readonly totalBooks: number }> {
+  await duplicates.refreshBooks();
+  const filter = { includeDismissed };
+  const [picked, { groups: total, books: totalBooks }] = await Promise.all([
+    pickGroups(db.read, viewer, filter, { offset: (page - 1) * pageSize, limit: pageSize }),
+    countGroups(db.read, viewer, filter),
+  ]);
+  const hashes = picked.map(({ fileHash }) => fileHash);
+  const books = groupBy(await listGroupBooks(db.read, viewer, hashes), ({ fileHash }) => fileHash);
+  return { groups: picked.map((group) => toGroup(group, books.get(group.fileHash) ?? [])), total, totalBooks };
+}
+
+/** Groups that are read at once. */
+const GROUPS = 500;
+
+/** Books that are there more than once, those of one file after each other: one page, and how many there are in all. */
+export async function listDuplicateBooks(
+  ctx: DuplicateListContext,
+  viewer: Viewer,
+  { page, pageSize }: PageWanted,
+): Promise<Listed<Book>> {
+  const end = page * pageSize;
+  const ids: string[] = [];
+  let total = 0;
+  for (let number = 1; ids.length < end; number += 1) {
+    const found = await listDuplicates(ctx, viewer, { page: number, pageSize: GROUPS, includeDismissed: false });
+    total = found.totalBooks;
+    ids.push(...found.groups.flatMap(({ bookIds }) => bookIds));
+    if (found.groups.length < GROUPS) break;
+  }
+  return { rows: await findBooksById(ctx.db.read, viewer, ids.slice(end - pageSize, end)), total };
+}
+
+type ListedSeries = Awaited<ReturnType<typeof listGroupSeries>>[number];
+
+/** One page of groups, and what all pages have together. */
+interface ListedSeriesGroups {
+  readonly groups: DuplicateSeriesGroup[];
+  readonly total: number;
+  readonly totalSeries: number;
+  readonly externalIdGroups: number;
+  readonly titleGroups: number;
+}
+
+function toSeriesGroup(group: PickedSeriesGroup, listed: readonly ListedSeries[]): DuplicateSeriesGroup {
+  const members = listed.map(({ groupId: _, updatedAt, bookCount, ...series }) => ({
+    ...series,
+    bookCount: bookCount ?? 0,
+    updatedAt: new Date(updatedAt).toISOString(),
+  }));
+  return {
+    id: group.id,
+    matchType: DuplicateMatchType.parse(group.matchType),
+    matchKey: group.matchKey,
+    libraryId: group.libraryId,
+    members,
+    duplicateCount: members.length,
+    dismissed: group.dismissedAt !== null,
+    createdAt: new Date(group.createdAt).toISOString(),
+    updatedAt: new Date(group.updatedAt).toISOString(),
+  };
+}
+
+/** Groups of series that look like one and the same, as the series are now. */
+export async function listDuplicateSeries(
+  { db, duplicates }: DuplicateListContext,
+  viewer: Viewer,
+  wanted: DuplicatesWanted & { readonly matchType?: DuplicateMatchType | undefined },
+): Promise<ListedSeriesGroups> {
+  await duplicates.refreshSeries();
+  const { page, pageSize, ...filter } = wanted;
+  const [picked, counts] = await Promise.all([
+    pickSeriesGroups(db.read, viewer, filter, { offset: (page - 1) * pageSize, limit: pageSize }),
+    countSeriesGroups(db.read, viewer, filter),
+  ]);
+  const ids = picked.map(({ id }) => id);
+  const series = groupBy(await listGroupSeries(db.read, viewer, ids), ({ groupId }) => groupId);
+  const groupsOf = (type: DuplicateMatchType): number =>
+    counts.find(({ matchType }) => matchType === type)?.groups ?? 0;
+  return {
+    groups: picked.map((group) => toSeriesGroup(group, series.get(group.id) ?? [])),
+    total: counts.reduce((sum, { groups }) => sum + groups, 0),
+    totalSeries: counts.reduce((sum, { series: count }) => sum + count, 0),
+    externalIdGroups: groupsOf('external_id'),
+    titleGroups: groupsOf('title'),
+  };
+}
+
+/**
+ * Hides a group of books until its books are others.
+ * @throws {AppError} `NotFound`
+ */
+export async function dismissDuplicate(ctx: DuplicateListContext, viewer: Viewer, groupId: string): Promise<void> {
+  await ctx.duplicates.refreshBooks();
+  if (!(await hasVisibleGroup(ctx.db.read, viewer, groupId))) {
+    throw new AppError('NotFound', `Duplicate group ${groupId} not found`);
+  }
+  await ctx.db.transaction(async (tx) => dismissGroup(tx, groupId, Date.now()));
+}
+
+/**
+ * Hides a group of series until its series are others.
+ * @throws {AppError} `NotFound`
+ */
+export async function dismissDuplicateSeries(
+  ctx: DuplicateListContext,
+  viewer: Viewer,
+  groupId: string,
+): Promise<void> {
+  await ctx.duplicates.refreshSeries();
+  if (!(await hasVisibleSeriesGroup(ctx.db.read, viewer, groupId))) {
+    throw new AppError('NotFound', `Duplicate group ${groupId} not found`);
+  }
+  await ctx.db.transaction(async (tx) => dismissSeriesGroup(tx, groupId, Date.now()));
+}

@@ -1,0 +1,224 @@
+import {
+  BOOK_EXPORT_FIELDS,
+  type BookExportField,
+  type CatalogExportFields,
+  type FullBook,
+  type FullSeries,
+  SERIES_EXPORT_FIELDS,
+  type SeriesExportField,
+} from '@lectern/contract';
+import { toFullBooks } from '#core/catalog/metadata/full-books.ts';
+import { toFullSeries } from '#core/catalog/metadata/full-series.ts';
+import type { Viewer } from '#core/viewer.ts';
+import type { ReadDb } from '#db/open.ts';
+import { findBooksById } from '#db/repos/catalog/books.repo.ts';
+import { findSeriesById } from '#db/repos/catalog/series.repo.ts';
+import { listNamesHolding, listRatingNotes } from '#db/repos/system/exports.repo.ts';
+
+/** A series with everything that an export can tell of it. */
+interface ExportedSeries {
+  readonly full: FullSeries;
+  readonly userRating: number | null;
+  readonly communityRating: number | null;
+  readonly notes: string | null;
+  readonly collections: readonly string[];
+}
+
+/** A book with everything that an export can tell of it. */
+interface ExportedBook {
+  readonly full: FullBook;
+  readonly readLists: readonly string[];
+}
+
+/** Some series as the viewer sees them, in the order of their ids; those that are gone or hidden by now are left out. */
+export async function readSeriesRows(db: ReadDb, viewer: Viewer, ids: readonly string[]): Promise<ExportedSeries[]> {
+  const series = (await findSeriesById(db, viewer, ids)).filter(({ bookCount }) => bookCount > 0);
+  const [all, notes, collections] = await Promise.all([
+    toFullSeries(db, viewer, series),
+    listRatingNotes(db, viewer.userId, ids),
+    listNamesHolding(db, 'collection', ids),
+  ]);
+  const byId = new Map(series.map((one) => [one.id, one]));
+  return all.map((full) => ({
+    full,
+    userRating: byId.get(full.id)?.userRating ?? null,
+    communityRating: byId.get(full.id)?.communityRating ?? null,
+    notes: notes.get(full.id) ?? null,
+    collections: collections.get(full.id) ?? [],
+  }));
+}
+
+/** The same of books. */
+export async function readBookRows(db: ReadDb, viewer: Viewer, ids: readonly string[]): Promise<ExportedBook[]> {
+  const books = (await findBooksById(db, viewer, ids)).filter(({ deleted }) => !deleted);
+  const [all, readLists] = await Promise.all([toFullBooks(db, viewer, books), listNamesHolding(db, 'readList', ids)]);
+  return all.map((full) => ({ full, readLists: readLists.get(full.id) ?? [] }));
+}
+
+/** What stands in a field of a row: several texts where the field says so. */
+export type Cell = string | number | boolean | null | readonly string[];
+
+/** A field of what is exported. */
+export interface ExportField<Row, Key extends string = string> {
+  readonly key: Key;
+  readonly label: string;
+  readonly multiValue: boolean;
+  readonly userSpecific: boolean;
+  readonly read: (row: Row) => Cell;
+}
+
+interface Traits {
+  readonly many?: true;
+  readonly own?: true;
+}
+
+type Defined<Row> = Omit<ExportField<Row>, 'key'>;
+
+const PERCENT = 100;
+
+function field<Row>(label: string, read: (row: Row) => Cell, { many, own }: Traits = {}): Defined<Row> {
+  return { label, read, multiValue: many === true, userSpecific: own === true };
+}
+
+/** Names with what they did, each once: "Alan Moore (writer)". */
+function people(authors: readonly { readonly name: string; readonly role: string }[]): string[] {
+  return [...new Set(authors.map(({ name, role }) => `${name} (${role.replaceAll('_', ' ')})`))];
+}
+
+function names(items: readonly { readonly name: string }[]): string[] {
+  return items.map(({ name }) => name);
+}
+
+/** Books that are read, of all, in whole percent. */
+function readShare({ bookCount, unreadCount }: ExportedSeries['full']): number {
+  return bookCount === 0 ? 0 : Math.round(((bookCount - unreadCount) / bookCount) * PERCENT);
+}
+
+const SERIES: Readonly<Record<SeriesExportField, Defined<ExportedSeries>>> = {
+  series_name: field('Series', ({ full }) => full.metadata.title),
+  series_id: field('Series ID', ({ full }) => full.id),
+  library_id: field('Library ID', ({ full }) => full.libraryId),
+  library_name: field('Library', ({ full }) => full.libraryName),
+  path: field('Folder', ({ full }) => full.path),
+  created_at: field('Added', ({ full }) => full.createdAt),
+  updated_at: field('Changed', ({ full }) => full.updatedAt),
+  title: field('Title', ({ full }) => full.metadata.title),
+  summary: field('Summary', ({ full }) => full.metadata.summary),
+  publisher: field('Publisher', ({ full }) => full.metadata.publisher),
+  status: field('Status', ({ full }) => full.metadata.status),
+  year: field('Year', ({ full }) => full.metadata.year),
+  language: field('Language', ({ full }) => full.metadata.language),
+  authors: field('People', ({ full }) => people(full.metadata.authors), { many: true }),
+  genres: field('Genres', ({ full }) => names(full.genres), { many: true }),
+  tags: field('Tags', ({ full }) => names(full.tags), { many: true }),
+  alternate_titles: field('Other titles', ({ full }) => full.alternateTitles.map(({ title }) => title), { many: true }),
+  collections: field('Collections', ({ collections }) => collections, { many: true }),
+  expected_book_count: field('Books there are', ({ full }) => full.metadata.totalVolumeCount),
+  expected_chapter_count: field('Chapters there are', ({ full }) => full.metadata.totalChapterCount),
+  actual_book_count: field('Books here', ({ full }) => full.bookCount),
+  unread_book_count: field('Books unread', ({ full }) => full.unreadCount, { own: true }),
+  progress: field('Read, in percent', ({ full }) => readShare(full), { own: true }),
+  user_rating: field('My rating', ({ userRating }) => userRating, { own: true }),
+  user_notes: field('My notes', ({ notes }) => notes, { own: true }),
+  community_avg_rating: field('Average rating', ({ communityRating }) => communityRating),
+  external_ratings: field(
+    'Ratings elsewhere',
+    ({ full }) => full.externalRatings.map(({ sourceName, rating }) => `${sourceName}: ${String(rating)}`),
+    { many: true },
+  ),
+};
+
+function fileName(path: string): string {
+  return path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1);
+}
+
+const BOOKS: Readonly<Record<BookExportField, Defined<ExportedBook>>> = {
+  book_name: field('Book', ({ full }) => full.title),
+  book_id: field('Book ID', ({ full }) => full.id),
+  series_id: field('Series ID', ({ full }) => full.seriesId),
+  library_id: field('Library ID', ({ full }) => full.libraryId),
+  series_name: field('Series', ({ full }) => full.seriesName),
+  library_name: field('Library', ({ full }) => full.libraryName),
+  file_name: field('File', ({ full }) => fileName(full.path)),
+  file_path: field('Path of the file', ({ full }) => full.path),
+  file_size: field('Bytes', ({ full }) => full.fileSize),
+  book_format: field('Format', ({ full }) => full.fileFormat),
+  page_count: field('Pages', ({ full }) => full.pageCount),
+  number: field('Number', ({ full }) => full.metadata.number ?? full.number),
+  created_at: field('Added', ({ full }) => full.createdAt),
+  updated_at: field('Changed', ({ full }) => full.updatedAt),
+  title: field('Title', ({ full }) => full.metadata.title ?? full.title),
+  summary: field('Summary', ({ full }) => full.metadata.summary),
+  publisher: field('Publisher', ({ full }) => full.metadata.publisher),
+  year: field('Year', ({ full }) => full.metadata.year),
+  language: field('Language', ({ full }) => full.metadata.languageIso),
+  authors: field('People', ({ full }) => people(full.metadata.authors), { many: true }),
+  genres: field('Genres', ({ full }) => names(full.genres), { many: true }),
+  tags: field('Tags', ({ full }) => names(full.tags), { many: true }),
+  read_lists: field('Read lists', ({ readLists }) => readLists, { many: true }),
+  progress: field('Read, in percent', (row) => Math.round(placeIn(row) * PERCENT), { own: true }),
+  current_page: field('Page I am on', ({ full }) => full.readProgress?.currentPage ?? null, { own: true }),
+  completed: field('Finished', ({ full }) => full.readProgress?.completed ?? false, { own: true }),
+  completed_at: field('Finished on', ({ full }) => full.readProgress?.completedAt ?? null, { own: true }),
+};
+
+/** How far the viewer is in a book, 0 to 1. */
+function placeIn({ full: { readProgress, pageCount } }: ExportedBook): number {
+  if (readProgress === undefined) return 0;
+  if (readProgress.completed) return 1;
+  if (readProgress.progressPercentage !== null) return readProgress.progressPercentage;
+  return pageCount === 0 ? 0 : Math.min(1, readProgress.currentPage / pageCount);
+}
+
+/** The field that names a series. */
+export const SERIES_ANCHOR: SeriesExportField = 'series_name';
+/** The field that names a book. */
+export const BOOK_ANCHOR: BookExportField = 'book_name';
+
+/** The fields asked for in their order, each once; what names a row comes last when it was not asked for. */
+function chosen<Row, Key extends string>(
+  defined: Readonly<Record<Key, Defined<Row>>>,
+  keys: readonly Key[],
+  anchor: Key,
+): readonly ExportField<Row, Key>[] {
+  return [...new Set([...keys, anchor])].map((key) => ({ key, ...defined[key] }));
+}
+
+/** Fields of series for an export. */
+export function seriesFields(keys: readonly SeriesExportField[]): readonly ExportField<ExportedSeries>[] {
+  return chosen(SERIES, keys, SERIES_ANCHOR);
+}
+
+/** Fields of books for an export. */
+export function bookFields(keys: readonly BookExportField[]): readonly ExportField<ExportedBook>[] {
+  return chosen(BOOKS, keys, BOOK_ANCHOR);
+}
+
+function described<Key extends string>(
+  keys: readonly Key[],
+  defined: Readonly<Record<Key, Omit<ExportField<never>, 'key' | 'read'>>>,
+  anchor: Key,
+) {
+  return keys.map((key) => {
+    const { label, multiValue, userSpecific } = defined[key];
+    return { key, label, multiValue, userSpecific, isAnchor: key === anchor };
+  });
+}
+
+/** What can be exported. */
+export function listExportFields(): CatalogExportFields {
+  return {
+    fields: described(SERIES_EXPORT_FIELDS, SERIES, SERIES_ANCHOR),
+    bookFields: described(BOOK_EXPORT_FIELDS, BOOKS, BOOK_ANCHOR),
+    presets: {
+      llmSelect: [
+        ...(['series_name', 'summary', 'publisher', 'status', 'year', 'authors', 'genres', 'tags'] as const),
+        ...(['actual_book_count', 'unread_book_count', 'user_rating', 'community_avg_rating'] as const),
+      ],
+      llmSelectBooks: [
+        ...(['book_name', 'series_name', 'number', 'summary', 'publisher', 'year', 'authors'] as const),
+        ...(['genres', 'tags', 'page_count', 'progress', 'completed'] as const),
+      ],
+    },
+  };
+}

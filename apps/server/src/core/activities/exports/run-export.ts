@@ -1,0 +1,164 @@
+import { createPace } from '#core/background-throttle.ts';
+import { viewerOf } from '#core/people/viewer-of.ts';
+import type { Settings } from '#core/settings/settings.ts';
+import type { Viewer } from '#core/viewer.ts';
+import type { Database, ReadDb } from '#db/open.ts';
+import { listBooksToExport, listSeriesToExport } from '#db/repos/system/export-order.repo.ts';
+import { endExport, type ExportRow, findExport, startExport } from '#db/repos/system/exports.repo.ts';
+import { findUser } from '#db/repos/people/users.repo.ts';
+import type { ExportFiles, ExportWriter } from '#files/data/export-files.ts';
+import { TaskFailure, type TaskOutcome, type TaskRun } from '#jobs/handler.ts';
+import { BOOK_ANCHOR, bookFields, readBookRows, readSeriesRows, SERIES_ANCHOR, seriesFields } from './export-fields.ts';
+import { type ExportSection, type ExportText, exportText } from './export-text.ts';
+import { exportFileName, type ExportWanted, missingPermission, retentionMs, wantedOf } from './exports.ts';
+
+/** What making exports takes. */
+export interface ExportContext {
+  readonly db: Database;
+  readonly settings: Settings;
+  readonly exportFiles: ExportFiles;
+}
+
+/** Rows read and held at a time: others wait while text is made of them. */
+const BATCH = { least: 10, most: 20 };
+
+/** One table with the ids of its rows, in order, and how to read them. */
+interface Table<Row> {
+  readonly section: ExportSection<Row>;
+  readonly ids: readonly string[];
+  readonly readRows: (ids: readonly string[]) => Promise<Row[]>;
+}
+
+/** Writes one table. @returns its rows */
+type WriteTable = (text: ExportText, index: number, out: Output) => Promise<number>;
+
+interface Output {
+  readonly write: (text: string) => Promise<void>;
+  /** Called before each batch. */
+  readonly rows: (count: number) => void;
+}
+
+function tableWriter<Row>({ section, ids, readRows }: Table<Row>): WriteTable {
+  return async (text, index, out) => {
+    await out.write(text.openSection(section, index));
+    const pace = createPace(BATCH);
+    let count = 0;
+    for (let start = 0; start < ids.length; ) {
+      out.rows(count);
+      const some = ids.slice(start, start + pace.size);
+      const first = count;
+      const { rows, made } = await pace.spend(async () => {
+        const read = await readRows(some);
+        return { rows: read.length, made: read.map((row, at) => text.row(section, row, first + at)).join('') };
+      });
+      await out.write(made);
+      start += some.length;
+      count += rows;
+    }
+    await out.write(text.closeSection);
+    return count;
+  };
+}
+
+/**
+ * Whoever asked for the export as they may ask by now: time has passed since they did.
+ * @throws {TaskFailure} when they may not any more
+ */
+async function currentOwner(db: ReadDb, userId: string, wanted: ExportWanted): Promise<Viewer> {
+  const user = await findUser(db, userId);
+  if (user?.isActive !== 1) throw new TaskFailure('The account is gone or switched off');
+  const viewer = await viewerOf(db, user, null);
+  const missing = missingPermission(viewer, wanted.exportType);
+  if (missing !== undefined) throw new TaskFailure(`This needs the permission ${missing}, which is no longer there`);
+  return viewer;
+}
+
+/** The tables of an export as they are now, with how many rows they have together. */
+async function planTables({ kind, readHeavy, readBrief }: Database, viewer: Viewer, wanted: ExportWanted) {
+  const { exportType, libraryIds, fields, bookFields: ofBooks } = wanted;
+  const scope = { kind, beholder: viewer, libraryIds };
+  const tables: { readonly size: number; readonly write: WriteTable }[] = [];
+  if (exportType !== 'books') {
+    const ids = await listSeriesToExport(readHeavy, scope);
+    const section = { name: 'series', anchor: SERIES_ANCHOR, fields: seriesFields(fields) } as const;
+    const readRows = async (some: readonly string[]) => readSeriesRows(readBrief, viewer, some);
+    tables.push({ size: ids.length, write: tableWriter({ section, ids, readRows }) });
+  }
+  if (exportType !== 'series') {
+    const ids = await listBooksToExport(readHeavy, scope);
+    const section = { name: 'books', anchor: BOOK_ANCHOR, fields: bookFields(ofBooks) } as const;
+    const readRows = async (some: readonly string[]) => readBookRows(readBrief, viewer, some);
+    tables.push({ size: ids.length, write: tableWriter({ section, ids, readRows }) });
+  }
+  return tables;
+}
+
+async function writeTables(ctx: ExportContext, row: ExportRow, run: TaskRun, file: ExportWriter): Promise<number> {
+  const wanted = wantedOf(row);
+  const db = ctx.db.whileWanted(() => run.signal);
+  const viewer = await currentOwner(ctx.db.read, row.userId, wanted);
+  const tables = await planTables(db, viewer, wanted);
+  const total = tables.reduce((sum, { size }) => sum + size, 0);
+  const maxBytes = ctx.settings.get('exports.storage_cap_bytes');
+  const text = exportText(wanted.format, tables.length);
+  let done = 0;
+  const out: Output = {
+    write: async (part) => {
+      run.signal.throwIfAborted();
+      if (file.bytes() + Buffer.byteLength(part) > maxBytes) {
+        throw new TaskFailure(`It would have more than the ${String(maxBytes)} bytes that exports may take`);
+      }
+      await file.write(part);
+    },
+    rows: (count) => run.report({ current: done + count, total, message: 'Exporting' }),
+  };
+  await out.write(text.begin);
+  for (const [index, { write }] of tables.entries()) done += await write(text, index, out);
+  await out.write(text.end);
+  return done;
+}
+
+/** In words for whoever asked, when trying again would help nobody. */
+function failureOf(error: unknown): TaskFailure | undefined {
+  if (error instanceof TaskFailure) return error;
+  const isFull = error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT');
+  return isFull ? new TaskFailure('The disk of the server is full') : undefined;
+}
+
+async function makeFile(ctx: ExportContext, row: ExportRow, run: TaskRun): Promise<TaskOutcome> {
+  const name = exportFileName(row);
+  await using file = await ctx.exportFiles.create(name);
+  const rowCount = await writeTables(ctx, row, run, file);
+  await file.finish();
+  const completedAt = Date.now();
+  const isDone = await ctx.db.transaction(async (tx) =>
+    endExport(tx, row.id, {
+      ...{ status: 'completed', completedAt, rowCount, fileSizeBytes: file.bytes() },
+      ...{ error: null, expiresAt: completedAt + retentionMs(ctx) },
+    }),
+  );
+  // It was cancelled or deleted while its last rows were written.
+  if (!isDone) await ctx.exportFiles.remove(name);
+  return { result: { rowCount, fileSizeBytes: file.bytes() } };
+}
+
+/**
+ * Makes the file of an export with what its owner may see now. One that was begun by a process that died is begun anew: nobody
+ * sees a file that is not finished.
+ * @throws {TaskFailure} when the owner may not have it any more, or it does not fit
+ */
+export async function runExport(ctx: ExportContext, exportId: string, run: TaskRun): Promise<TaskOutcome> {
+  const row = await findExport(ctx.db.read, exportId);
+  const begins = row !== undefined && (await ctx.db.transaction(async (tx) => startExport(tx, exportId, Date.now())));
+  if (!begins) return {};
+  try {
+    return await makeFile(ctx, row, run);
+  } catch (error) {
+    const failure = failureOf(error);
+    if (failure === undefined) throw error;
+    await ctx.db.transaction(async (tx) =>
+      endExport(tx, exportId, { status: 'failed', completedAt: Date.now(), error: failure.message }),
+    );
+    throw failure;
+  }
+}

@@ -1,0 +1,94 @@
+import { join } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Inventory } from '@lectern/contract';
+import type { Database } from '#db/open.ts';
+import { countUsers } from '#db/repos/people/users.repo.ts';
+import { type Beholder, sightName } from '#db/repos/rows/visibility.ts';
+import { listSeriesCounts, measureDatabase, sumBooks } from '#db/repos/system/system.repo.ts';
+import { findFileState } from '#files/opening/find-file.ts';
+
+/** What it takes to measure the database. */
+export interface SizeContext {
+  readonly db: Database;
+  readonly config: { readonly dataDir: string };
+}
+
+/** Bytes of the database on disk, with the log file that SQLite keeps beside it. */
+export async function databaseSize({ db, config }: SizeContext): Promise<number> {
+  const [own, log] = await Promise.all([
+    measureDatabase(db),
+    db.kind === 'sqlite' ? findFileState(join(config.dataDir, 'lectern.db-wal')) : undefined,
+  ]);
+  return own + (log?.size ?? 0);
+}
+
+/** Counts what the catalog holds, and remembers it for a while. */
+export interface InventoryCounter {
+  /** As this viewer may see it. */
+  readonly count: (viewer: Beholder) => Promise<Inventory>;
+}
+
+/** Counting takes a look at every book: whoever watches a chart does not need it anew all the time. */
+const TRUST_MS = 60_000;
+const MAX_REMEMBERED = 100;
+/** Books looked at in one go: some milliseconds. */
+const PART = 2_000;
+
+type Contents = Inventory['libraries'][number];
+
+async function countContents(db: Database, viewer: Beholder): Promise<Contents[]> {
+  const sums = new Map<string, { books: number; pages: number; bytes: number }>();
+  let after = '';
+  for (;;) {
+    const part = await sumBooks(db.read, viewer, { after, limit: PART });
+    if (part.length === 0) break;
+    for (const { libraryId, count, pages, bytes, lastId } of part) {
+      const sum = sums.get(libraryId) ?? { books: 0, pages: 0, bytes: 0 };
+      sums.set(libraryId, { books: sum.books + count, pages: sum.pages + pages, bytes: sum.bytes + bytes });
+      if (lastId > after) after = lastId;
+    }
+    await nextTurn();
+  }
+  const libraries = await listSeriesCounts(db.read, viewer);
+  return libraries.map(({ id, name, seriesCount }) => {
+    const { books = 0, pages = 0, bytes = 0 } = sums.get(id) ?? {};
+    return { id, name, seriesCount, bookCount: books, pageCount: pages, totalSize: bytes };
+  });
+}
+
+async function countAll(db: Database, viewer: Beholder): Promise<Inventory> {
+  const [libraries, userCount] = await Promise.all([countContents(db, viewer), countUsers(db.read, {})]);
+  const total = (of: (contents: Contents) => number): number => libraries.reduce((sum, one) => sum + of(one), 0);
+  return {
+    countedAt: new Date().toISOString(),
+    libraryCount: libraries.length,
+    seriesCount: total((one) => one.seriesCount),
+    bookCount: total((one) => one.bookCount),
+    pageCount: total((one) => one.pageCount),
+    totalBookSize: total((one) => one.totalSize),
+    userCount,
+    libraries,
+  };
+}
+
+/**
+ * Knows nothing yet.
+ * @param now epoch milliseconds
+ */
+export function createInventoryCounter(db: Database, now = Date.now): InventoryCounter {
+  /** By what is seen: all who see the same share one count. */
+  const counted = new Map<string, { readonly at: number; readonly inventory: Promise<Inventory> }>();
+  return {
+    count: async (viewer) => {
+      const scope = sightName(viewer);
+      const known = counted.get(scope);
+      if (known !== undefined && now() - known.at < TRUST_MS) return await known.inventory;
+      const inventory = countAll(db, viewer);
+      if (counted.size >= MAX_REMEMBERED) counted.clear();
+      counted.set(scope, { at: now(), inventory });
+      // What failed is tried again by the next who asks.
+      inventory.catch(() => counted.delete(scope));
+      return await inventory;
+    },
+  };
+}

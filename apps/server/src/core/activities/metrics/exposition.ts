@@ -1,0 +1,105 @@
+import type { Durations } from '@lectern/contract';
+import { type HistogramState, quantile } from '#metrics/histogram.ts';
+
+/** Thousandths are finer than anything here is measured. */
+export function rounded(value: number): number {
+  return Math.round(value * 1_000) / 1_000;
+}
+
+/** A histogram in the words of the contract. */
+export function toDurations(state: HistogramState): Durations {
+  const { count, sumMs } = state;
+  return {
+    count,
+    sumMs: rounded(sumMs),
+    meanMs: count === 0 ? 0 : rounded(sumMs / count),
+    p50Ms: rounded(quantile(state, 0.5)),
+    p95Ms: rounded(quantile(state, 0.95)),
+    p99Ms: rounded(quantile(state, 0.99)),
+  };
+}
+
+/** The two forms of text that Prometheus and others read. */
+type ExpositionFormat = 'openmetrics' | 'prometheus';
+
+/** One number with what it is about. */
+export interface Sample {
+  readonly labels?: Readonly<Record<string, string>>;
+  readonly value: number;
+}
+
+/** Durations by upper bound in seconds, each bound counting all below it too; the last is infinite. */
+export interface HistogramSample {
+  readonly labels?: Readonly<Record<string, string>>;
+  readonly buckets: readonly (readonly [upTo: number, count: number])[];
+  readonly count: number;
+  readonly sum: number;
+}
+
+/** Numbers of one name. */
+export type Family = {
+  /** Without `_total` or `_info`; ends in the unit, where there is one. */
+  readonly name: string;
+  readonly help: string;
+  readonly unit?: 'seconds' | 'bytes' | 'ratio';
+} & (
+  | { readonly type: 'counter' | 'gauge' | 'info'; readonly samples: readonly Sample[] }
+  | { readonly type: 'histogram'; readonly samples: readonly HistogramSample[] }
+);
+
+function escaped(text: string): string {
+  return text.replace(/\\/g, '\\\\').replace(/\n/g, '\\n');
+}
+
+function labelsOf(
+  labels: Readonly<Record<string, string>> | undefined,
+  more: Readonly<Record<string, string>> = {},
+): string {
+  const pairs = Object.entries({ ...labels, ...more }).map(
+    ([name, value]) => `${name}="${escaped(value).replace(/"/g, '\\"')}"`,
+  );
+  return pairs.length === 0 ? '' : `{${pairs.join(',')}}`;
+}
+
+/** OpenMetrics wants bounds as floating point numbers: `1.0`, not `1`. */
+function boundOf(bound: number): string {
+  if (bound === Infinity) return '+Inf';
+  return Number.isInteger(bound) ? bound.toFixed(1) : String(bound);
+}
+
+function histogramLines(name: string, { labels, buckets, count, sum }: HistogramSample): string[] {
+  return [
+    ...buckets.map(([upTo, below]) => `${name}_bucket${labelsOf(labels, { le: boundOf(upTo) })} ${String(below)}`),
+    `${name}_count${labelsOf(labels)} ${String(count)}`,
+    `${name}_sum${labelsOf(labels)} ${String(sum)}`,
+  ];
+}
+
+function linesOf(family: Family, format: ExpositionFormat): string[] {
+  const { name, help, unit, type } = family;
+  const suffix = type === 'counter' ? '_total' : type === 'info' ? '_info' : '';
+  const isOpen = format === 'openmetrics';
+  // The older form knows no infos, and calls a counter by the name of its samples.
+  const metric = isOpen ? name : name + suffix;
+  const head = [
+    `# TYPE ${metric} ${type === 'info' && !isOpen ? 'gauge' : type}`,
+    ...(isOpen && unit !== undefined ? [`# UNIT ${metric} ${unit}`] : []),
+    `# HELP ${metric} ${isOpen ? escaped(help).replace(/"/g, '\\"') : escaped(help)}`,
+  ];
+  if (family.type === 'histogram')
+    return [...head, ...family.samples.flatMap((sample) => histogramLines(name, sample))];
+  return [
+    ...head,
+    ...family.samples.map(({ labels, value }) => `${name}${suffix}${labelsOf(labels)} ${String(value)}`),
+  ];
+}
+
+/**
+ * Families as text; those without samples are left out.
+ * @see OpenMetrics 1.0.0; Prometheus text format 0.0.4
+ */
+export function writeExposition(families: readonly Family[], format: ExpositionFormat): string {
+  const lines = families.filter(({ samples }) => samples.length > 0).flatMap((family) => linesOf(family, format));
+  const end = format === 'openmetrics' ? ['# EOF'] : [];
+  return `${[...lines, ...end].join('\n')}\n`;
+}

@@ -1,0 +1,103 @@
+import type { ReleaseSpan, ReleaseState } from '@lectern/contract';
+import { z } from 'zod';
+import type { TrackingRow } from '#db/repos/releases/release-tracking.repo.ts';
+import type { PlacedCandidate } from './candidate.ts';
+import { isOwned, largestEnd, type Numbered, readChapterMap } from './owned.ts';
+
+/** Below it a release is not taken. */
+const CONFIDENCE_THRESHOLD = 0.7;
+
+/** How releases of a series are looked for, as far as it decides about them. */
+export interface Interest {
+  readonly trackVolumes: boolean;
+  readonly trackChapters: boolean;
+  readonly fromVolume: number | null;
+  readonly fromChapter: number | null;
+  readonly languages: readonly string[];
+  /** Lower case; null for all. */
+  readonly groups: readonly string[] | null;
+  readonly threshold: number;
+  readonly chaptersOf: Readonly<Record<string, ReleaseSpan>>;
+}
+
+/** What is taken of a series that nobody tracks. */
+const ANYTHING: Omit<Interest, 'languages'> = {
+  trackVolumes: true,
+  trackChapters: true,
+  fromVolume: null,
+  fromChapter: null,
+  groups: null,
+  threshold: CONFIDENCE_THRESHOLD,
+  chaptersOf: {},
+};
+
+const Texts = z.array(z.string());
+
+function readTexts(json: string | null): string[] | null {
+  return json === null ? null : Texts.parse(JSON.parse(json)).map((text) => text.toLowerCase());
+}
+
+/**
+ * What somebody who tracks a series wants to hear of.
+ * @param row undefined for a series that nobody ever tracked
+ * @param defaultLanguages of the setting
+ */
+export function interestIn(row: TrackingRow | undefined, defaultLanguages: readonly string[]): Interest {
+  const common = defaultLanguages.map((language) => language.toLowerCase());
+  if (row === undefined) return { ...ANYTHING, languages: common };
+  return {
+    trackVolumes: row.trackVolumes === 1,
+    trackChapters: row.trackChapters === 1,
+    fromVolume: row.fromVolume,
+    fromChapter: row.fromChapter,
+    languages: readTexts(row.languages) ?? common,
+    groups: readTexts(row.groups),
+    threshold: row.confidenceThresholdOverride ?? CONFIDENCE_THRESHOLD,
+    chaptersOf: readChapterMap(row.volumeChapterMap),
+  };
+}
+
+/** Whether a language is one of those wanted: `pt-br` is when `pt` is. One that is not told is. */
+export function isWantedLanguage(language: string | null, wanted: readonly string[]): boolean {
+  if (language === null || wanted.length === 0) return true;
+  const [primary = ''] = language.split('-');
+  return wanted.includes(language) || wanted.includes(primary);
+}
+
+function isBefore(spans: readonly ReleaseSpan[] | null, from: number | null): boolean {
+  const end = largestEnd(spans);
+  return end !== null && from !== null && end < from;
+}
+
+/** It holds only what the series does not track. */
+function isOffAxis({ volumes, chapters }: PlacedCandidate, { trackVolumes, trackChapters }: Interest): boolean {
+  if (volumes === null && chapters === null) return false;
+  return (volumes === null || !trackVolumes) && (chapters === null || !trackChapters);
+}
+
+/** It comes before what is of interest. */
+function isOld({ volumes, chapters }: PlacedCandidate, { fromVolume, fromChapter }: Interest): boolean {
+  return isBefore(volumes, fromVolume) || (volumes === null && isBefore(chapters, fromChapter));
+}
+
+function isOtherGroup({ groupOrUploader: group }: PlacedCandidate, { groups }: Interest): boolean {
+  return groups !== null && group !== null && !groups.includes(group.toLowerCase());
+}
+
+function isOutside(release: PlacedCandidate, interest: Interest): boolean {
+  return (
+    isOffAxis(release, interest) ||
+    isOld(release, interest) ||
+    isOtherGroup(release, interest) ||
+    !isWantedLanguage(release.language, interest.languages)
+  );
+}
+
+/**
+ * The state that a new release begins with: hidden when nobody wants to hear of it, acquired when it is there already.
+ * @param books of its series
+ */
+export function decideState(release: PlacedCandidate, interest: Interest, books: readonly Numbered[]): ReleaseState {
+  if (isOutside(release, interest)) return 'hidden';
+  return isOwned(release, books, interest.chaptersOf) ? 'marked_acquired' : 'announced';
+}

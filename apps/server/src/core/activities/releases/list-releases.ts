@@ -1,0 +1,172 @@
+import {
+  MediaUrlKind,
+  Release,
+  type ReleaseCandidate,
+  type ReleaseFacets,
+  type ReleaseFilter,
+  ReleaseState,
+} from '@lectern/contract';
+import { AppError } from '#core/errors.ts';
+import { groupBy } from '#core/group-by.ts';
+import { parseSort } from '#core/rules/filters/parse-sort.ts';
+import type { Viewer } from '#core/viewer.ts';
+import type { Database, ReadDb } from '#db/open.ts';
+import { listCandidates } from '#db/repos/releases/release-candidates.repo.ts';
+import { findNamedSeries } from '#db/repos/releases/release-tracking.repo.ts';
+import {
+  countByLanguage,
+  countByLibrary,
+  countBySeries,
+  countReleases,
+  findReleases,
+  type ListedRelease,
+  pickReleases,
+  type ReleaseScope,
+} from '#db/repos/releases/releases.repo.ts';
+import type { Beholder } from '#db/repos/rows/visibility.ts';
+import { readSpans, type SettleContext, settleOwned } from './owned.ts';
+
+const Extras = Release.shape.metadata;
+
+function timestamp(at: number): string {
+  return new Date(at).toISOString();
+}
+
+/** A stored entry as section 2.12 has it. */
+function toRelease(row: ListedRelease, candidates: ReleaseCandidate[]): Release {
+  return {
+    id: row.id,
+    seriesId: row.seriesId,
+    seriesTitle: row.seriesTitle,
+    sourceId: row.sourceId,
+    externalReleaseId: row.externalReleaseId,
+    payloadUrl: row.payloadUrl,
+    mediaUrl: row.mediaUrl,
+    mediaUrlKind: row.mediaUrlKind === null ? null : MediaUrlKind.parse(row.mediaUrlKind),
+    infoHash: row.infoHash,
+    groupOrUploader: row.groupOrUploader,
+    language: row.language,
+    chapters: readSpans(row.chapters),
+    volumes: readSpans(row.volumes),
+    formatHints: Extras.parse(JSON.parse(row.formatHints)),
+    metadata: Extras.parse(JSON.parse(row.metadata)),
+    confidence: row.confidence,
+    matchedBy: row.matchedBy,
+    // One that is left alone is no choice.
+    candidates: candidates.length > 1 ? candidates : [],
+    state: ReleaseState.parse(row.state),
+    releasedAt: row.releasedAt === null ? null : timestamp(row.releasedAt),
+    observedAt: timestamp(row.observedAt),
+    createdAt: timestamp(row.createdAt),
+  };
+}
+
+/** Stored entries as they are shown, with the series that each may be of, as far as the beholder may see those. */
+async function toReleases(db: ReadDb, beholder: Beholder, rows: readonly ListedRelease[]): Promise<Release[]> {
+  const found = await listCandidates(
+    db,
+    beholder,
+    rows.map(({ id }) => id),
+  );
+  const byRelease = groupBy(found, ({ releaseId }) => releaseId);
+  return rows.map((row) =>
+    toRelease(
+      row,
+      (byRelease.get(row.id) ?? []).map(({ releaseId: _, ...candidate }) => candidate),
+    ),
+  );
+}
+
+/** One of them. */
+export async function showRelease(
+  { db }: { readonly db: Database },
+  beholder: Beholder,
+  row: ListedRelease,
+): Promise<Release> {
+  const [release] = await toReleases(db.read, beholder, [row]);
+  return release ?? toRelease(row, []);
+}
+
+const SORT_FIELDS = {
+  series: 'series',
+  observed: 'observed',
+  observed_at: 'observed',
+  released: 'released',
+  released_at: 'released',
+} as const;
+
+/** Which page of which entries, in which order. */
+interface ReleasesWanted extends ReleaseFilter {
+  readonly sort?: string | undefined;
+  readonly order?: string | undefined;
+  readonly page: number;
+  readonly pageSize: number;
+}
+
+/** Entries that a filter means: of one state, the announced ones unless it says so (decision C19). */
+export function scopeOf(filter: ReleaseFilter): ReleaseScope {
+  const { state = 'announced', seriesId, sourceId, libraryId, language, ambiguous: isAmbiguous } = filter;
+  return { seriesId, sourceId, libraryId, language, isAmbiguous, state: state === 'all' ? undefined : state };
+}
+
+/** One page of entries that the viewer may see. */
+export async function listReleases(
+  ctx: SettleContext,
+  viewer: Viewer,
+  wanted: ReleasesWanted,
+): Promise<{ readonly releases: Release[]; readonly total: number }> {
+  const { page, pageSize } = wanted;
+  const order = parseSort(wanted, SORT_FIELDS, { field: 'series', direction: 'asc' });
+  await settleOwned(ctx);
+  const scope = scopeOf(wanted);
+  const [rows, total] = await Promise.all([
+    pickReleases(ctx.db.read, viewer, scope, { ...order, offset: (page - 1) * pageSize, limit: pageSize }),
+    countReleases(ctx.db.read, viewer, scope),
+  ]);
+  return { releases: await toReleases(ctx.db.read, viewer, rows), total };
+}
+
+/**
+ * Refuses what the viewer may not see.
+ * @throws {AppError} `NotFound`
+ */
+export async function checkSeries({ db }: Pick<SettleContext, 'db'>, viewer: Viewer, seriesId: string) {
+  const [series] = await findNamedSeries(db.read, viewer, [seriesId]);
+  if (series === undefined) throw new AppError('NotFound', `Series ${seriesId} not found`);
+  return series;
+}
+
+/** Entries of one series, of all states unless one is asked for. @throws {AppError} `NotFound` */
+export async function listSeriesReleases(
+  ctx: SettleContext,
+  viewer: Viewer,
+  seriesId: string,
+  wanted: ReleasesWanted,
+): Promise<{ readonly releases: Release[]; readonly total: number }> {
+  await checkSeries(ctx, viewer, seriesId);
+  return listReleases(ctx, viewer, { ...wanted, state: wanted.state ?? 'all', seriesId });
+}
+
+/** How many entries there are, of what the viewer may see; each facet without its own filter. */
+export async function getFacets(ctx: SettleContext, viewer: Viewer, filter: ReleaseFilter): Promise<ReleaseFacets> {
+  await settleOwned(ctx);
+  const { read } = ctx.db;
+  const scope = scopeOf(filter);
+  const [languages, libraries, series] = await Promise.all([
+    countByLanguage(read, viewer, scope),
+    countByLibrary(read, viewer, scope),
+    countBySeries(read, viewer, scope),
+  ]);
+  return {
+    languages: languages.map(({ language, count }) => ({ language: language ?? '', count })),
+    libraries,
+    series,
+  };
+}
+
+/** One entry. @throws {AppError} `NotFound` */
+export async function getReleaseRow({ db }: SettleContext, viewer: Viewer, id: string): Promise<ListedRelease> {
+  const [row] = await findReleases(db.read, viewer, [id]);
+  if (row === undefined) throw new AppError('NotFound', `Release ${id} not found`);
+  return row;
+}

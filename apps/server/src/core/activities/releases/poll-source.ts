@@ -1,0 +1,213 @@
+import { type ReleasePollSummary, ReleaseSourceConfig } from '@lectern/contract';
+import { type Feed, FormatError } from '@lectern/formats';
+import type { Access } from '#core/people/access.ts';
+import {
+  findSource,
+  postponeHost,
+  type SourceChange,
+  type SourceRow,
+  writePollResult,
+} from '#db/repos/releases/release-sources.repo.ts';
+import { deleteUnseen } from '#db/repos/releases/releases.repo.ts';
+import type { Beholder } from '#db/repos/rows/visibility.ts';
+import { releaseSourcePolled } from '#events/entity-events.ts';
+import type { BookReaders } from '#files/books/book-readers.ts';
+import type { TaskOutcome, TaskRun } from '#jobs/handler.ts';
+import type { DocumentFetcher, FetchedDocument } from '#net/document-fetcher.ts';
+import { FetchFailure } from '#net/read-body.ts';
+import { findFault, type PlacedCandidate } from './candidate.ts';
+import { settleOwned } from './owned.ts';
+import { readItem, type ReadItem } from './read-item.ts';
+import { type RecordContext, recordReleases } from './record-releases.ts';
+import { authorizationOf } from './sources.ts';
+import { lessSure, loadTitles, type TitleMatch } from './title-index.ts';
+
+const FIRST_MS = 5 * 60_000;
+const LONGEST_MS = 24 * 3_600_000;
+/** Longer than that no server is left alone because it asks. */
+const ASKED_MS = 7 * LONGEST_MS;
+/** Share of the time by which it differs, so that many do not come back at once. */
+const JITTER = 0.2;
+
+/**
+ * How long a feed is left alone that could not be read: five minutes, twice as long after each failure, a day at most; longer
+ * when its server asks for it.
+ * @param failures in a row, from 1
+ * @param random gives numbers from 0 to 1
+ * @returns milliseconds
+ */
+export function pollBackoff(failures: number, retryAfterMs: number | undefined, random: () => number): number {
+  const wait = Math.min(LONGEST_MS, FIRST_MS * 2 ** Math.min(20, failures - 1));
+  const varied = Math.round(wait * (1 - JITTER + 2 * JITTER * random()));
+  return Math.max(varied, Math.min(ASKED_MS, retryAfterMs ?? 0));
+}
+
+/** What a poll takes. */
+interface PollContext extends RecordContext {
+  readonly feeds: DocumentFetcher;
+  readonly readers: Pick<BookReaders, 'readFeed'>;
+  readonly access: Pick<Access, 'sealer'>;
+  /** Numbers from 0 to 1. */
+  readonly random: () => number;
+}
+
+type Fresh = Extract<FetchedDocument, { readonly isUnchanged: false }>;
+
+/** The server itself asks, for all. */
+const EVERYBODY: Beholder = { userId: '' };
+const DEFAULT_ITEMS = 500;
+const DAY_MS = 86_400_000;
+/** What a feed of one series may lack: a number. */
+const NO_NUMBER = 0.15;
+const TOO_MANY_REQUESTS = 429;
+const UNAVAILABLE = 503;
+
+const NOTHING: ReleasePollSummary = {
+  ...{ candidatesReturned: 0, candidatesRecorded: 0, candidatesRejected: 0, candidatesDeduped: 0 },
+  ...{ notModified: false, skippedReason: null },
+};
+
+/** The feed could not be read, for this reason. */
+class PollFailure extends Error {
+  readonly retryAfterMs: number | undefined;
+  /** The whole host is to be left alone. */
+  readonly isBusy: boolean;
+
+  constructor(message: string, more: { readonly retryAfterMs?: number | undefined; readonly isBusy?: boolean } = {}) {
+    super(message);
+    this.retryAfterMs = more.retryAfterMs;
+    this.isBusy = more.isBusy ?? false;
+  }
+}
+
+async function fetchFeed(ctx: PollContext, source: SourceRow, signal: AbortSignal): Promise<FetchedDocument> {
+  const config = ReleaseSourceConfig.parse(JSON.parse(source.config));
+  try {
+    return await ctx.feeds.fetch({
+      url: config.url ?? '',
+      etag: source.etag,
+      lastModified: source.lastModified,
+      authorization: authorizationOf(ctx.access, source.secret, config),
+      signal,
+    });
+  } catch (error) {
+    if (!(error instanceof FetchFailure)) throw error;
+    const isBusy = error.status === TOO_MANY_REQUESTS || error.status === UNAVAILABLE;
+    throw new PollFailure(error.message, { retryAfterMs: error.retryAfterMs, isBusy });
+  }
+}
+
+async function readFeed({ readers }: PollContext, { bytes }: Fresh, signal: AbortSignal): Promise<Feed> {
+  try {
+    const feed = await readers.readFeed(bytes, { signal, background: true });
+    if (feed !== undefined) return feed;
+  } catch (error) {
+    if (!(error instanceof FormatError)) throw error;
+    throw new PollFailure(`The feed cannot be read: ${error.message}`);
+  }
+  throw new PollFailure('The answer is neither an RSS nor an Atom feed');
+}
+
+/** Finds the series of an entry: in a feed of one series it is that one. */
+async function matcherOf(
+  ctx: PollContext,
+  seriesId: string | undefined,
+): Promise<(item: ReadItem) => TitleMatch | undefined> {
+  if (seriesId === undefined) {
+    const titles = await loadTitles(ctx.db.read, EVERYBODY);
+    return ({ title }) => titles.find(title);
+  }
+  return ({ title: { volumes, chapters } }) => {
+    const hasNumber = volumes !== null || chapters !== null;
+    const matchedBy = hasNumber ? 'The feed is about the series' : 'The feed is about the series; no number is told';
+    return { seriesId, confidence: hasNumber ? 1 : lessSure(1, NO_NUMBER), matchedBy, candidates: [] };
+  };
+}
+
+async function placeItems(ctx: PollContext, source: SourceRow, feed: Feed): Promise<PlacedCandidate[]> {
+  const { language, seriesId, maxItems } = ReleaseSourceConfig.parse(JSON.parse(source.config));
+  const now = Date.now();
+  const match = await matcherOf(ctx, seriesId);
+  const context = { language: language ?? feed.language, now };
+  return feed.items.slice(0, maxItems ?? DEFAULT_ITEMS).flatMap((item) => {
+    const read = readItem(item, context);
+    const matched = findFault(read.candidate, now) === undefined ? match(read) : undefined;
+    return matched === undefined ? [] : [{ ...read.candidate, ...matched }];
+  });
+}
+
+async function takeFeed(ctx: PollContext, source: SourceRow, feed: Feed): Promise<ReleasePollSummary> {
+  const placed = await placeItems(ctx, source, feed);
+  const outcomes = (await recordReleases(ctx, EVERYBODY, source, placed)) ?? [];
+  const count = (status: string): number => outcomes.filter((outcome) => outcome.status === status).length;
+  const returned = feed.items.length;
+  const [candidatesRecorded, candidatesDeduped] = [count('recorded'), count('known')];
+  return {
+    ...NOTHING,
+    ...{ candidatesReturned: returned, candidatesRecorded, candidatesDeduped },
+    candidatesRejected: returned - candidatesRecorded - candidatesDeduped,
+  };
+}
+
+async function writeResult(ctx: PollContext, source: SourceRow, change: SourceChange): Promise<void> {
+  const keptMs = ctx.settings.get('release_tracking.retention_days') * DAY_MS;
+  await ctx.db.transaction(async (tx) => {
+    await writePollResult(tx, source, change);
+    if (keptMs > 0) await deleteUnseen(tx, Date.now() - keptMs, source.id);
+    tx.afterCommit(() => ctx.events.emitRelease(releaseSourcePolled(source, change.lastError !== null), undefined));
+  });
+}
+
+async function writeFailure(ctx: PollContext, source: SourceRow, failure: PollFailure): Promise<void> {
+  const now = Date.now();
+  const failures = source.failures + 1;
+  const nextPollAt = now + pollBackoff(failures, failure.retryAfterMs, ctx.random);
+  const error = { lastError: failure.message, lastErrorAt: now };
+  await writeResult(ctx, source, { ...error, lastPolledAt: now, failures, nextPollAt, lastSummary: null });
+  const { host } = source;
+  if (failure.isBusy && host !== null) await ctx.db.transaction(async (tx) => postponeHost(tx, host, nextPollAt));
+}
+
+/** It answers: if it was to be left alone, it follows its schedule again. */
+function answered({ failures }: SourceRow): SourceChange {
+  const change = { lastError: null, lastErrorAt: null, failures: 0 };
+  return failures === 0 ? change : { ...change, plannedFor: null, nextPollAt: null };
+}
+
+async function pollOnce(ctx: PollContext, source: SourceRow, run: TaskRun): Promise<ReleasePollSummary> {
+  run.report({ current: 0, total: 0, message: 'Asking for the feed' });
+  const fetched = await fetchFeed(ctx, source, run.signal);
+  const done = { ...answered(source), lastPolledAt: Date.now() };
+  if (fetched.isUnchanged) {
+    const summary = { ...NOTHING, notModified: true };
+    await writeResult(ctx, source, { ...done, lastSummary: JSON.stringify(summary) });
+    return summary;
+  }
+  run.report({ current: 0, total: 0, message: 'Reading the feed' });
+  const feed = await readFeed(ctx, fetched, run.signal);
+  run.report({ current: 0, total: feed.items.length, message: 'Looking for releases of series' });
+  const summary = await takeFeed({ ...ctx, signal: run.signal }, source, feed);
+  // What was cut off is asked for again: its server would call the whole of it unchanged.
+  const { etag, lastModified } = feed.isDamaged ? { etag: null, lastModified: null } : fetched;
+  await writeResult(ctx, source, { ...done, etag, lastModified, lastSummary: JSON.stringify(summary) });
+  await settleOwned(ctx);
+  return summary;
+}
+
+/**
+ * Reads the feed of a source and stores the releases that it names. Run twice it stores nothing twice: what it answered last is
+ * remembered only once all is stored. A feed that cannot be read is a result, not an error: it is asked again later.
+ */
+export async function pollSource(ctx: PollContext, sourceId: string, run: TaskRun): Promise<TaskOutcome> {
+  const source = await findSource(ctx.db.read, sourceId);
+  if (source?.enabled !== 1) return { result: { ...NOTHING, skippedReason: 'source_disabled' } };
+  if (source.kind === 'api-feed') return { result: { ...NOTHING, skippedReason: 'no_poll_path' } };
+  try {
+    return { result: await pollOnce(ctx, source, run) };
+  } catch (error) {
+    if (!(error instanceof PollFailure)) throw error;
+    await writeFailure(ctx, source, error);
+    // What went wrong is with the source: tasks are listed for more people.
+    return { result: { ...NOTHING, hadError: true } };
+  }
+}

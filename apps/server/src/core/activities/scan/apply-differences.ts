@@ -1,0 +1,256 @@
+import { storedPlacing } from '#core/rules/naming/decision.ts';
+import { fileNameOf } from '#core/rules/naming/place-in-series.ts';
+import { isPlaced, type Placing, planSeries } from '#core/rules/naming/plan-series.ts';
+import { nameHashOf } from '#core/rules/files/file-names.ts';
+import { newId } from '#db/new-id.ts';
+import type { ReadDb } from '#db/open.ts';
+import {
+  type BookChange,
+  type KnownSeries,
+  listPlacedBooks,
+  listPlacedBooksById,
+  type PlacedBook,
+} from '#db/repos/scanning/scan.repo.ts';
+import { bookEvent, bookMove, type BookPlace, type Told } from '#events/entity-events.ts';
+import type { FoundFile } from '#files/walk/walk.ts';
+import { othersFirst } from '#core/background-throttle.ts';
+import { BOOK_EXTENSIONS } from './look-through.ts';
+import { type FoundBook, isBesideChanged } from './compare-files.ts';
+import type { Move } from './follow-contents.ts';
+import { type Applier, type ApplyTools, type BlockedClaim, parkedPath, writeClaims } from './write-claims.ts';
+import { type Arrival, type GroupWork, planGroups, type ScanPlan } from './group-work.ts';
+import { findKeptSeries, homeOf, moveSeries, seriesOf, tellPublisher } from './series-of-group.ts';
+import type { SeriesHome } from './write-changes.ts';
+
+/** Groups between two looks at what else the process has to do: queries of SQLite come back without one. */
+const GROUPS_A_TURN = 5;
+
+/** Until the bytes have been looked at, the name decides. */
+function formatByName(fileName: string): string {
+  const extension = fileName.slice(fileName.lastIndexOf('.') + 1).toLowerCase();
+  return BOOK_EXTENSIONS.includes(extension) ? extension : 'cbz';
+}
+
+function fileColumns({ size, modifiedAt, sidecars }: FoundFile) {
+  return { fileSize: size, fileModifiedAt: modifiedAt, ...(sidecars === undefined ? {} : { sidecars }) };
+}
+
+/** What a book is due for when only the files beside it are others: what is known of it stays until they are read. */
+function besideColumns(found: FoundBook): BookChange {
+  const { sidecars } = found.file;
+  return sidecars !== undefined && isBesideChanged(found) ? { sidecars, analysisDue: 1 } : {};
+}
+
+/** What a file that is not the one we know makes of its book: everything read from it is to be read again. */
+function renewed(file: FoundFile): BookChange {
+  return { ...fileColumns(file), fileHash: '', state: 'pending', analysisDue: 1, failedAttempts: 0, retryAt: null };
+}
+
+/** Why a file is in the series that it is placed in, as it is kept with its book. */
+function placedByOf({ rules, placeFile }: ScanPlan, path: string, bookId?: string): string {
+  return storedPlacing({ strategy: rules.series.strategy, ...placeFile(path, bookId).reason });
+}
+
+/** A book that was never placed, in the shape that the plan of a series takes. */
+function unplaced(path: string): PlacedBook {
+  const nothing = { title: '', titleSort: null, number: null, numberSort: null, volume: null, chapter: null };
+  const stated = { statedTitle: null, statedNumber: null, statedVolume: null, statedChapter: null, locks: null };
+  const decisions = { placedBy: null, namedBy: null };
+  return { id: path, path, fileName: fileNameOf(path), ...nothing, ...stated, ...decisions };
+}
+
+/** Writes a book to its path, at once or when the path is free. */
+async function claim({ plan, writer, blocked }: Applier, one: BlockedClaim): Promise<void> {
+  if (plan.vacated.has(one.path)) blocked.push(one);
+  else await writer.push(one.change);
+}
+
+async function writeNewBook(applier: Applier, home: SeriesHome, file: FoundFile, placing: Placing): Promise<void> {
+  const { plan, counts } = applier;
+  const place = { id: newId(), libraryId: plan.library.id };
+  const fileName = fileNameOf(file.path);
+  const nameHash = nameHashOf(fileName);
+  const fields = { path: file.path, fileName, nameHash, ...fileColumns(file), fileFormat: formatByName(fileName) };
+  const state = { fileHash: '', state: 'pending', analysisDue: 1, pageCount: 0 };
+  const stamps = { createdAt: plan.at, updatedAt: plan.at };
+  const placedBy = placedByOf(plan, file.path);
+  counts.booksAdded += 1;
+  const row = { ...place, ...fields, ...placing, placedBy, ...state, ...stamps };
+  await claim(applier, {
+    path: file.path,
+    change: {
+      what: { kind: 'new-book', row, home },
+      event: bookEvent('book_created', { ...place, seriesId: home.id }),
+    },
+  });
+}
+
+/** Tells that a book is at another place, which may be another library. */
+function arrivalEvent(place: BookPlace, from: Move | undefined): Told {
+  const isForeign = from !== undefined && from.book.libraryId !== place.libraryId;
+  return isForeign ? bookMove(from.book, place, ['path']) : bookEvent('book_updated', place, ['path']);
+}
+
+async function writeArrival(applier: Applier, home: SeriesHome, arrival: Arrival, placing: Placing): Promise<void> {
+  const { plan, counts } = applier;
+  const { book, file, from } = arrival;
+  const place = { id: book.id, seriesId: home.id, libraryId: plan.library.id };
+  const fileName = fileNameOf(file.path);
+  const nameHash = nameHashOf(fileName);
+  const here = { path: file.path, fileName, nameHash, deletedAt: null, missingSince: null };
+  const { libraryId } = place;
+  const placedBy = placedByOf(plan, file.path, book.id);
+  // A file that changed and is grouped anew has its new size from the change itself.
+  const moved = from === undefined ? {} : { ...fileColumns(file), ...besideColumns(arrival) };
+  if (from === undefined) counts.booksUpdated += 1;
+  else counts.booksMoved += 1;
+  const what = {
+    ...({ kind: 'book', id: book.id } as const),
+    change: { libraryId, ...here, ...moved, ...placing, placedBy, updatedAt: plan.at },
+    seen: { libraryId: from?.book.libraryId ?? libraryId, path: book.path },
+    home,
+  };
+  const change = { what, event: arrivalEvent(place, from) };
+  // One that stays where it is waits for nobody.
+  if (from === undefined) await applier.writer.push(change);
+  else await claim(applier, { path: file.path, id: book.id, change });
+}
+
+/** Rows as they are in the database, with the paths they are about to have. */
+async function listArriving(db: ReadDb, arriving: readonly Arrival[]): Promise<PlacedBook[]> {
+  const pathOf = new Map(arriving.map(({ book, file }) => [book.id, file.path]));
+  const rows = await listPlacedBooksById(db, [...pathOf.keys()]);
+  return rows.map((row) => {
+    const path = pathOf.get(row.id) ?? row.path;
+    return { ...row, path, fileName: fileNameOf(path) };
+  });
+}
+
+function needed(placings: ReadonlyMap<string, Placing>, id: string): Placing {
+  const placing = placings.get(id);
+  if (placing === undefined) throw new Error(`The plan of the series leaves out book ${id}`);
+  return placing;
+}
+
+async function applyGroup(applier: Applier, work: GroupWork): Promise<void> {
+  const { db, plan, writer, leaving } = applier;
+  const isNew = !applier.seriesByPath.has(work.groupPath);
+  const series = await seriesOf(applier, work);
+  if (series === undefined) return;
+  const here = isNew ? [] : await listPlacedBooks(db, series.id);
+  const inside = new Set(here.map(({ id }) => id));
+  const staying = new Map(here.filter(({ id }) => !leaving.has(id)).map((book) => [book.id, book]));
+  for (const book of await listPlacedBooksById(db, work.returning)) staying.set(book.id, book);
+  const arriving = await listArriving(db, work.arriving);
+  const fresh = work.added.map((file) => ({ file, book: unplaced(file.path) }));
+  const books = [...staying.values(), ...arriving, ...fresh.map(({ book }) => book)];
+  const [first] = books;
+  if (first !== undefined) await tellPublisher(applier, series, first.path);
+  const placings = planSeries(plan.rules, series.title, books);
+  const home = homeOf(plan, series);
+  for (const { file, book } of fresh) await writeNewBook(applier, home, file, needed(placings, book.id));
+  for (const arrival of work.arriving) await writeArrival(applier, home, arrival, needed(placings, arrival.book.id));
+  for (const book of staying.values()) {
+    const placing = needed(placings, book.id);
+    // What is looked at again is also placed again; otherwise the reason is as it was.
+    const placedBy = plan.everything ? placedByOf(plan, book.path, book.id) : book.placedBy;
+    if (isPlaced(book, placing) && placedBy === book.placedBy) continue;
+    const place = { id: book.id, seriesId: series.id, libraryId: plan.library.id };
+    await writer.push({
+      what: {
+        kind: 'book',
+        id: book.id,
+        change: { ...placing, placedBy, updatedAt: plan.at },
+        // An analysis may have moved it to another series meanwhile.
+        seen: { libraryId: plan.library.id, path: book.path, ...(inside.has(book.id) ? { seriesId: series.id } : {}) },
+      },
+      event: bookEvent('book_updated', place, ['title', 'number']),
+    });
+  }
+}
+
+/** Changes that need no look at the rest of the series. */
+async function applySingles({ plan, writer, counts }: Applier): Promise<void> {
+  const { differences, removed, at, library } = plan;
+  const write = async (
+    book: { readonly id: string; readonly seriesId: string; readonly path: string },
+    change: BookChange,
+    field: string,
+  ): Promise<void> => {
+    const place = { id: book.id, seriesId: book.seriesId, libraryId: library.id };
+    await writer.push({
+      what: {
+        kind: 'book',
+        id: book.id,
+        change: { ...change, missingSince: null, updatedAt: at },
+        seen: { libraryId: library.id, path: book.path },
+      },
+      event: bookEvent('book_updated', place, [field]),
+    });
+  };
+  for (const { book, file } of differences.changed) {
+    counts.booksUpdated += 1;
+    await write(book, renewed(file), 'file');
+  }
+  for (const found of differences.besideChanged) {
+    counts.booksUpdated += 1;
+    const seen = { libraryId: library.id, path: found.book.path };
+    // The analysis that it waits for tells what has changed.
+    await writer.push({ what: { kind: 'book', id: found.book.id, change: besideColumns(found), seen } });
+  }
+  for (const { isChanged, ...found } of differences.restored) {
+    counts.booksRestored += 1;
+    const change = isChanged ? renewed(found.file) : besideColumns(found);
+    await write(found.book, { ...change, deletedAt: null }, 'deleted');
+  }
+  for (const { book } of differences.reappeared) {
+    const seen = { libraryId: library.id, path: book.path };
+    await writer.push({ what: { kind: 'book', id: book.id, change: { missingSince: null }, seen } });
+  }
+  for (const book of differences.missing) {
+    if (!removed.has(book.id)) continue;
+    counts.booksDeleted += 1;
+    await write(book, { deletedAt: at }, 'deleted');
+  }
+  // Their paths are others' now; held back or deleted, they wait where nobody looks for a file.
+  for (const [path, id] of plan.vacated) {
+    if (!plan.displaced.has(id)) continue;
+    const seen = { libraryId: library.id, path };
+    await writer.push({ what: { kind: 'book', id, change: { path: parkedPath(path, id) }, seen } });
+  }
+}
+
+function keptSeriesOf({ series, differences, placeFile }: ScanPlan): ReadonlyMap<string, KnownSeries> {
+  const { groups } = differences;
+  const live = differences.regrouped.filter(({ book }) => book.deletedAt === null);
+  const regrouped = live.map(({ book, file }) => {
+    const { groupPath } = placeFile(file.path, book.id);
+    return { seriesId: book.seriesId, groupPath };
+  });
+  return findKeptSeries({ series, regrouped, groups });
+}
+
+/**
+ * Writes what a scan found out, group by group.
+ * @param progress called after each group
+ */
+export async function applyDifferences(tools: ApplyTools, plan: ScanPlan, progress: () => void): Promise<void> {
+  const { groups, leaving } = planGroups(plan);
+  const applier: Applier = {
+    ...tools,
+    ...{ plan, groups, leaving },
+    seriesByPath: new Map(plan.series.map((series) => [series.path, series])),
+    keptSeries: keptSeriesOf(plan),
+    blocked: [],
+  };
+  await applySingles(applier);
+  await moveSeries(applier);
+  for (const [index, work] of groups.entries()) {
+    await applyGroup(applier, work);
+    tools.counts.filesProcessed += work.added.length + work.arriving.length;
+    progress();
+    if (index % GROUPS_A_TURN === 0) await othersFirst();
+  }
+  await writeClaims(tools.writer, applier.blocked, plan.vacated);
+  await tools.writer.flush();
+}

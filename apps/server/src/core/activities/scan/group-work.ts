@@ -1,0 +1,117 @@
+import type { LibraryRules } from '#core/rules/naming/library-rules.ts';
+import type { KnownSeries, ScanTarget } from '#db/repos/scanning/scan.repo.ts';
+import type { FoundFile } from '#files/walk/walk.ts';
+import type { Differences, FoundBook, PlaceFile } from './compare-files.ts';
+import type { Move } from './follow-contents.ts';
+
+/** A series of another library all of whose books are gone from there, while some of them were found in this one. */
+export interface ForeignSeries {
+  readonly series: KnownSeries;
+  readonly libraryId: string;
+  /** Its books that were not found. */
+  readonly left: readonly { readonly id: string; readonly path: string; readonly deletedAt: number | null }[];
+}
+
+/** Everything that is to be written for one library. */
+export interface ScanPlan {
+  readonly library: ScanTarget;
+  readonly rules: LibraryRules;
+  readonly placeFile: PlaceFile;
+  readonly series: readonly KnownSeries[];
+  readonly differences: Differences;
+  /** New files, without those that moved. */
+  readonly added: readonly FoundFile[];
+  readonly moves: readonly Move[];
+  /** By path: the known book that leaves it to another one. */
+  readonly vacated: ReadonlyMap<string, string>;
+  /** Books that were there and were found nowhere: their path is another one's. */
+  readonly displaced: ReadonlySet<string>;
+  readonly foreign: readonly ForeignSeries[];
+  /** Books to mark deleted; empty when the guard holds them back. */
+  readonly removed: ReadonlySet<string>;
+  /** True to look at every series, changed or not. */
+  readonly everything: boolean;
+  readonly at: number;
+}
+
+/** A known book that comes into a group. */
+export interface Arrival extends FoundBook {
+  /** Set when its file moved; absent when the same file is grouped anew. */
+  readonly from?: Move;
+}
+
+/** What happens to the books of one group. */
+export interface GroupWork {
+  readonly groupPath: string;
+  readonly added: readonly FoundFile[];
+  readonly arriving: readonly Arrival[];
+  /** Ids of deleted books whose files are back. */
+  readonly returning: readonly string[];
+}
+
+interface Growing extends GroupWork {
+  readonly added: FoundFile[];
+  readonly arriving: Arrival[];
+  readonly returning: string[];
+}
+
+/** The work of all groups while it grows. */
+class Grouping {
+  readonly groups = new Map<string, Growing>();
+  readonly leaving: Set<string>;
+  readonly #plan: ScanPlan;
+  readonly #groupPathOf: ReadonlyMap<string, string>;
+
+  constructor(plan: ScanPlan) {
+    this.#plan = plan;
+    this.#groupPathOf = new Map(plan.series.map(({ id, path }) => [id, path]));
+    this.leaving = new Set(plan.removed);
+  }
+
+  group(groupPath: string): Growing {
+    const found = this.groups.get(groupPath) ?? { groupPath, added: [], arriving: [], returning: [] };
+    this.groups.set(groupPath, found);
+    return found;
+  }
+
+  groupOfSeries(seriesId: string): Growing | undefined {
+    const groupPath = this.#groupPathOf.get(seriesId);
+    return groupPath === undefined ? undefined : this.group(groupPath);
+  }
+
+  arrive(arrival: Arrival): void {
+    this.group(this.#plan.placeFile(arrival.file.path, arrival.book.id).groupPath).arriving.push(arrival);
+    this.groupOfSeries(arrival.book.seriesId);
+    this.leaving.add(arrival.book.id);
+  }
+
+  /** A book that is back, and comes to another series when that has its group by now. */
+  comeBack({ book, file }: FoundBook, isCounted: boolean): void {
+    if (this.leaving.has(book.id)) return;
+    const { groupPath } = this.#plan.placeFile(file.path, book.id);
+    if (this.#groupPathOf.get(book.seriesId) !== groupPath) this.arrive({ book, file });
+    else if (!isCounted) this.group(groupPath).returning.push(book.id);
+  }
+}
+
+/**
+ * Sorts a plan by group: every group whose books, or their places among each other, may change.
+ * @returns the work, and the ids of books that leave the series they are in
+ */
+export function planGroups(plan: ScanPlan): {
+  readonly groups: readonly GroupWork[];
+  readonly leaving: ReadonlySet<string>;
+} {
+  const grouping = new Grouping(plan);
+  const { regrouped, restored, reappeared, changed, missing } = plan.differences;
+  for (const file of plan.added) grouping.group(plan.placeFile(file.path).groupPath).added.push(file);
+  for (const move of plan.moves) grouping.arrive({ book: move.book, file: move.file, from: move });
+  for (const found of regrouped) if (found.book.deletedAt === null) grouping.arrive(found);
+  for (const { book, file } of restored) grouping.comeBack({ book, file }, false);
+  // Another file may stand where one was held back as missing, and another series have come to the group meanwhile.
+  const replaced = changed.filter(({ book }) => book.missingSince !== null);
+  for (const found of [...reappeared, ...replaced]) grouping.comeBack(found, true);
+  for (const book of missing) if (plan.removed.has(book.id)) grouping.groupOfSeries(book.seriesId);
+  if (plan.everything) for (const { path } of plan.series) grouping.group(path);
+  return { groups: [...grouping.groups.values()], leaving: grouping.leaving };
+}

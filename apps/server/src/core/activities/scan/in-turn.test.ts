@@ -1,0 +1,46 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
+import { inTurn } from './scan-status.ts';
+
+describe('inTurn', () => {
+  it('lets slow work end before quick work that came later', async () => {
+    const key = {};
+    const told: string[] = [];
+    const slow = inTurn(key, async () => {
+      await wait(20);
+      told.push('running');
+    });
+    const quick = inTurn(key, async () => {
+      told.push('completed');
+    });
+    await Promise.all([slow, quick]);
+    expect(told).toEqual(['running', 'completed']);
+  });
+
+  it('goes on behind work that failed, whose caller hears of it', async () => {
+    const key = {};
+    const failing = inTurn(key, async () => {
+      throw new Error('no answer');
+    });
+    const told: string[] = [];
+    const next = inTurn(key, async () => {
+      told.push('completed');
+    });
+    await expect(failing).rejects.toThrow('no answer');
+    await next;
+    expect(told).toEqual(['completed']);
+  });
+
+  it('keeps nobody of another key waiting', async () => {
+    const told: string[] = [];
+    const slow = inTurn({}, async () => {
+      await wait(20);
+      told.push('slow');
+    });
+    await inTurn({}, async () => {
+      told.push('quick');
+    });
+    await slow;
+    expect(told).toEqual(['quick', 'slow']);
+  });
+});

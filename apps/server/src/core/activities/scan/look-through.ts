@@ -1,0 +1,131 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Config } from '#config/schema.ts';
+import { foldersOf } from '#core/rules/naming/place-in-series.ts';
+import type { Database } from '#db/open.ts';
+import { listLibraryPaths } from '#db/repos/catalog/libraries.repo.ts';
+import { findFileState } from '#files/opening/find-file.ts';
+import { pathInRoot } from '#files/walk/library-root.ts';
+import { type FoundFile, type FoundFolder, readyWalk, walkLibrary, type WalkOptions } from '#files/walk/walk.ts';
+import { compareFiles, type CompareOptions, type Differences, type FileComparison } from './compare-files.ts';
+import { requireRoot, type RunningScan, say, warnOf } from './running-scan.ts';
+
+/** Extensions of all files that may be books, lower-case, without dot. */
+export const BOOK_EXTENSIONS: readonly string[] = ['cbz', 'cbr', 'epub', 'pdf'];
+
+interface Walked {
+  /** Absent for one that is not stored. */
+  readonly id?: string;
+  /** Upper-case names, null or none for all. */
+  readonly allowedFormats: readonly string[] | null;
+  readonly excludedPatterns: string | null;
+  readonly followLinksOutside: boolean;
+}
+
+interface WalkContext {
+  readonly db: Pick<Database, 'read'>;
+  readonly config: Pick<Config, 'dataDir'>;
+}
+
+/**
+ * What a walk through a library takes. A link out of it never leads into another library, which has viewers of its own, nor to
+ * the data folder.
+ */
+export async function walkOptionsOf({ db, config }: WalkContext, library: Walked): Promise<WalkOptions> {
+  const { allowedFormats, excludedPatterns, followLinksOutside } = library;
+  const named = allowedFormats?.map((format) => format.toLowerCase()) ?? [];
+  const others = followLinksOutside ? (await listLibraryPaths(db.read)).filter(({ id }) => id !== library.id) : [];
+  return {
+    extensions: named.length === 0 ? BOOK_EXTENSIONS : named,
+    excludedPatterns,
+    ...(followLinksOutside ? { linksOut: { notInto: [config.dataDir, ...others.map(({ path }) => path)] } } : {}),
+  };
+}
+
+/** What looking through the folders brought. */
+export interface Findings {
+  readonly differences: Differences;
+  readonly folders: ReadonlyMap<string, FoundFolder>;
+  readonly unreadable: readonly string[];
+  /** Links that only a look through everything can follow: what is known behind them stays as it is. */
+  readonly links: readonly string[];
+}
+
+/** A file written to within this time may still be growing … */
+const FRESH_MS = 2_000;
+/** … and is looked at again after this time. */
+const SETTLE_MS = 250;
+
+/** Looks again at files that were written to a moment ago. */
+async function settle(
+  scan: RunningScan,
+  fresh: readonly FoundFile[],
+): Promise<{ stable: FoundFile[]; growing: FoundFile[] }> {
+  const stable: FoundFile[] = [];
+  const growing: FoundFile[] = [];
+  if (fresh.length > 0) await sleep(SETTLE_MS, undefined, { signal: scan.run.signal });
+  for (const file of fresh) {
+    const now = await findFileState(pathInRoot(scan.library.path, file.path));
+    if (now?.size === file.size && now.modifiedAt === file.modifiedAt) stable.push(file);
+    else if (now !== undefined) growing.push(file);
+  }
+  return { stable, growing };
+}
+
+/** What files are compared with; the books that are known may still be on their way. */
+type LookOptions = Omit<CompareOptions, 'known'> & { readonly known: Promise<CompareOptions['known']> };
+
+async function compareAll(scan: RunningScan, comparing: Promise<FileComparison>): Promise<Findings> {
+  const { ctx, library, run, counts } = scan;
+  const unreadable: string[] = [];
+  const links: string[] = [];
+  const folders = new Map<string, FoundFolder>();
+  const fresh: FoundFile[] = [];
+  const below = scan.below === undefined ? undefined : [...scan.below];
+  const walkOptions = { ...(await walkOptionsOf(ctx, library)), below };
+  for await (const batch of walkLibrary(library.path, walkOptions, run.signal)) {
+    const comparison = await comparing;
+    unreadable.push(...batch.unreadable);
+    links.push(...batch.links);
+    for (const folder of batch.folders) folders.set(folder.path, folder);
+    const limit = Date.now() - FRESH_MS;
+    comparison.add(batch.files.filter(({ modifiedAt }) => modifiedAt <= limit));
+    fresh.push(...batch.files.filter(({ modifiedAt }) => modifiedAt > limit));
+    counts.filesTotal += batch.files.length;
+    say(scan, 'Looking through the folders');
+  }
+  const comparison = await comparing;
+  const { stable, growing } = await settle(scan, fresh);
+  comparison.add(stable);
+  for (const { path } of growing) {
+    comparison.leave(path);
+    scan.growing.add(foldersOf(path).join('/'));
+    counts.warnings.push(`"${path}" is still being written: the next scan takes it`);
+  }
+  warnOf(
+    scan,
+    unreadable,
+    (path) => `"${path === '' ? '.' : path}" cannot be read: what is known of it stays as it is`,
+  );
+  // What was listed has to be believed only while the root is still there.
+  await requireRoot(scan);
+  return { differences: comparison.finish([...unreadable, ...links]), folders, unreadable, links };
+}
+
+/**
+ * Lists the files of a library, or of some of its folders, and compares them with what is known.
+ * @throws {TaskFailure} the library's folder is not there any more
+ */
+export async function lookThrough(scan: RunningScan, { known, ...options }: LookOptions): Promise<Findings> {
+  const comparing = known.then((books) => compareFiles({ known: books, ...options }));
+  try {
+    return await compareAll(scan, comparing);
+  } finally {
+    // Nothing of a scan goes on when it has failed.
+    await comparing.catch(() => undefined);
+  }
+}
+
+/** Has what looks through folders start beside the loading of the scan itself. */
+export function readyLook(): void {
+  readyWalk();
+}

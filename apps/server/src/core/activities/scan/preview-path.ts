@@ -1,0 +1,128 @@
+import type { PathPreview } from '@lectern/contract';
+import { checkLibraryPath, checkMoveRights, type PathContext } from '#core/catalog/libraries/check-library-path.ts';
+import { getLibrary } from '#core/catalog/libraries/libraries.ts';
+import { AppError } from '#core/errors.ts';
+import type { Settings } from '#core/settings/settings.ts';
+import type { Viewer } from '#core/viewer.ts';
+import { findScanTarget, type KnownBook, listKnownBooks } from '#db/repos/scanning/scan.repo.ts';
+import { walkLibrary } from '#files/walk/walk.ts';
+import { compareFiles, type Differences } from './compare-files.ts';
+import { walkOptionsOf } from './look-through.ts';
+import { isMassRemoval } from './removals.ts';
+
+/** Does work now or when its turn comes; who does not want it any more leaves the line. */
+type WaitingLine = <Result>(signal: AbortSignal, work: () => Promise<Result>) => Promise<Result>;
+
+/**
+ * Makes a line whose works are done in the order in which they came, some of them at the same time.
+ * @param atOnce at least 1
+ */
+export function createWaitingLine(atOnce: number): WaitingLine {
+  const waiting = new Set<() => void>();
+  let running = 0;
+  const enter = async (signal: AbortSignal): Promise<void> => {
+    signal.throwIfAborted();
+    if (running < atOnce) {
+      running += 1;
+      return;
+    }
+    await new Promise<void>((resolve, reject) => {
+      const leave = (): void => {
+        waiting.delete(begin);
+        reject(signal.reason instanceof Error ? signal.reason : new Error(String(signal.reason)));
+      };
+      // Whoever ends hands the place over.
+      const begin = (): void => {
+        signal.removeEventListener('abort', leave);
+        waiting.delete(begin);
+        resolve();
+      };
+      signal.addEventListener('abort', leave, { once: true });
+      waiting.add(begin);
+    });
+  };
+  const end = (): void => {
+    const [next] = waiting;
+    if (next === undefined) running -= 1;
+    else next();
+  };
+  return async (signal, work) => {
+    await enter(signal);
+    try {
+      return await work();
+    } finally {
+      end();
+    }
+  };
+}
+
+/** Paths named of each kind. */
+const SAMPLES = 20;
+
+interface Question {
+  readonly libraryId: string;
+  /** As somebody typed it. */
+  readonly path: string;
+}
+
+async function compare(ctx: PreviewContext, libraryId: string, root: string, signal: AbortSignal) {
+  const library = await findScanTarget(ctx.db.read, libraryId);
+  if (library === undefined) throw new AppError('NotFound', `Library ${libraryId} not found`);
+  const known = new Map<string, KnownBook>();
+  for await (const page of listKnownBooks(ctx.db.read, libraryId)) for (const book of page) known.set(book.path, book);
+  // Only places and states are compared: what belongs to which series follows from them.
+  const reason = { rule: 'folder', input: '' } as const;
+  const comparison = compareFiles({ known, placeFile: () => ({ groupPath: '', name: '', reason }) });
+  const unreadable: string[] = [];
+  for await (const batch of walkLibrary(root, await walkOptionsOf(ctx, library), signal)) {
+    comparison.add(batch.files);
+    unreadable.push(...batch.unreadable);
+  }
+  return { differences: comparison.finish(unreadable), unreadable };
+}
+
+function sample(items: readonly { readonly path: string }[]): string[] {
+  return items.slice(0, SAMPLES).map(({ path }) => path);
+}
+
+function summarize(differences: Differences, percent: number): Omit<PathPreview, 'path' | 'unreadable'> {
+  const { added, changed, restored, missing, liveCount, foundCount } = differences;
+  const others = [...changed, ...restored.filter(({ isChanged }) => isChanged)];
+  return {
+    matched: foundCount - added.length - others.length,
+    changed: others.length,
+    missing: missing.length,
+    added: added.length,
+    sampleAdded: sample(added),
+    sampleChanged: sample(others.map(({ book }) => book)),
+    sampleMissing: sample(missing),
+    needsConfirmation:
+      missing.length > 0 && isMassRemoval({ goneCount: missing.length, liveCount, recentCount: 0 }, percent),
+  };
+}
+
+interface PreviewContext extends PathContext {
+  readonly settings: Pick<Settings, 'get'>;
+}
+
+/**
+ * Compares another folder with what is known of a library, by relative path, as the scan after the change would; nothing is
+ * opened and nothing changed. Missing books that lie elsewhere in the folder are found by that scan.
+ * @throws {AppError} `NotFound`; `BadRequest`, `Conflict` or `Forbidden` for a folder that the library cannot have
+ */
+export async function previewPath(
+  ctx: PreviewContext,
+  viewer: Viewer,
+  { libraryId, path: wanted }: Question,
+  signal: AbortSignal,
+): Promise<PathPreview> {
+  const { scanningConfig } = await getLibrary(ctx, viewer, libraryId);
+  checkMoveRights(viewer, scanningConfig.followLinksOutside);
+  const path = await checkLibraryPath(ctx, wanted, viewer, libraryId);
+  const { differences, unreadable } = await compare(ctx, libraryId, path, signal);
+  return {
+    path,
+    ...summarize(differences, ctx.settings.get('scanner.mass_removal_guard')),
+    unreadable: unreadable.slice(0, SAMPLES),
+  };
+}

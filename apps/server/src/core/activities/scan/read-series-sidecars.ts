@@ -1,0 +1,180 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { SeriesSidecar } from '@lectern/formats';
+import { readSaidByBooks } from '#core/rules/metadata/fill-series.ts';
+import { fillLinks, linksOfSeriesJson } from '#core/rules/metadata/merge-metadata.ts';
+import { type SidecarOutcome, StoredFile, trySidecar } from '#core/catalog/pages/read-sidecars.ts';
+import { planFromSeriesJson } from '#core/rules/metadata/series-fields.ts';
+import type { Database, Tx } from '#db/open.ts';
+import { findSeriesFields, writeSeriesFields } from '#db/repos/scanning/analysis.repo.ts';
+import { holdLibraries } from '#db/repos/scanning/analysis-marks.repo.ts';
+import {
+  holdSeries,
+  listSeriesBeside,
+  type SeriesBeside,
+  writeSeriesSidecar,
+} from '#db/repos/scanning/series-sidecars.repo.ts';
+import type { EventBus } from '#events/bus.ts';
+import { seriesEvent } from '#events/entity-events.ts';
+import type { BookReaders } from '#files/books/book-readers.ts';
+import { pathInRoot } from '#files/walk/library-root.ts';
+import type { FoundFolder } from '#files/walk/walk.ts';
+
+/** What reading the files of series takes. */
+export interface SeriesSidecarContext {
+  readonly db: Database;
+  readonly events: EventBus;
+  readonly readers: BookReaders;
+}
+
+/** What a walk found. */
+export interface FoundBeside {
+  readonly folders: ReadonlyMap<string, FoundFolder>;
+  /** Groups with at least one book file; the folders of others may not be there just now. */
+  readonly groups: ReadonlySet<string>;
+  readonly unreadable: readonly string[];
+  /** True to read everything again, changed or not. */
+  readonly everything: boolean;
+}
+
+interface Library {
+  readonly id: string;
+  /** Absolute. */
+  readonly path: string;
+}
+
+/** Files named in the warnings; the rest is a number. */
+const MAX_NAMED = 20;
+/** Problems that leave nothing of the document. */
+const UNUSABLE = new Set(['series-json.malformed', 'series-json.too-large']);
+const NO_FOLDER = { seriesJson: null, cover: null };
+
+function pathOf(folder: string, name: string): string {
+  return folder === '' ? name : `${folder}/${name}`;
+}
+
+/** Places of which it is not known what lies in them: what cannot be read, and the folders that hold it. */
+function unknownFolders(unreadable: readonly string[]): ReadonlySet<string> {
+  return new Set(unreadable.flatMap((path) => [path, path.slice(0, Math.max(0, path.lastIndexOf('/')))]));
+}
+
+/**
+ * Applies what a series.json says.
+ * @returns names of the fields of the series that changed
+ */
+async function writeSaid(tx: Tx, seriesId: string, said: Partial<SeriesSidecar>, at: number): Promise<string[]> {
+  const fields = await findSeriesFields(tx.read, seriesId);
+  if (fields === undefined) return [];
+  const { values, filled } = planFromSeriesJson(fields, said, await readSaidByBooks(tx.read, seriesId));
+  const changed = Object.keys(values);
+  await writeSeriesFields(tx, seriesId, { ...values, filled, ...(changed.length === 0 ? {} : { updatedAt: at }) });
+  if (!fields.locks.includes('"externalLinks"')) {
+    const links = linksOfSeriesJson(JSON.stringify(said));
+    if (await fillLinks(tx, { kind: 'series', id: seriesId }, links)) changed.push('externalLinks');
+  }
+  return changed;
+}
+
+/** What is wrong with a series.json, in one sentence; null when nothing is. */
+function problemOf(outcome: SidecarOutcome<SeriesSidecar>): string | null {
+  if (outcome.kind === 'refused') return outcome.message;
+  if (outcome.kind === 'gone') return null;
+  const [first, ...more] = outcome.value.problems;
+  if (first === undefined) return null;
+  return more.length === 0 ? first.message : `${first.message} (and ${String(more.length)} more)`;
+}
+
+class SeriesSidecars {
+  readonly #ctx: SeriesSidecarContext;
+  readonly #library: Library;
+  readonly #signal: AbortSignal;
+  readonly #problems: string[] = [];
+
+  constructor(ctx: SeriesSidecarContext, library: Library, signal: AbortSignal) {
+    this.#ctx = ctx;
+    this.#library = library;
+    this.#signal = signal;
+  }
+
+  async look(series: SeriesBeside, folder: Omit<FoundFolder, 'path'>, everything: boolean): Promise<void> {
+    const isJsonDue = folder.seriesJson !== series.jsonFile || (everything && folder.seriesJson !== null);
+    if (isJsonDue) await this.#readJson(series, folder.seriesJson);
+    else if (series.jsonProblem !== null) this.#complain(series.path, series.jsonProblem);
+    const isSame = folder.cover === series.coverFile;
+    if (isSame && series.coverProblem !== null) this.#complain(series.path, series.coverProblem);
+    // One that was drawn and is to be looked at again counts as not drawn.
+    const isDrawnAgain = everything && folder.cover !== null && series.coverDrawn !== null;
+    if (isSame && !isDrawnAgain) return;
+    const change = { coverFile: folder.cover, ...(isDrawnAgain ? { coverDrawn: null } : {}) };
+    await this.#ctx.db.transaction(async (tx) => {
+      if (await this.#hold(tx, series)) await writeSeriesSidecar(tx, series.id, change);
+    });
+  }
+
+  /** Sentences for the result of the scan. */
+  warnings(): string[] {
+    const more = this.#problems.length - MAX_NAMED;
+    const rest = more > 0 ? [`${String(more)} more files beside series cannot be read`] : [];
+    return [...this.#problems.slice(0, MAX_NAMED), ...rest];
+  }
+
+  /** An analysis may have removed the series since it was listed: then nothing is to be written. */
+  async #hold(tx: Tx, { id }: SeriesBeside): Promise<boolean> {
+    await holdLibraries(tx, [this.#library.id]);
+    return holdSeries(tx, id);
+  }
+
+  #complain(path: string, problem: string): void {
+    this.#problems.push(`In "${path}": ${problem}`);
+  }
+
+  async #readJson(series: SeriesBeside, jsonFile: string | null): Promise<void> {
+    const outcome = jsonFile === null ? undefined : await this.#read(series.path, jsonFile);
+    // Gone since it was listed: the next scan sees that too.
+    if (outcome?.kind === 'gone') return;
+    const jsonProblem = outcome === undefined ? null : problemOf(outcome);
+    if (jsonProblem !== null) this.#complain(series.path, jsonProblem);
+    const { problems = [], ...said } = outcome?.kind === 'read' ? outcome.value : {};
+    // Of a document that cannot be read at all nothing is known: what it said before stays.
+    const isUsable = outcome?.kind !== 'refused' && !problems.some(({ code }) => UNUSABLE.has(code));
+    const { db, events } = this.#ctx;
+    await db.transaction(async (tx) => {
+      if (!(await this.#hold(tx, series))) return;
+      const content = isUsable ? { jsonContent: jsonFile === null ? null : JSON.stringify(said) } : {};
+      const changed = isUsable ? await writeSaid(tx, series.id, said, Date.now()) : [];
+      await writeSeriesSidecar(tx, series.id, { jsonFile, jsonProblem, ...content });
+      const place = { id: series.id, libraryId: this.#library.id };
+      if (changed.length > 0) tx.afterCommit(() => events.emit(seriesEvent('series_updated', place, changed)));
+    });
+  }
+
+  async #read(folder: string, jsonFile: string): Promise<SidecarOutcome<SeriesSidecar>> {
+    const { name } = StoredFile.parse(JSON.parse(jsonFile));
+    const path = pathInRoot(this.#library.path, pathOf(folder, name));
+    const options = { background: true, signal: this.#signal };
+    return trySidecar(name, async () => this.#ctx.readers.readSeriesJson(path, options), this.#signal);
+  }
+}
+
+/**
+ * Reads the series.json of every series of which it is new, changed or gone, and notes the covers in their folders, which the
+ * analysis draws. What is as it was costs nothing; what cannot be looked at stays as it is.
+ * @returns warnings of the scan, also those of files that were read before
+ * @throws {Error} with a system `code` when the disk fails
+ */
+export async function readSeriesSidecars(
+  ctx: SeriesSidecarContext,
+  library: Library,
+  { folders, groups, unreadable, everything }: FoundBeside,
+  signal: AbortSignal,
+): Promise<string[]> {
+  const work = new SeriesSidecars(ctx, library, signal);
+  const unknown = unknownFolders(unreadable);
+  for (const [index, series] of (await listSeriesBeside(ctx.db.read, library.id)).entries()) {
+    signal.throwIfAborted();
+    if (groups.has(series.path) && !unknown.has(series.path)) {
+      await work.look(series, folders.get(series.path) ?? NO_FOLDER, everything);
+    }
+    if (index % 100 === 0) await nextTurn();
+  }
+  return work.warnings();
+}

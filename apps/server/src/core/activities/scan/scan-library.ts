@@ -1,0 +1,196 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { dropEmptied } from '#core/catalog/naming/find-home.ts';
+import { libraryRulesOf } from '#core/rules/naming/library-rules.ts';
+import { requestDueNumbers } from '#core/catalog/naming/renumber-series.ts';
+import type { Tx } from '#db/open.ts';
+import { holdLibraries } from '#db/repos/scanning/analysis-marks.repo.ts';
+import {
+  countDueBooks,
+  findScanTarget,
+  type KnownBook,
+  type KnownSeries,
+  listKnownBooks,
+  listKnownSeries,
+  markDue,
+  markRetriesDue,
+  writeScanned,
+} from '#db/repos/scanning/scan.repo.ts';
+import { listings } from '#core/catalog/search/index-hold.ts';
+import { hasUndrawnSeries } from '#db/repos/scanning/series-sidecars.repo.ts';
+import type { TaskPayload } from '#jobs/catalog.ts';
+import { TaskFailure, type TaskRun } from '#jobs/handler.ts';
+import { applyDifferences } from './apply-differences.ts';
+import { type Differences, isOutside, preparePlacing } from './compare-files.ts';
+import { findCameWhole } from './find-came-whole.ts';
+import { findMoves } from './find-moves.ts';
+import { followContents } from './follow-contents.ts';
+import { guardRemovals } from './removals.ts';
+import { type Findings, lookThrough } from './look-through.ts';
+import { readSeriesSidecars } from './read-series-sidecars.ts';
+import { purgeDeleted } from './purge-deleted.ts';
+import { requireRoot, type RunningScan, say, type ScanContext, warnOf } from './running-scan.ts';
+import { newScanResult, type ScanResult } from './scan-status.ts';
+import { createChangeWriter } from './write-changes.ts';
+
+/** A scan removes a deleted book for good after this time only: its file may be on its way to another place. */
+const PURGE_GRACE_MS = 24 * 3_600_000;
+/** Files that were still written to are looked at again after this time … */
+const FOLLOW_UP_MS = 30_000;
+/** … but a scan that takes long is not done over and over. */
+const FOLLOW_UP_FACTOR = 10;
+const DROPPED_AT_ONCE = 100;
+
+async function loadKnown({ ctx, library, run }: RunningScan): Promise<Map<string, KnownBook>> {
+  const known = new Map<string, KnownBook>();
+  for await (const page of listKnownBooks(ctx.db.read, library.id)) {
+    run.signal.throwIfAborted();
+    for (const book of page) known.set(book.path, book);
+    await nextTurn();
+  }
+  return known;
+}
+
+/**
+ * Writes what is different.
+ * @returns how many books were missed, whatever was decided about them
+ */
+async function apply(scan: RunningScan, series: readonly KnownSeries[], found: Differences): Promise<number> {
+  const { ctx, library, run, counts, mode } = scan;
+  if (found.added.length + found.changed.length > 0) say(scan, 'Looking for moved files');
+  const searched = { id: library.id, path: library.path, below: scan.below };
+  const matches = await findMoves(ctx, searched, found, run.signal);
+  warnOf(scan, [...matches.undecidedFiles], ([path, reason]) => `"${path}" is left to the next scan: ${reason}`);
+  const { differences: followed, moves, vacated, displaced } = followContents(library.id, found, matches);
+  const { foreign, own } = await findCameWhole(ctx.db.read, searched, moves, run.signal);
+  const seriesSeen = new Set([...followed.seriesSeen].filter((id) => !own.includes(id)));
+  const differences = { ...followed, seriesSeen };
+  const { added, missing, liveCount } = differences;
+  using _listing = listings.begin();
+  const removed = await guardRemovals(scan, missing, liveCount);
+  counts.filesProcessed = counts.filesTotal - added.length - moves.length - differences.regrouped.length;
+  const writer = createChangeWriter(ctx, { libraryId: library.id, taskId: run.taskId }, run.signal);
+  const plan = {
+    ...{ library, series, differences, moves, vacated, displaced, foreign, removed, added, at: Date.now() },
+    ...{ rules: scan.rules, placeFile: scan.placeFile },
+    everything: mode === 'deep',
+  };
+  await applyDifferences({ db: ctx.db.read, writer, counts }, plan, () => say(scan, 'Adding books'));
+  await dropRegrouped(scan, differences);
+  return missing.length;
+}
+
+/** Series whose books were grouped anew, a few at a time. */
+async function dropRegrouped({ ctx, library, run }: RunningScan, { regrouped }: Differences): Promise<void> {
+  const left = [...new Set(regrouped.map(({ book }) => book.seriesId))];
+  for (let from = 0; from < left.length; from += DROPPED_AT_ONCE) {
+    run.signal.throwIfAborted();
+    const ids = left.slice(from, from + DROPPED_AT_ONCE);
+    await ctx.db.transaction(async (tx) => {
+      await holdLibraries(tx, [library.id]);
+      await dropEmptied(tx, ctx.events, library.id, ids);
+    });
+    await nextTurn();
+  }
+}
+
+/** Has every book opened again, a few at a time: requests go on meanwhile. */
+async function markAllDue({ ctx, library, run, below }: RunningScan): Promise<void> {
+  for await (const page of listKnownBooks(ctx.db.read, library.id)) {
+    run.signal.throwIfAborted();
+    const ids = page.filter(({ path }) => !isOutside(path, below)).map(({ id }) => id);
+    await ctx.db.transaction(async (tx) => markDue(tx, library.id, ids));
+    await nextTurn();
+  }
+}
+
+/** Series are there by now, and know of the files in their folders before their books are read. */
+async function lookBesideSeries(scan: RunningScan, { differences, folders, unreadable }: Findings): Promise<void> {
+  const { ctx, library, run, counts, mode, below } = scan;
+  // The folder of a series may lie above those that were looked through.
+  const groups = new Set([...differences.groups].filter((group) => !isOutside(group, below)));
+  const found = { folders, unreadable, groups, everything: mode === 'deep' };
+  counts.warnings.push(...(await readSeriesSidecars(ctx, library, found, run.signal)));
+}
+
+/** What a scan leaves to another one. */
+interface LeftOver {
+  /** Books that were missed: when only some folders were looked through, their files may be anywhere else. */
+  readonly missedCount: number;
+  readonly links: readonly string[];
+  /** A scan of everything was waiting when this one of some folders took its place. */
+  readonly everything: boolean;
+}
+
+/** Has another scan do what this one could not: at once, or later, and then sooner when someone asks for a scan. */
+async function followUp(scan: RunningScan, tx: Tx, { missedCount, links, everything }: LeftOver): Promise<void> {
+  const { ctx, library, startedAt, below, growing } = scan;
+  const now = Date.now();
+  const startAt = now + Math.max(FOLLOW_UP_MS, (now - startedAt) * FOLLOW_UP_FACTOR);
+  const whole = { libraryId: library.id, mode: 'normal' } as const;
+  if (below !== undefined && links.length > 0) await ctx.queue.enqueue(tx, 'scan_library', whole);
+  else if (below !== undefined && (missedCount > 0 || everything)) {
+    await ctx.queue.enqueue(tx, 'scan_library', whole, { startAt });
+  } else if (growing.size > 0) {
+    const isAnywhere = below === undefined || growing.has('');
+    const target = isAnywhere ? whole : { ...whole, folders: [...growing] };
+    await ctx.queue.enqueue(tx, 'scan_library', target, { startAt });
+  }
+}
+
+async function finish(scan: RunningScan, left: LeftOver): Promise<void> {
+  const { ctx, library, run, counts, mode } = scan;
+  if (library.purgeDeletedOnScan) {
+    const scope = { libraryId: library.id, deletedBefore: Date.now() - PURGE_GRACE_MS };
+    counts.booksPurged = await purgeDeleted(ctx, scope, run.signal);
+  }
+  run.signal.throwIfAborted();
+  if (mode === 'deep') await markAllDue(scan);
+  await ctx.db.transaction(async (tx) => {
+    if (scan.below === undefined) await writeScanned(tx, library.id, Date.now());
+    await markRetriesDue(tx, library.id, Date.now());
+    // Also what an earlier, cancelled scan left to do.
+    const isWork = (await countDueBooks(tx.read, library.id)) > 0 || (await hasUndrawnSeries(tx.read, library.id));
+    if (isWork) {
+      await ctx.queue.enqueue(tx, 'analyze_library', { libraryId: library.id }, { parentId: run.taskId });
+    }
+    await followUp(scan, tx, left);
+  });
+  await requestDueNumbers(ctx);
+}
+
+/**
+ * Brings a library's books in line with its folder: new books appear as not yet analysed, changed ones wait for analysis,
+ * missing ones are marked deleted unless so many are gone that someone has to say so. A normal scan opens no file whose
+ * size and modification time are as they were; a deep one has every file read again. Running it twice changes nothing more.
+ * @throws {TaskFailure} the folder cannot be read, or is suddenly empty
+ */
+export async function scanLibrary(
+  ctx: ScanContext,
+  target: TaskPayload<'scan_library'>,
+  run: TaskRun,
+): Promise<ScanResult> {
+  const { libraryId, mode, folders, again = false } = target;
+  const library = await findScanTarget(ctx.db.read, libraryId);
+  if (library === undefined) throw new TaskFailure('The library does not exist any more');
+  const rules = libraryRulesOf(library);
+  const placeFile = await preparePlacing(ctx.db.read, library.id, rules.series);
+  const begun = { counts: newScanResult(), startedAt: Date.now(), growing: new Set<string>() };
+  const below = folders === undefined ? undefined : new Set(folders);
+  const scan: RunningScan = { ctx, library, rules, placeFile, mode, below, run, ...begun };
+  say(scan, 'Looking through the folders');
+  await requireRoot(scan);
+  const series = await listKnownSeries(ctx.db.read, libraryId);
+  const groupOf = new Map(series.map(({ id, path }) => [id, path]));
+  // The folders are listed meanwhile.
+  const known = loadKnown(scan);
+  const findings = await lookThrough(scan, { known, placeFile, below, ...(mode === 'deep' ? { groupOf } : {}) });
+  const { differences } = findings;
+  scan.counts.booksFound = differences.foundCount;
+  scan.counts.seriesFound = differences.groups.size;
+  const missedCount = await apply(scan, series, differences);
+  await lookBesideSeries(scan, findings);
+  await finish(scan, { missedCount, links: findings.links, everything: again });
+  scan.counts.filesProcessed = scan.counts.filesTotal;
+  say(scan, 'Done');
+  return scan.counts;
+}

@@ -1,0 +1,240 @@
+import { homedir } from 'node:os';
+import { basename, dirname, isAbsolute, join, normalize, resolve } from 'node:path';
+import type { Drive, FolderListing } from '@lectern/contract';
+import type { z } from 'zod';
+import type { Config } from '#config/schema.ts';
+import { AppError } from '#core/errors.ts';
+import { isAllowed } from '#files/walk/library-root.ts';
+import {
+  countBookFiles,
+  type FolderProblem,
+  type FoundFolder,
+  isListableFolder,
+  listFolders,
+} from '#files/walk/list-folders.ts';
+
+/** A folder as the picker gets it. */
+type FolderEntry = FolderListing['entries'][number];
+
+const MAX_COUNT = 1_000;
+const BOOK_NAME = /[.](cbz|cbr|epub|pdf)$/i;
+
+/** Whether a file is a book, going by its name. */
+function isBookName(name: string): boolean {
+  return BOOK_NAME.test(name);
+}
+
+/** A folder whose books have not been counted. */
+function uncountedEntry({ name, absolutePath, readable }: FoundFolder): FolderEntry {
+  return { name, path: absolutePath, isDirectory: true, isReadable: readable, bookCount: 0 };
+}
+
+/** A folder with the number of book files directly inside, up to 1,000. */
+async function countedEntry(folder: FoundFolder, signal: AbortSignal): Promise<FolderEntry> {
+  const entry = uncountedEntry(folder);
+  if (!folder.readable) return entry;
+  const bookCount = await countBookFiles(folder.absolutePath, { isBook: isBookName, limit: MAX_COUNT, signal });
+  return { ...entry, bookCount };
+}
+
+const HOME_FOLDERS = ['Comics', 'comics', 'Manga', 'manga', 'Books', 'books', 'eBooks', 'Documents', 'Downloads'];
+const ROOT_FOLDERS = ['/books', '/comics', '/manga', '/library', '/libraries', '/data', '/srv'];
+/** Places where drives are mounted: the folders inside them are candidates. */
+const MOUNT_FOLDERS = ['/media', '/mnt', '/Volumes'];
+
+const MAX_SUGGESTIONS = 8;
+const MAX_DEPTH = 3;
+/** Folders looked into for one candidate. */
+const MAX_FOLDERS = 60;
+/** A mount that does not answer must not hold up the picker. */
+const TIME_LIMIT_MS = 1_500;
+
+/** Whether books are somewhere below a folder, as far as a short look goes. */
+async function holdsBooks(root: string, signal: AbortSignal): Promise<boolean> {
+  let level = [root];
+  let looked = 0;
+  for (let depth = 0; depth < MAX_DEPTH; depth += 1) {
+    const next: string[] = [];
+    for (const folder of level) {
+      looked += 1;
+      if (looked > MAX_FOLDERS) return false;
+      if ((await countBookFiles(folder, { isBook: isBookName, limit: 1, signal })) > 0) return true;
+      const inside = await listFolders(folder, signal);
+      if (inside.ok) next.push(...inside.folders.map((found) => found.absolutePath));
+    }
+    level = next;
+  }
+  return false;
+}
+
+async function candidates(roots: readonly string[], signal: AbortSignal): Promise<string[]> {
+  const home = homedir();
+  const paths = [...roots, ...ROOT_FOLDERS, ...HOME_FOLDERS.map((name) => join(home, name))];
+  for (const mount of MOUNT_FOLDERS) {
+    const inside = await listFolders(mount, signal);
+    if (inside.ok) paths.push(...inside.folders.map((found) => found.absolutePath));
+  }
+  return paths;
+}
+
+async function collect(roots: readonly string[], found: FolderEntry[], signal: AbortSignal): Promise<void> {
+  // One after the other: on a mount that hangs, one waiting call is enough.
+  for (const path of new Set(await candidates(roots, signal))) {
+    if (found.length >= MAX_SUGGESTIONS) return;
+    if (!(await isAllowed(roots, path)) || !(await isListableFolder(path)) || !(await holdsBooks(path, signal)))
+      continue;
+    found.push(await countedEntry({ name: basename(path), absolutePath: path, readable: true }, signal));
+  }
+}
+
+/**
+ * Likely folders that hold books; those found when the time is over.
+ * @param roots nothing outside of them is looked at, when there are any
+ */
+async function suggestFolders(roots: readonly string[], signal: AbortSignal): Promise<FolderEntry[]> {
+  const late = AbortSignal.timeout(TIME_LIMIT_MS);
+  const found: FolderEntry[] = [];
+  const over = new Promise<void>((resolve) => {
+    late.addEventListener('abort', () => resolve(), { once: true });
+  });
+  const collecting = collect(roots, found, AbortSignal.any([signal, late])).catch((error: unknown) => {
+    if (!late.aborted) throw error;
+  });
+  await Promise.race([collecting, over]);
+  return [...found];
+}
+
+/** What says where people may look. */
+interface BrowseContext {
+  readonly config: Pick<Config, 'files'>;
+}
+
+/** Folders counted at the same time. */
+const COUNTS_AT_ONCE = 8;
+/** After this the remaining folders are shown with a count of 0: a slow network share must not hold up the picker. */
+const COUNT_LIMIT_MS = 2_000;
+
+const names = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
+
+function problemWith(path: string, problem: FolderProblem): AppError {
+  switch (problem) {
+    case 'missing':
+      return new AppError('NotFound', `Folder "${path}" not found`);
+    case 'not-a-folder':
+      return new AppError('BadRequest', `"${path}" is not a folder`);
+    case 'unreadable':
+      return new AppError('BadRequest', `Lectern may not read the folder "${path}"`);
+  }
+}
+
+async function countedEntries(folders: readonly FoundFolder[], signal: AbortSignal): Promise<FolderEntry[]> {
+  const late = AbortSignal.timeout(COUNT_LIMIT_MS);
+  const either = AbortSignal.any([signal, late]);
+  const isLate = (): boolean => late.aborted;
+  const count = async (folder: FoundFolder): Promise<FolderEntry> => {
+    if (isLate()) return uncountedEntry(folder);
+    try {
+      return await countedEntry(folder, either);
+    } catch (error) {
+      if (!isLate()) throw error;
+      return uncountedEntry(folder);
+    }
+  };
+  const entries: FolderEntry[] = [];
+  for (let index = 0; index < folders.length; index += COUNTS_AT_ONCE) {
+    entries.push(...(await Promise.all(folders.slice(index, index + COUNTS_AT_ONCE).map(count))));
+  }
+  return entries;
+}
+
+/**
+ * Where looking at folders may lead.
+ * @throws {AppError} `Forbidden` outside of the configured roots, the same whether anything is there or not
+ */
+async function checkAllowed(roots: readonly string[], path: string): Promise<void> {
+  if (await isAllowed(roots, path)) return;
+  const allowed = roots.map((root) => `"${root}"`).join(', ');
+  throw new AppError('Forbidden', `"${path}" is outside of the folders that the configuration allows: ${allowed}`);
+}
+
+/** The home folder, or the first of the roots when that is outside. */
+async function startFolder(roots: readonly string[]): Promise<string> {
+  const home = homedir();
+  return (await isAllowed(roots, home)) ? home : (roots[0] ?? home);
+}
+
+/** Folders that may be looked into: links that lead out of the roots are not among them. */
+async function onlyAllowed(roots: readonly string[], folders: readonly FoundFolder[]): Promise<FoundFolder[]> {
+  if (roots.length === 0) return [...folders];
+  const allowed = await Promise.all(folders.map(async ({ absolutePath }) => isAllowed(roots, absolutePath)));
+  return folders.filter((_, index) => allowed[index] === true);
+}
+
+/**
+ * The folders inside a folder of the server, to pick a library from. Files are counted, never listed. Where the configuration
+ * names roots, nothing outside of them is shown, links that lead there neither.
+ * @param path absolute; when left out the home folder, and then suggestions come too
+ * @throws {AppError} `Forbidden` outside of the roots, `NotFound`, or `BadRequest` for a relative path, a file or a folder that
+ * may not be read
+ */
+export async function browseFolders(
+  { config }: BrowseContext,
+  path: string | undefined,
+  signal: AbortSignal,
+): Promise<FolderListing> {
+  const { roots } = config.files;
+  const atStart = path === undefined || path === '';
+  const wanted = atStart ? await startFolder(roots) : path;
+  if (!isAbsolute(wanted) || wanted.includes('\0')) {
+    throw new AppError('BadRequest', `Expected an absolute path, found "${wanted}"`);
+  }
+  const folder = resolve(normalize(wanted));
+  await checkAllowed(roots, folder);
+  const [listing, suggestions] = await Promise.all([
+    listFolders(folder, signal),
+    atStart ? suggestFolders(roots, signal) : [],
+  ]);
+  if (!listing.ok) throw problemWith(folder, listing.problem);
+  const sorted = listing.folders.toSorted((left, right) => names.compare(left.name, right.name));
+  const parent = dirname(folder);
+  const hasParent = parent !== folder && (await isAllowed(roots, parent));
+  return {
+    currentPath: folder,
+    parentPath: hasParent ? parent : null,
+    entries: await countedEntries(await onlyAllowed(roots, sorted), signal),
+    isTruncated: listing.isTruncated,
+    suggestions,
+  };
+}
+
+interface Place {
+  readonly name: string;
+  readonly path: string;
+}
+
+function usualPlaces(): readonly Place[] {
+  if (process.platform === 'win32') {
+    return Array.from('ABCDEFGHIJKLMNOPQRSTUVWXYZ', (letter) => ({ name: `${letter}:`, path: `${letter}:\\` }));
+  }
+  return [
+    { name: 'Root', path: '/' },
+    { name: 'Home', path: homedir() },
+    { name: 'Mounts', path: '/mnt' },
+    { name: 'Media', path: '/media' },
+    { name: 'Volumes', path: '/Volumes' },
+  ];
+}
+
+/** Where to start looking for books: the roots that the configuration names, else drive letters on Windows or the usual roots. */
+export async function listDrives({ config }: BrowseContext): Promise<z.infer<typeof Drive>[]> {
+  const { roots } = config.files;
+  const isWalled = roots.length > 0;
+  const places = isWalled
+    ? roots.map((path) => ({ name: basename(path) === '' ? path : basename(path), path }))
+    : usualPlaces();
+  const found = await Promise.all(places.map(async (place) => ({ place, there: await isListableFolder(place.path) })));
+  // A configured root that cannot be read is shown as that; of the usual places only those that are there.
+  return found
+    .filter(({ there }) => there || isWalled)
+    .map(({ place, there }) => ({ ...place, isDirectory: true as const, isReadable: there }));
+}

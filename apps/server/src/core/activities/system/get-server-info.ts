@@ -1,0 +1,48 @@
+import { API_VERSION, type ServerDoors, type ServerInfo } from '@lectern/contract';
+import type { Config } from '#config/schema.ts';
+import type { Settings } from '#core/settings/settings.ts';
+import type { Database } from '#db/open.ts';
+import type { Mailer } from '#mail/mailer.ts';
+
+/** Whether the database answers. */
+export async function isHealthy(ctx: { readonly db: Database }): Promise<boolean> {
+  try {
+    await ctx.db.ping();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** What tells of the server. */
+export interface ServerInfoContext {
+  readonly config: Config;
+  readonly settings: Settings;
+  readonly mailer: Mailer;
+}
+
+/** Each is null where the server has it not. */
+function doorsOf(settings: Settings): ServerDoors {
+  const koreader = settings.get('koreader_sync.enabled') ? '/koreader' : null;
+  const compatApi = settings.get('compat_api.enabled') ? `/${settings.get('compat_api.prefix')}` : null;
+  return { opds: '/opds/v1.2/catalog', opds2: '/opds/v2', koreader, compatApi };
+}
+
+/** What anybody may know of the server. */
+export function getServerInfo({ config, settings, mailer }: ServerInfoContext): ServerInfo {
+  const doors = doorsOf(settings);
+  return {
+    name: settings.get('application.name'),
+    apiVersion: API_VERSION,
+    publicUrl: config.server.publicUrl?.replace(/\/+$/, '') ?? null,
+    features: {
+      opds: doors.opds !== null,
+      koreader: doors.koreader !== null,
+      compatApi: doors.compatApi !== null,
+      apiDocs: config.api.enableApiDocs,
+      registration: settings.get('auth.registration_enabled'),
+      mail: mailer.problem === undefined,
+    },
+    doors,
+  };
+}

@@ -1,0 +1,51 @@
+import { availableParallelism, totalmem } from 'node:os';
+import type { SystemInfo } from '@lectern/contract';
+import { findDatabaseVersion, listMigrations } from '#db/repos/system/system.repo.ts';
+import type { Database } from '#db/open.ts';
+import { findDiskSpace } from '#files/data/disk-space.ts';
+import type { Counters } from '#metrics/counters.ts';
+import type { Viewer } from '#core/viewer.ts';
+import { getServerInfo, type ServerInfoContext } from './get-server-info.ts';
+import { databaseSize, type InventoryCounter } from '../metrics/count-inventory.ts';
+import { rounded } from '../metrics/exposition.ts';
+
+/** What tells of the machine, too. */
+export interface SystemInfoContext extends ServerInfoContext {
+  readonly version: string;
+  readonly db: Database;
+  readonly counters: Counters;
+  readonly inventory: InventoryCounter;
+}
+
+/** Of a container what it may have; without a limit the system names more than there is. */
+function memoryBytes(): number {
+  const limit = process.constrainedMemory();
+  return limit > 0 ? Math.min(limit, totalmem()) : totalmem();
+}
+
+/** What administrators may know of the server and the machine that it runs on. */
+export async function getSystemInfo(ctx: SystemInfoContext, viewer: Viewer): Promise<SystemInfo> {
+  const { db, config, counters } = ctx;
+  const [disk, version, sizeBytes, migrations, inventory] = await Promise.all([
+    findDiskSpace(config.dataDir),
+    findDatabaseVersion(db),
+    databaseSize(ctx),
+    listMigrations(db),
+    ctx.inventory.count(viewer),
+  ]);
+  return {
+    ...getServerInfo(ctx),
+    version: ctx.version,
+    startedAt: new Date(counters.startedAt).toISOString(),
+    uptimeSeconds: Math.max(0, rounded((Date.now() - counters.startedAt) / 1_000)),
+    node: process.versions.node,
+    platform: process.platform,
+    arch: process.arch,
+    processors: availableParallelism(),
+    memoryBytes: memoryBytes(),
+    dataDir: config.dataDir,
+    disk: disk ?? null,
+    database: { kind: db.kind, version, sizeBytes, migration: migrations.at(-1) ?? null },
+    inventory,
+  };
+}

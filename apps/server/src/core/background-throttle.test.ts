@@ -1,0 +1,110 @@
+import { describe, expect, it } from 'vitest';
+import { createPace, othersFirst } from './background-throttle.ts';
+
+/** An event loop with a clock of its own: each turn takes others as long as the list says, and nothing after its end. */
+function fakeLoop(turns: number[] = [], isAsked = true) {
+  let now = 0;
+  return {
+    activeMs: () => now,
+    nextTurn: async () => {
+      now += turns.shift() ?? 0;
+    },
+    work: (ms: number) => async () => {
+      now += ms;
+    },
+    isAsked: () => isAsked,
+    slicesMs: 0,
+    turns,
+  };
+}
+
+const LIMITS = { least: 2, most: 50 };
+
+describe('a pace', () => {
+  it('grows while nobody else is there, up to its limit, never more than twofold', async () => {
+    const loop = fakeLoop();
+    const pace = createPace(LIMITS, loop);
+    const sizes: number[] = [];
+    for (let slice = 0; slice < 7; slice += 1) {
+      sizes.push(pace.size);
+      await pace.spend(loop.work(pace.size * 0.1));
+    }
+    expect(sizes).toEqual([2, 4, 8, 16, 32, 50, 50]);
+  });
+
+  it('shrinks to what takes 20 ms when pieces are slow, and to its least when they are slower', async () => {
+    const loop = fakeLoop();
+    const pace = createPace({ least: 2, most: 8 }, loop);
+    for (let slice = 0; slice < 4; slice += 1) await pace.spend(loop.work(0));
+    expect(pace.size).toBe(8);
+    await pace.spend(loop.work(40));
+    expect(pace.size).toBe(4);
+    await pace.spend(loop.work(4_000));
+    expect(pace.size).toBe(2);
+  });
+
+  it('takes a small share of the time that others take', async () => {
+    const loop = fakeLoop();
+    const pace = createPace(LIMITS, loop);
+    for (let slice = 0; slice < 6; slice += 1) await pace.spend(loop.work(1));
+    expect(pace.size).toBe(50);
+    // 15 ms of the 100 that others took.
+    loop.turns.push(100);
+    await pace.spend(loop.work(50));
+    expect(pace.size).toBe(15);
+    // At least 4 ms, however little that is of what they take.
+    loop.turns.push(3, 3, 3, 0);
+    await pace.spend(loop.work(15));
+    expect(pace.size).toBe(4);
+  });
+
+  it('hands on what a slice brings, and what it fails with', async () => {
+    const pace = createPace(LIMITS, fakeLoop());
+    expect(await pace.spend(async () => 'done')).toBe('done');
+    await expect(pace.spend(async () => Promise.reject(new Error('disk')))).rejects.toThrow('disk');
+  });
+});
+
+describe('letting others go first', () => {
+  it('ends with the first turn in which hardly anything was to be done', async () => {
+    const loop = fakeLoop([5, 7, 1, 9]);
+    expect(await othersFirst(loop)).toBe(7);
+    expect(loop.turns).toEqual([9]);
+  });
+
+  it('does not take the slices of other background work for somebody who waits', async () => {
+    const loop = fakeLoop();
+    const other = createPace(LIMITS, loop);
+    let ended: Promise<void> | undefined;
+    const waiting = othersFirst({
+      ...loop,
+      get slicesMs() {
+        return loop.slicesMs;
+      },
+      nextTurn: async () => {
+        ended = other.spend(loop.work(20));
+        await ended;
+      },
+    });
+    expect(await waiting).toBe(0);
+    await ended;
+  });
+
+  it('is one turn while nobody asks for anything', async () => {
+    const loop = fakeLoop([20, 20, 20], false);
+    expect(await othersFirst(loop)).toBe(0);
+    expect(loop.turns).toEqual([20, 20]);
+  });
+
+  it('ends after some turns when others never do', async () => {
+    const loop = fakeLoop(Array.from({ length: 20 }, () => 3));
+    await othersFirst(loop);
+    expect(loop.turns).toHaveLength(12);
+  });
+
+  it('ends after some time when turns are long', async () => {
+    const loop = fakeLoop([20, 20, 20]);
+    await othersFirst(loop);
+    expect(loop.turns).toEqual([20]);
+  });
+});

@@ -1,0 +1,52 @@
+import type { Book, BookDetail } from '@lectern/contract';
+import type { Database } from '#db/open.ts';
+import { findBookMetadata } from '#db/repos/metadata/book-metadata.repo.ts';
+import { findBook, findBooksById, listSeriesOrder } from '#db/repos/catalog/books.repo.ts';
+import { AppError } from '#core/errors.ts';
+import type { Viewer } from '#core/viewer.ts';
+
+interface BookContext {
+  readonly db: Database;
+}
+
+/**
+ * One book as the viewer may see it, soft-deleted ones included (decision C21).
+ * @throws {AppError} `NotFound`
+ */
+async function getBook(ctx: BookContext, viewer: Viewer, bookId: string): Promise<Book> {
+  const book = await findBook(ctx.db.read, viewer, bookId);
+  if (book === undefined) throw new AppError('NotFound', `Book ${bookId} not found`);
+  return book;
+}
+
+/**
+ * One book with its metadata (section 2.3).
+ * @throws {AppError} `NotFound`
+ */
+export async function getBookDetail(ctx: BookContext, viewer: Viewer, bookId: string): Promise<BookDetail> {
+  const book = await getBook(ctx, viewer, bookId);
+  const metadata = await findBookMetadata(ctx.db.read, viewer, bookId);
+  return metadata === undefined ? { book } : { book, metadata };
+}
+
+/**
+ * The live books before and after one in its series; null at the ends.
+ * @throws {AppError} `NotFound`
+ */
+export async function getAdjacentBooks(
+  ctx: BookContext,
+  viewer: Viewer,
+  bookId: string,
+): Promise<{ readonly prev: Book | null; readonly next: Book | null }> {
+  const { seriesId } = await getBook(ctx, viewer, bookId);
+  const order = await listSeriesOrder(ctx.db.read, viewer, seriesId);
+  const index = order.indexOf(bookId);
+  const around = index === -1 ? [] : [order[index - 1], order[index + 1]];
+  const books = await findBooksById(
+    ctx.db.read,
+    viewer,
+    around.filter((id) => id !== undefined),
+  );
+  const find = (id: string | undefined): Book | null => books.find((book) => book.id === id) ?? null;
+  return { prev: find(around[0]), next: find(around[1]) };
+}

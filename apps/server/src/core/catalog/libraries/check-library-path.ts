@@ -1,0 +1,162 @@
+import { resolve } from 'node:path';
+import type { LibraryUpdate } from '@lectern/contract';
+import type { Config } from '#config/schema.ts';
+import { AppError } from '#core/errors.ts';
+import type { Viewer } from '#core/viewer.ts';
+import type { Database } from '#db/open.ts';
+import { listLibraryPaths } from '#db/repos/catalog/libraries.repo.ts';
+import { type FolderIdentity, identifyFolder, relateFolders } from '#files/walk/folder-identity.ts';
+import { checkRoot, isAllowed } from '#files/walk/library-root.ts';
+
+/** Whether somebody chooses any folder that the operator allows; others choose inside of `files.roots` alone. */
+function choosesAnyFolder({ permissions }: Pick<Viewer, 'permissions'>): boolean {
+  return permissions.has('SystemAdmin');
+}
+
+/** What a change makes of the setting that links out of the folder are followed. */
+function followsAfter({ scanningConfig }: LibraryUpdate, follows: boolean): boolean {
+  if (scanningConfig === undefined) return follows;
+  return scanningConfig === null ? false : (scanningConfig.followLinksOutside ?? follows);
+}
+
+/**
+ * Keeps links out of a library to administrators: they lead to any folder of the machine.
+ * @param viewer undefined for the operator
+ * @param follows whether they are followed so far
+ * @throws {AppError} `Forbidden`
+ */
+export function checkLinkRights(viewer: Viewer | undefined, input: LibraryUpdate, follows: boolean): void {
+  if (viewer === undefined || choosesAnyFolder(viewer) || followsAfter(input, follows) === follows) return;
+  const message = 'Only administrators decide whether links out of the folder are followed: ask one';
+  throw new AppError('Forbidden', message, { details: [{ path: 'scanningConfig.followLinksOutside', message }] });
+}
+
+/**
+ * Keeps a library that follows links out of its folder where it is, unless an administrator moves it.
+ * @throws {AppError} `Forbidden`
+ */
+export function checkMoveRights(viewer: Viewer, follows: boolean): void {
+  if (!follows || choosesAnyFolder(viewer)) return;
+  const message = 'This library follows links out of its folder: ask an administrator to give it another one';
+  throw new AppError('Forbidden', message, { details: [{ path: 'path', message }] });
+}
+
+/** Why no library is made of it, after a colon. */
+export const DATA_FOLDER_REFUSED = 'it is, holds or lies in the data folder of the server';
+
+/** Whether a folder is the data folder, lies in it, or holds it: books of it would be secrets of the server. */
+export async function touchesDataFolder(
+  { config }: { readonly config: Pick<Config, 'dataDir'> },
+  folder: FolderIdentity,
+): Promise<boolean> {
+  return relateFolders(folder, await identifyFolder(config.dataDir)) !== undefined;
+}
+
+/** What knows the other libraries, and where libraries may be. */
+export interface PathContext {
+  readonly db: Database;
+  readonly config: Pick<Config, 'files' | 'dataDir'>;
+}
+
+const RELATIONS = { same: 'the folder', inside: 'inside the folder', around: 'around the folder' } as const;
+
+function refusal(kind: 'BadRequest' | 'Forbidden', message: string): AppError {
+  return new AppError(kind, message, { details: [{ path: 'path', message }] });
+}
+
+/** Libraries that a folder overlaps with. */
+async function findOverlaps({ db }: PathContext, identity: FolderIdentity, libraryId: string | undefined) {
+  const found = [];
+  for (const other of await listLibraryPaths(db.read)) {
+    if (other.id === libraryId) continue;
+    const relation = relateFolders(identity, await identifyFolder(other.path));
+    if (relation !== undefined) found.push({ ...other, relation });
+  }
+  return found;
+}
+
+type Overlap = Awaited<ReturnType<typeof findOverlaps>>[number];
+
+function refuseOverlap(absolutePath: string, overlap: Overlap | undefined): void {
+  if (overlap === undefined) return;
+  const { relation, name, path } = overlap;
+  throw new AppError('Conflict', `"${absolutePath}" is ${RELATIONS[relation]} of library "${name}" ("${path}")`);
+}
+
+/** Administrators and operators are told what is wrong. */
+async function checkFully(
+  ctx: PathContext,
+  absolutePath: string,
+  isOperator: boolean,
+  libraryId: string | undefined,
+): Promise<void> {
+  const { roots } = ctx.config.files;
+  // Operators may add what they like; the roots are theirs.
+  if (!isOperator && !(await isAllowed(roots, absolutePath))) {
+    const allowed = roots.join(', ');
+    throw refusal(
+      'BadRequest',
+      `"${absolutePath}" is outside of the folders that the configuration allows: ${allowed}`,
+    );
+  }
+  const root = await checkRoot(absolutePath);
+  if (!root.ok) throw refusal('BadRequest', root.message);
+  const identity = await identifyFolder(absolutePath);
+  if (await touchesDataFolder(ctx, identity)) {
+    throw refusal('BadRequest', `"${absolutePath}" cannot be a library: ${DATA_FOLDER_REFUSED}`);
+  }
+  refuseOverlap(absolutePath, (await findOverlaps(ctx, identity, libraryId))[0]);
+}
+
+/** Everybody else is told one thing, whatever the reason: what is on the machine is no business of theirs. */
+async function checkWithinRoots(
+  ctx: PathContext,
+  wanted: { readonly typed: string; readonly absolutePath: string },
+  viewer: Viewer,
+  libraryId: string | undefined,
+): Promise<void> {
+  const { typed, absolutePath } = wanted;
+  const { roots } = ctx.config.files;
+  if (roots.length === 0) {
+    throw refusal(
+      'Forbidden',
+      'Only administrators choose folders here: ask one to add the library, or to allow its folder in files.roots',
+    );
+  }
+  const refused = refusal(
+    'Forbidden',
+    `"${typed}" cannot be used. Choose a free, readable folder inside ${roots.join(', ')}, or ask an administrator`,
+  );
+  if (!(await isAllowed(roots, absolutePath)) || !(await checkRoot(absolutePath)).ok) throw refused;
+  const identity = await identifyFolder(absolutePath);
+  if (await touchesDataFolder(ctx, identity)) throw refused;
+  const overlaps = await findOverlaps(ctx, identity, libraryId);
+  if (overlaps.some(({ id }) => viewer.libraryIds?.includes(id) === false)) throw refused;
+  refuseOverlap(absolutePath, overlaps[0]);
+}
+
+/**
+ * Where a library is to be: an absolute path without trailing slash, of a folder that can be read and has no part in another
+ * library or in the data folder. Links are followed for the comparison, and kept in the path.
+ * @param ctx the database knows the other libraries
+ * @param path as somebody typed it; a relative one counts from the folder that the server was started in
+ * @param viewer who asks, undefined for the operator; who does not administer the server chooses inside of `files.roots`
+ * @param libraryId the library that moves there, which is not compared with itself
+ * @throws {AppError} `BadRequest` when it cannot be used, `Conflict` when it is equal to, inside or around another library,
+ * `Forbidden` when the viewer may not choose it
+ */
+export async function checkLibraryPath(
+  ctx: PathContext,
+  path: string,
+  viewer: Viewer | undefined,
+  libraryId?: string,
+): Promise<string> {
+  if (path.includes('\0')) throw refusal('BadRequest', 'The path holds a null character');
+  const absolutePath = resolve(path);
+  if (viewer === undefined || choosesAnyFolder(viewer)) {
+    await checkFully(ctx, absolutePath, viewer === undefined, libraryId);
+  } else {
+    await checkWithinRoots(ctx, { typed: path, absolutePath }, viewer, libraryId);
+  }
+  return absolutePath;
+}

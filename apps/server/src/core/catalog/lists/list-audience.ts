@@ -1,0 +1,53 @@
+import type { CollectionEvent, FreeForm, ReadListEvent } from '@lectern/contract';
+import type { z } from 'zod';
+import { listMatchingSeries } from '../search/match-condition.ts';
+import type { Viewer } from '#core/viewer.ts';
+import type { Database, ReadDb } from '#db/open.ts';
+import { listLibraryPaths } from '#db/repos/catalog/libraries.repo.ts';
+import { listTagIdsOf } from '#db/repos/people/sharing-tags.repo.ts';
+import { distinctShelved, listShelved, type ShelvedTags } from '#db/repos/catalog/credited.repo.ts';
+import type { ListAt } from './get-list.ts';
+
+/** What is in a list, by libraries and sharing tags: who may see any of it knows of the list. Null where everybody does. */
+export type Hearers = readonly ShelvedTags[] | null;
+
+/** Of what a rule finds in a library so many decide who may know of it. */
+const MOST_ASKED = 2_000;
+
+/** Who may know of a list that is picked by hand: everybody, as long as nothing is in it. */
+export async function hearersOf(db: ReadDb, { kind, id }: ListAt): Promise<Hearers> {
+  const shelved = await listShelved(db, kind, id);
+  return shelved.length === 0 ? null : shelved;
+}
+
+/** Who may know of a list by a rule: those who may see something that it finds, asked as the viewer. */
+export async function hearersOfRule(
+  { db }: { readonly db: Database },
+  viewer: Viewer,
+  condition: z.infer<typeof FreeForm>,
+): Promise<Hearers> {
+  const found: ShelvedTags[] = [];
+  for (const { id: libraryId } of await listLibraryPaths(db.read)) {
+    const within = { ...viewer, libraryIds: [libraryId], sharing: undefined };
+    const ids = await listMatchingSeries({ db }, within, { condition }, { after: '', limit: MOST_ASKED });
+    const tags = await listTagIdsOf(db.read, ids);
+    found.push(...distinctShelved(ids.map((id) => ({ libraryId, tagIds: tags.get(id) ?? [] }))));
+  }
+  return found;
+}
+
+/** Who may have known of a list before a change, or may know of it after. */
+export function allOf(one: Hearers, other: Hearers): Hearers {
+  return one === null || other === null ? null : distinctShelved([...one, ...other]);
+}
+
+/** What happened to a list. */
+export type ListDeed = 'created' | 'updated' | 'deleted';
+
+/** Tells what happened to a list. @param isCover whether its picture is another by that */
+export function listEvent({ kind, id }: ListAt, deed: ListDeed, isCover = false): CollectionEvent | ReadListEvent {
+  const more = { ...(isCover ? { cover_changed: true as const } : {}), timestamp: new Date().toISOString() };
+  return kind === 'collection'
+    ? { type: `collection_${deed}`, collection_id: id, ...more }
+    : { type: `read_list_${deed}`, read_list_id: id, ...more };
+}

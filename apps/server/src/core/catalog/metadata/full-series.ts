@@ -1,0 +1,82 @@
+import type { FullSeries, Genre, Series } from '@lectern/contract';
+import type { Viewer } from '#core/viewer.ts';
+import type { ReadDb } from '#db/open.ts';
+import { countSeriesTotals, type SeriesTotals } from '#db/repos/catalog/full-books.repo.ts';
+import { listMetadataStates, type MetadataState } from '#db/repos/metadata/metadata-states.repo.ts';
+import { findSeriesById } from '#db/repos/catalog/series.repo.ts';
+import type { Beholder } from '#db/repos/rows/visibility.ts';
+import { notFound, termsByOwner } from './find-state.ts';
+import { seriesExternals, toSeriesFields } from './to-series-metadata.ts';
+
+const NOTHING: SeriesTotals = {
+  ...{ maxVolume: null, maxChapter: null, volumesOwned: 0, readCount: 0, lastCompletedAt: null },
+};
+
+interface Terms {
+  readonly genres: Genre[];
+  readonly tags: Genre[];
+}
+
+function toFull(series: Series, state: MetadataState, totals: SeriesTotals, terms: Terms): FullSeries {
+  const { lastCompletedAt } = totals;
+  return {
+    id: series.id,
+    libraryId: series.libraryId,
+    libraryName: series.libraryName,
+    path: series.path,
+    bookCount: series.bookCount,
+    unreadCount: series.unreadCount,
+    inProgressCount: series.inProgressCount,
+    readCount: totals.readCount,
+    lastCompletedAt: lastCompletedAt === null ? null : new Date(lastCompletedAt).toISOString(),
+    localMaxVolume: totals.maxVolume,
+    localMaxChapter: totals.maxChapter,
+    volumesOwned: totals.volumesOwned,
+    tracked: series.tracked,
+    upstreamVolumeGap: series.upstreamVolumeGap,
+    upstreamChapterGap: series.upstreamChapterGap,
+    upstreamGapProvider: series.upstreamGapProvider,
+    wantToRead: 'wantToRead' in series && typeof series.wantToRead === 'boolean' ? series.wantToRead : null,
+    coverVersion: series.coverVersion,
+    coverPlaceholder: series.coverPlaceholder,
+    selectedCoverSource: series.selectedCoverSource,
+    hasCustomCover: series.hasCustomCover,
+    metadata: toSeriesFields(state),
+    ...terms,
+    ...seriesExternals(state),
+    createdAt: series.createdAt,
+    updatedAt: series.updatedAt,
+  };
+}
+
+/**
+ * Series with everything that is known of them, in their order: a fixed number of queries for a page of them.
+ * @param all as the beholder may see them
+ */
+export async function toFullSeries(db: ReadDb, beholder: Beholder, all: readonly Series[]): Promise<FullSeries[]> {
+  const ids = all.map(({ id }) => id);
+  if (ids.length === 0) return [];
+  const [states, totals, genres, tags] = await Promise.all([
+    listMetadataStates(db, beholder, 'series', ids),
+    countSeriesTotals(db, beholder, ids),
+    termsByOwner(db, 'genre', 'series', ids),
+    termsByOwner(db, 'tag', 'series', ids),
+  ]);
+  const byId = new Map(states.map((state) => [state.id, state]));
+  return all.flatMap((series) => {
+    const state = byId.get(series.id);
+    if (state === undefined) return [];
+    const terms = { genres: genres.get(series.id) ?? [], tags: tags.get(series.id) ?? [] };
+    return [toFull(series, state, totals.get(series.id) ?? NOTHING, terms)];
+  });
+}
+
+/**
+ * The same of one series.
+ * @throws {AppError} `NotFound`
+ */
+export async function getFullSeries(db: ReadDb, viewer: Viewer, seriesId: string): Promise<FullSeries> {
+  const [series] = await toFullSeries(db, viewer, await findSeriesById(db, viewer, [seriesId]));
+  if (series === undefined) throw notFound('series', seriesId);
+  return series;
+}

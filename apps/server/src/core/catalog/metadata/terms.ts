@@ -1,0 +1,139 @@
+import type { Genre } from '@lectern/contract';
+import { AppError } from '#core/errors.ts';
+import type { Viewer } from '#core/viewer.ts';
+import type { Tx } from '#db/open.ts';
+import {
+  countSeriesOf,
+  findTerm,
+  findTermNamed,
+  listTerms,
+  listUnusedTerms,
+  type TermFilter,
+} from '#db/repos/metadata/term-lists.repo.ts';
+import { distinctNames, type Term, type TermKind } from '#db/repos/rows/terms.repo.ts';
+import type { MetadataContext } from './edit-owners.ts';
+import { mergeJournaled, newTermAction, removeJournaled, renameJournaled, tellOfTerms } from './term-audit.ts';
+
+const NAMES = { genre: 'Genre', tag: 'Tag' } as const;
+
+/** What is said of a genre or tag that is not there. */
+export function noSuchTerm(kind: TermKind, id: string): AppError {
+  return new AppError('NotFound', `${NAMES[kind]} ${id} not found`);
+}
+
+function toGenre({ id, name, createdAt }: Term, seriesCount: number | null): Genre {
+  return { id, name, createdAt: new Date(createdAt).toISOString(), seriesCount };
+}
+
+/** A page of genres or tags that the viewer may know of, by name, counting the series that they may see. */
+export async function listAllTerms(
+  { db }: MetadataContext,
+  viewer: Viewer,
+  kind: TermKind,
+  { page, pageSize, search }: TermFilter & { readonly page: number; readonly pageSize: number },
+): Promise<{ readonly rows: Genre[]; readonly total: number }> {
+  const range = { limit: pageSize, offset: (page - 1) * pageSize, search };
+  const { rows, total } = await listTerms(db.read, viewer, kind, range);
+  const counts = await countSeriesOf(
+    db.read,
+    viewer,
+    kind,
+    rows.map(({ id }) => id),
+  );
+  return { rows: rows.map((term) => toGenre(term, counts.get(term.id) ?? 0)), total };
+}
+
+async function getTerm(tx: Tx, kind: TermKind, id: string): Promise<Term> {
+  const term = await findTerm(tx.read, kind, id);
+  if (term === undefined) throw noSuchTerm(kind, id);
+  return term;
+}
+
+async function answer({ db }: MetadataContext, viewer: Viewer, kind: TermKind, id: string): Promise<Genre> {
+  const term = await findTerm(db.read, kind, id);
+  if (term === undefined) throw noSuchTerm(kind, id);
+  const counts = await countSeriesOf(db.read, viewer, kind, [id]);
+  return toGenre(term, counts.get(id) ?? 0);
+}
+
+/**
+ * Renames a genre or tag everywhere.
+ * @throws {AppError} `NotFound`; `Conflict` when another one has the name
+ */
+export async function renameTermTo(
+  ctx: MetadataContext,
+  viewer: Viewer,
+  kind: TermKind,
+  { id, name }: { readonly id: string; readonly name: string },
+): Promise<Genre> {
+  checkName(name);
+  await ctx.db.transaction(async (tx) => {
+    const term = await getTerm(tx, kind, id);
+    const other = await findTermNamed(tx.read, kind, name);
+    if (other !== undefined && other.id !== id) {
+      throw new AppError('Conflict', `${NAMES[kind]} "${other.name}" exists already: merge the two instead`);
+    }
+    await renameJournaled(tx, newTermAction(viewer), { kind, term }, name);
+    await tellOfTerms(tx, ctx, kind, [id]);
+  });
+  return answer(ctx, viewer, kind, id);
+}
+
+/**
+ * Refuses a name without any visible character.
+ * @throws {AppError} `BadRequest`
+ */
+export function checkName(name: string): void {
+  if (distinctNames([name]).size > 0) return;
+  const message = 'must have a visible character';
+  throw new AppError('BadRequest', `Invalid body: name: ${message}`, { details: [{ path: 'name', message }] });
+}
+
+/**
+ * Merges genres or tags into one.
+ * @throws {AppError} `NotFound` naming the first that is not there
+ */
+export async function mergeTermsInto(
+  ctx: MetadataContext,
+  viewer: Viewer,
+  kind: TermKind,
+  { id, ids }: { readonly id: string; readonly ids: readonly string[] },
+): Promise<Genre> {
+  await ctx.db.transaction(async (tx) => {
+    const into = await getTerm(tx, kind, id);
+    const merged: Term[] = [];
+    for (const other of new Set(ids)) if (other !== id) merged.push(await getTerm(tx, kind, other));
+    if (merged.length === 0) return;
+    const targets = merged.map((term) => ({ term }));
+    await mergeJournaled(tx, newTermAction(viewer), { kind, term: into }, targets);
+    await tellOfTerms(tx, ctx, kind, [id]);
+  });
+  return answer(ctx, viewer, kind, id);
+}
+
+/**
+ * Takes a genre or tag from everything that has it. A file that names it brings it back when it is analysed again.
+ * @throws {AppError} `NotFound`
+ */
+export async function removeTerm(ctx: MetadataContext, viewer: Viewer, kind: TermKind, id: string): Promise<void> {
+  await ctx.db.transaction(async (tx) => {
+    const term = await getTerm(tx, kind, id);
+    await tellOfTerms(tx, ctx, kind, [id]);
+    await removeJournaled(tx, newTermAction(viewer), { kind, term });
+  });
+}
+
+/** Removes what nothing has. */
+export async function cleanupTerms(
+  { db }: MetadataContext,
+  viewer: Viewer,
+  kind: TermKind,
+): Promise<{ readonly deletedCount: number; readonly deletedNames: string[] }> {
+  const deletedNames = await db.transaction(async (tx) => {
+    const unused = await listUnusedTerms(tx, kind);
+    const action = newTermAction(viewer);
+    for (const term of unused) await removeJournaled(tx, action, { kind, term });
+    return unused.map(({ name }) => name).toSorted();
+  });
+  return { deletedCount: deletedNames.length, deletedNames };
+}

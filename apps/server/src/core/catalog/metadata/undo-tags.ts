@@ -1,0 +1,146 @@
+import type { MetadataChange } from '@lectern/contract';
+import { z } from 'zod';
+import type { Tx } from '#db/open.ts';
+import { type ChangeRow, markUndone } from '#db/repos/metadata/metadata-journal.repo.ts';
+import { findGrant, listDependants, listGranted } from '#db/repos/people/sharing-grants.repo.ts';
+import {
+  listSharingTagChanges,
+  restoreBearers,
+  restoreGrants,
+  type SharingTagChange,
+} from '#db/repos/people/sharing-journal.repo.ts';
+import {
+  findSharingTag,
+  findSharingTagsNamed,
+  insertSharingTag,
+  listBearers,
+  listTagIdsOf,
+} from '#db/repos/people/sharing-tags.repo.ts';
+import { findUser } from '#db/repos/people/users.repo.ts';
+import { sharingChange } from '#events/entity-events.ts';
+import { toChange } from './journal.ts';
+import type { Undoing, Undone } from './undo-changes.ts';
+import { changeJournaled } from '#core/people/sharing-tags.ts';
+import { grantJournaled } from '#core/people/grants.ts';
+import {
+  noteTagChange,
+  removeJournaled,
+  settleUsers,
+  type TagAction,
+  type TagDeedContext,
+} from '#core/people/tag-audit.ts';
+
+/** One change that is to be undone. */
+interface Step {
+  readonly tx: Tx;
+  readonly ctx: TagDeedContext;
+  readonly action: TagAction;
+  readonly change: SharingTagChange;
+  /** As the journal tells it. */
+  readonly told: MetadataChange;
+}
+
+/** Tells whether it is undone: not when what came since forbids it. */
+type Deed = (step: Step) => Promise<boolean>;
+
+/** A tag that decides what somebody sees by now stays: without it they would see more. */
+const undoCreate: Deed = async ({ tx, ctx, action, change: { changeId, tag: made } }) => {
+  const tag = await findSharingTag(tx.read, made.id);
+  if (tag === undefined) return false;
+  const [bearers, users] = [await listBearers(tx.read, tag.id), await listGranted(tx.read, tag.id)];
+  if (bearers.length > 0 || users.length > 0) return false;
+  await removeJournaled(tx, ctx, action, { tag, undoes: changeId });
+  return true;
+};
+
+/** What bore it bears it again, and it means to users what it meant; where its name is taken, that of this name does. */
+const undoRemove: Deed = async ({ tx, ctx, action, change: { changeId, tag: gone, grants } }) => {
+  const [there] = await findSharingTagsNamed(tx.read, [gone.name]);
+  const tag = there ?? { ...gone, updatedAt: Date.now() };
+  if (there === undefined) await insertSharingTag(tx, tag);
+  await noteTagChange(tx, action, { tag, deed: 'restore', undoes: changeId });
+  const bearers = await restoreBearers(tx, changeId, tag.id);
+  const has = await listTagIdsOf(
+    tx.read,
+    bearers.map(({ id }) => id),
+  );
+  await settleUsers(tx, ctx, await restoreGrants(tx, tag.id, grants));
+  tx.afterCommit(() => {
+    for (const series of bearers) {
+      const after = has.get(series.id) ?? [];
+      const before = after.filter((id) => id !== tag.id);
+      ctx.events.emit(sharingChange(series, { before, after }, ['sharingTags']));
+    }
+  });
+  return true;
+};
+
+const undoRestore: Deed = async ({ tx, ctx, action, change: { changeId, tag: back } }) => {
+  const tag = await findSharingTag(tx.read, back.id);
+  if (tag === undefined || (await listDependants(tx.read, tag.id)).length > 0) return false;
+  await removeJournaled(tx, ctx, action, { tag, undoes: changeId });
+  return true;
+};
+
+/** A name or description that is another one by now stays, and a name that another tag has by now is not taken from it. */
+const undoChange: Deed = async ({ tx, ctx, action, change: { changeId, tag: was }, told: { field, after } }) => {
+  const tag = await findSharingTag(tx.read, was.id);
+  if (tag === undefined || (field === 'name' ? tag.name : tag.description) !== after) return false;
+  if (field !== 'name') {
+    await changeJournaled(tx, ctx, action, { tag, change: { description: was.description }, undoes: changeId });
+    return true;
+  }
+  const [other] = await findSharingTagsNamed(tx.read, [was.name]);
+  if (other !== undefined && other.id !== tag.id) return false;
+  await changeJournaled(tx, ctx, action, { tag, change: { name: was.name }, undoes: changeId });
+  return true;
+};
+
+const Meaning = z.object({ userId: z.string(), accessMode: z.enum(['allow', 'deny']).nullable() });
+
+/** What a tag means to somebody goes back to what it meant, unless it means something else by now. */
+const undoGrant: Deed = async ({ tx, ctx, action, change: { changeId, tag: was, grants }, told }) => {
+  const [before, after] = [Meaning.parse(told.before), Meaning.parse(told.after)];
+  const [tag, user] = [await findSharingTag(tx.read, was.id), await findUser(tx.read, before.userId)];
+  if (tag === undefined || user === undefined) return false;
+  const now = await findGrant(tx.read, user.id, tag.id);
+  if ((now?.accessMode ?? null) !== after.accessMode) return false;
+  const [kept] = grants;
+  await grantJournaled(tx, action, { user, tag, accessMode: before.accessMode, kept, undoes: changeId });
+  await settleUsers(tx, ctx, [user.id]);
+  return true;
+};
+
+const DEEDS: Readonly<Record<SharingTagChange['deed'], Deed>> = {
+  create: undoCreate,
+  remove: undoRemove,
+  restore: undoRestore,
+  change: undoChange,
+  grant: undoGrant,
+};
+
+/**
+ * Undoes what was done to sharing tags, the last first: a tag that was made and granted goes once nobody has a grant of it.
+ * @param rows that nothing has undone yet, of one action
+ */
+export async function undoSharingTags(
+  tx: Tx,
+  ctx: TagDeedContext,
+  { undoId, actionId, by }: Undoing,
+  rows: readonly ChangeRow[],
+): Promise<Undone> {
+  const undone: Undone = { done: [], kept: [] };
+  const action: TagAction = { actionId: undoId, kind: 'undo', viewer: by, undoesAction: actionId };
+  const changes = await listSharingTagChanges(
+    tx.read,
+    rows.map(({ id }) => id),
+  );
+  for (const row of rows.toReversed()) {
+    const [change, told] = [changes.get(row.id), toChange(row)];
+    const isDone = change !== undefined && (await DEEDS[change.deed]({ tx, ctx, action, change, told }));
+    if (isDone) undone.done.push(row.id);
+    else undone.kept.push(told);
+  }
+  await markUndone(tx, undone.done, undoId);
+  return undone;
+}

@@ -1,0 +1,216 @@
+import type { PageRecord } from '@lectern/formats';
+import { AppError } from '#core/errors.ts';
+import type { FileAnswer, OpenedFile } from '#core/file-answer.ts';
+import type { Viewer } from '#core/viewer.ts';
+import type { BookFile } from '#db/repos/catalog/books.repo.ts';
+import type { PageImages } from '#images/page-images.ts';
+import type { ImageFormat, ImageTransform } from '#images/resize.ts';
+import { openReading, type ReadingContext, recallReading } from './open-reading.ts';
+import {
+  checkUnchanged,
+  explainFailure,
+  explainFailures,
+  isDeflated,
+  openGzip,
+  openSource,
+  pathOf,
+  type SourceContext,
+} from './read-source.ts';
+
+/** What a client asks of a page. */
+interface Asked {
+  readonly width?: number | undefined;
+  readonly height?: number | undefined;
+  readonly format?: ImageFormat | undefined;
+  /** Media types the client says it takes; absent when it says nothing. */
+  readonly accept?: string | undefined;
+}
+
+/** What not every browser shows, so that what a client takes decides what it gets. */
+const RARELY_SHOWN = new Set(['image/jxl', 'image/heic', 'image/heif', 'image/tiff']);
+/** What stays what it is when it is made smaller. */
+const KEPT = new Set(['image/jpeg', 'image/png', 'image/avif', 'image/webp']);
+/** A type of picture that is named, not just `image/*`. */
+const NAMED_PICTURE = /image\/[a-z]/i;
+
+/** Whether two clients may get this page in two formats without asking for one. */
+function isNegotiated(mediaType: string): boolean {
+  return RARELY_SHOWN.has(mediaType);
+}
+
+/**
+ * Whether a page goes out converted although nobody asked for it: a browser names the pictures it shows, and this is none of
+ * them. Whoever takes anything gets the stored bytes.
+ */
+export function mustConvert(mediaType: string, { format, accept = '' }: Asked): boolean {
+  if (format !== undefined || !isNegotiated(mediaType)) return false;
+  return NAMED_PICTURE.test(accept) && !accept.toLowerCase().includes(mediaType);
+}
+
+/** Whether what a client takes decides the format that a picture gets when it is made smaller and none is asked for. */
+function isMadeByAccept(mediaType: string): boolean {
+  return !KEPT.has(mediaType);
+}
+
+/** The format a picture keeps when it is only resized; one that is not written here becomes WebP, or JPEG for old browsers. */
+export function ownFormat(mediaType: string, accept = ''): ImageFormat {
+  switch (mediaType) {
+    case 'image/jpeg':
+      return 'jpeg';
+    case 'image/png':
+      return 'png';
+    case 'image/avif':
+      return 'avif';
+    case 'image/webp':
+      return 'webp';
+    default:
+      return NAMED_PICTURE.test(accept) && !/image\/webp/i.test(accept) ? 'jpeg' : 'webp';
+  }
+}
+
+function fitsIntoBox({ width, height }: PageRecord, box: Asked): boolean {
+  if (width === null || height === null) return box.width === undefined && box.height === undefined;
+  return width <= (box.width ?? width) && height <= (box.height ?? height);
+}
+
+/**
+ * Whether the stored bytes are what is asked for: the picture fits into the box without a turn, and no other format is
+ * wanted. A picture of unknown size fits only where there is no box.
+ */
+export function fitsAsStored(record: PageRecord, asked: Asked): boolean {
+  const { width, height, format } = asked;
+  if (record.source.kind === 'pdf') return false;
+  if (width === undefined && height === undefined && format === undefined) return true;
+  const isUpright = (record.orientation ?? 1) === 1;
+  return isUpright && (format === undefined || record.mediaType === `image/${format}`) && fitsIntoBox(record, asked);
+}
+
+/** What serving pages takes. */
+interface PageContext extends ReadingContext, SourceContext {
+  readonly pageImages: PageImages;
+}
+
+/** A page as it was asked for. */
+interface PageWanted {
+  /** Counts from 1. */
+  readonly page: number;
+  readonly width?: number | undefined;
+  readonly height?: number | undefined;
+  readonly format?: ImageFormat | undefined;
+  /** Version in the address. */
+  readonly v?: string | undefined;
+  readonly acceptsGzip: boolean;
+  /** Media types the client says it takes; absent when it says nothing. */
+  readonly accept?: string | undefined;
+}
+
+/** Pixels across that a PDF page is drawn with when none are asked for. */
+const DRAWN_WIDTH = 1_600;
+/** Characters of a hash that make a version in an address. */
+const VERSION_LENGTH = 16;
+
+const MEDIA_TYPES: Readonly<Record<ImageFormat, string>> = {
+  jpeg: 'image/jpeg',
+  png: 'image/png',
+  webp: 'image/webp',
+  avif: 'image/avif',
+};
+
+/** One page of a book that has been found. */
+interface FoundPage {
+  readonly file: BookFile;
+  readonly record: PageRecord;
+  /** Counts from 1. */
+  readonly page: number;
+  /** Names the content of the page whatever the book is called. */
+  readonly identity: string;
+}
+
+function isVersionOf({ fileHash, fingerprint }: BookFile, v: string | undefined): boolean {
+  if (v === undefined || v.length < VERSION_LENGTH) return false;
+  return fileHash.startsWith(v) || (fingerprint?.startsWith(v) ?? false);
+}
+
+function storedPage(ctx: PageContext, found: FoundPage, wanted: PageWanted): FileAnswer {
+  const { file, record, page, identity } = found;
+  const { source } = record;
+  const isOneOfTwo = isNegotiated(record.mediaType);
+  const packed = !isOneOfTwo && isDeflated(source) ? source : undefined;
+  const deflated = wanted.acceptsGzip ? packed : undefined;
+  return {
+    kind: 'file',
+    contentType: record.mediaType,
+    etag: deflated === undefined ? identity : `${identity}-gzip`,
+    vary: [
+      ...(isOneOfTwo ? (['accept'] as const) : []),
+      ...(packed === undefined ? [] : (['accept-encoding'] as const)),
+    ],
+    immutable: isVersionOf(file, wanted.v),
+    open: async (signal): Promise<OpenedFile> => {
+      try {
+        return await (deflated === undefined ? openSource(ctx, file, source, signal) : openGzip(ctx, file, deflated));
+      } catch (error) {
+        return await explainFailure(ctx, file, `Page ${page}`, error);
+      }
+    },
+  };
+}
+
+/** The stored picture, or the drawn page, in another size or format. */
+function madePage(ctx: PageContext, found: FoundPage, wanted: PageWanted): FileAnswer {
+  const { file, record, page, identity } = found;
+  const { source } = record;
+  const { width, height } = wanted;
+  const isFree = wanted.format === undefined && source.kind !== 'pdf';
+  const format = wanted.format ?? (source.kind === 'pdf' ? 'jpeg' : ownFormat(record.mediaType, wanted.accept));
+  const transform: ImageTransform = { width, height, format };
+  const isBare = width === undefined && height === undefined;
+  const load = async (signal: AbortSignal) => {
+    if (source.kind !== 'pdf') {
+      const { body, giveBack } = await openSource(ctx, file, source, () => signal);
+      return { picture: body, giveBack };
+    }
+    await checkUnchanged(ctx, file);
+    const size = isBare ? { width: DRAWN_WIDTH } : { width, height };
+    return { picture: await ctx.readers.renderPdf(pathOf(file), source.index, size, { signal }) };
+  };
+  return {
+    kind: 'file',
+    contentType: MEDIA_TYPES[format],
+    etag: `${identity}-${width ?? 0}x${height ?? 0}-${format}`,
+    ...(isFree && isMadeByAccept(record.mediaType) ? { vary: ['accept'] } : {}),
+    immutable: isVersionOf(file, wanted.v),
+    open: async (signal) =>
+      explainFailures(ctx, file, `Page ${page}`, async () => {
+        const image = await ctx.pageImages.get(identity, transform, { load, signal: signal() });
+        return { body: image.bytes };
+      }),
+  };
+}
+
+/**
+ * One page: its stored bytes untouched, or resized and converted when asked (decision C8). Pages of a PDF are drawn.
+ * @throws {AppError} `NotFound` for the book or the page, `ServiceUnavailable` while the book is being analysed
+ */
+export async function readPage(
+  ctx: PageContext,
+  viewer: Viewer,
+  bookId: string,
+  wanted: PageWanted,
+): Promise<FileAnswer> {
+  const { file, reading } = recallReading(ctx, viewer, bookId) ?? (await openReading(ctx, viewer, bookId));
+  const { page } = wanted;
+  const record = reading.pages[page - 1];
+  if (record === undefined) {
+    const count = reading.pages.length;
+    throw new AppError('NotFound', `Page ${page} of book ${bookId} not found: it has ${count}`);
+  }
+  if (record.source.kind === 'unreadable') {
+    throw new AppError('NotFound', `Page ${page} of book ${bookId} cannot be read (${record.source.code})`);
+  }
+  const identity = `${file.fingerprint ?? `${bookId}-${file.fileModifiedAt}`}-${page}`;
+  const found: FoundPage = { file, record, page, identity };
+  return fitsAsStored(record, wanted) && !mustConvert(record.mediaType, wanted)
+    ? storedPage(ctx, found, wanted)
+    : madePage(ctx, found, wanted);
+}

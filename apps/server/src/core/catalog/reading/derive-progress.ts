@@ -1,0 +1,96 @@
+import type { Tx } from '#db/open.ts';
+import { type Completion, deletePlace, replaceCompletion, writePlace } from '#db/repos/reading/progress.repo.ts';
+import {
+  findLocator,
+  findResetBefore,
+  listPassRows,
+  listResetsBehind,
+  type Mark,
+  type PassRow,
+  type ReadingOf,
+} from '#db/repos/reading/reading-sessions.repo.ts';
+
+/** The first time a book was finished in a pass, and on what. */
+interface PassCompletion {
+  readonly completedAt: number;
+  readonly deviceId: string;
+  readonly deviceName: string | null;
+}
+
+/** One reading of a book, from one reset to the next. */
+interface Pass {
+  /** That of its first session. */
+  readonly id: string;
+  readonly startedAt: number;
+  /** The session whose place counts: the latest. */
+  readonly latest: PassRow;
+  readonly completion: PassCompletion | undefined;
+  /** Whether its reader took the completion out of the history. */
+  readonly isForgotten: boolean;
+}
+
+/**
+ * What the sessions between two resets come to: the latest place, and the first completion, which going back does not undo
+ * (decision C5).
+ * @param rows in the order in which they ended
+ * @returns undefined when there are none
+ */
+function foldPass(rows: readonly PassRow[]): Pass | undefined {
+  const [first] = rows;
+  const latest = rows.at(-1);
+  if (first === undefined || latest === undefined) return undefined;
+  let completion: PassCompletion | undefined;
+  let { startedAt } = first;
+  for (const row of rows) {
+    startedAt = Math.min(startedAt, row.startedAt);
+    const { completedAt, deviceId, deviceName } = row;
+    if (completedAt === null) continue;
+    if (completion === undefined || completedAt < completion.completedAt) {
+      completion = { completedAt, deviceId, deviceName };
+    }
+  }
+  return {
+    id: first.id,
+    startedAt,
+    latest,
+    completion,
+    isForgotten: rows.some(({ isForgotten }) => isForgotten === 1),
+  };
+}
+
+/** What is banked for a pass: nothing until it was finished, nor once its reader took it out. */
+function completionOf(reading: ReadingOf, pass: Pass | undefined): Completion | undefined {
+  if (pass?.completion === undefined || pass.isForgotten) return undefined;
+  return { ...reading, ...pass.completion, id: pass.id, startedAt: pass.startedAt };
+}
+
+async function settlePlace(tx: Tx, reading: ReadingOf, pass: Pass | undefined): Promise<void> {
+  if (pass === undefined) {
+    await deletePlace(tx, reading);
+    return;
+  }
+  const { id, startedAt, latest, completion } = pass;
+  await writePlace(tx, {
+    ...reading,
+    ...{ id, startedAt, percentage: latest.percentage, completed: latest.completed, updatedAt: latest.endedAt },
+    currentPage: latest.page ?? 1,
+    completedAt: latest.completed === 1 ? (completion?.completedAt ?? latest.endedAt) : null,
+    locator: await findLocator(tx.read, latest.id),
+  });
+}
+
+/**
+ * Brings a user's place in a book and its completions in line with the sessions, after some were stored in this transaction by
+ * whoever holds the user's reading. Whatever order they came in, the result is the same.
+ * @param from where the earliest of those sessions stands; passes that ended before it stay as they are
+ */
+export async function settleReading(tx: Tx, reading: ReadingOf, from: Mark): Promise<void> {
+  let after = await findResetBefore(tx.read, reading, from);
+  for (const until of [...(await listResetsBehind(tx.read, reading, after)), undefined]) {
+    const rows = await listPassRows(tx.read, reading, after, until);
+    const pass = foldPass(rows);
+    await replaceCompletion(tx, { passIds: rows.map(({ id }) => id), completion: completionOf(reading, pass) });
+    if (until === undefined) await settlePlace(tx, reading, pass);
+    else after = until;
+  }
+}

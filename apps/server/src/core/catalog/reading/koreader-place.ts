@@ -1,0 +1,131 @@
+import type { Locator, ReadProgress } from '@lectern/contract';
+import { z } from 'zod';
+import { type Chapter, isAddressOf, positionsBefore, type Shape, within } from './find-document.ts';
+
+/** A place as KOReader tells it. */
+export interface ToldPlace {
+  /** A page number as text, or a position in the markup such as `/body/DocFragment[12]/body/div/p[3]/text().0`. */
+  readonly progress: string;
+  /** 0 to 1. */
+  readonly percentage: number;
+}
+
+/** The same place in Lectern's words. */
+interface BookPlace {
+  readonly page: number;
+  /** 0 to 1; null when the page says it. */
+  readonly percentage: number | null;
+  readonly locator: z.infer<typeof Locator> | null;
+}
+
+const PAGE = /^\d{1,7}$/;
+/** A document of which the spine has just one bears no number. */
+const FRAGMENT = /^\/body\/DocFragment(?:\[(\d{1,7})\])?(?:[/.]|$)/;
+
+/** The page of a paged document; of one that names none that which the share says. */
+function pageOf({ progress, percentage }: ToldPlace, pageCount: number): number {
+  const said = PAGE.test(progress) ? Number(progress) : Math.round(percentage * pageCount);
+  return within(said, 1, pageCount);
+}
+
+/**
+ * Index of the spine document that a position in the markup lies in, from 0.
+ * @returns undefined when it says none that the book has
+ */
+function chapterOf(progress: string, chapters: readonly Chapter[]): number | undefined {
+  const found = FRAGMENT.exec(progress);
+  if (found === null) return undefined;
+  const index = Number(found[1] ?? 1) - 1;
+  return index >= 0 && index < chapters.length ? index : undefined;
+}
+
+/** Index of the spine document that a share of the book lies in. */
+function chapterAt(share: number, chapters: readonly Chapter[], total: number): number {
+  let before = 0;
+  for (const [index, { positions }] of chapters.entries()) {
+    before += positions;
+    if (share * total < before) return index;
+  }
+  return chapters.length - 1;
+}
+
+function textPlace(told: ToldPlace, chapters: readonly Chapter[], hrefOf: (path: string) => string): BookPlace {
+  const total = positionsBefore(chapters, chapters.length);
+  const index = chapterOf(told.progress, chapters) ?? chapterAt(told.percentage, chapters, total);
+  const chapter = chapters[index];
+  if (chapter === undefined) return { page: 1, percentage: told.percentage, locator: null };
+  const { path, mediaType, positions } = chapter;
+  const before = positionsBefore(chapters, index);
+  // Both count text, though not alike: the chapter is sure, and inside it the share is the best that is known.
+  const inside = within(told.percentage * total - before, 0, positions);
+  const position = before + Math.min(positions, Math.floor(inside) + 1);
+  return {
+    page: position,
+    percentage: told.percentage,
+    locator: {
+      href: hrefOf(path),
+      type: mediaType,
+      locations: { progression: inside / positions, position, totalProgression: told.percentage },
+    },
+  };
+}
+
+/**
+ * What a place of KOReader is in a book.
+ * @param hrefOf the address of a resource of the book
+ */
+export function readPlace(told: ToldPlace, shape: Shape, hrefOf: (path: string) => string): BookPlace {
+  const { chapters, layout, pageCount } = shape;
+  if (chapters === undefined || chapters.length === 0) {
+    return { page: pageOf(told, pageCount), percentage: null, locator: null };
+  }
+  if (layout === 'reflowable') return textPlace(told, chapters, hrefOf);
+  // A comic in an EPUB: usually one document a page, which the app opens as text all the same.
+  const index = chapters.length === pageCount ? chapterOf(told.progress, chapters) : undefined;
+  const page = index === undefined ? within(Math.ceil(told.percentage * pageCount), 1, pageCount) : index + 1;
+  return { page, percentage: null, locator: null };
+}
+
+type Progress = Pick<ReadProgress, 'currentPage' | 'completed' | 'progressPercentage' | 'locator'>;
+
+/** Where a reader says it is; others store what they like. */
+const Href = z.looseObject({ href: z.string() }).transform(({ href }) => href);
+
+/** The start of a document of the spine, which KOReader opens whatever is in it. */
+function startOf(index: number): string {
+  return `/body/DocFragment[${String(index + 1)}].0`;
+}
+
+function chapterOfPosition(chapters: readonly Chapter[], position: number): number {
+  let before = 0;
+  for (const [index, { positions }] of chapters.entries()) {
+    before += positions;
+    if (position <= before) return index;
+  }
+  return chapters.length - 1;
+}
+
+/** Index of the document that somebody is in: that of the locator, where it names one and only one. */
+function chapterOfProgress({ currentPage, locator }: Progress, chapters: readonly Chapter[]): number {
+  const byPosition = chapterOfPosition(chapters, currentPage);
+  const { data: href } = Href.safeParse(locator);
+  if (href === undefined) return byPosition;
+  const named = chapters.flatMap(({ path }, index) => (isAddressOf(href, path) ? [index] : []));
+  return named.length === 0 || named.includes(byPosition) ? byPosition : (named[0] ?? byPosition);
+}
+
+/** Somebody's progress as a place that KOReader can open: a page, or the start of the chapter with the share that was read. */
+export function tellPlace(progress: Progress, shape: Shape): ToldPlace {
+  const { chapters, layout, pageCount } = shape;
+  const { currentPage, completed, progressPercentage } = progress;
+  const page = within(currentPage, 1, pageCount);
+  const shareOfPage = completed ? 1 : page / pageCount;
+  if (chapters === undefined || chapters.length === 0) return { progress: String(page), percentage: shareOfPage };
+  if (layout === 'pages') {
+    const index = chapters.length === pageCount ? page - 1 : Math.floor(((page - 1) / pageCount) * chapters.length);
+    return { progress: startOf(index), percentage: shareOfPage };
+  }
+  const total = Math.max(1, positionsBefore(chapters, chapters.length));
+  const share = completed ? 1 : within(progressPercentage ?? (page - 1) / total, 0, 1);
+  return { progress: startOf(chapterOfProgress(progress, chapters)), percentage: share };
+}

@@ -1,0 +1,55 @@
+import type { Tx } from '#db/open.ts';
+import type { Log } from '#log/logger.ts';
+import type { Viewer } from '#core/viewer.ts';
+
+/** Where changes of accounts and keys are written down. */
+export interface AuditContext {
+  readonly log: Pick<Log, 'users'>;
+}
+
+/** The person whose account or key was changed. */
+interface Subject {
+  readonly id: string;
+  readonly username: string;
+}
+
+/** Who changed it: a viewer, the operator of the machine (`lectern user`), or a person with a link from a mail. */
+type Actor = Pick<Viewer, 'userId' | 'username' | 'apiKey'> | 'operator' | 'reset link';
+
+/** The messages of the audit log. Operators filter by them, so they never change. */
+type Message =
+  | 'account added'
+  | 'account changed'
+  | 'account deleted'
+  | 'password changed'
+  | 'reset link made'
+  | 'sessions ended'
+  | 'API key made'
+  | 'API key changed'
+  | 'API key revoked'
+  | 'API keys revoked';
+
+/** One entry of the audit log. */
+export interface AuditEntry {
+  readonly message: Message;
+  readonly actor: Actor;
+  readonly subject: Subject;
+  /** What was changed, by name. Values of a password or an address never stand here. */
+  readonly details?: Readonly<Record<string, unknown>>;
+}
+
+function actorFields(actor: Actor): Readonly<Record<string, unknown>> {
+  if (typeof actor === 'string') return { actor };
+  const { userId, username, apiKey } = actor;
+  return { actorId: userId, actor: username, ...(apiKey === undefined ? {} : { actorKeyId: apiKey.id }) };
+}
+
+/** Writes an entry to the log, at level `info`. */
+export function audit({ log }: AuditContext, { message, actor, subject, details }: AuditEntry): void {
+  log.users.info({ ...actorFields(actor), accountId: subject.id, account: subject.username, ...details }, message);
+}
+
+/** The same once the transaction has been committed. */
+export function auditAfterCommit(tx: Tx, ctx: AuditContext, entry: AuditEntry): void {
+  tx.afterCommit(() => audit(ctx, entry));
+}

@@ -1,0 +1,108 @@
+import { describe, expect, it } from 'vitest';
+import type { Audience } from '#events/bus.ts';
+import type { Viewer } from '#core/viewer.ts';
+import { mayHear } from './can-receive-event.ts';
+
+function viewerOf(libraryIds?: readonly string[], sharing?: Viewer['sharing']): Viewer {
+  return { userId: 'u', username: 'u', role: 'reader', permissions: new Set(), sessionId: null, libraryIds, sharing };
+}
+
+const VIEWERS = {
+  all: viewerOf(),
+  both: viewerOf(['old', 'new']),
+  old: viewerOf(['old']),
+  new: viewerOf(['new']),
+  other: viewerOf(['other']),
+  none: { ...viewerOf([]), permissions: new Set(['TasksRead'] as const) },
+};
+
+function hearersOf(audience: Parameters<typeof mayHear>[1]): string[] {
+  return Object.entries(VIEWERS).flatMap(([name, viewer]) => (mayHear(viewer, audience) ? [name] : []));
+}
+
+describe('mayHear', () => {
+  it.each<[string, Audience, string[]]>([
+    ['what is for everyone', { kind: 'everyone' }, ['all', 'both', 'old', 'new', 'other', 'none']],
+    ['what is for those who have a permission', { kind: 'permission', permission: 'TasksRead' }, ['none']],
+    ['what is for nobody', { kind: 'nobody' }, []],
+    ['what is for somebody else alone', { kind: 'user', userId: 'other' }, []],
+    ['what nobody knows the library of', { kind: 'libraries', libraryIds: [] }, ['all']],
+    ['what is about one library', { kind: 'libraries', libraryIds: ['new'] }, ['all', 'both', 'new']],
+    ['what is about any of two', { kind: 'libraries', libraryIds: ['old', 'new'] }, ['all', 'both', 'old', 'new']],
+    ['what changed for those who see both', { kind: 'libraries', libraryIds: ['new'], alsoIn: 'old' }, ['all', 'both']],
+    [
+      'what came for those who see only the new place',
+      { kind: 'libraries', libraryIds: ['new'], notIn: 'old' },
+      ['new'],
+    ],
+    ['what is told to somebody else', { kind: 'libraries', libraryIds: ['old'], userId: 'other' }, []],
+    ['what is told to them', { kind: 'libraries', libraryIds: ['old'], userId: 'u' }, ['all', 'both', 'old']],
+    [
+      'what is gone for those who see only the old place',
+      { kind: 'libraries', libraryIds: ['old'], notIn: 'new' },
+      ['old'],
+    ],
+  ])('lets the right viewers hear %s', (_, audience, hearers) => {
+    expect(hearersOf(audience)).toEqual(hearers);
+  });
+});
+
+const LIMITED = {
+  all: viewerOf(),
+  denied: viewerOf(undefined, { denied: ['x'], allowed: [] }),
+  allowed: viewerOf(undefined, { denied: [], allowed: ['y'] }),
+  elsewhere: viewerOf(['old'], { denied: ['x'], allowed: [] }),
+};
+
+/** Bears a tag of its own name. */
+const OWN_NAME = ({ seriesId }: { readonly seriesId?: string | undefined }) =>
+  seriesId === 'gone' ? undefined : [seriesId ?? ''];
+
+describe('mayHear of a viewer whom sharing tags limit', () => {
+  it.each<[string, Audience, string[]]>([
+    ['what is about no series', { kind: 'libraries', libraryIds: ['new'] }, ['all', 'denied', 'allowed']],
+    ['what is for those who see all', { kind: 'libraries', libraryIds: [] }, ['all']],
+    ['a series that bears a denied tag', { kind: 'libraries', libraryIds: ['new'], seriesId: 'x' }, ['all']],
+    [
+      'a series that bears an allowed tag',
+      { kind: 'libraries', libraryIds: ['new'], seriesId: 'y' },
+      ['all', 'denied', 'allowed'],
+    ],
+    [
+      'a series that bears neither',
+      { kind: 'libraries', libraryIds: ['old'], seriesId: 'z' },
+      ['all', 'denied', 'elsewhere'],
+    ],
+    ['what nobody can look up', { kind: 'libraries', libraryIds: ['new'], seriesId: 'gone' }, ['all']],
+    [
+      'a series that goes from sight',
+      { kind: 'libraries', libraryIds: ['new'], shownBy: [[]], hiddenBy: ['x'] },
+      ['denied'],
+    ],
+    [
+      'a series that comes into sight',
+      { kind: 'libraries', libraryIds: ['new'], shownBy: [['y']], hiddenBy: [] },
+      ['allowed'],
+    ],
+    [
+      'a series that stays in sight',
+      { kind: 'libraries', libraryIds: ['new'], shownBy: [[], ['y']] },
+      ['all', 'denied'],
+    ],
+    [
+      'a list that holds something of theirs',
+      {
+        kind: 'libraries',
+        libraryIds: ['old', 'new'],
+        members: [
+          { libraryId: 'old', tagIds: ['x'] },
+          { libraryId: 'new', tagIds: [] },
+        ],
+      },
+      ['all', 'denied'],
+    ],
+  ])('lets the right viewers hear %s', (_, audience, hearers) => {
+    const heard = Object.entries(LIMITED).filter(([, viewer]) => mayHear(viewer, audience, OWN_NAME));
+    expect(heard.map(([name]) => name)).toEqual(hearers);
+  });
+});

@@ -1,0 +1,90 @@
+import type { Database } from '#db/open.ts';
+import { findKey } from '#db/repos/people/api-keys.repo.ts';
+import { findPreferenceRow } from '#db/repos/people/preferences.repo.ts';
+import { findUser } from '#db/repos/people/users.repo.ts';
+import { AppError } from '#core/errors.ts';
+import { isSameHash } from './key-text.ts';
+import { viewerOf, viewerOfKey } from './viewer-of.ts';
+import type { Access } from './access.ts';
+import type { Viewer } from '#core/viewer.ts';
+
+/** What passes for covers are made and checked with. */
+export interface PassContext {
+  readonly db: Database;
+  readonly access: Pick<Access, 'digestOf'>;
+}
+
+/** What has covers in the catalogs of reader apps, as their addresses call it. */
+export const COVER_SUBJECTS = ['books', 'series', 'collections', 'readlists'] as const;
+
+/** Whose cover it is. */
+export interface CoverSubject {
+  readonly of: (typeof COVER_SUBJECTS)[number];
+  readonly id: string;
+}
+
+const DAY_MS = 86_400_000;
+/** Preference that has every app given covers that need no sign-in. */
+const SWITCH = 'reading.covers_without_sign_in';
+
+/** Apps that are known to fetch covers without what they signed in with. */
+const FORGETFUL_APPS = /moon\+? ?reader|moonreader|aldiko/i;
+
+/** Whether an app gets covers that need no sign-in. */
+export async function needsCoverPasses(
+  { db }: PassContext,
+  viewer: Viewer,
+  userAgent: string | null,
+): Promise<boolean> {
+  if (userAgent !== null && FORGETFUL_APPS.test(userAgent)) return true;
+  const preference = await findPreferenceRow(db.read, viewer.userId, SWITCH);
+  return preference?.value === 'true';
+}
+
+function digest({ access }: PassContext, { of, id }: CoverSubject, claim: string): string {
+  return access.digestOf('cover', `${of}/${id} ${claim}`);
+}
+
+/**
+ * What stands in an address of one cover instead of a sign-in: for one or two days, as long as the key or the user that it was
+ * made for may see it. Addresses stay the same through a day, so that apps keep what they fetched.
+ * @returns URL-safe text
+ */
+export function coverPass(ctx: PassContext, viewer: Viewer, subject: CoverSubject, now = Date.now()): string {
+  const { apiKey, userId } = viewer;
+  const until = (Math.floor(now / DAY_MS) + 2) * DAY_MS;
+  const who = apiKey === undefined ? `u.${userId}` : `k.${apiKey.id}`;
+  const claim = `${who}.${until.toString(36)}`;
+  return `${claim}.${digest(ctx, subject, claim)}`;
+}
+
+async function findViewer({ db }: PassContext, kind: string, id: string): Promise<Viewer | undefined> {
+  if (kind === 'k') {
+    const found = await findKey(db.read, id);
+    return found === undefined ? undefined : viewerOfKey(db.read, found, null);
+  }
+  const user = await findUser(db.read, id);
+  return user?.isActive === 1 ? viewerOf(db.read, user, null) : undefined;
+}
+
+const PASS = /^([ku])\.([0-9a-f-]{36})\.([0-9a-z]{6,10})\.([\w-]{43})$/;
+
+/**
+ * Whoever a pass was made for, as what they may see by now.
+ * @throws {AppError} `Unauthorized` for a pass of another cover, one that is over, and one whose user or key counts no more
+ */
+export async function identifyByCoverPass(
+  ctx: PassContext,
+  subject: CoverSubject,
+  pass: string,
+  now = Date.now(),
+): Promise<Viewer> {
+  const [, kind = '', id = '', until = '', given = ''] = PASS.exec(pass) ?? [];
+  const isRight = isSameHash(digest(ctx, subject, `${kind}.${id}.${until}`), given);
+  if (!isRight || Number.parseInt(until, 36) <= now) {
+    throw new AppError('Unauthorized', 'This address of a cover is no longer valid');
+  }
+  const viewer = await findViewer(ctx, kind, id);
+  if (viewer === undefined) throw new AppError('Unauthorized', 'Whoever this address of a cover was made for is gone');
+  return viewer;
+}

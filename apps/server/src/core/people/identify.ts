@@ -1,0 +1,106 @@
+import { findKey } from '#db/repos/people/api-keys.repo.ts';
+import { findOpenSession, type OpenSession, writeSessionSeen } from '#db/repos/people/sessions.repo.ts';
+import { findUser } from '#db/repos/people/users.repo.ts';
+import type { SessionTable, UserTable } from '#db/schema/index.ts';
+import { AppError } from '#core/errors.ts';
+import { viewerOf, viewerOfKey } from './viewer-of.ts';
+import type { Viewer } from '#core/viewer.ts';
+import { clientAddress } from './client-address.ts';
+import { getUserByPassword, type TypedPassword } from './passwords.ts';
+import type { PasswordClient } from './failure-budgets.ts';
+import type { UsersContext } from './sign-in.ts';
+
+/** How often a session's last use is written. */
+const SEEN_EVERY_MS = 5 * 60_000;
+
+const ENDED = 'This sign-in is no longer valid, sign in again';
+
+/** Somebody who is signed in, within the limits of the key that they signed in with. */
+async function viewerOfSession(
+  ctx: UsersContext,
+  session: Pick<SessionTable, 'id' | 'apiKeyId'>,
+  user: OpenSession['user'],
+): Promise<Viewer> {
+  if (session.apiKeyId === null) return await viewerOf(ctx.db.read, user, session.id);
+  const found = await findKey(ctx.db.read, session.apiKeyId);
+  if (found === undefined) throw new AppError('Unauthorized', ENDED);
+  return await viewerOfKey(ctx.db.read, found, session.id);
+}
+
+/**
+ * The viewer of a session token; checked and looked up at most once every few seconds.
+ * @throws {AppError} `Unauthorized`
+ */
+export async function identifyByToken(ctx: UsersContext, token: string): Promise<Viewer> {
+  const known = ctx.access.sessions.get(token);
+  if (known !== undefined) return known;
+  const claims = ctx.access.tokens.verify(token);
+  if (claims === undefined) throw new AppError('Unauthorized', ENDED);
+  const version = ctx.access.sessions.version();
+  const found = await findOpenSession(ctx.db.read, claims.sessionId);
+  const now = Date.now();
+  if (
+    found === undefined ||
+    found.user.isActive !== 1 ||
+    found.session.expiresAt <= now ||
+    found.session.userId !== claims.userId
+  ) {
+    throw new AppError('Unauthorized', ENDED);
+  }
+  const { session, user } = found;
+  if (session.lastSeenAt < now - SEEN_EVERY_MS) {
+    await ctx.db.transaction(async (tx) => writeSessionSeen(tx, session.id, now));
+  }
+  const viewer = await viewerOfSession(ctx, session, user);
+  const keyEnd = viewer.apiKey?.expiresAt ?? Infinity;
+  ctx.access.sessions.set(token, viewer, version, Math.min(session.expiresAt, claims.expiresAt, keyEnd));
+  return viewer;
+}
+
+/** Checks a password; requests that bring the same at the same time are one check, and one guess. */
+async function checkOnce(
+  ctx: UsersContext,
+  key: string,
+  typed: TypedPassword,
+  client: PasswordClient,
+): Promise<UserTable> {
+  const { checks, passwords } = ctx.access;
+  const running = checks.get(key);
+  if (running !== undefined) return await running;
+  const version = passwords.version();
+  const check = getUserByPassword(ctx, typed, client);
+  checks.set(key, check);
+  try {
+    const user = await check;
+    passwords.set(key, { userId: user.id, passwordHash: user.passwordHash }, version);
+    return user;
+  } finally {
+    if (checks.get(key) === check) checks.delete(key);
+  }
+}
+
+/** Where a request comes from that may bring a password. */
+export interface PasswordCaller {
+  readonly ip: string;
+  /** Called before a password is checked that is not remembered; may throw. */
+  readonly onCheck?: (() => void) | undefined;
+}
+
+/**
+ * The viewer of HTTP Basic credentials. A password that was right is remembered for minutes, so that a reader app's page
+ * requests do not each pay for argon2 (decision A13); role and state are looked up every time.
+ * @throws {AppError} `Unauthorized` or `rate_limit_exceeded`
+ */
+export async function identifyByPassword(
+  ctx: UsersContext,
+  typed: TypedPassword,
+  { ip, onCheck }: PasswordCaller,
+): Promise<Viewer> {
+  const key = ctx.access.passwordKey(typed.login, typed.password, clientAddress(ip));
+  const checked = ctx.access.passwords.get(key);
+  const owner = checked === undefined ? undefined : await findUser(ctx.db.read, checked.userId);
+  const isStillRight = owner?.isActive === 1 && owner.passwordHash === checked?.passwordHash;
+  if (!isStillRight && !ctx.access.checks.has(key)) onCheck?.();
+  const user = isStillRight ? owner : await checkOnce(ctx, key, typed, { ip });
+  return await viewerOf(ctx.db.read, user, null);
+}

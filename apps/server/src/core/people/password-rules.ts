@@ -1,0 +1,142 @@
+import { AppError } from '#core/errors.ts';
+import { isCommonPassword } from './common-passwords.ts';
+
+/** Characters that a password has at least (decision A8). */
+const MIN_LENGTH = 8;
+
+/** A piece of this length is no word. */
+const LONGEST_PIECE = 4;
+
+/** A password of sequences has runs of as many characters on average. Words have runs of one, here and there of two. */
+const RUN_LENGTH = 3;
+
+/** What stands side by side on keyboards, in alphabets and among numbers; it is run through both ways. */
+const ROWS = [
+  '01234567890',
+  'abcdefghijklmnopqrstuvwxyz',
+  'qwertyuiop[]',
+  'qwertzuiopü',
+  'azertyuiop',
+  'asdfghjkl;',
+  'asdfghjklöä',
+  'qsdfghjklm',
+  'zxcvbnm,./',
+  'yxcvbnm,.-',
+  'wxcvbn',
+  '!"§$%&/()=',
+  '!@#$%^&*()',
+  '1qaz',
+  '2wsx',
+  '3edc',
+  '4rfv',
+  '5tgb',
+  '6yhn',
+  '7ujm',
+];
+
+const STEPS: ReadonlySet<string> = new Set(
+  ROWS.flatMap((row) => {
+    const signs = Array.from(row);
+    return signs.slice(1).flatMap((sign, at) => [`${signs[at] ?? ''}${sign}`, `${sign}${signs[at] ?? ''}`]);
+  }),
+);
+
+/** Signs that stand for a letter they look like. */
+const LETTERS: Readonly<Record<string, string>> = {
+  '@': 'a',
+  '4': 'a',
+  '3': 'e',
+  '1': 'i',
+  '!': 'i',
+  '0': 'o',
+  $: 's',
+  '5': 's',
+  '7': 't',
+};
+
+/** Who is to have a password; names and addresses are what others try first. */
+export interface PasswordOwner {
+  readonly password: string;
+  readonly username: string;
+  readonly email: string | null;
+}
+
+/** Small letters and whole shapes: wide and decorated letters are letters. */
+function plain(text: string): string {
+  return text.normalize('NFKC').toLowerCase();
+}
+
+function lettersOf(text: string): string {
+  return text.replace(/[^\p{L}]+/gu, '');
+}
+
+function unveiled(text: string): string {
+  return Array.from(text)
+    .map((sign) => LETTERS[sign] ?? sign)
+    .join('');
+}
+
+function withoutEnd(text: string): string {
+  const signs = Array.from(text);
+  return signs.slice(0, signs.findLastIndex((sign) => /\p{L}/u.test(sign)) + 1).join('');
+}
+
+/** What a password is made of when it is one word or one phrase: without what is around it, and with its letters put right. */
+function wordsIn(text: string): readonly string[] {
+  const head = withoutEnd(text);
+  const core = head.slice(Math.max(0, head.search(/\p{L}/u)));
+  return [core, unveiled(core), unveiled(head)].map((word) => word.replace(/\s+/gu, ''));
+}
+
+function isRepetition(signs: readonly string[]): boolean {
+  for (let length = 1; length <= LONGEST_PIECE && length * 2 <= signs.length; length += 1) {
+    if (signs.every((sign, at) => sign === signs[at % length])) return true;
+  }
+  return false;
+}
+
+function isSequence(signs: readonly string[]): boolean {
+  const runs = signs.filter((sign, at) => at === 0 || !STEPS.has(`${signs[at - 1] ?? ''}${sign}`)).length;
+  return signs.length > 0 && signs.length >= runs * RUN_LENGTH;
+}
+
+function isPattern(text: string): boolean {
+  const signs = Array.from(text);
+  return isRepetition(signs) || isSequence(signs) || isSequence(signs.filter((sign) => /[\p{L}\p{N}]/u.test(sign)));
+}
+
+/** Words that belong to a person or the server, as letters alone. */
+function knownWords({ username, email }: PasswordOwner, serverName: string): ReadonlySet<string> {
+  const local = email?.replace(/@.*$/, '') ?? '';
+  const words = [username, email ?? '', local, serverName].map((text) => lettersOf(plain(text)));
+  return new Set(words.filter((word) => word !== ''));
+}
+
+function problemOf(owner: PasswordOwner, serverName: string): string | undefined {
+  const text = plain(owner.password);
+  if (Array.from(owner.password.normalize('NFC')).length < MIN_LENGTH) return 'must have at least 8 characters';
+  if (isPattern(text)) return 'is a sequence or a repetition, which is tried first: choose another one';
+  const words = wordsIn(text);
+  const known = knownWords(owner, serverName);
+  if (words.some((word) => known.has(lettersOf(word)))) {
+    return 'is made of the name, the address or the server: choose another one';
+  }
+  if (words.some(isCommonPassword)) return 'is a common one, which is tried first: choose another one';
+  return undefined;
+}
+
+/**
+ * Refuses a new password that is among the first that anybody tries (NIST SP 800-63B-4, section 3.1.1.2). Nothing else is asked of
+ * it, and never of one that somebody signs in with.
+ * @param path the field that it came in
+ * @throws {AppError} `BadRequest`
+ */
+export function requireGoodPassword(
+  ctx: { readonly access: { readonly serverName: () => string } },
+  owner: PasswordOwner,
+  path = 'password',
+): void {
+  const message = problemOf(owner, ctx.access.serverName());
+  if (message === undefined) return;
+  throw new AppError('BadRequest', `The password ${message}`, { details: [{ path, message }] });
+}

@@ -1,0 +1,109 @@
+import { hash, verify } from '@node-rs/argon2';
+import { AppError } from '#core/errors.ts';
+import type { Database } from '#db/open.ts';
+import { findUserByLogin } from '#db/repos/people/users.repo.ts';
+import type { UserTable } from '#db/schema/index.ts';
+import type { Access } from './access.ts';
+import { budgetsOf, type PasswordClient, rememberPlace } from './failure-budgets.ts';
+
+/** argon2id with 19 MiB, two passes, one lane (decision A8); the package's default algorithm is argon2id. */
+const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
+
+/** Hashing shares its threads with reading files: a flood of sign-ins must leave some for pages. */
+const AT_ONCE = 2;
+
+const waiting: (() => void)[] = [];
+let running = 0;
+
+async function inTurn<Value>(work: () => Promise<Value>): Promise<Value> {
+  if (running >= AT_ONCE) await new Promise<void>((resolve) => waiting.push(resolve));
+  else running += 1;
+  try {
+    return await work();
+  } finally {
+    // A place goes from hand to hand: nobody who comes later can take it in between.
+    const next = waiting.shift();
+    if (next === undefined) running -= 1;
+    else next();
+  }
+}
+
+/** The same whichever keyboard it was typed on: letters with signs come in one piece or in several. */
+function composed(password: string): string {
+  return password.normalize('NFC');
+}
+
+/** A PHC string, with a random salt. */
+export async function hashPassword(password: string): Promise<string> {
+  return await inTurn(async () => hash(composed(password), COST));
+}
+
+/**
+ * Whether a password belongs to a hash made by `hashPassword`.
+ * @param check called when the turn has come: it may throw for what has happened while others were before
+ */
+export async function isPasswordOf(passwordHash: string, password: string, check?: () => void): Promise<boolean> {
+  return await inTurn(async () => {
+    check?.();
+    if (await verify(passwordHash, composed(password))) return true;
+    // Passwords used to be hashed as they were typed.
+    return composed(password) !== password && (await verify(passwordHash, password));
+  });
+}
+
+let decoy: Promise<string> | undefined;
+
+/** A hash that no password is checked against in earnest, so that an unknown name takes as long as a wrong password. */
+async function decoyHash(): Promise<string> {
+  decoy ??= hashPassword('nobody signs in with this');
+  return await decoy;
+}
+
+/** A name (or e-mail address) and password, as typed. */
+export interface TypedPassword {
+  readonly login: string;
+  readonly password: string;
+}
+
+function reasonOf(user: UserTable | undefined, matches: boolean) {
+  if (user === undefined) return 'unknown user';
+  return matches ? 'inactive user' : 'wrong password';
+}
+
+/**
+ * The active user with this name (or e-mail address) and password. Unknown, wrong and inactive cannot be told apart, neither
+ * by the answer nor by its time; too many failures make a name wait (decision A8), or where they come from.
+ * @throws {AppError} `Unauthorized` or `rate_limit_exceeded`
+ */
+export async function getUserByPassword(
+  ctx: { readonly db: Database; readonly access: Access },
+  { login, password }: TypedPassword,
+  client: PasswordClient,
+): Promise<UserTable> {
+  const { throttle, refused } = ctx.access;
+  const user = await findUserByLogin(ctx.db.read, login);
+  const budgets = await budgetsOf(ctx, { login, user }, client);
+  const check = (): void => {
+    if (budgets.all.some(throttle.isSpent)) {
+      refused({ ip: client.ip, reason: 'too many failures', username: user?.username });
+    }
+    throttle.check(budgets.all);
+  };
+  check();
+  // Again when its turn has come: guesses that come all at once have failed meanwhile.
+  const matches = await isPasswordOf(user?.passwordHash ?? (await decoyHash()), password, check);
+  if (user !== undefined && matches && user.isActive === 1) {
+    throttle.restore(budgets.own);
+    rememberPlace(ctx.access, user.id, client.ip);
+    // Who knows the password may be told.
+    if (user.mustVerify === 1 && ctx.access.requiresVerification()) {
+      throw new AppError('Unauthorized', 'Confirm your e-mail address first: the mail tells how', {
+        details: [{ path: 'email', message: 'is not confirmed' }],
+      });
+    }
+    return user;
+  }
+  throttle.failed(budgets.all);
+  refused({ ip: client.ip, reason: reasonOf(user, matches), username: user?.username });
+  throw new AppError('Unauthorized', 'The user name or the password is wrong');
+}

@@ -1,0 +1,145 @@
+import { CUSTOM_PREFERENCE, type Preference, type PreferenceKey, PREFERENCES } from '@lectern/contract';
+import { lockFor } from '#db/sql/dialect.ts';
+import type { Database } from '#db/open.ts';
+import {
+  countPreferences,
+  deletePreferenceRow,
+  findPreferenceRow,
+  listPreferenceRows,
+  writePreference,
+} from '#db/repos/people/preferences.repo.ts';
+import type { PreferenceTable } from '#db/schema/index.ts';
+import { AppError } from '#core/errors.ts';
+import { expectedOf } from '#core/settings/setting-values.ts';
+import type { Viewer } from '#core/viewer.ts';
+
+type Json = Preference['value'];
+
+/** Keys of their own that one user may have. */
+const MAX_CUSTOM = 500;
+/** Length of one value as JSON. */
+const MAX_LENGTH = 65_536;
+
+function isKnown(key: string): key is PreferenceKey {
+  return Object.hasOwn(PREFERENCES, key);
+}
+
+function typeOf(value: Json): Preference['valueType'] {
+  switch (typeof value) {
+    case 'string':
+      return 'string';
+    case 'boolean':
+      return 'boolean';
+    case 'number':
+      return Number.isInteger(value) ? 'integer' : 'float';
+    default:
+      return 'json';
+  }
+}
+
+function shown(key: string, value: Json, updatedAt: number | null): Preference {
+  return {
+    key,
+    value,
+    valueType: typeOf(value),
+    isSet: updatedAt !== null,
+    updatedAt: updatedAt === null ? null : new Date(updatedAt).toISOString(),
+  };
+}
+
+/** What holds; a value of another release that is none any more gives way to the default. */
+function toPreference(key: string, row: PreferenceTable | undefined): Preference | undefined {
+  const stored = row === undefined ? undefined : (JSON.parse(row.value) as Json);
+  if (!isKnown(key)) return row === undefined || stored === undefined ? undefined : shown(key, stored, row.updatedAt);
+  const { shape, fallback } = PREFERENCES[key];
+  const isUsable = stored !== undefined && shape.safeParse(stored).success;
+  return isUsable ? shown(key, stored, row?.updatedAt ?? null) : shown(key, fallback, null);
+}
+
+/** The value to store, as JSON; what is wrong with it goes to `problems`. */
+function check(key: string, value: Json, problems: { path: string; message: string }[]): string {
+  const text = JSON.stringify(value);
+  const refuse = (message: string): void => void problems.push({ path: key, message });
+  if (text.length > MAX_LENGTH) refuse(`must have at most ${MAX_LENGTH} characters as JSON`);
+  if (isKnown(key)) {
+    const { shape } = PREFERENCES[key];
+    const { error } = shape.safeParse(value);
+    if (error !== undefined) refuse(expectedOf(shape, error));
+  } else if (!key.startsWith(CUSTOM_PREFERENCE)) {
+    refuse(`is not known; keys of your own begin with "${CUSTOM_PREFERENCE}"`);
+  }
+  return text;
+}
+
+interface PreferencesContext {
+  readonly db: Database;
+}
+
+/** All known preferences, and the viewer's own, by key. */
+export async function listPreferences({ db }: PreferencesContext, { userId }: Viewer): Promise<Preference[]> {
+  const rows = new Map((await listPreferenceRows(db.read, userId)).map((row) => [row.key, row]));
+  const keys = [...new Set([...Object.keys(PREFERENCES), ...rows.keys()])].sort();
+  return keys.map((key) => toPreference(key, rows.get(key))).filter((preference) => preference !== undefined);
+}
+
+/**
+ * One preference of the viewer.
+ * @throws {AppError} `NotFound` for one that Lectern does not know and they did not set
+ */
+export async function getPreference({ db }: PreferencesContext, { userId }: Viewer, key: string): Promise<Preference> {
+  const preference = toPreference(key, await findPreferenceRow(db.read, userId, key));
+  if (preference === undefined) throw new AppError('NotFound', `Preference "${key}" not found`);
+  return preference;
+}
+
+/**
+ * Sets preferences, all or none.
+ * @throws {AppError} `BadRequest` with every problem, `Conflict` when there are too many keys of their own
+ */
+export async function updatePreferences(
+  { db }: PreferencesContext,
+  { userId }: Viewer,
+  wanted: Readonly<Record<string, Json>>,
+): Promise<Preference[]> {
+  const problems: { path: string; message: string }[] = [];
+  const updatedAt = Date.now();
+  const rows = Object.entries(wanted).map(([key, value]) => ({
+    userId,
+    key,
+    updatedAt,
+    value: check(key, value, problems),
+  }));
+  const [first] = problems;
+  if (first !== undefined) throw new AppError('BadRequest', `"${first.path}" ${first.message}`, { details: problems });
+  await db.transaction(async (tx) => {
+    await lockFor(tx.kind, tx.write, `preferences ${userId}`);
+    for (const row of rows) await writePreference(tx, row);
+    if ((await countPreferences(tx.read, userId, CUSTOM_PREFERENCE)) > MAX_CUSTOM) {
+      throw new AppError('Conflict', `There can be ${MAX_CUSTOM} keys of your own, delete some first`);
+    }
+  });
+  return rows.map((row) => toPreference(row.key, row)).filter((preference) => preference !== undefined);
+}
+
+/**
+ * Sets one preference.
+ * @throws {AppError} `BadRequest` or `Conflict`
+ */
+export async function updatePreference(
+  ctx: PreferencesContext,
+  viewer: Viewer,
+  key: string,
+  value: Json,
+): Promise<Preference> {
+  await updatePreferences(ctx, viewer, { [key]: value });
+  return getPreference(ctx, viewer, key);
+}
+
+/**
+ * Puts a preference back to its default, or forgets it.
+ * @throws {AppError} `NotFound` for one that Lectern does not know and the viewer did not set
+ */
+export async function deletePreference({ db }: PreferencesContext, { userId }: Viewer, key: string): Promise<void> {
+  const isDeleted = await db.transaction(async (tx) => deletePreferenceRow(tx, userId, key));
+  if (!isDeleted && !isKnown(key)) throw new AppError('NotFound', `Preference "${key}" not found`);
+}

@@ -1,0 +1,159 @@
+import type { Session } from '@lectern/contract';
+import type { Database } from '#db/open.ts';
+import {
+  countAllSessions,
+  countOpenSessions,
+  hasOpenSession,
+  listAllSessions,
+  listOpenSessions,
+  writeSessionEnd,
+  writeSessionEndsOf,
+} from '#db/repos/people/sessions.repo.ts';
+import { findUser } from '#db/repos/people/users.repo.ts';
+import type { SessionTable } from '#db/schema/index.ts';
+import { AppError } from '#core/errors.ts';
+import type { Viewer } from '#core/viewer.ts';
+import { describeDevice } from './devices.ts';
+import { noSuchUser, requireReach } from './permissions.ts';
+import { audit, type AuditContext } from './account-audit.ts';
+import type { UsersContext } from './sign-in.ts';
+
+interface Page {
+  readonly page: number;
+  readonly pageSize: number;
+}
+
+function toSession({ sessionId }: Viewer, row: SessionTable): Session {
+  const timestamp = (at: number): string => new Date(at).toISOString();
+  return {
+    id: row.id,
+    device: describeDevice(row.userAgent),
+    userAgent: row.userAgent,
+    ipAddress: row.ip,
+    current: row.id === sessionId,
+    createdAt: timestamp(row.createdAt),
+    lastSeenAt: timestamp(row.lastSeenAt),
+    expiresAt: timestamp(row.expiresAt),
+  };
+}
+
+/** Where somebody is signed in, the last used first. */
+async function listOf(ctx: { readonly db: Database }, viewer: Viewer, userId: string, { page, pageSize }: Page) {
+  const now = Date.now();
+  const [rows, total] = await Promise.all([
+    listOpenSessions(ctx.db.read, { userId, now, limit: pageSize, offset: (page - 1) * pageSize }),
+    countOpenSessions(ctx.db.read, userId, now),
+  ]);
+  return { rows: rows.map((row) => toSession(viewer, row)), total };
+}
+
+async function endOne(ctx: UsersContext, userId: string, sessionId: string): Promise<void> {
+  await ctx.db.transaction(async (tx) => {
+    const now = Date.now();
+    if (!(await hasOpenSession(tx.read, userId, sessionId, now))) {
+      throw new AppError('NotFound', `Session ${sessionId} not found`);
+    }
+    await writeSessionEnd(tx, sessionId, now);
+    tx.afterCommit(() => ctx.access.forgetUser(userId));
+  });
+}
+
+async function endAll(ctx: UsersContext, userId: string, keep: string | null): Promise<void> {
+  await ctx.db.transaction(async (tx) => {
+    await writeSessionEndsOf(tx, userId, Date.now(), keep);
+    tx.afterCommit(() => ctx.access.forgetUser(userId));
+  });
+}
+
+/**
+ * Keeps keys that were made for less than everything from what is their owner's alone.
+ * @throws {AppError} `Forbidden`
+ */
+export function requirePerson({ apiKey }: Viewer): void {
+  if (apiKey === undefined || apiKey.followsOwner) return;
+  throw new AppError('Forbidden', 'An API key with permissions of its own cannot do this for its owner');
+}
+
+/** A session, and whose it is. */
+export interface SessionOfSomebody {
+  readonly user: { readonly id: string; readonly username: string; readonly email: string | null };
+  readonly session: Session;
+}
+
+/** Where anybody is signed in, the last begun first; for those who administer the server. */
+export async function listEverySession(
+  { db }: { readonly db: Database },
+  viewer: Viewer,
+  { page, pageSize }: Page,
+): Promise<{ readonly rows: SessionOfSomebody[]; readonly total: number }> {
+  const now = Date.now();
+  const [rows, total] = await Promise.all([
+    listAllSessions(db.read, { now, limit: pageSize, offset: (page - 1) * pageSize }),
+    countAllSessions(db.read, now),
+  ]);
+  const shown = rows.map(({ username, email, ...row }) => ({
+    user: { id: row.userId, username, email },
+    session: toSession(viewer, row),
+  }));
+  return { rows: shown, total };
+}
+
+/** The viewer's own sessions. */
+export async function listOwnSessions(ctx: UsersContext, viewer: Viewer, page: Page) {
+  requirePerson(viewer);
+  return await listOf(ctx, viewer, viewer.userId, page);
+}
+
+/**
+ * Ends one of the viewer's sessions.
+ * @throws {AppError} `NotFound` or `Forbidden`
+ */
+export async function endOwnSession(ctx: UsersContext, viewer: Viewer, sessionId: string): Promise<void> {
+  requirePerson(viewer);
+  await endOne(ctx, viewer.userId, sessionId);
+}
+
+/**
+ * Ends the viewer's sessions.
+ * @param includeCurrent also the one that asks
+ */
+export async function endOwnSessions(ctx: UsersContext, viewer: Viewer, includeCurrent: boolean): Promise<void> {
+  requirePerson(viewer);
+  await endAll(ctx, viewer.userId, includeCurrent ? null : viewer.sessionId);
+}
+
+async function requireUser(ctx: UsersContext, userId: string) {
+  const row = await findUser(ctx.db.read, userId);
+  if (row === undefined) throw noSuchUser(userId);
+  return row;
+}
+
+/**
+ * Sessions of an account.
+ * @throws {AppError} `NotFound`
+ */
+export async function listSessionsOf(ctx: UsersContext, viewer: Viewer, userId: string, page: Page) {
+  await requireUser(ctx, userId);
+  return await listOf(ctx, viewer, userId, page);
+}
+
+/**
+ * Ends a session of an account, or all of them.
+ * @throws {AppError} `NotFound` or `Forbidden`
+ */
+export async function endSessionsOf(
+  ctx: UsersContext & AuditContext,
+  viewer: Viewer,
+  userId: string,
+  sessionId?: string,
+): Promise<void> {
+  const user = await requireUser(ctx, userId);
+  await requireReach(ctx.db.read, viewer, user);
+  await (sessionId === undefined ? endAll(ctx, userId, null) : endOne(ctx, userId, sessionId));
+  audit(ctx, {
+    message: 'sessions ended',
+    actor: viewer,
+    subject: user,
+    details: sessionId === undefined ? {} : { sessionId },
+  });
+}

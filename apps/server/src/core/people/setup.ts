@@ -1,0 +1,142 @@
+import { timingSafeEqual } from 'node:crypto';
+import type { LoginResponse, SetupStatus } from '@lectern/contract';
+import type { z } from 'zod';
+import { AppError } from '#core/errors.ts';
+import type { Settings } from '#core/settings/settings.ts';
+import type { Database } from '#db/open.ts';
+import { hasUsers, writeUser } from '#db/repos/people/users.repo.ts';
+import { lockFor } from '#db/sql/dialect.ts';
+import type { Mailer } from '#mail/mailer.ts';
+import type { Access } from './access.ts';
+import { clientAddress } from './client-address.ts';
+import { newUserRow } from './create-user.ts';
+import { requireGoodPassword } from './password-rules.ts';
+import { type SignInClient, type UsersContext, writeNewSession } from './sign-in.ts';
+
+/** 32 letters and digits that nobody takes for another. */
+const LETTERS = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
+const LENGTH = 8;
+
+/** How a request for the first account reached the server. */
+interface SetupDoor {
+  readonly ip: string;
+  /** Whether it was sent on the machine of the server: then no code is asked for. */
+  readonly isFromHere: boolean;
+  /** Whether the host that it names is known to be this server. */
+  readonly isKnownHost: boolean;
+}
+
+/**
+ * The code that the console of the server shows until there is a user, `ABCD-EFGH`. It follows from the signing secret, so
+ * that several processes have the same one, and nothing has to be stored.
+ */
+function setupCodeOf({ digestOf }: Pick<Access, 'digestOf'>): string {
+  const bytes = Buffer.from(digestOf('setup', ''), 'base64url').subarray(0, LENGTH);
+  const letters = [...bytes].map((byte) => LETTERS[byte % LETTERS.length]).join('');
+  return `${letters.slice(0, LENGTH / 2)}-${letters.slice(LENGTH / 2)}`;
+}
+
+/** The code while there is no user; undefined afterwards. */
+export async function findSetupCode({
+  db,
+  access,
+}: {
+  readonly db: Database;
+  readonly access: Pick<Access, 'digestOf'>;
+}): Promise<string | undefined> {
+  return (await hasUsers(db.read)) ? undefined : setupCodeOf(access);
+}
+
+function isSame(given: string, code: string): boolean {
+  const plain = (text: string): Buffer => Buffer.from(text.toUpperCase().replace(/[^A-Z0-9]/g, ''));
+  const [one, other] = [plain(given), plain(code)];
+  return one.length === other.length && timingSafeEqual(one, other);
+}
+
+function refuse(message: string): AppError {
+  return new AppError('BadRequest', `The setup code ${message}`, { details: [{ path: 'setupCode', message }] });
+}
+
+/**
+ * Lets only those make the first account who have the machine of the server, or what its console shows.
+ * @throws {AppError} `Forbidden` by a name that may be a stranger's, `BadRequest` without the right code, `rate_limit_exceeded`
+ */
+function requireSetupCode(
+  { access }: { readonly access: Pick<Access, 'digestOf' | 'throttle'> },
+  { ip, isFromHere, isKnownHost }: SetupDoor,
+  setupCode: string | undefined,
+): void {
+  if (!isKnownHost) {
+    throw new AppError(
+      'Forbidden',
+      'The server does not know the name that you opened it by: use its number, or allow the name (server.allowed_hosts)',
+    );
+  }
+  if (isFromHere) return;
+  const budgets = [{ kind: 'setup', key: clientAddress(ip) }] as const;
+  access.throttle.check(budgets);
+  if (setupCode === undefined) throw refuse('is needed: the console and the log of the server show it');
+  if (isSame(setupCode, setupCodeOf(access))) return;
+  access.throttle.failed(budgets);
+  throw refuse('is not the one that the console and the log of the server show');
+}
+
+/** Whether the first user still has to be created, and what people without an account may do (decision A10). */
+export async function getSetupStatus(
+  ctx: {
+    readonly db: Database;
+    readonly settings: Settings;
+    readonly access: Pick<Access, 'requiresVerification'>;
+    readonly mailer: Pick<Mailer, 'problem'>;
+  },
+  { isFromHere }: Pick<SetupDoor, 'isFromHere'>,
+): Promise<z.infer<typeof SetupStatus>> {
+  const found = await hasUsers(ctx.db.read);
+  return {
+    setupRequired: !found,
+    hasUsers: found,
+    setupCodeRequired: !found && !isFromHere,
+    registrationEnabled: ctx.settings.get('auth.registration_enabled'),
+    verificationRequired: ctx.access.requiresVerification(),
+    mailEnabled: ctx.mailer.problem === undefined,
+  };
+}
+
+const DONE = 'Setup has been done already: there is a user';
+
+interface FirstAccount {
+  readonly username: string;
+  readonly password: string;
+  readonly email?: string | null | undefined;
+  /** Asked for unless the request was sent on the machine of the server. */
+  readonly setupCode?: string | undefined;
+}
+
+/** Who asks for the first account, and from where. */
+interface SetupAsk {
+  readonly client: SignInClient;
+  readonly door: SetupDoor;
+}
+
+/**
+ * Creates the first user, an administrator, and signs in. Of several callers at the same time one succeeds (decision A9).
+ * @throws {AppError} `Conflict` once any user exists, `BadRequest` for a password that is easy to guess; what
+ *   `requireSetupCode` throws
+ */
+export async function initializeSetup(
+  ctx: UsersContext,
+  account: FirstAccount,
+  { client, door }: SetupAsk,
+): Promise<LoginResponse> {
+  if (await hasUsers(ctx.db.read)) throw new AppError('Conflict', DONE);
+  requireSetupCode(ctx, door, account.setupCode);
+  const { username, password, email } = account;
+  requireGoodPassword(ctx, { username, password, email: email ?? null });
+  const user = await newUserRow({ username, password, email: email ?? null, role: 'admin' });
+  return await ctx.db.transaction(async (tx) => {
+    await lockFor(ctx.db.kind, tx.write, 'setup');
+    if (await hasUsers(tx.read)) throw new AppError('Conflict', DONE);
+    await writeUser(tx, user);
+    return await writeNewSession(tx, ctx.access, user, client);
+  });
+}

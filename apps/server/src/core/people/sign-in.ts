@@ -1,0 +1,183 @@
+import type { LoginResponse } from '@lectern/contract';
+import { AppError } from '#core/errors.ts';
+import type { Viewer } from '#core/viewer.ts';
+import { newId } from '#db/new-id.ts';
+import type { Database, Tx } from '#db/open.ts';
+import {
+  findRenewable,
+  type RenewableSession,
+  writeRenewal,
+  writeSession,
+  writeSessionEnd,
+} from '#db/repos/people/sessions.repo.ts';
+import { writeLastLogin } from '#db/repos/people/users.repo.ts';
+import type { UserTable } from '#db/schema/index.ts';
+import type { Access } from './access.ts';
+import type { PasswordClient } from './failure-budgets.ts';
+import { getUserByPassword } from './passwords.ts';
+import { roleOf } from './permissions.ts';
+import type { RefreshClaims } from './tokens.ts';
+
+/** Where a sign-in comes from, as far as it is known. */
+export interface SignInClient {
+  readonly ip: string;
+  readonly userAgent: string | null;
+}
+
+/** How long a session lasts, where that is not the usual time; in milliseconds. */
+export interface SessionTimes {
+  /** When it is renewed. */
+  readonly renewMs?: number | undefined;
+  /** Its token. */
+  readonly tokenMs?: number | undefined;
+}
+
+interface OpenSession {
+  /** How long its token counts. */
+  readonly tokenMs?: number | undefined;
+  readonly id: string;
+  /** How often it was renewed so far. */
+  readonly renewals: number;
+  /** Epoch milliseconds from which on its token counts. */
+  readonly now: number;
+}
+
+/** The tokens of a session. */
+function toLoginResponse(
+  access: Access,
+  user: Pick<UserTable, 'id' | 'username' | 'email' | 'role'>,
+  { id: sessionId, renewals, now, tokenMs = access.sessionMs }: OpenSession,
+): LoginResponse {
+  const role = roleOf(user);
+  const expiresAt = now + tokenMs;
+  return {
+    access_token: access.tokens.sign({ userId: user.id, username: user.username, role, sessionId, expiresAt }),
+    token_type: 'Bearer',
+    expires_in: Math.floor(tokenMs / 1000),
+    ...(access.refreshMs === 0 ? {} : { refresh_token: access.refreshTokens.sign({ sessionId, renewals }) }),
+    user: { id: user.id, username: user.username, email: user.email ?? '', role },
+  };
+}
+
+/**
+ * Opens a session for a user whose credentials have been checked, and makes its tokens.
+ * @param client with `apiKeyId` where a key was the credential: the session may do no more than it; with `renewMs` where it goes
+ *   on longer, or less long, than usual when it is renewed; with `tokenMs` where its token counts for another time than usual
+ */
+export async function writeNewSession(
+  tx: Tx,
+  access: Access,
+  user: UserTable,
+  client: SignInClient & SessionTimes & { readonly apiKeyId?: string | null },
+): Promise<LoginResponse> {
+  const { ip, userAgent, apiKeyId = null, renewMs = access.refreshMs, tokenMs = access.sessionMs } = client;
+  const now = Date.now();
+  const sessionId = newId();
+  const session = {
+    id: sessionId,
+    userId: user.id,
+    ip,
+    userAgent,
+    createdAt: now,
+    expiresAt: now + Math.max(tokenMs, access.refreshMs === 0 ? 0 : renewMs),
+    lastSeenAt: now,
+    endedAt: null,
+    renewals: 0,
+    renewedAt: null,
+    apiKeyId,
+  };
+  await writeSession(tx, session, now);
+  await writeLastLogin(tx, user.id, now);
+  return toLoginResponse(access, user, { id: sessionId, renewals: 0, now, tokenMs });
+}
+
+/** What signing in and out works with. */
+export interface UsersContext {
+  readonly db: Database;
+  readonly access: Access;
+}
+
+/**
+ * Opens a session for a name (or e-mail address) and password.
+ * @throws {AppError} `Unauthorized` or `rate_limit_exceeded`
+ */
+export async function signIn(
+  ctx: UsersContext,
+  credentials: { readonly username: string; readonly password: string },
+  { device, ...client }: SignInClient & PasswordClient,
+): Promise<LoginResponse> {
+  const { username: login, password } = credentials;
+  const user = await getUserByPassword(ctx, { login, password }, { ip: client.ip, device });
+  return await ctx.db.transaction(async (tx) => writeNewSession(tx, ctx.access, user, client));
+}
+
+/** Ends the viewer's session: its token and cookie are refused from now on. Other credentials have no session to end. */
+export async function signOut(ctx: UsersContext, { sessionId, userId }: Viewer): Promise<void> {
+  if (sessionId === null) return;
+  await ctx.db.transaction(async (tx) => writeSessionEnd(tx, sessionId, Date.now()));
+  // Also what other processes remember, and streams that the session holds open.
+  ctx.access.forgetUser(userId);
+}
+
+/** Two tabs that wake up together bring the same token: for so long it gives the same next one to both. */
+const GRACE_MS = 30_000;
+
+const ENDED = 'This sign-in is no longer valid, sign in again';
+
+type Outcome = 'ended' | { readonly session: RenewableSession; readonly renewals: number };
+
+function isUsable(found: RenewableSession | undefined, now: number): found is RenewableSession {
+  return found !== undefined && found.endedAt === null && found.expiresAt > now && found.user.isActive === 1;
+}
+
+interface Attempt {
+  readonly claims: RefreshClaims;
+  readonly client: SignInClient;
+  readonly now: number;
+  /** How long it goes on from now. */
+  readonly renewMs: number;
+}
+
+async function renew(tx: Tx, ctx: UsersContext, { claims, client, now, renewMs }: Attempt): Promise<Outcome> {
+  const { sessionId, renewals } = claims;
+  const expiresAt = now + renewMs;
+  const before = await findRenewable(tx.read, sessionId);
+  if (!isUsable(before, now)) return 'ended';
+  if (await writeRenewal(tx, { id: sessionId, renewals, now, expiresAt, ...client })) {
+    return { session: before, renewals: renewals + 1 };
+  }
+  // Somebody was first: just now, or long ago.
+  const session = await findRenewable(tx.read, sessionId);
+  if (!isUsable(session, now)) return 'ended';
+  const isTwin = session.renewals === renewals + 1 && (session.renewedAt ?? 0) > now - GRACE_MS;
+  if (isTwin) return { session, renewals: session.renewals };
+  // Either the owner or a thief has the newer token: nobody keeps the session.
+  await writeSessionEnd(tx, sessionId, now);
+  tx.afterCommit(() => {
+    ctx.access.forgetUser(session.user.id);
+    ctx.access.refused({ ip: client.ip, reason: 'refresh token used before', username: session.user.username });
+  });
+  return 'ended';
+}
+
+/**
+ * Renews a session and its refresh token. A token that was used before, but for the last moments, ends the session.
+ * @throws {AppError} `Unauthorized`; `BadRequest` without a token
+ */
+export async function renewSession(
+  ctx: UsersContext,
+  refreshToken: string | undefined,
+  client: SignInClient,
+  renewMs: number = ctx.access.refreshMs,
+): Promise<LoginResponse> {
+  if (refreshToken === undefined) {
+    throw new AppError('BadRequest', 'Expected a refresh token, in the body or as a cookie');
+  }
+  const claims = ctx.access.refreshTokens.verify(refreshToken);
+  if (claims === undefined || ctx.access.refreshMs === 0) throw new AppError('Unauthorized', ENDED);
+  const now = Date.now();
+  const outcome = await ctx.db.transaction(async (tx) => renew(tx, ctx, { claims, client, now, renewMs }));
+  if (outcome === 'ended') throw new AppError('Unauthorized', ENDED);
+  const { session, renewals } = outcome;
+  return toLoginResponse(ctx.access, session.user, { id: session.id, renewals, now });
+}

@@ -1,0 +1,52 @@
+import { AppError } from '#core/errors.ts';
+import type { Viewer } from '#core/viewer.ts';
+import type { ReadDb } from '#db/open.ts';
+import type { OwnedKey } from '#db/repos/people/api-keys.repo.ts';
+import { findSharing } from '#db/repos/people/sharing-grants.repo.ts';
+import { listLibraryIdsOf } from '#db/repos/people/users.repo.ts';
+import type { UserTable } from '#db/schema/index.ts';
+import { effectivePermissions, keyPermissions, roleOf, storedPermissionsOf } from './permissions.ts';
+
+/**
+ * A user as they ask with their own credentials; a credential that may do less takes permissions away afterwards. Who
+ * administers the server sees every library, others those that were given to them; sharing tags bind everybody, since whoever
+ * administers can change their own grants.
+ * @param sessionId of a JWT or cookie; null for other credentials
+ */
+export async function viewerOf(
+  db: ReadDb,
+  user: Pick<UserTable, 'id' | 'username' | 'role' | 'permissions' | 'allLibraries'>,
+  sessionId: string | null,
+): Promise<Viewer> {
+  const permissions = effectivePermissions(user);
+  const seesAll = user.allLibraries === 1 || permissions.has('SystemAdmin');
+  return {
+    userId: user.id,
+    username: user.username,
+    role: roleOf(user),
+    permissions,
+    sessionId,
+    libraryIds: seesAll ? undefined : await listLibraryIdsOf(db, user.id),
+    sharing: await findSharing(db, user.id),
+  };
+}
+
+/**
+ * Whoever asks with a key whose text was right, or with a session that was opened with it.
+ * @param sessionId null for the key itself
+ * @throws {AppError} `Unauthorized` when the key or its owner no longer counts
+ */
+export async function viewerOfKey(db: ReadDb, { key, owner }: OwnedKey, sessionId: string | null): Promise<Viewer> {
+  if (key.isActive !== 1) throw new AppError('Unauthorized', 'This API key is switched off');
+  if (key.expiresAt !== null && key.expiresAt <= Date.now()) {
+    throw new AppError('Unauthorized', 'This API key has expired');
+  }
+  if (owner.isActive !== 1) throw new AppError('Unauthorized', 'The owner of this API key is not active');
+  const asOwner = await viewerOf(db, owner, sessionId);
+  const asked = storedPermissionsOf(key);
+  return {
+    ...asOwner,
+    permissions: keyPermissions(asOwner.permissions, asked),
+    apiKey: { id: key.id, name: key.name, followsOwner: asked === null, expiresAt: key.expiresAt },
+  };
+}

@@ -1,0 +1,246 @@
+import { FILTER_LIMITS, FILTER_OPERATORS, type FilterFamily, READ_STATUSES } from '@lectern/contract';
+import { AppError } from '#core/errors.ts';
+import type { FieldTest, RangeTest, TextTest } from '#db/filters/condition-tree.ts';
+
+/** One thing that is wrong with a condition, and where. */
+interface Problem {
+  readonly path: string;
+  readonly message: string;
+}
+
+/** More than these are not told. */
+const MAX_PROBLEMS = 20;
+
+/** Gathers what is wrong with a condition, so that all of it is told at once. */
+export class ConditionProblems {
+  readonly #found: Problem[] = [];
+
+  /** Notes a problem; null stands for what could not be read. */
+  add(path: string, message: string): null {
+    if (this.#found.length < MAX_PROBLEMS) this.#found.push({ path, message });
+    return null;
+  }
+
+  /** Whether there were so many that reading on tells nobody anything. */
+  get isFull(): boolean {
+    return this.#found.length >= MAX_PROBLEMS;
+  }
+
+  /**
+   * Ends with the problems, when there are any.
+   * @throws {AppError} `BadRequest` with every problem as `{path, message}`
+   */
+  check(): void {
+    const [first] = this.#found;
+    if (first === undefined) return;
+    throw new AppError('BadRequest', `"${first.path}" ${first.message}`, { details: this.#found });
+  }
+}
+
+/** A clause as it was sent, and where. */
+interface SentClause {
+  readonly path: string;
+  readonly operator: string;
+  readonly fields: Readonly<Record<string, unknown>>;
+}
+
+/** What a clause asks: a test, or its opposite. */
+interface ReadClause {
+  readonly isDenied: boolean;
+  /** Undefined for a test that everything passes. */
+  readonly test: FieldTest | undefined;
+}
+
+/** Operators that are the opposite of another one. */
+const OPPOSITES: Readonly<Partial<Record<string, string>>> = {
+  isNot: 'is',
+  doesNotContain: 'contains',
+  notIn: 'in',
+  ne: 'eq',
+  isNull: 'isNotNull',
+  isFalse: 'isTrue',
+};
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
+const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2})$/i;
+const DAY_MS = 86_400_000;
+
+function readText({ path, fields }: SentClause, problems: ConditionProblems): string | null {
+  const { value } = fields;
+  const place = `${path}.value`;
+  if (value === undefined) return problems.add(place, 'is missing');
+  if (typeof value !== 'string' && typeof value !== 'number') return problems.add(place, 'must be a text');
+  const text = String(value);
+  if (text.length > FILTER_LIMITS.text) {
+    return problems.add(place, `must have at most ${FILTER_LIMITS.text} characters`);
+  }
+  if (text.includes('\0')) return problems.add(place, 'must not contain the character U+0000');
+  return text;
+}
+
+function readWord(word: unknown, place: string, family: FilterFamily, problems: ConditionProblems): string | null {
+  if (typeof word !== 'string') return problems.add(place, 'must be a text');
+  if (family === 'uuid') return UUID.test(word) ? word.toLowerCase() : problems.add(place, 'must be a UUID');
+  const isStatus = READ_STATUSES.some((status) => status === word);
+  return isStatus ? word : problems.add(place, `must be one of ${READ_STATUSES.join(', ')}`);
+}
+
+function readWords(
+  clause: SentClause,
+  family: FilterFamily,
+  problems: ConditionProblems,
+): FieldTest | null | undefined {
+  const { path, operator, fields } = clause;
+  if (operator === 'is') {
+    if (fields['value'] === undefined) return problems.add(`${path}.value`, 'is missing');
+    const word = readWord(fields['value'], `${path}.value`, family, problems);
+    return word === null ? null : { kind: 'among', values: [word] };
+  }
+  // A list may also come as the value.
+  const name = fields['values'] === undefined && fields['value'] !== undefined ? 'value' : 'values';
+  const list: unknown = fields[name];
+  const place = `${path}.${name}`;
+  if (!Array.isArray(list)) return problems.add(place, list === undefined ? 'is missing' : 'must be a list');
+  if (list.length > FILTER_LIMITS.values) {
+    return problems.add(place, `must have at most ${FILTER_LIMITS.values} entries`);
+  }
+  const words = list.map((word: unknown, index) => readWord(word, `${place}[${index}]`, family, problems));
+  return { kind: 'among', values: words.filter((word) => word !== null) };
+}
+
+function readNumber(value: unknown, place: string, problems: ConditionProblems): number | null {
+  if (value === undefined) return problems.add(place, 'is missing');
+  const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
+  if (typeof number === 'number' && Number.isFinite(number)) return number;
+  return problems.add(place, 'must be a number');
+}
+
+function range(parts: { [Key in keyof RangeTest]: RangeTest[Key] | undefined }): RangeTest {
+  const { from, to, isAfter, isBefore } = parts;
+  return {
+    kind: 'range',
+    ...(from === undefined ? {} : { from }),
+    ...(to === undefined ? {} : { to }),
+    ...(isAfter === true ? { isAfter } : {}),
+    ...(isBefore === true ? { isBefore } : {}),
+  };
+}
+
+/** An end of a range, which may be left open by leaving it out or by null. */
+function readEnd<Value>(
+  { path, fields }: SentClause,
+  name: string,
+  read: (value: unknown, place: string) => Value | null,
+): Value | undefined {
+  const value = fields[name];
+  return value === undefined || value === null ? undefined : (read(value, `${path}.${name}`) ?? undefined);
+}
+
+function readNumbers(clause: SentClause, problems: ConditionProblems): FieldTest | null | undefined {
+  const { path, operator, fields } = clause;
+  const read = (value: unknown, place: string) => readNumber(value, place, problems);
+  if (operator === 'between') {
+    const [from, to] = [readEnd(clause, 'min', read), readEnd(clause, 'max', read)];
+    return from === undefined && to === undefined ? undefined : range({ kind: 'range', from, to, ...CLOSED });
+  }
+  const value = read(fields['value'], `${path}.value`);
+  if (value === null) return null;
+  const isLower = operator === 'gt' || operator === 'gte';
+  const isUpper = operator === 'lt' || operator === 'lte';
+  return range({
+    kind: 'range',
+    from: isUpper ? undefined : value,
+    to: isLower ? undefined : value,
+    isAfter: operator === 'gt',
+    isBefore: operator === 'lt',
+  });
+}
+
+const CLOSED = { isAfter: undefined, isBefore: undefined };
+
+/** A time, or the day that it stands for: its first and its last millisecond. */
+interface Moment {
+  readonly first: number;
+  readonly last: number;
+}
+
+function readMoment(value: unknown, place: string, problems: ConditionProblems): Moment | null {
+  if (value === undefined) return problems.add(place, 'is missing');
+  const isDay = typeof value === 'string' && DAY.test(value);
+  if (typeof value === 'string' && (isDay || INSTANT.test(value))) {
+    const first = Date.parse(value);
+    if (!Number.isNaN(first)) return { first, last: isDay ? first + DAY_MS - 1 : first };
+  }
+  return problems.add(place, 'must be a date and time such as 2026-01-31T12:00:00.000Z, or a day such as 2026-01-31');
+}
+
+function readDates(clause: SentClause, problems: ConditionProblems): FieldTest | null | undefined {
+  const { path, operator, fields } = clause;
+  const read = (value: unknown, place: string) => readMoment(value, place, problems);
+  if (operator === 'between') {
+    const [start, end] = [readEnd(clause, 'start', read), readEnd(clause, 'end', read)];
+    if (start === undefined && end === undefined) return undefined;
+    return range({ kind: 'range', from: start?.first, to: end?.last, ...CLOSED });
+  }
+  const moment = read(fields['value'], `${path}.value`);
+  if (moment === null) return null;
+  switch (operator) {
+    case 'after':
+      return { kind: 'range', from: moment.last, isAfter: true };
+    case 'onOrAfter':
+      return { kind: 'range', from: moment.first };
+    case 'before':
+      return { kind: 'range', to: moment.first, isBefore: true };
+    default:
+      return { kind: 'range', to: moment.last };
+  }
+}
+
+/** `isTrue`; or `is` with true or false, as a boolean or as text. */
+function readFlag({ path, operator, fields }: SentClause, problems: ConditionProblems): boolean | null {
+  if (operator === 'isTrue') return true;
+  const { value } = fields;
+  if (value === true || value === 'true') return true;
+  if (value === false || value === 'false') return false;
+  return problems.add(`${path}.value`, value === undefined ? 'is missing' : 'must be true or false');
+}
+
+function readTest(clause: SentClause, family: FilterFamily, problems: ConditionProblems): FieldTest | null | undefined {
+  switch (family) {
+    case 'text': {
+      const value = readText(clause, problems);
+      // The operators of a text are the ways to compare it.
+      const how = (['contains', 'beginsWith', 'endsWith'] as const).find((name) => name === clause.operator) ?? 'is';
+      return value === null ? null : ({ kind: 'text', how, value } satisfies TextTest);
+    }
+    case 'uuid':
+    case 'choice':
+      return readWords(clause, family, problems);
+    case 'number':
+      return readNumbers(clause, problems);
+    default:
+      return readDates(clause, problems);
+  }
+}
+
+/**
+ * Reads what a clause asks of a field.
+ * @returns null when something is wrong, which is noted
+ */
+export function readClause(clause: SentClause, family: FilterFamily, problems: ConditionProblems): ReadClause | null {
+  const operators: readonly string[] = FILTER_OPERATORS[family];
+  if (!operators.includes(clause.operator)) {
+    return problems.add(`${clause.path}.operator`, `must be one of ${operators.join(', ')}`);
+  }
+  const opposite = OPPOSITES[clause.operator];
+  const isDenied = opposite !== undefined;
+  const operator = opposite ?? clause.operator;
+  if (operator === 'isNotNull') return { isDenied, test: { kind: 'present' } };
+  if (family === 'boolean') {
+    const flag = readFlag({ ...clause, operator }, problems);
+    return flag === null ? null : { isDenied: isDenied === flag, test: { kind: 'true' } };
+  }
+  const test = readTest({ ...clause, operator }, family, problems);
+  return test === null ? null : { isDenied, test };
+}

@@ -1,0 +1,152 @@
+import {
+  BOOK_FILTER_FIELDS,
+  type BookFilterField,
+  FILTER_FIELD_ALIASES,
+  FILTER_LIMITS,
+  type FilterFamily,
+  SERIES_FILTER_FIELDS,
+  type SeriesFilterField,
+} from '@lectern/contract';
+import type { ConditionTree } from '#db/filters/condition-tree.ts';
+import { ConditionProblems, readClause } from './parse-clause.ts';
+
+/** The fields that a condition may name, and other words for them. */
+interface FilterFields<Field extends string> {
+  readonly families: Readonly<Record<Field, FilterFamily>>;
+  readonly aliases: Readonly<Partial<Record<string, Field>>>;
+}
+
+const BOOK_FIELDS: FilterFields<BookFilterField> = { families: BOOK_FILTER_FIELDS, aliases: FILTER_FIELD_ALIASES.book };
+const SERIES_FIELDS: FilterFields<SeriesFilterField> = {
+  families: SERIES_FILTER_FIELDS,
+  aliases: FILTER_FIELD_ALIASES.series,
+};
+/** Values of all `in` together: a statement takes so many parameters, and a few more. */
+const MAX_VALUES = 5_000;
+/** Characters of a key that are told again. */
+const MAX_KEY = 50;
+
+type Mapping = Readonly<Record<string, unknown>>;
+
+function isMapping(value: unknown): value is Mapping {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Longer than the name of any field: what is longer is none, and is not searched for underscores. */
+const MAX_NAME = 100;
+
+function camelCase(name: string): string {
+  if (name.length > MAX_NAME) return name;
+  return name.replace(/_+([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
+}
+
+class ConditionReader<Field extends string> {
+  readonly problems = new ConditionProblems();
+  readonly #fields: FilterFields<Field>;
+  #nodes = 0;
+  #values = 0;
+
+  constructor(fields: FilterFields<Field>) {
+    this.#fields = fields;
+  }
+
+  /**
+   * @param depth groups around the node
+   */
+  read(node: unknown, path: string, depth: number): ConditionTree<Field> | null {
+    if (this.problems.isFull) return null;
+    this.#nodes += 1;
+    if (this.#nodes > FILTER_LIMITS.nodes) {
+      if (this.#nodes > FILTER_LIMITS.nodes + 1) return null;
+      return this.problems.add(path, `is one of more than ${FILTER_LIMITS.nodes} parts, which is the most`);
+    }
+    if (!isMapping(node)) return this.problems.add(path, 'must be an object: allOf, anyOf or a field');
+    const [key, ...others] = Object.keys(node);
+    if (key === undefined) return this.problems.add(path, 'is empty: it must have allOf, anyOf or a field');
+    if (others.length > 0) {
+      return this.problems.add(path, `must have one key, found ${others.length + 1}`);
+    }
+    const name = camelCase(key);
+    if (name === 'allOf' || name === 'anyOf') return this.#readGroup(name, node[key], `${path}.${name}`, depth);
+    return this.#readField(key, node[key], path);
+  }
+
+  #readGroup(name: 'allOf' | 'anyOf', parts: unknown, path: string, depth: number): ConditionTree<Field> | null {
+    if (!Array.isArray(parts)) return this.problems.add(path, 'must be a list of conditions');
+    if (depth >= FILTER_LIMITS.depth) {
+      return this.problems.add(path, `lies more than ${FILTER_LIMITS.depth} groups deep, which is the most`);
+    }
+    const trees = parts
+      .slice(0, FILTER_LIMITS.nodes + 1)
+      .map((part: unknown, index) => this.read(part, `${path}[${index}]`, depth + 1))
+      .filter((tree) => tree !== null);
+    return name === 'allOf' ? { allOf: trees } : { anyOf: trees };
+  }
+
+  #readField(key: string, clause: unknown, place: string): ConditionTree<Field> | null {
+    const field = this.#fieldOf(key);
+    const path = `${place}.${key.slice(0, MAX_KEY)}`;
+    if (field === undefined) {
+      const valid = Object.keys(this.#fields.families).join(', ');
+      return this.problems.add(path, `is no field; valid are allOf, anyOf, ${valid}`);
+    }
+    if (!isMapping(clause)) return this.problems.add(path, 'must be an object with an operator');
+    const { operator } = clause;
+    if (typeof operator !== 'string') {
+      return this.problems.add(`${path}.operator`, operator === undefined ? 'is missing' : 'must be a text');
+    }
+    const read = readClause({ path, operator, fields: clause }, this.#fields.families[field], this.problems);
+    if (read === null) return null;
+    const { isDenied, test } = read;
+    // A range without ends excludes nothing.
+    if (test === undefined) return { allOf: [] };
+    if (test.kind === 'among') this.#countValues(test.values.length, path);
+    return { field, isDenied, test };
+  }
+
+  #countValues(count: number, path: string): void {
+    this.#values += count;
+    if (this.#values > MAX_VALUES) {
+      this.problems.add(path, `brings the values of all lists to more than ${MAX_VALUES}, which is the most`);
+    }
+  }
+
+  #fieldOf(key: string): Field | undefined {
+    const { families, aliases } = this.#fields;
+    const isField = (name: string): name is Field => Object.hasOwn(families, name);
+    for (const name of [key, camelCase(key)]) {
+      if (isField(name)) return name;
+      const meant = Object.hasOwn(aliases, name) ? aliases[name] : undefined;
+      if (meant !== undefined) return meant;
+    }
+    return undefined;
+  }
+}
+
+function parse<Field extends string>(
+  condition: unknown,
+  fields: FilterFields<Field>,
+): ConditionTree<Field> | undefined {
+  if (condition === undefined || condition === null) return undefined;
+  const reader = new ConditionReader(fields);
+  const tree = reader.read(condition, 'condition', 0);
+  reader.problems.check();
+  return tree ?? undefined;
+}
+
+/**
+ * Reads a condition on books (section 4.13, `FILTER_LIMITS`).
+ * @param condition as it came, JSON; null and undefined are none
+ * @throws {AppError} `BadRequest` that names the place of each problem, such as `condition.allOf[2].genre.operator`
+ */
+export function parseBookCondition(condition: unknown): ConditionTree<BookFilterField> | undefined {
+  return parse(condition, BOOK_FIELDS);
+}
+
+/**
+ * Reads a condition on series; otherwise as `parseBookCondition`.
+ * @throws {AppError} `BadRequest`
+ */
+export function parseSeriesCondition(condition: unknown): ConditionTree<SeriesFilterField> | undefined {
+  return parse(condition, SERIES_FIELDS);
+}

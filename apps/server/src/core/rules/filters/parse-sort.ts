@@ -1,0 +1,70 @@
+import { AppError } from '#core/errors.ts';
+
+/** The order of a list. */
+export interface Sorting<Field extends string> {
+  readonly field: Field;
+  readonly direction: 'asc' | 'desc';
+}
+
+interface SortRequest {
+  readonly sort?: string | undefined;
+  readonly order?: string | undefined;
+}
+
+function isDirection(text: string): text is 'asc' | 'desc' {
+  return text === 'asc' || text === 'desc';
+}
+
+function refuse(path: string, message: string): never {
+  throw new AppError('BadRequest', `Invalid ${path}: ${message}`, { details: [{ path, message }] });
+}
+
+/**
+ * Reads `sort=field,dir` or `sort=field&order=dir` (decision W10); spelling in camelCase is as good as in snake_case.
+ * @param fields every accepted spelling, with the field it means
+ * @param fallback the order when no field is named; a direction alone turns it
+ * @throws {AppError} `BadRequest` that names the valid fields or directions
+ */
+export function parseSort<Field extends string>(
+  wanted: SortRequest,
+  fields: Readonly<Record<string, Field>>,
+  fallback: Sorting<Field>,
+): Sorting<Field> {
+  const { sort = '', order } = wanted;
+  const [name = '', ownDirection, ...rest] = sort.split(',').map((part) => part.trim());
+  if (rest.length > 0) refuse('sort', `"${sort}" has more than a field and a direction`);
+  const direction = (ownDirection ?? order ?? (name === '' ? fallback.direction : 'asc')).trim().toLowerCase();
+  if (!isDirection(direction)) {
+    refuse(ownDirection === undefined ? 'order' : 'sort', `"${direction}" is no direction; valid are asc, desc`);
+  }
+  if (name === '') return { field: fallback.field, direction };
+  const spelling = name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+  const field = Object.hasOwn(fields, spelling) ? fields[spelling] : undefined;
+  if (field === undefined) refuse('sort', `"${name}" is no field; valid are ${Object.keys(fields).join(', ')}`);
+  return { field, direction };
+}
+
+/** What a list that can be searched is asked for. */
+interface SearchedList {
+  readonly sort?: string | undefined;
+  readonly order?: string | undefined;
+  readonly fullTextSearch?: string | null | undefined;
+}
+
+/**
+ * The order of a list that can be searched: by relevance when there is a text and no sort, and best first unless `asc` is asked
+ * for.
+ * @throws {AppError} `BadRequest` for a sort that is none
+ */
+export function parseListSort<Field extends string>(
+  wanted: SearchedList,
+  fields: Readonly<Record<string, Field>> & { readonly relevance: Field },
+  fallback: Sorting<Field>,
+): Sorting<Field> {
+  const { sort = '', order, fullTextSearch } = wanted;
+  const isSearched = (fullTextSearch ?? '').trim() !== '';
+  const own = isSearched ? { field: fields.relevance, direction: 'desc' as const } : fallback;
+  const sorting = parseSort(wanted, fields, own);
+  const isTurned = order !== undefined || sort.includes(',');
+  return sorting.field === fields.relevance && !isTurned ? { ...sorting, direction: 'desc' } : sorting;
+}

@@ -1,0 +1,194 @@
+import type { Contributor, EmbeddedMetadata } from '@lectern/formats';
+import { z } from 'zod';
+import { newId } from '#db/new-id.ts';
+import type { Tx } from '#db/open.ts';
+import { addExternals, listExternals, writeExternals } from '#db/repos/metadata/externals.repo.ts';
+import { addTerms, type TermKind, type TermOwner, writeTerms } from '#db/repos/rows/terms.repo.ts';
+import type { MetadataRow, NewMetadata } from '#db/repos/scanning/analysis.repo.ts';
+
+const Column = z.union([z.string(), z.number(), z.null()]);
+const Links = z.array(z.object({ id: z.string() }).catchall(Column)).catch([]);
+
+/** A page of a book or series elsewhere, as it is stored. */
+type LinkItem = z.infer<typeof Links>[number];
+
+/** Items as a state of metadata has them. */
+export function readLinks(stored: unknown): LinkItem[] {
+  return Links.parse(stored);
+}
+
+/** Links that files name, with the items that are there already kept as they are. */
+export function mergeLinks(known: readonly LinkItem[], links: EmbeddedMetadata['links'], at: number): LinkItem[] {
+  const bySource = new Map<string, string>();
+  for (const { source, url } of links ?? []) if (!bySource.has(source)) bySource.set(source, url);
+  return [...bySource].map(
+    ([source, url]) =>
+      known.find((item) => item['source'] === source && item['url'] === url) ?? {
+        ...{ id: newId(), source, url },
+        ...{ externalId: null, createdAt: at, updatedAt: at },
+      },
+  );
+}
+
+const ComicVine = z.object({ comicVineId: z.number() });
+
+/**
+ * Pages that a series.json names.
+ * @param json what it says, as it is stored; undefined for none
+ */
+export function linksOfSeriesJson(json: string | undefined): NonNullable<EmbeddedMetadata['links']> {
+  const said = ComicVine.safeParse(json === undefined ? undefined : JSON.parse(json));
+  if (!said.success) return [];
+  return [{ source: 'comicvine', url: `https://comicvine.gamespot.com/volume/4050-${String(said.data.comicVineId)}/` }];
+}
+
+/** The columns of a metadata row that an analysis writes. */
+export type MergedMetadata = Omit<NewMetadata, 'id' | 'bookId' | 'createdAt' | 'updatedAt'>;
+
+type Field = Exclude<keyof MetadataRow, 'id' | 'bookId' | 'createdAt' | 'updatedAt' | 'locks' | 'authors' | 'embedded'>;
+
+const Locks = z.array(z.string()).catch([]);
+const Authors = z.array(z.object({ name: z.string(), role: z.string(), sortName: z.string().nullable() })).catch([]);
+
+/** Roles with a lock of their own; `authorsJsonLock` covers all. */
+const ROLE_LOCKS: Readonly<Record<string, Contributor['role']>> = {
+  writerLock: 'writer',
+  pencillerLock: 'penciller',
+  inkerLock: 'inker',
+  coloristLock: 'colorist',
+  lettererLock: 'letterer',
+  coverArtistLock: 'cover_artist',
+  editorLock: 'editor',
+  translatorLock: 'translator',
+};
+
+function joined(values: readonly string[] | undefined): string | null {
+  return values === undefined || values.length === 0 ? null : values.join(', ');
+}
+
+function flag(value: boolean | undefined): number | null {
+  return value === undefined ? null : Number(value);
+}
+
+/** Columns that hold what the file says as it says it. */
+const SAME = [
+  'title',
+  'subtitle',
+  'originalTitle',
+  'summary',
+  'series',
+  'seriesPosition',
+  'seriesTotal',
+  'count',
+  'number',
+  'volume',
+  'chapter',
+  'year',
+  'month',
+  'day',
+  'publisher',
+  'imprint',
+  'edition',
+  'formatDetail',
+  'languageIso',
+  'readingDirection',
+] as const;
+
+/** What the file says, column by column; columns that no file speaks of are absent. */
+function fromFile(found: EmbeddedMetadata): Readonly<Partial<Record<Field, string | number | null>>> {
+  const translators = found.contributors?.filter(({ role }) => role === 'translator').map(({ name }) => name);
+  return {
+    ...Object.fromEntries(SAME.map((field) => [field, found[field] ?? null])),
+    genre: joined(found.genres),
+    isbns: joined(found.isbns),
+    translator: joined(translators),
+    manga: flag(found.manga),
+    blackAndWhite: flag(found.blackAndWhite),
+    subjects: found.subjects === undefined ? null : JSON.stringify(found.subjects),
+  };
+}
+
+function mergeAuthors(known: MetadataRow | undefined, found: EmbeddedMetadata, locks: ReadonlySet<string>): string {
+  const kept = Authors.parse(JSON.parse(known?.authors ?? '[]'));
+  if (locks.has('authorsJsonLock')) return JSON.stringify(kept);
+  const lockedRoles = new Set<string>(
+    Object.entries(ROLE_LOCKS).flatMap(([lock, role]) => (locks.has(lock) ? [role] : [])),
+  );
+  const fresh = (found.contributors ?? []).map(({ name, role, sortName }) => ({
+    name,
+    role,
+    sortName: sortName ?? null,
+  }));
+  return JSON.stringify([
+    ...fresh.filter(({ role }) => !lockedRoles.has(role)),
+    ...kept.filter(({ role }) => lockedRoles.has(role)),
+  ]);
+}
+
+/** Names of the locks that are set. */
+export function locksOf(known: Pick<MetadataRow, 'locks'> | undefined): ReadonlySet<string> {
+  return new Set(Locks.parse(JSON.parse(known?.locks ?? '[]')));
+}
+
+/**
+ * The file's values under the user's locks: a locked field keeps what it has, an unlocked one says what the file says, also
+ * nothing. Fields that files do not speak of stay.
+ * @param known the row as it is, undefined for a book's first analysis
+ */
+export function mergeMetadata(known: MetadataRow | undefined, found: EmbeddedMetadata): MergedMetadata {
+  const locks = locksOf(known);
+  const file = Object.entries(fromFile(found)).filter(([field]) => !locks.has(`${field}Lock`));
+  const { id: _id, bookId: _bookId, createdAt: _createdAt, updatedAt: _updatedAt, ...kept } = known ?? {};
+  return {
+    ...kept,
+    locks: known?.locks ?? '[]',
+    awards: known?.awards ?? '[]',
+    ...Object.fromEntries(file),
+    authors: mergeAuthors(known, found, locks),
+    embedded: JSON.stringify(found),
+  };
+}
+
+/**
+ * Gives a book or series the pages that its files name.
+ * @returns whether it had others
+ */
+export async function fillLinks(tx: Tx, owner: TermOwner, links: EmbeddedMetadata['links']): Promise<boolean> {
+  const rows = await listExternals(tx.read, 'externalLinks', owner.kind, [owner.id]);
+  const known = rows.map(({ ownerId: _ownerId, ...item }) => item);
+  const wanted = mergeLinks(known, links, Date.now());
+  if (JSON.stringify(wanted) === JSON.stringify(known)) return false;
+  await writeExternals(tx, 'externalLinks', owner, wanted);
+  return true;
+}
+
+/** What a book has so far; 1 or 0 each. */
+interface BookTerms {
+  readonly id: string;
+  readonly hasGenres: number;
+  readonly hasTags: number;
+  readonly hasLinks: number;
+}
+
+/**
+ * Gives a book the genres, tags and links that its file names, where no person chose others. What its series has follows by
+ * itself.
+ * @param tx one that holds the library
+ * @param locks names of the book's locks that are set
+ */
+export async function fillTerms(
+  tx: Tx,
+  { id, hasGenres, hasTags, hasLinks }: BookTerms,
+  { genres = [], tags = [], links = [] }: EmbeddedMetadata,
+  locks: ReadonlySet<string>,
+): Promise<void> {
+  const owner = { kind: 'book', id } as const;
+  const fill = async (kind: TermKind, names: readonly string[], has: number): Promise<void> => {
+    await (has === 1 ? writeTerms(tx, kind, owner, names) : addTerms(tx, kind, owner, names));
+  };
+  if (!locks.has('genreLock')) await fill('genre', genres, hasGenres);
+  if (!locks.has('tagsLock')) await fill('tag', tags, hasTags);
+  if (locks.has('externalLinksLock')) return;
+  if (hasLinks === 1) await fillLinks(tx, owner, links);
+  else await addExternals(tx, 'externalLinks', owner, mergeLinks([], links, Date.now()));
+}

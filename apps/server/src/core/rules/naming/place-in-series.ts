@@ -1,0 +1,221 @@
+import type { Pattern } from '../text/pattern.ts';
+import type { SeriesRules } from './series-rules.ts';
+
+/** A file name without its last extension: `book.vol.1.cbz` gives `book.vol.1`. */
+export function stemOf(fileName: string): string {
+  const dot = fileName.lastIndexOf('.');
+  return dot > 0 ? fileName.slice(0, dot) : fileName;
+}
+
+/** The last part of a path. */
+export function fileNameOf(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1);
+}
+
+/** The folders of a path, from the root of its library down. */
+export function foldersOf(path: string): readonly string[] {
+  return path.split('/').slice(0, -1);
+}
+
+const PLACEHOLDER = /\{(\w{1,64})\}/g;
+
+/**
+ * Puts values into `{name}` placeholders: a name without a value gives nothing, braces that are left over go, runs of white
+ * space become one.
+ */
+export function fillTemplate(template: string, values: Readonly<Record<string, string | undefined>>): string {
+  const filled = template.replace(
+    PLACEHOLDER,
+    (_, name: string) => (Object.hasOwn(values, name) ? values[name] : '') ?? '',
+  );
+  return filled.replace(/[{}]/g, '').replace(/\s+/g, ' ').trim();
+}
+
+/** What the series of a book is found by. */
+export interface PlacedFile {
+  /** Relative to the library root, `/` separated. */
+  readonly path: string;
+  /** Series that the file itself or a sidecar states; null when it states none, undefined while nobody has looked. */
+  readonly statedSeries?: string | null | undefined;
+  /** First author that the file states. */
+  readonly statedAuthor?: string | null | undefined;
+}
+
+/** Why a book is where it is: the rule that decided, and what it looked at. */
+interface Reason {
+  /** One of REASON_RULES. */
+  readonly rule: ReasonRule;
+  /** The part of the path, or the statement, that the rule looked at. */
+  readonly input: string;
+}
+
+/** Every rule that can place a book. */
+export const REASON_RULES = [
+  'folder',
+  'file-in-root',
+  'file-without-series-folder',
+  'file-name-pattern',
+  'file-name-start',
+  'file-name',
+  'stated-series',
+  'no-stated-series',
+  'calibre-title',
+  'calibre-author',
+  'path-pattern',
+  'path-pattern-missed',
+] as const;
+type ReasonRule = (typeof REASON_RULES)[number];
+
+/** The series a book file belongs to. */
+export interface Place {
+  /** Names the group in its library; what an existing series is found by. */
+  readonly groupPath: string;
+  readonly name: string;
+  /** Folders above the series that name its publisher. */
+  readonly publisher?: string | undefined;
+  /** What the folders say, for a book whose own name does not. */
+  readonly volume?: number | undefined;
+  /** Of one chapter a file: what the file's name says, taken more freely than elsewhere. */
+  readonly chapter?: number | undefined;
+  readonly reason: Reason;
+}
+
+const UNSORTED = 'Unsorted';
+const UNKNOWN = 'Unknown';
+const UNKNOWN_AUTHOR = 'Unknown Author';
+/** Digits that name a volume at most: more are no volume. */
+const VOLUME_FOLDER = /^(?:volume|vol\.?|v)\s*(\d{1,5})$/i;
+const CHAPTER_NAME = /(?:^|[\s_\-[(])(?:chapter|ch\.?|c|#)\s*(\d{1,9}(?:\.\d{1,3})?)/i;
+const FIRST_NUMBER = /\d{1,9}(?:\.\d{1,3})?/;
+const ID_SUFFIX = /\s*\(\d+\)$/;
+
+/** A text that says something. */
+function textOf(text: string | null | undefined): string | undefined {
+  const trimmed = text?.trim();
+  return trimmed === '' ? undefined : trimmed;
+}
+
+/** A file in the root is a series of its own; its group begins with `/` as no folder's does. */
+function placeAlone(path: string, rule: ReasonRule): Place {
+  const name = stemOf(path);
+  return { groupPath: `/${name}`, name, reason: { rule, input: path } };
+}
+
+function placeInFolder(path: string): Place {
+  const folders = foldersOf(path);
+  const name = folders.at(-1);
+  if (name === undefined) return placeAlone(path, 'file-in-root');
+  return { groupPath: folders.join('/'), name, reason: { rule: 'folder', input: name } };
+}
+
+function placeByVolumeFolders(path: string): Place {
+  const folders = foldersOf(path);
+  if (folders.length === 0) {
+    return { groupPath: '', name: UNSORTED, reason: { rule: 'file-without-series-folder', input: path } };
+  }
+  const stem = stemOf(fileNameOf(path));
+  const volume = VOLUME_FOLDER.exec(folders.at(-2) ?? '')?.[1];
+  const chapter = CHAPTER_NAME.exec(stem)?.[1] ?? FIRST_NUMBER.exec(stem)?.[0];
+  return {
+    ...placeInFolder(path),
+    ...(volume === undefined ? {} : { volume: Number(volume) }),
+    ...(chapter === undefined ? {} : { chapter: Number(chapter) }),
+  };
+}
+
+function placeFlat(file: PlacedFile, patterns: readonly Pattern[]): Place {
+  const fileName = fileNameOf(file.path);
+  const named = (name: string, rule: ReasonRule): Place => ({
+    groupPath: name,
+    name,
+    reason: { rule, input: fileName },
+  });
+  for (const pattern of patterns) {
+    const name = textOf(pattern.find(fileName)?.first);
+    if (name !== undefined) return named(name, 'file-name-pattern');
+  }
+  const start = /^[^\d#[(]+/.exec(fileName)?.[0].trim();
+  const stem = stemOf(fileName);
+  // A name without any of the signs runs up to its extension.
+  if (start !== undefined && start !== '' && start !== fileName) return named(start, 'file-name-start');
+  return named(stem, 'file-name');
+}
+
+function placeByStatement({ path, statedSeries }: PlacedFile): Place {
+  const name = textOf(statedSeries);
+  if (name !== undefined) return { groupPath: name, name, reason: { rule: 'stated-series', input: name } };
+  return { groupPath: UNKNOWN, name: UNKNOWN, reason: { rule: 'no-stated-series', input: fileNameOf(path) } };
+}
+
+function placeBelowPublisher(path: string, skipDepth: number, storesPublisher: boolean): Place {
+  const folders = foldersOf(path);
+  const skipped = folders.slice(0, skipDepth).join('/');
+  const publisher = storesPublisher && skipped !== '' ? { publisher: skipped } : {};
+  if (folders.length > skipDepth) return { ...placeInFolder(path), ...publisher };
+  const reason = { rule: 'file-without-series-folder', input: path } as const;
+  return { groupPath: folders.join('/'), name: UNSORTED, ...publisher, reason };
+}
+
+type Calibre = Extract<SeriesRules, { readonly strategy: 'calibre' }>;
+
+function placeByAuthor(file: PlacedFile, authorFolder: string | undefined): Place {
+  const author = authorFolder ?? textOf(file.statedAuthor);
+  const groupPath = authorFolder === undefined ? author : foldersOf(file.path).slice(0, -1).join('/');
+  return {
+    groupPath: groupPath ?? UNKNOWN_AUTHOR,
+    name: author ?? UNKNOWN_AUTHOR,
+    reason: { rule: 'calibre-author', input: author ?? file.path },
+  };
+}
+
+function placeByTitleFolder(path: string, titleFolder: string, stripsIdSuffix: boolean): Place {
+  const stripped = stripsIdSuffix ? titleFolder.replace(ID_SUFFIX, '') : titleFolder;
+  const name = stripped === '' ? titleFolder : stripped;
+  return { groupPath: foldersOf(path).join('/'), name, reason: { rule: 'calibre-title', input: titleFolder } };
+}
+
+function placeCalibre(file: PlacedFile, rules: Calibre): Place {
+  const folders = foldersOf(file.path);
+  const titleFolder = folders.at(-1);
+  if (titleFolder === undefined) return placeAlone(file.path, 'file-in-root');
+  if (rules.mode === 'by_author') return placeByAuthor(file, rules.authorFromFolder ? folders.at(-2) : undefined);
+  const stated = rules.mode === 'from_metadata' ? textOf(file.statedSeries) : undefined;
+  if (stated === undefined) return placeByTitleFolder(file.path, titleFolder, rules.stripsIdSuffix);
+  const groupPath = [...folders.slice(0, -1), stated].join('/');
+  return { groupPath, name: stated, reason: { rule: 'stated-series', input: stated } };
+}
+
+function placeByPattern(path: string, pattern: Pattern | undefined, template: string): Place {
+  const found = pattern?.find(path);
+  if (found === undefined) {
+    return { ...placeInFolder(path), reason: { rule: 'path-pattern-missed', input: path } };
+  }
+  const filled = fillTemplate(template, found.named);
+  const name = filled === '' ? UNSORTED : filled;
+  return { groupPath: name, name, reason: { rule: 'path-pattern', input: found.text } };
+}
+
+/**
+ * Places a book file in its series.
+ *
+ * The strategies (decision C15): `series_volume`, one folder is one series, whatever lies above it, and each file in the root is
+ * a series of its own; `series_volume_chapter`, the same with volume folders above and loose files together; `flat`, by the file
+ * name, or by what the file states; `publisher_hierarchy`, the folders at the top are publishers; `calibre`, folders of author
+ * and title as that program makes them; `custom`, by the owner's pattern on the path.
+ */
+export function placeInSeries(rules: SeriesRules, file: PlacedFile): Place {
+  switch (rules.strategy) {
+    case 'series_volume':
+      return placeInFolder(file.path);
+    case 'series_volume_chapter':
+      return placeByVolumeFolders(file.path);
+    case 'flat':
+      return rules.requireMetadata ? placeByStatement(file) : placeFlat(file, rules.patterns);
+    case 'publisher_hierarchy':
+      return placeBelowPublisher(file.path, rules.skipDepth, rules.storesPublisher);
+    case 'calibre':
+      return placeCalibre(file, rules);
+    case 'custom':
+      return placeByPattern(file.path, rules.pattern, rules.nameTemplate);
+  }
+}

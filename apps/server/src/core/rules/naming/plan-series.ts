@@ -1,0 +1,152 @@
+import { sortKey } from '../text/sort-key.ts';
+import { withMetadata } from '../templates/context.ts';
+import type { PlacedBook } from '#db/repos/scanning/scan.repo.ts';
+import { type BookNumber, chooseNumber } from './numbers.ts';
+import { readNaming, storedNaming } from './decision.ts';
+import { type Place, placeInSeries, stemOf } from './place-in-series.ts';
+import type { LibraryRules } from './library-rules.ts';
+import { type BookContexts, renderTitle } from './template-titles.ts';
+import { titleBook } from './title-book.ts';
+
+/** The columns that follow from a book's place in its series. */
+export interface Placing {
+  readonly title: string;
+  readonly sortKey: string;
+  readonly number: string | null;
+  readonly numberSort: number | null;
+  readonly volume: number | null;
+  readonly chapter: number | null;
+  /** Why it is titled and numbered so (`NamedBy`, JSON). */
+  readonly namedBy: string;
+}
+
+function hasLock(book: PlacedBook, lock: string): boolean {
+  return book.locks?.includes(`"${lock}"`) ?? false;
+}
+
+function numberOf(rules: LibraryRules, book: PlacedBook, position: number | null): BookNumber {
+  const chosen = chooseNumber(rules.numbers, {
+    stated: book.statedNumber,
+    isLocked: hasLock(book, 'numberLock'),
+    stem: stemOf(book.fileName),
+    position,
+  });
+  if (chosen !== undefined) return chosen;
+  const { rule = 'file-order', input = '' } = readNaming(book.namedBy)?.number ?? {};
+  return { text: book.number, sort: book.numberSort, rule, input };
+}
+
+/** A book's surroundings. */
+export interface SeriesPosition {
+  readonly title: string;
+  /** Live books of the series. */
+  readonly size: number;
+  /** Place among them, from 1; null leaves a number that depends on it as it is. */
+  readonly position: number | null;
+}
+
+/** What the folders say of volume and chapter, where the library is sorted so. */
+function placedNumbers({ series }: LibraryRules, path: string): Pick<Place, 'volume' | 'chapter'> {
+  return series.strategy === 'series_volume_chapter' ? placeInSeries(series, { path }) : {};
+}
+
+/**
+ * What the template of the library makes of a book: of its own title, which is the stated one, and of the number that it gets.
+ * While its context is not known, it stays what the template made of it before.
+ */
+function templatedTitle(
+  { bookTitles }: LibraryRules,
+  book: PlacedBook,
+  number: BookNumber,
+  contextOf: BookContexts | undefined,
+): string | undefined {
+  if (bookTitles.strategy !== 'custom' || bookTitles.contextTemplate === null) return undefined;
+  if (contextOf === undefined) {
+    return readNaming(book.namedBy)?.title.rule === 'title-template' ? book.title : undefined;
+  }
+  const context = contextOf(book.id);
+  if (context === undefined) return undefined;
+  const own = { title: book.statedTitle, number: number.sort };
+  return renderTitle(bookTitles.contextTemplate, withMetadata(context, own));
+}
+
+/**
+ * Title, number, volume and chapter of one book.
+ * @param contextOf for libraries whose titles are made by a template, where it is known what they are made of
+ */
+export function planBook(
+  rules: LibraryRules,
+  book: PlacedBook,
+  series: SeriesPosition,
+  contextOf?: BookContexts,
+): Placing {
+  const number = numberOf(rules, book, series.position);
+  const titling = titleBook(rules.bookTitles, {
+    stem: stemOf(book.fileName),
+    seriesName: series.title,
+    statedTitle: book.statedTitle,
+    statedVolume: book.statedVolume,
+    statedChapter: book.statedChapter,
+    number: number.text,
+    seriesSize: series.size,
+    templated: templatedTitle(rules, book, number, contextOf),
+  });
+  const placed = placedNumbers(rules, book.path);
+  const isTitleKept = hasLock(book, 'titleLock');
+  const title = isTitleKept ? (book.statedTitle ?? book.title) : titling.title;
+  const { rule, input } = isTitleKept ? ({ rule: 'locked-title', input: title } as const) : titling;
+  return {
+    title,
+    sortKey: sortKey(book.titleSort ?? title),
+    number: number.text,
+    numberSort: number.sort,
+    volume: hasLock(book, 'volumeLock') ? book.statedVolume : (titling.volume ?? placed.volume ?? null),
+    chapter: hasLock(book, 'chapterLock') ? book.statedChapter : (titling.chapter ?? placed.chapter ?? null),
+    namedBy: storedNaming({
+      title: { strategy: rules.bookTitles.strategy, rule, input },
+      number: { strategy: rules.numbers, rule: number.rule, input: number.input },
+    }),
+  };
+}
+
+/**
+ * What every book of a series is called and numbered, by id.
+ * @param books all live books of the series, in any order
+ * @param contextOf as of `planBook`
+ */
+export function planSeries(
+  rules: LibraryRules,
+  seriesTitle: string,
+  books: readonly PlacedBook[],
+  contextOf?: BookContexts,
+): ReadonlyMap<string, Placing> {
+  const inOrder = books
+    .map((book) => ({ book, key: sortKey(stemOf(book.fileName)) }))
+    .sort((one, other) => {
+      const byName = compareText(one.key, other.key);
+      return byName === 0 ? compareText(one.book.path, other.book.path) : byName;
+    });
+  return new Map(
+    inOrder.map(({ book }, index) => {
+      const series = { title: seriesTitle, size: books.length, position: index + 1 };
+      return [book.id, planBook(rules, book, series, contextOf)];
+    }),
+  );
+}
+
+/** Whether a book's row already says what the plan says. */
+export function isPlaced(book: PlacedBook, plan: Placing): boolean {
+  return (
+    book.title === plan.title &&
+    book.number === plan.number &&
+    book.numberSort === plan.numberSort &&
+    book.volume === plan.volume &&
+    book.chapter === plan.chapter &&
+    book.namedBy === plan.namedBy
+  );
+}
+
+function compareText(one: string, other: string): number {
+  if (one === other) return 0;
+  return one < other ? -1 : 1;
+}

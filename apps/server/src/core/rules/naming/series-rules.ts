@@ -1,0 +1,95 @@
+import { z } from 'zod';
+import { compilePatterns, type Pattern } from '../text/pattern.ts';
+
+/** How a library sorts its files into series, ready to be applied (section 2.8, decision C15). */
+export type SeriesRules =
+  | { readonly strategy: 'series_volume' }
+  | { readonly strategy: 'series_volume_chapter' }
+  | { readonly strategy: 'flat'; readonly patterns: readonly Pattern[]; readonly requireMetadata: boolean }
+  | {
+      readonly strategy: 'publisher_hierarchy';
+      /** Folders above a series that are no part of it. */
+      readonly skipDepth: number;
+      readonly storesPublisher: boolean;
+    }
+  | {
+      readonly strategy: 'calibre';
+      readonly mode: 'standalone' | 'by_author' | 'from_metadata';
+      readonly stripsIdSuffix: boolean;
+      readonly authorFromFolder: boolean;
+    }
+  | { readonly strategy: 'custom'; readonly pattern: Pattern | undefined; readonly nameTemplate: string };
+
+/** The settings of a library that its series follow from, as stored. */
+export interface SeriesSettings {
+  readonly seriesStrategy: string;
+  /** JSON. */
+  readonly seriesConfig: string | null;
+}
+
+/** `[X]` in front, what stands before ` -`, what stands before `_`. */
+const FLAT_PATTERNS = [String.raw`^\[([^\]]+)\]`, String.raw`^(.+?)\s+-`, String.raw`^(.+?)_`];
+
+/** As stored, after it was checked: what does not fit counts as not said. */
+const Config = z.object({
+  filenamePatterns: z.array(z.string()).optional().catch(undefined),
+  requireMetadata: z.boolean().catch(false),
+  skipDepth: z.int().min(0).catch(1),
+  storeSkippedAs: z.string().nullable().catch('publisher'),
+  stripIdSuffix: z.boolean().catch(true),
+  seriesMode: z.enum(['standalone', 'by_author', 'from_metadata']).catch('from_metadata'),
+  readOpfMetadata: z.boolean().catch(true),
+  authorFromFolder: z.boolean().catch(true),
+  pattern: z.string().optional().catch(undefined),
+  seriesNameTemplate: z.string().min(1).catch('{series}'),
+});
+
+const Titling = z
+  .object({ contextTemplate: z.string().min(1).nullable().catch(null) })
+  .catch({ contextTemplate: null });
+
+/** The template of a library that titles of its series are put into, whichever the strategy. */
+export function seriesTemplateOf(seriesConfig: string | null): string | null {
+  return Titling.parse(seriesConfig === null ? {} : JSON.parse(seriesConfig)).contextTemplate;
+}
+
+/** Reads a library's series strategy; one that a later release may add counts as the default. */
+export function seriesRulesOf({ seriesStrategy, seriesConfig }: SeriesSettings): SeriesRules {
+  const config = Config.parse(seriesConfig === null ? {} : JSON.parse(seriesConfig));
+  switch (seriesStrategy) {
+    case 'series_volume_chapter':
+      return { strategy: 'series_volume_chapter' };
+    case 'flat':
+      return {
+        strategy: 'flat',
+        patterns: compilePatterns(config.filenamePatterns ?? FLAT_PATTERNS),
+        requireMetadata: config.requireMetadata,
+      };
+    case 'publisher_hierarchy':
+      return {
+        strategy: 'publisher_hierarchy',
+        skipDepth: config.skipDepth,
+        storesPublisher: config.storeSkippedAs === 'publisher',
+      };
+    case 'calibre':
+      return {
+        strategy: 'calibre',
+        // Stated series come from such files; without them there is only the folder.
+        mode: config.seriesMode === 'from_metadata' && !config.readOpfMetadata ? 'standalone' : config.seriesMode,
+        stripsIdSuffix: config.stripIdSuffix,
+        authorFromFolder: config.authorFromFolder,
+      };
+    case 'custom': {
+      const [pattern] = compilePatterns(config.pattern === undefined ? [] : [config.pattern]);
+      return { strategy: 'custom', pattern, nameTemplate: config.seriesNameTemplate };
+    }
+    default:
+      return { strategy: 'series_volume' };
+  }
+}
+
+/** Whether the series of a book may follow from what is inside its file, so that it is known only after the analysis. */
+export function readsMetadata(rules: SeriesRules): boolean {
+  if (rules.strategy === 'flat') return rules.requireMetadata;
+  return rules.strategy === 'calibre' && rules.mode !== 'standalone';
+}

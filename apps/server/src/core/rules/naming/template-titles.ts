@@ -1,0 +1,82 @@
+import { type TemplateContext, toBookContext, toSeriesContext } from '../templates/context.ts';
+import { tryRender } from '../templates/render-template.ts';
+import type { ReadDb } from '#db/open.ts';
+import { type Json, listMetadataStates, type MetadataState } from '#db/repos/metadata/metadata-states.repo.ts';
+import { countLiveBooksOf, listFileFacts } from '#db/repos/scanning/naming.repo.ts';
+import { groupBy } from '#core/group-by.ts';
+import type { LibraryRules } from './library-rules.ts';
+import { cleanTitle } from './title-rules.ts';
+
+/** The server's own eyes: what something is called does not depend on who looks. */
+const EVERYONE = { userId: '' };
+
+/** Characters that a title has at most. */
+const MAX_TITLE = 1_000;
+
+/** What a library's template makes of a context, in one line; undefined when it makes nothing, or goes beyond a limit. */
+export function renderTitle(template: string, context: TemplateContext): string | undefined {
+  const text = tryRender(template, context)?.replace(/\s+/g, ' ').trim().slice(0, MAX_TITLE) ?? '';
+  return text === '' ? undefined : text;
+}
+
+/** A series as far as its title is made. */
+export interface TitledOne {
+  readonly id: string;
+  /** As its folder, or whatever it is grouped by, is called. */
+  readonly name: string;
+  readonly rules: Pick<LibraryRules, 'seriesTitles' | 'seriesTemplate'>;
+}
+
+/** What it is known of series instead of what is stored, by id. */
+type Instead = ReadonlyMap<string, Readonly<Record<string, Json>>>;
+
+/**
+ * Titles of series as the rules of their libraries make them of their names: cleaned up, and put into the library's template
+ * where it has one. A template that makes nothing counts as none.
+ * @returns by id
+ */
+export async function titlesByRules(
+  db: ReadDb,
+  series: readonly TitledOne[],
+  instead: Instead = new Map(),
+): Promise<ReadonlyMap<string, string>> {
+  const titles = new Map(series.map(({ id, name, rules }) => [id, cleanTitle(rules.seriesTitles, name)]));
+  const templated = series.filter(({ rules }) => rules.seriesTemplate !== null);
+  if (templated.length === 0) return titles;
+  const ids = templated.map(({ id }) => id);
+  const states = new Map((await listMetadataStates(db, EVERYONE, 'series', ids)).map((state) => [state.id, state]));
+  const counts = await countLiveBooksOf(db, ids);
+  for (const { id, rules } of templated) {
+    const state = states.get(id);
+    if (state === undefined || rules.seriesTemplate === null) continue;
+    const values = { ...state.values, ...instead.get(id) };
+    const context = toSeriesContext({ ...state, values, title: titles.get(id) ?? '' }, counts.get(id) ?? 0);
+    const title = renderTitle(rules.seriesTemplate, context);
+    if (title !== undefined) titles.set(id, title);
+  }
+  return titles;
+}
+
+/** The context of each book of a series, by id. */
+export type BookContexts = (bookId: string) => TemplateContext | undefined;
+
+/** Contexts that titles of the books of a series are made of, with the title of the series as it is by now. */
+export async function loadBookContexts(
+  db: ReadDb,
+  series: { readonly id: string; readonly title: string },
+  bookIds: readonly string[],
+): Promise<BookContexts> {
+  const [state] = await listMetadataStates(db, EVERYONE, 'series', [series.id]);
+  if (state === undefined) return () => undefined;
+  const counts = await countLiveBooksOf(db, [series.id]);
+  const ofSeries = toSeriesContext({ ...state, title: series.title }, counts.get(series.id) ?? 0);
+  const states = await listMetadataStates(db, EVERYONE, 'book', bookIds);
+  const facts = groupBy(await listFileFacts(db, bookIds), ({ id }) => id);
+  const contexts = new Map(
+    states.flatMap((book: MetadataState) => {
+      const [file] = facts.get(book.id) ?? [];
+      return file === undefined ? [] : [[book.id, toBookContext({ ...file, ...book }, ofSeries)] as const];
+    }),
+  );
+  return (bookId) => contexts.get(bookId);
+}

@@ -1,0 +1,133 @@
+import type { BookTitleRules } from './title-rules.ts';
+import type { TitleRuleName } from './decision.ts';
+import { fillTemplate } from './place-in-series.ts';
+import { parseNumberText, readVolumeAndChapter } from './numbers.ts';
+
+/** What a title, a volume and a chapter can be taken from. */
+export interface TitleSources {
+  /** File name without extension. */
+  readonly stem: string;
+  readonly seriesName: string;
+  readonly statedTitle: string | null;
+  readonly statedVolume: number | null;
+  readonly statedChapter: number | null;
+  /** Exact text of the book's number. */
+  readonly number: string | null;
+  /** Books of the series: as many digits as the last one needs. */
+  readonly seriesSize: number;
+  /** What the template of the library makes of what is known of the book; undefined when that is nothing. */
+  readonly templated?: string | undefined;
+}
+
+/** A book's title with the two fields that follow the same strategy. */
+export interface Titling {
+  readonly title: string;
+  readonly volume: number | null;
+  readonly chapter: number | null;
+  /** The rule that decided over the title; `input` is what it looked at. */
+  readonly rule: TitleRuleName;
+  readonly input: string;
+}
+
+type Title = Pick<Titling, 'title' | 'rule' | 'input'>;
+type SimpleRules = Exclude<BookTitleRules, { readonly strategy: 'custom' }>;
+type CustomRules = Extract<BookTitleRules, { readonly strategy: 'custom' }>;
+
+/** Titles that say where a book stands and not what it is. */
+const GENERIC = /^(?:(?:Vol\.?|Volume|Chapter|Issue|Part|Ep\.?|Episode)\s*)?#?\d+(?:\.\d+)?$/;
+
+function paddedNumber(number: string, seriesSize: number): string {
+  const digits = seriesSize < 100 ? 2 : seriesSize < 1000 ? 3 : 4;
+  const [whole = '', ...rest] = number.split('.');
+  return [whole.padStart(digits, '0'), ...rest].join('.');
+}
+
+function fromStatement({ stem, statedTitle }: TitleSources): Title {
+  if (statedTitle === null || statedTitle.trim() === '') return { title: stem, rule: 'no-stated-title', input: stem };
+  return { title: statedTitle, rule: 'stated-title', input: statedTitle };
+}
+
+function chooseTitle(rules: SimpleRules, sources: TitleSources): Title {
+  const { stem, seriesName, number, seriesSize } = sources;
+  switch (rules.strategy) {
+    case 'filename':
+      return { title: stem, rule: 'file-name', input: stem };
+    case 'metadata_first':
+      return fromStatement(sources);
+    case 'smart': {
+      const stated = fromStatement(sources);
+      const text = stated.title.trim();
+      const isGeneric = GENERIC.test(text) || rules.generic.some((pattern) => pattern.test(text));
+      return isGeneric && stated.rule === 'stated-title'
+        ? { title: stem, rule: 'generic-title', input: stated.input }
+        : stated;
+    }
+    case 'series_name':
+      if (number === null) return { title: stem, rule: 'title-without-number', input: stem };
+      return {
+        title: `${seriesName} v.${paddedNumber(number, seriesSize)}`,
+        rule: 'series-and-number',
+        input: `${seriesName}, ${number}`,
+      };
+  }
+}
+
+function titleSimply(rules: SimpleRules, sources: TitleSources): Titling {
+  const title = chooseTitle(rules, sources);
+  const named = readVolumeAndChapter(sources.stem);
+  const { statedVolume, statedChapter } = sources;
+  switch (rules.strategy) {
+    case 'filename':
+      return { ...title, ...named };
+    case 'metadata_first':
+      return { ...title, volume: statedVolume, chapter: statedChapter };
+    case 'smart':
+    case 'series_name':
+      return { ...title, volume: statedVolume ?? named.volume, chapter: statedChapter ?? named.chapter };
+  }
+}
+
+function numberIn(text: string | undefined): number | null {
+  return (text === undefined ? undefined : parseNumberText(text)) ?? null;
+}
+
+function wholeNumberIn(text: string | undefined): number | null {
+  const value = numberIn(text);
+  return value !== null && Number.isInteger(value) ? value : null;
+}
+
+/** What the owner's template, or the group `title`, makes of a name; empty when they make nothing. */
+function fillTitle(template: string | null, groups: Readonly<Record<string, string>>, sources: TitleSources): string {
+  if (template === null) return groups['title']?.trim() ?? '';
+  // Names of files have `_` where no space could be.
+  const series = groups['series']?.replaceAll('_', ' ') ?? sources.seriesName;
+  return fillTemplate(template, { ...groups, series, filename: sources.stem });
+}
+
+function titleByPattern(rules: CustomRules, sources: TitleSources): Titling {
+  const otherwise = titleSimply(rules.fallback, sources);
+  const groups = rules.pattern?.find(sources.stem)?.named;
+  const missed = { ...otherwise, rule: 'title-pattern-missed', input: sources.stem } as const;
+  if (groups === undefined) return missed;
+  const title = fillTitle(rules.template, groups, sources);
+  return {
+    ...(title === '' ? missed : { title, rule: 'title-pattern', input: sources.stem }),
+    volume: wholeNumberIn(groups['volume']) ?? otherwise.volume,
+    chapter: numberIn(groups['chapter']) ?? otherwise.chapter,
+  };
+}
+
+/** By the template where there is one; volume and chapter are those of the pattern. */
+function titleCustomly(rules: CustomRules, sources: TitleSources): Titling {
+  const otherwise = titleByPattern(rules, sources);
+  const { contextTemplate } = rules;
+  if (contextTemplate === null) return otherwise;
+  const { templated: title, stem } = sources;
+  if (title === undefined) return { ...otherwise, rule: 'title-template-missed', input: stem };
+  return { ...otherwise, title, rule: 'title-template', input: contextTemplate };
+}
+
+/** Titles a book by its library's strategy (decision C15). */
+export function titleBook(rules: BookTitleRules, sources: TitleSources): Titling {
+  return rules.strategy === 'custom' ? titleCustomly(rules, sources) : titleSimply(rules, sources);
+}

@@ -1,0 +1,182 @@
+import { z } from 'zod';
+import { compilePattern } from '../text/pattern.ts';
+import type { ContextValue, TemplateContext } from './context.ts';
+
+/** How a rule compares what a series has with its value. */
+export const OPERATORS = [
+  'is_null',
+  'is_not_null',
+  'equals',
+  'not_equals',
+  'gt',
+  'gte',
+  'lt',
+  'lte',
+  'contains',
+  'not_contains',
+  'starts_with',
+  'ends_with',
+  'matches',
+  'in',
+  'not_in',
+] as const;
+type Operator = (typeof OPERATORS)[number];
+
+const Rule = z.object({ field: z.string(), operator: z.enum(OPERATORS), value: z.json().optional() });
+const Stored = z.object({ mode: z.enum(['all', 'any']).default('all'), rules: z.array(Rule).default([]) });
+
+/** One condition: a dotted path into the context of a series, and what has to be there. */
+type ConditionRule = z.infer<typeof Rule>;
+
+/** Conditions of a library (section 2.8, autoMatchConditions). Without rules everything passes. */
+export type Conditions = z.infer<typeof Stored>;
+
+/** Reads conditions that were checked before they were stored; null means none. */
+export function conditionsOf(stored: unknown): Conditions {
+  return Stored.parse(stored ?? {});
+}
+
+function camelCase(key: string): string {
+  return key.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
+}
+
+function isObject(value: ContextValue | undefined): value is { readonly [key: string]: ContextValue } {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function below(value: ContextValue | undefined, key: string): ContextValue | undefined {
+  return isObject(value) && Object.hasOwn(value, key) ? value[key] : undefined;
+}
+
+/** `externalIds.count` is how many there are, `externalIds.{source}` the id at that source. */
+function findExternalId(ids: ContextValue | undefined, keys: readonly string[]): ContextValue | undefined {
+  const [source = '', ...rest] = keys;
+  if (keys.length === 0) return ids;
+  if (source === 'count' && rest.length === 0) return isObject(ids) ? Object.keys(ids).length : 0;
+  const found = below(ids, source);
+  return rest.length === 0 ? below(found, 'id') : rest.reduce(below, found);
+}
+
+/**
+ * What a context holds at a dotted path, in either spelling: `metadata.titleSort` or `metadata.title_sort`. Keys of custom
+ * metadata, and names of sources, are the owner's and taken as they are.
+ * @returns undefined when there is nothing
+ */
+export function findField(context: TemplateContext, path: string): ContextValue | undefined {
+  const [head = '', ...rest] = path.split('.');
+  const top = camelCase(head);
+  const value = Object.hasOwn(context, top) ? context[top] : undefined;
+  if (top === 'externalIds') return findExternalId(value, rest);
+  // A book has the context of its series in it.
+  if (top === 'series' && rest.length > 0) return isObject(value) ? findField(value, rest.join('.')) : undefined;
+  const keys = top === 'customMetadata' ? rest : rest.map(camelCase);
+  return keys.reduce<ContextValue | undefined>(below, value);
+}
+
+/** What a rule found. */
+interface RuleOutcome {
+  readonly rule: ConditionRule;
+  /** Null when the series has nothing there. */
+  readonly actual: ContextValue;
+  readonly passed: boolean;
+}
+
+/** What all rules found. */
+interface ConditionsOutcome {
+  readonly passed: boolean;
+  readonly rules: readonly RuleOutcome[];
+}
+
+/** Fields that name an object of a list: an author by name, a rating by source. */
+const NAMING_KEYS = ['name', 'title', 'source', 'id'];
+
+function isList(value: ContextValue): value is readonly ContextValue[] {
+  return Array.isArray(value);
+}
+
+function isEmpty(value: ContextValue): boolean {
+  return value === null || value === '' || (isList(value) && value.length === 0);
+}
+
+/** A scalar as text; an object of a list goes by its name. */
+function textOf(value: ContextValue): string | undefined {
+  if (value === null || isList(value)) return undefined;
+  if (typeof value !== 'object') return String(value);
+  const key = NAMING_KEYS.find((name) => Object.hasOwn(value, name));
+  const named = key === undefined ? undefined : value[key];
+  return typeof named === 'string' ? named : undefined;
+}
+
+/** The texts of a value: one of a scalar, one for each element of a list. */
+function textsOf(value: ContextValue): readonly string[] {
+  const values: readonly ContextValue[] = isList(value) ? value : [value];
+  return values.flatMap((one) => textOf(one) ?? []);
+}
+
+function isEqual(actual: ContextValue, wanted: ContextValue): boolean {
+  if (isList(actual) || isList(wanted)) return false;
+  if (actual === null || wanted === null) return actual === wanted;
+  if (typeof actual === typeof wanted && typeof actual !== 'object') return actual === wanted;
+  const text = textOf(actual);
+  return text !== undefined && text === textOf(wanted);
+}
+
+function isAnyOf(actual: ContextValue, wanted: ContextValue): boolean {
+  if (!isList(wanted)) return false;
+  const values: readonly ContextValue[] = isList(actual) ? actual : [actual];
+  return values.some((value) => wanted.some((one) => isEqual(value, one)));
+}
+
+function numberOf(value: ContextValue): number {
+  if (typeof value === 'number') return value;
+  return typeof value === 'string' && value.trim() !== '' ? Number(value) : Number.NaN;
+}
+
+/** A list has an element, a text has a part. */
+function holds(actual: ContextValue, wanted: string): boolean {
+  return isList(actual) ? textsOf(actual).includes(wanted) : (textOf(actual)?.includes(wanted) ?? false);
+}
+
+function matches(actual: ContextValue, pattern: string): boolean {
+  const compiled = compilePattern(pattern);
+  return compiled.ok && textsOf(actual).some((text) => compiled.pattern.test(text));
+}
+
+function someText(actual: ContextValue, isWanted: (text: string) => boolean): boolean {
+  return textsOf(actual).some(isWanted);
+}
+
+type Check = (actual: ContextValue, wanted: ContextValue) => boolean;
+
+/** What is not a number compares as false, whichever way. */
+const CHECKS: Readonly<Record<Operator, Check>> = {
+  is_null: isEmpty,
+  is_not_null: (actual) => !isEmpty(actual),
+  equals: isEqual,
+  not_equals: (actual, wanted) => !isEqual(actual, wanted),
+  gt: (actual, wanted) => numberOf(actual) > numberOf(wanted),
+  gte: (actual, wanted) => numberOf(actual) >= numberOf(wanted),
+  lt: (actual, wanted) => numberOf(actual) < numberOf(wanted),
+  lte: (actual, wanted) => numberOf(actual) <= numberOf(wanted),
+  contains: (actual, wanted) => holds(actual, textOf(wanted) ?? ''),
+  not_contains: (actual, wanted) => !holds(actual, textOf(wanted) ?? ''),
+  starts_with: (actual, wanted) => someText(actual, (text) => text.startsWith(textOf(wanted) ?? '')),
+  ends_with: (actual, wanted) => someText(actual, (text) => text.endsWith(textOf(wanted) ?? '')),
+  matches: (actual, wanted) => matches(actual, textOf(wanted) ?? ''),
+  in: isAnyOf,
+  not_in: (actual, wanted) => isList(wanted) && !isAnyOf(actual, wanted),
+};
+
+/**
+ * Checks a series against conditions (decision C15). Text is compared as it is written, upper and lower case apart. A list
+ * contains its elements, by name where they are objects; the other comparisons of text pass when one element does. What a
+ * series does not have is null: it equals null and nothing else, and is neither greater nor less than anything.
+ */
+export function evaluateConditions({ mode, rules }: Conditions, context: TemplateContext): ConditionsOutcome {
+  const outcomes = rules.map((rule) => {
+    const actual = findField(context, rule.field) ?? null;
+    return { rule, actual, passed: CHECKS[rule.operator](actual, rule.value ?? null) };
+  });
+  const passed = mode === 'all' ? outcomes.every((one) => one.passed) : outcomes.some((one) => one.passed);
+  return { passed: rules.length === 0 || passed, rules: outcomes };
+}

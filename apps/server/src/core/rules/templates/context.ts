@@ -1,0 +1,190 @@
+import { BOOK_LOCKS, SERIES_LOCKS } from '@lectern/contract';
+import { z } from 'zod';
+import type { MetadataState } from '#db/repos/metadata/metadata-states.repo.ts';
+
+/** JSON as a context holds it. */
+export type ContextValue =
+  | string
+  | number
+  | boolean
+  | null
+  | readonly ContextValue[]
+  | { readonly [key: string]: ContextValue };
+
+/** What conditions and templates see of a book or series (section 2.14). */
+export type TemplateContext = Readonly<Record<string, ContextValue>>;
+
+type Values = MetadataState['values'];
+
+/** Values under their own names; what is not there is null. */
+function pickValues(values: Values, names: readonly string[]): Record<string, ContextValue> {
+  return Object.fromEntries(names.map((name) => [name, values[name] ?? null]));
+}
+
+function isList(value: ContextValue | undefined): value is readonly ContextValue[] {
+  return Array.isArray(value);
+}
+
+function listOf(value: ContextValue | undefined): readonly ContextValue[] {
+  return isList(value) ? value : [];
+}
+
+/** Texts of a list, in one text; null without any. */
+function joinTexts(value: ContextValue | undefined): string | null {
+  const texts = listOf(value).filter((text) => typeof text === 'string');
+  return texts.length === 0 ? null : texts.join(', ');
+}
+
+/** Lists under their own names; what is not there is empty. */
+function pickLists(values: Values, names: readonly string[]): Record<string, ContextValue> {
+  return Object.fromEntries(names.map((name) => [name, listOf(values[name])]));
+}
+
+type Mapping = { readonly [key: string]: ContextValue };
+
+function isMapping(value: ContextValue | undefined): value is Mapping {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** A context with other values in its metadata. */
+export function withMetadata(context: TemplateContext, values: Mapping): TemplateContext {
+  const { metadata } = context;
+  return { ...context, metadata: { ...(isMapping(metadata) ? metadata : {}), ...values } };
+}
+
+/** The objects of a list, each with these fields only; `from` names a field that is called otherwise where it is stored. */
+function pickItems(values: Values, list: string, fields: Readonly<Record<string, string>>): readonly ContextValue[] {
+  return listOf(values[list])
+    .filter(isMapping)
+    .map((item) => Object.fromEntries(Object.entries(fields).map(([name, from]) => [name, item[from] ?? null])));
+}
+
+/** What something is called at outside catalogues, by catalogue. */
+function externalIdsOf(values: Values): Mapping {
+  return Object.fromEntries(
+    listOf(values['externalIds'])
+      .filter(isMapping)
+      .map((item) => [
+        typeof item['source'] === 'string' ? item['source'] : '',
+        { id: item['externalId'] ?? null, url: item['externalUrl'] ?? null, hash: item['metadataHash'] ?? null },
+      ]),
+  );
+}
+
+/** A lock flag for each field, under the name that contexts have for it. */
+function lockFlags(
+  locks: ReadonlySet<string>,
+  flags: Readonly<Record<string, readonly string[]>>,
+): Record<string, boolean> {
+  return Object.fromEntries(
+    Object.entries(flags).map(([flag, names]) => [flag, names.some((name) => locks.has(name))]),
+  );
+}
+
+const BOOK_VALUES = [
+  ...['blackAndWhite', 'bookType', 'chapter', 'count', 'day', 'edition', 'formatDetail', 'imprint', 'isbns'],
+  ...['languageIso', 'manga', 'month', 'originalTitle', 'originalYear', 'publisher', 'seriesPosition', 'seriesTotal'],
+  ...['subjects', 'subtitle', 'summary', 'titleSort', 'volume', 'year'],
+];
+
+/** In contexts a lock is called after its field. */
+const BOOK_FLAGS: Readonly<Record<string, readonly string[]>> = {
+  ...Object.fromEntries(BOOK_LOCKS.map((name) => [name, [name]])),
+  authorsLock: ['authorsJsonLock'],
+  awardsLock: ['awardsJsonLock'],
+  genresLock: ['genreLock'],
+};
+
+/** The file of a book, as its context takes it. */
+interface BookFacts extends Pick<MetadataState, 'id' | 'title' | 'values' | 'locks' | 'seriesId' | 'libraryId'> {
+  readonly fileFormat: string;
+  readonly fileSize: number;
+  readonly pageCount: number;
+}
+
+function numberOf(text: unknown): number | null {
+  const number = typeof text === 'string' && text.trim() !== '' ? Number(text) : text;
+  return typeof number === 'number' && Number.isFinite(number) ? number : null;
+}
+
+const People = z.array(z.object({ name: z.string(), role: z.string() })).catch([]);
+
+function namesOf(values: MetadataState['values'], role: string): string | null {
+  const names = People.parse(values['authors'] ?? [])
+    .filter((author) => author.role === role)
+    .map(({ name }) => name);
+  return joinTexts([...new Set(names)]);
+}
+
+/**
+ * The context of a book, which has that of its series in it.
+ * @param series as `toSeriesContext` makes it
+ */
+export function toBookContext(facts: BookFacts, series: TemplateContext): TemplateContext {
+  const { id, title, values, locks, seriesId, libraryId, fileFormat, fileSize, pageCount } = facts;
+  return {
+    ...{ type: 'book', bookId: id, seriesId, libraryId, fileFormat, fileSize, pageCount },
+    customMetadata: values['customMetadata'] ?? null,
+    externalIds: externalIdsOf(values),
+    metadata: {
+      title,
+      ...pickValues(values, BOOK_VALUES),
+      number: numberOf(values['number']),
+      genre: joinTexts(values['genres']),
+      translator: namesOf(values, 'translator'),
+      ...pickLists(values, ['genres', 'tags']),
+      authors: pickItems(values, 'authors', { name: 'name', role: 'role', sortName: 'sortName' }),
+      awards: pickItems(values, 'awards', { name: 'name', category: 'category', won: 'won', year: 'year' }),
+      externalLinks: pickItems(values, 'externalLinks', { source: 'source', url: 'url', externalId: 'externalId' }),
+      ...lockFlags(locks, BOOK_FLAGS),
+    },
+    series,
+  };
+}
+
+const SERIES_VALUES = [
+  'ageRating',
+  'imprint',
+  'language',
+  'publisher',
+  'readingDirection',
+  'status',
+  'summary',
+  'titleSort',
+];
+const NUMBERS = ['totalChapterCount', 'totalVolumeCount', 'year'];
+
+/** In contexts every lock ends in `Lock`; stored are both spellings. */
+const SERIES_FLAGS = Object.fromEntries(
+  SERIES_LOCKS.map((name) => {
+    const bare = name.replace(/Lock$/, '');
+    return [`${bare}Lock`, [bare, `${bare}Lock`]];
+  }),
+);
+
+/** What is known of a series, as its context takes it. */
+type SeriesFacts = Pick<MetadataState, 'id' | 'title' | 'values' | 'locks'>;
+
+/**
+ * The context of a series; fields that nobody said anything about are null or empty.
+ * @param bookCount live books
+ */
+export function toSeriesContext({ id, title, values, locks }: SeriesFacts, bookCount: number): TemplateContext {
+  return {
+    type: 'series',
+    seriesId: id,
+    bookCount,
+    customMetadata: values['customMetadata'] ?? null,
+    externalIds: externalIdsOf(values),
+    metadata: {
+      title,
+      ...pickValues(values, [...SERIES_VALUES, ...NUMBERS]),
+      ...pickLists(values, ['genres', 'tags']),
+      alternateTitles: pickItems(values, 'alternateTitles', { label: 'label', title: 'title' }),
+      authors: pickItems(values, 'authors', { name: 'name', role: 'role', sortName: 'sortName' }),
+      externalLinks: pickItems(values, 'externalLinks', { source: 'source', url: 'url', externalId: 'externalId' }),
+      externalRatings: pickItems(values, 'externalRatings', { source: 'source', rating: 'rating', votes: 'voteCount' }),
+      ...lockFlags(locks, SERIES_FLAGS),
+    },
+  };
+}

@@ -1,2 +1,0 @@
-/** Extensions of all files that may be books, lower-case, without dot. */
-export const BOOK_EXTENSIONS: readonly string[] = ['cbz', 'cbr', 'epub', 'pdf'];

@@ -1,0 +1,97 @@
+import { chunked } from '../../sql/dialect.ts';
+import type { ReadDb, Tx } from '../../open.ts';
+import type { DeviceTable } from '../../schema/index.ts';
+
+/** Devices kept for one user; those not seen for the longest time go. */
+const MAX_DEVICES = 200;
+
+/** Requests of one device. */
+export interface DeviceUse extends Pick<DeviceTable, 'userId' | 'deviceId' | 'name' | 'apiKeyId' | 'userAgent'> {
+  readonly requests: number;
+  readonly at: number;
+}
+
+/** Adds requests to a device, which is made when it is new. */
+export async function writeDeviceUse(tx: Tx, { requests, at, ...device }: DeviceUse): Promise<void> {
+  await tx.write
+    .insertInto('device')
+    .values({ ...device, requestCount: requests, firstSeenAt: at, lastSeenAt: at })
+    .onConflict((conflict) =>
+      conflict.columns(['userId', 'deviceId']).doUpdateSet((eb) => ({
+        name: device.name,
+        userAgent: device.userAgent,
+        requestCount: eb('device.requestCount', '+', eb.ref('excluded.requestCount')),
+        lastSeenAt: eb
+          .case()
+          .when('device.lastSeenAt', '<', eb.ref('excluded.lastSeenAt'))
+          .then(eb.ref('excluded.lastSeenAt'))
+          .else(eb.ref('device.lastSeenAt'))
+          .end(),
+      })),
+    )
+    .execute();
+  const surplus = await tx.read
+    .selectFrom('device')
+    .select('deviceId')
+    .where('userId', '=', device.userId)
+    .orderBy('lastSeenAt', 'desc')
+    .orderBy('deviceId')
+    .limit(100)
+    .offset(MAX_DEVICES)
+    .execute();
+  if (surplus.length === 0) return;
+  const gone = surplus.map(({ deviceId }) => deviceId);
+  await tx.write.deleteFrom('device').where('userId', '=', device.userId).where('deviceId', 'in', gone).execute();
+}
+
+/** One page of a user's devices, the last used first. */
+export async function listDevicesOf(
+  db: ReadDb,
+  userId: string,
+  { limit, offset }: { readonly limit: number; readonly offset: number },
+): Promise<DeviceTable[]> {
+  return await db
+    .selectFrom('device')
+    .selectAll()
+    .where('userId', '=', userId)
+    .orderBy('lastSeenAt', 'desc')
+    .orderBy('deviceId')
+    .limit(limit)
+    .offset(offset)
+    .execute();
+}
+
+/** When each of these users last asked for anything, epoch milliseconds, as far as it has been written. */
+export async function listLastSeenOf(db: ReadDb, userIds: readonly string[]): Promise<Map<string, number>> {
+  const seen = new Map<string, number>();
+  for (const ids of chunked(userIds)) {
+    const rows = await db
+      .selectFrom('device')
+      .select(({ fn }) => ['userId', fn.max('lastSeenAt').as('lastSeenAt')])
+      .where('userId', 'in', ids)
+      .groupBy('userId')
+      .execute();
+    for (const { userId, lastSeenAt } of rows) seen.set(userId, lastSeenAt);
+  }
+  return seen;
+}
+
+/** How many devices a user has. */
+export async function countDevicesOf(db: ReadDb, userId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('device')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('userId', '=', userId)
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+/** Removes a device. @returns false when there is none */
+export async function deleteDevice(tx: Tx, userId: string, deviceId: string): Promise<boolean> {
+  const { numDeletedRows } = await tx.write
+    .deleteFrom('device')
+    .where('userId', '=', userId)
+    .where('deviceId', '=', deviceId)
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
+}

@@ -1,0 +1,136 @@
+import { chunked, orNone } from '../../sql/dialect.ts';
+import { nameKey } from '../../sql/row-trigger.ts';
+import type { ReadDb, Tx } from '../../open.ts';
+import type { UserSharingTagTable } from '../../schema/index.ts';
+import type { Sharing } from '../rows/visibility.ts';
+
+/** What a sharing tag means to somebody. */
+export type AccessMode = 'allow' | 'deny';
+
+/** A grant with the name of its tag. */
+export interface GrantRow {
+  readonly id: string;
+  readonly userId: string;
+  readonly tagId: string;
+  readonly name: string;
+  readonly accessMode: AccessMode;
+  /** Epoch milliseconds. */
+  readonly createdAt: number;
+}
+
+function modeOf({ accessMode }: Pick<UserSharingTagTable, 'accessMode'>): AccessMode {
+  return accessMode === 'allow' ? 'allow' : 'deny';
+}
+
+/** What the grants of a user come to; undefined without any. */
+export async function findSharing(db: ReadDb, userId: string): Promise<Sharing | undefined> {
+  const rows = await db
+    .selectFrom('userSharingTag')
+    .select(['tagId', 'accessMode'])
+    .where('userId', '=', userId)
+    .orderBy('tagId')
+    .execute();
+  if (rows.length === 0) return undefined;
+  const idsOf = (mode: AccessMode): string[] => rows.filter((row) => modeOf(row) === mode).map(({ tagId }) => tagId);
+  return { denied: idsOf('deny'), allowed: idsOf('allow') };
+}
+
+/** The grants of some users, by the name of the tag. */
+export async function listGrantsOf(db: ReadDb, userIds: readonly string[]): Promise<GrantRow[]> {
+  const found: GrantRow[] = [];
+  for (const ids of chunked(userIds)) {
+    const rows = await db
+      .selectFrom('userSharingTag as given')
+      .innerJoin('sharingTag as tag', 'tag.id', 'given.tagId')
+      .select(['given.id', 'given.userId', 'given.tagId', 'tag.name', 'given.accessMode', 'given.createdAt'])
+      .where('given.userId', 'in', ids)
+      .orderBy('tag.nameKey')
+      .execute();
+    found.push(...rows.map((row) => ({ ...row, accessMode: modeOf(row) })));
+  }
+  return found;
+}
+
+/** One grant of a user. */
+export async function findGrant(db: ReadDb, userId: string, tagId: string): Promise<GrantRow | undefined> {
+  return (await listGrantsOf(db, [userId])).find((grant) => grant.tagId === tagId);
+}
+
+/** Gives a user a grant; another one of the same tag changes its kind. */
+export async function writeGrant(tx: Tx, grant: UserSharingTagTable): Promise<void> {
+  const { accessMode } = grant;
+  await tx.write
+    .insertInto('userSharingTag')
+    .values(grant)
+    .onConflict((conflict) => conflict.columns(['userId', 'tagId']).doUpdateSet({ accessMode }))
+    .execute();
+}
+
+/** Takes a grant from a user. @returns false when there is none */
+export async function deleteGrant(tx: Tx, userId: string, tagId: string): Promise<boolean> {
+  const { numDeletedRows } = await tx.write
+    .deleteFrom('userSharingTag')
+    .where('userId', '=', userId)
+    .where('tagId', '=', tagId)
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
+}
+
+/** How many users have a grant of each of these tags. */
+export async function countGrants(db: ReadDb, tagIds: readonly string[]): Promise<ReadonlyMap<string, number>> {
+  const rows = await db
+    .selectFrom('userSharingTag')
+    .select('tagId')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('tagId', 'in', orNone(tagIds))
+    .groupBy('tagId')
+    .execute();
+  return new Map(rows.map(({ tagId, count }) => [tagId, count]));
+}
+
+/** Users with a grant of a tag. */
+export async function listGranted(db: ReadDb, tagId: string): Promise<string[]> {
+  const rows = await db.selectFrom('userSharingTag').select('userId').where('tagId', '=', tagId).execute();
+  return rows.map(({ userId }) => userId);
+}
+
+/** Names of users who are allowed this tag and no other: without it they would see everything. */
+export async function listDependants(db: ReadDb, tagId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('userSharingTag as given')
+    .innerJoin('user', 'user.id', 'given.userId')
+    .select('user.username')
+    .where('given.tagId', '=', tagId)
+    .where('given.accessMode', '=', 'allow')
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('userSharingTag as other')
+            .select('other.id')
+            .whereRef('other.userId', '=', 'given.userId')
+            .where('other.tagId', '<>', tagId)
+            .where('other.accessMode', '=', 'allow'),
+        ),
+      ),
+    )
+    .orderBy('user.usernameKey')
+    .execute();
+  return rows.map(({ username }) => username);
+}
+
+/** Who has a grant of a tag. */
+export interface GrantFilter {
+  /** Name of the tag, in any case. */
+  readonly sharingTag?: string | undefined;
+  readonly sharingTagMode?: AccessMode | undefined;
+}
+
+/** Ids of users with such a grant, as a query. */
+export function grantedUsers(db: ReadDb, { sharingTag = '', sharingTagMode }: GrantFilter) {
+  return db
+    .selectFrom('userSharingTag as given')
+    .innerJoin('sharingTag as tag', 'tag.id', 'given.tagId')
+    .select('given.userId')
+    .where('tag.nameKey', '=', nameKey(sharingTag))
+    .$if(sharingTagMode !== undefined, (query) => query.where('given.accessMode', '=', sharingTagMode ?? ''));
+}

@@ -1,0 +1,174 @@
+import type { Selectable } from 'kysely';
+import { chunked, orNone } from '../../sql/dialect.ts';
+import { nameKey } from '../../sql/row-trigger.ts';
+import type { ReadDb, Tx } from '../../open.ts';
+import type { SharingTagTable } from '../../schema/index.ts';
+import { noteSharingChange } from '../system/server-state.repo.ts';
+import { type Beholder, visibleSeries } from '../rows/visibility.ts';
+
+export type SharingTagRow = Selectable<SharingTagTable>;
+
+/** Which part of the sharing tags a list shows. */
+export interface SharingTagPage {
+  /** Part of the name, case and accents apart. */
+  readonly search?: string | undefined;
+  readonly limit: number;
+  readonly offset: number;
+}
+
+function named(db: ReadDb, search: string | undefined) {
+  const part = nameKey(search ?? '').replaceAll(/[\\%_]/g, String.raw`\$&`);
+  return db.selectFrom('sharingTag').$if(part !== '', (query) => query.where('nameKey', 'like', `%${part}%`));
+}
+
+/** A page of sharing tags by name, and how many there are. */
+export async function listSharingTagRows(
+  db: ReadDb,
+  { search, limit, offset }: SharingTagPage,
+): Promise<{ readonly rows: SharingTagRow[]; readonly total: number }> {
+  const rows = await named(db, search).selectAll().orderBy('nameKey').limit(limit).offset(offset).execute();
+  const { total } = await named(db, search)
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow();
+  return { rows, total };
+}
+
+/** One sharing tag. */
+export async function findSharingTag(db: ReadDb, id: string): Promise<SharingTagRow | undefined> {
+  return await db.selectFrom('sharingTag').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+/** Sharing tags by their ids, by name; those that are gone are left out. */
+export async function findSharingTags(db: ReadDb, ids: readonly string[]): Promise<SharingTagRow[]> {
+  return await db.selectFrom('sharingTag').selectAll().where('id', 'in', orNone(ids)).orderBy('nameKey').execute();
+}
+
+/** Sharing tags that names mean, by name; of names that mean none nothing is said. */
+export async function findSharingTagsNamed(db: ReadDb, names: readonly string[]): Promise<SharingTagRow[]> {
+  const keys = [...new Set(names.map((name) => nameKey(name)))];
+  const found: SharingTagRow[] = [];
+  for (const some of chunked(keys)) {
+    found.push(...(await db.selectFrom('sharingTag').selectAll().where('nameKey', 'in', some).execute()));
+  }
+  // As both databases order keys: by their bytes.
+  return found.toSorted((one, other) => Buffer.compare(Buffer.from(one.nameKey), Buffer.from(other.nameKey)));
+}
+
+/** Adds a sharing tag. @returns false when the name is taken */
+export async function insertSharingTag(tx: Tx, tag: SharingTagRow): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await tx.write
+    .insertInto('sharingTag')
+    .values(tag)
+    .onConflict((conflict) => conflict.column('nameKey').doNothing())
+    .executeTakeFirst();
+  return (numInsertedOrUpdatedRows ?? 0n) > 0n;
+}
+
+/** Changes the columns that are given. */
+export async function updateSharingTagRow(tx: Tx, id: string, change: Partial<SharingTagRow>): Promise<void> {
+  await tx.write.updateTable('sharingTag').set(change).where('id', '=', id).execute();
+}
+
+/** Deletes a sharing tag, with whatever bears it and every grant of it. */
+export async function deleteSharingTagRow(tx: Tx, id: string): Promise<void> {
+  await tx.write.deleteFrom('sharingTag').where('id', '=', id).execute();
+}
+
+/** How many live series that the beholder may see bear each of these tags. */
+export async function countBearers(
+  db: ReadDb,
+  beholder: Beholder,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
+  const rows = await visibleSeries(db, beholder)
+    .innerJoin('seriesSharingTag as link', 'link.seriesId', 'series.id')
+    .select('link.tagId')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('link.tagId', 'in', orNone(ids))
+    .groupBy('link.tagId')
+    .execute();
+  return new Map(rows.map(({ tagId, count }) => [tagId, count]));
+}
+
+/** Where the series are that bear a tag, soft-deleted ones too. */
+export async function listBearers(
+  db: ReadDb,
+  tagId: string,
+): Promise<{ readonly id: string; readonly libraryId: string }[]> {
+  return await db
+    .selectFrom('seriesSharingTag as link')
+    .innerJoin('series', 'series.id', 'link.seriesId')
+    .select(['series.id', 'series.libraryId'])
+    .where('link.tagId', '=', tagId)
+    .orderBy('series.id')
+    .execute();
+}
+
+/** A sharing tag, and a series that bears it. */
+export interface BorneTag extends Pick<SharingTagRow, 'id' | 'name' | 'description'> {
+  readonly seriesId: string;
+}
+
+/** The sharing tags of some series, by name. */
+export async function listSharingTagsOf(db: ReadDb, seriesIds: readonly string[]): Promise<BorneTag[]> {
+  const found: BorneTag[] = [];
+  for (const ids of chunked(seriesIds)) {
+    const rows = await db
+      .selectFrom('seriesSharingTag as link')
+      .innerJoin('sharingTag as tag', 'tag.id', 'link.tagId')
+      .select(['link.seriesId', 'tag.id', 'tag.name', 'tag.description'])
+      .where('link.seriesId', 'in', ids)
+      .orderBy('tag.nameKey')
+      .execute();
+    found.push(...rows);
+  }
+  return found;
+}
+
+/** Ids of the sharing tags of series, also of those that were deleted a moment ago; without any a series is left out. */
+export async function listTagIdsOf(db: ReadDb, seriesIds: readonly string[]): Promise<Map<string, string[]>> {
+  const found = new Map<string, string[]>();
+  for (const ids of chunked(seriesIds)) {
+    const rows = await db
+      .selectFrom('seriesSharingTag')
+      .select(['seriesId', 'tagId'])
+      .where('seriesId', 'in', ids)
+      .orderBy('tagId')
+      .execute();
+    for (const { seriesId, tagId } of rows) found.set(seriesId, [...(found.get(seriesId) ?? []), tagId]);
+  }
+  return found;
+}
+
+/** The series that books belong to; books that are gone are left out. */
+export async function listSeriesOfBooks(db: ReadDb, bookIds: readonly string[]): Promise<Map<string, string>> {
+  const found = new Map<string, string>();
+  for (const ids of chunked(bookIds)) {
+    const rows = await db.selectFrom('book').select(['id', 'seriesId']).where('id', 'in', ids).execute();
+    for (const { id, seriesId } of rows) found.set(id, seriesId);
+  }
+  return found;
+}
+
+/** Gives a series the tags that names mean, in place of those that it has. */
+export async function writeSharingTagsOf(tx: Tx, seriesId: string, names: readonly string[]): Promise<void> {
+  const tags = await findSharingTagsNamed(tx.read, names);
+  await tx.write.deleteFrom('seriesSharingTag').where('seriesId', '=', seriesId).execute();
+  for (const some of chunked(tags)) {
+    await tx.write
+      .insertInto('seriesSharingTag')
+      .values(some.map(({ id: tagId }) => ({ seriesId, tagId })))
+      .execute();
+  }
+  await noteSharingChange(tx);
+}
+
+/** Forgets the tags of series that are gone. */
+export async function deleteLostLinks(tx: Tx): Promise<void> {
+  await tx.write
+    .deleteFrom('seriesSharingTag')
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('series').select('series.id').whereRef('series.id', '=', 'seriesSharingTag.seriesId'))),
+    )
+    .execute();
+}

@@ -1,0 +1,190 @@
+import { sql, type Updateable } from 'kysely';
+import { chunked } from '../../sql/dialect.ts';
+import type { ReadDb, Tx } from '../../open.ts';
+import type { UserTable } from '../../schema/index.ts';
+import { type GrantFilter, grantedUsers } from './sharing-grants.repo.ts';
+import { type Beholder, visibleLibraries } from '../rows/visibility.ts';
+
+type UserChange = Updateable<UserTable>;
+
+/** Which accounts; what is absent does not matter. */
+export interface UserFilter extends GrantFilter {
+  readonly role?: string | undefined;
+  readonly isActive?: boolean | undefined;
+  /** Part of a name or an address, in any case. */
+  readonly search?: string | undefined;
+}
+
+/** What login looks up: names and e-mail addresses are the same in any case. */
+export function userKey(text: string): string {
+  return text.normalize('NFC').toLowerCase();
+}
+
+/** Whether anybody has an account. */
+export async function hasUsers(db: ReadDb): Promise<boolean> {
+  return (await db.selectFrom('user').select('id').limit(1).executeTakeFirst()) !== undefined;
+}
+
+/** The user with this id, active or not. */
+export async function findUser(db: ReadDb, id: string): Promise<UserTable | undefined> {
+  return await db.selectFrom('user').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+/** The libraries that were given to a user who may not see all, in a fixed order. */
+export async function listLibraryIdsOf(db: ReadDb, userId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('userLibrary')
+    .select('libraryId')
+    .where('userId', '=', userId)
+    .orderBy('libraryId')
+    .execute();
+  return rows.map(({ libraryId }) => libraryId);
+}
+
+/**
+ * The user who signs in with this name, else with this e-mail address.
+ * @param login as typed, in any case
+ */
+export async function findUserByLogin(db: ReadDb, login: string): Promise<UserTable | undefined> {
+  const key = userKey(login.trim());
+  // One query for all: a second one would tell by its time that nobody has the name.
+  const found = await db
+    .selectFrom('user')
+    .selectAll()
+    .where((eb) => eb.or([eb('usernameKey', '=', key), eb('emailKey', '=', key)]))
+    .execute();
+  return found.find(({ usernameKey }) => usernameKey === key) ?? found[0];
+}
+
+/** The user who has this address, in any case. */
+export async function findUserByEmail(db: ReadDb, email: string): Promise<UserTable | undefined> {
+  return await db.selectFrom('user').selectAll().where('emailKey', '=', userKey(email.trim())).executeTakeFirst();
+}
+
+/** The names of all accounts. */
+export async function listUsernames(db: ReadDb): Promise<Pick<UserTable, 'id' | 'username'>[]> {
+  return await db.selectFrom('user').select(['id', 'username']).execute();
+}
+
+/** Adds a user; the name and the address must be free. */
+export async function writeUser(tx: Tx, user: UserTable): Promise<void> {
+  await tx.write.insertInto('user').values(user).execute();
+}
+
+/** Notes a sign-in. */
+export async function writeLastLogin(tx: Tx, id: string, at: number): Promise<void> {
+  await tx.write.updateTable('user').set({ lastLoginAt: at }).where('id', '=', id).execute();
+}
+
+/** Replaces the password. */
+export async function writePasswordHash(tx: Tx, id: string, passwordHash: string, at: number): Promise<void> {
+  await tx.write.updateTable('user').set({ passwordHash, updatedAt: at }).where('id', '=', id).execute();
+}
+
+/** Changes the columns that are given. */
+export async function updateUserRow(tx: Tx, id: string, change: UserChange): Promise<void> {
+  await tx.write.updateTable('user').set(change).where('id', '=', id).execute();
+}
+
+/** Deletes a user with all that is theirs. */
+export async function deleteUserRow(tx: Tx, id: string): Promise<void> {
+  await tx.write.deleteFrom('user').where('id', '=', id).execute();
+}
+
+/** Whether there is an administrator whose account can be used. */
+export async function hasActiveAdmin(db: ReadDb): Promise<boolean> {
+  const found = await db
+    .selectFrom('user')
+    .select('id')
+    .where('role', '=', 'admin')
+    .where('isActive', '=', 1)
+    .limit(1)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
+/** Gives a user these libraries and takes all others away. */
+export async function writeUserLibraries(tx: Tx, userId: string, libraryIds: readonly string[]): Promise<void> {
+  await tx.write.deleteFrom('userLibrary').where('userId', '=', userId).execute();
+  for (const ids of chunked(libraryIds)) {
+    await tx.write
+      .insertInto('userLibrary')
+      .values(ids.map((libraryId) => ({ userId, libraryId })))
+      .execute();
+  }
+}
+
+/** Gives one more library to a user who does not see all. */
+export async function writeUserLibrary(tx: Tx, userId: string, libraryId: string): Promise<void> {
+  await tx.write
+    .insertInto('userLibrary')
+    .values({ userId, libraryId })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+/** Which of these libraries are not there for the beholder. */
+export async function listUnknownLibraries(
+  db: ReadDb,
+  beholder: Beholder,
+  libraryIds: readonly string[],
+): Promise<string[]> {
+  const known = new Set<string>();
+  for (const ids of chunked(libraryIds)) {
+    const rows = await visibleLibraries(db, beholder).select('library.id').where('library.id', 'in', ids).execute();
+    for (const { id } of rows) known.add(id);
+  }
+  return libraryIds.filter((id) => !known.has(id));
+}
+
+/** The libraries given to each of these users. */
+export async function listLibraryIdsOfUsers(db: ReadDb, userIds: readonly string[]): Promise<Map<string, string[]>> {
+  const given = new Map<string, string[]>();
+  for (const ids of chunked(userIds)) {
+    const rows = await db
+      .selectFrom('userLibrary')
+      .select(['userId', 'libraryId'])
+      .where('userId', 'in', ids)
+      .orderBy('libraryId')
+      .execute();
+    for (const { userId, libraryId } of rows) given.set(userId, [...(given.get(userId) ?? []), libraryId]);
+  }
+  return given;
+}
+
+function filtered(db: ReadDb, { role, isActive, search, ...grant }: UserFilter) {
+  const part = `%${userKey(search ?? '').replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
+  return db
+    .selectFrom('user')
+    .$if(role !== undefined, (query) => query.where('role', '=', role ?? ''))
+    .$if(isActive !== undefined, (query) => query.where('isActive', '=', isActive === true ? 1 : 0))
+    .$if(grant.sharingTag !== undefined, (query) => query.where('user.id', 'in', grantedUsers(db, grant)))
+    .$if(search !== undefined, (query) =>
+      query.where(
+        sql<boolean>`("usernameKey" like ${part} escape '\\' or coalesce("emailKey", '') like ${part} escape '\\')`,
+      ),
+    );
+}
+
+/** Accounts by name, from `offset` on. */
+export async function listUserRows(
+  db: ReadDb,
+  filter: UserFilter,
+  { limit, offset }: { readonly limit: number; readonly offset: number },
+): Promise<UserTable[]> {
+  return await filtered(db, filter)
+    .selectAll()
+    .orderBy('usernameKey')
+    .orderBy('id')
+    .limit(limit)
+    .offset(offset)
+    .execute();
+}
+
+/** How many accounts pass the filter. */
+export async function countUsers(db: ReadDb, filter: UserFilter): Promise<number> {
+  const { count } = await filtered(db, filter)
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  return count;
+}

@@ -1,0 +1,113 @@
+import { type SqlBool, sql } from 'kysely';
+import type { ReadDb, Tx } from '../../open.ts';
+import type { SeriesRatingTable } from '../../schema/index.ts';
+import type { Slice } from './reading-lists.repo.ts';
+import { type Beholder, visibleSeries } from './visibility.ts';
+
+/** A user's rating of a series; undefined when there is none. */
+export async function findRating(db: ReadDb, userId: string, seriesId: string): Promise<SeriesRatingTable | undefined> {
+  return await db
+    .selectFrom('seriesRating')
+    .selectAll()
+    .where('userId', '=', userId)
+    .where('seriesId', '=', seriesId)
+    .executeTakeFirst();
+}
+
+/** Stores a rating; notes that are undefined stay as they are. */
+export async function writeRating(
+  tx: Tx,
+  row: Omit<SeriesRatingTable, 'notes'> & { readonly notes: string | null | undefined },
+): Promise<void> {
+  const { rating, notes, updatedAt } = row;
+  await tx.write
+    .insertInto('seriesRating')
+    .values({ ...row, notes: notes ?? null })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['userId', 'seriesId'])
+        .doUpdateSet({ rating, updatedAt, ...(notes === undefined ? {} : { notes }) }),
+    )
+    .execute();
+}
+
+/** Removes a rating. @returns false when there is none */
+export async function deleteRating(tx: Tx, userId: string, seriesId: string): Promise<boolean> {
+  const { numDeletedRows } = await tx.write
+    .deleteFrom('seriesRating')
+    .where('userId', '=', userId)
+    .where('seriesId', '=', seriesId)
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
+}
+
+function ownRatings(db: ReadDb, beholder: Beholder) {
+  return visibleSeries(db, beholder, { includeDeleted: true })
+    .innerJoin('seriesRating', 'seriesRating.seriesId', 'series.id')
+    .where('seriesRating.userId', '=', beholder.userId);
+}
+
+/** One page of a user's ratings, the latest first. */
+export async function listRatings(
+  db: ReadDb,
+  beholder: Beholder,
+  { limit, offset }: Slice,
+): Promise<SeriesRatingTable[]> {
+  return await ownRatings(db, beholder)
+    .selectAll('seriesRating')
+    .orderBy('seriesRating.updatedAt', 'desc')
+    .orderBy('seriesRating.id', 'desc')
+    .limit(limit)
+    .offset(offset)
+    .execute();
+}
+
+/** How many there are. */
+export async function countRatings(db: ReadDb, beholder: Beholder): Promise<number> {
+  const { count } = await ownRatings(db, beholder)
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+/**
+ * Whether a rating counts for others: whoever gave it is active and may see the series. For queries that have `series` and
+ * `seriesRating`.
+ */
+export const COUNTED_RATING = sql<SqlBool>`exists (select 1 from "user" as "rater"
+  where "rater"."id" = "seriesRating"."userId" and "rater"."isActive" = 1
+  and ("rater"."allLibraries" = 1 or "rater"."role" = 'admin' or "rater"."permissions" like '%"SystemAdmin"%'
+    or exists (select 1 from "userLibrary" as "given"
+      where "given"."userId" = "rater"."id" and "given"."libraryId" = "series"."libraryId")))`;
+
+/** What is thought of a series. */
+export interface RatingsOf {
+  readonly seriesId: string;
+  /** By this user, 1 to 100. */
+  readonly own: number | null;
+  /** By all who may see it. */
+  readonly average: number | null;
+  readonly count: number;
+}
+
+/** Ratings of series: only people who are active and may see the series count. Series without any are left out. */
+export async function listRatingsOf(
+  db: ReadDb,
+  userId: string,
+  seriesIds: readonly string[],
+): Promise<Map<string, RatingsOf>> {
+  const rows = await db
+    .selectFrom('seriesRating')
+    .innerJoin('series', 'series.id', 'seriesRating.seriesId')
+    .where('seriesRating.seriesId', 'in', seriesIds)
+    .where(COUNTED_RATING)
+    .groupBy('seriesRating.seriesId')
+    .select([
+      'seriesRating.seriesId',
+      sql<number | null>`max(case when "seriesRating"."userId" = ${userId} then "seriesRating"."rating" end)`.as('own'),
+      sql<number>`cast(avg("seriesRating"."rating") as double precision)`.as('average'),
+      sql<number>`count(*)`.as('count'),
+    ])
+    .execute();
+  return new Map(rows.map((row) => [row.seriesId, row]));
+}

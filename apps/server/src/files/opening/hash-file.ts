@@ -1,0 +1,61 @@
+import { createHash } from 'node:crypto';
+import { closeSync, fstatSync, readSync } from 'node:fs';
+import { FormatError } from '@lectern/formats/errors';
+import { openInsideNow } from './open-inside.ts';
+import type { Place } from './place.ts';
+import { findFileStateNow, identityOf, isAbsence } from './find-file.ts';
+import type { FileIdentity } from './open-files.ts';
+
+/** Read at a time. */
+const PIECE = 256 * 1024;
+/** How often whoever waits for a large file hears that it goes on. */
+const TELL_MS = 1_000;
+
+/** Of this thread, which hashes one file after the other. */
+let memory: Buffer | undefined;
+
+function hashNow(fd: number, tell: () => void): string {
+  memory ??= Buffer.allocUnsafeSlow(PIECE);
+  const hash = createHash('sha256');
+  for (let toldAt = performance.now(); ; ) {
+    const length = readSync(fd, memory, 0, memory.length, null);
+    if (length === 0) return hash.digest('hex');
+    hash.update(memory.subarray(0, length));
+    if (performance.now() - toldAt < TELL_MS) continue;
+    toldAt = performance.now();
+    tell();
+  }
+}
+
+function isSame(one: FileIdentity | undefined, { size, modifiedAt }: FileIdentity): boolean {
+  return one?.size === size && one.modifiedAt === modifiedAt;
+}
+
+function findOpened(place: Place) {
+  try {
+    return openInsideNow(place);
+  } catch (error) {
+    if (isAbsence(error) || (error instanceof FormatError && error.code === 'file.replaced')) return undefined;
+    throw error;
+  }
+}
+
+/**
+ * SHA-256 of a whole file that was seen before, lower-case hex, a piece at a time; synchronous, for worker threads.
+ * @param tell called now and then while a large file is read
+ * @returns undefined when it is not that file, or no longer is once it has been read
+ * @throws {Error} what the disk says
+ */
+export function hashSeenFile(place: Place, seen: FileIdentity, tell: () => void): string | undefined {
+  const opened = findOpened(place);
+  if (opened === undefined) return undefined;
+  const { fd, stats } = opened;
+  try {
+    if (!isSame(identityOf(stats), seen)) return undefined;
+    const hash = hashNow(fd, tell);
+    const isUnchanged = isSame(identityOf(fstatSync(fd)), seen) && isSame(findFileStateNow(place.path), seen);
+    return isUnchanged ? hash : undefined;
+  } finally {
+    closeSync(fd);
+  }
+}

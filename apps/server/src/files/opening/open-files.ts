@@ -1,0 +1,174 @@
+import { fstat, type Stats } from 'node:fs';
+import { promisify } from 'node:util';
+import { FormatError } from '@lectern/formats';
+import type { CacheState } from '#metrics/counters.ts';
+import { closeAsync, openInside } from './open-inside.ts';
+import type { Places } from './places.ts';
+
+/** What a book file must still be for stored offsets to hold. */
+export interface FileIdentity {
+  readonly size: number;
+  /** Modification time, milliseconds, fraction cut off. */
+  readonly modifiedAt: number;
+}
+
+/** A file that is open, or about to be. Whoever took it gives it back. */
+interface OpenFile {
+  readonly path: string;
+  readonly identity: FileIdentity;
+  readonly opening: Promise<number>;
+  /** A bare descriptor, once it is there: what a `FileHandle` does around each read costs more than the rest of finding an entry. */
+  fd: number | undefined;
+  readers: number;
+  evicted: boolean;
+  checkedAt: number;
+  usedAt: number;
+}
+
+const MAX_OPEN = 64;
+/** An open file is compared with what the database knows at most this often. */
+const RECHECK_MS = 1_000;
+/** A file nobody has read for this long is closed, so that its disk can be taken away. */
+const IDLE_MS = 30_000;
+
+const statAsync = promisify(fstat);
+
+function compare(stats: Stats, path: string, identity: FileIdentity): void {
+  if (stats.size === identity.size && Math.floor(stats.mtimeMs) === identity.modifiedAt) return;
+  throw new FormatError('file.changed', `"${path}" has changed since it was analysed`);
+}
+
+async function openSame(places: Places, path: string, identity: FileIdentity): Promise<number> {
+  const { fd, stats } = await openInside(await places.of(path));
+  try {
+    compare(stats, path, identity);
+    return fd;
+  } catch (error) {
+    await closeAsync(fd);
+    throw error;
+  }
+}
+
+function isSame(one: FileIdentity, other: FileIdentity): boolean {
+  return one.size === other.size && one.modifiedAt === other.modifiedAt;
+}
+
+/** Files kept open between reads, at most 64, until nobody has wanted them for a while. */
+export class OpenFiles {
+  /** By path, longest unused first. */
+  readonly #files = new Map<string, OpenFile>();
+  readonly #sweeper: NodeJS.Timeout;
+  readonly #closing = new Set<Promise<void>>();
+  readonly #onIdle: () => void;
+  readonly #places: Places;
+  /** The last one of them. */
+  #newest: OpenFile | undefined;
+  #opened = 0;
+  #taken = 0;
+  #now = 0;
+
+  /** @param onIdle called when nothing was read for a while */
+  constructor(places: Places, onIdle: () => void) {
+    this.#places = places;
+    this.#onIdle = onIdle;
+    this.#sweeper = setInterval(() => this.#sweep(), IDLE_MS).unref();
+  }
+
+  /** Files opened so far. */
+  get opened(): number {
+    return this.#opened;
+  }
+
+  /** How often a file was open already. */
+  state(): CacheState {
+    const misses = this.#opened;
+    return { hits: this.#taken - misses, misses, entries: this.#files.size, bytes: null, maxBytes: null };
+  }
+
+  /** A file, opened when it is not. What opening fails with comes out of `opening`. */
+  take(path: string, identity: FileIdentity): OpenFile {
+    this.#now = performance.now();
+    this.#taken += 1;
+    const kept = this.#files.get(path);
+    const file = kept !== undefined && isSame(kept.identity, identity) ? kept : this.#open(path, identity, kept);
+    file.readers += 1;
+    file.usedAt = this.#now;
+    if (file !== this.#newest) {
+      this.#files.delete(path);
+      this.#files.set(path, file);
+      this.#newest = file;
+      if (this.#files.size > MAX_OPEN) this.#evictOldest();
+    }
+    return file;
+  }
+
+  /** Whether it is time to look if the file still is the one that was analysed. */
+  isDue(file: OpenFile): boolean {
+    return this.#now - file.checkedAt > RECHECK_MS;
+  }
+
+  /** @throws {FormatError} `file.changed` */
+  async verify(file: OpenFile, fd: number): Promise<void> {
+    const { path, identity } = file;
+    compare(await statAsync(fd), path, identity);
+    file.checkedAt = performance.now();
+  }
+
+  release(file: OpenFile): void {
+    file.readers -= 1;
+    if (file.evicted && file.readers === 0) this.#close(file);
+  }
+
+  /** Closes a file as soon as nobody reads it. */
+  evict(file: OpenFile): void {
+    if (file.evicted) return;
+    file.evicted = true;
+    if (this.#newest === file) this.#newest = undefined;
+    if (this.#files.get(file.path) === file) this.#files.delete(file.path);
+    if (file.readers === 0) this.#close(file);
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.#sweeper);
+    for (const file of this.#files.values()) this.evict(file);
+    await Promise.all(this.#closing);
+  }
+
+  #open(path: string, identity: FileIdentity, older: OpenFile | undefined): OpenFile {
+    if (older !== undefined) this.evict(older);
+    this.#opened += 1;
+    const opening = openSame(this.#places, path, identity);
+    const file = { path, identity, opening, readers: 0, evicted: false, checkedAt: this.#now, usedAt: this.#now };
+    const opened: OpenFile = { ...file, fd: undefined };
+    opening.then(
+      (fd) => {
+        opened.fd = fd;
+      },
+      // The reader that waits for it gets the error; nobody else must.
+      () => undefined,
+    );
+    return opened;
+  }
+
+  #evictOldest(): void {
+    for (const file of this.#files.values()) {
+      if (this.#files.size <= MAX_OPEN) return;
+      this.evict(file);
+    }
+  }
+
+  #close(file: OpenFile): void {
+    const closed = file.opening
+      .then(async (fd) => closeAsync(fd))
+      // It never opened, or the disk is gone: either way it is closed.
+      .catch(() => undefined)
+      .finally(() => this.#closing.delete(closed));
+    this.#closing.add(closed);
+  }
+
+  #sweep(): void {
+    const limit = performance.now() - IDLE_MS;
+    if (this.#now < limit) this.#onIdle();
+    for (const file of this.#files.values()) if (file.usedAt < limit) this.evict(file);
+  }
+}

@@ -1,0 +1,222 @@
+import type { Socket } from 'node:net';
+import type { Endpoint, Permission } from '@lectern/contract';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import type { Context } from '#context/context.ts';
+import { AppError } from '#core/errors.ts';
+import { identifyByCoverPass } from '#core/people/cover-pass.ts';
+import { identifyByKey, identifyByKoreader, isKoreaderPassword } from '#core/people/identify-by-key.ts';
+import { KEY_START, parseKey } from '#core/people/key-text.ts';
+import { identifyByPassword, identifyByToken, type PasswordCaller } from '#core/people/identify.ts';
+import type { Viewer } from '#core/viewer.ts';
+import { cookiesOf, refuseForeignPage } from './foreign-pages.ts';
+import { tokenOfCookie } from './cookies.ts';
+
+/** The name that reader apps send with a key for a password (section 5). */
+const KEY_LOGIN = 'api';
+
+function noteRefusedKey(ctx: Context, ip: string, error: unknown): void {
+  if (!(error instanceof AppError) || error.kind !== 'Unauthorized') return;
+  ctx.access.refused({ ip, reason: 'API key', username: undefined });
+}
+
+async function identifyByShownKey(ctx: Context, key: string, ip: string): Promise<Viewer> {
+  try {
+    return await identifyByKey(ctx, key);
+  } catch (error) {
+    noteRefusedKey(ctx, ip, error);
+    throw error;
+  }
+}
+
+async function identifyByBearer(ctx: Context, credential: string, ip: string): Promise<Viewer> {
+  return credential.startsWith(KEY_START) ? identifyByShownKey(ctx, credential, ip) : identifyByToken(ctx, credential);
+}
+
+async function identifyByBasic(ctx: Context, encoded: string, caller: PasswordCaller): Promise<Viewer> {
+  const text = Buffer.from(encoded, 'base64').toString('utf8');
+  const colon = text.indexOf(':');
+  // RFC 7617 allows no control characters, and the database has no place for a null.
+  if (colon === -1 || text.includes('\0'))
+    throw new AppError('Unauthorized', 'Expected "user:password" in Base64 after "Basic"');
+  const login = text.slice(0, colon);
+  const password = text.slice(colon + 1);
+  // A password may begin like a key; whoever says `api` means one.
+  const isKey = parseKey(password) !== undefined || (login === KEY_LOGIN && password.startsWith(KEY_START));
+  return isKey ? identifyByShownKey(ctx, password, caller.ip) : identifyByPassword(ctx, { login, password }, caller);
+}
+
+/** Scheme, in lower case, and what follows it. */
+function partsOf(authorization: string): readonly [scheme: string, credential: string] {
+  const text = authorization.trim();
+  const space = text.indexOf(' ');
+  return space === -1 ? [text.toLowerCase(), ''] : [text.slice(0, space).toLowerCase(), text.slice(space + 1).trim()];
+}
+
+/** Who the headers of KOReader's sync stand for; undefined where there are none, and where Basic may still be right. */
+async function identifyByKoreaderHeaders(
+  ctx: Context,
+  { headers, ip }: FastifyRequest,
+  onCheck?: () => void,
+): Promise<Viewer | undefined> {
+  const { 'x-auth-user': user, 'x-auth-key': key } = headers;
+  if (typeof user !== 'string' || typeof key !== 'string') return undefined;
+  try {
+    return await identifyByKoreader(ctx, { user, key }, { ip, onCheck });
+  } catch (error) {
+    // Some apps send both, made of the same name and password: the digest of a password is right nowhere, the password is.
+    const hasOther = headers.authorization !== undefined && error instanceof AppError && error.kind === 'Unauthorized';
+    if (hasOther) return undefined;
+    if (!isKoreaderPassword({ user, key })) noteRefusedKey(ctx, ip, error);
+    throw error;
+  }
+}
+
+/**
+ * Who asks, from the first credential in the headers that all doors know: Authorization (Bearer token or key, Basic), X-API-Key.
+ * @param onCheck called before a password is checked that is not remembered; may throw
+ * @returns undefined when there is none
+ * @throws {AppError} `Unauthorized`, for Basic also `rate_limit_exceeded`
+ */
+export async function identifyByHeaders(
+  ctx: Context,
+  request: FastifyRequest,
+  onCheck?: () => void,
+): Promise<Viewer | undefined> {
+  const { ip } = request;
+  const { authorization, 'x-api-key': key } = request.headers;
+  if (authorization !== undefined) {
+    const [scheme, credential] = partsOf(authorization);
+    if (scheme === 'bearer') return identifyByBearer(ctx, credential, ip);
+    if (scheme === 'basic') {
+      refuseForeignPage(request);
+      return identifyByBasic(ctx, credential, { ip, onCheck });
+    }
+  }
+  return typeof key === 'string' ? identifyByShownKey(ctx, key, ip) : undefined;
+}
+
+const PassQuery = z.object({ pass: z.string().regex(/^[\w.-]{1,200}$/) });
+const PassParams = z.object({ id: z.guid() });
+
+/** Covers of the catalogs, which some apps fetch without what they signed in with. */
+async function identifyByPass(ctx: Context, request: FastifyRequest): Promise<Viewer | undefined> {
+  const { coverOf: of } = request.routeOptions.config;
+  const query = PassQuery.safeParse(request.query);
+  const params = PassParams.safeParse(request.params);
+  if (of === undefined || !query.success || !params.success) return undefined;
+  return identifyByCoverPass(ctx, { of, id: params.data.id }, query.data.pass);
+}
+
+async function identify(ctx: Context, request: FastifyRequest, onCheck?: () => void): Promise<Viewer> {
+  const viewer = await identifyByHeaders(ctx, request, onCheck);
+  if (viewer !== undefined) return viewer;
+  const token = tokenOfCookie(cookiesOf(request));
+  if (token !== undefined) return identifyByToken(ctx, token);
+  const byPass = await identifyByPass(ctx, request);
+  if (byPass !== undefined) return byPass;
+  throw new AppError('Unauthorized', 'Sign in first');
+}
+
+/** Notes that somebody's key or device is in use. */
+export function noteUse(ctx: Context, request: FastifyRequest, viewer: Viewer): void {
+  ctx.uses.note(viewer, request.headers['user-agent']?.slice(0, 512) ?? null);
+}
+
+/**
+ * Finds out who asks, from the first credential of: Authorization (Bearer token or key, Basic), X-API-Key, session cookie, the
+ * pass in the address of a cover. Other schemes of Authorization are passed over. A credential that is refused ends the search.
+ * @param onCheck called before a password is checked that is not remembered; may throw
+ * @throws {AppError} `Unauthorized`, for Basic also `rate_limit_exceeded`
+ */
+export async function authenticate(ctx: Context, request: FastifyRequest, onCheck?: () => void): Promise<Viewer> {
+  const viewer = await identify(ctx, request, onCheck);
+  noteUse(ctx, request, viewer);
+  return viewer;
+}
+
+/**
+ * The same where KOReader syncs: the two headers of its own come first.
+ * @throws {AppError} `Unauthorized`, for a password also `rate_limit_exceeded`
+ */
+export async function authenticateKoreader(
+  ctx: Context,
+  request: FastifyRequest,
+  _reply: FastifyReply,
+  onCheck: () => void,
+): Promise<Viewer> {
+  const viewer = (await identifyByKoreaderHeaders(ctx, request, onCheck)) ?? (await identify(ctx, request, onCheck));
+  noteUse(ctx, request, viewer);
+  return viewer;
+}
+
+const BEARER = 'Bearer ';
+
+/** What came last on a connection, and the token in it. */
+interface LastToken {
+  readonly authorization: string;
+  readonly token: string;
+}
+
+const lastTokens = new WeakMap<Socket, LastToken>();
+
+/** A client sends the same again and again. The string of before is found at once in what is remembered, a new one is read first. */
+function bearerToken({ raw: { socket } }: FastifyRequest, authorization: string): string | undefined {
+  const last = lastTokens.get(socket);
+  if (last?.authorization === authorization) return last.token;
+  if (!authorization.startsWith(BEARER)) return undefined;
+  const token = authorization.slice(BEARER.length);
+  lastTokens.set(socket, { authorization, token });
+  return token;
+}
+
+/** The session token that a request brings and nothing else, as far as that is plain to see. */
+function plainToken(request: FastifyRequest): string | undefined {
+  const { authorization, 'x-api-key': key, 'x-auth-user': user } = request.headers;
+  if (user !== undefined) return undefined;
+  if (authorization !== undefined) return bearerToken(request, authorization);
+  return key === undefined ? tokenOfCookie(cookiesOf(request)) : undefined;
+}
+
+/** Who asks, where their session was looked up just now; undefined says nothing. */
+export function recallViewer(ctx: Context, request: FastifyRequest): Viewer | undefined {
+  const token = plainToken(request);
+  const viewer = token === undefined ? undefined : ctx.access.sessions.recall(token);
+  if (viewer !== undefined) noteUse(ctx, request, viewer);
+  return viewer;
+}
+
+/** Who the credential of an earlier request stands for by now; undefined when it would be refused. */
+export async function identifyAgain(
+  ctx: Context,
+  request: FastifyRequest,
+  asked: Endpoint['permission'],
+): Promise<Viewer | undefined> {
+  try {
+    const viewer = await identify(ctx, request);
+    requirePermission(viewer, asked);
+    return viewer;
+  } catch (error) {
+    if (error instanceof AppError) return undefined;
+    throw error;
+  }
+}
+
+/**
+ * Checks what an endpoint asks for: any one of its permissions.
+ * @throws {AppError} `Forbidden`, naming the permission
+ */
+export function requirePermission(viewer: Viewer, asked: Endpoint['permission']): void {
+  if (asked === 'public' || asked === 'user') return;
+  const permissions: readonly Permission[] = asked;
+  if (permissions.some((permission) => viewer.permissions.has(permission))) return;
+  throw new AppError('Forbidden', `This needs the permission ${permissions.join(' or ')}`);
+}
+
+/**
+ * How to sign in at a route, for `WWW-Authenticate` (decision W5): by Basic where reader apps ask, which know nothing else.
+ * Elsewhere no browser shall open a dialog over the web app.
+ */
+export function challengeOf({ routeOptions }: FastifyRequest): string {
+  return routeOptions.config.isForApps === true ? 'Basic realm="Lectern"' : 'Bearer';
+}
