@@ -1,3 +1,4 @@
+export * from './book-formats.ts';
 export * from './endpoint.ts';
 export * from './endpoints/index.ts';
 export * from './errors.ts';

@@ -1,4 +1,4 @@
-import type { WatchMethod } from '@lectern/contract';
+import { extensionsOf, type WatchMethod } from '@lectern/contract';
 import type { Logger } from 'pino';
 import type { Database } from '#db/open.ts';
 import {
@@ -47,7 +47,6 @@ interface LibraryWatch extends AsyncDisposable {
 }
 
 const ROOT_MS = 5_000;
-const ALL_FORMATS = ['cbz', 'cbr', 'epub', 'pdf'];
 
 /** What the root is: another one, or another disk in its place, is watched anew. */
 async function identify(path: string): Promise<string> {
@@ -130,10 +129,9 @@ class Watch {
 
   async #begin(): Promise<void> {
     const { path, allowedFormats, excludedPatterns, mode } = this.target;
-    const extensions = allowedFormats?.map((format) => format.toLowerCase()) ?? ALL_FORMATS;
     const watch = await watchFolder(mode === 'poll' ? 'poll' : 'auto', {
       root: path,
-      filter: createWatchFilter(extensions, excludedPatterns),
+      filter: createWatchFilter(extensionsOf(allowedFormats), excludedPatterns),
       onTouched: (folder) => this.#touched.touch(folder),
       onFailed: (error) => this.#fail(error),
       pollMs: this.#tools.pollMs,

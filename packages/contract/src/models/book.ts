@@ -1,9 +1,10 @@
 import { z } from 'zod';
+import { FORMAT_IDS } from '../book-formats.ts';
 import { CoverSource } from './cover.ts';
 import { ReadProgress } from './progress.ts';
 import { Count, FreeForm, Id, ReadingDirection, Timestamp } from './scalars.ts';
 
-export const FileFormat = z.enum(['cbz', 'cbr', 'epub', 'pdf']);
+export const FileFormat = z.enum(FORMAT_IDS);
 export type FileFormat = z.infer<typeof FileFormat>;
 
 export const BookAuthorRole = z.enum([

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { FORMAT_LABELS } from '../book-formats.ts';
 import { Count, FreeForm, Id, ReadingDirection, Timestamp } from './scalars.ts';
 
 export const BookStrategy = z.enum(['filename', 'metadata_first', 'smart', 'series_name', 'custom']);
@@ -11,7 +12,7 @@ export const SeriesStrategy = z.enum([
   'calibre',
   'custom',
 ]);
-export const BookFormatName = z.enum(['CBZ', 'CBR', 'EPUB', 'PDF']);
+export const BookFormatName = z.enum(FORMAT_LABELS);
 export const ScanMode = z.enum(['normal', 'deep']);
 export type ScanMode = z.infer<typeof ScanMode>;
 

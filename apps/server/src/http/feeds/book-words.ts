@@ -81,14 +81,6 @@ export function fileNameOf({ path }: CatalogBook): string {
   return path.slice(path.lastIndexOf('/') + 1);
 }
 
-/** By what the bytes are: readers choose by it how to open a book. */
-export const FILE_TYPES: Readonly<Record<CatalogBook['fileFormat'], string>> = {
-  cbz: 'application/vnd.comicbook+zip',
-  cbr: 'application/vnd.comicbook-rar',
-  epub: 'application/epub+zip',
-  pdf: 'application/pdf',
-};
-
 /** Whether a book can be read page by page. */
 export function isStreamable({ layout, pageCount, deleted }: CatalogBook): boolean {
   return layout === 'pages' && pageCount > 0 && !deleted;

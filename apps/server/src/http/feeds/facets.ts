@@ -1,3 +1,4 @@
+import { BOOK_FORMATS, FORMAT_IDS } from '@lectern/contract';
 import type { FacetGroup, FeedQuery } from './feed.ts';
 
 interface Choice {
@@ -24,13 +25,7 @@ const STATUSES: readonly Choice[] = [
   { title: 'Read', value: 'read' },
 ];
 
-const FORMATS: readonly Choice[] = [
-  ALL,
-  { title: 'CBZ', value: 'cbz' },
-  { title: 'CBR', value: 'cbr' },
-  { title: 'EPUB', value: 'epub' },
-  { title: 'PDF', value: 'pdf' },
-];
+const FORMATS: readonly Choice[] = [ALL, ...FORMAT_IDS.map((value) => ({ title: BOOK_FORMATS[value].label, value }))];
 
 function isOne(choices: readonly Choice[], value: string | undefined): boolean {
   return value !== undefined && choices.some((choice) => choice.value === value);

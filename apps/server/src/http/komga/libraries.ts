@@ -1,4 +1,14 @@
-import { api, type Library, LibraryCreate, LibraryUpdate } from '@lectern/contract';
+import {
+  api,
+  BOOK_FORMATS,
+  FORMAT_LABELS,
+  type FormatId,
+  type FormatLabel,
+  formatsOfKind,
+  type Library,
+  LibraryCreate,
+  LibraryUpdate,
+} from '@lectern/contract';
 import { z } from 'zod';
 import type { Context } from '#context/context.ts';
 import { requestLibraryAnalysis } from '#core/activities/analyze/request-analysis.ts';
@@ -74,26 +84,29 @@ const LibraryPatch = z.object({ name: kept(z.string()), root: kept(z.string()), 
 const NewLibrary = LibraryPatch.extend({ name: z.string(), root: z.string() });
 type Patch = Omit<z.output<typeof LibraryPatch>, 'name' | 'root'>;
 
-const FORMATS = { scanCbx: ['CBZ', 'CBR'], scanEpub: ['EPUB'], scanPdf: ['PDF'] } as const;
-type Format = (typeof FORMATS)[keyof typeof FORMATS][number];
-const ALL: readonly Format[] = Object.values(FORMATS).flat();
+const FORMATS = {
+  scanCbx: formatsOfKind('comic'),
+  scanEpub: formatsOfKind('ebook'),
+  scanPdf: formatsOfKind('document'),
+} as const;
 
 /** The formats that are left, of those before; none named is all. */
-function formatsAfter(patch: Patch, before: readonly Format[] | null): Format[] | null | undefined {
+function formatsAfter(patch: Patch, before: readonly FormatLabel[] | null): FormatLabel[] | null | undefined {
   const names = Object.keys(FORMATS) as (keyof typeof FORMATS)[];
   if (names.every((name) => typeof patch[name] !== 'boolean')) return undefined;
-  const kept = new Set<Format>(before ?? ALL);
+  const kept = new Set<FormatLabel>(before ?? FORMAT_LABELS);
   for (const name of names) {
     for (const format of FORMATS[name]) {
-      if (patch[name] === true) kept.add(format);
-      if (patch[name] === false) kept.delete(format);
+      const { label } = BOOK_FORMATS[format];
+      if (patch[name] === true) kept.add(label);
+      if (patch[name] === false) kept.delete(label);
     }
   }
   if (kept.size === 0) {
     const message = 'or scanPdf or scanEpub must be true';
     throw new AppError('BadRequest', `"scanCbx" in the body ${message}`, { details: [{ path: 'scanCbx', message }] });
   }
-  return kept.size === ALL.length ? null : [...kept];
+  return kept.size === FORMAT_LABELS.length ? null : [...kept];
 }
 
 function scanningAfter({ scanInterval: interval, scanOnStartup, emptyTrashAfterScan }: Patch) {
@@ -109,7 +122,7 @@ function scanningAfter({ scanInterval: interval, scanOnStartup, emptyTrashAfterS
  * The settings here that those of the dialect come to.
  * @throws {AppError} `BadRequest` where no format would be left
  */
-function settingsOf(patch: Patch, before: { readonly allowedFormats: readonly Format[] | null }) {
+function settingsOf(patch: Patch, before: { readonly allowedFormats: readonly FormatLabel[] | null }) {
   const allowedFormats = formatsAfter(patch, before.allowedFormats);
   const { scanDirectoryExclusions: exclusions } = patch;
   return {
@@ -146,8 +159,8 @@ const FIXED = {
 /** A library in the dialect; its folder is for those who administer the server. */
 function toDialectLibrary(library: Library, viewer: Viewer): Readonly<Record<string, unknown>> {
   const { id, name, path, isActive, allowedFormats, excludedPatterns, scanningConfig } = library;
-  const takes = (...formats: readonly string[]): boolean =>
-    allowedFormats === null || allowedFormats.some((format) => formats.includes(format));
+  const takes = (formats: readonly FormatId[]): boolean =>
+    allowedFormats === null || formats.some((format) => allowedFormats.includes(BOOK_FORMATS[format].label));
   return {
     id,
     name,
@@ -159,9 +172,9 @@ function toDialectLibrary(library: Library, viewer: Viewer): Readonly<Record<str
     oneshotsDirectory: null,
     ...FIXED,
     scanOnStartup: scanningConfig.scanOnStart,
-    scanCbx: takes('CBZ', 'CBR'),
-    scanPdf: takes('PDF'),
-    scanEpub: takes('EPUB'),
+    scanCbx: takes(formatsOfKind('comic')),
+    scanPdf: takes(formatsOfKind('document')),
+    scanEpub: takes(formatsOfKind('ebook')),
     emptyTrashAfterScan: scanningConfig.purgeDeletedOnScan,
   };
 }

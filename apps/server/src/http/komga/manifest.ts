@@ -1,4 +1,4 @@
-import type { FullBook } from '@lectern/contract';
+import { BOOK_FORMATS, type FullBook } from '@lectern/contract';
 import { z } from 'zod';
 import type { Context } from '#context/context.ts';
 import { findTraits } from '#core/catalog/komga/dialect-rows.ts';
@@ -205,11 +205,11 @@ async function anyManifest(ctx: Context, request: DoorRequest): Promise<Document
   const book: FullBook = await getFullBook(ctx.db.read, viewerOf(request), idOf(request));
   const accept = request.client.accept ?? '';
   const isText = book.layout === 'reflowable';
-  const isEpub = book.fileFormat === 'epub';
+  const { kind } = BOOK_FORMATS[book.fileFormat];
   const wantsPages = accept.includes(DIVINA);
   const wantsText = accept.includes(WEB_PUBLICATION);
-  if (isEpub && (isText || (wantsText && !wantsPages))) return epubManifest(ctx, request);
-  if (book.fileFormat === 'pdf' && !wantsPages) return pageManifest(ctx, request, 'pdf');
+  if (kind === 'ebook' && (isText || (wantsText && !wantsPages))) return epubManifest(ctx, request);
+  if (kind === 'document' && !wantsPages) return pageManifest(ctx, request, 'pdf');
   return pageManifest(ctx, request, 'divina');
 }
 

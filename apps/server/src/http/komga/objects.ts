@@ -1,4 +1,12 @@
-import { type Collection, type FullBook, type FullSeries, MAX_MEMBERS, type ReadList } from '@lectern/contract';
+import {
+  BOOK_FORMATS,
+  type Collection,
+  type FullBook,
+  type FullSeries,
+  KOMGA_PROFILES,
+  MAX_MEMBERS,
+  type ReadList,
+} from '@lectern/contract';
 import type { Context } from '#context/context.ts';
 import type { DialectBook, DialectSeries } from '#core/catalog/komga/dialect-rows.ts';
 import { listReadListBookIds } from '#core/catalog/komga/tracker-progress.ts';
@@ -33,32 +41,21 @@ export async function toReadList(ctx: Context, viewer: Viewer, readList: ReadLis
   };
 }
 
-const MEDIA_TYPES: Readonly<Record<FullBook['fileFormat'], string>> = {
-  cbz: 'application/zip',
-  cbr: 'application/x-rar-compressed',
-  epub: 'application/epub+zip',
-  pdf: 'application/pdf',
-};
-const PROFILES: Readonly<Record<FullBook['fileFormat'], string>> = {
-  cbz: 'DIVINA',
-  cbr: 'DIVINA',
-  epub: 'EPUB',
-  pdf: 'PDF',
-};
 const STATES: Readonly<Partial<Record<string, string>>> = { ready: 'READY', failed: 'ERROR' };
 
 /** What EPUBs are called that were made for Kobo devices. */
 const KEPUB = /[.]kepub[.]epub$/i;
 
 function mediaOf({ book, traits }: DialectBook) {
+  const { kind, komgaMediaType } = BOOK_FORMATS[book.fileFormat];
   return {
     status: STATES[traits.state] ?? 'UNKNOWN',
-    mediaType: MEDIA_TYPES[book.fileFormat],
+    mediaType: komgaMediaType,
     pagesCount: book.pageCount,
     comment: book.analysisError ?? '',
-    epubDivinaCompatible: book.fileFormat === 'epub' && book.layout === 'pages',
+    epubDivinaCompatible: kind === 'ebook' && book.layout === 'pages',
     epubIsKepub: book.fileFormat === 'epub' && KEPUB.test(traits.fileName),
-    mediaProfile: PROFILES[book.fileFormat],
+    mediaProfile: KOMGA_PROFILES[kind],
   };
 }
 

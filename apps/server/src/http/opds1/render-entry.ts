@@ -1,8 +1,8 @@
+import { BOOK_FORMATS } from '@lectern/contract';
 import type { CatalogBook } from '#core/catalog/browse/catalog-books.ts';
 import { type Addresses, type CoverAddress, encodePart } from '../feeds/addresses.ts';
 import {
   displayTitle,
-  FILE_TYPES,
   fileNameOf,
   isbnsOf,
   isStreamable,
@@ -74,7 +74,7 @@ function acquisitionLink(book: CatalogBook, addresses: Addresses): string {
   // Readers go by the end of the address where they do not know the type.
   const href = escapeXml(addresses.below(`books/${id}/file/${encodePart(fileNameOf(book))}`));
   const length = fileSize > 0 ? ` length="${fileSize}"` : '';
-  return `<link rel="http://opds-spec.org/acquisition" href="${href}" type="${FILE_TYPES[fileFormat]}"${length}/>`;
+  return `<link rel="http://opds-spec.org/acquisition" href="${href}" type="${BOOK_FORMATS[fileFormat].mediaType}"${length}/>`;
 }
 
 function categories(book: CatalogBook): string {

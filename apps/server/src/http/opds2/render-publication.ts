@@ -1,8 +1,8 @@
+import { BOOK_FORMATS } from '@lectern/contract';
 import type { CatalogBook } from '#core/catalog/browse/catalog-books.ts';
 import { type Addresses, encodePart } from '../feeds/addresses.ts';
 import {
   displayTitle,
-  FILE_TYPES,
   fileNameOf,
   isbnsOf,
   isStreamable,
@@ -85,8 +85,9 @@ function publishedOf(book: CatalogBook): string | undefined {
 }
 
 function profileOf({ fileFormat, layout }: CatalogBook): 'divina' | 'epub' | 'pdf' {
-  if (fileFormat === 'epub') return layout === 'pages' ? 'divina' : 'epub';
-  return fileFormat === 'pdf' ? 'pdf' : 'divina';
+  const { kind } = BOOK_FORMATS[fileFormat];
+  if (kind === 'ebook') return layout === 'pages' ? 'divina' : 'epub';
+  return kind === 'document' ? 'pdf' : 'divina';
 }
 
 /** The media type of a book's manifest. */
@@ -168,7 +169,7 @@ function linksOf(book: CatalogBook, { addresses, rights }: PublicationTools): re
     {
       rel: 'http://opds-spec.org/acquisition',
       href: `${base}/file/${encodePart(fileNameOf(book))}`,
-      type: FILE_TYPES[fileFormat],
+      type: BOOK_FORMATS[fileFormat].mediaType,
       ...(fileSize > 0 ? { size: fileSize } : {}),
       properties: { authenticate },
     },

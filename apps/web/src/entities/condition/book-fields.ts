@@ -1,4 +1,5 @@
 import type { BOOK_FILTER_FIELDS, BookFilterField } from '@lectern/contract';
+import { BOOK_FORMATS, FORMAT_IDS } from '@lectern/contract/book-formats';
 import { type FieldWords, LANGUAGES } from './field-words.ts';
 import { ABOUT_BOTH, DATES_OF_BOTH, READING_BOTH } from './shared-fields.ts';
 
@@ -52,12 +53,7 @@ export const BOOK_FIELDS: { readonly [Field in BookFilterField]: Words<Field> } 
     label: 'Format',
     family: 'text',
     part: 'Contents',
-    choices: [
-      ['cbz', 'CBZ'],
-      ['cbr', 'CBR'],
-      ['epub', 'EPUB'],
-      ['pdf', 'PDF'],
-    ],
+    choices: FORMAT_IDS.map((id) => [id, BOOK_FORMATS[id].label]),
     always: true,
   },
   hasError: {

@@ -1,4 +1,5 @@
 import type { Book, BookMetadata } from '@lectern/contract';
+import { BOOK_FORMATS } from '@lectern/contract/book-formats';
 import { formatCount } from '#lib/format.ts';
 
 const MONTHS = new Intl.DateTimeFormat('en', { month: 'long', timeZone: 'UTC' });
@@ -11,7 +12,7 @@ export function factsOf(book: Book, metadata: BookMetadata | undefined): readonl
     metadata === undefined ? undefined : appeared(metadata),
     metadata?.publisher,
     book.volume === null ? undefined : `Volume ${book.volume}`,
-    book.fileFormat.toUpperCase(),
+    BOOK_FORMATS[book.fileFormat].label,
   ];
   return facts.filter((fact): fact is string => typeof fact === 'string' && fact !== '');
 }

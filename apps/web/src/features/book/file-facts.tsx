@@ -1,4 +1,5 @@
 import type { Book } from '@lectern/contract';
+import { BOOK_FORMATS } from '@lectern/contract/book-formats';
 import { formatBytes, formatDay } from '#lib/format.ts';
 import { Disclosure } from '#ui/layout/disclosure.tsx';
 import { Facts } from '#ui/layout/facts.tsx';
@@ -11,7 +12,7 @@ export function FileFacts({ book }: { readonly book: Book }) {
         rows={[
           ['Place', book.path],
           ['Size', formatBytes(book.fileSize)],
-          ['Format', book.fileFormat.toUpperCase()],
+          ['Format', BOOK_FORMATS[book.fileFormat].label],
           ['Added', formatDay(book.createdAt)],
           ['Changed', formatDay(book.updatedAt)],
           ...(book.fileHash === '' ? [] : [['SHA-256', <code key="hash">{book.fileHash}</code>] as const]),

@@ -1,4 +1,5 @@
 import type { ReadProgress } from '@lectern/contract';
+import { BOOK_FORMATS } from '@lectern/contract/book-formats';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useRouter } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
@@ -84,6 +85,6 @@ function PageBookLoader(props: ReaderProps) {
   }
   if (pages.data === undefined) return <ReaderNotice onClose={props.onClose} />;
   if (pages.data.length === 0) return <ReaderNotice book={props.book} onClose={props.onClose} />;
-  const Reader = props.book.fileFormat === 'pdf' ? PdfReader : ComicReader;
+  const Reader = BOOK_FORMATS[props.book.fileFormat].kind === 'document' ? PdfReader : ComicReader;
   return <Reader {...props} pages={pages.data} />;
 }

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { ReadingStats } from '@lectern/contract';
+import { BOOK_FORMATS } from '@lectern/contract/book-formats';
 import type { ReactNode } from 'react';
 import { Panel } from '#ui/layout/page.tsx';
 import { formatReading, partWords } from './measures.ts';
@@ -17,13 +18,6 @@ type Part = Pick<ReadingStats['libraries'][number], 'duration' | 'pagesRead'> & 
 function rankedOf(key: string, name: ReactNode, part: Part): Ranked {
   return { key, name, durationMs: part.duration.totalMs, detail: partWords(part) };
 }
-
-const FORMATS: Readonly<Record<ReadingStats['formats'][number]['format'], string>> = {
-  cbz: 'Comic (CBZ)',
-  cbr: 'Comic (CBR)',
-  epub: 'Book (EPUB)',
-  pdf: 'Document (PDF)',
-};
 
 /** What the time went to. */
 export function Rankings({ stats }: { readonly stats: ReadingStats }) {
@@ -44,7 +38,7 @@ export function Rankings({ stats }: { readonly stats: ReadingStats }) {
       />
       <Ranking title="Genres" rows={genres.map((one) => rankedOf(one.name, one.name, one))} />
       <Ranking title="People" rows={authors.map((one) => rankedOf(one.name, one.name, one))} />
-      <Ranking title="Formats" rows={formats.map((one) => rankedOf(one.format, FORMATS[one.format], one))} />
+      <Ranking title="Formats" rows={formats.map((one) => rankedOf(one.format, BOOK_FORMATS[one.format].title, one))} />
       <Ranking
         title="Libraries"
         rows={libraries.map((one) => rankedOf(one.libraryId, one.libraryName, one))}

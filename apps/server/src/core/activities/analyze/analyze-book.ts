@@ -1,4 +1,4 @@
-import type { EntityEvent } from '@lectern/contract';
+import type { EntityEvent, FileFormat } from '@lectern/contract';
 import { findHome } from '#core/catalog/naming/find-home.ts';
 import { fillSeries } from '#core/rules/metadata/fill-series.ts';
 import { fillTerms, locksOf, type MergedMetadata, mergeMetadata } from '#core/rules/metadata/merge-metadata.ts';
@@ -163,7 +163,7 @@ async function writeReading(ctx: AnalyzeContext, group: WriteGroup, success: Suc
     sortKey: sortKey(titleSort ?? placing.title),
     titleSort,
     state: 'ready',
-    fileFormat: reading.format,
+    fileFormat: reading.format satisfies FileFormat,
     layout: reading.layout,
     pageCount: reading.pageCount,
     fingerprint: reading.fingerprint,

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { ReleaseSpan } from '@lectern/contract';
+import { BOOK_EXTENSIONS, type ReleaseSpan } from '@lectern/contract';
 import type { FeedItem } from '@lectern/formats';
 import { readNumber, readVolumeAndChapter } from '#core/rules/naming/numbers.ts';
 import type { Candidate } from './candidate.ts';
@@ -34,7 +34,7 @@ const ENDS: readonly RegExp[] = [
 ];
 const GROUP = /^\s*\[([^\]]{1,100})\]\s*/u;
 const BRACKETS = /[[({][^\])}]{0,200}[\])}]/gu;
-const EXTENSION = /\.(?:cb[zr7t]|zip|rar|7z|epub|pdf)$/iu;
+const EXTENSION = new RegExp(`\\.(?:${[...BOOK_EXTENSIONS, 'zip', 'rar', '7z'].join('|')})$`, 'iu');
 const EDGES = /^[\s\-–_:,.|/]+|[\s\-–_:,.|/]+$/gu;
 const SEPARATOR = /\s[/|]\s/u;
 

@@ -1,3 +1,4 @@
+import { formatByName } from '@lectern/contract';
 import { storedPlacing } from '#core/rules/naming/decision.ts';
 import { fileNameOf } from '#core/rules/naming/place-in-series.ts';
 import { isPlaced, type Placing, planSeries } from '#core/rules/naming/plan-series.ts';
@@ -14,7 +15,6 @@ import {
 import { bookEvent, bookMove, type BookPlace, type Told } from '#events/entity-events.ts';
 import type { FoundFile } from '#files/walk/walk.ts';
 import { othersFirst } from '#core/background-throttle.ts';
-import { BOOK_EXTENSIONS } from './look-through.ts';
 import { type FoundBook, isBesideChanged } from './compare-files.ts';
 import type { Move } from './follow-contents.ts';
 import { type Applier, type ApplyTools, type BlockedClaim, parkedPath, writeClaims } from './write-claims.ts';
@@ -24,12 +24,6 @@ import type { SeriesHome } from './write-changes.ts';
 
 /** Groups between two looks at what else the process has to do: queries of SQLite come back without one. */
 const GROUPS_A_TURN = 5;
-
-/** Until the bytes have been looked at, the name decides. */
-function formatByName(fileName: string): string {
-  const extension = fileName.slice(fileName.lastIndexOf('.') + 1).toLowerCase();
-  return BOOK_EXTENSIONS.includes(extension) ? extension : 'cbz';
-}
 
 function fileColumns({ size, modifiedAt, sidecars }: FoundFile) {
   return { fileSize: size, fileModifiedAt: modifiedAt, ...(sidecars === undefined ? {} : { sidecars }) };
@@ -70,7 +64,13 @@ async function writeNewBook(applier: Applier, home: SeriesHome, file: FoundFile,
   const place = { id: newId(), libraryId: plan.library.id };
   const fileName = fileNameOf(file.path);
   const nameHash = nameHashOf(fileName);
-  const fields = { path: file.path, fileName, nameHash, ...fileColumns(file), fileFormat: formatByName(fileName) };
+  const fields = {
+    path: file.path,
+    fileName,
+    nameHash,
+    ...fileColumns(file),
+    fileFormat: formatByName(fileName) ?? 'cbz',
+  };
   const state = { fileHash: '', state: 'pending', analysisDue: 1, pageCount: 0 };
   const stamps = { createdAt: plan.at, updatedAt: plan.at };
   const placedBy = placedByOf(plan, file.path);

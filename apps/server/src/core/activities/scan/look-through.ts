@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { extensionsOf } from '@lectern/contract';
 import type { Config } from '#config/schema.ts';
 import { foldersOf } from '#core/rules/naming/place-in-series.ts';
 import type { Database } from '#db/open.ts';
@@ -9,13 +10,10 @@ import { type FoundFile, type FoundFolder, readyWalk, walkLibrary, type WalkOpti
 import { compareFiles, type CompareOptions, type Differences, type FileComparison } from './compare-files.ts';
 import { requireRoot, type RunningScan, say, warnOf } from './running-scan.ts';
 
-/** Extensions of all files that may be books, lower-case, without dot. */
-export const BOOK_EXTENSIONS: readonly string[] = ['cbz', 'cbr', 'epub', 'pdf'];
-
 interface Walked {
   /** Absent for one that is not stored. */
   readonly id?: string;
-  /** Upper-case names, null or none for all. */
+  /** Null or none for all. */
   readonly allowedFormats: readonly string[] | null;
   readonly excludedPatterns: string | null;
   readonly followLinksOutside: boolean;
@@ -32,10 +30,9 @@ interface WalkContext {
  */
 export async function walkOptionsOf({ db, config }: WalkContext, library: Walked): Promise<WalkOptions> {
   const { allowedFormats, excludedPatterns, followLinksOutside } = library;
-  const named = allowedFormats?.map((format) => format.toLowerCase()) ?? [];
   const others = followLinksOutside ? (await listLibraryPaths(db.read)).filter(({ id }) => id !== library.id) : [];
   return {
-    extensions: named.length === 0 ? BOOK_EXTENSIONS : named,
+    extensions: extensionsOf(allowedFormats),
     excludedPatterns,
     ...(followLinksOutside ? { linksOut: { notInto: [config.dataDir, ...others.map(({ path }) => path)] } } : {}),
   };

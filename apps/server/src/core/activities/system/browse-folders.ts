@@ -1,6 +1,6 @@
 import { homedir } from 'node:os';
 import { basename, dirname, isAbsolute, join, normalize, resolve } from 'node:path';
-import type { Drive, FolderListing } from '@lectern/contract';
+import { type Drive, type FolderListing, formatByName } from '@lectern/contract';
 import type { z } from 'zod';
 import type { Config } from '#config/schema.ts';
 import { AppError } from '#core/errors.ts';
@@ -17,11 +17,10 @@ import {
 type FolderEntry = FolderListing['entries'][number];
 
 const MAX_COUNT = 1_000;
-const BOOK_NAME = /[.](cbz|cbr|epub|pdf)$/i;
 
 /** Whether a file is a book, going by its name. */
 function isBookName(name: string): boolean {
-  return BOOK_NAME.test(name);
+  return formatByName(name) !== undefined;
 }
 
 /** A folder whose books have not been counted. */

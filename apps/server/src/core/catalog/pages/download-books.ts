@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { formatFacts } from '@lectern/contract';
 import { FormatError, planZip } from '@lectern/formats';
 import { AppError } from '#core/errors.ts';
 import type { ByteRange, FileAnswer, OpenedFile } from '#core/file-answer.ts';
@@ -19,12 +20,7 @@ export interface DownloadContext extends ReadingContext, SourceContext {
 }
 
 /** By what the bytes are. Reading apps choose how to open a book by these. */
-const MEDIA_TYPES: Readonly<Record<string, string>> = {
-  cbz: 'application/vnd.comicbook+zip',
-  cbr: 'application/vnd.comicbook-rar',
-  epub: 'application/epub+zip',
-  pdf: 'application/pdf',
-};
+const MEDIA_TYPES: Readonly<Partial<Record<string, string>>> = formatFacts('mediaType');
 
 /**
  * The book with the format that its bytes have: before its first analysis only the extension is known.

@@ -1,4 +1,12 @@
-import { BOOK_SORT_FIELDS, type BookSort, SERIES_SORT_FIELDS, type SeriesSort } from '@lectern/contract';
+import {
+  BOOK_FORMATS,
+  BOOK_SORT_FIELDS,
+  type BookSort,
+  FORMAT_IDS,
+  type FormatId,
+  SERIES_SORT_FIELDS,
+  type SeriesSort,
+} from '@lectern/contract';
 import { type RawBuilder, sql } from 'kysely';
 import { RELEASED } from '../../filters/book-condition.ts';
 import { type DatabaseKind, letterCode } from '../../sql/dialect.ts';
@@ -78,9 +86,17 @@ function placeInCollection(listId: string | undefined): RawBuilder<unknown> {
     where "place"."collectionId" = ${listId ?? ''} and "place"."seriesId" = ${sql.ref('series.id')})`;
 }
 
+function byMediaType(): readonly FormatId[] {
+  const nameOf = (id: FormatId): string => BOOK_FORMATS[id].komgaMediaType;
+  return FORMAT_IDS.toSorted((one, other) => (nameOf(one) < nameOf(other) ? -1 : 1));
+}
+
 const FORMAT = sql.ref('book.fileFormat');
-/** In the order of the names of the media types: application/epub+zip, /pdf, /x-rar-compressed, /zip. */
-const MEDIA_TYPE = sql`case ${FORMAT} when 'epub' then 0 when 'pdf' then 1 when 'cbr' then 2 else 3 end`;
+/** The place of a format in the order of the names of the media types. */
+const MEDIA_TYPE = sql`case ${FORMAT} ${sql.join(
+  byMediaType().map((id, place) => sql`when ${sql.lit(id)} then ${sql.lit(place)}`),
+  sql` `,
+)} end`;
 /** What keeps the book from being read; nothing sorts as the empty text. */
 const ANALYSIS_ERROR = sql`coalesce((select min("bookError"."message") from "bookError"
   where "bookError"."bookId" = ${sql.ref('book.id')}), '')`;

@@ -1,5 +1,6 @@
 import { promisify } from 'node:util';
 import { deflateRawSync, inflateRaw } from 'node:zlib';
+import { FileFormat } from '@lectern/contract';
 import type {
   BookReading,
   EntrySource,
@@ -103,7 +104,7 @@ const Epub: z.ZodType<EpubStructure> = z.object({
 });
 
 const Content: z.ZodType<StoredReading> = z.object({
-  format: z.enum(['cbz', 'cbr', 'epub', 'pdf']),
+  format: FileFormat,
   layout: z.enum(['pages', 'reflowable']),
   pages: z.array(Page),
   epub: Epub.nullable(),

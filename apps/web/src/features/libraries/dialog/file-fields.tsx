@@ -1,15 +1,9 @@
+import { BOOK_FORMATS, FORMAT_LABELS } from '@lectern/contract/book-formats';
 import { useMay } from '#entities/user/use-may.ts';
 import { CheckField, TextArea } from '#ui/controls/field.tsx';
 import { Icon } from '#ui/pictures/icon.tsx';
 import css from './library-dialog.module.css';
-import { type DraftFieldsProps, FORMATS } from './library-draft.ts';
-
-const KINDS = {
-  CBZ: 'Comics as ZIP',
-  CBR: 'Comics as RAR',
-  EPUB: 'Ebooks',
-  PDF: 'Documents',
-} as const;
+import type { DraftFieldsProps } from './library-draft.ts';
 
 const LINKS =
   'A risk: whoever can put a link into the folder decides which books of this computer are read. Links inside the folder are followed anyway.';
@@ -23,14 +17,16 @@ export function FileFields({ draft, problems, onChange }: DraftFieldsProps) {
       <fieldset className={css['group']} aria-describedby={problem === undefined ? undefined : 'formats-problem'}>
         <legend>Kinds of files</legend>
         <div className={css['checks']}>
-          {FORMATS.map((format) => (
+          {Object.values(BOOK_FORMATS).map(({ label, hint }) => (
             <CheckField
-              key={format}
-              label={format}
-              hint={KINDS[format]}
-              checked={draft.formats.includes(format)}
+              key={label}
+              label={label}
+              hint={hint}
+              checked={draft.formats.includes(label)}
               onChecked={(checked) =>
-                onChange({ formats: FORMATS.filter((one) => (one === format ? checked : draft.formats.includes(one))) })
+                onChange({
+                  formats: FORMAT_LABELS.filter((one) => (one === label ? checked : draft.formats.includes(one))),
+                })
               }
             />
           ))}

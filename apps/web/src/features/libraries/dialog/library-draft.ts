@@ -1,4 +1,5 @@
 import type { Library } from '@lectern/contract';
+import { FORMAT_LABELS, type FormatLabel } from '@lectern/contract/book-formats';
 import type { CallInput } from '@lectern/contract/client';
 import { type Config, configBody, configOf, shownConfig } from './config.ts';
 import { type Conditions, conditionsBody, conditionsOf, conditionsProblems } from './conditions.ts';
@@ -7,10 +8,7 @@ import { readCron, type ScheduleKind, USUAL_CRON } from '#entities/schedule/sche
 import { type TitleRule, rulesBody, rulesOf, rulesProblems } from './title-rules.ts';
 
 export type LibraryBody = CallInput<'createLibrary'>['body'];
-type BookFormat = (typeof FORMATS)[number];
 type Scanning = Library['scanningConfig'];
-
-export const FORMATS = ['CBZ', 'CBR', 'EPUB', 'PDF'] as const;
 
 /** A library as it stands in the form: every field has a value. */
 export interface LibraryDraft {
@@ -18,7 +16,7 @@ export interface LibraryDraft {
   readonly path: string;
   readonly description: string;
   readonly isActive: boolean;
-  readonly formats: readonly BookFormat[];
+  readonly formats: readonly FormatLabel[];
   readonly excludedPatterns: string;
   readonly direction: Library['defaultReadingDirection'];
   readonly seriesStrategy: Library['seriesStrategy'];
@@ -54,7 +52,7 @@ export const NEW_LIBRARY: LibraryDraft = {
   path: '',
   description: '',
   isActive: true,
-  formats: FORMATS,
+  formats: FORMAT_LABELS,
   excludedPatterns: '',
   direction: 'ltr',
   seriesStrategy: 'series_volume',
@@ -96,7 +94,7 @@ export function draftOf(library: Library): LibraryDraft {
     path: library.path,
     description: library.description ?? '',
     isActive: library.isActive,
-    formats: library.allowedFormats ?? FORMATS,
+    formats: library.allowedFormats ?? FORMAT_LABELS,
     excludedPatterns: library.excludedPatterns ?? '',
     direction: library.defaultReadingDirection,
     seriesStrategy: library.seriesStrategy,
@@ -114,7 +112,7 @@ export function draftOf(library: Library): LibraryDraft {
 /** The part of a draft that says which files count. */
 export function filesBody({ formats, excludedPatterns }: LibraryDraft) {
   return {
-    allowedFormats: formats.length === FORMATS.length ? null : [...formats],
+    allowedFormats: formats.length === FORMAT_LABELS.length ? null : [...formats],
     excludedPatterns: orNull(excludedPatterns),
   };
 }
