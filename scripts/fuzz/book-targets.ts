@@ -10,8 +10,12 @@ import { DEFAULT_LIMITS, type Limits } from '../../packages/formats/src/limits.t
 import { openObjects } from '../../packages/formats/src/pdf/objects.ts';
 import { readPdf } from '../../packages/formats/src/pdf/read-pdf.ts';
 import { readXmp } from '../../packages/formats/src/pdf/xmp.ts';
+import { openContainer } from '../../packages/formats/src/open-container.ts';
 import { openRar } from '../../packages/formats/src/rar/open.ts';
+import { openSevenZip } from '../../packages/formats/src/sevenzip/open.ts';
+import { openTar } from '../../packages/formats/src/tar/open.ts';
 import { openZip } from '../../packages/formats/src/zip/open.ts';
+import { repairSevenZip, repairTar } from './repair-archives.ts';
 import { repairRar4, repairRar5 } from './repair-rar.ts';
 import { claim, fixtures, type Target } from './target.ts';
 
@@ -64,14 +68,24 @@ export const bookTargets: Readonly<Record<string, Target>> = {
     repair: repairRar5,
     run: async (bytes) => readAll(openRar(memorySource(bytes), LIMITS)),
   },
+  tar: {
+    seeds: () => fixtures('good/cbt'),
+    repair: repairTar,
+    run: async (bytes) => readAll(openTar(memorySource(bytes), LIMITS)),
+  },
+  sevenzip: {
+    seeds: () => fixtures('good/cb7'),
+    repair: repairSevenZip,
+    run: async (bytes) => readAll(await openSevenZip(memorySource(bytes), LIMITS)),
+  },
   comic: {
-    seeds: () => [...fixtures('good/cbz'), ...fixtures('broken', /cb[zr]$/)],
+    seeds: () => [...fixtures('good/cbz'), ...fixtures('good/cbt'), ...fixtures('broken', /cb[zrt7]$/)],
     words: [...ZIP_WORDS, 'ComicInfo.xml', 'CoMet.xml'],
     run: async (bytes) => {
       const source = memorySource(bytes);
-      const open = { zip: openZip, rar: openRar, pdf: undefined }[detectKind(source)];
-      if (open === undefined) return;
-      const { pageCount, pages } = await readComic(open(source, LIMITS), LIMITS);
+      const kind = detectKind(source);
+      if (kind === 'pdf') return;
+      const { pageCount, pages } = await readComic(await openContainer(source, kind, LIMITS), LIMITS);
       claim(pageCount === pages.length && pageCount > 0, 'a comic has the pages it counts');
     },
   },

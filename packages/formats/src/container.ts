@@ -23,7 +23,7 @@ export type HeadVisitor = (entry: ContainerEntry, head: Buffer | FormatProblem) 
  * the system's error for a failing disk.
  */
 export interface Container extends Disposable {
-  readonly kind: 'zip' | 'rar4' | 'rar5';
+  readonly kind: 'zip' | 'rar4' | 'rar5' | 'tar' | 'sevenzip';
   /** In archive order, directories included, duplicates kept. */
   readonly entries: readonly ContainerEntry[];
   /** Raw bytes of the archive comment; empty when there is none. */

@@ -2,17 +2,21 @@ import { type Container } from './container.ts';
 import { FormatError } from './format-error.ts';
 import { findRarSignature } from './rar/signature.ts';
 import { type ByteSource } from './source.ts';
+import { SIGNATURE } from './sevenzip/signature.ts';
+import { isTar } from './tar/open.ts';
 import { findDirectory } from './zip/end-record.ts';
 
 /** What the bytes of a file are, whatever its name says. */
-export type FileKind = 'zip' | 'rar' | 'pdf';
+export type FileKind = 'zip' | 'rar' | 'sevenzip' | 'tar' | 'pdf';
+
+const SEVEN_ZIP = SIGNATURE.toString('latin1');
 
 /** A PDF header may follow so many bytes of junk (PDF 1.7, implementation note 13). */
 const PDF_JUNK = 1024;
 
 /**
  * Tells the kind of a file by its signatures.
- * @throws {FormatError} `file.empty`, `sevenzip.unsupported`, `rar.bad-signature` (before 1996), `zip.multi-disk`,
+ * @throws {FormatError} `file.empty`, `rar.bad-signature` (before 1996), `zip.multi-disk`,
  * `file.unknown`
  */
 export function detectKind(source: ByteSource): FileKind {
@@ -21,17 +25,17 @@ export function detectKind(source: ByteSource): FileKind {
   // PK\x07\x08 begins the first disk of a split set, and a set that was joined again.
   if (/^PK(?:\u{3}\u{4}|\u{5}\u{6}|\u{7}\u{8})/u.test(head)) return 'zip';
   if (head.startsWith('%PDF-')) return 'pdf';
-  if (head.startsWith('7z\u{bc}\u{af}\u{27}\u{1c}')) {
-    throw new FormatError('sevenzip.unsupported', 'The file is a 7z archive, which is not supported', { offset: 0 });
-  }
+  if (head.startsWith(SEVEN_ZIP)) return 'sevenzip';
   if (head.startsWith('RE~^')) {
     throw new FormatError('rar.bad-signature', 'The file is a RAR archive of before 1996', { offset: 0 });
   }
   if (findRarSignature(source) !== undefined) return 'rar';
+  // A tar archive may hold a PDF at its beginning.
+  if (isTar(source)) return 'tar';
   if (head.includes('%PDF-')) return 'pdf';
   // Bytes before a ZIP do not matter: it is read from its end.
   if (findDirectory(source) !== undefined) return 'zip';
-  throw new FormatError('file.unknown', 'The file is neither ZIP, RAR nor PDF', { offset: 0 });
+  throw new FormatError('file.unknown', 'The file is neither ZIP, RAR, 7z, tar nor PDF', { offset: 0 });
 }
 
 const EPUB_MEDIA_TYPE = 'application/epub+zip';

@@ -3,7 +3,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { type BookReading, DEFAULT_LIMITS, isDirect, type PageRecord, readEntry } from './index.ts';
-import { extractRarEntry, readBook } from './readers.ts';
+import { extractPackedEntry } from './packed-entries.ts';
+import { readBook } from './readers.ts';
 import { openSource } from './source.ts';
 
 const FIXTURES = join(import.meta.dirname, '../../../fixtures');
@@ -11,7 +12,7 @@ const EXPECTED = '.expected.json';
 
 /** Page bytes as a server gets them: by what is stored with the book, without opening it as an archive again. */
 async function pageBytes(path: string, { source }: PageRecord): Promise<Buffer | null> {
-  if (source.kind === 'rar') return extractRarEntry(path, source);
+  if (source.kind === 'rar' || source.kind === 'sevenzip') return extractPackedEntry(path, source);
   if (!isDirect(source)) return null;
   using file = openSource(path);
   return readEntry(file, source, DEFAULT_LIMITS);

@@ -4,19 +4,21 @@ import { describe, expect, it } from 'vitest';
 import { memorySource } from '../../../fixtures/memory-source.ts';
 import { jpeg, png } from '../../../fixtures/pictures.ts';
 import { writeRar4, writeRar5 } from '../../../fixtures/rar-writer.ts';
+import { paxEntry, writeTar } from '../../../fixtures/tar-writer.ts';
 import { writeZip } from '../../../fixtures/zip-writer.ts';
 import { readComic } from './comic/read-comic.ts';
 import { detectKind } from './detect.ts';
 import { FormatError } from './format-error.ts';
 import { DEFAULT_LIMITS, type Limits } from './limits.ts';
-import { openRar } from './rar/open.ts';
+import { openContainer } from './open-container.ts';
 import { type ReaderResult } from './reading.ts';
 import { type ByteSource } from './source.ts';
 import { openZip } from './zip/open.ts';
 
 async function readFrom(source: ByteSource, limits: Limits = DEFAULT_LIMITS): Promise<ReaderResult> {
-  const open = detectKind(source) === 'rar' ? openRar : openZip;
-  return readComic(open(source, limits), limits);
+  const kind = detectKind(source);
+  if (kind === 'pdf') throw new FormatError('file.unknown', 'A PDF is no comic', { offset: 0 });
+  return readComic(await openContainer(source, kind, limits), limits);
 }
 
 async function outcome(bytes: Buffer): Promise<ReaderResult | FormatError> {
@@ -39,7 +41,8 @@ async function refusal(bytes: Buffer, limits: Limits): Promise<FormatError | und
 }
 
 /** Codes of damage at one place of the file; the others speak of all pages, or of what is not there. */
-const PLACED = /^(?:file\.|zip\.(?:truncated|multi-disk|overlap|encrypted|too-many-entries)|rar\.(?:truncated|bad-))/;
+const PLACED =
+  /^(?:file\.|zip\.(?:truncated|multi-disk|overlap|encrypted|too-many-entries)|(?:rar|tar|sevenzip)\.(?:truncated|bad-))/;
 
 function expectOffset(result: ReaderResult | FormatError): void {
   if (result instanceof FormatError && PLACED.test(result.code)) expect(result.offset).toBeTypeOf('number');
@@ -51,9 +54,17 @@ const files = [
   { name: 'ComicInfo.xml', bytes: Buffer.from('<ComicInfo><Series>Cut</Series></ComicInfo>') },
 ];
 
-const packed = (name: string): Buffer => readFileSync(join(import.meta.dirname, '../../../fixtures/good/cbr', name));
+const packed = (name: string, folder = 'cbr'): Buffer =>
+  readFileSync(join(import.meta.dirname, '../../../fixtures/good', folder, name));
 
-const archives: readonly (readonly [string, Buffer])[] = [
+/** Archives with the number of their pages: two, where nothing else is said. */
+function withCounts(
+  archives: readonly (readonly [name: string, bytes: Buffer, pageCount?: number])[],
+): readonly (readonly [name: string, bytes: Buffer, pageCount: number])[] {
+  return archives.map(([name, bytes, pageCount = 2]) => [name, bytes, pageCount]);
+}
+
+const archives: readonly (readonly [name: string, bytes: Buffer, pageCount: number])[] = withCounts([
   ['a stored ZIP', writeZip(files)],
   ['a deflated ZIP', writeZip(files.map((file) => ({ ...file, method: 8 })))],
   ['a Zstandard ZIP', writeZip(files.map((file) => ({ ...file, method: 93 })))],
@@ -74,12 +85,20 @@ const archives: readonly (readonly [string, Buffer])[] = [
   ['a packed RAR 3', packed('packed-rar3.cbr')],
   ['a solid RAR 3', packed('packed-rar3.solid.cbr')],
   ['a packed RAR 5', packed('packed-rar5.cbr')],
-];
+  ['a tar', writeTar(files)],
+  ['a tar with pax headers', writeTar([paxEntry({ path: 'a/1.png' }), ...files])],
+  ['a solid 7z of LZMA', packed('lzma-solid.cb7', 'cb7'), 3],
+  ['a solid 7z of LZMA2', packed('lzma2-solid.cb7', 'cb7'), 3],
+  ['a 7z of LZMA2, each page alone', packed('lzma2-each-alone.cb7', 'cb7'), 3],
+  ['a solid 7z of deflate', packed('deflate-solid.cb7', 'cb7'), 3],
+  ['a 7z whose header is not packed', packed('header-not-packed.cb7', 'cb7'), 3],
+  ['a stored 7z', packed('copy.cb7', 'cb7'), 3],
+]);
 
-describe.each(archives)('%s', (_name, bytes) => {
+describe.each(archives)('%s', (_name, bytes, pageCount) => {
   it('opens', async () => {
     const whole = await outcome(bytes);
-    expect(whole).toMatchObject({ problems: [], pageCount: 2 });
+    expect(whole).toMatchObject({ problems: [], pageCount });
   });
 
   it('cut at any byte is a coded error, or says what is missing', async () => {
@@ -114,7 +133,7 @@ describe.each(archives)('%s', (_name, bytes) => {
       const failure = Object.assign(new Error('Input/output error'), { code: 'EIO' });
       await expect(readFrom(memorySource(bytes, failAt, failure))).rejects.toBe(failure);
     }
-    expect(await readFrom(memorySource(bytes))).toMatchObject({ pageCount: 2, problems: [] });
+    expect(await readFrom(memorySource(bytes))).toMatchObject({ pageCount, problems: [] });
   });
 });
 

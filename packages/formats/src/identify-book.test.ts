@@ -25,7 +25,7 @@ describe('identifyBook', () => {
   it('tells what reading the book tells, and that it covers everything', async () => {
     await withFile(comic(), async (path) => {
       const { fingerprint } = await readBook(path);
-      expect(identifyBook(path)).toEqual({ fingerprint, isComplete: true });
+      await expect(identifyBook(path)).resolves.toEqual({ fingerprint, isComplete: true });
     });
   });
 
@@ -48,8 +48,8 @@ describe('identifyBook', () => {
     expect(await withFile(Buffer.concat([bytes, Buffer.from('x')]), identifyPath)).not.toEqual(first);
   });
 
-  it('leaves errors of the disk what they are', () => {
-    expect(() => identifyBook('/nowhere/at-all.cbz')).toThrow(expect.objectContaining({ code: 'ENOENT' }));
+  it('leaves errors of the disk what they are', async () => {
+    await expect(identifyBook('/nowhere/at-all.cbz')).rejects.toThrow(expect.objectContaining({ code: 'ENOENT' }));
   });
 });
 

@@ -2,7 +2,7 @@ import { detectKind, type FileKind } from './detect.ts';
 import { fingerprintArchive, fingerprintFile } from './fingerprint.ts';
 import { FormatError } from './format-error.ts';
 import { DEFAULT_LIMITS, type Limits } from './limits.ts';
-import { openContainer } from './open-container.ts';
+import { type ArchiveKind, openContainer } from './open-container.ts';
 import { type ByteSource, type FileToOpen, openSource } from './source.ts';
 
 /** What a file is known by, whatever its name. */
@@ -26,9 +26,9 @@ function kindOf(source: ByteSource): FileKind | undefined {
   }
 }
 
-function identifyArchive(source: ByteSource, kind: Exclude<FileKind, 'pdf'>, limits: Limits): BookIdentity {
+async function identifyArchive(source: ByteSource, kind: ArchiveKind, limits: Limits): Promise<BookIdentity> {
   try {
-    using container = openContainer(source, kind, limits);
+    using container = await openContainer(source, kind, limits);
     const { entries, problems } = container;
     if (entries.length === 0) return sampled(source);
     // What was pieced together of a damaged archive may not be all of it.
@@ -42,11 +42,11 @@ function identifyArchive(source: ByteSource, kind: Exclude<FileKind, 'pdf'>, lim
 
 /**
  * Tells what a file is known by without reading more of it than an archive's directory, or three samples of anything else; a
- * file that is no book, or a broken one, has an identity too. Synchronous: for worker threads.
+ * file that is no book, or a broken one, has an identity too. Blocks its thread: for worker threads.
  * @throws {Error} with a system `code` when the disk refuses
  */
-export function identifyBook(file: FileToOpen, limits: Limits = DEFAULT_LIMITS): BookIdentity {
+export async function identifyBook(file: FileToOpen, limits: Limits = DEFAULT_LIMITS): Promise<BookIdentity> {
   using source = openSource(file);
   const kind = kindOf(source);
-  return kind === undefined || kind === 'pdf' ? sampled(source) : identifyArchive(source, kind, limits);
+  return kind === undefined || kind === 'pdf' ? sampled(source) : await identifyArchive(source, kind, limits);
 }

@@ -19,7 +19,6 @@ export type * from './reading.ts';
 export { mergeMetadata } from './metadata/merge-metadata.ts';
 export type { OpfSidecar } from './metadata/opf-sidecar.ts';
 export type { SeriesSidecar } from './metadata/series-json.ts';
-export type { PackedRarEntry } from './rar/extract-entry.ts';
 export { deobfuscateFont } from './epub/font-obfuscation.ts';
 export {
   positionsOf,

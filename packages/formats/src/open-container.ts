@@ -2,18 +2,28 @@ import { type Container } from './container.ts';
 import { type FileKind } from './detect.ts';
 import { type Limits } from './limits.ts';
 import { openRar } from './rar/open.ts';
+import { openSevenZip } from './sevenzip/open.ts';
 import { type ByteSource } from './source.ts';
+import { openTar } from './tar/open.ts';
 import { openZip } from './zip/open.ts';
 
-type ContainerOpener = (source: ByteSource, limits: Limits) => Container;
+/** Kinds of files that are archives. */
+export type ArchiveKind = Exclude<FileKind, 'pdf'>;
 
-/** A kind of file that is no archive has no opener. */
-const openers: Readonly<Record<Exclude<FileKind, 'pdf'>, ContainerOpener>> = { zip: openZip, rar: openRar };
+type ArchiveOpener = (source: ByteSource, limits: Limits) => Container | Promise<Container>;
+
+/** `detect.ts` tells the kinds apart. */
+const openers: Readonly<Record<ArchiveKind, ArchiveOpener>> = {
+  zip: openZip,
+  rar: openRar,
+  tar: openTar,
+  sevenzip: openSevenZip,
+};
 
 /**
  * Opens an archive of a kind that is known; the caller disposes it, and the source after it.
  * @throws {FormatError} when its directory cannot be read, or exceeds a limit
  */
-export function openContainer(source: ByteSource, kind: Exclude<FileKind, 'pdf'>, limits: Limits): Container {
-  return openers[kind](source, limits);
+export async function openContainer(source: ByteSource, kind: ArchiveKind, limits: Limits): Promise<Container> {
+  return await openers[kind](source, limits);
 }

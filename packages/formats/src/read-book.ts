@@ -5,9 +5,9 @@ import { readEpub } from './epub/read-epub.ts';
 import { fingerprintArchive, fingerprintFile } from './fingerprint.ts';
 import { readKoreaderHash } from './koreader-hash.ts';
 import { DEFAULT_LIMITS, type Limits } from './limits.ts';
-import { openContainer } from './open-container.ts';
+import { type ArchiveKind, openContainer } from './open-container.ts';
 import { readPdf } from './pdf/read-pdf.ts';
-import { type BookFormat, type BookReading, type ReaderResult } from './reading.ts';
+import { type BookReading, type ReaderResult } from './reading.ts';
 import { type FileToOpen, openSource } from './source.ts';
 
 /** What one opening may cost, and when to give up. */
@@ -16,14 +16,6 @@ export interface ReadBookOptions {
   /** Looked at between the steps; a single step runs to its end. */
   readonly signal?: AbortSignal;
 }
-
-type ContainerReader = (container: Container, limits: Limits) => Promise<ReaderResult>;
-
-const containerReaders: Readonly<Record<Exclude<BookFormat, 'pdf'>, ContainerReader>> = {
-  cbz: readComic,
-  cbr: readComic,
-  epub: readEpub,
-};
 
 /**
  * Opens a book file once and tells everything about it: format by its bytes, pages, metadata, cover, identity. Synchronous
@@ -39,13 +31,13 @@ export async function readBook(file: FileToOpen, options: ReadBookOptions = {}):
     const result = await readPdf(source, limits);
     return { ...result, fingerprint: fingerprintFile(source), koreaderHash: readKoreaderHash(source) };
   }
-  using container = openContainer(source, kind, limits);
+  using container = await openContainer(source, kind, limits);
   signal?.throwIfAborted();
-  const result = await containerReaders[await formatOf(container)](container, limits);
+  const result = await readArchive(container, kind, limits);
   return { ...result, fingerprint: fingerprintArchive(source, container), koreaderHash: readKoreaderHash(source) };
 }
 
-async function formatOf(container: Container): Promise<Exclude<BookFormat, 'pdf'>> {
-  if (container.kind !== 'zip') return 'cbr';
-  return (await isEpub(container)) ? 'epub' : 'cbz';
+async function readArchive(container: Container, kind: ArchiveKind, limits: Limits): Promise<ReaderResult> {
+  if (kind === 'zip' && (await isEpub(container))) return await readEpub(container, limits);
+  return await readComic(container, limits);
 }

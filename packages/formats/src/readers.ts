@@ -8,5 +8,5 @@ export { readSeriesJson } from './metadata/series-json.ts';
 export type { DrawRequest } from './pdf/page-size.ts';
 export { releasePdfium } from './pdf/pdfium.ts';
 export { openPdf, type PdfDocument, type RenderedPage } from './pdf/render-page.ts';
-export { extractRarEntry, openRarFile, type OpenRar } from './rar/extract-entry.ts';
+export { openPacked, type OpenPacked } from './packed-entries.ts';
 export { readBook, type ReadBookOptions } from './read-book.ts';

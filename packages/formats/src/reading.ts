@@ -1,5 +1,5 @@
 /** The kind of book, told by the bytes and never by the extension. */
-export type BookFormat = 'cbz' | 'cbr' | 'epub' | 'pdf';
+export type BookFormat = 'cbz' | 'cbr' | 'cbt' | 'cb7' | 'epub' | 'pdf';
 
 /**
  * Where the bytes of one entry lie. Plain JSON: it is stored with the book, so a page costs one positional read later.
@@ -15,9 +15,9 @@ export type EntrySource =
       readonly length: number;
       readonly crc: number;
     }
-  /** Compressed RAR entry: extracted by the UnRAR wasm. `solid` means every earlier entry is unpacked on the way. */
+  /** Packed entry of a RAR or 7z archive, unpacked by a worker. `solid` means that earlier entries are unpacked on the way. */
   | {
-      readonly kind: 'rar';
+      readonly kind: 'rar' | 'sevenzip';
       readonly index: number;
       readonly name: string;
       readonly length: number;
@@ -27,6 +27,9 @@ export type EntrySource =
   | { readonly kind: 'pdf'; readonly index: number }
   /** Listed, but its bytes cannot be had; `code` says why (for example `entry.unsupported`). */
   | { readonly kind: 'unreadable'; readonly code: string };
+
+/** An entry that a worker unpacks, as it is kept with the book. */
+export type PackedEntry = Extract<EntrySource, { readonly kind: 'rar' | 'sevenzip' }>;
 
 /** One page in reading order. */
 export interface PageRecord {

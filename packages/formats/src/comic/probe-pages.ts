@@ -43,7 +43,7 @@ export async function probePages(
 }
 
 function isSolid({ source }: ContainerEntry): boolean {
-  return source.kind === 'rar' && source.solid;
+  return (source.kind === 'rar' || source.kind === 'sevenzip') && source.solid;
 }
 
 async function readHeads(

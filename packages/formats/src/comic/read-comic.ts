@@ -2,11 +2,20 @@ import { type Container, type ContainerEntry } from '../container.ts';
 import { FormatError, type FormatErrorCode } from '../format-error.ts';
 import { type Limits } from '../limits.ts';
 import { sortNaturally } from '../natural-order.ts';
-import { type FormatProblem, type ReaderResult } from '../reading.ts';
+import { type BookFormat, type FormatProblem, type ReaderResult } from '../reading.ts';
 import { orderCovers, readCover } from './choose-cover.ts';
 import { type ComicDocuments, readComicDocuments } from './comic-documents.ts';
 import { isPageName } from './page-names.ts';
 import { type ProbedPage, probePages } from './probe-pages.ts';
+
+/** What a comic in each kind of archive is. */
+const FORMATS: Readonly<Record<Container['kind'], BookFormat>> = {
+  zip: 'cbz',
+  rar4: 'cbr',
+  rar5: 'cbr',
+  tar: 'cbt',
+  sevenzip: 'cb7',
+};
 
 /** Complaints kept with a book; the rest is only counted. */
 const MAX_PROBLEMS = 100;
@@ -24,7 +33,7 @@ export async function readComic(container: Container, limits: Limits): Promise<R
   const candidates = orderCovers(pages, documents, limits);
   const chosen = await readCover(container, candidates);
   return {
-    format: container.kind === 'zip' ? 'cbz' : 'cbr',
+    format: FORMATS[container.kind],
     layout: 'pages',
     pages: pages.map((page) => page.record),
     pageCount: pages.length,
@@ -55,10 +64,19 @@ function refuseUnreadable(pages: readonly ProbedPage[], kind: Container['kind'])
   if (first === undefined || codes.includes(undefined)) return;
   const code = ALL_UNREADABLE.get(first);
   if (first === 'entry.encrypted') {
-    throw new FormatError(kind === 'zip' ? 'zip.encrypted' : 'rar.encrypted', 'Every page is encrypted');
+    throw new FormatError(ENCRYPTED[kind], 'Every page is encrypted');
   }
   throw new FormatError(code ?? 'entry.corrupt', `None of the ${pages.length} pages can be read: ${first}`);
 }
+
+const ENCRYPTED: Readonly<Record<Container['kind'], FormatErrorCode>> = {
+  zip: 'zip.encrypted',
+  rar4: 'rar.encrypted',
+  rar5: 'rar.encrypted',
+  sevenzip: 'sevenzip.encrypted',
+  // A tar archive encrypts nothing.
+  tar: 'entry.encrypted',
+};
 
 const ALL_UNREADABLE: ReadonlyMap<string, FormatErrorCode> = new Map(
   (

@@ -2,11 +2,11 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { type FormatProblem } from '../reading.ts';
+import type { FormatProblem, PackedEntry } from '../reading.ts';
 import { DEFAULT_LIMITS } from '../limits.ts';
 import { openSource } from '../source.ts';
 import { extractRarEntries, type RarEntrySink } from './extract-entries.ts';
-import { extractRarEntry, type PackedRarEntry } from './extract-entry.ts';
+import { extractRarEntry } from './extract-entry.ts';
 import { listRar, openRar } from './open.ts';
 
 const FIXTURES = join(import.meta.dirname, '../../../../fixtures/good/cbr');
@@ -15,7 +15,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true });
 });
 
-function packedEntries(path: string): readonly PackedRarEntry[] {
+function packedEntries(path: string): readonly PackedEntry[] {
   using source = openSource(path);
   return openRar(source, DEFAULT_LIMITS).entries.flatMap(({ source: place }) => (place.kind === 'rar' ? [place] : []));
 }

@@ -1,9 +1,8 @@
 import { crc32 } from 'node:zlib';
 import { FormatError } from '../format-error.ts';
 import { DEFAULT_LIMITS, type Limits } from '../limits.ts';
-import { type FormatProblem } from '../reading.ts';
+import { type FormatProblem, type PackedEntry } from '../reading.ts';
 import { type ByteSource, type FileToOpen, openSource } from '../source.ts';
-import { type PackedRarEntry } from './extract-entry.ts';
 import { type ByteRange, type RarFileHeader, type RarIndex } from './header.ts';
 import { listRar, type RarListing } from './open.ts';
 import { withoutChecksum } from './unchecked-header.ts';
@@ -13,9 +12,9 @@ import { DAMAGED, notUnpacked } from './unpack-failure.ts';
 /** Takes entries as they come out. All of it is called synchronously; what it throws ends the extraction and comes out of it. */
 export interface RarEntrySink {
   /** A piece of an entry, in order; it is written over once this returns. An entry without bytes has none. */
-  readonly write: (entry: PackedRarEntry, bytes: Buffer) => void;
+  readonly write: (entry: PackedEntry, bytes: Buffer) => void;
   /** Once for each entry; with a problem, what was written of it is to be thrown away. */
-  readonly end: (entry: PackedRarEntry, problem: FormatProblem | undefined) => void;
+  readonly end: (entry: PackedEntry, problem: FormatProblem | undefined) => void;
 }
 
 /** When to give up, and what an entry may cost. */
@@ -34,7 +33,7 @@ export interface ExtractOptions {
  */
 export async function extractRarEntries(
   file: FileToOpen,
-  entries: readonly PackedRarEntry[],
+  entries: readonly PackedEntry[],
   sink: RarEntrySink,
   { signal, limits = DEFAULT_LIMITS }: ExtractOptions = {},
 ): Promise<void> {
@@ -80,7 +79,7 @@ function headerOf(source: ByteSource, { kind }: RarIndex, { crc, header }: RarFi
   return kind === 'rar5' && crc !== null ? withoutChecksum(source.read(header.offset, header.length)) : header;
 }
 
-function refuseMoved({ entries }: RarListing, entry: PackedRarEntry): void {
+function refuseMoved({ entries }: RarListing, entry: PackedEntry): void {
   const found = entries[entry.index];
   if (found?.source.kind === 'rar' && found.name === entry.name && found.length === entry.length) return;
   throw new FormatError('file.changed', `Entry "${entry.name}" is no longer where it was`);
@@ -93,7 +92,7 @@ interface Came {
   readonly crc: number;
 }
 
-function problemOf(entry: PackedRarEntry, declaredCrc: number | null, came: Came): FormatProblem | undefined {
+function problemOf(entry: PackedEntry, declaredCrc: number | null, came: Came): FormatProblem | undefined {
   if (came.code !== 0) return toProblem(notUnpacked(entry.name, came.code));
   if (came.total !== entry.length) {
     const message = `Cannot unpack entry "${entry.name}": declared ${entry.length} bytes, found ${came.total}`;

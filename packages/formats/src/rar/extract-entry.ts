@@ -1,11 +1,8 @@
 import { FormatError } from '../format-error.ts';
 import { DEFAULT_LIMITS, type Limits } from '../limits.ts';
-import { type EntrySource } from '../reading.ts';
+import { type PackedEntry } from '../reading.ts';
 import { type FileToOpen, openSource } from '../source.ts';
 import { openRar } from './open.ts';
-
-/** A compressed entry of a RAR, as it is kept with the book. */
-export type PackedRarEntry = Extract<EntrySource, { readonly kind: 'rar' }>;
 
 /** A RAR archive that stays open, its headers read once: for a reader who turns pages. */
 export interface OpenRar extends Disposable {
@@ -14,7 +11,7 @@ export interface OpenRar extends Disposable {
    * thread: for workers.
    * @throws {FormatError} `file.changed` when another entry lies there, and what reading the entry can fail with
    */
-  readonly extract: (entry: PackedRarEntry) => Promise<Buffer>;
+  readonly extract: (entry: PackedEntry) => Promise<Buffer>;
 }
 
 /**
@@ -44,7 +41,7 @@ export function openRarFile(file: FileToOpen, limits: Limits = DEFAULT_LIMITS): 
  */
 export async function extractRarEntry(
   file: FileToOpen,
-  entry: PackedRarEntry,
+  entry: PackedEntry,
   limits: Limits = DEFAULT_LIMITS,
 ): Promise<Buffer> {
   using archive = openRarFile(file, limits);

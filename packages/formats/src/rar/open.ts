@@ -3,7 +3,7 @@ import { FormatError, type FormatErrorCode } from '../format-error.ts';
 import { type Limits } from '../limits.ts';
 import { chooseNameDecoder, cleanName, isEscapingName } from '../name-encoding.ts';
 import { checkEntry, isDirect, readEntry, refuseSize } from '../read-entry.ts';
-import { type EntrySource, type FormatProblem } from '../reading.ts';
+import { type EntrySource, type FormatProblem, type PackedEntry } from '../reading.ts';
 import { type ByteSource, lookAt } from '../source.ts';
 import { type RarFileHeader, type RarIndex } from './header.ts';
 import { readRar4Headers } from './rar4-headers.ts';
@@ -11,8 +11,6 @@ import { readRar5Headers } from './rar5-headers.ts';
 import { findRarSignature } from './signature.ts';
 import { unpack, type Unpacked } from './unpack.ts';
 import { notUnpacked } from './unpack-failure.ts';
-
-type PackedEntry = Extract<EntrySource, { readonly kind: 'rar' }>;
 
 /** Expanded bytes that may have to be unpacked before one entry of a solid archive. */
 const MAX_SOLID_BYTES = 4 * 1024 * 1024 * 1024;
@@ -86,7 +84,7 @@ function readers(archive: OpenArchive): Pick<Container, 'read' | 'readHead' | 'r
   const readHead = async (entry: ContainerEntry, bytes: number): Promise<Buffer> => {
     const asked = Math.min(bytes, entry.length);
     const place = readable(entry);
-    if (place.kind !== 'rar') return archive.file.read(place.offset, asked);
+    if (place.kind === 'stored') return archive.file.read(place.offset, asked);
     const part = await unpackOne(archive, entry, { index: place.index, keep: asked });
     if (part.bytes.length >= asked) return part.bytes;
     // Some filters give nothing before they have seen the whole file.

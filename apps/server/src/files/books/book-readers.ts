@@ -1,4 +1,4 @@
-import type { BookIdentity, BookReading, EntrySource, Feed, OpfSidecar, SeriesSidecar } from '@lectern/formats';
+import type { BookIdentity, BookReading, Feed, OpfSidecar, PackedEntry, SeriesSidecar } from '@lectern/formats';
 import type { PackedReading } from '#db/repos/reading/stored-reading.ts';
 import type { CodingPlace } from '#images/coding-memory.ts';
 import type { CoverOrder, StoredCover } from '#images/covers.ts';
@@ -6,9 +6,6 @@ import type { FileIdentity } from '../opening/open-files.ts';
 import type { Place } from '../opening/place.ts';
 import type { Places } from '../opening/places.ts';
 import { createWorkerPool, errorOf, type WorkerFailure } from '../threads/worker-pool.ts';
-
-/** A compressed RAR entry. */
-export type RarSource = Extract<EntrySource, { readonly kind: 'rar' }>;
 
 /** The box a PDF page is drawn into, in pixels; without one it has its own size. */
 export interface DrawRequest {
@@ -87,10 +84,10 @@ export interface BookReaders extends AsyncDisposable {
    */
   readonly hash: (absolutePath: string, seen: FileIdentity, options?: ReadOptions) => Promise<string | undefined>;
   /**
-   * The bytes of one compressed RAR entry.
+   * The bytes of one packed entry of a RAR or 7z archive.
    * @throws {FormatError} damaged, encrypted, or not there
    */
-  readonly extract: (absolutePath: string, source: RarSource, options?: ReadOptions) => Promise<Buffer>;
+  readonly extract: (absolutePath: string, source: PackedEntry, options?: ReadOptions) => Promise<Buffer>;
   /**
    * Draws one page of a PDF.
    * @param index counts from 0
@@ -137,7 +134,7 @@ export type BookRequest =
   | { readonly kind: 'read' | 'pack'; readonly place: Place; readonly cover: CoverInThread | undefined }
   | { readonly kind: 'identify'; readonly place: Place }
   | { readonly kind: 'hash'; readonly place: Place; readonly seen: FileIdentity }
-  | { readonly kind: 'extract'; readonly place: Place; readonly source: RarSource }
+  | { readonly kind: 'extract'; readonly place: Place; readonly source: PackedEntry }
   | { readonly kind: 'render'; readonly place: Place; readonly index: number; readonly request: DrawRequest }
   | { readonly kind: 'opf' | 'series-json' | 'picture'; readonly place: Place }
   | { readonly kind: 'feed'; readonly bytes: Uint8Array }

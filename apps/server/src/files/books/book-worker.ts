@@ -108,11 +108,13 @@ async function answer(request: BookRequest, line: AnswerLine): Promise<Answer> {
     case 'pack':
       return read(request, line);
     case 'identify':
-      return { value: identifyBook(toOpen(request.place)), transfer: [] };
+      return { value: await identifyBook(toOpen(request.place)), transfer: [] };
     case 'hash':
       return { value: hashSeenFile(request.place, request.seen, () => line.report(undefined)), transfer: [] };
     case 'extract': {
-      const bytes = owned(await books.withRar(request.place, async (archive) => archive.extract(request.source)));
+      const bytes = owned(
+        await books.withArchive(request.place, request.source.kind, async (archive) => archive.extract(request.source)),
+      );
       return { value: bytes, transfer: [bytes.buffer] };
     }
     case 'render': {

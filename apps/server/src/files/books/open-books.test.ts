@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, renameSync, rmSync, utimesSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { PdfDocument } from '@lectern/formats/readers';
-import { listPackedPages } from '@lectern/formats/unpack-rar';
+import { listPackedPages } from '@lectern/formats/unpack';
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { writePdf } from '../../../../../fixtures/pdf-writer.ts';
 import { placeOf } from '../../../tests/_harness/any-place.ts';
@@ -30,8 +30,10 @@ describe('open books', () => {
     const pdf = save(one);
     for (let page = 0; page < 3; page += 1) expect(await books.withPdf(placeOf(pdf), pageCount)).toBe(1);
     const rar = save(readFileSync(join(GOOD, 'packed-rar3.cbr')));
-    for (const entry of listPackedPages(rar)) {
-      expect(await books.withRar(placeOf(rar), async (archive) => archive.extract(entry))).toHaveLength(entry.length);
+    for (const entry of await listPackedPages(rar)) {
+      expect(await books.withArchive(placeOf(rar), 'rar', async (archive) => archive.extract(entry))).toHaveLength(
+        entry.length,
+      );
     }
     expect(books.openedCount()).toBe(2);
   });

@@ -1,5 +1,6 @@
 import { type Stats, statSync } from 'node:fs';
-import { openPdf, openRarFile, type OpenRar, type PdfDocument } from '@lectern/formats/readers';
+import type { PackedEntry } from '@lectern/formats';
+import { openPacked, type OpenPacked, openPdf, type PdfDocument } from '@lectern/formats/readers';
 import { toOpen } from '../opening/open-inside.ts';
 import type { Place } from '../opening/place.ts';
 
@@ -9,13 +10,17 @@ import type { Place } from '../opening/place.ts';
  */
 export interface OpenBooks extends Disposable {
   readonly withPdf: <Value>(place: Place, use: (document: PdfDocument) => Value) => Promise<Value>;
-  readonly withRar: <Value>(place: Place, use: (archive: OpenRar) => Promise<Value>) => Promise<Value>;
+  readonly withArchive: <Value>(
+    place: Place,
+    kind: PackedEntry['kind'],
+    use: (archive: OpenPacked) => Promise<Value>,
+  ) => Promise<Value>;
   /** Books opened so far. */
   readonly openedCount: () => number;
 }
 
 interface KeptBook {
-  readonly book: PdfDocument | OpenRar;
+  readonly book: PdfDocument | OpenPacked;
   /** Device, file number, size and time of the file: a file put in its place is another. */
   readonly identity: string;
 }
@@ -49,15 +54,15 @@ class Books implements OpenBooks {
     });
   };
 
-  readonly withRar: OpenBooks['withRar'] = async (place, use) =>
-    this.#with({ key: `rar ${place.path}`, path: place.path, open: () => openRarFile(toOpen(place)) }, use);
+  readonly withArchive: OpenBooks['withArchive'] = async (place, kind, use) =>
+    this.#with({ key: `${kind} ${place.path}`, path: place.path, open: () => openPacked(toOpen(place), kind) }, use);
 
   [Symbol.dispose](): void {
     clearTimeout(this.#timer);
     for (const key of [...this.#kept.keys()]) this.#close(key);
   }
 
-  async #with<Book extends PdfDocument | OpenRar, Value>(
+  async #with<Book extends PdfDocument | OpenPacked, Value>(
     wanted: { readonly key: string; readonly path: string; readonly open: () => Book | Promise<Book> },
     use: (book: Book) => Value | Promise<Value>,
   ): Promise<Value> {
@@ -72,7 +77,7 @@ class Books implements OpenBooks {
     }
   }
 
-  async #open<Book extends PdfDocument | OpenRar>({
+  async #open<Book extends PdfDocument | OpenPacked>({
     key,
     path,
     open,

@@ -10,12 +10,13 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { extractRarEntry } from '@lectern/formats/readers';
-import { listPackedPages } from '@lectern/formats/unpack-rar';
+import type { PackedEntry } from '@lectern/formats';
+import { openPacked } from '@lectern/formats/readers';
+import { listPackedPages } from '@lectern/formats/unpack';
 import { describe, expect, it } from 'vitest';
 import { listRarParts, writeRarOfParts } from '../../../../../fixtures/rar-repeat.ts';
 import { anyPlace } from '../../../tests/_harness/any-place.ts';
-import { createBookReaders, type RarSource } from './book-readers.ts';
+import { createBookReaders } from './book-readers.ts';
 import { openArchives } from './open-archives.ts';
 import { createSolidArchives, type SolidArchive, type SolidArchives } from './solid-archives.ts';
 
@@ -63,7 +64,7 @@ class Desk implements Disposable {
 
 interface Opened extends AsyncDisposable {
   readonly solids: SolidArchives;
-  readonly read: (archive: SolidArchive, entry: RarSource, signal?: AbortSignal) => Promise<Buffer>;
+  readonly read: (archive: SolidArchive, entry: PackedEntry, signal?: AbortSignal) => Promise<Buffer>;
   readonly readAll: (archive: SolidArchive) => Promise<readonly Buffer[]>;
 }
 
@@ -82,21 +83,27 @@ function openSolids(desk: Desk, maxBytes = PLENTY): Opened {
     solids,
     read,
     readAll: async (archive) =>
-      Promise.all(listPackedPages(archive.absolutePath).map(async (entry) => read(archive, entry))),
+      Promise.all((await listPackedPages(archive.absolutePath)).map(async (entry) => read(archive, entry))),
     [Symbol.asyncDispose]: async () => stack.disposeAsync(),
   };
 }
 
-function pagesOf(archive: SolidArchive): readonly [RarSource, ...RarSource[]] {
-  const [first, ...rest] = listPackedPages(archive.absolutePath);
+/** One entry, without any cache. */
+async function extract(path: string, entry: PackedEntry): Promise<Buffer> {
+  using archive = await openPacked(path, entry.kind);
+  return await archive.extract(entry);
+}
+
+async function pagesOf(archive: SolidArchive): Promise<readonly [PackedEntry, ...PackedEntry[]]> {
+  const [first, ...rest] = await listPackedPages(archive.absolutePath);
   if (first === undefined) throw new Error('Expected pages');
   return [first, ...rest];
 }
 
 /** A solid archive is damaged in the data of its n-th entry. */
-function damage(bytes: Buffer, archive: SolidArchive, index: number): Buffer {
+async function damage(bytes: Buffer, archive: SolidArchive, index: number): Promise<Buffer> {
   const damaged = Buffer.from(bytes);
-  const name = pagesOf(archive)[index]?.name ?? '';
+  const name = (await pagesOf(archive))[index]?.name ?? '';
   const at = damaged.indexOf(name) + name.length + 40;
   damaged.writeUInt8(damaged.readUInt8(at) ^ 0xff, at);
   return damaged;
@@ -107,10 +114,10 @@ describe('a solid archive', () => {
     using desk = new Desk();
     await using opened = openSolids(desk);
     const archive = desk.add('book.cbr', readFileSync(join(FIXTURES, 'packed-rar3.solid.cbr')));
-    const pages = pagesOf(archive);
+    const pages = await pagesOf(archive);
     const found = await Promise.all([...pages, ...pages.toReversed()].map(async (page) => opened.read(archive, page)));
     for (const [index, page] of [...pages, ...pages.toReversed()].entries()) {
-      expect(found[index]).toEqual(await extractRarEntry(archive.absolutePath, page));
+      expect(found[index]).toEqual(await extract(archive.absolutePath, page));
     }
     expect(opened.solids.unpackedCount()).toBe(1);
     await opened.readAll(archive);
@@ -121,7 +128,7 @@ describe('a solid archive', () => {
     using desk = new Desk();
     await using opened = openSolids(desk);
     const archive = desk.add('book.cbr', solidOf(60));
-    const pages = pagesOf(archive);
+    const pages = await pagesOf(archive);
     const leaving = new AbortController();
     const left = opened.read(archive, pages.at(-1) ?? pages[0], leaving.signal);
     leaving.abort();
@@ -175,8 +182,8 @@ describe('a solid archive', () => {
     const archive = desk.add('book.cbr', solidOf(3));
     await opened.readAll(archive);
     const other = desk.add('book.cbr', readFileSync(join(FIXTURES, 'packed-rar3.solid.cbr')));
-    const [page] = pagesOf(other);
-    expect(await opened.read(other, page)).toEqual(await extractRarEntry(other.absolutePath, page));
+    const [page] = await pagesOf(other);
+    expect(await opened.read(other, page)).toEqual(await extract(other.absolutePath, page));
     expect(opened.solids.unpackedCount()).toBe(2);
   });
 
@@ -185,8 +192,8 @@ describe('a solid archive', () => {
     await using opened = openSolids(desk);
     const archive = desk.add('book.cbr', solidOf(40));
     const stale = { ...archive, file: { ...archive.file, size: archive.file.size + 1 } };
-    const last = pagesOf(archive).at(-1);
-    await opened.read(stale, last ?? pagesOf(archive)[0]).catch(() => undefined);
+    const last = (await pagesOf(archive)).at(-1);
+    await opened.read(stale, last ?? (await pagesOf(archive))[0]).catch(() => undefined);
     await opened.solids[Symbol.asyncDispose]();
     expect(readdirSync(desk.cache)).toEqual([]);
   });
@@ -197,8 +204,8 @@ describe('a damaged solid archive', () => {
     using desk = new Desk();
     const whole = readFileSync(join(FIXTURES, 'packed-rar3.solid.cbr'));
     const sound = desk.add('book.cbr', whole);
-    const archive = desk.add('book.cbr', damage(whole, sound, 1));
-    const [before, after = before] = pagesOf(archive);
+    const archive = desk.add('book.cbr', await damage(whole, sound, 1));
+    const [before, after = before] = await pagesOf(archive);
     {
       await using opened = openSolids(desk);
       expect(await opened.read(archive, before)).toHaveLength(before.length);
@@ -217,7 +224,7 @@ describe('a damaged solid archive', () => {
     using desk = new Desk();
     await using opened = openSolids(desk);
     const archive = desk.add('book.cbr', solidOf(2));
-    const [page] = pagesOf(archive);
+    const [page] = await pagesOf(archive);
     await expect(opened.read(archive, { ...page, name: 'other.jpg' })).rejects.toMatchObject({ code: 'file.changed' });
   });
 });
@@ -249,7 +256,7 @@ describe('the cache of solid archives', () => {
     const maxBytes = 6 * PAGE_BYTES;
     await using opened = openSolids(desk, maxBytes);
     const archive = desk.add('book.cbr', solidOf(8));
-    for (const page of pagesOf(archive)) expect(await opened.read(archive, page)).toHaveLength(PAGE_BYTES);
+    for (const page of await pagesOf(archive)) expect(await opened.read(archive, page)).toHaveLength(PAGE_BYTES);
     // Three pages a part.
     expect(opened.solids.unpackedCount()).toBe(3);
     expect((await opened.readAll(archive)).every(({ length }) => length === PAGE_BYTES)).toBe(true);
@@ -278,7 +285,7 @@ describe('the cache of solid archives', () => {
     mkdirSync(desk.cache);
     await using opened = openSolids(desk);
     const archive = desk.add('book.cbr', solidOf(200));
-    const waiting = opened.read(archive, pagesOf(archive).at(-1) ?? pagesOf(archive)[0]).then(
+    const waiting = opened.read(archive, (await pagesOf(archive)).at(-1) ?? (await pagesOf(archive))[0]).then(
       () => 'read',
       () => 'refused',
     );

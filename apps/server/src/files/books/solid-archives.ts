@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { FormatError, type FormatErrorCode } from '@lectern/formats';
+import { FormatError, type FormatErrorCode, type PackedEntry } from '@lectern/formats';
 import type { CacheState } from '#metrics/counters.ts';
-import type { BookReaders, RarSource } from './book-readers.ts';
+import type { BookReaders } from './book-readers.ts';
 import type { LentBuffer } from '../opening/buffer-pool.ts';
 import { findFileState } from '../opening/find-file.ts';
 import type { FileIdentity, OpenArchives } from './open-archives.ts';
@@ -20,7 +20,7 @@ export interface SolidArchive {
 }
 
 /**
- * Pages of solid RAR archives, of which one cannot be unpacked without all before it. The first page asked for has all of them
+ * Pages of solid RAR and 7z archives, of which one cannot be unpacked without all before it. The first page asked for has all of them
  * unpacked, once, into a cache on disk; each is there as soon as it has come out, and after that as near as a stored one.
  */
 export interface SolidArchives extends AsyncDisposable {
@@ -30,7 +30,7 @@ export interface SolidArchives extends AsyncDisposable {
    * @throws {FormatError} damaged, encrypted, not there, or `file.changed`
    * @throws {Error} with a system `code` when the disk of the book refuses
    */
-  readonly lendEntry: (archive: SolidArchive, entry: RarSource, signal?: AbortSignal) => Promise<LentBuffer>;
+  readonly lendEntry: (archive: SolidArchive, entry: PackedEntry, signal?: AbortSignal) => Promise<LentBuffer>;
   /** Archives, or parts of large ones, that were unpacked so far. */
   readonly unpackedCount: () => number;
   readonly state: () => CacheState;
@@ -131,12 +131,12 @@ class Solids implements SolidArchives {
     await this.settled();
   }
 
-  #canKeep(entry: RarSource): boolean {
+  #canKeep(entry: PackedEntry): boolean {
     return entry.length <= this.#partBytes && performance.now() >= this.#noRoomUntil;
   }
 
   /** From a pack that is there; undefined when none is, or it turned out to be unreadable. */
-  async #lendKept(key: string, { index }: RarSource): Promise<LentBuffer | undefined> {
+  async #lendKept(key: string, { index }: PackedEntry): Promise<LentBuffer | undefined> {
     const pack = await this.#shelf.find(key, index).catch(() => undefined);
     if (pack === undefined) return undefined;
     const damage = pack.damaged.get(index);
@@ -160,7 +160,7 @@ class Solids implements SolidArchives {
   async #lendFresh(
     key: string,
     archive: SolidArchive,
-    { entry, signal }: { readonly entry: RarSource; readonly signal: AbortSignal | undefined },
+    { entry, signal }: { readonly entry: PackedEntry; readonly signal: AbortSignal | undefined },
   ): Promise<LentBuffer | undefined> {
     const running = this.#running.get(key) ?? this.#start(key, archive, entry);
     const place = await running.find(entry.index, signal);
@@ -169,7 +169,7 @@ class Solids implements SolidArchives {
     return await running.lend(place);
   }
 
-  #start(key: string, archive: SolidArchive, wanted: RarSource): Unpacking {
+  #start(key: string, archive: SolidArchive, wanted: PackedEntry): Unpacking {
     if (this.#isClosed) throw new Error('The cache of solid archives has been closed');
     this.#unpacked += 1;
     const unpacking = startUnpacking({

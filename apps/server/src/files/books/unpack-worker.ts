@@ -1,11 +1,11 @@
 import { closeSync, openSync, writeSync } from 'node:fs';
 import {
-  extractRarEntries,
+  type EntrySink,
+  extractPackedEntries,
   type FormatProblem,
   listPackedPages,
-  type PackedRarEntry,
-  type RarEntrySink,
-} from '@lectern/formats/unpack-rar';
+  type PackedEntry,
+} from '@lectern/formats/unpack';
 import { toOpen } from '../opening/open-inside.ts';
 import { answerRequests } from '../threads/answer-requests.ts';
 import type { UnpackAnswer, UnpackProgress, UnpackRequest } from './unpacking.ts';
@@ -54,15 +54,11 @@ class Target implements Disposable {
  * The pages that are unpacked together with the wanted one: all of them when they fit, else a run of neighbours. The runs of one
  * archive are the same whichever page is asked for, so that they do not overlap.
  */
-function choosePages(
-  pages: readonly PackedRarEntry[],
-  wanted: PackedRarEntry,
-  maxBytes: number,
-): readonly PackedRarEntry[] {
+function choosePages(pages: readonly PackedEntry[], wanted: PackedEntry, maxBytes: number): readonly PackedEntry[] {
   // As it was analysed: that it still lies there is looked at with the others.
   const all = pages.map((page) => (page.index === wanted.index ? wanted : page));
   if (!all.includes(wanted)) return [wanted];
-  let run: PackedRarEntry[] = [];
+  let run: PackedEntry[] = [];
   let bytes = 0;
   for (const page of all) {
     if (bytes + page.length > maxBytes && run.length > 0) {
@@ -78,24 +74,24 @@ function choosePages(
 
 async function unpack(request: UnpackRequest, report: (progress: UnpackProgress) => void): Promise<UnpackAnswer> {
   const { place, wanted, target: targetPath, maxBytes } = request;
-  const pages = choosePages(listPackedPages(toOpen(place)), wanted, maxBytes);
+  const pages = choosePages(await listPackedPages(toOpen(place)), wanted, maxBytes);
   report({
     kind: 'planned',
     indexes: pages.map(({ index }) => index),
     bytes: pages.reduce((sum, { length }) => sum + length, 0),
   });
   using target = new Target(targetPath);
-  const sink: RarEntrySink = {
+  const sink: EntrySink = {
     write: ({ length }, bytes) => {
       target.write(bytes, length);
     },
-    end: ({ index }: PackedRarEntry, problem: FormatProblem | undefined) => {
+    end: ({ index }: PackedEntry, problem: FormatProblem | undefined) => {
       const place = target.end(problem === undefined);
       report(problem === undefined ? { kind: 'page', index, ...place } : { kind: 'damaged', index, ...problem });
     },
   };
   try {
-    await extractRarEntries(toOpen(place), pages, sink);
+    await extractPackedEntries(toOpen(place), pages, sink);
     return 'done';
   } catch (error) {
     if (error instanceof TargetError) return 'no-room';

@@ -1,6 +1,6 @@
 import { EventEmitter, once } from 'node:events';
 import { type FileHandle, open, rm } from 'node:fs/promises';
-import { FormatError, type PackedRarEntry } from '@lectern/formats';
+import { FormatError, type PackedEntry } from '@lectern/formats';
 import type { Place } from '../opening/place.ts';
 import type { LentBuffer } from '../opening/buffer-pool.ts';
 import { finishPack, type PackDamage, type PackedPage } from './pack-file.ts';
@@ -10,7 +10,7 @@ import type { PackShelf } from './pack-shelf.ts';
 export interface UnpackRequest {
   readonly kind: 'unpack';
   readonly place: Place;
-  readonly wanted: PackedRarEntry;
+  readonly wanted: PackedEntry;
   /** An empty file that the pages are written to, one after the other. */
   readonly target: string;
   /** Bytes of all pages together, unless one alone is larger. */

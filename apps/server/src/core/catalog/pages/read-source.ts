@@ -1,6 +1,6 @@
-import { type EntrySource, FormatError } from '@lectern/formats';
+import { type EntrySource, FormatError, type PackedEntry } from '@lectern/formats';
 import type { BookFile } from '#db/repos/catalog/books.repo.ts';
-import type { BookReaders, RarSource } from '#files/books/book-readers.ts';
+import type { BookReaders } from '#files/books/book-readers.ts';
 import { freeBytes, type LentBuffer } from '#files/opening/buffer-pool.ts';
 import { findFileState } from '#files/opening/find-file.ts';
 import { pathInRoot } from '#files/walk/library-root.ts';
@@ -54,7 +54,7 @@ export async function checkUnchanged({ places }: SourceContext, file: BookFile):
 async function lendSolid(
   ctx: SourceContext,
   file: BookFile,
-  source: RarSource,
+  source: PackedEntry,
   signal: AbortSignal,
 ): Promise<LentBuffer> {
   await checkUnchanged(ctx, file);
@@ -75,6 +75,7 @@ export async function readSource(
     case 'zstd':
       return await ctx.archives.readEntry(pathOf(file), identityOf(file), source);
     case 'rar':
+    case 'sevenzip':
       if (source.solid) return (await lendSolid(ctx, file, source, signal)).bytes;
       await checkUnchanged(ctx, file);
       return await ctx.readers.extract(pathOf(file), source, { signal });
@@ -101,7 +102,7 @@ export async function openSource(
     const { bytes, giveBack } = await ctx.archives.lendEntry(pathOf(file), identityOf(file), source);
     return { body: bytes, giveBack };
   }
-  if (source.kind === 'rar' && source.solid) {
+  if ((source.kind === 'rar' || source.kind === 'sevenzip') && source.solid) {
     const { bytes, giveBack } = await lendSolid(ctx, file, source, signal());
     return { body: bytes, giveBack };
   }

@@ -24,6 +24,8 @@ const BY_READER: Readonly<Record<string, BookErrorType>> = {
   file: 'parser',
   zip: 'parser',
   rar: 'parser',
+  sevenzip: 'parser',
+  tar: 'parser',
   epub: 'parser',
   pdf: 'parser',
   limit: 'parser',

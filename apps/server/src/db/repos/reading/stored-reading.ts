@@ -43,7 +43,7 @@ const count = z.int().min(0);
 const Source: z.ZodType<EntrySource> = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('stored'), offset: count, length: count, crc: z.int().nullable() }),
   z.object({ kind: z.enum(['deflate', 'zstd']), offset: count, packedLength: count, length: count, crc: z.int() }),
-  z.object({ kind: z.literal('rar'), index: count, name: z.string(), length: count, solid: z.boolean() }),
+  z.object({ kind: z.enum(['rar', 'sevenzip']), index: count, name: z.string(), length: count, solid: z.boolean() }),
   z.object({ kind: z.literal('pdf'), index: count }),
   z.object({ kind: z.literal('unreadable'), code: z.string() }),
 ]);

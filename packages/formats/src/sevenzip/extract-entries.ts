@@ -1,0 +1,69 @@
+import { FormatError } from '../format-error.ts';
+import { DEFAULT_LIMITS, type Limits } from '../limits.ts';
+import { type FormatProblem, type PackedEntry } from '../reading.ts';
+import { type FileToOpen, openSource } from '../source.ts';
+import { listSevenZip, readSevenZipEntry, type SevenZipListing } from './open.ts';
+import { unpackEntries } from './unpack-entries.ts';
+
+interface EntrySink {
+  readonly write: (entry: PackedEntry, bytes: Buffer) => void;
+  readonly end: (entry: PackedEntry, problem: FormatProblem | undefined) => void;
+}
+
+function refuseMoved({ entries }: SevenZipListing, entry: PackedEntry): void {
+  const found = entries[entry.index];
+  if (found?.source.kind === 'sevenzip' && found.name === entry.name && found.length === entry.length) return;
+  throw new FormatError('file.changed', `Entry "${entry.name}" is no longer where it was`);
+}
+
+/**
+ * Opens an archive for unpacking entries of it.
+ * @throws {FormatError} when its header cannot be read
+ */
+export async function openSevenZipFile(file: FileToOpen, limits: Limits = DEFAULT_LIMITS) {
+  using stack = new DisposableStack();
+  const source = stack.use(openSource(file));
+  const listing = await listSevenZip(source, limits);
+  const archive = { source, limits, listing, kept: new Map<number, Buffer>() };
+  const opened = stack.move();
+  return {
+    extract: async (entry: PackedEntry): Promise<Buffer> => {
+      refuseMoved(listing, entry);
+      const found = listing.entries[entry.index];
+      if (found === undefined) throw new FormatError('file.changed', `Entry "${entry.name}" is gone`);
+      return await readSevenZipEntry(archive, found);
+    },
+    [Symbol.dispose]: () => {
+      opened.dispose();
+    },
+  };
+}
+
+/**
+ * Unpacks entries, each folder of the archive once. Memory is that of the decoder, whatever the sizes of the entries.
+ * @throws {FormatError} `file.changed` when another entry lies there now
+ * @throws {Error} the reason of the signal, what the sink threw, or the error of the disk
+ */
+export async function extractSevenZipEntries(
+  file: FileToOpen,
+  entries: readonly PackedEntry[],
+  sink: EntrySink,
+  { signal, limits = DEFAULT_LIMITS }: { readonly signal?: AbortSignal; readonly limits?: Limits } = {},
+): Promise<void> {
+  signal?.throwIfAborted();
+  using source = openSource(file);
+  const listing = await listSevenZip(source, limits);
+  for (const entry of entries) refuseMoved(listing, entry);
+  const byIndex = new Map(entries.map((entry) => [entry.index, entry]));
+  await unpackEntries(source, listing, new Map(entries.map(({ index, length }) => [index, length])), {
+    write: (index, bytes) => {
+      signal?.throwIfAborted();
+      const entry = byIndex.get(index);
+      if (entry !== undefined) sink.write(entry, bytes);
+    },
+    end: (index, problem) => {
+      const entry = byIndex.get(index);
+      if (entry !== undefined) sink.end(entry, problem);
+    },
+  });
+}

@@ -1,0 +1,461 @@
+import { FormatError } from '../format-error.ts';
+
+/** A step of unpacking: its method and what it is set up with. */
+export interface Coder {
+  /** Hexadecimal, as the format lists its methods. */
+  readonly method: string;
+  readonly properties: Buffer;
+  /** Bytes that come out. */
+  readonly length: number;
+}
+
+/** Entries that are packed together. */
+export interface Folder {
+  /** In the order the bytes pass them; undefined when they are no plain chain. */
+  readonly coders: readonly Coder[] | undefined;
+  /** Where the packed bytes lie in the file; of a folder of several streams the first. */
+  readonly offset: number;
+  readonly packedLength: number;
+  /** Expanded bytes of all its entries. */
+  readonly length: number;
+  readonly crc: number | null;
+  readonly isEncrypted: boolean;
+}
+
+/** Expanded bytes and CRC-32 of one entry that has bytes. */
+interface Stream {
+  readonly folder: number;
+  /** Where it begins in what comes out of its folder. */
+  readonly from: number;
+  readonly length: number;
+  readonly crc: number | null;
+}
+
+/** What the header says of one entry. */
+export interface SevenZipFile {
+  readonly name: string;
+  readonly isDirectory: boolean;
+  readonly isLink: boolean;
+  /** Undefined when the entry has no bytes. */
+  readonly stream: Stream | undefined;
+}
+
+interface Streams {
+  readonly folders: readonly Folder[];
+  readonly streams: readonly Stream[];
+}
+
+/** What is counted at most, so that a number in the file reserves no memory. */
+export interface HeaderBounds {
+  readonly entryCount: number;
+  readonly fileSize: number;
+}
+
+const AES = '06f10701';
+
+const END = 0x00;
+const HEADER = 0x01;
+const ARCHIVE_PROPERTIES = 0x02;
+const ADDITIONAL_STREAMS = 0x03;
+const MAIN_STREAMS = 0x04;
+const FILES = 0x05;
+const PACK_INFO = 0x06;
+const UNPACK_INFO = 0x07;
+const SUBSTREAMS = 0x08;
+const SIZE = 0x09;
+const CRC = 0x0a;
+const FOLDER = 0x0b;
+const UNPACK_SIZE = 0x0c;
+const STREAM_COUNT = 0x0d;
+const EMPTY_STREAM = 0x0e;
+const EMPTY_FILE = 0x0f;
+const NAMES = 0x11;
+const ATTRIBUTES = 0x15;
+const ENCODED_HEADER = 0x17;
+
+/** Packed data begins behind the 32 bytes of the first header. */
+export const DATA_START = 32;
+const MAX_CODERS = 4;
+const MAX_STREAMS = 8;
+
+/** @param offset of the header in the file */
+export function badHeader(why: string, offset: number): FormatError {
+  return new FormatError('sevenzip.bad-header', `The header of the archive cannot be read: ${why}`, { offset });
+}
+
+/** Reads through header bytes; never behind their end. */
+class Cursor {
+  readonly #bytes: Buffer;
+  readonly #base: number;
+  at = 0;
+
+  constructor(bytes: Buffer, base: number) {
+    this.#bytes = bytes;
+    this.#base = base;
+  }
+
+  fail(why: string): FormatError {
+    return badHeader(why, this.#base);
+  }
+
+  take(length: number): Buffer {
+    if (length > this.#bytes.length - this.at) throw this.fail('it is cut off');
+    this.at += length;
+    return this.#bytes.subarray(this.at - length, this.at);
+  }
+
+  byte(): number {
+    return this.take(1).readUInt8(0);
+  }
+
+  u32(): number {
+    return this.take(4).readUInt32LE(0);
+  }
+
+  /** The leading ones of the first byte count the bytes behind it; the rest of it is the highest part. */
+  number(): number {
+    const first = this.byte();
+    let value = 0;
+    let factor = 1;
+    for (let mask = 0x80; mask > 0; mask >>= 1) {
+      if ((first & mask) === 0) return this.#safe(value + (first & (mask - 1)) * factor);
+      value += this.byte() * factor;
+      factor *= 0x100;
+    }
+    return this.#safe(value);
+  }
+
+  #safe(value: number): number {
+    if (Number.isSafeInteger(value)) return value;
+    throw this.fail('a number is beyond any file');
+  }
+
+  /** A number of things that may be so many at most. */
+  count(most: number, what: string): number {
+    const count = this.number();
+    if (count <= most) return count;
+    if (what === 'entries')
+      throw new FormatError('sevenzip.too-many-entries', `The archive has more than ${most} entries`);
+    throw this.fail(`it has ${count} ${what}`);
+  }
+
+  /** @throws {FormatError} when something else comes */
+  expect(id: number): void {
+    const found = this.byte();
+    if (found !== id) throw this.fail(`part ${found} where ${id} belongs`);
+  }
+
+  bits(count: number): boolean[] {
+    const bytes = this.take(Math.ceil(count / 8));
+    return Array.from({ length: count }, (_, at) => (bytes.readUInt8(at >> 3) & (0x80 >> (at & 7))) !== 0);
+  }
+
+  /** Bits that may be left out when all are set. */
+  optionalBits(count: number): boolean[] {
+    return this.byte() === 0 ? this.bits(count) : Array.from({ length: count }, () => true);
+  }
+
+  digests(count: number): (number | null)[] {
+    return this.optionalBits(count).map((isSet) => (isSet ? this.u32() : null));
+  }
+}
+
+/** A header, or the streams in which a packed header lies. */
+export type HeaderReading =
+  | { readonly kind: 'files'; readonly folders: readonly Folder[]; readonly files: readonly SevenZipFile[] }
+  | { readonly kind: 'packed'; readonly folder: Folder };
+
+/**
+ * Reads the header at the end of an archive.
+ * @param base its offset in the file, for the error
+ * @throws {FormatError} `sevenzip.bad-header`, `sevenzip.too-many-entries`
+ */
+export function readHeader(bytes: Buffer, base: number, bounds: HeaderBounds): HeaderReading {
+  const cursor = new Cursor(bytes, base);
+  const id = cursor.byte();
+  if (id === ENCODED_HEADER) {
+    const [folder] = readStreams(cursor, bounds).folders;
+    if (folder === undefined) throw cursor.fail('the packed header is missing');
+    return { kind: 'packed', folder };
+  }
+  if (id !== HEADER) throw cursor.fail(`it begins with ${id}`);
+  let part = cursor.byte();
+  if (part === ARCHIVE_PROPERTIES) {
+    for (let type = cursor.byte(); type !== END; type = cursor.byte()) cursor.take(cursor.number());
+    part = cursor.byte();
+  }
+  if (part === ADDITIONAL_STREAMS) throw new FormatError('sevenzip.unsupported', 'The archive has additional streams');
+  let streams: Streams = { folders: [], streams: [] };
+  if (part === MAIN_STREAMS) {
+    streams = readStreams(cursor, bounds);
+    part = cursor.byte();
+  }
+  if (part === END) return { kind: 'files', folders: streams.folders, files: [] };
+  if (part !== FILES) throw cursor.fail(`part ${part} where the list of files belongs`);
+  return { kind: 'files', folders: streams.folders, files: readFiles(cursor, streams.streams, bounds) };
+}
+
+function readStreams(cursor: Cursor, bounds: HeaderBounds): Streams {
+  let packs: readonly Pack[] = [];
+  let folders: readonly Folder[] = [];
+  let streams: readonly Stream[] | undefined;
+  for (let part = cursor.byte(); part !== END; part = cursor.byte()) {
+    if (part === PACK_INFO) packs = readPacks(cursor, bounds);
+    else if (part === UNPACK_INFO) folders = readFolders(cursor, packs, bounds);
+    else if (part === SUBSTREAMS) streams = readSubstreams(cursor, folders, bounds);
+    else throw cursor.fail(`part ${part} among the streams`);
+  }
+  const whole = folders.map(({ length, crc }, folder) => ({ folder, from: 0, length, crc }));
+  return { folders, streams: streams ?? whole };
+}
+
+interface Pack {
+  readonly offset: number;
+  readonly length: number;
+}
+
+function readPacks(cursor: Cursor, { entryCount, fileSize }: HeaderBounds): readonly Pack[] {
+  let offset = DATA_START + cursor.number();
+  const count = cursor.count(entryCount * MAX_STREAMS, 'packed streams');
+  const packs: Pack[] = [];
+  for (let part = cursor.byte(); part !== END; part = cursor.byte()) {
+    if (part === SIZE) {
+      for (let at = 0; at < count; at += 1) {
+        const length = cursor.number();
+        packs.push({ offset, length });
+        offset += length;
+      }
+    } else if (part === CRC) cursor.digests(count);
+    else throw cursor.fail(`part ${part} among the packed streams`);
+  }
+  if (packs.length !== count || offset > fileSize) throw cursor.fail('packed data lies outside the file');
+  return packs;
+}
+
+/** A folder while its sizes are not known yet. */
+interface FolderShape {
+  readonly coders: readonly Omit<Coder, 'length'>[];
+  /** Of the outputs; a coder has one. */
+  readonly outputs: number;
+  readonly binds: readonly { readonly input: number; readonly output: number }[];
+  readonly packCount: number;
+  /** Each coder has one input and one output. */
+  readonly isPlain: boolean;
+}
+
+function readFolders(cursor: Cursor, packs: readonly Pack[], { entryCount }: HeaderBounds): readonly Folder[] {
+  cursor.expect(FOLDER);
+  const count = cursor.count(entryCount, 'entries');
+  if (cursor.byte() !== 0) throw new FormatError('sevenzip.unsupported', 'The archive keeps its folders elsewhere');
+  const shapes = Array.from({ length: count }, () => readShape(cursor));
+  cursor.expect(UNPACK_SIZE);
+  const sizes = shapes.map(({ outputs }) => Array.from({ length: outputs }, () => cursor.number()));
+  let digests: readonly (number | null)[] = [];
+  let part = cursor.byte();
+  if (part === CRC) {
+    digests = cursor.digests(count);
+    part = cursor.byte();
+  }
+  if (part !== END) throw cursor.fail(`part ${part} among the folders`);
+  let pack = 0;
+  return shapes.map((shape, at) => {
+    const first = packs[pack];
+    pack += shape.packCount;
+    if (first === undefined || pack > packs.length) throw cursor.fail('a folder has no packed data');
+    return toFolder(cursor, shape, { sizes: sizes[at] ?? [], pack: first, crc: digests[at] ?? null });
+  });
+}
+
+function readShape(cursor: Cursor): FolderShape {
+  const coders: Omit<Coder, 'length'>[] = [];
+  const coderCount = cursor.count(MAX_CODERS, 'coders');
+  let [inputs, outputs] = [0, 0];
+  for (let at = 0; at < coderCount; at += 1) {
+    const flags = cursor.byte();
+    const method = cursor.take(flags & 0xf).toString('hex');
+    const isComplex = (flags & 0x10) !== 0;
+    inputs += isComplex ? cursor.count(MAX_STREAMS, 'inputs') : 1;
+    outputs += isComplex ? cursor.count(MAX_STREAMS, 'outputs') : 1;
+    const properties = (flags & 0x20) === 0 ? Buffer.alloc(0) : cursor.take(cursor.number());
+    if ((flags & 0x80) !== 0) throw cursor.fail('a coder of an unknown kind');
+    coders.push({ method, properties });
+  }
+  if (outputs === 0 || inputs < outputs - 1) throw cursor.fail('a folder without coders');
+  const binds = Array.from({ length: outputs - 1 }, () => ({ input: cursor.number(), output: cursor.number() }));
+  const packCount = inputs - binds.length;
+  if (packCount > 1) for (let at = 0; at < packCount; at += 1) cursor.number();
+  const isPlain = inputs === coderCount && outputs === coderCount && packCount === 1;
+  return { coders, outputs, binds, packCount, isPlain };
+}
+
+interface FolderPlace {
+  readonly sizes: readonly number[];
+  readonly pack: Pack;
+  readonly crc: number | null;
+}
+
+function toFolder(cursor: Cursor, shape: FolderShape, { sizes, pack, crc }: FolderPlace): Folder {
+  const bound = new Set(shape.binds.map(({ output }) => output));
+  const last = sizes.findIndex((_, output) => !bound.has(output));
+  if (last === -1) throw cursor.fail('a folder goes in a circle');
+  return {
+    coders: shape.isPlain ? chainOf(cursor, shape, { sizes, last }) : undefined,
+    offset: pack.offset,
+    packedLength: pack.length,
+    length: sizes[last] ?? 0,
+    crc,
+    isEncrypted: shape.coders.some(({ method }) => method === AES),
+  };
+}
+
+/** From the last coder back to the one that reads the file. */
+function chainOf(
+  cursor: Cursor,
+  { coders, binds }: FolderShape,
+  { sizes, last }: { readonly sizes: readonly number[]; readonly last: number },
+): readonly Coder[] {
+  const chain: Coder[] = [];
+  let at: number | undefined = last;
+  while (at !== undefined) {
+    const coder: Omit<Coder, 'length'> | undefined = coders[at];
+    if (coder === undefined || chain.length >= coders.length) throw cursor.fail('a folder goes in a circle');
+    chain.unshift({ ...coder, length: sizes[at] ?? 0 });
+    const input: number = at;
+    at = binds.find((bind) => bind.input === input)?.output;
+  }
+  if (chain.length !== coders.length) throw cursor.fail('a coder leads nowhere');
+  return chain;
+}
+
+function readSubstreams(cursor: Cursor, folders: readonly Folder[], { entryCount }: HeaderBounds): readonly Stream[] {
+  let counts = folders.map(() => 1);
+  let part = cursor.byte();
+  if (part === STREAM_COUNT) {
+    let left = entryCount;
+    counts = folders.map(() => {
+      const count = cursor.count(entryCount, 'entries');
+      left -= count;
+      if (left < 0) throw cursor.fail(`it has more than ${entryCount} streams`);
+      return count;
+    });
+    part = cursor.byte();
+  }
+  const hasSizes = part === SIZE;
+  const sized = folders.flatMap(({ length }, folder) => {
+    const lengths = readLengths(cursor, { count: counts[folder] ?? 0, total: length, hasSizes });
+    let from = 0;
+    return lengths.map((own) => {
+      from += own;
+      return { folder, from: from - own, length: own };
+    });
+  });
+  if (hasSizes) part = cursor.byte();
+  const crcs = new Map<number, number | null>();
+  while (part !== END) {
+    // Only streams that are not alone in a folder with a checksum have one of their own.
+    const own = [...sized.keys()].filter((at) => !isAlone(sized[at]?.folder ?? 0, counts, folders));
+    if (part !== CRC) throw cursor.fail(`part ${part} among the entries`);
+    const digests = cursor.digests(own.length);
+    for (const [place, at] of own.entries()) crcs.set(at, digests[place] ?? null);
+    part = cursor.byte();
+  }
+  return sized.map((stream, at) => {
+    const isOnly = isAlone(stream.folder, counts, folders);
+    return { ...stream, crc: (isOnly ? folders[stream.folder]?.crc : crcs.get(at)) ?? null };
+  });
+}
+
+function isAlone(folder: number, counts: readonly number[], folders: readonly Folder[]): boolean {
+  return counts[folder] === 1 && folders[folder]?.crc !== null;
+}
+
+function readLengths(
+  cursor: Cursor,
+  { count, total, hasSizes }: { readonly count: number; readonly total: number; readonly hasSizes: boolean },
+): readonly number[] {
+  if (count === 0) return [];
+  const lengths = Array.from({ length: count - 1 }, () => (hasSizes ? cursor.number() : 0));
+  const last = total - lengths.reduce((sum, length) => sum + length, 0);
+  if (last < 0) throw cursor.fail('entries are larger than their folder');
+  return [...lengths, last];
+}
+
+interface FileParts {
+  names: readonly string[];
+  empty: readonly boolean[];
+  emptyFiles: readonly boolean[];
+  attributes: readonly (number | null)[];
+}
+
+function readFiles(cursor: Cursor, streams: readonly Stream[], { entryCount }: HeaderBounds): readonly SevenZipFile[] {
+  const count = cursor.count(entryCount, 'entries');
+  const parts: FileParts = { names: [], empty: [], emptyFiles: [], attributes: [] };
+  for (let type = cursor.byte(); type !== END; type = cursor.byte()) {
+    const size = cursor.number();
+    const from = cursor.at;
+    readFilePart(cursor, { type, size, count }, parts);
+    const read = cursor.at - from;
+    if (read > size) throw cursor.fail('a part is longer than it says');
+    cursor.take(size - read);
+  }
+  if (parts.names.length !== count) throw cursor.fail('names are missing');
+  let [stream, empty] = [0, 0];
+  const files = parts.names.map((name, at): SevenZipFile => {
+    const isEmpty = parts.empty[at] ?? false;
+    const attributes = parts.attributes[at] ?? 0;
+    const isEmptyFile = isEmpty && (parts.emptyFiles[empty++] ?? false);
+    return {
+      name,
+      isDirectory: isEmpty ? !isEmptyFile : (attributes & DIRECTORY) !== 0,
+      isLink: isLink(attributes),
+      stream: isEmpty ? undefined : streams[stream++],
+    };
+  });
+  if (stream > streams.length) throw cursor.fail('it lists more entries than it has');
+  return files;
+}
+
+/** Attributes of Windows; with the mark of Unix, a file mode is in the high 16 bits. */
+const DIRECTORY = 0x10;
+const REPARSE_POINT = 0x400;
+const UNIX = 0x8000;
+
+function isLink(attributes: number): boolean {
+  if ((attributes & UNIX) !== 0) return ((attributes >>> 16) & 0xf000) === 0xa000;
+  return (attributes & REPARSE_POINT) !== 0;
+}
+
+function readFilePart(
+  cursor: Cursor,
+  { type, size, count }: { readonly type: number; readonly size: number; readonly count: number },
+  parts: FileParts,
+): void {
+  switch (type) {
+    case EMPTY_STREAM:
+      parts.empty = cursor.bits(count);
+      break;
+    case EMPTY_FILE:
+      parts.emptyFiles = cursor.bits(parts.empty.filter(Boolean).length);
+      break;
+    case NAMES:
+      if (cursor.byte() !== 0) throw new FormatError('sevenzip.unsupported', 'The archive keeps its names elsewhere');
+      parts.names = readNames(cursor, cursor.take(Math.max(0, size - 1)));
+      break;
+    case ATTRIBUTES: {
+      const isSet = cursor.optionalBits(count);
+      if (cursor.byte() !== 0) throw new FormatError('sevenzip.unsupported', 'The archive keeps attributes elsewhere');
+      parts.attributes = isSet.map((one) => (one ? cursor.u32() : null));
+      break;
+    }
+    default:
+    // Times, and what is only there to fill.
+  }
+}
+
+/** Names in UTF-16, each with a zero behind it. */
+function readNames(cursor: Cursor, bytes: Buffer): readonly string[] {
+  if (bytes.length % 2 !== 0) throw cursor.fail('its names are cut off');
+  const names = bytes.toString('utf16le').split('\0');
+  if (names.pop() !== '') throw cursor.fail('its names are cut off');
+  return names;
+}

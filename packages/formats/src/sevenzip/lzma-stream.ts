@@ -1,0 +1,182 @@
+import { FormatError } from '../format-error.ts';
+import { LzmaDecoder, LzmaWindow, readLzmaProperties, SYMBOL_BYTES } from './lzma.ts';
+
+/** Bytes as they come; each piece is written over when the next is asked for. */
+export type Pieces = AsyncGenerator<Buffer, void, undefined>;
+
+/** A window above this is refused: it is held in memory. */
+export const MAX_WINDOW = 256 * 1024 * 1024;
+
+/** What a decoder gives at once. */
+const PIECE = 256 * 1024;
+
+function cutOff(): FormatError {
+  return new FormatError('entry.corrupt', 'The packed data ends too early');
+}
+
+/** Collects pieces, so that a decoder has as many bytes in a row as it needs. */
+class Feed {
+  readonly #pieces: Pieces;
+  bytes: Buffer = Buffer.alloc(0);
+  at = 0;
+  hasEnded = false;
+
+  constructor(pieces: Pieces) {
+    this.#pieces = pieces;
+  }
+
+  /** Has so many bytes in `bytes` from `at` on, or all that are left. */
+  async fill(count: number): Promise<void> {
+    while (this.bytes.length - this.at < count && !this.hasEnded) {
+      const next = await this.#pieces.next();
+      if (next.done === true) this.hasEnded = true;
+      else this.bytes = Buffer.concat([this.bytes.subarray(this.at), next.value]);
+      if (next.done !== true) this.at = 0;
+    }
+  }
+
+  /** @throws {FormatError} `entry.corrupt` when there are fewer */
+  async take(count: number): Promise<Buffer> {
+    await this.fill(count);
+    if (this.bytes.length - this.at < count) throw cutOff();
+    this.at += count;
+    return this.bytes.subarray(this.at - count, this.at);
+  }
+}
+
+/**
+ * Unpacks LZMA data.
+ * @param properties of the coder: one byte, and the size of the dictionary
+ * @param length bytes that come out
+ * @throws {FormatError} `entry.unsupported`, `entry.corrupt`
+ */
+export async function* unpackLzma(pieces: Pieces, properties: Buffer, length: number): Pieces {
+  const stated = properties.length < 5 ? undefined : readLzmaProperties(properties.readUInt8(0));
+  if (stated === undefined) throw new FormatError('entry.corrupt', 'The LZMA properties are damaged');
+  const window = openWindow(properties.readUInt32LE(1), length);
+  const decoder = new LzmaDecoder(window);
+  const feed = new Feed(pieces);
+  decoder.reset(stated);
+  await feed.fill(5);
+  decoder.setInput(feed.bytes, feed.at);
+  decoder.begin();
+  let left = length;
+  while (left > 0) {
+    feed.at = decoder.inputAt;
+    await feed.fill(SYMBOL_BYTES);
+    decoder.setInput(feed.bytes, feed.at);
+    if (window.room === 0) window.makeRoom();
+    const from = window.at;
+    const stopAt = feed.hasEnded ? feed.bytes.length + 1 : feed.bytes.length - SYMBOL_BYTES + 1;
+    decoder.run(from + Math.min(left, window.room, PIECE), stopAt);
+    if (decoder.inputAt > feed.bytes.length) throw cutOff();
+    const count = window.at - from;
+    left -= count;
+    if (count > 0) yield window.bytes.subarray(from, window.at);
+    if (left > 0 && (decoder.hasEnded || (feed.hasEnded && count === 0))) throw cutOff();
+  }
+}
+
+/** Sizes of dictionaries of LZMA2 in one byte; undefined when it is none. */
+function readDictionarySize(byte: number): number | undefined {
+  if (byte > 40) return undefined;
+  return byte === 40 ? 0xffff_ffff : (2 | (byte & 1)) * 2 ** ((byte >> 1) + 11);
+}
+
+/**
+ * Unpacks LZMA2 data: chunks that are packed by LZMA, or stored.
+ * @param properties of the coder: the size of the dictionary
+ * @param length bytes that come out
+ * @throws {FormatError} `entry.unsupported`, `entry.corrupt`
+ */
+export async function* unpackLzma2(pieces: Pieces, properties: Buffer, length: number): Pieces {
+  const size = properties.length === 0 ? undefined : readDictionarySize(properties.readUInt8(0));
+  if (size === undefined) throw new FormatError('entry.corrupt', 'The LZMA2 properties are damaged');
+  const window = openWindow(size, length);
+  const chunks = new ChunkReader(new Feed(pieces), window);
+  let left = length;
+  while (left > 0) {
+    const chunk = await chunks.next();
+    if (chunk > left) throw new FormatError('entry.corrupt', 'The LZMA2 data is longer than declared');
+    left -= chunk;
+    yield* chunks.unpack(chunk);
+  }
+}
+
+function openWindow(dictionary: number, length: number): LzmaWindow {
+  const most = Math.min(Math.max(dictionary, 4096), length);
+  if (most <= MAX_WINDOW) return new LzmaWindow(most);
+  throw new FormatError('entry.unsupported', `The packed data needs ${most} bytes of memory, at most ${MAX_WINDOW}`);
+}
+
+/** The chunks of LZMA2 data, one after the other. */
+class ChunkReader {
+  readonly #feed: Feed;
+  readonly #window: LzmaWindow;
+  readonly #decoder: LzmaDecoder;
+  /** Packed bytes of this chunk; undefined for one that is stored. */
+  #packed: Buffer | undefined;
+  #hasDictionary = false;
+  #hasProperties = false;
+
+  constructor(feed: Feed, window: LzmaWindow) {
+    this.#feed = feed;
+    this.#window = window;
+    this.#decoder = new LzmaDecoder(window);
+  }
+
+  /** Reads the header of the next chunk; answers its expanded bytes. */
+  async next(): Promise<number> {
+    const control = (await this.#feed.take(1)).readUInt8(0);
+    if (control === 0) throw cutOff();
+    if (control === 1 || control >= 0xe0) {
+      this.#window.reset();
+      this.#hasDictionary = true;
+    }
+    if (!this.#hasDictionary || (control > 2 && control < 0x80)) throw damagedChunk();
+    const low = (await this.#feed.take(2)).readUInt16BE(0) + 1;
+    if (control < 0x80) {
+      this.#packed = undefined;
+      return low;
+    }
+    const packedLength = (await this.#feed.take(2)).readUInt16BE(0) + 1;
+    await this.#resetBy((control >> 5) & 3);
+    this.#packed = await this.#feed.take(packedLength);
+    return (control & 0x1f) * 0x1_0000 + low;
+  }
+
+  /** 0: goes on as it was; 1: models anew; 2 and 3: properties anew. */
+  async #resetBy(mode: number): Promise<void> {
+    if (mode >= 2) {
+      const properties = readLzmaProperties((await this.#feed.take(1)).readUInt8(0));
+      if (properties === undefined) throw damagedChunk();
+      this.#decoder.reset(properties);
+      this.#hasProperties = true;
+    }
+    if (!this.#hasProperties) throw damagedChunk();
+    if (mode === 1) this.#decoder.reset();
+  }
+
+  async *unpack(length: number): Pieces {
+    if (this.#packed !== undefined) {
+      this.#decoder.setInput(this.#packed, 0);
+      this.#decoder.begin();
+    }
+    const window = this.#window;
+    let left = length;
+    while (left > 0) {
+      if (window.room === 0) window.makeRoom();
+      const from = window.at;
+      const count = Math.min(left, window.room);
+      if (this.#packed === undefined) window.append(await this.#feed.take(count));
+      else this.#decoder.run(from + count, this.#packed.length + 1);
+      if (window.at !== from + count) throw damagedChunk();
+      left -= count;
+      yield window.bytes.subarray(from, window.at);
+    }
+  }
+}
+
+function damagedChunk(): FormatError {
+  return new FormatError('entry.corrupt', 'The LZMA2 data is damaged');
+}
