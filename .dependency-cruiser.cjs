@@ -38,13 +38,13 @@ module.exports = {
       { path: '^(apps|packages)/([^/]+)/' },
       {
         path: '^(apps|packages)/([^/]+)/src/(?!index[.]ts$)',
-        // The contract has two more doors: the client and the permissions without the shapes, so that a browser need not load
+        // The contract has three more doors: the client, the formats and the permissions without the shapes, so that a browser need not load
         // those. The formats have
         // one for all that parses, which only threads load, and small ones for a thread that someone waits for.
         pathNot: [
           '^$1/$2/',
-          '^packages/contract/src/(client|permissions)[.]ts$',
-          '^packages/formats/src/(format-error|readers|unpack-rar)[.]ts$',
+          '^packages/contract/src/(book-formats|client|permissions)[.]ts$',
+          '^packages/formats/src/(format-error|readers|unpack)[.]ts$',
         ],
       },
     ),

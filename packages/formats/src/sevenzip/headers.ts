@@ -1,4 +1,6 @@
 import { FormatError } from '../format-error.ts';
+import { Cursor } from './cursor.ts';
+import { readFiles, type SevenZipFile, type Stream } from './files.ts';
 
 /** A step of unpacking: its method and what it is set up with. */
 export interface Coder {
@@ -20,24 +22,6 @@ export interface Folder {
   readonly length: number;
   readonly crc: number | null;
   readonly isEncrypted: boolean;
-}
-
-/** Expanded bytes and CRC-32 of one entry that has bytes. */
-interface Stream {
-  readonly folder: number;
-  /** Where it begins in what comes out of its folder. */
-  readonly from: number;
-  readonly length: number;
-  readonly crc: number | null;
-}
-
-/** What the header says of one entry. */
-export interface SevenZipFile {
-  readonly name: string;
-  readonly isDirectory: boolean;
-  readonly isLink: boolean;
-  /** Undefined when the entry has no bytes. */
-  readonly stream: Stream | undefined;
 }
 
 interface Streams {
@@ -67,98 +51,12 @@ const CRC = 0x0a;
 const FOLDER = 0x0b;
 const UNPACK_SIZE = 0x0c;
 const STREAM_COUNT = 0x0d;
-const EMPTY_STREAM = 0x0e;
-const EMPTY_FILE = 0x0f;
-const NAMES = 0x11;
-const ATTRIBUTES = 0x15;
 const ENCODED_HEADER = 0x17;
 
 /** Packed data begins behind the 32 bytes of the first header. */
 export const DATA_START = 32;
 const MAX_CODERS = 4;
 const MAX_STREAMS = 8;
-
-/** @param offset of the header in the file */
-export function badHeader(why: string, offset: number): FormatError {
-  return new FormatError('sevenzip.bad-header', `The header of the archive cannot be read: ${why}`, { offset });
-}
-
-/** Reads through header bytes; never behind their end. */
-class Cursor {
-  readonly #bytes: Buffer;
-  readonly #base: number;
-  at = 0;
-
-  constructor(bytes: Buffer, base: number) {
-    this.#bytes = bytes;
-    this.#base = base;
-  }
-
-  fail(why: string): FormatError {
-    return badHeader(why, this.#base);
-  }
-
-  take(length: number): Buffer {
-    if (length > this.#bytes.length - this.at) throw this.fail('it is cut off');
-    this.at += length;
-    return this.#bytes.subarray(this.at - length, this.at);
-  }
-
-  byte(): number {
-    return this.take(1).readUInt8(0);
-  }
-
-  u32(): number {
-    return this.take(4).readUInt32LE(0);
-  }
-
-  /** The leading ones of the first byte count the bytes behind it; the rest of it is the highest part. */
-  number(): number {
-    const first = this.byte();
-    let value = 0;
-    let factor = 1;
-    for (let mask = 0x80; mask > 0; mask >>= 1) {
-      if ((first & mask) === 0) return this.#safe(value + (first & (mask - 1)) * factor);
-      value += this.byte() * factor;
-      factor *= 0x100;
-    }
-    return this.#safe(value);
-  }
-
-  #safe(value: number): number {
-    if (Number.isSafeInteger(value)) return value;
-    throw this.fail('a number is beyond any file');
-  }
-
-  /** A number of things that may be so many at most. */
-  count(most: number, what: string): number {
-    const count = this.number();
-    if (count <= most) return count;
-    if (what === 'entries')
-      throw new FormatError('sevenzip.too-many-entries', `The archive has more than ${most} entries`);
-    throw this.fail(`it has ${count} ${what}`);
-  }
-
-  /** @throws {FormatError} when something else comes */
-  expect(id: number): void {
-    const found = this.byte();
-    if (found !== id) throw this.fail(`part ${found} where ${id} belongs`);
-  }
-
-  bits(count: number): boolean[] {
-    const bytes = this.take(Math.ceil(count / 8));
-    return Array.from({ length: count }, (_, at) => (bytes.readUInt8(at >> 3) & (0x80 >> (at & 7))) !== 0);
-  }
-
-  /** Bits that may be left out when all are set. */
-  optionalBits(count: number): boolean[] {
-    return this.byte() === 0 ? this.bits(count) : Array.from({ length: count }, () => true);
-  }
-
-  digests(count: number): (number | null)[] {
-    return this.optionalBits(count).map((isSet) => (isSet ? this.u32() : null));
-  }
-}
 
 /** A header, or the streams in which a packed header lies. */
 export type HeaderReading =
@@ -192,7 +90,7 @@ export function readHeader(bytes: Buffer, base: number, bounds: HeaderBounds): H
   }
   if (part === END) return { kind: 'files', folders: streams.folders, files: [] };
   if (part !== FILES) throw cursor.fail(`part ${part} where the list of files belongs`);
-  return { kind: 'files', folders: streams.folders, files: readFiles(cursor, streams.streams, bounds) };
+  return { kind: 'files', folders: streams.folders, files: readFiles(cursor, streams.streams, bounds.entryCount) };
 }
 
 function readStreams(cursor: Cursor, bounds: HeaderBounds): Streams {
@@ -378,84 +276,4 @@ function readLengths(
   const last = total - lengths.reduce((sum, length) => sum + length, 0);
   if (last < 0) throw cursor.fail('entries are larger than their folder');
   return [...lengths, last];
-}
-
-interface FileParts {
-  names: readonly string[];
-  empty: readonly boolean[];
-  emptyFiles: readonly boolean[];
-  attributes: readonly (number | null)[];
-}
-
-function readFiles(cursor: Cursor, streams: readonly Stream[], { entryCount }: HeaderBounds): readonly SevenZipFile[] {
-  const count = cursor.count(entryCount, 'entries');
-  const parts: FileParts = { names: [], empty: [], emptyFiles: [], attributes: [] };
-  for (let type = cursor.byte(); type !== END; type = cursor.byte()) {
-    const size = cursor.number();
-    const from = cursor.at;
-    readFilePart(cursor, { type, size, count }, parts);
-    const read = cursor.at - from;
-    if (read > size) throw cursor.fail('a part is longer than it says');
-    cursor.take(size - read);
-  }
-  if (parts.names.length !== count) throw cursor.fail('names are missing');
-  let [stream, empty] = [0, 0];
-  const files = parts.names.map((name, at): SevenZipFile => {
-    const isEmpty = parts.empty[at] ?? false;
-    const attributes = parts.attributes[at] ?? 0;
-    const isEmptyFile = isEmpty && (parts.emptyFiles[empty++] ?? false);
-    return {
-      name,
-      isDirectory: isEmpty ? !isEmptyFile : (attributes & DIRECTORY) !== 0,
-      isLink: isLink(attributes),
-      stream: isEmpty ? undefined : streams[stream++],
-    };
-  });
-  if (stream > streams.length) throw cursor.fail('it lists more entries than it has');
-  return files;
-}
-
-/** Attributes of Windows; with the mark of Unix, a file mode is in the high 16 bits. */
-const DIRECTORY = 0x10;
-const REPARSE_POINT = 0x400;
-const UNIX = 0x8000;
-
-function isLink(attributes: number): boolean {
-  if ((attributes & UNIX) !== 0) return ((attributes >>> 16) & 0xf000) === 0xa000;
-  return (attributes & REPARSE_POINT) !== 0;
-}
-
-function readFilePart(
-  cursor: Cursor,
-  { type, size, count }: { readonly type: number; readonly size: number; readonly count: number },
-  parts: FileParts,
-): void {
-  switch (type) {
-    case EMPTY_STREAM:
-      parts.empty = cursor.bits(count);
-      break;
-    case EMPTY_FILE:
-      parts.emptyFiles = cursor.bits(parts.empty.filter(Boolean).length);
-      break;
-    case NAMES:
-      if (cursor.byte() !== 0) throw new FormatError('sevenzip.unsupported', 'The archive keeps its names elsewhere');
-      parts.names = readNames(cursor, cursor.take(Math.max(0, size - 1)));
-      break;
-    case ATTRIBUTES: {
-      const isSet = cursor.optionalBits(count);
-      if (cursor.byte() !== 0) throw new FormatError('sevenzip.unsupported', 'The archive keeps attributes elsewhere');
-      parts.attributes = isSet.map((one) => (one ? cursor.u32() : null));
-      break;
-    }
-    default:
-    // Times, and what is only there to fill.
-  }
-}
-
-/** Names in UTF-16, each with a zero behind it. */
-function readNames(cursor: Cursor, bytes: Buffer): readonly string[] {
-  if (bytes.length % 2 !== 0) throw cursor.fail('its names are cut off');
-  const names = bytes.toString('utf16le').split('\0');
-  if (names.pop() !== '') throw cursor.fail('its names are cut off');
-  return names;
 }

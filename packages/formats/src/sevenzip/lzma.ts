@@ -173,7 +173,7 @@ export class LzmaDecoder {
       if (this.#bit(IS_MATCH + this.#state * POSITIONS + position) === 0) this.#literal();
       else {
         this.#match(position);
-        if (!this.#hasEnded) this.#copy(limit);
+        this.#copy(limit);
       }
     }
   }

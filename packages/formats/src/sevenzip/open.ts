@@ -7,7 +7,9 @@ import { checkEntry, isDirect, readEntry, refuseSize } from '../read-entry.ts';
 import { type EntrySource, type FormatProblem, type PackedEntry } from '../reading.ts';
 import { type ByteSource } from '../source.ts';
 import { isSupported, plainMethod, unpackFolder } from './coders.ts';
-import { badHeader, DATA_START, type Folder, type HeaderReading, readHeader, type SevenZipFile } from './headers.ts';
+import { badHeader } from './cursor.ts';
+import { type SevenZipFile } from './files.ts';
+import { DATA_START, type Folder, type HeaderReading, readHeader } from './headers.ts';
 import { unpackEntries } from './unpack-entries.ts';
 
 const MAX_HEADER_BYTES = 64 * 1024 * 1024;
@@ -37,7 +39,9 @@ export async function listSevenZip(source: ByteSource, limits: Limits): Promise<
   const { folders, files } = await readDirectory(source, limits);
   refuseEncrypted(folders, files);
   const counts = new Map<number, number>();
-  for (const { stream } of files) if (stream) counts.set(stream.folder, (counts.get(stream.folder) ?? 0) + 1);
+  for (const { stream } of files) {
+    if (stream !== undefined) counts.set(stream.folder, (counts.get(stream.folder) ?? 0) + 1);
+  }
   const entries = files.map((file, index): ContainerEntry => {
     const folder = file.stream === undefined ? undefined : folders[file.stream.folder];
     const isAlone = file.stream === undefined || counts.get(file.stream.folder) === 1;
@@ -217,7 +221,7 @@ const CODES: ReadonlyMap<string | undefined, FormatErrorCode> = new Map(
 );
 
 /** The code of a problem as that of an error. */
-export function codeOf(code: string | undefined): FormatErrorCode {
+function codeOf(code: string | undefined): FormatErrorCode {
   return CODES.get(code) ?? 'entry.unsupported';
 }
 
@@ -269,7 +273,7 @@ function truncated(where: string, offset: number): FormatError {
 
 function refuseEncrypted(folders: readonly Folder[], files: readonly SevenZipFile[]): void {
   const packed = files.flatMap(({ stream }) => (stream === undefined ? [] : [stream.folder]));
-  if (packed.length === 0 || !packed.every((folder) => folders[folder]?.isEncrypted)) return;
+  if (packed.length === 0 || !packed.every((folder) => folders[folder]?.isEncrypted === true)) return;
   throw new FormatError('sevenzip.encrypted', 'Every file of the archive is encrypted');
 }
 

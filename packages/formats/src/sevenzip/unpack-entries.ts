@@ -3,7 +3,8 @@ import { FormatError } from '../format-error.ts';
 import { type FormatProblem } from '../reading.ts';
 import { type ByteSource } from '../source.ts';
 import { unpackFolder } from './coders.ts';
-import { type Folder, type SevenZipFile } from './headers.ts';
+import { type SevenZipFile } from './files.ts';
+import { type Folder } from './headers.ts';
 
 /** Takes entries as they come out, in the order of the archive. What it throws ends the run and comes out of it. */
 export interface EntryTaker {
@@ -59,11 +60,9 @@ export async function unpackEntries(
 
 async function unpackFrom(source: ByteSource, folder: Folder, run: Run): Promise<void> {
   try {
-    run.take(Buffer.alloc(0));
-    if (run.isDone) return;
+    if (run.take(Buffer.alloc(0))) return;
     for await (const piece of unpackFolder(source, folder)) {
-      run.take(piece);
-      if (run.isDone) return;
+      if (run.take(piece)) return;
     }
   } catch (error) {
     if (!(error instanceof FormatError) || run.hasThrown) throw error;
@@ -87,11 +86,8 @@ class Run {
     this.#taker = taker;
   }
 
-  get isDone(): boolean {
-    return this.#next >= this.#entries.length;
-  }
-
-  take(piece: Buffer): void {
+  /** Answers whether all entries have ended. */
+  take(piece: Buffer): boolean {
     this.hasThrown = true;
     const [begin, end] = [this.#at, this.#at + piece.length];
     this.#at = end;
@@ -106,6 +102,7 @@ class Run {
       this.#end(entry);
     }
     this.hasThrown = false;
+    return this.#next >= this.#entries.length;
   }
 
   fail(problem: FormatProblem): void {

@@ -60,6 +60,7 @@ export function readHeader(block: Buffer, at: number): TarHeader {
   return { rawName: readName(block), size, type: letter === '\0' ? '0' : letter };
 }
 
+/** A header that is none, or says what cannot be. */
 export function badHeader(why: string, offset: number): FormatError {
   return new FormatError('tar.bad-header', `The header at ${offset} cannot be read: ${why}`, { offset });
 }
