@@ -101,7 +101,7 @@ export interface OpenArchive {
 
 /**
  * One whole entry, its checksum checked.
- * @throws {FormatError} `entry.…`
+ * @throws {FormatError} why its bytes cannot be had: `entry.corrupt`, `entry.bad-checksum` …
  */
 export async function readSevenZipEntry(
   { source, limits, listing, kept }: OpenArchive,

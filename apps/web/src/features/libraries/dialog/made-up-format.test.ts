@@ -1,0 +1,18 @@
+import { describe, expect, it, vi } from 'vitest';
+import { BOOK_FORMATS } from '@lectern/contract/book-formats';
+import { BOOK_FIELDS } from '#entities/condition/book-fields.ts';
+import { NEW_LIBRARY } from './library-draft.ts';
+
+vi.mock(import('../../../../../../packages/contract/src/format-table.ts'), async (original) => {
+  const real = await original();
+  const madeUp = { ...real.BOOK_FORMATS.cbz, label: 'CBX', title: 'Comic (CBX)', hint: 'Comics as X' };
+  return { ...real, BOOK_FORMATS: { ...real.BOOK_FORMATS, cbx: madeUp } };
+});
+
+describe('a format that only the table knows', () => {
+  it('is offered by the library dialog and by filters, and named in statistics', () => {
+    expect(NEW_LIBRARY.formats).toContain('CBX');
+    expect(BOOK_FIELDS.format.choices).toContainEqual(['cbx', 'CBX']);
+    expect(Object.values(BOOK_FORMATS).map(({ title }) => String(title))).toContain('Comic (CBX)');
+  });
+});
