@@ -14,10 +14,6 @@ const MEGABYTE = 1024 * 1024;
 
 /** Where the server tells something else than the manifest, and why that is right or fair. */
 const EXPLAINED: Readonly<Record<string, { readonly differs: readonly string[]; readonly because: string }>> = {
-  'cbr/made/7z-named-cbr.cbr': {
-    differs: ['an error'],
-    because: '7z is outside the supported formats, whatever the name',
-  },
   'cbz/comicinfo/number-empty.cbz': {
     differs: ['title', 'number'],
     because: 'the title is trimmed, and an empty number is none',

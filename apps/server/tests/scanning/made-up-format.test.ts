@@ -35,11 +35,11 @@ describe.each(databases)('a format that only the table knows, on %s', (kind) => 
   it('is named by scan, watch, picker, download, feeds and the Komga dialect', async () => {
     expect(extensionsOf(['CBX'])).toEqual(['cbx', 'xcomic']);
     expect(BOOK_EXTENSIONS).toContain('xcomic');
-    await using server = await startServer(kind);
+    await using server = await startServer(kind, { config: { 'scanner.watch': 'true' } });
     await using folder = await newFolder();
     const admin = await setupAdmin(server);
 
-    const { entries } = await admin.call('browseFilesystem', { query: { path: folder.parent } });
+    const { entries } = await admin.call('browseFolders', { query: { path: folder.parent } });
     expect(entries.find(({ name }) => name === 'Library')?.bookCount).toBe(2);
 
     const library = await addLibrary(admin, folder.path, { allowedFormats: ['CBX'] as never });
