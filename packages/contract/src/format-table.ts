@@ -6,6 +6,7 @@ export const KOMGA_PROFILES = { comic: 'DIVINA', ebook: 'EPUB', document: 'PDF' 
   Record<FormatKind, string>
 >;
 
+/** What is known of a format without reading its bytes. */
 export interface FormatFacts {
   /** In settings, filters and feeds; also the name of the format in the settings of a library. */
   readonly label: string;

@@ -95,7 +95,7 @@ describe.each(databases)('comics in tar and 7z archives on %s', (kind) => {
       expect(koreaderHash).toBe(koreaderHashOf(readFileSync(join(FIXTURES, fixture))));
     }
     const secret = books.find(({ path }) => path.endsWith('Secret.cb7'));
-    expect(secret).toMatchObject({ analysisError: expect.stringContaining('encrypted') });
+    expect(secret?.analysisError).toContain('encrypted');
     const { data: doubles } = await admin.call('listDuplicates', { query: {} });
     expect(doubles.length).toBeGreaterThanOrEqual(Object.keys(FILES).length - 1);
   });
