@@ -9,7 +9,7 @@ export async function startBrowser(): Promise<Browser> {
   return chromium.launch({ args, ...(executablePath === undefined ? {} : { executablePath }) });
 }
 
-/** A page of somebody who is signed in, with nothing in its cache. Disposing closes it. */
+/** A page of a user who is signed in, with nothing in its cache. Disposing closes it. */
 export interface SignedInPage extends AsyncDisposable {
   readonly page: Page;
 }

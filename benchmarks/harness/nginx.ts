@@ -17,7 +17,7 @@ const SCRATCH = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
 function configuration(folder: string, work: string, port: number): string {
   return [
     'daemon off; worker_processes 1;',
-    // Started by root, its worker would be somebody who may not read the folder.
+    // Started by root, its worker would be a user who may not read the folder.
     process.getuid?.() === 0 ? 'user root;' : '',
     `pid ${join(work, 'pid')}; error_log ${join(work, 'error.log')};`,
     'events { worker_connections 128; }',

@@ -2,7 +2,7 @@ import { load } from './load.ts';
 import { cpuSeconds, median } from './measure.ts';
 import type { ServerProcess } from './server-process.ts';
 
-/** Somebody who answers with pages. */
+/** A user who answers with pages. */
 export interface PageSource {
   readonly pids: readonly number[];
   readonly urls: readonly string[];

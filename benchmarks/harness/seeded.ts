@@ -1,6 +1,6 @@
 import { copyFileSync, existsSync, mkdirSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
-import { settleSearchMarks } from '../../apps/server/src/core/catalog/search/apply-index-changes.ts';
+import { applyIndexChanges } from '../../apps/server/src/core/catalog/search/apply-index-changes.ts';
 import { MIGRATIONS } from '../../apps/server/src/db/migrations/index.ts';
 import { type Database, openDatabase } from '../../apps/server/src/db/open.ts';
 import { fillCatalog } from './seed-catalog.ts';
@@ -26,7 +26,7 @@ async function fillSeed(db: Database, seed: Seed): Promise<void> {
   const { books, hasVariedTitles = false, hasReading = false, booksASeries } = seed;
   await fillCatalog(db, books, { titleOf: hasVariedTitles ? variedTitle : undefined, booksASeries });
   if (hasReading) await fillReading(db);
-  while (await settleSearchMarks({ db }, BATCH));
+  while (await applyIndexChanges({ db }, BATCH));
   // All files differ, so there is no group to be made of what came.
   await db.transaction(async (tx) => tx.write.deleteFrom('duplicateMark').execute());
 }

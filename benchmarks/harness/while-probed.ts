@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** How often somebody else asks. */
+/** How often another user asks. */
 const EVERY_MS = 5;
 
 /**

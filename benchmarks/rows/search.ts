@@ -28,7 +28,7 @@ const SETS = {
 } as const;
 /** What the lists count exactly. */
 const LISTED = ['karan', 'lock', 'k', 'of', '1', 'writer'];
-/** Nobody else may wait longer for an answer because somebody searches. */
+/** Nobody else may wait longer for an answer because a user searches. */
 const BLOCK_GOAL_MS = 50;
 
 function floorOf(dataDir: string, texts: readonly string[]): number {
@@ -65,7 +65,7 @@ async function measureSets(server: ServerProcess, dataDir: string): Promise<Figu
   return figures;
 }
 
-/** Lists by a text: the first page, counted anew each time because nothing is asked twice. */
+/** Lists by a text: the first page, counted again each time because nothing is asked twice. */
 async function measureLists(server: ServerProcess): Promise<Figure[]> {
   const times: number[] = [];
   const following: number[] = [];

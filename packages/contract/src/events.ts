@@ -82,7 +82,7 @@ export interface ReadListEvent extends Stamped {
   readonly cover_changed?: true;
 }
 
-/** Somebody's reading of a book is another than before, or forgotten; sent to nobody else. */
+/** A user's reading of a book is another than before, or forgotten; sent to nobody else. */
 export interface ProgressEvent extends SeriesEventFields {
   readonly type: 'progress_updated' | 'progress_deleted';
   readonly user_id: string;
@@ -90,13 +90,13 @@ export interface ProgressEvent extends SeriesEventFields {
   readonly book_id: string | null;
 }
 
-/** What somebody wants to read is another than before; sent to nobody else. */
+/** What a user wants to read is another than before; sent to nobody else. */
 export interface WantToReadEvent extends Stamped {
   readonly type: 'want_to_read_updated';
   readonly user_id: string;
 }
 
-/** Somebody rated a series, or took the rating back; sent to nobody else. */
+/** A user rated a series, or took the rating back; sent to nobody else. */
 export interface RatingEvent extends SeriesEventFields {
   readonly type: 'rating_updated';
   readonly user_id: string;
@@ -107,7 +107,7 @@ export type PersonalEvent = ProgressEvent | WantToReadEvent | RatingEvent;
 
 /**
  * First frame for a client that comes back with a `Last-Event-ID` from which the server cannot go on: something was missed,
- * so what was fetched before is to be fetched anew. Sent on every stream.
+ * so what was fetched before is to be fetched again. Sent on every stream.
  */
 export interface StreamResetEvent extends Stamped {
   readonly type: 'stream_reset';

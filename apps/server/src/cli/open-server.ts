@@ -84,10 +84,10 @@ async function addFolders(context: Context, folders: readonly string[]): Promise
   await addLibraries(context, folders);
 }
 
-async function settleWork(context: Context): Promise<void> {
+async function finishWork(context: Context): Promise<void> {
   if ((await listUnattended(context.db.read)).length === 0) return;
-  const { settleAbandonedWork } = await import('#core/catalog/metadata/queued-work.ts');
-  await settleAbandonedWork(context);
+  const { endAbandonedWork } = await import('#core/catalog/metadata/queued-work.ts');
+  await endAbandonedWork(context);
 }
 
 /** Servers on one PostgreSQL hear of each other; on SQLite there is one server to a data folder. */
@@ -113,7 +113,7 @@ export async function openServer(config: Config, folders: readonly string[] = []
   const http = opened.use(await createHttpServer(context));
   const url = await http.listen();
   // The server may have died between cancelling an edit of many and taking back what it did.
-  await settleWork(context);
+  await finishWork(context);
   const tasks = opened.use(startTasks(context));
   const scans = opened.use(await startScans(context));
   const memory = giveBackSpareMemory();

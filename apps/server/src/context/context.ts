@@ -5,7 +5,7 @@ import { createBookAnalyzer } from '#core/activities/analyze/book-analyzer.ts';
 import type { BookAnalyzer } from '#core/catalog/pages/book-analyzer.ts';
 import { createFilteredLists, type FilteredLists } from '#core/catalog/browse/filtered-lists.ts';
 import { createListCache, type ListCache } from '#core/catalog/browse/list-cache.ts';
-import { createKnownParts, type KnownParts } from '#core/catalog/search/clause-cache.ts';
+import { createClauseCache, type ClauseCache } from '#core/catalog/search/clause-cache.ts';
 import { createInventoryCounter, type InventoryCounter } from '#core/activities/metrics/count-inventory.ts';
 import { type History, startHistory } from '#core/activities/metrics/metrics-history.ts';
 import { type BookFiles, createBookFiles } from '#core/catalog/pages/book-files.ts';
@@ -78,10 +78,10 @@ export interface Context extends AsyncDisposable {
   readonly queue: Queue;
   /** What is known about the catalog's lists. */
   readonly lists: ListCache;
-  /** The filtered lists that somebody pages through. */
+  /** The filtered lists that a user pages through. */
   readonly filtered: FilteredLists;
   /** What parts of filters find. */
-  readonly parts: KnownParts;
+  readonly parts: ClauseCache;
   /** Keeps groups of duplicates in step with the catalog. */
   readonly duplicates: DuplicateUpkeep;
   /** Which files the books are that are read at the moment. */
@@ -296,7 +296,7 @@ export async function openContext(config: Config): Promise<Context> {
     ...files,
     lists,
     filtered: createFilteredLists(db),
-    parts: createKnownParts(db),
+    parts: createClauseCache(db),
     duplicates,
     bookFiles: createBookFiles(db),
     readings,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createPace, othersFirst } from './background-throttle.ts';
+import { createBackgroundThrottle, othersFirst } from './background-throttle.ts';
 
 /** An event loop with a clock of its own: each turn takes others as long as the list says, and nothing after its end. */
 function fakeLoop(turns: number[] = [], isAsked = true) {
@@ -23,7 +23,7 @@ const LIMITS = { least: 2, most: 50 };
 describe('a pace', () => {
   it('grows while nobody else is there, up to its limit, never more than twofold', async () => {
     const loop = fakeLoop();
-    const pace = createPace(LIMITS, loop);
+    const pace = createBackgroundThrottle(LIMITS, loop);
     const sizes: number[] = [];
     for (let slice = 0; slice < 7; slice += 1) {
       sizes.push(pace.size);
@@ -34,7 +34,7 @@ describe('a pace', () => {
 
   it('shrinks to what takes 20 ms when pieces are slow, and to its least when they are slower', async () => {
     const loop = fakeLoop();
-    const pace = createPace({ least: 2, most: 8 }, loop);
+    const pace = createBackgroundThrottle({ least: 2, most: 8 }, loop);
     for (let slice = 0; slice < 4; slice += 1) await pace.spend(loop.work(0));
     expect(pace.size).toBe(8);
     await pace.spend(loop.work(40));
@@ -45,7 +45,7 @@ describe('a pace', () => {
 
   it('takes a small share of the time that others take', async () => {
     const loop = fakeLoop();
-    const pace = createPace(LIMITS, loop);
+    const pace = createBackgroundThrottle(LIMITS, loop);
     for (let slice = 0; slice < 6; slice += 1) await pace.spend(loop.work(1));
     expect(pace.size).toBe(50);
     // 15 ms of the 100 that others took.
@@ -59,7 +59,7 @@ describe('a pace', () => {
   });
 
   it('hands on what a slice brings, and what it fails with', async () => {
-    const pace = createPace(LIMITS, fakeLoop());
+    const pace = createBackgroundThrottle(LIMITS, fakeLoop());
     expect(await pace.spend(async () => 'done')).toBe('done');
     await expect(pace.spend(async () => Promise.reject(new Error('disk')))).rejects.toThrow('disk');
   });
@@ -74,7 +74,7 @@ describe('letting others go first', () => {
 
   it('does not take the slices of other background work for somebody who waits', async () => {
     const loop = fakeLoop();
-    const other = createPace(LIMITS, loop);
+    const other = createBackgroundThrottle(LIMITS, loop);
     let ended: Promise<void> | undefined;
     const waiting = othersFirst({
       ...loop,

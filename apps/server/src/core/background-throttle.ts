@@ -10,14 +10,14 @@ interface Loop {
   readonly activeMs: () => number;
   /** Lets everything go first that is ready by now. */
   readonly nextTurn: () => Promise<void>;
-  /** Whether somebody asks for something at the moment. */
+  /** Whether a user asks for something at the moment. */
   readonly isAsked: () => boolean;
   /** Milliseconds that slices of all paces have taken: background work need not make way for other background work. */
   slicesMs: number;
 }
 
 /** How many pieces of background work are done in one go: few while anybody else needs the event loop, more while nobody does. */
-interface Pace {
+interface BackgroundThrottle {
   /** Pieces of the next slice. */
   readonly size: number;
   /** Does a slice, lets everybody else go first, and learns from both. */
@@ -25,7 +25,7 @@ interface Pace {
 }
 
 /** Limits of a slice, in pieces; it begins with the least. */
-interface PaceLimits {
+interface ThrottleLimits {
   readonly least: number;
   readonly most: number;
 }
@@ -80,7 +80,10 @@ export async function othersFirst(loop: Loop = THIS_PROCESS): Promise<number> {
 }
 
 /** A pace of one kind of work. */
-export function createPace({ least, most }: PaceLimits, loop: Loop = THIS_PROCESS): Pace {
+export function createBackgroundThrottle(
+  { least, most }: ThrottleLimits,
+  loop: Loop = THIS_PROCESS,
+): BackgroundThrottle {
   let size = least;
   const learn = (sliceMs: number, longestMs: number): void => {
     const isBusy = longestMs > BUSY_MS;

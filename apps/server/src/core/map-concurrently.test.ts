@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { inLanes } from './map-concurrently.ts';
+import { mapConcurrently } from './map-concurrently.ts';
 
 /** Work that ends when it is told to. */
 function heldWork() {
@@ -25,7 +25,7 @@ function heldWork() {
 describe('inLanes', () => {
   it('works on a few at a time, and begins the next when one is done', async () => {
     const { begun, work, finish } = heldWork();
-    const done = inLanes([1, 2, 3, 4], 2, work);
+    const done = mapConcurrently([1, 2, 3, 4], 2, work);
     expect(begun).toEqual([1, 2]);
     await finish(2);
     expect(begun).toEqual([1, 2, 3]);
@@ -39,7 +39,7 @@ describe('inLanes', () => {
   it('begins nothing more once told so, and lets end what has begun', async () => {
     const { begun, work, finish } = heldWork();
     let isDone = false;
-    const done = inLanes([1, 2, 3], 2, work).finally(() => (isDone = true));
+    const done = mapConcurrently([1, 2, 3], 2, work).finally(() => (isDone = true));
     await finish(1, false);
     expect(isDone).toBe(false);
     await finish(2);
@@ -50,7 +50,7 @@ describe('inLanes', () => {
   it('throws what failed when all that has begun is over', async () => {
     const { begun, work, finish, fail } = heldWork();
     let failed: unknown;
-    const done = inLanes([1, 2, 3], 2, work).catch((error: unknown) => (failed = error));
+    const done = mapConcurrently([1, 2, 3], 2, work).catch((error: unknown) => (failed = error));
     await fail(2);
     expect(failed).toBeUndefined();
     await finish(1);

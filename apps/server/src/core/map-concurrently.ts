@@ -4,7 +4,7 @@
  * @returns false when that was so: some items may not have been begun
  * @throws {unknown} what the first failure threw; nothing more is begun after it
  */
-export async function inLanes<Item>(
+export async function mapConcurrently<Item>(
   items: readonly Item[],
   lanes: number,
   work: (item: Item) => Promise<boolean>,

@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { giveWay } from '#files/threads/give-way.ts';
+import { lowerThreadPriority } from '#files/threads/lower-thread-priority.ts';
 import type { CheckpointAnswer } from './checkpoints.ts';
 import { connectSqlite } from './sqlite-connection.ts';
 
@@ -11,7 +11,7 @@ interface Outcome {
 
 /** Takes the log over into the file whenever it is asked to, as far as no reader is in the way. */
 if (parentPort !== null) {
-  giveWay();
+  lowerThreadPriority();
   const port = parentPort;
   const { path } = workerData as { readonly path: string };
   const database = connectSqlite(path, false);

@@ -76,7 +76,7 @@ class ThreadedCheckpoints implements Checkpoints {
     worker.unref();
     worker.on('message', ({ left }: CheckpointAnswer) => {
       this.#end();
-      // What came meanwhile goes over with the next one, so that the log can begin anew.
+      // What came meanwhile goes over with the next one, so that the log can begin again.
       if (left > 0) this.#plan();
       else if (!this.#closed) this.#idle = setTimeout(() => void this.#stop(), IDLE_MS).unref();
     });

@@ -80,7 +80,7 @@ class NamedClient implements PostgresPoolClient {
         this.#names.renew();
         this.#shapes.clear();
       } else this.#names.giveUp();
-      // A transaction is lost with any statement that fails; whoever made it begins it anew.
+      // A transaction is lost with any statement that fails; whoever made it begins it again.
       if (this.#isInTransaction) throw error;
       return await this.#send<Row>(text, values);
     }
@@ -92,7 +92,7 @@ class NamedClient implements PostgresPoolClient {
     return answer as unknown as PostgresQueryResult<Row>;
   }
 
-  /** Takes values instead of rows: the driver finds out anew for each answer what its rows look like. */
+  /** Takes values instead of rows: the driver finds out again for each answer what its rows look like. */
   async #sendNamed<Row>(query: NamedQuery): Promise<PostgresQueryResult<Row>> {
     const { command, rowCount, fields, rows } = await answerOf<pg.QueryArrayResult<unknown[][]>>((done) =>
       this.#client.query<unknown[][]>({ ...query, rowMode: 'array' }, done),

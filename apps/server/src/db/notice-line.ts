@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 
-/** A connection of its own on which PostgreSQL says that something was committed. It connects anew by itself. */
+/** A connection of its own on which PostgreSQL says that something was committed. It connects again by itself. */
 export type NoticeLine = AsyncDisposable;
 
 /** What is done about notices. */

@@ -11,7 +11,7 @@ import { createQueryCounter, type QueryCounter } from './query-counter.ts';
 import type { Schema } from './schema/index.ts';
 import { openSqlite } from './sqlite.ts';
 import { refusedName } from './statement-names.ts';
-import { wantedReads } from './wanted-reads.ts';
+import { cancellableReads } from './cancellable-reads.ts';
 
 /** Queries that cannot write: `insertInto` and its like do not compile on it. */
 export type ReadDb = ReadonlyKysely<Schema>;
@@ -57,7 +57,7 @@ export interface Database extends AsyncDisposable {
    */
   readonly snapshot: () => Promise<string>;
   /**
-   * `work` touches the database only: on SQLite whatever it waits for, all other writes wait for. It is done anew when it and
+   * `work` touches the database only: on SQLite whatever it waits for, all other writes wait for. It is done again when it and
    * another transaction waited for each other, or PostgreSQL does not know a prepared statement any more, so it changes nothing
    * but the database.
    */
@@ -180,7 +180,7 @@ function wrap(
     readBrief: asReadDb(reads),
     whileWanted: (signal) =>
       new WantedDatabase(database, () => {
-        const handle = wantedReads(heavyReads, heavyDialect, signal);
+        const handle = cancellableReads(heavyReads, heavyDialect, signal);
         shareTexts(handle, heavyTexts);
         return asReadDb(handle);
       }),

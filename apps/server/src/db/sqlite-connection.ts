@@ -33,7 +33,7 @@ export function connectSqlite(
   return database;
 }
 
-/** Keeps the statements that were prepared, those long unused leaving. SQLite prepares them anew after a migration. */
+/** Keeps the statements that were prepared, those long unused leaving. SQLite prepares them again after a migration. */
 export function keepStatements(database: SqliteDatabase.Database): DialectDatabase {
   // Two ages: what is used comes into the younger one, and when that is full, the older one goes.
   let young = new Map<string, SqliteDatabase.Statement>();

@@ -17,11 +17,11 @@ import { openReadThreads } from './read-threads.ts';
 import type { Schema } from './schema/index.ts';
 import { connectSqlite, keepStatements } from './sqlite-connection.ts';
 import { threadDialect } from './thread-dialect.ts';
-import { WantedPlugin } from './wanted-plugin.ts';
+import { CancellablePlugin } from './cancellable-plugin.ts';
 
 /**
  * Writes parameters as `+?`. SQLite looks at the value of a bare `?` while it plans a join, a range or a limit, and then plans
- * the statement anew for every value: many times the cost of running it. It does not look behind the plus, which changes
+ * the statement again for every value: many times the cost of running it. It does not look behind the plus, which changes
  * nothing else. A query that shall use an index with a condition on a value says that value with `sql.lit`.
  */
 class PlanOnceCompiler extends SqliteQueryCompiler {
@@ -124,7 +124,7 @@ export function openSqlite(
   const version = reading.prepare<[], number>('PRAGMA data_version').pluck();
   const threads = openReadThreads(path);
   const heavyDialect = threadDialect(threads, () => new PlanOnceCompiler());
-  const plugins = [new WantedPlugin()];
+  const plugins = [new CancellablePlugin()];
   const heavyReads = new Kysely<Schema>({ dialect: heavyDialect, plugins, log: countQueries(queries) });
   return {
     ...{ writes, reads: open(reading, queries), heavyReads, heavyDialect },

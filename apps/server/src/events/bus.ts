@@ -77,7 +77,7 @@ const LOG_LENGTH = 1_000;
 
 /** Where a bus gets its order from. */
 export interface EventBusOptions {
-  /** Names the log: differs wherever its numbers begin anew. */
+  /** Names the log: differs wherever its numbers begin again. */
   readonly epoch: string;
   /** Number of the last event of earlier times; none of those is replayed unless it is delivered again. */
   readonly after?: number;
@@ -123,7 +123,7 @@ function subjectOf(data: object): Pick<LibraryAudience, 'seriesId' | 'bookId'> {
   return bookId === undefined ? {} : { bookId };
 }
 
-/** Whether books, series or libraries are others after it: lists of them, and what somebody reads, change none. */
+/** Whether books, series or libraries are others after it: lists of them, and what a user reads, change none. */
 function isOfCatalog(record: EventRecord): boolean {
   const isPersonal = record.kind === 'user' || (record.kind === 'libraries' && record.userId !== undefined);
   return record.stream === 'entity' && !isPersonal && !/^(?:collection|read_list)_/.test(record.name);

@@ -137,7 +137,7 @@ export function sharingChange(
   };
 }
 
-/** Tells somebody's clients that they are somewhere else in a book, or that their place was forgotten. */
+/** Tells a user's clients that they are somewhere else in a book, or that their place was forgotten. */
 export function bookProgressEvent(
   type: ProgressEvent['type'],
   userId: string,
@@ -155,12 +155,12 @@ export function seriesProgressEvent(
   return { type, user_id: userId, book_id: null, series_id: id, library_id: libraryId, timestamp: now() };
 }
 
-/** Tells somebody's clients that they want to read something else than before. */
+/** Tells a user's clients that they want to read something else than before. */
 export function wantToReadEvent(userId: string): WantToReadEvent {
   return { type: 'want_to_read_updated', user_id: userId, timestamp: now() };
 }
 
-/** Tells somebody's clients that they rate a series otherwise than before. */
+/** Tells a user's clients that they rate a series otherwise than before. */
 export function ratingEvent(userId: string, { id, libraryId }: SeriesPlace): RatingEvent {
   return { type: 'rating_updated', user_id: userId, series_id: id, library_id: libraryId, timestamp: now() };
 }

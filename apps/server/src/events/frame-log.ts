@@ -21,7 +21,7 @@ interface Kept {
 
 /**
  * Makes an empty log.
- * @param epoch short text that differs wherever numbers begin anew, so that ids of another log are not mistaken for its own
+ * @param epoch short text that differs wherever numbers begin again, so that ids of another log are not mistaken for its own
  * @param maxFrames frames kept, the oldest leaving first
  */
 export function createFrameLog(epoch: string, maxFrames: number): FrameLog {

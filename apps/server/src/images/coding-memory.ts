@@ -10,7 +10,7 @@ export interface CodingPlace {
   readonly priority: CodingPriority;
 }
 
-/** Goes up with whatever may let somebody else begin. */
+/** Goes up with whatever may let another user begin. */
 const ROUND = 0;
 /** Then who wants a slot before everybody in the background: as many as threads that serve people, and one for the main thread. */
 const WANTING = { begin: 1, end: 9 };
@@ -60,7 +60,7 @@ export class CodingMemory {
     return Atomics.load(this.#words, ROUND);
   }
 
-  /** Takes a slot if there is one; somebody in the background takes none that a person waits for. */
+  /** Takes a slot if there is one; a user in the background takes none that a person waits for. */
   tryTake(owner: number, priority: CodingPriority): boolean {
     if (priority === 'background' && this.#isWanted()) return false;
     if (!this.#take(SLOTS, owner)) return false;

@@ -79,7 +79,7 @@ class Line {
   }
 
   async #change(round: number): Promise<void> {
-    // What waits for shared memory alone does not keep a process alive, and somebody waits for this.
+    // What waits for shared memory alone does not keep a process alive, and a user waits for this.
     const alive = setInterval(() => undefined, LOOK_MS);
     await this.memory.change(round, LOOK_MS);
     clearInterval(alive);

@@ -14,7 +14,7 @@ import { type EncodedImage, type RawPixels, resizeImage } from './resize.ts';
 
 export type { StoredCover } from './cover-files.ts';
 
-/** A picture that somebody sent, stored with its original. */
+/** A picture that a user sent, stored with its original. */
 export interface StoredUpload extends StoredCover, InspectedPicture {}
 
 /** How a cover is wanted. */
@@ -53,7 +53,7 @@ export interface Covers {
   /** The same for a thread of another kind, which draws with `storeCover`. */
   readonly order: (priority: CodingPriority) => CoverOrder;
   /**
-   * The same for a picture that somebody sent: only whole pictures are taken, and the bytes are kept as they came.
+   * The same for a picture that a user sent: only whole pictures are taken, and the bytes are kept as they came.
    * @throws {FormatError} `image.unknown` or `image.too-large`
    */
   readonly putUpload: (bytes: Uint8Array, priority: CodingPriority) => Promise<StoredUpload>;

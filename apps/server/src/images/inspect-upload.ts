@@ -2,7 +2,7 @@ import { FormatError } from '@lectern/formats';
 import { MAX_PIXELS } from './limits.ts';
 import { loadSharp } from './load-sharp.ts';
 
-/** What a picture that somebody sent is. */
+/** What a picture that a user sent is. */
 export interface InspectedPicture {
   readonly mediaType: string;
   /** Pixels, turned upright. */

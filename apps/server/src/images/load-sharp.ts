@@ -1,5 +1,5 @@
 import type sharp from 'sharp';
-import { poolGivesWay } from '#files/threads/give-way.ts';
+import { lowerPoolPriority } from '#files/threads/lower-thread-priority.ts';
 
 /** The picture library. */
 type Sharp = typeof sharp;
@@ -9,7 +9,7 @@ async function load(): Promise<Sharp> {
   // Each picture uses one thread; speed comes from two at a time. The library's own cache would only hold memory.
   library.concurrency(1);
   library.cache(false);
-  poolGivesWay();
+  lowerPoolPriority();
   return library;
 }
 

@@ -7,7 +7,7 @@ import { type EncodedImage, encodePixels, type ImageTransform, type RawPixels, r
 /** A picture on loan. */
 interface LentPicture {
   readonly picture: Uint8Array | RawPixels;
-  /** Called when nobody looks at the picture any more, and not when somebody may: its bytes will be written over. */
+  /** Called when nobody looks at the picture any more, and not when a user may: its bytes will be written over. */
   readonly giveBack?: (() => void) | undefined;
 }
 

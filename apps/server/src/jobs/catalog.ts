@@ -21,12 +21,12 @@ export interface CoverTask {
   readonly libraryIds?: readonly string[] | undefined;
 }
 
-/** Series that are numbered anew; without ids all that wait for it. */
+/** Series that are numbered again; without ids all that wait for it. */
 export interface SeriesTask {
   readonly seriesIds?: readonly string[] | undefined;
 }
 
-/** Series that are titled anew; at most one of the two is given, without any all are. */
+/** Series that are titled again; at most one of the two is given, without any all are. */
 export interface TitleTask extends SeriesTask {
   readonly libraryIds?: readonly string[] | undefined;
 }
@@ -152,9 +152,9 @@ export const TASKS: { readonly [Type in TaskType]: TaskKind<TaskPayload<Type>> }
   analyze_library: { ...ofLibrary, priority: 500, attempts: 3, drains: true },
   /** Full hashes of a library's books, when nothing else is to do. */
   hash_library: { ...ofLibrary, priority: 50, attempts: 3, drains: true },
-  /** Books of series are titled and numbered anew. */
+  /** Books of series are titled and numbered again. */
   renumber_series: { ...ofSeries, payload: z.object({ seriesIds: Ids }), priority: 460, attempts: 3 },
-  /** Titles of series are made anew from the names of their folders. */
+  /** Titles of series are made again from the names of their folders. */
   reprocess_titles: { ...ofSeries, payload: z.object({ seriesIds: Ids, libraryIds: Ids }), priority: 450, attempts: 3 },
   /** The same done to the metadata of many books or series, because someone asked. */
   edit_metadata: {
@@ -164,7 +164,7 @@ export const TASKS: { readonly [Type in TaskType]: TaskKind<TaskPayload<Type>> }
     priority: 650,
     attempts: 3,
   },
-  /** A file of what somebody sees of the catalog, which they wait for. It keeps no worker from what is urgent. */
+  /** A file of what a user sees of the catalog, which they wait for. It keeps no worker from what is urgent. */
   export_series: {
     payload: z.object({ exportId: z.string(), userId: z.string().optional() }),
     target: ({ exportId }) => exportId,
@@ -208,7 +208,7 @@ export const TASKS: { readonly [Type in TaskType]: TaskKind<TaskPayload<Type>> }
     priority: 340,
     attempts: 3,
   },
-  /** The index of search, made anew. */
+  /** The index of search, made again. */
   rebuild_search: {
     payload: z.object({}),
     target: () => '',
@@ -216,7 +216,7 @@ export const TASKS: { readonly [Type in TaskType]: TaskKind<TaskPayload<Type>> }
     priority: 290,
     attempts: 3,
   },
-  /** A mail that somebody waits for. */
+  /** A mail that a user waits for. */
   send_mail: {
     payload: z.object({ name: z.string(), sealed: z.string() }),
     target: ({ name }) => name,

@@ -54,7 +54,7 @@ export interface Queue {
    */
   readonly cancel: (taskId: string) => Promise<boolean>;
   /**
-   * Puts a task into the line anew, with all its attempts, when it has one of these states. Where the same waits already, that
+   * Puts a task into the line again, with all its attempts, when it has one of these states. Where the same waits already, that
    * one does what both were told, now and with all its attempts, and the task is forgotten: nothing of it is left to do.
    * @returns the task that waits now, another one when the same waited already; undefined in any other state
    */

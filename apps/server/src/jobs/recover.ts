@@ -61,7 +61,7 @@ export async function recoverAbandoned(db: Database, me: string): Promise<TaskRo
 
 /**
  * Puts one task back into the line that nobody runs any more.
- * @returns the row as it is now; undefined when somebody runs it, or when it does not run at all
+ * @returns the row as it is now; undefined when a user runs it, or when it does not run at all
  */
 export async function releaseTask(db: Database, taskId: string): Promise<TaskRow | undefined> {
   const task = (await listRunning(db)).find(({ id }) => id === taskId);

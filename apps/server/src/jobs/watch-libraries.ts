@@ -48,7 +48,7 @@ interface LibraryWatch extends AsyncDisposable {
 
 const ROOT_MS = 5_000;
 
-/** What the root is: another one, or another disk in its place, is watched anew. */
+/** What the root is: another one, or another disk in its place, is watched again. */
 async function identify(path: string): Promise<string> {
   const { realPath, lineage } = await identifyFolder(path);
   return `${realPath} ${lineage[0] ?? ''}`;
@@ -140,7 +140,7 @@ class Watch {
     await this.#say(watch.method, watch.message);
   }
 
-  /** A watch that failed is begun anew: natively, or by polling when the system cannot do more. */
+  /** A watch that failed is begun again: natively, or by polling when the system cannot do more. */
   #fail(error: Error): void {
     const { libraryId } = this.target;
     this.#tools.log.warn({ err: error, libraryId }, 'watch of a library ended');

@@ -204,7 +204,7 @@ class Worker {
     }
     this.#cancelledEarly.clear();
     const wait = (await findNextStart(db)) ?? POLL_MS;
-    // One that became ready just now, or that somebody else was changing, is claimed at the next look; one that is long overdue
+    // One that became ready just now, or that another user was changing, is claimed at the next look; one that is long overdue
     // waits for its twin or for a pause.
     this.#isReady = wait <= 0 && wait > -JUST_READY_MS;
     if (wait <= 0) this.#lookIn(this.#isReady ? LOOK_AGAIN_MS : POLL_MS);

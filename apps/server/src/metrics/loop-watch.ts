@@ -31,7 +31,7 @@ export interface LoopReading {
 export interface LoopWatch extends Disposable {
   /** Since the last `restart`. */
   readonly read: () => LoopReading;
-  /** Begins anew. */
+  /** Begins again. */
   readonly restart: () => void;
 }
 
@@ -72,7 +72,7 @@ export function noteAsked(): void {
   askedAt = performance.now();
 }
 
-/** Whether somebody asked for something just now, and may again. */
+/** Whether a user asked for something just now, and may again. */
 export function isSomebodyThere(): boolean {
   return performance.now() - askedAt < PRESENT_MS;
 }

@@ -17,7 +17,7 @@ export class Belongings {
     this.#given.clear();
   }
 
-  /** Gives every live book that was read and has nothing yet a progress and a title that somebody chose. */
+  /** Gives every live book that was read and has nothing yet a progress and a title that a user chose. */
   async give(db: Database, client: Client): Promise<void> {
     const books = await db.read
       .selectFrom('book')

@@ -5,7 +5,7 @@ import { writeUser } from '#db/repos/people/users.repo.ts';
 import type { UserTable } from '#db/schema/index.ts';
 import type { Context } from '#index.ts';
 
-/** Somebody who calls one server, signed in or not. Every answer is checked against the contract. */
+/** A user who calls one server, signed in or not. Every answer is checked against the contract. */
 export interface Client {
   readonly url: string;
   /** Undefined when it is not signed in. */

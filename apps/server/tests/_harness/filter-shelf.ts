@@ -239,7 +239,7 @@ async function markSeries(server: TestServer, series: ModelSeries, userId: strin
   });
 }
 
-/** Somebody else, and a list of each kind. */
+/** A user else, and a list of each kind. */
 async function addOthers({ context }: TestServer): Promise<void> {
   const times = { createdAt: 0, updatedAt: 0 };
   const list = { name: 'List', nameKey: 'list', sortKey: 'list', ordered: 1, ...times };
@@ -262,7 +262,7 @@ async function addOthers({ context }: TestServer): Promise<void> {
   });
 }
 
-/** What stands on the shelves, and somebody who reads. */
+/** What stands on the shelves, and a user who reads. */
 export interface FilterShelf {
   readonly viewer: Viewer;
   readonly series: readonly ModelSeries[];

@@ -92,7 +92,7 @@ export function syncDevice(
   };
 }
 
-/** A device of somebody, with a key of its own. */
+/** A device of a user, with a key of its own. */
 export async function newDevice(server: { readonly url: string }, client: Client, name = 'admin'): Promise<SyncDevice> {
   const { key } = await client.call('createApiKey', { body: { name: 'KOReader' } });
   return syncDevice(server, koreaderHeaders(name, key));

@@ -3,7 +3,7 @@ import { copyFile, mkdir, rename, rm, rmdir, utimes, writeFile } from 'node:fs/p
 import { dirname, join } from 'node:path';
 import { newComic } from './make-books.ts';
 
-/** One thing that somebody does to a library's files. Numbers choose among what is there at that time. */
+/** One thing that a user does to a library's files. Numbers choose among what is there at that time. */
 export type FileDeed =
   | { readonly do: 'create'; readonly place: number; readonly kind: number }
   | { readonly do: 'copy' | 'move' | 'overwrite' | 'swap'; readonly from: number; readonly to: number }

@@ -9,7 +9,7 @@ export interface MailBox extends AsyncDisposable {
   readonly config: Readonly<Record<string, string>>;
   /** Every mail so far, headers and all, in order; encoded lines are decoded. */
   readonly mails: readonly ReceivedMail[];
-  /** How often somebody has sent a name and a password. */
+  /** How often a user has sent a name and a password. */
   readonly signIns: () => number;
   /** Refuses or takes mails from now on. */
   readonly refuse: (isRefused: boolean) => void;

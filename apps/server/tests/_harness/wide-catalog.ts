@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto';
 import type { Insertable } from 'kysely';
 import { sortKey } from '#core/rules/text/sort-key.ts';
-import { settleSearchMarks } from '#core/catalog/search/apply-index-changes.ts';
+import { applyIndexChanges } from '#core/catalog/search/apply-index-changes.ts';
 import type { Tx } from '#db/open.ts';
 import { writeTerms } from '#db/repos/rows/terms.repo.ts';
 import type { BookMetadataTable, BookTable } from '#db/schema/index.ts';
@@ -113,5 +113,5 @@ export async function fillWideCatalog(context: Context, books: number): Promise<
     const indexes = Array.from({ length: Math.min(BATCH, books - start) }, (_, offset) => start + offset);
     await context.db.transaction(async (tx) => writeBatch(tx, indexes, books, series));
   }
-  while (await settleSearchMarks(context, BATCH));
+  while (await applyIndexChanges(context, BATCH));
 }

@@ -30,11 +30,11 @@ const NOTHING = new Proxy<Record<string, string | number>>(
 
 type Headers = Readonly<Record<string, string>>;
 
-/** Somebody with a credential, and what it allows; undefined when it is none. */
+/** A user with a credential, and what it allows; undefined when it is none. */
 interface Caller {
   readonly name: string;
   readonly allowed: ReadonlySet<Permission> | undefined;
-  /** Made anew for each request, since some end the session that they are made with. */
+  /** Made again for each request, since some end the session that they are made with. */
   readonly headers: () => Headers | Promise<Headers>;
 }
 

@@ -52,7 +52,7 @@ async function rowsOf(server: TestServer, subject: Subject): Promise<unknown> {
   };
 }
 
-/** Two libraries, and somebody who reads in both and may then see one of them only. */
+/** Two libraries, and a user who reads in both and may then see one of them only. */
 async function openWorld(kind: DatabaseKind) {
   await using opened = new AsyncDisposableStack();
   const server = opened.use(await startServer(kind));

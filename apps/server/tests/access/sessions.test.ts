@@ -18,7 +18,7 @@ describe.each(databases)('sessions on %s', (kind) => {
   });
   afterAll(async () => server[Symbol.asyncDispose]());
 
-  /** Somebody new, and a way to sign in as them. */
+  /** A user new, and a way to sign in as them. */
   async function newUser() {
     users += 1;
     const username = `user ${String(users)}`;

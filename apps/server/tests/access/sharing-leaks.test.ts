@@ -23,7 +23,7 @@ async function tagAll(admin: Client, libraryId: string): Promise<string> {
   return id;
 }
 
-/** Two libraries, both to be seen by somebody who may see no series of the second one, but has read in it. */
+/** Two libraries, both to be seen by a user who may see no series of the second one, but has read in it. */
 async function openWorld(kind: DatabaseKind) {
   await using opened = new AsyncDisposableStack();
   const server = opened.use(await startServer(kind));
@@ -35,7 +35,7 @@ async function openWorld(kind: DatabaseKind) {
   const guest = await signIn(server, account);
   const grant = async (sharingTagId: string) =>
     admin.call('setUserSharingTag', { params: user, body: { sharingTagId, accessMode: 'deny' } });
-  // As somebody is told who is limited, by a tag that nothing bears.
+  // As a user is told who is limited, by a tag that nothing bears.
   const { id: unused } = await admin.call('createSharingTag', { body: { name: 'Unused' } });
   await grant(unused);
   const empty: ReadonlyMap<string, readonly string[]>[] = [];

@@ -122,7 +122,7 @@ describe.each(databases)('sharing tags on %s', (kind) => {
     expect(data[0]?.changes).toMatchObject([{ field: 'sharingTags', before: ['Adults', 'Kids'], after: ['Adults'] }]);
     await admin.call('undoMetadataAction', { params: { id: data[0]?.id ?? '' } });
     expect(await names()).toEqual(['Adults', 'Kids']);
-    // What files say of a series is anew; who may see it is not a thing of files.
+    // What files say of a series is again; who may see it is not a thing of files.
     await admin.call('resetSeriesMetadata', { params });
     expect(await names()).toEqual(['Adults', 'Kids']);
     expect(await admin.call('getSharingTag', { params: { id: kids } })).toMatchObject({ seriesCount: 2 });
@@ -527,7 +527,7 @@ describe('two server processes on one PostgreSQL', () => {
     expect(await titlesOf(there)).toEqual(['Adult', 'Child', 'Plain']);
     const stream = await openEventStream(there, '/api/v1/events/stream');
     await grant(reader.id, adults, 'deny');
-    // It is told to fetch all anew as soon as the other process knows.
+    // It is told to fetch all again as soon as the other process knows.
     await stream.until('event: stream_reset');
     expect(await titlesOf(there)).toEqual(['Child', 'Plain']);
     await admin.call('addSeriesSharingTag', { params: { id: idOf('Plain') }, body: { sharingTagId: adults } });

@@ -75,7 +75,7 @@ describe('the headers of every answer', () => {
     for (const [name, value] of Object.entries(ALWAYS))
       expect([what, name, headers.get(name)]).toEqual([what, name, value]);
     const policy = policyOf(headers);
-    // No page of somebody else frames it; the reader of this server frames chapters.
+    // No page of another user frames it; the reader of this server frames chapters.
     expect([what, policy.get('frame-ancestors')]).toEqual([what, expect.stringMatching(/^'(none|self)'$/)]);
     expect([what, policy.get('default-src')]).toEqual([what, expect.stringMatching(/^'(none|self)'$/)]);
     expect([what, headers.get('server'), headers.get('x-powered-by')]).toEqual([what, null, null]);

@@ -19,7 +19,7 @@ const CHANGING = ROUTE_NAMES.filter((name) => {
   return routes[name][0] !== 'GET' && permission !== 'public';
 });
 
-/** What a browser says of a request that a page of somebody else makes; a forged form has no more. */
+/** What a browser says of a request that a page of another user makes; a forged form has no more. */
 const FOREIGN: readonly Headers[] = [
   {},
   { 'sec-fetch-site': 'cross-site' },

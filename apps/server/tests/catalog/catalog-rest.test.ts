@@ -66,7 +66,7 @@ describe.each(databases)('the rest of the catalog on %s', (kind) => {
     expect(await found({ sharingTag: { operator: 'is', value: 'kids' } })).toEqual([]);
     expect(await found({ sharingTag: { operator: 'isNull' } })).toEqual(['Bone', 'Saga']);
 
-    // What somebody thinks who may not see it any more counts neither where it is shown nor where it is asked for.
+    // What a user thinks who may not see it any more counts neither where it is shown nor where it is asked for.
     await guest.call('saveRating', { ...of, body: { rating: 20 } });
     await admin.call('saveRating', { ...of, body: { rating: 80 } });
     const rated = { communityRating: { operator: 'eq', value: 80 } } as const;

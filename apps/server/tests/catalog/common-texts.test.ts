@@ -126,7 +126,7 @@ describe.each(databases)('a list of a word that nearly every book has, on %s', (
     expect(edited).toEqual({ titles: ['Lantern', volume(0)], total: 6 });
     expect(misses()).toBe(found + 1);
 
-    // A filter by what somebody has read is another one once they read.
+    // A filter by what a user has read is another one once they read.
     const body = { fullTextSearch: WORD, condition: { readStatus: { operator: 'is', value: 'unread' } } };
     expect((await admin.call('listFilteredBooks', { body })).total).toBe(5);
     await admin.call('markBookRead', { params: { id: second } });

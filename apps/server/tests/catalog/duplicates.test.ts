@@ -233,7 +233,7 @@ describe.each(databases)('duplicate series on %s', (kind) => {
           .execute();
       }
     });
-    // No catalogue is trusted until somebody says so.
+    // No catalogue is trusted until a user says so.
     expect(await series(client)).toMatchObject({ totalGroups: 1, externalIdGroups: 0, titleGroups: 1 });
     await client.call('updateSetting', {
       params: { key: 'duplicate_detection.trusted_external_id_sources' },

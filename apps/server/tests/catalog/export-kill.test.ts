@@ -34,7 +34,7 @@ describe.each(databases)('an export of a server that is killed, on %s', (kind) =
     await using db = await openHomeDatabase(kind, home);
     let [id, libraryId] = ['', ''];
     let kills = 0;
-    // The first kill leaves a file that the next attempt does not know of, the second one that it began anew.
+    // The first kill leaves a file that the next attempt does not know of, the second one that it began again.
     for (let round = 1; kills < 2; round += 1) {
       expect(round).toBeLessThanOrEqual(MAX_ROUNDS);
       await using server = await startServerProcess(home);

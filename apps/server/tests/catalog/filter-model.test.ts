@@ -109,7 +109,7 @@ function idsOf(rows: readonly { readonly id: string }[]): Words {
   return fc.constantFrom(...rows.map(({ id }) => id), '01a1fd6f-0000-75f4-9695-181ffb188bdc');
 }
 
-/** Only what somebody may see who sees one library. */
+/** Only what a user may see who sees one library. */
 function within({ series, books, viewer }: FilterShelf, libraryId: string): FilterShelf {
   const isThere = (row: { readonly libraryId: string }) => row.libraryId === libraryId;
   return {
@@ -119,7 +119,7 @@ function within({ series, books, viewer }: FilterShelf, libraryId: string): Filt
   };
 }
 
-/** Only what somebody may see whom one tag is denied, or allowed alone. */
+/** Only what a user may see whom one tag is denied, or allowed alone. */
 async function byTag({ context }: TestServer, shelf: FilterShelf, mode: 'allowed' | 'denied'): Promise<FilterShelf> {
   const { series, books, viewer } = shelf;
   const [name = ''] = series.flatMap(({ sharingTags }) => sharingTags);

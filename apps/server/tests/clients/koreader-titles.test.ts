@@ -63,7 +63,7 @@ describe.each(databases)('documents that KOReader tells by title on %s', (kind) 
       expect(await device.get(md5(name))).toMatchObject({ progress: '9' });
     }
     expect([await pageOf(emma), await pageOf(manga)]).toEqual([7, 5]);
-    // What somebody may not see is no book for them.
+    // What a user may not see is no book for them.
     const ada = { username: 'ada', password: 'the password of all' };
     await admin.call('createUser', { body: { ...ada, role: 'reader', libraryIds: [shelf.libraryId] } });
     const { key } = await (await signIn(server, ada)).call('createApiKey', { body: { name: 'KOReader' } });

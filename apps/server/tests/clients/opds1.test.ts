@@ -203,7 +203,7 @@ describe.each(databases)('OPDS 1.2 on %s', (kind) => {
     await admin.call('createUser', { body: account });
     const guest = await signIn(server, account);
     await fetchPage(id, 3);
-    // Somebody else rests later: by then the page before would have been recorded.
+    // A user else rests later: by then the page before would have been recorded.
     await (await guest.fetch(`${ROOT}/books/${id}/stream/1`)).arrayBuffer();
     await expect.poll(async () => pageOf(guest, id)).toBe(2);
     expect(await pageOf(admin, id)).toBe(2);

@@ -35,7 +35,7 @@ describe.each(databases)('edits as one action on %s', (kind) => {
     const metadata = await client.call('getBookMetadata', { params });
     expect(metadata).toMatchObject({ year: 2012, summary: 'Begins.', genres: ['Space', 'War'], tags: ['Loved'] });
     expect(metadata).toMatchObject({ penciller: 'Fiona', locks: { publisherLock: true, externalLinksLock: true } });
-    // what somebody edits is locked whatever else they say
+    // what a user edits is locked whatever else they say
     expect(metadata.locks.yearLock).toBe(true);
     const { links } = await client.call('listBookExternalLinks', { params });
     expect(links).toMatchObject([{ sourceName: 'shop', url: 'https://shop.example/1' }]);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { settleAbandonedWork } from '#core/catalog/metadata/queued-work.ts';
+import { endAbandonedWork } from '#core/catalog/metadata/queued-work.ts';
 import { runQueuedEdit } from '#core/catalog/metadata/run-queued-edit.ts';
 import type { TaskRun } from '#jobs/handler.ts';
 import { type Client, refusalOf, setupAdmin, signIn } from '../_harness/client.ts';
@@ -137,7 +137,7 @@ describe.each(databases)('an undo of much, on %s', (kind) => {
         .where('id', '=', last.taskId ?? '')
         .execute();
     });
-    await settleAbandonedWork(server.context);
+    await endAbandonedWork(server.context);
     await admin.call('resumeTasks', {});
     await settled(admin);
     expect(await countEdited(admin, shelf.libraryId)).toBe(0);
@@ -205,7 +205,7 @@ describe.each(databases)('what is done to genres and tags themselves, on %s', (k
 
     await calls.remove('Drama');
     expect(await calls.of(one)).toEqual(['SF', 'Sci-Fi']);
-    // What somebody gave others since keeps those.
+    // What a user gave others since keeps those.
     await calls.replace(two, ['Chosen']);
     const removed = (await client.call('listMetadataActions', { query: { pageSize: 2 } })).data[1];
     await client.call('undoMetadataAction', { params: { id: removed?.id ?? '' } });

@@ -40,7 +40,7 @@ describe.each(databases)('titles by templates on %s', (kind) => {
     const placement = await client.call('getBookPlacement', { params: { id: data[0]?.id ?? '' } });
     expect(placement.title).toMatchObject({ rule: 'title-template', input: BOOK, result: 'Saga (2012) #1.5: One' });
 
-    // Read again, nothing changes; what somebody edits shows at once, and what they undo.
+    // Read again, nothing changes; what a user edits shows at once, and what they undo.
     await scan(client, libraryId, 'deep');
     await settled(client);
     expect(await titlesOf(client, libraryId)).toEqual(first);

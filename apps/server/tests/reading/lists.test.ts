@@ -9,7 +9,7 @@ import { startServer, type TestServer } from '../_harness/start-server.ts';
 
 const COVERS = ['red', 'green', 'blue', 'white', 'black'] as const;
 
-/** Two libraries, and somebody who may see and change one of them only. */
+/** Two libraries, and a user who may see and change one of them only. */
 async function openDesk(server: TestServer) {
   const admin = await setupAdmin(server);
   const open = await newShelf(server, { name: 'Open' });

@@ -107,7 +107,7 @@ describe.each(databases)('feeds of releases on %s', (kind) => {
     // Its server asked for 25 hours.
     expect(Date.parse(nextPollAt ?? '') - Date.parse(lastErrorAt ?? '')).toBeGreaterThanOrEqual(25 * HOUR_MS);
     expect(await titlesOf(admin)).toEqual([]);
-    // It answers somebody who did not wait for that: it is asked by its schedule again.
+    // It answers a user who did not wait for that: it is asked by its schedule again.
     const answered = await poll(admin, id);
     expect(answered).toMatchObject({ failures: 0, lastError: null });
     expect(answered.nextPollAt).not.toBe(nextPollAt);
@@ -181,7 +181,7 @@ describe.each(databases)('feeds of releases on %s', (kind) => {
     expect(await polls()).toEqual(['common']);
     expect(await runReleaseSchedules(tools, at(19))).toBe(at(36));
     expect(await polls()).toEqual(['common', 'own']);
-    // Another schedule counts anew, and queues nothing by itself.
+    // Another schedule counts again, and queues nothing by itself.
     expect(await runReleaseSchedules({ ...tools, releaseSchedule: '0 20 * * *' }, at(40))).toBe(at(42));
     expect(await polls()).toEqual(['common', 'own']);
   });

@@ -14,7 +14,7 @@ function release(id: string, more: Partial<PushedRelease> = {}): PushedRelease {
   return { externalReleaseId: id, payloadUrl: `https://feeds.example/${id}`, ...more };
 }
 
-/** Two libraries with a series each, and somebody who sees one of them only. */
+/** Two libraries with a series each, and a user who sees one of them only. */
 async function openLedger(kind: DatabaseKind) {
   await using opened = new AsyncDisposableStack();
   const server = opened.use(await startServer(kind));

@@ -1,7 +1,7 @@
 import { readFile, rm, symlink } from 'node:fs/promises';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { hashBooks } from '#core/activities/analyze/hash-books.ts';
-import { listings } from '#core/catalog/search/index-hold.ts';
+import { indexHold } from '#core/catalog/search/index-hold.ts';
 import { newId } from '#db/new-id.ts';
 import { deleteBooks } from '#db/repos/scanning/removals.repo.ts';
 import { insertBooks } from '#db/repos/scanning/scan.repo.ts';
@@ -97,7 +97,7 @@ describe.each(databases)('what happens beside a scan on %s', (kind) => {
     const client = await setupAdmin(server);
     const library = await addLibrary(client, folder.path);
     const marks = async () => countSearchMarks(server.context.db.read);
-    const held = vi.spyOn(listings, 'isIndexHeld').mockReturnValue(true);
+    const held = vi.spyOn(indexHold, 'isIndexHeld').mockReturnValue(true);
     const askedAgain = async () => {
       const before = held.mock.calls.length;
       await until(

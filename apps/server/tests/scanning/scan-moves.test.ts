@@ -358,7 +358,7 @@ describe.each(databases)('moved files on %s', (kind) => {
     const { data } = await client.call('listTasks', { query: { taskType: 'scan_library', status: 'pending' } });
     expect(data).toHaveLength(1);
     expect(Date.parse(data[0]?.scheduledFor ?? '')).toBeGreaterThan(Date.now() + 10_000);
-    // It is the one that somebody's wish begins at once.
+    // It is the one that a user's wish begins at once.
     await until(
       async () => scan(client, library.id),
       ({ warnings }) => warnings.length === 0,

@@ -76,7 +76,7 @@ describe.each(databases)('a watched library on %s', (kind) => {
     await untilBooks(client, ['Akira/1.cbz', 'Saga/1.cbz', 'Saga/2.cbz']);
     const { data: scans } = await client.call('listTasks', { query: { taskType: 'scan_library' } });
     const folders = scans.map(({ params }) => Params.parse(params).folders ?? []);
-    // All but the first, which somebody asked for, look at no more than what changed.
+    // All but the first, which a user asked for, look at no more than what changed.
     expect(new Set(folders.slice(0, -1).flat())).toEqual(new Set(['Akira', 'Saga']));
     expect(folders.filter((of) => of.length === 0)).toHaveLength(1);
     const [akira] = await listAllBooks(client);
@@ -198,7 +198,7 @@ describe('a server as it is started', () => {
       ({ watching: method }) => method === 'native',
     );
     await settled(client);
-    // On a machine that is busy with something else even a scan that somebody asks for takes its time.
+    // On a machine that is busy with something else even a scan that a user asks for takes its time.
     const limitMs = 10_000 + 5 * (performance.now() - beganAt);
     const names = ['Saga/1.cbz'];
     const waitedMs: number[] = [];

@@ -101,7 +101,7 @@ describe('statements that come often, on postgres', () => {
     expect(await listNames(opened.db)).toEqual([]);
   });
 
-  // Or has it already, from somebody else.
+  // Or has it already, from another user.
   it('have no name any more once one was taken', async () => {
     await using first = await openOne();
     await askOften(first.db);

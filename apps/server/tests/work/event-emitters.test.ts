@@ -98,7 +98,7 @@ describe.each(databases)('what happens on %s', (kind) => {
     // The second is the first by now.
     expect(await coversAfter('Saga/Saga 1.cbz', 'Saga/Saga 3.cbz')).toEqual(shown);
     expect(await coversAfter('Saga/Saga 3.cbz', 'Saga/Saga 4.cbz')).toEqual([]);
-    // Grouped anew: another series, which comes first in the library, and the old one without its first book.
+    // Grouped again: another series, which comes first in the library, and the old one without its first book.
     expect(await coversAfter('Saga/Saga 2.cbz', 'Another/Another 2.cbz')).toEqual(shown);
   });
 });

@@ -1,7 +1,7 @@
 import { mkdir, rename } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { mayHear } from '#core/people/can-receive-event.ts';
+import { canReceiveEvent } from '#core/people/can-receive-event.ts';
 import type { Viewer } from '#core/viewer.ts';
 import { setupAdmin } from '../_harness/client.ts';
 import { databases } from '../_harness/databases.ts';
@@ -24,7 +24,8 @@ function listen(server: TestServer, viewers: Readonly<Record<string, readonly st
         sessionId: null,
       } as const;
       const viewer: Viewer = { ...rest, libraryIds };
-      if (isPlaced && mayHear(viewer, frame)) heard.get(name)?.push(`${frame.name} ${names.get(library_id) ?? ''}`);
+      if (isPlaced && canReceiveEvent(viewer, frame))
+        heard.get(name)?.push(`${frame.name} ${names.get(library_id) ?? ''}`);
     }
   });
   return {

@@ -145,7 +145,7 @@ class ChunkReader {
     return (control & 0x1f) * 0x1_0000 + low;
   }
 
-  /** 0: goes on as it was; 1: models anew; 2 and 3: properties anew. */
+  /** 0: goes on as it was; 1: models again; 2 and 3: properties again. */
   async #resetBy(mode: number): Promise<void> {
     if (mode >= 2) {
       const properties = readLzmaProperties((await this.#feed.take(1)).readUInt8(0));

@@ -54,7 +54,7 @@ export interface Access {
   readonly sessions: Recent<Viewer>;
   /** Whose password was right, by the keyed hash of name and password. */
   readonly passwords: Recent<CheckedPassword>;
-  /** Where somebody's password was right, by user and address; it gives no right to anything. */
+  /** Where a user's password was right, by user and address; it gives no right to anything. */
   readonly places: Recent<true>;
   /** Checks of HTTP Basic credentials that are under way, by the same hash. */
   readonly checks: Map<string, Promise<UserTable>>;

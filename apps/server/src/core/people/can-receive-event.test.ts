@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Audience } from '#events/bus.ts';
 import type { Viewer } from '#core/viewer.ts';
-import { mayHear } from './can-receive-event.ts';
+import { canReceiveEvent } from './can-receive-event.ts';
 
 function viewerOf(libraryIds?: readonly string[], sharing?: Viewer['sharing']): Viewer {
   return { userId: 'u', username: 'u', role: 'reader', permissions: new Set(), sessionId: null, libraryIds, sharing };
@@ -16,8 +16,8 @@ const VIEWERS = {
   none: { ...viewerOf([]), permissions: new Set(['TasksRead'] as const) },
 };
 
-function hearersOf(audience: Parameters<typeof mayHear>[1]): string[] {
-  return Object.entries(VIEWERS).flatMap(([name, viewer]) => (mayHear(viewer, audience) ? [name] : []));
+function hearersOf(audience: Parameters<typeof canReceiveEvent>[1]): string[] {
+  return Object.entries(VIEWERS).flatMap(([name, viewer]) => (canReceiveEvent(viewer, audience) ? [name] : []));
 }
 
 describe('mayHear', () => {
@@ -102,7 +102,7 @@ describe('mayHear of a viewer whom sharing tags limit', () => {
       ['all', 'denied'],
     ],
   ])('lets the right viewers hear %s', (_, audience, hearers) => {
-    const heard = Object.entries(LIMITED).filter(([, viewer]) => mayHear(viewer, audience, OWN_NAME));
+    const heard = Object.entries(LIMITED).filter(([, viewer]) => canReceiveEvent(viewer, audience, OWN_NAME));
     expect(heard.map(([name]) => name)).toEqual(hearers);
   });
 });

@@ -5,7 +5,7 @@ import type { Viewer } from '#core/viewer.ts';
 /** Ids of the sharing tags of what something is about; undefined for what is gone, and nobody knows what it bore. */
 export type TagsOf = (audience: LibraryAudience) => readonly string[] | undefined;
 
-/** Whether libraries let somebody hear of something. */
+/** Whether libraries let a user hear of something. */
 function hearsByLibrary(viewer: Viewer, { libraryIds, alsoIn, notIn }: LibraryAudience): boolean {
   const { libraryIds: visible } = viewer;
   const maySee = (libraryId: string): boolean => visible === undefined || visible.includes(libraryId);
@@ -28,7 +28,7 @@ function hearsByTags({ sharing, libraryIds }: Viewer, audience: LibraryAudience,
   return tagIds !== undefined && sees(tagIds);
 }
 
-/** Whether what somebody hears of it depends on tags that have to be looked up. */
+/** Whether what a user hears of it depends on tags that have to be looked up. */
 export function needsTags({ sharing }: Viewer, audience: Audience): boolean {
   if (sharing === undefined || audience.kind !== 'libraries') return false;
   const { shownBy, seriesId, bookId } = audience;
@@ -46,7 +46,7 @@ function hearsOfCatalog(viewer: Viewer, audience: LibraryAudience, tagsOf: TagsO
  * Whether a viewer may hear of something. What is told to one user is told to nobody else, whatever they see.
  * @param tagsOf without it, only as far as nothing has to be looked up
  */
-export function mayHear(viewer: Viewer, audience: Audience, tagsOf?: TagsOf): boolean {
+export function canReceiveEvent(viewer: Viewer, audience: Audience, tagsOf?: TagsOf): boolean {
   switch (audience.kind) {
     case 'everyone':
       return true;

@@ -18,7 +18,7 @@ export function clientSessionMs({ sessionMs, refreshMs }: Pick<Access, 'sessionM
 }
 
 /**
- * Opens a session for somebody who has just shown another credential. One that was opened with a key may do no more than the
+ * Opens a session for a user who has just shown another credential. One that was opened with a key may do no more than the
  * key, and ends with it.
  * @throws {AppError} `Unauthorized` when the account was deleted meanwhile
  */

@@ -119,7 +119,7 @@ export async function createUser(ctx: CreateContext, account: NewUser): Promise<
 }
 
 /**
- * Adds an account for somebody who manages accounts. Unless it says which, it may see the libraries that they may see; sharing
+ * Adds an account for a user who manages accounts. Unless it says which, it may see the libraries that they may see; sharing
  * tags that hide something from them hide it from the account too.
  * @throws {AppError} `Conflict`, `BadRequest` or `Forbidden`
  */

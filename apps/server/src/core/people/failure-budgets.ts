@@ -12,7 +12,7 @@ import type { Budget } from './login-throttle.ts';
 /** How long a browser is known after the last sign-in in it, or the last renewal of one. */
 export const DEVICE_MS = 180 * 86_400_000;
 
-/** A browser that somebody was signed in to. */
+/** A browser that a user was signed in to. */
 interface KnownDevice {
   readonly userId: string;
   readonly id: string;
@@ -80,7 +80,7 @@ function pairOf(subject: Budget, ip: string): Budget {
   return { kind: 'pair', key: `${clientAddress(ip)} ${subject.kind} ${subject.key}` };
 }
 
-/** What a password counts against that somebody types to sign in. The name and the e-mail address of an account are one. */
+/** What a password counts against that a user types to sign in. The name and the e-mail address of an account are one. */
 export async function budgetsOf(
   ctx: BudgetContext,
   { login, user }: { readonly login: string; readonly user: UserTable | undefined },

@@ -90,7 +90,7 @@ export async function listGrants({ db }: Pick<GrantsContext, 'db'>, userId: stri
 }
 
 /**
- * What a change of grants entails: the account is looked at anew in every process, and links for a new password end, because
+ * What a change of grants entails: the account is looked at again in every process, and links for a new password end, because
  * their makers may see less than the account sees now.
  */
 async function settle(tx: Tx, { access }: GrantsContext, userId: string): Promise<void> {
@@ -176,7 +176,7 @@ export async function replaceNamedGrants(
   });
 }
 
-/** An account made by somebody who is limited by tags is limited by the same, unless they administer the server. */
+/** An account made by a user who is limited by tags is limited by the same, unless they administer the server. */
 export async function passOnGrants(tx: Tx, viewer: Viewer, userId: string): Promise<void> {
   if (viewer.sharing === undefined || viewer.permissions.has('SystemAdmin')) return;
   for (const { tagId, accessMode } of await listGrantsOf(tx.read, [viewer.userId])) {

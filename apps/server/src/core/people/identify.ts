@@ -15,7 +15,7 @@ const SEEN_EVERY_MS = 5 * 60_000;
 
 const ENDED = 'This sign-in is no longer valid, sign in again';
 
-/** Somebody who is signed in, within the limits of the key that they signed in with. */
+/** A user who is signed in, within the limits of the key that they signed in with. */
 async function viewerOfSession(
   ctx: UsersContext,
   session: Pick<SessionTable, 'id' | 'apiKeyId'>,

@@ -13,7 +13,7 @@ const FAILURE_LIMITS = {
   pair: 10,
   /** An account, guessed at in a browser that it has been signed in to. */
   device: 10,
-  /** The present password of somebody who is signed in. */
+  /** The present password of a user who is signed in. */
   own: 10,
   /** Names that are taken, heard of by registering from one address. */
   register: 10,

@@ -127,7 +127,7 @@ function problemOf(owner: PasswordOwner, serverName: string): string | undefined
 
 /**
  * Refuses a new password that is among the first that anybody tries (NIST SP 800-63B-4, section 3.1.1.2). Nothing else is asked of
- * it, and never of one that somebody signs in with.
+ * it, and never of one that a user signs in with.
  * @param path the field that it came in
  * @throws {AppError} `BadRequest`
  */

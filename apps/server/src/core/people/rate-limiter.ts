@@ -12,7 +12,7 @@ export type Tenths = number;
 
 const TOKEN: Tenths = 10;
 
-/** More clients than that are not remembered: who was away longest begins anew with a full bucket. */
+/** More clients than that are not remembered: who was away longest begins again with a full bucket. */
 const MAX_BUCKETS = 50_000;
 /** Buckets looked at for having become full, at each that is used: more than can come new. */
 const SWEPT_AT_ONCE = 2;

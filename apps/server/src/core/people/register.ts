@@ -87,7 +87,7 @@ function refuseField(path: string, message: string): AppError {
   return new AppError('BadRequest', `"${path}" in the body ${message}`, { details: [{ path, message }] });
 }
 
-/** How accounts are made here, and the name and address that somebody gives with theirs. */
+/** How accounts are made here, and the name and address that a user gives with theirs. */
 interface Terms {
   /** As it is stored. */
   readonly username: string;

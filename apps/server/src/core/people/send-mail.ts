@@ -38,7 +38,7 @@ export function hashOfToken(token: string): string {
   return createHash('sha256').update(token).digest('hex');
 }
 
-/** The language that somebody reads in: the one they chose, else the one their browser asked for. */
+/** The language that a user reads in: the one they chose, else the one their browser asked for. */
 async function languageOf({ db }: Pick<SendContext, 'db'>, userId: string, asked: MailLanguage): Promise<MailLanguage> {
   const preference = await findPreferenceRow(db.read, userId, 'ui.language');
   const chosen = z.string().safeParse(preference === undefined ? undefined : JSON.parse(preference.value));

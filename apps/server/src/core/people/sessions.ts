@@ -37,7 +37,7 @@ function toSession({ sessionId }: Viewer, row: SessionTable): Session {
   };
 }
 
-/** Where somebody is signed in, the last used first. */
+/** Where a user is signed in, the last used first. */
 async function listOf(ctx: { readonly db: Database }, viewer: Viewer, userId: string, { page, pageSize }: Page) {
   const now = Date.now();
   const [rows, total] = await Promise.all([

@@ -198,7 +198,7 @@ export async function updateSharingTag(
 
 /**
  * Deletes a sharing tag with all that bears it and all grants of it: an action of the journal that can be undone.
- * @throws {AppError} `NotFound`; `Conflict` while it is all that somebody is allowed: they would see everything at once
+ * @throws {AppError} `NotFound`; `Conflict` while it is all that a user is allowed: they would see everything at once
  */
 export async function deleteSharingTag(ctx: SharingContext, viewer: Viewer, id: string): Promise<void> {
   await ctx.db.transaction(async (tx) => {

@@ -146,7 +146,7 @@ async function renew(tx: Tx, ctx: UsersContext, { claims, client, now, renewMs }
   if (await writeRenewal(tx, { id: sessionId, renewals, now, expiresAt, ...client })) {
     return { session: before, renewals: renewals + 1 };
   }
-  // Somebody was first: just now, or long ago.
+  // A user was first: just now, or long ago.
   const session = await findRenewable(tx.read, sessionId);
   if (!isUsable(session, now)) return 'ended';
   const isTwin = session.renewals === renewals + 1 && (session.renewedAt ?? 0) > now - GRACE_MS;

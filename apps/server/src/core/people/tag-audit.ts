@@ -30,7 +30,7 @@ export interface TagAction extends Omit<NewAction, 'at' | 'kind'> {
   readonly kind: 'edit' | 'undo';
 }
 
-/** An action of somebody of their own. */
+/** An action of a user of their own. */
 export function newTagAction(viewer: TagAction['viewer']): TagAction {
   return { actionId: newId(), kind: 'edit', viewer };
 }
@@ -77,8 +77,12 @@ async function tellOfBearers(tx: Tx, { events }: TagDeedContext, tagId: string):
   });
 }
 
-/** What is to be seen anew by users, at once and in every process. */
-export async function settleUsers(tx: Tx, { access }: TagDeedContext, userIds: readonly string[]): Promise<void> {
+/** What is to be seen again by users, at once and in every process. */
+export async function refreshAccessOfUsers(
+  tx: Tx,
+  { access }: TagDeedContext,
+  userIds: readonly string[],
+): Promise<void> {
   await noteSharingChange(tx);
   tx.afterCommit(() => {
     for (const userId of userIds) access.forgetUser(userId);
@@ -97,7 +101,7 @@ export async function removeJournaled(
   const grants = await listGrantsOfTag(tx.read, tag.id);
   await tellOfBearers(tx, ctx, tag.id);
   await deleteSharingTagRow(tx, tag.id);
-  await settleUsers(
+  await refreshAccessOfUsers(
     tx,
     ctx,
     grants.map(({ userId }) => userId),

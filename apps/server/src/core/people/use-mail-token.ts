@@ -41,7 +41,7 @@ export async function verifyEmail(ctx: UsersContext, token: string): Promise<voi
     const taken = await takeMailToken(tx, 'verify', hashOfToken(token), now);
     if (taken === undefined || taken.email === null) throw refuse();
     const owner = await findUserByEmail(tx.read, taken.email);
-    // Meanwhile somebody else may have come to have it.
+    // Meanwhile another user may have come to have it.
     if (owner !== undefined && owner.id !== taken.userId) throw refuse();
     const change = { ...addressColumns(taken.email), emailVerified: 1, mustVerify: 0, updatedAt: now };
     await updateUserRow(tx, taken.userId, change);
@@ -94,7 +94,7 @@ export async function resetPasswordByToken(
 }
 
 /**
- * A link by which a user chooses a new password, made by somebody who manages accounts and hands it over.
+ * A link by which a user chooses a new password, made by a user who manages accounts and hands it over.
  * @throws {AppError} `NotFound`, `Forbidden`, or `Conflict` for an account that is deactivated
  */
 export async function createResetLink(

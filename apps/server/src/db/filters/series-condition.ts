@@ -24,7 +24,7 @@ import {
 
 const ID = sql.ref('series.id');
 
-/** A genre or tag of the series, which has those of its books unless somebody chose others. */
+/** A genre or tag of the series, which has those of its books unless a user chose others. */
 function termField(term: 'genre' | 'tag'): FieldMatch {
   const links = `series${term === 'genre' ? 'Genre' : 'Tag'}`;
   return fieldElsewhere(

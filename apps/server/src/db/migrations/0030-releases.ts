@@ -111,7 +111,7 @@ async function createTracking(db: Db, types: ColumnTypes): Promise<void> {
     .execute();
 }
 
-/** Books that come, go or are numbered anew leave a mark at series of which releases are known or looked for. */
+/** Books that come, go or are numbered again leave a mark at series of which releases are known or looked for. */
 async function markBooks(db: Db, { kind, serial }: ColumnTypes): Promise<void> {
   // Without a unique key on purpose: transactions that mark the same series never wait for each other.
   await db.schema

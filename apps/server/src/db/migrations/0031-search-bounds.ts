@@ -35,7 +35,7 @@ async function createNames(db: Db, types: ColumnTypes): Promise<void> {
 
 /**
  * An index of how names begin, in their order, and one of names apart from what is beside them: so that what is looked for among
- * very many is found without looking at all of them. Collections and read lists can be found. Everything is indexed anew.
+ * very many is found without looking at all of them. Collections and read lists can be found. Everything is indexed again.
  */
 export async function addSearchBounds(db: Db, types: ColumnTypes): Promise<void> {
   await createGrams(db, types);

@@ -18,7 +18,7 @@ export interface ApiKeyTable {
   updatedAt: number;
 }
 
-/** What somebody reads with. It outlives the key that it was made of. */
+/** What a user reads with. It outlives the key that it was made of. */
 export interface DeviceTable {
   userId: string;
   /** `apikey:` and the key's id, `ua:` and a hash, or `unknown`; unique for the user. */

@@ -12,7 +12,7 @@ export interface ChosenCover {
   hasCustomCover: Generated<number>;
 }
 
-/** A cover that somebody added to a book or a series: exactly one of `bookId` and `seriesId` is set. */
+/** A cover that a user added to a book or a series: exactly one of `bookId` and `seriesId` is set. */
 export interface CoverTable {
   id: string;
   bookId: string | null;

@@ -21,7 +21,7 @@ export interface LibraryTable {
   titlePreprocessingRules: string | null;
   scanningConfig: string;
   lastScannedAt: number | null;
-  /** When somebody said last that what was missing is gone: it counts against no later scan. */
+  /** When a user said last that what was missing is gone: it counts against no later scan. */
   removalsConfirmedAt: number | null;
   createdAt: number;
   updatedAt: number;

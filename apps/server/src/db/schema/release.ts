@@ -27,7 +27,7 @@ export interface ReleaseSourceTable {
   failures: Generated<number>;
   /** ReleasePollSummary, JSON. */
   lastSummary: string | null;
-  /** Schedule and time zone that `nextPollAt` was counted by; null to have it counted anew. */
+  /** Schedule and time zone that `nextPollAt` was counted by; null to have it counted again. */
   plannedFor: string | null;
   nextPollAt: number | null;
   createdAt: number;

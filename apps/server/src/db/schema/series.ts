@@ -33,7 +33,7 @@ export interface SeriesTable extends ChosenCover {
   locks: Generated<string>;
   /** Fields whose value comes from a file and not from a person, each with source and value, JSON. */
   filled: string | null;
-  /** 1: books came or went without being numbered anew. */
+  /** 1: books came or went without being numbered again. */
   numbersDue: Generated<number>;
   /** Content key and mean colour of the cover picture in the series' folder, null when there is none. */
   sidecarCoverKey: string | null;

@@ -52,7 +52,7 @@ export interface SeriesMoveTable {
   toId: string;
 }
 
-/** A picture that somebody added to a list as its cover: exactly one of `collectionId` and `readListId` is set. */
+/** A picture that a user added to a list as its cover: exactly one of `collectionId` and `readListId` is set. */
 export interface ListCoverTable {
   id: string;
   collectionId: string | null;

@@ -13,7 +13,7 @@ export interface UserTable {
   permissions: string;
   isActive: number;
   emailVerified: number;
-  /** 1 while an account that somebody made for themselves waits for its address to be confirmed. */
+  /** 1 while an account that a user made for themselves waits for its address to be confirmed. */
   mustVerify: number;
   /** 1: every library, those to come too; 0: those of `userLibrary`. */
   allLibraries: number;

@@ -22,7 +22,7 @@ export interface DocSearch {
   readonly kind: DatabaseKind;
   readonly of: SearchKind;
   readonly query: SearchQuery;
-  /** Whether `doc.entityId` is something that the beholder may see. */
+  /** Whether `doc.entityId` is something that the viewer may see. */
   readonly visible: RawBuilder<SqlBool>;
   readonly limit: number;
   /** Only among these, where it is known that no other matches. */

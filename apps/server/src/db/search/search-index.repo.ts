@@ -245,7 +245,7 @@ export async function putWords(tx: Tx, grams: readonly WordGram[]): Promise<void
 
 /**
  * Marks everything, and forgets what nothing stands behind any more. What can be found stays so until it is dealt with; only
- * the words that misspelt ones may mean come anew with it.
+ * the words that misspelt ones may mean come again with it.
  */
 export async function markEverything(tx: Tx): Promise<void> {
   await tx.write.deleteFrom('searchMark').execute();

@@ -1,16 +1,16 @@
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { ReadDb } from '../open.ts';
-import { type Beholder, visibleBooks, visibleSeries } from '../repos/rows/visibility.ts';
+import { type ViewerScope, visibleBooks, visibleSeries } from '../repos/rows/visibility.ts';
 import { ENTITY } from './search-query.ts';
 
-/** Where something is looked for: as somebody sees it, in one library or in all. */
+/** Where something is looked for: as a user sees it, in one library or in all. */
 export interface SearchScope {
   readonly db: ReadDb;
-  readonly beholder: Beholder;
+  readonly viewerScope: ViewerScope;
   readonly libraryId?: string | undefined;
 }
 
-/** A person or publisher whom books name that the beholder may see, as one of these books spells them. */
+/** A person or publisher whom books name that the viewer may see, as one of these books spells them. */
 export interface FoundName {
   readonly name: string;
   /** `MAX_COUNTED` of more; `capped` says so. */
@@ -18,7 +18,7 @@ export interface FoundName {
   readonly capped: boolean;
 }
 
-/** A genre or tag of series that the beholder may see. */
+/** A genre or tag of series that the viewer may see. */
 export interface FoundTerm {
   readonly id: string;
   readonly name: string;
@@ -30,14 +30,14 @@ export interface FoundTerm {
 /** Of one name or term so many books, or series, are counted. */
 const MAX_COUNTED = 200;
 
-function books({ db, beholder, libraryId }: SearchScope) {
-  return visibleBooks(db, beholder).$if(libraryId !== undefined, (query) =>
+function books({ db, viewerScope, libraryId }: SearchScope) {
+  return visibleBooks(db, viewerScope).$if(libraryId !== undefined, (query) =>
     query.where('book.libraryId', '=', libraryId ?? ''),
   );
 }
 
-function series({ db, beholder, libraryId }: SearchScope) {
-  return visibleSeries(db, beholder).$if(libraryId !== undefined, (query) =>
+function series({ db, viewerScope, libraryId }: SearchScope) {
+  return visibleSeries(db, viewerScope).$if(libraryId !== undefined, (query) =>
     query.where('series.libraryId', '=', libraryId ?? ''),
   );
 }
@@ -64,7 +64,7 @@ export function isVisibleRow(scope: SearchScope, of: 'book' | 'series'): RawBuil
   return sql<SqlBool>`exists ${found}`;
 }
 
-/** Whether `doc.entityId` is somebody whom a book in scope names. */
+/** Whether `doc.entityId` is a user whom a book in scope names. */
 export function isCredited(scope: SearchScope, of: 'person' | 'publisher'): RawBuilder<SqlBool> {
   return sql<SqlBool>`exists ${booksOf(scope, of).where('credit.nameKey', '=', ENTITY).select('book.id')}`;
 }

@@ -7,7 +7,7 @@ const PDFIUM = new URL('../../../../../packages/formats/src/pdf/pdfium.ts', impo
 const REST_MS = 2_000;
 
 /** Whether a thread that has failed to read a book, and rested, still holds the PDF library that it had loaded. */
-async function keepsPdfium(isHumble: boolean): Promise<unknown> {
+async function keepsPdfium(isBackground: boolean): Promise<unknown> {
   const worker = new Worker(
     `const { parentPort } = require('node:worker_threads');
      // the server is started with a flag for it
@@ -20,7 +20,7 @@ async function keepsPdfium(isHumble: boolean): Promise<unknown> {
        });
        parentPort.postMessage('ready');
      });`,
-    { eval: true, workerData: { isHumble } },
+    { eval: true, workerData: { isBackground } },
   );
   try {
     return await new Promise((resolve, reject) => {

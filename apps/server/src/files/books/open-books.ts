@@ -6,7 +6,7 @@ import type { Place } from '../opening/place.ts';
 
 /**
  * Books that the last pages were taken from, kept open in this thread so that a page turn does not parse the file again. Disposing
- * closes them; what is asked for after that is opened anew.
+ * closes them; what is asked for after that is opened again.
  */
 export interface OpenBooks extends Disposable {
   readonly withPdf: <Value>(place: Place, use: (document: PdfDocument) => Value) => Promise<Value>;
@@ -29,7 +29,7 @@ interface KeptBook {
 const MAX_OPEN = 3;
 /** A book nobody has read for this long is closed, so that its disk can be taken away. */
 const IDLE_MS = 10_000;
-/** The PDF library holds on to what it has read; a document that has read more is opened anew for the next page. */
+/** The PDF library holds on to what it has read; a document that has read more is opened again for the next page. */
 const MAX_BYTES_READ = 48 * 1024 * 1024;
 
 function identityOf({ dev, ino, size, mtimeMs }: Stats): string {

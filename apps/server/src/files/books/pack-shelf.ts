@@ -109,7 +109,7 @@ class Shelf implements PackShelf {
   async find(key: string, index: number): Promise<Pack | undefined> {
     await this.ready();
     for (const shelved of this.#archives.get(key) ?? []) {
-      // A pack that cannot be read is made anew.
+      // A pack that cannot be read is made again.
       const isForgotten = this.#now() >= shelved.forgetAt;
       const pack = isForgotten ? undefined : await (shelved.pack ??= openPack(shelved.path).catch(() => undefined));
       if (pack === undefined) await this.#remove(key, shelved);
@@ -204,7 +204,7 @@ class Shelf implements PackShelf {
  */
 export function openPackShelf(folder: string, maxBytes: number, now = () => performance.now()): PackShelf {
   const shelf = new Shelf(folder, maxBytes, now);
-  // A disk that refuses now is asked again when somebody wants a pack.
+  // A disk that refuses now is asked again when a user wants a pack.
   shelf.ready().catch(() => undefined);
   return shelf;
 }

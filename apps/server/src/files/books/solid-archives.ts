@@ -150,7 +150,7 @@ class Solids implements SolidArchives {
       const entry = { kind: 'stored', ...page, crc: null } as const;
       return await this.#options.archives.lendEntry(pack.path, pack.identity, entry);
     } catch {
-      // Deleted or damaged by somebody else: the archive is unpacked again.
+      // Deleted or damaged by another user: the archive is unpacked again.
       await this.#shelf.drop(pack);
       return undefined;
     }

@@ -88,7 +88,7 @@ async function tighten(path: string, mayChange: () => Promise<string | undefined
     return { wasOpen: true, problem: await takeAway(handle, path, stats.mode) };
   } catch (error) {
     const code = codeOf(error);
-    // Not there, or a link that somebody put there on purpose.
+    // Not there, or a link that a user put there on purpose.
     if (code === 'ENOENT' || code === 'ELOOP' || code === 'EMLINK') return { wasOpen: false };
     return { wasOpen: true, problem: refused(path, code) };
   }

@@ -33,7 +33,7 @@ interface Aside extends SweptFile {
   readonly key: string;
 }
 
-/** So many files are put aside before somebody is asked who names them: asking costs a look at all that name something. */
+/** So many files are put aside before a user is asked who names them: asking costs a look at all that name something. */
 const MOST_ASIDE = 400;
 const ASIDE = '.swept';
 const TEMPORARY = '.tmp';
@@ -104,7 +104,7 @@ class Sweep {
 
   async #settle({ path, name, bytes }: Aside, isNamed: boolean): Promise<void> {
     const { mtimeMs } = await stat(path + ASIDE);
-    // Written anew between the look and the move.
+    // Written again between the look and the move.
     if (isNamed || mtimeMs >= this.#rules.before) {
       await rename(path + ASIDE, path);
       return;

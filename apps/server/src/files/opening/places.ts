@@ -39,7 +39,7 @@ function holds({ path }: Folder, file: string): boolean {
   return file.startsWith(path) && (after === '/' || after === sep || /[/\\]$/.test(path));
 }
 
-/** What is known of the libraries is asked for anew after a change, and for a file that none of them holds. */
+/** What is known of the libraries is asked for again after a change, and for a file that none of them holds. */
 export async function createPlaces(options: PlacesOptions): Promise<Places> {
   const dataDir = await realpath(options.dataDir).catch(() => options.dataDir);
   const own = options.own.map((path) => ({ path, followLinksOutside: false }));

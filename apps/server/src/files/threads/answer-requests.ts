@@ -1,7 +1,7 @@
 import { parentPort, type Transferable, workerData } from 'node:worker_threads';
 import { FormatError } from '@lectern/formats/errors';
 import { collectAtRest } from './collect-at-rest.ts';
-import { giveWay } from './give-way.ts';
+import { lowerThreadPriority } from './lower-thread-priority.ts';
 import type { WorkerFailure, WorkerReply, WorkerSeat } from './worker-pool.ts';
 
 /** What one request is answered with. */
@@ -41,10 +41,10 @@ export function failureOf(error: unknown): WorkerFailure {
 export function answerRequests<Request, Value>(answer: RequestAnswerer<Request, Value>, letGo?: () => void): void {
   if (parentPort === null) return;
   const port = parentPort;
-  const { isHumble } = workerData as WorkerSeat;
-  if (isHumble) giveWay();
-  // Others have work again soon, and somebody waits for it.
-  const rest = isHumble ? collectAtRest(undefined, letGo) : undefined;
+  const { isBackground } = workerData as WorkerSeat;
+  if (isBackground) lowerThreadPriority();
+  // Others have work again soon, and a user waits for it.
+  const rest = isBackground ? collectAtRest(undefined, letGo) : undefined;
   const reply = (message: WorkerReply, transfer: readonly Transferable[]): void => port.postMessage(message, transfer);
   port.on('message', ({ id, request }: { readonly id: number; readonly request: Request }) => {
     rest?.begin();

@@ -11,7 +11,7 @@ export type WorkerReply =
 /** What a worker is told when it starts. */
 export interface WorkerSeat {
   /** True for one that lets the threads of whoever waits for an answer go first. */
-  readonly isHumble: boolean;
+  readonly isBackground: boolean;
 }
 
 /** An error in a form that survives the way between threads. */
@@ -59,7 +59,7 @@ interface Job {
 
 interface Seat {
   /** For work that nobody waits for: its thread lets all others go first, and people take it last. */
-  readonly isHumble: boolean;
+  readonly isBackground: boolean;
   worker: Worker | undefined;
   job: Job | undefined;
   timer: NodeJS.Timeout | undefined;
@@ -105,10 +105,10 @@ class Pool {
   #closed = false;
   #count = 0;
 
-  constructor(kind: ThreadKind, size: number, humbleSeats: number) {
+  constructor(kind: ThreadKind, size: number, backgroundSeats: number) {
     this.#kind = kind;
     const empty = { worker: undefined, job: undefined, timer: undefined, affinity: undefined };
-    this.#seats = Array.from({ length: size }, (_, index) => ({ ...empty, isHumble: index < humbleSeats }));
+    this.#seats = Array.from({ length: size }, (_, index) => ({ ...empty, isBackground: index < backgroundSeats }));
   }
 
   async run(request: object, options: JobOptions): Promise<unknown> {
@@ -144,13 +144,13 @@ class Pool {
     }
   }
 
-  #kindOf({ isHumble }: Seat): ThreadKind {
-    const data: WorkerSeat = { isHumble };
+  #kindOf({ isBackground }: Seat): ThreadKind {
+    const data: WorkerSeat = { isBackground };
     return { ...this.#kind, data };
   }
 
-  get #hasHumble(): boolean {
-    return this.#seats.some(({ isHumble }) => isHumble);
+  get #hasBackground(): boolean {
+    return this.#seats.some(({ isBackground }) => isBackground);
   }
 
   async close(): Promise<void> {
@@ -170,11 +170,11 @@ class Pool {
     if (wanted !== undefined) {
       const { affinity } = wanted.options;
       const kept = affinity === undefined ? undefined : free.find((seat) => seat.affinity === affinity);
-      const seat = kept ?? free.find(({ isHumble }) => !isHumble) ?? free[0];
+      const seat = kept ?? free.find(({ isBackground }) => !isBackground) ?? free[0];
       return seat === undefined ? undefined : { job: wanted, seat };
     }
     const [job] = this.#waiting;
-    const seat = this.#hasHumble ? free.find(({ isHumble }) => isHumble) : free[0];
+    const seat = this.#hasBackground ? free.find(({ isBackground }) => isBackground) : free[0];
     return job === undefined || seat === undefined ? undefined : { job, seat };
   }
 
@@ -270,16 +270,16 @@ class Pool {
  * @param entry the module each thread runs; it answers every `{id, request}` with one WorkerReply
  * @param size threads at most, 1 or more
  * @param memoryMb JavaScript heap of one thread; a file that needs more is refused
- * @param humbleThreads how many of them are for background work, less than all: they let every other thread go first
+ * @param backgroundThreads how many of them are for background work, less than all: they let every other thread go first
  */
 export function createWorkerPool<Request extends object, Values>(
   entry: URL,
   size: number,
   memoryMb: number,
-  humbleThreads = 0,
+  backgroundThreads = 0,
 ): WorkerPool<Request, Values> {
   const limits = { maxOldGenerationSizeMb: memoryMb, maxYoungGenerationSizeMb: YOUNG_MB };
-  const pool = new Pool({ entry, limits }, size, humbleThreads);
+  const pool = new Pool({ entry, limits }, size, backgroundThreads);
   return {
     // The worker answers each kind of request with the value that `Values` names for it.
     run: async <Kind extends keyof Values>(request: Request & { readonly kind: Kind }, options: JobOptions) =>

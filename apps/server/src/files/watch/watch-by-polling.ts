@@ -102,7 +102,7 @@ class Polling {
 }
 
 /**
- * Looks through a folder again and again. A file that is written anew under its old name is not noticed.
+ * Looks through a folder again and again. A file that is written again under its old name is not noticed.
  * @param message why it is not watched natively
  * @throws {Error} when the folder cannot be read
  */

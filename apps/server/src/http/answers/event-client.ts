@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { mayHear, needsTags, type TagsOf } from '#core/people/can-receive-event.ts';
+import { canReceiveEvent, needsTags, type TagsOf } from '#core/people/can-receive-event.ts';
 import type { Viewer } from '#core/viewer.ts';
 import type { EventFrame } from '#events/bus.ts';
 import type { EventCounters } from '#metrics/counters.ts';
@@ -85,7 +85,7 @@ export class EventClient {
 
   /** Sends a frame with all others of this moment, unless the client may not hear of it. */
   send(frame: EventFrame): void {
-    if (this.#viewer !== undefined && !mayHear(this.#viewer, frame)) return;
+    if (this.#viewer !== undefined && !canReceiveEvent(this.#viewer, frame)) return;
     this.#held.push(frame);
     if (this.#held.length > MAX_HELD) this.#letGo();
     else this.#flushSoon();
@@ -126,7 +126,7 @@ export class EventClient {
   #flush(): void {
     const viewer = this.#viewer;
     if (viewer === undefined || this.#held.length === 0 || this.#looking) return;
-    const frames = this.#held.filter((frame) => mayHear(viewer, frame));
+    const frames = this.#held.filter((frame) => canReceiveEvent(viewer, frame));
     this.#held = [];
     if (frames.some((frame) => needsTags(viewer, frame))) void this.#sendLookedUp(viewer, frames);
     else this.#sendAll(frames);
@@ -142,7 +142,7 @@ export class EventClient {
     this.#looking = true;
     try {
       const tagsOf = await this.#lookUp(frames);
-      if (this.#viewer === viewer) this.#sendAll(frames.filter((frame) => mayHear(viewer, frame, tagsOf)));
+      if (this.#viewer === viewer) this.#sendAll(frames.filter((frame) => canReceiveEvent(viewer, frame, tagsOf)));
       else this.#held = [...frames, ...this.#held];
     } catch {
       // Better nothing than too much: it comes back and asks for what it missed.

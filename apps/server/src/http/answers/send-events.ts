@@ -158,7 +158,7 @@ function pulseOf(client: StreamClient, subscription: EventSubscription, form: St
   };
 }
 
-/** Has a client fetch all anew, because it may see something else by now. */
+/** Has a client fetch all again, because it may see something else by now. */
 function resetOf(stream: StreamName, subscription: EventSubscription): EventFrame {
   const json = JSON.stringify({ type: 'stream_reset', timestamp: new Date().toISOString() });
   return { id: subscription.lastId(), stream, name: 'stream_reset', json, kind: 'everyone' };

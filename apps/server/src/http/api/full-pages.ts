@@ -32,7 +32,7 @@ export async function seriesPage(ctx: Context, request: FullRequest, { rows, tot
   return pageOf(request, await toFullSeries(ctx.db.read, request.viewer, rows), total);
 }
 
-/** A page of what somebody wants to read, the same way. */
+/** A page of what a user wants to read, the same way. */
 export async function wantedPage(ctx: Context, request: FullRequest, { rows, total }: Listed<WantedItem>) {
   if (!request.query.full) return pageOf(request, rows, total);
   const allSeries = rows.flatMap(({ series }) => (series === undefined ? [] : [series]));

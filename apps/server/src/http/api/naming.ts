@@ -1,4 +1,4 @@
-import { testConditions } from '#core/catalog/templates/preview-conditions.ts';
+import { previewConditions } from '#core/catalog/templates/preview-conditions.ts';
 import { getPlacement } from '#core/catalog/naming/get-placement.ts';
 import { requestTitles } from '#core/catalog/naming/reprocess-titles.ts';
 import { requestRenumbering } from '#core/catalog/naming/renumber-series.ts';
@@ -19,5 +19,5 @@ export const namingHandlers = {
     requestTitles(ctx, viewer, { ...body, seriesIds: [params.id] }),
   reprocessManySeriesTitles: async (ctx, { viewer, body }) => requestTitles(ctx, viewer, body),
   reprocessSeriesTitles: async (ctx, { viewer, body }) => requestTitles(ctx, viewer, { ...body }),
-  testSeriesConditions: async (ctx, { viewer, params, body }) => testConditions(ctx, viewer, params.id, body ?? {}),
+  testSeriesConditions: async (ctx, { viewer, params, body }) => previewConditions(ctx, viewer, params.id, body ?? {}),
 } satisfies Partial<Handlers>;

@@ -51,7 +51,7 @@ async function chosenBooks(ctx: Context, asked: FeedAsked, wanted: Choosable): P
   return { ...feed, query: chosen, facets: bookFacets(chosen, { ownSort, languages }) };
 }
 
-/** A list of books that name somebody or something, by the same key that the list of names goes by. */
+/** A list of books that name a user or something, by the same key that the list of names goes by. */
 function namedBooks(of: 'person' | 'publisher', up: string): FeedSource {
   return {
     path: `${up}/{id}`,
@@ -83,7 +83,7 @@ const seriesBooks: FeedSource = {
   },
 };
 
-/** What somebody reads, or could read next, in one library. */
+/** What a user reads, or could read next, in one library. */
 function libraryBooks(name: 'keep-reading' | 'on-deck', title: string, list: typeof listOnDeck): FeedSource {
   return {
     path: `libraries/{id}/${name}`,

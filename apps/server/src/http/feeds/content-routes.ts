@@ -5,12 +5,12 @@ import { getBookCover, getSeriesCover } from '#core/catalog/covers/get-cover.ts'
 import { getCollectionCover, getReadListCover } from '#core/catalog/lists/list-cover.ts';
 import { downloadBook } from '#core/catalog/pages/download-books.ts';
 import { COVER_SUBJECTS, coverPass, type CoverSubject, needsCoverPasses } from '#core/people/cover-pass.ts';
-import { type DoorRequest, type DoorRoute, viewerOf } from '../requests/dialect-route.ts';
+import { type DialectRequest, type DialectRoute, viewerOf } from '../requests/dialect-route.ts';
 
 /** Makes the passes that the app that asks needs to fetch covers; undefined for one that signs in there too. */
 export async function passesFor(
   ctx: Context,
-  request: DoorRequest,
+  request: DialectRequest,
 ): Promise<((subject: CoverSubject) => string) | undefined> {
   const viewer = viewerOf(request);
   if (!(await needsCoverPasses(ctx, viewer, request.client.userAgent))) return undefined;
@@ -26,7 +26,7 @@ const Version = z.object({ v: z.string().max(200).optional().catch(undefined) })
 const THUMBNAIL_WIDTH = 300;
 
 /** What a route of one book or series is about. */
-export function idOf({ params }: DoorRequest): string {
+export function idOf({ params }: DialectRequest): string {
   return byId.parse(params).id;
 }
 
@@ -39,7 +39,7 @@ const COVERS = {
 } as const satisfies Readonly<Record<CoverSubject['of'], readonly [unknown, Permission]>>;
 
 /** Covers as JPEG: readers know nothing newer. */
-function coverRoute(root: string, of: CoverSubject['of'], name: 'cover' | 'thumbnail'): DoorRoute {
+function coverRoute(root: string, of: CoverSubject['of'], name: 'cover' | 'thumbnail'): DialectRoute {
   const [read, permission] = COVERS[of];
   return {
     method: 'GET',
@@ -57,7 +57,7 @@ function coverRoute(root: string, of: CoverSubject['of'], name: 'cover' | 'thumb
 }
 
 /** What feeds of every dialect point to: covers, and the files of books under their names. */
-export function contentRoutes(root: string): readonly DoorRoute[] {
+export function contentRoutes(root: string): readonly DialectRoute[] {
   return [
     ...COVER_SUBJECTS.flatMap((of) => [coverRoute(root, of, 'cover'), coverRoute(root, of, 'thumbnail')]),
     {

@@ -42,7 +42,7 @@ function languageName(code: string): string {
   }
 }
 
-/** The languages of the books that somebody sees, as choices. One alone is none. */
+/** The languages of the books that a user sees, as choices. One alone is none. */
 function languageChoices(languages: readonly string[]): readonly Choice[] {
   return languages.length < 2 ? [] : [ALL, ...languages.map((value) => ({ title: languageName(value), value }))];
 }

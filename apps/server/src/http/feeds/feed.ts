@@ -63,7 +63,7 @@ export interface FacetGroup {
 
 interface Facet {
   readonly title: string;
-  /** The query that chooses it, with what else is chosen; the page begins anew. */
+  /** The query that chooses it, with what else is chosen; the page begins again. */
   readonly query: Readonly<Record<string, string>>;
   readonly isActive: boolean;
 }

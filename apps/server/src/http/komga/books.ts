@@ -10,7 +10,7 @@ import { BOOK_CLAUSES, readCondition } from '#core/catalog/komga/read-condition.
 import { listBookReadLists } from '#core/catalog/lists/read-lists.ts';
 import { AppError } from '#core/errors.ts';
 import type { Viewer } from '#core/viewer.ts';
-import { type DoorAnswer, type DoorRequest, type DoorRoute, viewerOf } from '../requests/dialect-route.ts';
+import { type DialectAnswer, type DialectRequest, type DialectRoute, viewerOf } from '../requests/dialect-route.ts';
 import { json, pageOf, Paging, type Part, readPart, type Wanted } from './answer.ts';
 import { toBook, toReadList } from './objects.ts';
 import { byId, idOf } from './paths.ts';
@@ -22,7 +22,7 @@ export async function sendBooks(
   viewer: Viewer,
   paging: Paging,
   read: (wanted: Wanted) => Promise<Part<Book>>,
-): Promise<DoorAnswer> {
+): Promise<DialectAnswer> {
   const { rows, total } = await readPart(paging, read);
   const found = await toDialectBooks(ctx, viewer, rows);
   return json(
@@ -35,7 +35,7 @@ export async function sendBooks(
 }
 
 /** One book as the dialect has it. */
-export async function sendBook(ctx: Context, viewer: Viewer, book: Book): Promise<DoorAnswer> {
+export async function sendBook(ctx: Context, viewer: Viewer, book: Book): Promise<DialectAnswer> {
   const [found] = await toDialectBooks(ctx, viewer, [book]);
   if (found === undefined) throw new AppError('NotFound', `Book ${book.id} not found`);
   return json(toBook(found, viewer));
@@ -47,7 +47,7 @@ interface Search {
   readonly sort?: readonly string[];
 }
 
-async function search(ctx: Context, request: DoorRequest, { tree, text, sort }: Search): Promise<DoorAnswer> {
+async function search(ctx: Context, request: DialectRequest, { tree, text, sort }: Search): Promise<DialectAnswer> {
   const viewer = viewerOf(request);
   const paging = request.query as Paging;
   return sendBooks(ctx, viewer, paging, async (wanted) =>
@@ -55,7 +55,7 @@ async function search(ctx: Context, request: DoorRequest, { tree, text, sort }: 
   );
 }
 
-function neighbour(name: 'next' | 'previous'): DoorRoute {
+function neighbour(name: 'next' | 'previous'): DialectRoute {
   return {
     method: 'GET',
     path: `/api/v1/books/{id}/${name}`,
@@ -71,7 +71,7 @@ function neighbour(name: 'next' | 'previous'): DoorRoute {
   };
 }
 
-export const bookRoutes: readonly DoorRoute[] = [
+export const bookRoutes: readonly DialectRoute[] = [
   {
     method: 'GET',
     path: '/api/v1/books',
@@ -134,7 +134,7 @@ export const bookRoutes: readonly DoorRoute[] = [
 ];
 
 /** Books whose files are there more than once. */
-export const duplicateRoutes: readonly DoorRoute[] = [
+export const duplicateRoutes: readonly DialectRoute[] = [
   {
     method: 'GET',
     path: '/api/v1/books/duplicates',

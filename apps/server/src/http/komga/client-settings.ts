@@ -4,7 +4,7 @@ import type { Context } from '#context/context.ts';
 import { forgetSharedSettings, keepSharedSettings, listClientSettings } from '#core/catalog/komga/client-settings.ts';
 import { AppError } from '#core/errors.ts';
 import { deletePreference, listPreferences, updatePreferences } from '#core/people/preferences.ts';
-import { type DoorAnswer, type DoorRequest, type DoorRoute, viewerOf } from '../requests/dialect-route.ts';
+import { type DialectAnswer, type DialectRequest, type DialectRoute, viewerOf } from '../requests/dialect-route.ts';
 import { validate } from '../requests/validate.ts';
 import { json } from './answer.ts';
 import { identifyAppAgain } from './authenticate.ts';
@@ -38,7 +38,7 @@ const ClientKeys = z.array(Key).max(100);
 /** What apps of the dialect keep lies among the user's preferences, apart from those of other clients. */
 const OWN = `${CUSTOM_PREFERENCE}komga.`;
 
-async function sendClientSettings(ctx: Context, request: DoorRequest): Promise<DoorAnswer> {
+async function sendClientSettings(ctx: Context, request: DialectRequest): Promise<DialectAnswer> {
   const kept = (await listPreferences(ctx, viewerOf(request))).filter(({ key }) => key.startsWith(OWN));
   return json(
     Object.fromEntries(
@@ -50,7 +50,7 @@ async function sendClientSettings(ctx: Context, request: DoorRequest): Promise<D
   );
 }
 
-async function keepClientSettings(ctx: Context, request: DoorRequest): Promise<DoorAnswer> {
+async function keepClientSettings(ctx: Context, request: DialectRequest): Promise<DialectAnswer> {
   const settings = Object.entries(ClientSettings.parse(request.body));
   const preferences = Object.fromEntries(settings.map(([key, { value }]) => [OWN + key, value]));
   await updatePreferences(ctx, viewerOf(request), preferences);
@@ -58,7 +58,7 @@ async function keepClientSettings(ctx: Context, request: DoorRequest): Promise<D
 }
 
 /** Keys that were never set are forgotten already. */
-async function forgetClientSettings(ctx: Context, request: DoorRequest): Promise<DoorAnswer> {
+async function forgetClientSettings(ctx: Context, request: DialectRequest): Promise<DialectAnswer> {
   const keys = ClientKeys.parse(validate('body', ClientKeys, request.raw.body));
   for (const key of keys) {
     try {
@@ -71,7 +71,7 @@ async function forgetClientSettings(ctx: Context, request: DoorRequest): Promise
 }
 
 /** Apps ask before they sign in, and then again. */
-async function sendSharedSettings(ctx: Context, request: DoorRequest): Promise<DoorAnswer> {
+async function sendSharedSettings(ctx: Context, request: DialectRequest): Promise<DialectAnswer> {
   const viewer = await identifyAppAgain(ctx, request.raw);
   const kept = Object.entries(await listClientSettings(ctx, viewer !== undefined));
   return json(
@@ -79,7 +79,7 @@ async function sendSharedSettings(ctx: Context, request: DoorRequest): Promise<D
   );
 }
 
-async function shareClientSettings(ctx: Context, request: DoorRequest): Promise<DoorAnswer> {
+async function shareClientSettings(ctx: Context, request: DialectRequest): Promise<DialectAnswer> {
   const changed = Object.entries(SharedClientSettings.parse(request.body));
   await keepSharedSettings(
     ctx,
@@ -90,17 +90,17 @@ async function shareClientSettings(ctx: Context, request: DoorRequest): Promise<
   return undefined;
 }
 
-async function forgetSharedClientSettings(ctx: Context, request: DoorRequest): Promise<DoorAnswer> {
+async function forgetSharedClientSettings(ctx: Context, request: DialectRequest): Promise<DialectAnswer> {
   await forgetSharedSettings(ctx, ClientKeys.parse(validate('body', ClientKeys, request.raw.body)));
   return undefined;
 }
 
-function emptyList(path: string, permission: 'public' | 'user'): DoorRoute {
+function emptyList(path: string, permission: 'public' | 'user'): DialectRoute {
   return { method: 'GET', path, endpoint: { permission }, answer: async () => json([]) };
 }
 
 /** What apps ask to find out whether this is a server of the dialect, and what they keep for their user and for all. */
-export const clientSettingRoutes: readonly DoorRoute[] = [
+export const clientSettingRoutes: readonly DialectRoute[] = [
   {
     method: 'GET',
     path: '/api/v1/client-settings/global/list',

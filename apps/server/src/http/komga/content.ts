@@ -10,7 +10,7 @@ import { readPage } from '#core/catalog/pages/read-page.ts';
 import { readResource } from '#core/catalog/pages/read-resource.ts';
 import { AppError } from '#core/errors.ts';
 import type { FileAnswer } from '#core/file-answer.ts';
-import { type DoorRequest, type DoorRoute, viewerOf } from '../requests/dialect-route.ts';
+import { type DialectRequest, type DialectRoute, viewerOf } from '../requests/dialect-route.ts';
 import { Flag, json, sizeText, Text } from './answer.ts';
 import { byId, idOf } from './paths.ts';
 import { COVER_WIDTH } from './series.ts';
@@ -31,7 +31,7 @@ function formatOf({ convert }: PageQuery): 'jpeg' | 'png' | undefined {
 }
 
 /** The page of a book, which counts from 1 unless it is said to count from 0. */
-function pageNumberOf({ params, query }: DoorRequest): number {
+function pageNumberOf({ params, query }: DialectRequest): number {
   const { page } = params as z.output<typeof PageParams>;
   const number = (query as PageQuery).zero_based === true ? page + 1 : page;
   if (number >= 1) return number;
@@ -56,14 +56,14 @@ interface PageOptions {
   readonly accept?: string | undefined;
 }
 
-async function page(ctx: Context, request: DoorRequest, options: PageOptions): Promise<FileAnswer> {
+async function page(ctx: Context, request: DialectRequest, options: PageOptions): Promise<FileAnswer> {
   const wanted = { page: pageNumberOf(request), acceptsGzip: request.client.acceptsGzip, ...options };
   return whenReady(readPage(ctx, viewerOf(request), idOf(request), wanted));
 }
 
 const pageEndpoint = { permission: ['PagesRead'], params: PageParams, query: PageQuery, tokens: 0.1 } as const;
 
-function file(path: string): DoorRoute {
+function file(path: string): DialectRoute {
   return {
     method: 'GET',
     path,
@@ -75,7 +75,7 @@ function file(path: string): DoorRoute {
 const ResourceParams = byId.extend({ '*': z.string().min(1).max(4_096) });
 
 /** Pages, covers and files of books. */
-export const contentRoutes: readonly DoorRoute[] = [
+export const contentRoutes: readonly DialectRoute[] = [
   {
     method: 'GET',
     path: '/api/v1/books/{id}/pages',
@@ -145,7 +145,7 @@ export const contentRoutes: readonly DoorRoute[] = [
 ];
 
 /** Files of many books in one archive. */
-export const downloadRoutes: readonly DoorRoute[] = [
+export const downloadRoutes: readonly DialectRoute[] = [
   {
     method: 'GET',
     path: '/api/v1/series/{id}/file',

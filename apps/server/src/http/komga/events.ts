@@ -3,7 +3,7 @@ import { api } from '@lectern/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Context } from '#context/context.ts';
 import { getTaskStats } from '#core/activities/tasks/tasks.ts';
-import { mayHear } from '#core/people/can-receive-event.ts';
+import { canReceiveEvent } from '#core/people/can-receive-event.ts';
 import { lookUpTags } from '#core/people/sharing-tags.ts';
 import type { Viewer } from '#core/viewer.ts';
 import type { EventFrame } from '#events/bus.ts';
@@ -41,7 +41,7 @@ class DialectClient implements StreamClient {
   /** Who it is, once that is known. */
   #viewer: Promise<Viewer>;
   #known: (viewer: Viewer) => void = () => undefined;
-  /** Grows whenever it is asked anew who it is. */
+  /** Grows whenever it is asked again who it is. */
   #asked = 0;
   #queue = Promise.resolve();
   #waiting = 0;
@@ -59,7 +59,7 @@ class DialectClient implements StreamClient {
   }
 
   send(frame: EventFrame): void {
-    // The dialect knows no way to say that something was missed; clients that come back load all anew.
+    // The dialect knows no way to say that something was missed; clients that come back load all again.
     if (frame.name === 'stream_reset') {
       this.#out.end();
       return;
@@ -115,7 +115,7 @@ class DialectClient implements StreamClient {
     for (;;) {
       const viewer = await this.#viewer;
       const asked = this.#asked;
-      if (!mayHear(viewer, frame, await lookUpTags(this.#ctx, [frame]))) return;
+      if (!canReceiveEvent(viewer, frame, await lookUpTags(this.#ctx, [frame]))) return;
       const event = await view(this.#ctx, viewer);
       // Looked up for eyes that may see less by now.
       if (asked !== this.#asked) continue;

@@ -2,7 +2,7 @@ import { api } from '@lectern/contract';
 import { z } from 'zod';
 import { AppError } from '#core/errors.ts';
 import { browseFolders, listDrives } from '#core/activities/system/browse-folders.ts';
-import type { DoorRoute } from '../requests/dialect-route.ts';
+import type { DialectRoute } from '../requests/dialect-route.ts';
 import { json } from './answer.ts';
 
 const Listing = z.object({ path: z.string().max(4_096).default('') });
@@ -12,7 +12,7 @@ function toFolder({ name, path }: { readonly name: string; readonly path: string
 }
 
 /** Files come into libraries by their folders, and nothing here moves or copies any. */
-function refusedImport(path: string): DoorRoute {
+function refusedImport(path: string): DialectRoute {
   return {
     method: 'POST',
     path,
@@ -27,7 +27,7 @@ function refusedImport(path: string): DoorRoute {
 }
 
 /** Folders of the server, to pick a library from; and what changes files, which is refused. */
-export const filesystemRoutes: readonly DoorRoute[] = [
+export const filesystemRoutes: readonly DialectRoute[] = [
   {
     method: 'POST',
     path: '/api/v1/filesystem',

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { AppError } from '#core/errors.ts';
 import type { Context } from '#context/context.ts';
 import { admitStray } from '../people/admit.ts';
-import { type DoorRoute, openDoor } from '../requests/dialect-route.ts';
+import { type DialectRoute, openDialectRoute } from '../requests/dialect-route.ts';
 import { sendError } from '../answers/send-error.ts';
 import type { OpenStreams } from '../answers/send-events.ts';
 import { filesystemRoutes } from './filesystem.ts';
@@ -26,7 +26,7 @@ import { sessionRoutes, userRoutes } from './session.ts';
 import { wordsRoutes } from './words.ts';
 
 /** Every route, as it is found below the prefix. */
-export const compatRoutes: readonly DoorRoute[] = [
+export const compatRoutes: readonly DialectRoute[] = [
   ...sessionRoutes,
   ...clientSettingRoutes,
   ...userRoutes,
@@ -71,7 +71,7 @@ export async function openCompat(app: FastifyInstance, ctx: Context, streams: Op
         const path = request.originalUrl.replace(/\?.*$/s, '');
         return sendDialectError(ctx, new AppError('NotFound', `There is nothing at ${path}`), request, reply);
       });
-      for (const route of compatRoutes) openDoor(door, ctx, route, authenticateApp);
+      for (const route of compatRoutes) openDialectRoute(door, ctx, route, authenticateApp);
       openEvents(door, ctx, streams);
     },
     { prefix: ROOT },

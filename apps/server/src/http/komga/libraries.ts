@@ -23,7 +23,7 @@ import {
 } from '#core/catalog/libraries/libraries.ts';
 import { AppError } from '#core/errors.ts';
 import type { Viewer } from '#core/viewer.ts';
-import { type DoorAnswer, type DoorRequest, type DoorRoute, viewerOf } from '../requests/dialect-route.ts';
+import { type DialectAnswer, type DialectRequest, type DialectRoute, viewerOf } from '../requests/dialect-route.ts';
 import { validate } from '../requests/validate.ts';
 import { ACCEPTED, Flag, json } from './answer.ts';
 import { kept } from './metadata.ts';
@@ -179,7 +179,7 @@ function toDialectLibrary(library: Library, viewer: Viewer): Readonly<Record<str
   };
 }
 
-export const libraryRoutes: readonly DoorRoute[] = [
+export const libraryRoutes: readonly DialectRoute[] = [
   {
     method: 'GET',
     path: '/api/v1/libraries',
@@ -201,7 +201,7 @@ export const libraryRoutes: readonly DoorRoute[] = [
   },
 ];
 
-async function addLibrary(ctx: Context, request: DoorRequest): Promise<DoorAnswer> {
+async function addLibrary(ctx: Context, request: DialectRequest): Promise<DialectAnswer> {
   const viewer = viewerOf(request);
   const { name, root: path, ...patch } = NewLibrary.parse(request.body);
   const settings = settingsOf(patch, { allowedFormats: null });
@@ -209,7 +209,7 @@ async function addLibrary(ctx: Context, request: DoorRequest): Promise<DoorAnswe
   return json(toDialectLibrary(await createLibrary(ctx, viewer, LibraryCreate.parse(wanted)), viewer));
 }
 
-async function changeLibrary(ctx: Context, request: DoorRequest): Promise<DoorAnswer> {
+async function changeLibrary(ctx: Context, request: DialectRequest): Promise<DialectAnswer> {
   const [viewer, id] = [viewerOf(request), idOf(request)];
   const { name, root: path, ...patch } = LibraryPatch.parse(request.body);
   const settings = settingsOf(patch, await getLibrary(ctx, viewer, id));
@@ -219,12 +219,12 @@ async function changeLibrary(ctx: Context, request: DoorRequest): Promise<DoorAn
   return undefined;
 }
 
-async function removeLibrary(ctx: Context, request: DoorRequest): Promise<DoorAnswer> {
+async function removeLibrary(ctx: Context, request: DialectRequest): Promise<DialectAnswer> {
   await deleteLibrary(ctx, viewerOf(request), idOf(request));
   return undefined;
 }
 
-async function scanLibrary(ctx: Context, request: DoorRequest): Promise<DoorAnswer> {
+async function scanLibrary(ctx: Context, request: DialectRequest): Promise<DialectAnswer> {
   const mode = (request.query as { readonly deep?: boolean }).deep === true ? 'deep' : 'normal';
   try {
     await startScan(ctx, viewerOf(request), { libraryId: idOf(request), mode });
@@ -235,13 +235,13 @@ async function scanLibrary(ctx: Context, request: DoorRequest): Promise<DoorAnsw
   return ACCEPTED;
 }
 
-/** Reading the files of a library anew, which is what both of the dialect's ways to ask for it come to. */
-async function readAnew(ctx: Context, request: DoorRequest): Promise<DoorAnswer> {
+/** Reading the files of a library again, which is what both of the dialect's ways to ask for it come to. */
+async function readAnew(ctx: Context, request: DialectRequest): Promise<DialectAnswer> {
   await requestLibraryAnalysis(ctx, viewerOf(request), { libraryId: idOf(request), isForced: true });
   return ACCEPTED;
 }
 
-async function emptyTrash(ctx: Context, request: DoorRequest): Promise<DoorAnswer> {
+async function emptyTrash(ctx: Context, request: DialectRequest): Promise<DialectAnswer> {
   await purgeLibrary(ctx, viewerOf(request), idOf(request), request.signal);
   return ACCEPTED;
 }
@@ -249,7 +249,7 @@ async function emptyTrash(ctx: Context, request: DoorRequest): Promise<DoorAnswe
 const Deep = z.object({ deep: Flag });
 
 /** Libraries, for those who manage them. */
-export const managedLibraryRoutes: readonly DoorRoute[] = [
+export const managedLibraryRoutes: readonly DialectRoute[] = [
   {
     method: 'POST',
     path: '/api/v1/libraries',

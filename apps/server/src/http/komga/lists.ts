@@ -28,7 +28,7 @@ import {
   updateReadList,
 } from '#core/catalog/lists/read-lists.ts';
 import { AppError } from '#core/errors.ts';
-import { type DoorRoute, viewerOf } from '../requests/dialect-route.ts';
+import { type DialectRoute, viewerOf } from '../requests/dialect-route.ts';
 import { json, pageOf, type Paging, type Part, readPart, Text, type Wanted } from './answer.ts';
 import { sendBook, sendBooks } from './books.ts';
 import { toCollection, toReadList } from './objects.ts';
@@ -61,7 +61,7 @@ function directionOf({ sort = [] }: Paging): 'asc' | 'desc' {
   return /,\s*desc$/i.test(sort[0] ?? '') ? 'desc' : 'asc';
 }
 
-const collectionRoutes: readonly DoorRoute[] = [
+const collectionRoutes: readonly DialectRoute[] = [
   {
     method: 'GET',
     path: '/api/v1/collections',
@@ -119,7 +119,7 @@ const collectionRoutes: readonly DoorRoute[] = [
 
 const InList = z.object({ id: z.string().max(200), bookId: z.string().max(200) });
 
-function neighbour(name: 'next' | 'previous'): DoorRoute {
+function neighbour(name: 'next' | 'previous'): DialectRoute {
   return {
     method: 'GET',
     path: `/api/v1/readlists/{id}/books/{bookId}/${name}`,
@@ -135,7 +135,7 @@ function neighbour(name: 'next' | 'previous'): DoorRoute {
   };
 }
 
-const readListRoutes: readonly DoorRoute[] = [
+const readListRoutes: readonly DialectRoute[] = [
   {
     method: 'GET',
     path: '/api/v1/readlists',
@@ -192,7 +192,7 @@ const readListRoutes: readonly DoorRoute[] = [
   neighbour('previous'),
 ];
 
-export const listRoutes: readonly DoorRoute[] = [...collectionRoutes, ...readListRoutes];
+export const listRoutes: readonly DialectRoute[] = [...collectionRoutes, ...readListRoutes];
 
 /** Members of one list. */
 const Ids = z.array(z.string().max(200)).max(10_000);
@@ -205,7 +205,7 @@ const ReadListPatch = ReadListUpdate.pick({ name: true, summary: true, ordered: 
 });
 
 /** Changes of collections and read lists, which are everybody's who may see what is in them. */
-export const changeListRoutes: readonly DoorRoute[] = [
+export const changeListRoutes: readonly DialectRoute[] = [
   {
     method: 'POST',
     path: '/api/v1/collections',

@@ -12,7 +12,7 @@ import { listEverySession, listOwnSessions, listSessionsOf } from '#core/people/
 import { requireSharing } from '#core/people/sharing-tags.ts';
 import { deleteUser, updateUser } from '#core/people/update-user.ts';
 import type { Viewer } from '#core/viewer.ts';
-import { type DoorRequest, type DoorRoute, viewerOf } from '../requests/dialect-route.ts';
+import { type DialectRequest, type DialectRoute, viewerOf } from '../requests/dialect-route.ts';
 import { json, pageOf, Paging, readPart, timeOf } from './answer.ts';
 import { byId, idOf } from './paths.ts';
 import { toDialectUser } from './session.ts';
@@ -133,7 +133,7 @@ function wantedLabels(viewer: Viewer, wanted: Parameters<typeof labelsOf>[0]): N
 const Password = z.object({ password: z.string().min(8).max(256) });
 
 /** Accounts, for those who manage them. */
-export const accountRoutes: readonly DoorRoute[] = [
+export const accountRoutes: readonly DialectRoute[] = [
   {
     method: 'GET',
     path: '/api/v2/users',
@@ -227,7 +227,7 @@ function toKey(key: ApiKey, text = `svc_${key.key_prefix}_******`): Readonly<Rec
 }
 
 /** The password that came with the request; undefined for a request that a session stands for. */
-function shownPassword({ raw }: DoorRequest): string | undefined {
+function shownPassword({ raw }: DialectRequest): string | undefined {
   const [, encoded] = /^basic\s+(\S+)$/i.exec(raw.headers.authorization ?? '') ?? [];
   const text = Buffer.from(encoded ?? '', 'base64').toString('utf8');
   const colon = text.indexOf(':');
@@ -243,7 +243,7 @@ const NewKey = z.object({
 });
 
 /** @throws {AppError} `BadRequest` when neither the request nor its body brings the present password */
-function currentPasswordOf(request: DoorRequest, given: string | undefined): string {
+function currentPasswordOf(request: DialectRequest, given: string | undefined): string {
   const currentPassword = given ?? shownPassword(request);
   if (currentPassword !== undefined) return currentPassword;
   const message = 'is needed: send it in this field, or sign this request with HTTP Basic';
@@ -252,8 +252,8 @@ function currentPasswordOf(request: DoorRequest, given: string | undefined): str
   });
 }
 
-/** Somebody's own password, keys and sign-ins. */
-export const ownAccountRoutes: readonly DoorRoute[] = [
+/** A user's own password, keys and sign-ins. */
+export const ownAccountRoutes: readonly DialectRoute[] = [
   {
     method: 'PATCH',
     path: '/api/v2/users/me/password',

@@ -6,7 +6,7 @@ import { getFullBook } from '#core/catalog/metadata/full-books.ts';
 import { getManifest, getPositions } from '#core/catalog/pages/get-publication.ts';
 import { listPages } from '#core/catalog/pages/list-pages.ts';
 import { AppError } from '#core/errors.ts';
-import { type DocumentAnswer, type DoorRequest, type DoorRoute, viewerOf } from '../requests/dialect-route.ts';
+import { type DocumentAnswer, type DialectRequest, type DialectRoute, viewerOf } from '../requests/dialect-route.ts';
 import { publicSite } from './mount.ts';
 import { byId, idOf } from './paths.ts';
 
@@ -139,11 +139,11 @@ function document(contentType: string, value: unknown): DocumentAnswer {
 }
 
 /** Where a book is, seen from the app. */
-function baseOf(ctx: Context, request: DoorRequest, id: string): string {
+function baseOf(ctx: Context, request: DialectRequest, id: string): string {
   return `${publicSite(ctx, request.raw)}/api/v1/books/${id}`;
 }
 
-async function pageManifest(ctx: Context, request: DoorRequest, profile: 'divina' | 'pdf'): Promise<DocumentAnswer> {
+async function pageManifest(ctx: Context, request: DialectRequest, profile: 'divina' | 'pdf'): Promise<DocumentAnswer> {
   const [viewer, id] = [viewerOf(request), idOf(request)];
   const book = await getFullBook(ctx.db.read, viewer, id);
   const [traits, pages] = await Promise.all([findTraits(ctx, viewer, id), listPages(ctx, viewer, id)]);
@@ -174,7 +174,7 @@ async function pageManifest(ctx: Context, request: DoorRequest, profile: 'divina
   });
 }
 
-function placeOf(ctx: Context, request: DoorRequest) {
+function placeOf(ctx: Context, request: DialectRequest) {
   const base = baseOf(ctx, request, idOf(request));
   return {
     site: publicSite(ctx, request.raw),
@@ -184,7 +184,7 @@ function placeOf(ctx: Context, request: DoorRequest) {
   };
 }
 
-async function epubManifest(ctx: Context, request: DoorRequest): Promise<DocumentAnswer> {
+async function epubManifest(ctx: Context, request: DialectRequest): Promise<DocumentAnswer> {
   const found = await getManifest(ctx, viewerOf(request), idOf(request), placeOf(ctx, request));
   const { toc, landmarks, pageList, resources } = found;
   const conformsTo = 'https://readium.org/webpub-manifest/profiles/epub';
@@ -201,7 +201,7 @@ async function epubManifest(ctx: Context, request: DoorRequest): Promise<Documen
 }
 
 /** The manifest that an app names in `Accept`, where the book has it; else that of its format. */
-async function anyManifest(ctx: Context, request: DoorRequest): Promise<DocumentAnswer> {
+async function anyManifest(ctx: Context, request: DialectRequest): Promise<DocumentAnswer> {
   const book: FullBook = await getFullBook(ctx.db.read, viewerOf(request), idOf(request));
   const accept = request.client.accept ?? '';
   const isText = book.layout === 'reflowable';
@@ -213,12 +213,12 @@ async function anyManifest(ctx: Context, request: DoorRequest): Promise<Document
   return pageManifest(ctx, request, 'divina');
 }
 
-function route(path: string, answer: DoorRoute['answer']): DoorRoute {
+function route(path: string, answer: DialectRoute['answer']): DialectRoute {
   return { method: 'GET', path, endpoint: { permission: ['PagesRead'], params: byId }, answer };
 }
 
 /** Manifests and positions that apps open books by. */
-export const manifestRoutes: readonly DoorRoute[] = [
+export const manifestRoutes: readonly DialectRoute[] = [
   route('/api/v1/books/{id}/manifest', anyManifest),
   route('/api/v1/books/{id}/manifest/divina', async (ctx, request) => pageManifest(ctx, request, 'divina')),
   route('/api/v1/books/{id}/manifest/pdf', async (ctx, request) => pageManifest(ctx, request, 'pdf')),

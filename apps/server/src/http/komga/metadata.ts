@@ -7,7 +7,7 @@ import { areOtherTags, nameSeriesTags } from '#core/catalog/metadata/series-tags
 import { AppError } from '#core/errors.ts';
 import { requireSharing } from '#core/people/sharing-tags.ts';
 import { ownRole } from '#core/rules/metadata/credits.ts';
-import { type DoorAnswer, type DoorRequest, type DoorRoute, viewerOf } from '../requests/dialect-route.ts';
+import { type DialectAnswer, type DialectRequest, type DialectRoute, viewerOf } from '../requests/dialect-route.ts';
 import { validate } from '../requests/validate.ts';
 import { ACCEPTED } from './answer.ts';
 import { byId, idOf, knownId } from './paths.ts';
@@ -187,7 +187,7 @@ function seriesEditsOf(patch: SeriesPatchValues): SeriesEdits {
   return SeriesEdits.parse(validate('body', SeriesEdits, { values: seriesValues(patch), locks }));
 }
 
-async function editSeries(ctx: Context, request: DoorRequest): Promise<DoorAnswer> {
+async function editSeries(ctx: Context, request: DialectRequest): Promise<DialectAnswer> {
   const patch = SeriesPatch.parse(request.body);
   const [viewer, id] = [viewerOf(request), idOf(request)];
   const labels = patch.sharingLabels === undefined ? undefined : (patch.sharingLabels ?? []);
@@ -199,32 +199,32 @@ async function editSeries(ctx: Context, request: DoorRequest): Promise<DoorAnswe
   return undefined;
 }
 
-async function editBook(ctx: Context, request: DoorRequest): Promise<DoorAnswer> {
+async function editBook(ctx: Context, request: DialectRequest): Promise<DialectAnswer> {
   const edits = bookEditsOf(BookPatch.parse(request.body));
   await editEverything(ctx, viewerOf(request), idOf(request), { name: 'book-edits', body: edits });
   return undefined;
 }
 
-async function editBooks(ctx: Context, request: DoorRequest): Promise<DoorAnswer> {
+async function editBooks(ctx: Context, request: DialectRequest): Promise<DialectAnswer> {
   const patches = Object.entries(BookPatches.parse(request.body));
   const edits = new Map(patches.map(([id, patch]) => [knownId(id), bookEditsOf(patch)]));
   await editEach(ctx, viewerOf(request), edits);
   return undefined;
 }
 
-/** Reading the files anew, which is what both of the dialect's ways to ask for it come to. */
-async function readBook(ctx: Context, request: DoorRequest): Promise<DoorAnswer> {
+/** Reading the files again, which is what both of the dialect's ways to ask for it come to. */
+async function readBook(ctx: Context, request: DialectRequest): Promise<DialectAnswer> {
   await requestBookAnalysis(ctx, viewerOf(request), idOf(request));
   return ACCEPTED;
 }
 
 /** The same for the books of a series. */
-async function readSeries(ctx: Context, request: DoorRequest): Promise<DoorAnswer> {
+async function readSeries(ctx: Context, request: DialectRequest): Promise<DialectAnswer> {
   await requestSeriesAnalysis(ctx, viewerOf(request), idOf(request));
   return ACCEPTED;
 }
 
-function analysis(path: string, of: 'books' | 'series'): DoorRoute {
+function analysis(path: string, of: 'books' | 'series'): DialectRoute {
   return {
     method: 'POST',
     path,
@@ -234,7 +234,7 @@ function analysis(path: string, of: 'books' | 'series'): DoorRoute {
 }
 
 /** Files of books are their owner's: nothing here deletes any. */
-function refusedDeletion(path: string): DoorRoute {
+function refusedDeletion(path: string): DialectRoute {
   return {
     method: 'DELETE',
     path,
@@ -246,7 +246,7 @@ function refusedDeletion(path: string): DoorRoute {
 }
 
 /** Changes of what is known of series and books: noted in the journal, and undone there. */
-export const metadataRoutes: readonly DoorRoute[] = [
+export const metadataRoutes: readonly DialectRoute[] = [
   {
     method: 'PATCH',
     path: '/api/v1/series/{id}/metadata',

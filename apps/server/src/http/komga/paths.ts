@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { AppError } from '#core/errors.ts';
-import type { DoorRequest } from '../requests/dialect-route.ts';
+import type { DialectRequest } from '../requests/dialect-route.ts';
 
 /** An id in a path; what is none is an id that nothing has. */
 const Id = z.string().max(200);
@@ -24,6 +24,6 @@ export function knownId(text: string): string {
  * What a route is about.
  * @throws {AppError} `NotFound`
  */
-export function idOf({ params }: DoorRequest): string {
+export function idOf({ params }: DialectRequest): string {
   return knownId(byId.parse(params).id);
 }

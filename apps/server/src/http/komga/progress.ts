@@ -13,13 +13,13 @@ import { getReaderProgression, ReaderProgression, saveReaderProgression } from '
 import { markBookRead, type Reader, saveProgress } from '#core/catalog/reading/save-progress.ts';
 import { AppError } from '#core/errors.ts';
 import { deviceOf } from '#core/people/devices.ts';
-import { type DoorRequest, type DoorRoute, viewerOf } from '../requests/dialect-route.ts';
+import { type DialectRequest, type DialectRoute, viewerOf } from '../requests/dialect-route.ts';
 import { json } from './answer.ts';
 import { publicSite } from './mount.ts';
 import { byId, idOf } from './paths.ts';
 
 /** Who reads, and on what. */
-function readerOf(request: DoorRequest): Reader {
+function readerOf(request: DialectRequest): Reader {
   const viewer = viewerOf(request);
   return { viewer, device: deviceOf(viewer, request.client.userAgent) };
 }
@@ -28,7 +28,7 @@ const Update = z.object({ page: z.int32().min(1).nullish(), completed: z.boolean
 const UpTo = z.object({ lastBookNumberSortRead: z.number() });
 const Place = z.object({ lastBookRead: z.int().min(0) });
 
-function markRoute(method: 'POST' | 'DELETE', state: 'read' | 'unread'): DoorRoute {
+function markRoute(method: 'POST' | 'DELETE', state: 'read' | 'unread'): DialectRoute {
   return {
     method,
     path: '/api/v1/series/{id}/read-progress',
@@ -40,7 +40,7 @@ function markRoute(method: 'POST' | 'DELETE', state: 'read' | 'unread'): DoorRou
   };
 }
 
-export const progressRoutes: readonly DoorRoute[] = [
+export const progressRoutes: readonly DialectRoute[] = [
   {
     method: 'PATCH',
     path: '/api/v1/books/{id}/read-progress',
@@ -109,7 +109,7 @@ export const progressRoutes: readonly DoorRoute[] = [
 const PROGRESSION = 'application/vnd.readium.progression+json';
 
 /** Where a page is, in the words of the book's manifest. */
-async function locatorOf(ctx: Context, request: DoorRequest, page: number) {
+async function locatorOf(ctx: Context, request: DialectRequest, page: number) {
   const [viewer, id] = [viewerOf(request), idOf(request)];
   const base = `${publicSite(ctx, request.raw)}/api/v1/books/${id}`;
   const { layout } = await getFullBook(ctx.db.read, viewer, id);
@@ -121,7 +121,7 @@ async function locatorOf(ctx: Context, request: DoorRequest, page: number) {
 }
 
 /** Places in books as readers of publications exchange them. */
-export const progressionRoutes: readonly DoorRoute[] = [
+export const progressionRoutes: readonly DialectRoute[] = [
   {
     method: 'GET',
     path: '/api/v1/books/{id}/progression',

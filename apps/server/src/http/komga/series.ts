@@ -14,7 +14,7 @@ import { readCondition, SERIES_CLAUSES } from '#core/catalog/komga/read-conditio
 import { getSeriesCover } from '#core/catalog/covers/get-cover.ts';
 import type { Viewer } from '#core/viewer.ts';
 import type { Context } from '#context/context.ts';
-import { type DoorAnswer, type DoorRequest, type DoorRoute, viewerOf } from '../requests/dialect-route.ts';
+import { type DialectAnswer, type DialectRequest, type DialectRoute, viewerOf } from '../requests/dialect-route.ts';
 import { json, pageOf, type Paging, type Part, readPart, type Wanted } from './answer.ts';
 import { sendBooks } from './books.ts';
 import { toCollection, toSeries } from './objects.ts';
@@ -30,7 +30,7 @@ export async function sendSeries(
   viewer: Viewer,
   paging: Paging,
   read: (wanted: Wanted) => Promise<Part<Series>>,
-): Promise<DoorAnswer> {
+): Promise<DialectAnswer> {
   const { rows, total } = await readPart(paging, read);
   const found = await toDialectSeries(ctx, viewer, rows);
   return json(
@@ -48,7 +48,7 @@ interface Search {
   readonly sort?: readonly string[];
 }
 
-async function search(ctx: Context, request: DoorRequest, { tree, text, sort }: Search): Promise<DoorAnswer> {
+async function search(ctx: Context, request: DialectRequest, { tree, text, sort }: Search): Promise<DialectAnswer> {
   const viewer = viewerOf(request);
   const paging = request.query as SeriesQuery;
   return sendSeries(ctx, viewer, paging, async (wanted) =>
@@ -56,13 +56,13 @@ async function search(ctx: Context, request: DoorRequest, { tree, text, sort }: 
   );
 }
 
-function searchOf({ body }: DoorRequest): Search {
+function searchOf({ body }: DialectRequest): Search {
   const { condition, fullTextSearch } = body as z.output<typeof SearchBody>;
   return { tree: readCondition(SERIES_CLAUSES, condition), text: fullTextSearch ?? undefined };
 }
 
 /** A list of all series in an order of its own. */
-function sortedList(path: string, sort: string, more?: SeriesTree): DoorRoute {
+function sortedList(path: string, sort: string, more?: SeriesTree): DialectRoute {
   return {
     method: 'GET',
     path,
@@ -75,11 +75,11 @@ function sortedList(path: string, sort: string, more?: SeriesTree): DoorRoute {
 }
 
 /** How many series begin with each letter. */
-async function groups(ctx: Context, request: DoorRequest, { tree, text }: Search): Promise<DoorAnswer> {
+async function groups(ctx: Context, request: DialectRequest, { tree, text }: Search): Promise<DialectAnswer> {
   return json(await listDialectGroups(ctx, viewerOf(request), { tree, text }));
 }
 
-const listRoutes: readonly DoorRoute[] = [
+const listRoutes: readonly DialectRoute[] = [
   {
     method: 'GET',
     path: '/api/v1/series',
@@ -116,7 +116,7 @@ const listRoutes: readonly DoorRoute[] = [
 ];
 
 /** One series, and what belongs to it. */
-const oneRoutes: readonly DoorRoute[] = [
+const oneRoutes: readonly DialectRoute[] = [
   {
     method: 'GET',
     path: '/api/v1/series/{id}',
@@ -160,4 +160,4 @@ const oneRoutes: readonly DoorRoute[] = [
   },
 ];
 
-export const seriesRoutes: readonly DoorRoute[] = [...listRoutes, ...oneRoutes];
+export const seriesRoutes: readonly DialectRoute[] = [...listRoutes, ...oneRoutes];

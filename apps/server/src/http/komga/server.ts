@@ -9,7 +9,7 @@ import { listReadLists } from '#core/catalog/lists/read-lists.ts';
 import { AppError } from '#core/errors.ts';
 import { updateSettings } from '#core/settings/change-settings.ts';
 import type { SettingKey } from '#core/settings/definitions.ts';
-import { type DoorAnswer, type DoorRequest, type DoorRoute, viewerOf } from '../requests/dialect-route.ts';
+import { type DialectAnswer, type DialectRequest, type DialectRoute, viewerOf } from '../requests/dialect-route.ts';
 import { json, pageOf, Paging, readPart, Text, timeOf } from './answer.ts';
 
 const ofMetric = z.object({ name: z.string().max(200) });
@@ -56,7 +56,7 @@ interface Measured {
 /** What is asked of a metric: the name of a tag, and its value; both empty for all. */
 interface Asked {
   readonly ctx: Context;
-  readonly request: DoorRequest;
+  readonly request: DialectRequest;
   readonly tag: string;
   readonly value: string;
 }
@@ -124,7 +124,7 @@ const METRICS: Readonly<Partial<Record<string, (asked: Asked) => Promise<Measure
 };
 
 /** One metric, as apps show it to administrators. */
-async function sendMetric(ctx: Context, request: DoorRequest): Promise<DoorAnswer> {
+async function sendMetric(ctx: Context, request: DialectRequest): Promise<DialectAnswer> {
   const { name } = ofMetric.parse(request.params);
   const measure = Object.hasOwn(METRICS, name) ? METRICS[name] : undefined;
   if (measure === undefined) {
@@ -149,7 +149,7 @@ function said<Value>(configurationSource: Value | null, databaseSource: Value | 
   return { configurationSource, databaseSource, effectiveValue };
 }
 
-async function sendSettings({ settings, config }: Context): Promise<DoorAnswer> {
+async function sendSettings({ settings, config }: Context): Promise<DialectAnswer> {
   const prefix = `/${settings.get('compat_api.prefix')}`;
   const { port } = config.server;
   return json({
@@ -182,7 +182,7 @@ function renamed(error: AppError): AppError {
   return new AppError(error.kind, error.message, { details, cause: error });
 }
 
-async function changeSettings(ctx: Context, request: DoorRequest): Promise<DoorAnswer> {
+async function changeSettings(ctx: Context, request: DialectRequest): Promise<DialectAnswer> {
   const patch = SettingsPatch.parse(request.body);
   const updates = Object.entries(COUNTERPARTS).flatMap(([name, key]) => {
     const value = patch[name as keyof typeof COUNTERPARTS];
@@ -198,7 +198,7 @@ async function changeSettings(ctx: Context, request: DoorRequest): Promise<DoorA
 }
 
 /** What happened to files: this server changes none, so it tells of those that are gone. */
-async function sendHistory(ctx: Context, request: DoorRequest): Promise<DoorAnswer> {
+async function sendHistory(ctx: Context, request: DialectRequest): Promise<DialectAnswer> {
   const paging = request.query as Paging;
   const viewer = viewerOf(request);
   const { rows, total } = await readPart(paging, async (wanted) => listGoneBooks(ctx, viewer, wanted));
@@ -213,12 +213,12 @@ async function sendHistory(ctx: Context, request: DoorRequest): Promise<DoorAnsw
 }
 
 /** @returns how many tasks will not be done, as a bare number */
-async function emptyTasks(ctx: Context): Promise<DoorAnswer> {
+async function emptyTasks(ctx: Context): Promise<DialectAnswer> {
   return json(await emptyQueue(ctx));
 }
 
 /** What runs here, how it is set, what waits and what went, as apps show it to administrators. */
-export const serverRoutes: readonly DoorRoute[] = [
+export const serverRoutes: readonly DialectRoute[] = [
   {
     method: 'GET',
     path: '/actuator/info',

@@ -8,7 +8,7 @@ import { getCurrentUser } from '#core/people/profile.ts';
 import { getSetupStatus, initializeSetup } from '#core/people/setup.ts';
 import { signOut } from '#core/people/sign-in.ts';
 import type { Viewer } from '#core/viewer.ts';
-import { type DoorRequest, type DoorRoute, viewerOf } from '../requests/dialect-route.ts';
+import { type DialectRequest, type DialectRoute, viewerOf } from '../requests/dialect-route.ts';
 import { json } from './answer.ts';
 import { endSession, giveSession } from './authenticate.ts';
 
@@ -57,7 +57,7 @@ export function toDialectUser(
   };
 }
 
-function me(path: string): DoorRoute {
+function me(path: string): DialectRoute {
   return {
     method: 'GET',
     path,
@@ -70,13 +70,13 @@ function me(path: string): DoorRoute {
   };
 }
 
-export const userRoutes: readonly DoorRoute[] = [me('/api/v2/users/me'), me('/api/v1/users/me')];
+export const userRoutes: readonly DialectRoute[] = [me('/api/v2/users/me'), me('/api/v1/users/me')];
 
-function exchangeOf(ctx: Context, request: DoorRequest) {
+function exchangeOf(ctx: Context, request: DialectRequest) {
   return { ctx, request: request.raw, reply: request.rawReply };
 }
 
-function logout(method: 'GET' | 'POST'): DoorRoute {
+function logout(method: 'GET' | 'POST'): DialectRoute {
   return {
     method,
     path: '/api/logout',
@@ -93,7 +93,7 @@ function logout(method: 'GET' | 'POST'): DoorRoute {
 const FirstUser = z.object({ email: z.email().max(255), password: z.string().min(8).max(256) });
 
 /** Named after the first part of the e-mail address, which signs in as well. */
-function firstUserOf({ raw }: DoorRequest) {
+function firstUserOf({ raw }: DialectRequest) {
   const sent = { email: raw.headers['x-komga-email'], password: raw.headers['x-komga-password'] };
   const parsed = FirstUser.safeParse(sent);
   if (!parsed.success) {
@@ -108,7 +108,7 @@ function firstUserOf({ raw }: DoorRequest) {
 }
 
 /** Signing in and out, and what apps ask before they do. */
-export const sessionRoutes: readonly DoorRoute[] = [
+export const sessionRoutes: readonly DialectRoute[] = [
   logout('GET'),
   logout('POST'),
   {

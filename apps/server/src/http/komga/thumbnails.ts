@@ -18,7 +18,7 @@ import {
 } from '#core/catalog/lists/list-covers.ts';
 import { AppError } from '#core/errors.ts';
 import type { FileAnswer } from '#core/file-answer.ts';
-import { type DoorRequest, type DoorRoute, viewerOf } from '../requests/dialect-route.ts';
+import { type DialectRequest, type DialectRoute, viewerOf } from '../requests/dialect-route.ts';
 import type { UploadedFile } from '../requests/read-upload.ts';
 import { ACCEPTED, Flag, json } from './answer.ts';
 import { byId, idOf, knownId } from './paths.ts';
@@ -49,7 +49,7 @@ const SERIES: Covers = {
 const ofCover = byId.extend({ coverId: z.string().max(200) });
 
 /** Which cover a path names. */
-function coverIdOf({ params }: DoorRequest): string {
+function coverIdOf({ params }: DialectRequest): string {
   return knownId(ofCover.parse(params).coverId);
 }
 
@@ -80,7 +80,7 @@ function ownerOf({ kind }: Covers, id: string): Readonly<Record<string, string>>
   return kind === 'book' ? { bookId: id } : { seriesId: id };
 }
 
-function list(covers: Covers): DoorRoute {
+function list(covers: Covers): DialectRoute {
   return {
     method: 'GET',
     path: covers.root,
@@ -93,7 +93,7 @@ function list(covers: Covers): DoorRoute {
   };
 }
 
-async function pictureOf(ctx: Context, request: DoorRequest, kind: Kind): Promise<FileAnswer> {
+async function pictureOf(ctx: Context, request: DialectRequest, kind: Kind): Promise<FileAnswer> {
   const [viewer, id, coverId] = [viewerOf(request), idOf(request), coverIdOf(request)];
   const jpeg = { format: 'jpeg' } as const;
   if (coverId !== id) return getCoverImage(ctx, viewer, { kind, id, coverId }, jpeg);
@@ -101,7 +101,7 @@ async function pictureOf(ctx: Context, request: DoorRequest, kind: Kind): Promis
   return getSeriesCover(ctx, viewer, id, { ...jpeg, source: 'automatic' });
 }
 
-function picture(covers: Covers): DoorRoute {
+function picture(covers: Covers): DialectRoute {
   return {
     method: 'GET',
     path: `${covers.root}/{coverId}`,
@@ -114,12 +114,12 @@ function picture(covers: Covers): DoorRoute {
 const Uploaded = z.object({ selected: Flag });
 
 /** Chosen unless they say otherwise: some in the address, others in the form. */
-function isToBeChosen(request: DoorRequest, { fields }: UploadedFile): boolean {
+function isToBeChosen(request: DialectRequest, { fields }: UploadedFile): boolean {
   const { selected } = request.query as z.output<typeof Uploaded>;
   return selected ?? fields.get('selected') !== 'false';
 }
 
-function upload(covers: Covers): DoorRoute {
+function upload(covers: Covers): DialectRoute {
   return {
     method: 'POST',
     path: covers.root,
@@ -133,7 +133,7 @@ function upload(covers: Covers): DoorRoute {
   };
 }
 
-function select(covers: Covers): DoorRoute {
+function select(covers: Covers): DialectRoute {
   return {
     method: 'PUT',
     path: `${covers.root}/{coverId}/selected`,
@@ -148,7 +148,7 @@ function select(covers: Covers): DoorRoute {
   };
 }
 
-function remove(covers: Covers): DoorRoute {
+function remove(covers: Covers): DialectRoute {
   return {
     method: 'DELETE',
     path: `${covers.root}/{coverId}`,
@@ -163,7 +163,7 @@ function remove(covers: Covers): DoorRoute {
   };
 }
 
-const regenerate: DoorRoute = {
+const regenerate: DialectRoute = {
   method: 'PUT',
   path: '/api/v1/books/thumbnails',
   endpoint: { permission: api.generateBookThumbnails.permission },
@@ -174,7 +174,7 @@ const regenerate: DoorRoute = {
 };
 
 /** The covers that a book or series can have, one of which is shown. */
-export const thumbnailRoutes: readonly DoorRoute[] = [
+export const thumbnailRoutes: readonly DialectRoute[] = [
   ...[BOOKS, SERIES].flatMap((covers) => [
     list(covers),
     picture(covers),
@@ -210,7 +210,7 @@ function listOwner({ kind }: ListCovers, id: string): Readonly<Record<string, st
   return kind === 'collection' ? { collectionId: id } : { readListId: id };
 }
 
-async function listPicture(ctx: Context, request: DoorRequest, { kind }: ListCovers): Promise<FileAnswer> {
+async function listPicture(ctx: Context, request: DialectRequest, { kind }: ListCovers): Promise<FileAnswer> {
   const [viewer, id, coverId] = [viewerOf(request), idOf(request), coverIdOf(request)];
   if (coverId !== id) return getListCoverImage(ctx, viewer, { kind, id, coverId }, { format: 'jpeg' });
   const automatic = { format: 'jpeg', source: 'automatic' } as const;
@@ -219,7 +219,7 @@ async function listPicture(ctx: Context, request: DoorRequest, { kind }: ListCov
     : getReadListCover(ctx, viewer, id, automatic);
 }
 
-function reading(covers: ListCovers): readonly DoorRoute[] {
+function reading(covers: ListCovers): readonly DialectRoute[] {
   const { kind, root, read: permission } = covers;
   return [
     {
@@ -241,7 +241,7 @@ function reading(covers: ListCovers): readonly DoorRoute[] {
   ];
 }
 
-function writing(covers: ListCovers): readonly DoorRoute[] {
+function writing(covers: ListCovers): readonly DialectRoute[] {
   const { kind, root, write: permission } = covers;
   return [
     {
@@ -287,7 +287,7 @@ function writing(covers: ListCovers): readonly DoorRoute[] {
 }
 
 /** The covers that a collection or read list can have, one of which is shown. */
-export const listThumbnailRoutes: readonly DoorRoute[] = [COLLECTIONS, READ_LISTS].flatMap((covers) => [
+export const listThumbnailRoutes: readonly DialectRoute[] = [COLLECTIONS, READ_LISTS].flatMap((covers) => [
   ...reading(covers),
   ...writing(covers),
 ]);

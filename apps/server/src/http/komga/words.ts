@@ -7,7 +7,7 @@ import {
   type WordsAsked,
 } from '#core/catalog/browse/list-words.ts';
 import type { Context } from '#context/context.ts';
-import { type DoorRequest, type DoorRoute, viewerOf } from '../requests/dialect-route.ts';
+import { type DialectRequest, type DialectRoute, viewerOf } from '../requests/dialect-route.ts';
 import { json, pageOf, Paging, Text, TextList } from './answer.ts';
 
 const WordsQuery = Paging.extend({
@@ -28,11 +28,11 @@ function askedIn(query: WordsQuery, isPaged: boolean): WordsAsked {
   return { libraryIds, collectionId, seriesId, readListId, search, role, slice };
 }
 
-type Read = (ctx: Context, request: DoorRequest, asked: WordsAsked) => Promise<ListedWords<unknown>>;
+type Read = (ctx: Context, request: DialectRequest, asked: WordsAsked) => Promise<ListedWords<unknown>>;
 
 const endpoint = { permission: ['SeriesRead'], query: WordsQuery } as const;
 
-function whole(name: string, read: Read): DoorRoute {
+function whole(name: string, read: Read): DialectRoute {
   return {
     ...{ method: 'GET', path: `/api/v1/${name}`, endpoint },
     answer: async (ctx, request) => {
@@ -42,7 +42,7 @@ function whole(name: string, read: Read): DoorRoute {
   };
 }
 
-function paged(name: string, read: Read): DoorRoute {
+function paged(name: string, read: Read): DialectRoute {
   return {
     ...{ method: 'GET', path: `/api/v2/${name}`, endpoint },
     answer: async (ctx, request) => {
@@ -66,12 +66,12 @@ const ages: Read = async (ctx, request, asked) => {
 const credits: Read = async (ctx, request, asked) => listCredits(ctx, viewerOf(request), asked);
 
 /** A list that the first version gives whole and the second in pages. */
-function bothWays(name: string, read: Read, pagedName = name): readonly DoorRoute[] {
+function bothWays(name: string, read: Read, pagedName = name): readonly DialectRoute[] {
   return [whole(name, read), paged(pagedName, read)];
 }
 
 /** Words that lists are filtered by. */
-export const wordsRoutes: readonly DoorRoute[] = [
+export const wordsRoutes: readonly DialectRoute[] = [
   ...bothWays('genres', words({ of: 'genre', owners: ['series'] })),
   ...bothWays('tags', words({ of: 'tag', owners: ['series', 'book'] })),
   whole('tags/series', words({ of: 'tag', owners: ['series'] })),

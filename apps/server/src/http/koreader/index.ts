@@ -6,9 +6,9 @@ import { getKoreaderPlace, saveKoreaderPlace } from '#core/catalog/reading/korea
 import type { Context } from '#context/context.ts';
 import {
   type DocumentAnswer,
-  type DoorRequest,
-  type DoorRoute,
-  openDoor,
+  type DialectRequest,
+  type DialectRoute,
+  openDialectRoute,
   viewerOf,
 } from '../requests/dialect-route.ts';
 import { markForApps } from '../requests/route-facts.ts';
@@ -68,14 +68,14 @@ function seconds(ms: number): number {
   return Math.floor(ms / 1000);
 }
 
-/** Says what is missing while somebody can still read it: later the app only says that it failed. */
-function requireSync(request: DoorRequest): void {
+/** Says what is missing while a user can still read it: later the app only says that it failed. */
+function requireSync(request: DialectRequest): void {
   const { permissions } = viewerOf(request);
   const missing = (['ProgressRead', 'ProgressWrite'] as const).filter((permission) => !permissions.has(permission));
   if (missing.length > 0) throw new AppError('Forbidden', `This needs the permission ${missing.join(' and ')}`);
 }
 
-const routes: readonly DoorRoute[] = [
+const routes: readonly DialectRoute[] = [
   {
     method: 'GET',
     path: '/healthcheck',
@@ -142,7 +142,7 @@ export async function openKoreader(app: FastifyInstance, ctx: Context): Promise<
           if (!ctx.settings.get('koreader_sync.enabled')) reply.callNotFound();
         });
         markForApps(door);
-        for (const route of routes) openDoor(door, ctx, route, authenticateKoreader);
+        for (const route of routes) openDialectRoute(door, ctx, route, authenticateKoreader);
       },
       { prefix },
     );

@@ -6,9 +6,9 @@ import { readPage } from '#core/catalog/pages/read-page.ts';
 import type { Context } from '#context/context.ts';
 import {
   type DocumentAnswer,
-  type DoorRequest,
-  type DoorRoute,
-  openDoor,
+  type DialectRequest,
+  type DialectRoute,
+  openDialectRoute,
   viewerOf,
 } from '../requests/dialect-route.ts';
 import { addressesOf, originOf } from '../feeds/addresses.ts';
@@ -30,7 +30,7 @@ const StreamQuery = z.object({
   width: z.coerce.number().int().min(1).max(MAX_WIDTH).optional().catch(undefined),
 });
 
-async function toolsOf(ctx: Context, request: DoorRequest): Promise<RenderTools> {
+async function toolsOf(ctx: Context, request: DialectRequest): Promise<RenderTools> {
   const origin = originOf(request.raw, ctx.config.server.publicUrl);
   return {
     addresses: addressesOf(origin, ROOT, 'catalog', await passesFor(ctx, request)),
@@ -43,7 +43,7 @@ function atom(contentType: string, text: string): DocumentAnswer {
   return { kind: 'document', contentType: `${contentType};charset=utf-8`, text };
 }
 
-function feedRoute(source: FeedSource, path: string): DoorRoute {
+function feedRoute(source: FeedSource, path: string): DialectRoute {
   const params = paramsOf(source);
   return {
     method: 'GET',
@@ -60,7 +60,7 @@ const feedRoutes = feedSources.flatMap((source) =>
   source.path === '' ? STARTS.map((start) => feedRoute(source, start)) : [feedRoute(source, `${ROOT}/${source.path}`)],
 );
 
-const searchDescription: DoorRoute = {
+const searchDescription: DialectRoute = {
   method: 'GET',
   path: `${ROOT}/search.xml`,
   endpoint: { permission: 'user' },
@@ -72,7 +72,7 @@ const searchDescription: DoorRoute = {
   },
 };
 
-const bookEntry: DoorRoute = {
+const bookEntry: DialectRoute = {
   method: 'GET',
   path: `${ROOT}/books/{id}`,
   endpoint: { permission: ['BooksRead'], params: byId },
@@ -85,7 +85,7 @@ const bookEntry: DoorRoute = {
 const StreamParams = byId.extend({ page: z.coerce.number().int().min(0).max(1_000_000) });
 
 /** A page for OPDS-PSE: counted from 0, always a JPEG as its link says, never larger than it is. */
-const streamedPage: DoorRoute = {
+const streamedPage: DialectRoute = {
   method: 'GET',
   path: `${ROOT}/books/{id}/stream/{page}`,
   endpoint: { permission: ['PagesRead'], params: StreamParams, query: StreamQuery, tokens: 0.1 },
@@ -103,7 +103,7 @@ const streamedPage: DoorRoute = {
   },
 };
 
-const routes: readonly DoorRoute[] = [
+const routes: readonly DialectRoute[] = [
   ...feedRoutes,
   searchDescription,
   bookEntry,
@@ -113,5 +113,5 @@ const routes: readonly DoorRoute[] = [
 
 /** The catalog as OPDS 1.2, with pages as OPDS-PSE 1.2. */
 export function openOpds1(door: FastifyInstance, ctx: Context): void {
-  for (const route of routes) openDoor(door, ctx, route);
+  for (const route of routes) openDialectRoute(door, ctx, route);
 }

@@ -9,9 +9,9 @@ import type { Viewer } from '#core/viewer.ts';
 import type { Context } from '#context/context.ts';
 import {
   type DocumentAnswer,
-  type DoorRequest,
-  type DoorRoute,
-  openDoor,
+  type DialectRequest,
+  type DialectRoute,
+  openDialectRoute,
   viewerOf,
 } from '../requests/dialect-route.ts';
 import { addressesOf, originOf } from '../feeds/addresses.ts';
@@ -31,7 +31,7 @@ const STARTS = [ROOT, `${ROOT}/catalog`];
 const PageParams = byId.extend({ page: z.coerce.number().int().min(1).max(1_000_000) });
 const PageQuery = z.object({ format: z.enum(['jpeg', 'png', 'webp', 'avif']).optional().catch(undefined) });
 
-async function toolsOf(ctx: Context, request: DoorRequest): Promise<PublicationTools> {
+async function toolsOf(ctx: Context, request: DialectRequest): Promise<PublicationTools> {
   const origin = originOf(request.raw, ctx.config.server.publicUrl);
   const { permissions } = viewerOf(request);
   return {
@@ -44,7 +44,7 @@ function json(contentType: string, value: unknown): DocumentAnswer {
   return { kind: 'document', contentType, text: JSON.stringify(value) };
 }
 
-function feedRoute(source: FeedSource, path: string): DoorRoute {
+function feedRoute(source: FeedSource, path: string): DialectRoute {
   const params = paramsOf(source);
   return {
     method: 'GET',
@@ -60,7 +60,7 @@ const feedRoutes = groupedFeedSources.flatMap((source) =>
 );
 
 /** How to sign in, for whoever is not. */
-const authentication: DoorRoute = {
+const authentication: DialectRoute = {
   method: 'GET',
   path: `${ROOT}/auth`,
   endpoint: { permission: 'public' },
@@ -70,7 +70,7 @@ const authentication: DoorRoute = {
   },
 };
 
-const publication: DoorRoute = {
+const publication: DialectRoute = {
   method: 'GET',
   path: `${ROOT}/books/{id}`,
   endpoint: { permission: ['BooksRead'], params: byId },
@@ -80,7 +80,7 @@ const publication: DoorRoute = {
   },
 };
 
-const manifest: DoorRoute = {
+const manifest: DialectRoute = {
   method: 'GET',
   path: `${ROOT}/books/{id}/manifest`,
   endpoint: { permission: ['PagesRead'], params: byId },
@@ -90,7 +90,7 @@ const manifest: DoorRoute = {
   },
 };
 
-const page: DoorRoute = {
+const page: DialectRoute = {
   method: 'GET',
   path: `${ROOT}/books/{id}/pages/{page}`,
   endpoint: { permission: ['PagesRead'], params: PageParams, query: PageQuery, tokens: 0.1 },
@@ -103,7 +103,7 @@ const page: DoorRoute = {
 };
 
 /** Where a page is, in the words of the book's manifest. */
-async function locatorOf(ctx: Context, request: DoorRequest, viewer: Viewer, number: number) {
+async function locatorOf(ctx: Context, request: DialectRequest, viewer: Viewer, number: number) {
   const id = idOf(request);
   const { addresses } = await toolsOf(ctx, request);
   const { layout } = await getCatalogBook(ctx.db.read, viewer, id);
@@ -113,7 +113,7 @@ async function locatorOf(ctx: Context, request: DoorRequest, viewer: Viewer, num
   return { href: position?.href ?? addresses.below(`books/${id}/manifest`), type: position?.type ?? 'text/html' };
 }
 
-const getProgression: DoorRoute = {
+const getProgression: DialectRoute = {
   method: 'GET',
   path: `${ROOT}/books/{id}/progression`,
   endpoint: { permission: ['ProgressRead'], params: byId },
@@ -126,7 +126,7 @@ const getProgression: DoorRoute = {
   },
 };
 
-const putProgression: DoorRoute = {
+const putProgression: DialectRoute = {
   method: 'PUT',
   path: `${ROOT}/books/{id}/progression`,
   endpoint: { permission: ['ProgressWrite'], params: byId, body: ReaderProgression },
@@ -138,7 +138,7 @@ const putProgression: DoorRoute = {
   },
 };
 
-const routes: readonly DoorRoute[] = [
+const routes: readonly DialectRoute[] = [
   authentication,
   ...feedRoutes,
   publication,
@@ -151,5 +151,5 @@ const routes: readonly DoorRoute[] = [
 
 /** The catalog as OPDS 2.0, with manifests and progression. */
 export function openOpds2(door: FastifyInstance, ctx: Context): void {
-  for (const route of routes) openDoor(door, ctx, route);
+  for (const route of routes) openDialectRoute(door, ctx, route);
 }

@@ -118,7 +118,7 @@ async function identify(ctx: Context, request: FastifyRequest, onCheck?: () => v
   throw new AppError('Unauthorized', 'Sign in first');
 }
 
-/** Notes that somebody's key or device is in use. */
+/** Notes that a user's key or device is in use. */
 export function noteUse(ctx: Context, request: FastifyRequest, viewer: Viewer): void {
   ctx.uses.note(viewer, request.headers['user-agent']?.slice(0, 512) ?? null);
 }

@@ -106,7 +106,7 @@ interface Answering {
   readonly header: (name: string, value: string) => void;
 }
 
-/** Has a browser known again that somebody was just signed in to. It stays when the session ends: that is what it is for. */
+/** Has a browser known again that a user was just signed in to. It stays when the session ends: that is what it is for. */
 export function setDeviceCookie(
   { access, config }: Pick<Context, 'access' | 'config'>,
   client: { readonly secure: boolean },

@@ -8,14 +8,14 @@ import type { Viewer } from '#core/viewer.ts';
 import { admit, admitKnown, PICTURE_COST, settle } from '../people/admit.ts';
 import { identifyAgain } from '../people/authenticate.ts';
 import { countedRoute } from './count-requests.ts';
-import { BoundRequest, wantedContext } from './bound-request.ts';
+import { BoundRequest, cancellableContext } from './bound-request.ts';
 import { hasTag } from '../answers/conditions.ts';
 import { linkHeader } from '../answers/page-of.ts';
 import { sendFile } from '../answers/send-file.ts';
 import { type EventStreamAnswer, type OpenStreams, sendEvents } from '../answers/send-events.ts';
 import { uploadOf, uploadOptions } from './read-upload.ts';
 import { createKnownParams, type KnownParams } from './known-params.ts';
-import { refuseUnfit, validate } from './validate.ts';
+import { rejectMalformedInput, validate } from './validate.ts';
 import { routerPath } from './route-facts.ts';
 import { TextAnswer } from '../answers/choose-type.ts';
 import { translateNames } from './translate-names.ts';
@@ -98,7 +98,7 @@ async function bodyOf(request: FastifyRequest, endpoint: Endpoint): Promise<unkn
     if (endpoint.bodyOptional === true) return undefined;
     throw new AppError('BadRequest', 'Expected a JSON body, found none');
   }
-  refuseUnfit('body', request.body);
+  rejectMalformedInput('body', request.body);
   return validate('body', endpoint.body, translateNames(endpoint.body, request.body, endpoint));
 }
 
@@ -112,7 +112,7 @@ function bareQueryOf({ query }: Endpoint): unknown {
 function queryOf({ query }: FastifyRequest, { endpoint, bareQuery }: BoundRoute): unknown {
   if (endpoint.query === undefined) return {};
   if (bareQuery !== undefined && Object.keys(query as object).length === 0) return bareQuery;
-  refuseUnfit('query', query);
+  rejectMalformedInput('query', query);
   return validate('query', endpoint.query, translateNames(endpoint.query, query, endpoint));
 }
 
@@ -180,7 +180,7 @@ export function bind(app: FastifyInstance, binding: Binding, tools: BindTools): 
       if (method === 'GET' && !admitKnown(ctx, request, endpoint)) await admit(ctx, request, reply, endpoint);
       const asked = route.hasBody ? await requestWithBody(request, reply, route) : requestOf(request, reply, route);
       if (endpoint.status !== undefined) void reply.code(endpoint.status);
-      const answer = await handler(endpoint.answer === 'bytes' ? ctx : wantedContext(ctx, asked), asked);
+      const answer = await handler(endpoint.answer === 'bytes' ? ctx : cancellableContext(ctx, asked), asked);
       if (answer === undefined) return reply.code(204).send();
       switch (endpoint.answer) {
         case 'bytes':

@@ -6,10 +6,10 @@ import type { FileAnswer } from '#core/file-answer.ts';
 import type { Viewer } from '#core/viewer.ts';
 import type { Context } from '#context/context.ts';
 import { admit, type Authenticate, PICTURE_COST, settle } from '../people/admit.ts';
-import { BoundRequest, wantedContext } from './bound-request.ts';
+import { BoundRequest, cancellableContext } from './bound-request.ts';
 import { hasTag } from '../answers/conditions.ts';
 import { uploadOf, uploadOptions } from './read-upload.ts';
-import { refuseUnfit, type RequestPart, validate } from './validate.ts';
+import { rejectMalformedInput, type RequestPart, validate } from './validate.ts';
 import { type RouteFacts, routerPath } from './route-facts.ts';
 import { sendFile } from '../answers/send-file.ts';
 
@@ -29,10 +29,10 @@ export interface StatusAnswer {
 }
 
 /** What a route of a door answers; undefined is 204. */
-export type DoorAnswer = DocumentAnswer | FileAnswer | StatusAnswer | undefined;
+export type DialectAnswer = DocumentAnswer | FileAnswer | StatusAnswer | undefined;
 
 /** Which endpoint of a dialect; its checks are the main API's. */
-export interface DoorRoute {
+export interface DialectRoute {
   readonly method: Method;
   /** As in the contract: `/opds/v2/books/{id}`. */
   readonly path: string;
@@ -40,11 +40,11 @@ export interface DoorRoute {
   readonly endpoint: Pick<Endpoint, 'permission' | 'params' | 'query' | 'body' | 'tokens' | 'upload'>;
   /** What guards are to know of the route. */
   readonly facts?: RouteFacts;
-  readonly answer: (ctx: Context, request: DoorRequest) => Promise<DoorAnswer>;
+  readonly answer: (ctx: Context, request: DialectRequest) => Promise<DialectAnswer>;
 }
 
 /** A checked request, with what dialects need to know of the connection. */
-export class DoorRequest extends BoundRequest {
+export class DialectRequest extends BoundRequest {
   readonly raw: FastifyRequest;
   readonly rawReply: FastifyReply;
 
@@ -56,7 +56,7 @@ export class DoorRequest extends BoundRequest {
 }
 
 /** Whoever asks a route that is for nobody but those who are signed in. */
-export function viewerOf({ viewer }: DoorRequest): Viewer {
+export function viewerOf({ viewer }: DialectRequest): Viewer {
   if (viewer === null) throw new Error('This route is for anybody, so nothing of anybody can be on it');
   return viewer;
 }
@@ -64,11 +64,11 @@ export function viewerOf({ viewer }: DoorRequest): Viewer {
 /** A part of a request as its shape says; empty where the route takes none. */
 function checkedPart(part: RequestPart, schema: z.ZodType | undefined, value: unknown): unknown {
   if (schema === undefined) return {};
-  refuseUnfit(part, value);
+  rejectMalformedInput(part, value);
   return validate(part, schema, value);
 }
 
-async function checkedOf(request: FastifyRequest, { endpoint }: DoorRoute) {
+async function checkedOf(request: FastifyRequest, { endpoint }: DialectRoute) {
   const { params, query, body, upload } = endpoint;
   return {
     params: checkedPart('path', params, request.params),
@@ -100,7 +100,12 @@ function sendDocument(request: FastifyRequest, reply: FastifyReply, answer: Docu
  * that the dialect set on its part of the app.
  * @param authenticate where the dialect knows credentials that the main API does not
  */
-export function openDoor(door: FastifyInstance, ctx: Context, route: DoorRoute, authenticate?: Authenticate): void {
+export function openDialectRoute(
+  door: FastifyInstance,
+  ctx: Context,
+  route: DialectRoute,
+  authenticate?: Authenticate,
+): void {
   const { method, path, endpoint, facts = {}, answer } = route;
   const checks = { ...endpoint, tag: '', summary: '', answer: 'bytes', authenticate } as const;
   door.route({
@@ -110,8 +115,8 @@ export function openDoor(door: FastifyInstance, ctx: Context, route: DoorRoute, 
     // Before the body is read: who may not ask is not listened to.
     onRequest: async (request, reply) => admit(ctx, request, reply, checks),
     handler: async (request, reply) => {
-      const asked = new DoorRequest(request, reply, await checkedOf(request, route));
-      const found = await answer(wantedContext(ctx, asked), asked);
+      const asked = new DialectRequest(request, reply, await checkedOf(request, route));
+      const found = await answer(cancellableContext(ctx, asked), asked);
       if (found === undefined) return reply.code(204).send();
       if (found.kind === 'status') return reply.code(found.status).header('cache-control', 'no-store').send();
       if (found.kind === 'document') return sendDocument(request, reply, found);

@@ -99,7 +99,7 @@ function findUnfit(value: unknown, depth = 0): Unfit | undefined {
  * without their other half), which PostgreSQL neither stores nor reads as JSON, and values nested without end. To be asked before a value is walked in any other way.
  * @throws {AppError} `BadRequest`
  */
-export function refuseUnfit(part: RequestPart, value: unknown): void {
+export function rejectMalformedInput(part: RequestPart, value: unknown): void {
   const unfit = findUnfit(value);
   if (unfit === undefined) return;
   const place = unfit.path === '' ? `The ${part}` : `"${unfit.path}" in the ${part}`;

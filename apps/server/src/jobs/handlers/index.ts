@@ -6,15 +6,15 @@ import { hashBooks } from '#core/activities/analyze/hash-books.ts';
 import { requestHashes } from '#core/activities/analyze/request-analysis.ts';
 import { findDuplicates } from '#core/activities/duplicates/find-duplicates.ts';
 import { cleanUpExports } from '#core/activities/exports/download-export.ts';
-import { settleExports } from '#core/activities/exports/exports.ts';
+import { endAbandonedExports } from '#core/activities/exports/exports.ts';
 import { runExport } from '#core/activities/exports/run-export.ts';
 import { pollSource } from '#core/activities/releases/poll-source.ts';
-import { readyLook } from '#core/activities/scan/look-through.ts';
+import { warmUpWalker } from '#core/activities/scan/look-through.ts';
 import { scanLibrary } from '#core/activities/scan/scan-library.ts';
 import { announceScan } from '#core/activities/scan/scan-status.ts';
 import { generateCovers } from '#core/catalog/covers/generate-covers.ts';
 import { sweepCovers } from '#core/catalog/covers/sweep-covers.ts';
-import { settleAbandonedWork } from '#core/catalog/metadata/queued-work.ts';
+import { endAbandonedWork } from '#core/catalog/metadata/queued-work.ts';
 import { runQueuedEdit } from '#core/catalog/metadata/run-queued-edit.ts';
 import { renumberDue, requestDueNumbers } from '#core/catalog/naming/renumber-series.ts';
 import { reprocessTitles } from '#core/catalog/naming/reprocess-titles.ts';
@@ -87,7 +87,7 @@ const handleCleanupSeriesExports = (ctx: TaskContext): TaskHandler<TaskPayload<'
 const handleEditMetadata = (ctx: TaskContext): TaskHandler<TaskPayload<'edit_metadata'>> => ({
   run: async ({ actionId }, run) => runQueuedEdit(ctx, actionId, run),
   // One that was cancelled or failed is taken back.
-  changed: async () => settleAbandonedWork(ctx),
+  changed: async () => endAbandonedWork(ctx),
 });
 
 const handleExportSeries = (ctx: TaskContext): TaskHandler<TaskPayload<'export_series'>> => ({
@@ -96,7 +96,7 @@ const handleExportSeries = (ctx: TaskContext): TaskHandler<TaskPayload<'export_s
     await cleanUpExports(ctx);
     return outcome;
   },
-  changed: async () => settleExports(ctx),
+  changed: async () => endAbandonedExports(ctx),
 });
 
 const handleFindDuplicates = (ctx: TaskContext): TaskHandler<TaskPayload<'find_duplicates'>> => ({
@@ -169,7 +169,7 @@ export function createTaskHandlers(ctx: TaskContext): TaskHandlers {
 
 const handleScanLibrary = (ctx: TaskContext): TaskHandler<TaskPayload<'scan_library'>> => ({
   run: async (target, run) => {
-    readyLook();
+    warmUpWalker();
     const result = await scanLibrary(ctx, target, run);
     await requestDueNumbers(ctx);
     return { result };

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { bookCover } from '#entities/book/book-cover.ts';
 import { bookNumber } from '#entities/book/book-state.ts';
 import { allSeriesBooksQuery } from '#entities/book/queries.ts';
-import { Answer } from '#ui/feedback/answer.tsx';
+import { QueryBoundary } from '#ui/feedback/query-boundary.tsx';
 import { Cover } from '#ui/pictures/cover.tsx';
 import { PictureChoices } from '#ui/pictures/picture-choices.tsx';
 import { BoxSkeletons } from '#ui/feedback/skeleton.tsx';
@@ -19,7 +19,7 @@ export function BookPicker({ seriesId, covers, onPick }: BookPickerProps) {
   const query = useQuery(allSeriesBooksQuery(seriesId));
   const chosen = covers.find(({ isSelected }) => isSelected)?.fromBookId;
   return (
-    <Answer query={query} loading={<BoxSkeletons label="Loading books" />}>
+    <QueryBoundary query={query} loading={<BoxSkeletons label="Loading books" />}>
       {({ data }) => (
         <PictureChoices
           label="Book"
@@ -36,6 +36,6 @@ export function BookPicker({ seriesId, covers, onPick }: BookPickerProps) {
           onChoose={onPick}
         />
       )}
-    </Answer>
+    </QueryBoundary>
   );
 }

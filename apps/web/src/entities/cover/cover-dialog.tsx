@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { allSeriesBooksQuery } from '#entities/book/queries.ts';
-import { Answer } from '#ui/feedback/answer.tsx';
+import { QueryBoundary } from '#ui/feedback/query-boundary.tsx';
 import { Button } from '#ui/controls/button.tsx';
 import { Dialog } from '#ui/overlays/dialog.tsx';
 import { Note } from '#ui/feedback/notice.tsx';
@@ -53,7 +53,7 @@ export function CoverDialog({ owner, onClose }: CoverDialogProps) {
     <Dialog title={TITLES[view]} open onClose={onClose} wide>
       <div className={css['body']} data-dropping={drop.isOver} {...drop.handlers}>
         <p className={css['of']}>{titleOf(owner)}</p>
-        <Answer query={query} loading={<CoverSkeletons />}>
+        <QueryBoundary query={query} loading={<CoverSkeletons />}>
           {(stored) => (
             <Parts
               owner={owner}
@@ -65,7 +65,7 @@ export function CoverDialog({ owner, onClose }: CoverDialogProps) {
               onRemove={setRemoving}
             />
           )}
-        </Answer>
+        </QueryBoundary>
       </div>
       {removed !== undefined && (
         <RemoveCover

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { Book } from '@lectern/contract';
 import { pageThumbnail } from '#entities/book/page-thumbnail.ts';
 import { bookPagesQuery } from '#entities/book/queries.ts';
-import { Answer } from '#ui/feedback/answer.tsx';
+import { QueryBoundary } from '#ui/feedback/query-boundary.tsx';
 import { PictureChoices } from '#ui/pictures/picture-choices.tsx';
 import { BoxSkeletons } from '#ui/feedback/skeleton.tsx';
 import css from './cover-dialog.module.css';
@@ -19,7 +19,7 @@ export function PagePicker({ book, covers, onPick }: PagePickerProps) {
   const query = useQuery(bookPagesQuery(book.id));
   const chosen = covers.find(({ isSelected }) => isSelected)?.page;
   return (
-    <Answer query={query} loading={<BoxSkeletons label="Loading pages" />}>
+    <QueryBoundary query={query} loading={<BoxSkeletons label="Loading pages" />}>
       {(pages) => (
         <PictureChoices
           label="Page"
@@ -44,6 +44,6 @@ export function PagePicker({ book, covers, onPick }: PagePickerProps) {
           onChoose={(id) => onPick(Number(id))}
         />
       )}
-    </Answer>
+    </QueryBoundary>
   );
 }

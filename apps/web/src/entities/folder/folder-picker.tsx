@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { FolderListing } from '@lectern/contract';
 import { useState } from 'react';
 import { formatCount } from '#lib/format.ts';
-import { Answer } from '#ui/feedback/answer.tsx';
+import { QueryBoundary } from '#ui/feedback/query-boundary.tsx';
 import { Button } from '#ui/controls/button.tsx';
 import { Dialog } from '#ui/overlays/dialog.tsx';
 import { TextField } from '#ui/controls/field.tsx';
@@ -60,9 +60,9 @@ export function FolderPicker({ open, start, within, onClose, onPick, ...words }:
       ) : (
         <p className={css['here']}>{here ?? path}</p>
       )}
-      <Answer query={query} loading={<BoxSkeletons label="Reading the folder" />}>
+      <QueryBoundary query={query} loading={<BoxSkeletons label="Reading the folder" />}>
         {(listing) => <Listing listing={listing} within={within} onOpen={setWalked} />}
-      </Answer>
+      </QueryBoundary>
     </Dialog>
   );
 }

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Answer } from '#ui/feedback/answer.tsx';
+import { QueryBoundary } from '#ui/feedback/query-boundary.tsx';
 import { Button, IconButton } from '#ui/controls/button.tsx';
 import { TextField } from '#ui/controls/field.tsx';
 import { BoxSkeletons } from '#ui/feedback/skeleton.tsx';
@@ -24,7 +24,7 @@ export function AliasFields({ seriesId }: { readonly seriesId: string }) {
     <section>
       <h3 className={css['title']}>Names that releases go by</h3>
       <p className={css['quiet']}>Beside the title of the series. Case, accents and punctuation do not matter.</p>
-      <Answer query={query} loading={<BoxSkeletons label="Loading the names" />}>
+      <QueryBoundary query={query} loading={<BoxSkeletons label="Loading the names" />}>
         {(aliases) => (
           <ul className={css['names']}>
             {aliases.map(({ id, alias }) => (
@@ -35,7 +35,7 @@ export function AliasFields({ seriesId }: { readonly seriesId: string }) {
             ))}
           </ul>
         )}
-      </Answer>
+      </QueryBoundary>
       <div className={css['add']}>
         <TextField
           label="Another name"

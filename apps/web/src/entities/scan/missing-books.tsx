@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { libraryQuery } from '#entities/library/queries.ts';
 import { formatAgo, formatBytes, formatCount } from '#lib/format.ts';
 import { groupBy } from '#lib/group-by.ts';
-import { Answer } from '#ui/feedback/answer.tsx';
+import { QueryBoundary } from '#ui/feedback/query-boundary.tsx';
 import { Button } from '#ui/controls/button.tsx';
 import { Dialog } from '#ui/overlays/dialog.tsx';
 import { Note } from '#ui/feedback/notice.tsx';
@@ -47,7 +47,7 @@ export function MissingBooks({ libraryId, count, of, onClose }: MissingBooksProp
       }
     >
       <Consequences libraryId={libraryId} />
-      <Answer query={query} loading={<BoxSkeletons label="Looking up which" />}>
+      <QueryBoundary query={query} loading={<BoxSkeletons label="Looking up which" />}>
         {({ data, totalPages }) => (
           <>
             {[...groupBy(data, ({ seriesId }) => seriesId)].map(([seriesId, ofSeries]) => (
@@ -56,7 +56,7 @@ export function MissingBooks({ libraryId, count, of, onClose }: MissingBooksProp
             <Pager label="Missing books" page={page} totalPages={totalPages} onPage={setPage} />
           </>
         )}
-      </Answer>
+      </QueryBoundary>
     </Dialog>
   );
 }

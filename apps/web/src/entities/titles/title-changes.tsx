@@ -3,7 +3,7 @@ import type { TitleReprocessing } from '@lectern/contract';
 import { request } from '#lib/api.ts';
 import { formatCount, formatNumber } from '#lib/format.ts';
 import { problemSentence } from '#lib/problem.ts';
-import { Answer } from '#ui/feedback/answer.tsx';
+import { QueryBoundary } from '#ui/feedback/query-boundary.tsx';
 import { Button } from '#ui/controls/button.tsx';
 import { Dialog } from '#ui/overlays/dialog.tsx';
 import { Icon } from '#ui/pictures/icon.tsx';
@@ -62,9 +62,9 @@ export function TitleChanges({ owner, onClose }: TitleChangesProps) {
         </>
       }
     >
-      <Answer query={preview} loading={<BoxSkeletons label="Trying the rules" />}>
+      <QueryBoundary query={preview} loading={<BoxSkeletons label="Trying the rules" />}>
         {(found) => <Changes found={found} />}
-      </Answer>
+      </QueryBoundary>
     </Dialog>
   );
 }

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Session } from '@lectern/contract';
 import { formatAgo, formatDay } from '#lib/format.ts';
-import { Answer } from '#ui/feedback/answer.tsx';
+import { QueryBoundary } from '#ui/feedback/query-boundary.tsx';
 import { Button } from '#ui/controls/button.tsx';
 import { Icon } from '#ui/pictures/icon.tsx';
 import { BoxSkeletons } from '#ui/feedback/skeleton.tsx';
@@ -21,7 +21,7 @@ interface SessionListProps {
 export function SessionList({ userId, canEnd }: SessionListProps) {
   const query = useQuery(sessionsQuery(userId));
   return (
-    <Answer query={query} loading={<BoxSkeletons label="Loading where this account is signed in" />}>
+    <QueryBoundary query={query} loading={<BoxSkeletons label="Loading where this account is signed in" />}>
       {({ data }) =>
         data.length === 0 ? (
           <p className={css['quiet']}>Signed in nowhere.</p>
@@ -33,7 +33,7 @@ export function SessionList({ userId, canEnd }: SessionListProps) {
           </ul>
         )
       }
-    </Answer>
+    </QueryBoundary>
   );
 }
 

@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { systemInfoQuery } from '#entities/server/queries.ts';
 import { formatAgo, formatBytes, formatCount, formatMoment, formatNumber } from '#lib/format.ts';
 import { useDocumentTitle } from '#lib/use-document-title.ts';
-import { Answer } from '#ui/feedback/answer.tsx';
+import { QueryBoundary } from '#ui/feedback/query-boundary.tsx';
 import { buttonClass } from '#ui/controls/button.tsx';
 import { Facts } from '#ui/layout/facts.tsx';
 import { Panel } from '#ui/layout/page.tsx';
@@ -20,9 +20,9 @@ export function AboutPage() {
   useDocumentTitle('About this server');
   const query = useQuery({ ...systemInfoQuery(), refetchInterval: AGAIN_MS });
   return (
-    <Answer query={query} loading={<BoxSkeletons label="Loading what the server says of itself" />}>
+    <QueryBoundary query={query} loading={<BoxSkeletons label="Loading what the server says of itself" />}>
       {(info) => <About info={info} />}
-    </Answer>
+    </QueryBoundary>
   );
 }
 

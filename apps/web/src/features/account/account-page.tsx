@@ -6,7 +6,7 @@ import { request } from '#lib/api.ts';
 import { problemSentence } from '#lib/problem.ts';
 import { noteSignedOut } from '#lib/session.ts';
 import { useDocumentTitle } from '#lib/use-document-title.ts';
-import { Answer } from '#ui/feedback/answer.tsx';
+import { QueryBoundary } from '#ui/feedback/query-boundary.tsx';
 import { Button } from '#ui/controls/button.tsx';
 import { Icon } from '#ui/pictures/icon.tsx';
 import { BoxSkeletons } from '#ui/feedback/skeleton.tsx';
@@ -21,9 +21,9 @@ export function AccountPage({ onSignedOut }: { readonly onSignedOut: () => void 
   return (
     <>
       <ManageLinks />
-      <Answer query={profile} loading={<BoxSkeletons label="Loading your account" />}>
+      <QueryBoundary query={profile} loading={<BoxSkeletons label="Loading your account" />}>
         {(account) => <ProfilePanel account={account} />}
-      </Answer>
+      </QueryBoundary>
       <SignOut onSignedOut={onSignedOut} />
     </>
   );

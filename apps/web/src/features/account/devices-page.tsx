@@ -8,7 +8,7 @@ import { SessionList } from '#entities/user/session-list.tsx';
 import { request } from '#lib/api.ts';
 import { formatAgo, formatCount, formatDay } from '#lib/format.ts';
 import { useDocumentTitle } from '#lib/use-document-title.ts';
-import { Answer } from '#ui/feedback/answer.tsx';
+import { QueryBoundary } from '#ui/feedback/query-boundary.tsx';
 import { Button } from '#ui/controls/button.tsx';
 import { Dialog } from '#ui/overlays/dialog.tsx';
 import { Icon } from '#ui/pictures/icon.tsx';
@@ -31,7 +31,7 @@ export function DevicesPage() {
           Apps and browsers that ask for your books, each API key as a device of its own. A device that is forgotten is
           listed again when it comes back.
         </p>
-        <Answer query={devices} loading={<BoxSkeletons label="Loading your devices" />}>
+        <QueryBoundary query={devices} loading={<BoxSkeletons label="Loading your devices" />}>
           {({ data }) =>
             data.length === 0 ? (
               <p className={css['quiet']}>Nothing yet.</p>
@@ -43,7 +43,7 @@ export function DevicesPage() {
               </ul>
             )
           }
-        </Answer>
+        </QueryBoundary>
       </Panel>
     </>
   );

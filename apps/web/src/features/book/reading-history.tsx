@@ -6,7 +6,7 @@ import { useUndoable } from '#entities/undo/use-undoable.ts';
 import { useMay } from '#entities/user/use-may.ts';
 import { request } from '#lib/api.ts';
 import { formatCount, formatMoment } from '#lib/format.ts';
-import { Answer } from '#ui/feedback/answer.tsx';
+import { QueryBoundary } from '#ui/feedback/query-boundary.tsx';
 import { Button, IconButton } from '#ui/controls/button.tsx';
 import { Dialog } from '#ui/overlays/dialog.tsx';
 import { Disclosure } from '#ui/layout/disclosure.tsx';
@@ -29,7 +29,7 @@ function Passes({ book }: { readonly book: Book }) {
   const mayForget = useMay('ProgressWrite');
   const [forgotten, setForgotten] = useState<Pass | 'all'>();
   return (
-    <Answer query={query} loading={<BoxSkeletons label="Loading the history" />}>
+    <QueryBoundary query={query} loading={<BoxSkeletons label="Loading the history" />}>
       {({ entries, readCount }) =>
         entries.length === 0 ? (
           <p>You have not finished this book yet.</p>
@@ -64,7 +64,7 @@ function Passes({ book }: { readonly book: Book }) {
           </>
         )
       }
-    </Answer>
+    </QueryBoundary>
   );
 }
 

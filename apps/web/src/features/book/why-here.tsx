@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { Book } from '@lectern/contract';
 import { placementQuery } from '#entities/placement/queries.ts';
 import { Reason, Reasons } from '#entities/placement/reason.tsx';
-import { Answer } from '#ui/feedback/answer.tsx';
+import { QueryBoundary } from '#ui/feedback/query-boundary.tsx';
 import { Disclosure } from '#ui/layout/disclosure.tsx';
 import { Loading, Skeleton } from '#ui/feedback/skeleton.tsx';
 
@@ -18,7 +18,7 @@ export function WhyHere({ book }: { readonly book: Book }) {
 function Placement({ book: { id, libraryId, libraryName } }: { readonly book: Book }) {
   const query = useQuery(placementQuery(id));
   return (
-    <Answer query={query} loading={<PlacementSkeleton />}>
+    <QueryBoundary query={query} loading={<PlacementSkeleton />}>
       {({ series, title, number }) => (
         <Reasons library={{ id: libraryId, name: libraryName }}>
           <Reason kind="series" title="Its series" decision={series} />
@@ -26,7 +26,7 @@ function Placement({ book: { id, libraryId, libraryName } }: { readonly book: Bo
           <Reason kind="number" title="Its number" decision={number} />
         </Reasons>
       )}
-    </Answer>
+    </QueryBoundary>
   );
 }
 

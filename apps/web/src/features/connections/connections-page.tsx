@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { LazyKeyDialog } from '#entities/api-key/lazy-key-dialog.tsx';
 import { serverInfoQuery } from '#entities/server/queries.ts';
 import { useDocumentTitle } from '#lib/use-document-title.ts';
-import { Answer } from '#ui/feedback/answer.tsx';
+import { QueryBoundary } from '#ui/feedback/query-boundary.tsx';
 import { Note } from '#ui/feedback/notice.tsx';
 import { BoxSkeletons } from '#ui/feedback/skeleton.tsx';
 import { ClientCard } from './client-card.tsx';
@@ -17,9 +17,9 @@ export function ConnectionsPage() {
   useDocumentTitle('Connect');
   const query = useQuery(serverInfoQuery());
   return (
-    <Answer query={query} loading={<BoxSkeletons label="Loading what can connect" />}>
+    <QueryBoundary query={query} loading={<BoxSkeletons label="Loading what can connect" />}>
       {(info) => <Connections info={info} />}
-    </Answer>
+    </QueryBoundary>
   );
 }
 

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { librariesQuery } from '#entities/library/queries.ts';
 import list from '#entities/user/account-list.module.css';
 import { useDocumentTitle } from '#lib/use-document-title.ts';
-import { Answer } from '#ui/feedback/answer.tsx';
+import { QueryBoundary } from '#ui/feedback/query-boundary.tsx';
 import { Panel } from '#ui/layout/page.tsx';
 import { BoxSkeletons } from '#ui/feedback/skeleton.tsx';
 import { ExportRow } from './export-row.tsx';
@@ -23,9 +23,9 @@ export function ExportsPage() {
           A list of everything that you see here, with what you have read and what you think of it. The books themselves
           are not in it.
         </p>
-        <Answer query={choices} loading={<BoxSkeletons label="Loading what can be exported" />}>
+        <QueryBoundary query={choices} loading={<BoxSkeletons label="Loading what can be exported" />}>
           {(fields) => (
-            <Answer query={libraries} loading={<BoxSkeletons label="Loading your libraries" />}>
+            <QueryBoundary query={libraries} loading={<BoxSkeletons label="Loading your libraries" />}>
               {(all) =>
                 all.length === 0 ? (
                   <p className={list['quiet']}>There is no library yet.</p>
@@ -33,12 +33,12 @@ export function ExportsPage() {
                   <NewExport libraries={all} choices={fields} />
                 )
               }
-            </Answer>
+            </QueryBoundary>
           )}
-        </Answer>
+        </QueryBoundary>
       </Panel>
       <Panel title="Your files">
-        <Answer query={exports} loading={<BoxSkeletons label="Loading your files" />}>
+        <QueryBoundary query={exports} loading={<BoxSkeletons label="Loading your files" />}>
           {(made) =>
             made.length === 0 ? (
               <p className={list['quiet']}>Nothing yet.</p>
@@ -50,7 +50,7 @@ export function ExportsPage() {
               </ul>
             )
           }
-        </Answer>
+        </QueryBoundary>
       </Panel>
     </>
   );

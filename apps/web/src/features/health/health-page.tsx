@@ -3,7 +3,7 @@ import { librariesQuery } from '#entities/library/queries.ts';
 import { RemovalGuard } from '#entities/scan/removal-guard.tsx';
 import { formatAgo } from '#lib/format.ts';
 import { useDocumentTitle } from '#lib/use-document-title.ts';
-import { Answer } from '#ui/feedback/answer.tsx';
+import { QueryBoundary } from '#ui/feedback/query-boundary.tsx';
 import { EmptyState } from '#ui/feedback/notice.tsx';
 import { BoxSkeletons } from '#ui/feedback/skeleton.tsx';
 import { DuplicateBooks } from './duplicate-books.tsx';
@@ -32,15 +32,15 @@ export function HealthPage({ filter, onFilter }: HealthPageProps) {
       {!narrowed && findings.every((count) => count === 0) && (
         <AllWell ignoredCount={faults.data?.totalBooksIgnored ?? 0} />
       )}
-      <Answer query={faults} loading={<BoxSkeletons label="Looking for problems" />}>
+      <QueryBoundary query={faults} loading={<BoxSkeletons label="Looking for problems" />}>
         {(found) => <Faults faults={found} filter={filter} onFilter={onFilter} />}
-      </Answer>
-      <Answer query={books} loading={null}>
+      </QueryBoundary>
+      <QueryBoundary query={books} loading={null}>
         {(found) => <DuplicateBooks duplicates={found} />}
-      </Answer>
-      <Answer query={series} loading={null}>
+      </QueryBoundary>
+      <QueryBoundary query={series} loading={null}>
         {(found) => <DuplicateSeries duplicates={found} />}
-      </Answer>
+      </QueryBoundary>
       <FindDuplicates />
     </>
   );

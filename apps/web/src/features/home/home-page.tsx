@@ -7,7 +7,7 @@ import { usePreferences } from '#entities/preferences/store.ts';
 import { SeriesTile } from '#entities/series/series-tile.tsx';
 import { currentUserQuery } from '#entities/user/queries.ts';
 import { useDocumentTitle } from '#lib/use-document-title.ts';
-import { Answer } from '#ui/feedback/answer.tsx';
+import { QueryBoundary } from '#ui/feedback/query-boundary.tsx';
 import { Button } from '#ui/controls/button.tsx';
 import { Page } from '#ui/layout/page.tsx';
 import { Loading } from '#ui/feedback/skeleton.tsx';
@@ -27,9 +27,9 @@ export function HomePage() {
   const user = useQuery(currentUserQuery());
   return (
     <Page title={greeting(new Date().getHours(), user.data?.username)}>
-      <Answer query={useQuery(homeQuery())} loading={<HomeSkeleton />}>
+      <QueryBoundary query={useQuery(homeQuery())} loading={<HomeSkeleton />}>
         {(home) => <Rows home={home} />}
-      </Answer>
+      </QueryBoundary>
     </Page>
   );
 }

@@ -5,7 +5,7 @@ import { LazyKeyDialog } from '#entities/api-key/lazy-key-dialog.tsx';
 import { apiKeysQuery } from '#entities/api-key/queries.ts';
 import { useMay } from '#entities/user/use-may.ts';
 import { useDocumentTitle } from '#lib/use-document-title.ts';
-import { Answer } from '#ui/feedback/answer.tsx';
+import { QueryBoundary } from '#ui/feedback/query-boundary.tsx';
 import { Button } from '#ui/controls/button.tsx';
 import { EmptyState } from '#ui/feedback/notice.tsx';
 import { Panel } from '#ui/layout/page.tsx';
@@ -26,7 +26,7 @@ export function KeysPage() {
   );
   return (
     <>
-      <Answer query={keys} loading={<BoxSkeletons label="Loading your API keys" />}>
+      <QueryBoundary query={keys} loading={<BoxSkeletons label="Loading your API keys" />}>
         {(data) =>
           data.length === 0 ? (
             <EmptyState icon="key" title="No API keys yet" action={add}>
@@ -45,7 +45,7 @@ export function KeysPage() {
             </>
           )
         }
-      </Answer>
+      </QueryBoundary>
       {isAdding && <LazyKeyDialog onClose={() => setAdding(false)} />}
     </>
   );

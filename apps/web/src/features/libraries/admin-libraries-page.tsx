@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { Library } from '@lectern/contract';
 import { librariesQuery } from '#entities/library/queries.ts';
 import { useDocumentTitle } from '#lib/use-document-title.ts';
-import { Answer } from '#ui/feedback/answer.tsx';
+import { QueryBoundary } from '#ui/feedback/query-boundary.tsx';
 import { Button } from '#ui/controls/button.tsx';
 import { EmptyState } from '#ui/feedback/notice.tsx';
 import { BoxSkeletons } from '#ui/feedback/skeleton.tsx';
@@ -31,9 +31,9 @@ export function AdminLibrariesPage({ dialogs, onDialogs }: AdminLibrariesPagePro
   const query = useQuery(librariesQuery());
   return (
     <>
-      <Answer query={query} loading={<BoxSkeletons label="Loading libraries" />}>
+      <QueryBoundary query={query} loading={<BoxSkeletons label="Loading libraries" />}>
         {(libraries) => <LibraryList libraries={libraries} onDialogs={onDialogs} />}
-      </Answer>
+      </QueryBoundary>
       {query.data !== undefined && (
         <OpenDialog libraries={query.data} dialogs={dialogs} onClose={() => onDialogs({})} />
       )}

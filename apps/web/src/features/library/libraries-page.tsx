@@ -6,7 +6,7 @@ import { useMay } from '#entities/user/use-may.ts';
 import { addressOf } from '#lib/api.ts';
 import { formatCount } from '#lib/format.ts';
 import { useDocumentTitle } from '#lib/use-document-title.ts';
-import { Answer } from '#ui/feedback/answer.tsx';
+import { QueryBoundary } from '#ui/feedback/query-boundary.tsx';
 import { buttonClass } from '#ui/controls/button.tsx';
 import { Cover } from '#ui/pictures/cover.tsx';
 import { Icon } from '#ui/pictures/icon.tsx';
@@ -23,9 +23,9 @@ export function LibrariesPage() {
   const some = query.data !== undefined && query.data.length > 0;
   return (
     <Page title="Libraries" actions={manages && some && <AddLink look="secondary" />}>
-      <Answer query={query} loading={<BoxSkeletons label="Loading libraries" />}>
+      <QueryBoundary query={query} loading={<BoxSkeletons label="Loading libraries" />}>
         {(libraries) => <Cards libraries={libraries} manages={manages} />}
-      </Answer>
+      </QueryBoundary>
     </Page>
   );
 }

@@ -5,7 +5,7 @@ import { scanHistoryQuery } from '#entities/scan/queries.ts';
 import { changeWords, scanRecord } from '#entities/scan/scan-changes.ts';
 import { folderWords, taskScope } from '#entities/task/task-words.ts';
 import { formatAgo, formatCount, formatDuration } from '#lib/format.ts';
-import { Answer } from '#ui/feedback/answer.tsx';
+import { QueryBoundary } from '#ui/feedback/query-boundary.tsx';
 import { Dialog } from '#ui/overlays/dialog.tsx';
 import { Icon, type IconName } from '#ui/pictures/icon.tsx';
 import { Pager } from '#ui/layout/pager.tsx';
@@ -23,7 +23,7 @@ export function ScanHistory({ library, onClose }: ScanHistoryProps) {
   const query = useQuery({ ...scanHistoryQuery(library.id, page), placeholderData: keepPreviousData });
   return (
     <Dialog title={`Scans of ${library.name}`} open wide onClose={onClose}>
-      <Answer query={query} loading={<BoxSkeletons label="Looking up the scans" />}>
+      <QueryBoundary query={query} loading={<BoxSkeletons label="Looking up the scans" />}>
         {({ data, totalPages }) => (
           <>
             {data.length === 0 && <p>No scan is remembered. Old ones are forgotten with the other tasks.</p>}
@@ -35,7 +35,7 @@ export function ScanHistory({ library, onClose }: ScanHistoryProps) {
             <Pager label="Scans" page={page} totalPages={totalPages} onPage={setPage} />
           </>
         )}
-      </Answer>
+      </QueryBoundary>
     </Dialog>
   );
 }

@@ -3,7 +3,7 @@ import type { MetricsRange } from '@lectern/contract';
 import { useState } from 'react';
 import { metricsHistoryQuery, metricsQuery } from '#entities/server/queries.ts';
 import { useDocumentTitle } from '#lib/use-document-title.ts';
-import { Answer } from '#ui/feedback/answer.tsx';
+import { QueryBoundary } from '#ui/feedback/query-boundary.tsx';
 import { Segments } from '#ui/controls/segments.tsx';
 import { BoxSkeletons } from '#ui/feedback/skeleton.tsx';
 import { Charts } from './charts.tsx';
@@ -33,15 +33,15 @@ export function MetricsPage() {
   });
   return (
     <>
-      <Answer query={now} loading={<BoxSkeletons label="Loading the metrics" />}>
+      <QueryBoundary query={now} loading={<BoxSkeletons label="Loading the metrics" />}>
         {(metrics) => <FirstFigures metrics={metrics} />}
-      </Answer>
+      </QueryBoundary>
       <div className={css['ranges']}>
         <Segments legend="How far back the charts go" value={range} options={RANGES} onValue={setRange} />
       </div>
-      <Answer query={history} loading={<BoxSkeletons label="Loading the charts" />}>
+      <QueryBoundary query={history} loading={<BoxSkeletons label="Loading the charts" />}>
         {(answer) => <Charts history={answer} />}
-      </Answer>
+      </QueryBoundary>
       {now.data !== undefined && (
         <>
           <RouteTable routes={now.data.requests.routes} />

@@ -11,7 +11,7 @@ import { useMay } from '#entities/user/use-may.ts';
 import { formatCount } from '#lib/format.ts';
 import { groupBy } from '#lib/group-by.ts';
 import { useDocumentTitle } from '#lib/use-document-title.ts';
-import { Answer } from '#ui/feedback/answer.tsx';
+import { QueryBoundary } from '#ui/feedback/query-boundary.tsx';
 import { Button, buttonClass } from '#ui/controls/button.tsx';
 import { Note } from '#ui/feedback/notice.tsx';
 import { Page } from '#ui/layout/page.tsx';
@@ -54,7 +54,7 @@ export function ReleasesPage({ choice, onChoice }: ChoiceProps) {
       )}
       <ReleaseFilter choice={choice} onChoice={onChoice} />
       <Unclear choice={choice} onChoice={onChoice} />
-      <Answer query={query} loading={<BoxSkeletons label="Loading releases" />}>
+      <QueryBoundary query={query} loading={<BoxSkeletons label="Loading releases" />}>
         {({ entries, total, totalPages, page }) =>
           total === 0 ? (
             <NoReleases choice={choice} onChoice={onChoice} applies={applies !== false} />
@@ -65,7 +65,7 @@ export function ReleasesPage({ choice, onChoice }: ChoiceProps) {
             </>
           )
         }
-      </Answer>
+      </QueryBoundary>
     </Page>
   );
 }

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { setupStatusQuery } from '#entities/user/queries.ts';
 import { request } from '#lib/api.ts';
 import { fieldProblems, problemSentence } from '#lib/problem.ts';
-import { Answer } from '#ui/feedback/answer.tsx';
+import { QueryBoundary } from '#ui/feedback/query-boundary.tsx';
 import { Button } from '#ui/controls/button.tsx';
 import { TextField } from '#ui/controls/field.tsx';
 import { Note } from '#ui/feedback/notice.tsx';
@@ -24,7 +24,7 @@ export function AskForMail({ title, lead, route, without }: AskForMailProps) {
   const status = useQuery(setupStatusQuery());
   const links = <Link to="/login">Sign in</Link>;
   return (
-    <Answer query={status} loading={<AuthCard title={title} />}>
+    <QueryBoundary query={status} loading={<AuthCard title={title} />}>
       {({ mailEnabled }) =>
         mailEnabled ? (
           <AddressForm title={title} lead={lead} route={route} />
@@ -32,7 +32,7 @@ export function AskForMail({ title, lead, route, without }: AskForMailProps) {
           <AuthCard title={title} lead={without} links={links} />
         )
       }
-    </Answer>
+    </QueryBoundary>
   );
 }
 

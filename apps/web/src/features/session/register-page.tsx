@@ -9,7 +9,7 @@ import { request } from '#lib/api.ts';
 import { fieldProblems, problemSentence } from '#lib/problem.ts';
 import { noteSession } from '#lib/session.ts';
 import { useDocumentTitle } from '#lib/use-document-title.ts';
-import { Answer } from '#ui/feedback/answer.tsx';
+import { QueryBoundary } from '#ui/feedback/query-boundary.tsx';
 import { Button } from '#ui/controls/button.tsx';
 import { Note } from '#ui/feedback/notice.tsx';
 import { AuthCard, AuthForm } from './auth-card.tsx';
@@ -25,7 +25,7 @@ export function RegisterPage({ onSignedIn }: RegisterPageProps) {
   useDocumentTitle('Make an account');
   const status = useQuery(setupStatusQuery());
   return (
-    <Answer query={status} loading={<AuthCard title="Make an account" />}>
+    <QueryBoundary query={status} loading={<AuthCard title="Make an account" />}>
       {({ registrationEnabled, verificationRequired, mailEnabled }) => {
         if (!registrationEnabled) return <Closed text="Whoever administers this server can make one for you." />;
         if (verificationRequired && !mailEnabled) {
@@ -35,7 +35,7 @@ export function RegisterPage({ onSignedIn }: RegisterPageProps) {
         }
         return <RegisterForm needsAddress={verificationRequired} onSignedIn={onSignedIn} />;
       }}
-    </Answer>
+    </QueryBoundary>
   );
 }
 

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { Setting, SettingChange } from '@lectern/contract';
 import { settingHistoryQuery } from '#entities/settings/queries.ts';
 import { formatAgo, formatMoment } from '#lib/format.ts';
-import { Answer } from '#ui/feedback/answer.tsx';
+import { QueryBoundary } from '#ui/feedback/query-boundary.tsx';
 import { Button } from '#ui/controls/button.tsx';
 import { Dialog } from '#ui/overlays/dialog.tsx';
 import { BoxSkeletons } from '#ui/feedback/skeleton.tsx';
@@ -43,7 +43,7 @@ function Changes({ setting, onUse }: ChangesProps) {
       <p className={css['key']}>
         In the API it is called <code>{setting.key}</code>.
       </p>
-      <Answer query={query} loading={<BoxSkeletons label="Loading the history" />}>
+      <QueryBoundary query={query} loading={<BoxSkeletons label="Loading the history" />}>
         {(changes) =>
           changes.length === 0 ? (
             <p className={css['help']}>Nobody has changed it yet.</p>
@@ -55,7 +55,7 @@ function Changes({ setting, onUse }: ChangesProps) {
             </ol>
           )
         }
-      </Answer>
+      </QueryBoundary>
     </>
   );
 }

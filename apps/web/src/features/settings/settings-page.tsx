@@ -5,7 +5,7 @@ import { settingsQuery } from '#entities/settings/queries.ts';
 import { currentUserQuery } from '#entities/user/queries.ts';
 import { formatCount } from '#lib/format.ts';
 import { useDocumentTitle } from '#lib/use-document-title.ts';
-import { Answer } from '#ui/feedback/answer.tsx';
+import { QueryBoundary } from '#ui/feedback/query-boundary.tsx';
 import { Button } from '#ui/controls/button.tsx';
 import { EmptyState } from '#ui/feedback/notice.tsx';
 import { Panel } from '#ui/layout/page.tsx';
@@ -50,9 +50,9 @@ export function SettingsPage({ filter, onFilter, onReturn }: SettingsPageProps) 
     [owner],
   );
   return (
-    <Answer query={query} loading={<BoxSkeletons label="Loading the settings" />}>
+    <QueryBoundary query={query} loading={<BoxSkeletons label="Loading the settings" />}>
       {(settings) => <Settings settings={settings} owner={owner} filter={filter} onFilter={onFilter} />}
-    </Answer>
+    </QueryBoundary>
   );
 }
 

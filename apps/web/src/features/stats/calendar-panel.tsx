@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { ReadingStats } from '@lectern/contract';
 import { readingStatsQuery } from '#entities/statistics/queries.ts';
 import { formatCount } from '#lib/format.ts';
-import { Answer } from '#ui/feedback/answer.tsx';
+import { QueryBoundary } from '#ui/feedback/query-boundary.tsx';
 import { IconButton } from '#ui/controls/button.tsx';
 import { YearChart } from '#ui/chart/year-chart.tsx';
 import { BoxSkeletons } from '#ui/feedback/skeleton.tsx';
@@ -38,9 +38,9 @@ export function CalendarPanel({ year, thisYear, onYear }: CalendarPanelProps) {
           />
         </div>
       </div>
-      <Answer query={query} loading={<BoxSkeletons label="Loading the calendar" />}>
+      <QueryBoundary query={query} loading={<BoxSkeletons label="Loading the calendar" />}>
         {(stats) => <Year year={year} stats={stats} />}
-      </Answer>
+      </QueryBoundary>
     </section>
   );
 }

@@ -4,7 +4,7 @@ import { serverStatsQuery } from '#entities/statistics/queries.ts';
 import { dayOf } from '#lib/days.ts';
 import { formatCount, formatNumber } from '#lib/format.ts';
 import { useDocumentTitle } from '#lib/use-document-title.ts';
-import { Answer } from '#ui/feedback/answer.tsx';
+import { QueryBoundary } from '#ui/feedback/query-boundary.tsx';
 import { Figures } from '#ui/layout/figures.tsx';
 import { BoxSkeletons } from '#ui/feedback/skeleton.tsx';
 import { formatReading } from './measures.ts';
@@ -31,7 +31,7 @@ export function EverybodyPage({ choice, onChoice }: EverybodyPageProps) {
         How much everybody reads together. What they read, and who reads how much, is theirs.
       </p>
       <RangeFields choice={choice} today={today} onChoice={onChoice} />
-      <Answer query={query} loading={<BoxSkeletons label="Loading what everybody read" />}>
+      <QueryBoundary query={query} loading={<BoxSkeletons label="Loading what everybody read" />}>
         {(stats) => (
           <>
             <Figures figures={figuresOf(stats.summary)} />
@@ -43,7 +43,7 @@ export function EverybodyPage({ choice, onChoice }: EverybodyPageProps) {
             />
           </>
         )}
-      </Answer>
+      </QueryBoundary>
     </StatsFrame>
   );
 }

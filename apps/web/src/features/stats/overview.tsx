@@ -3,7 +3,7 @@ import type { ReadingOverview } from '@lectern/contract';
 import { readingOverviewQuery } from '#entities/statistics/queries.ts';
 import { shortDay } from '#lib/days.ts';
 import { formatCount, formatNumber } from '#lib/format.ts';
-import { Answer } from '#ui/feedback/answer.tsx';
+import { QueryBoundary } from '#ui/feedback/query-boundary.tsx';
 import { Figures } from '#ui/layout/figures.tsx';
 import { Loading, Skeleton } from '#ui/feedback/skeleton.tsx';
 import { formatReading } from './measures.ts';
@@ -12,7 +12,7 @@ import { formatReading } from './measures.ts';
 export function Overview() {
   const query = useQuery(readingOverviewQuery());
   return (
-    <Answer
+    <QueryBoundary
       query={query}
       loading={
         <Loading label="Loading how much you read">
@@ -21,7 +21,7 @@ export function Overview() {
       }
     >
       {(overview) => <Figures figures={figuresOf(overview)} />}
-    </Answer>
+    </QueryBoundary>
   );
 }
 

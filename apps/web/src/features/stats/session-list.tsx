@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import type { ReadingSession } from '@lectern/contract';
 import { sessionsQuery } from '#entities/statistics/queries.ts';
 import { formatAgo, formatCount, formatMoment } from '#lib/format.ts';
-import { Answer } from '#ui/feedback/answer.tsx';
+import { QueryBoundary } from '#ui/feedback/query-boundary.tsx';
 import { Panel } from '#ui/layout/page.tsx';
 import { Pager } from '#ui/layout/pager.tsx';
 import { BoxSkeletons } from '#ui/feedback/skeleton.tsx';
@@ -21,7 +21,7 @@ export function SessionList({ page, onPage }: SessionListProps) {
   const query = useQuery({ ...sessionsQuery(page), placeholderData: keepPreviousData });
   return (
     <Panel title="Sessions">
-      <Answer query={query} loading={<BoxSkeletons label="Loading your sessions" />}>
+      <QueryBoundary query={query} loading={<BoxSkeletons label="Loading your sessions" />}>
         {({ data, totalPages }) => (
           <>
             {data.length === 0 && <p className={css['quiet']}>No sessions here.</p>}
@@ -35,7 +35,7 @@ export function SessionList({ page, onPage }: SessionListProps) {
             <Pager label="Pages of sessions" page={page} totalPages={totalPages} onPage={onPage} />
           </>
         )}
-      </Answer>
+      </QueryBoundary>
     </Panel>
   );
 }

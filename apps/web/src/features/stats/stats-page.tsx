@@ -4,7 +4,7 @@ import type { ReadingStats } from '@lectern/contract';
 import { readingStatsQuery } from '#entities/statistics/queries.ts';
 import { dayOf } from '#lib/days.ts';
 import { useDocumentTitle } from '#lib/use-document-title.ts';
-import { Answer } from '#ui/feedback/answer.tsx';
+import { QueryBoundary } from '#ui/feedback/query-boundary.tsx';
 import { buttonClass } from '#ui/controls/button.tsx';
 import { Note } from '#ui/feedback/notice.tsx';
 import { BoxSkeletons } from '#ui/feedback/skeleton.tsx';
@@ -53,9 +53,9 @@ export function StatsPage({ choice, onChoice }: StatsPageProps) {
         today={today}
         onChoice={(range) => onChoice({ ...range, ...(choice.year === undefined ? {} : { year: choice.year }) })}
       />
-      <Answer query={query} loading={<BoxSkeletons label="Loading what you read" />}>
+      <QueryBoundary query={query} loading={<BoxSkeletons label="Loading what you read" />}>
         {(stats) => <Range stats={stats} />}
-      </Answer>
+      </QueryBoundary>
       <SessionList page={page} onPage={(turned) => onChoice(withPage(choice, turned))} />
     </StatsFrame>
   );

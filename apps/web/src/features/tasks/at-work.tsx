@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { Task } from '@lectern/contract';
 import { tasksQuery, type TasksWanted } from '#entities/task/queries.ts';
 import { formatCount } from '#lib/format.ts';
-import { Answer } from '#ui/feedback/answer.tsx';
+import { QueryBoundary } from '#ui/feedback/query-boundary.tsx';
 import { BoxSkeletons } from '#ui/feedback/skeleton.tsx';
 import { ActiveTask } from './active-task.tsx';
 import { type TasksFilter, wantedBy } from './filter.ts';
@@ -32,7 +32,7 @@ export function AtWork({ filter }: { readonly filter: TasksFilter }) {
   return (
     <section className={css['section']} aria-label="At work">
       <h2>At work</h2>
-      <Answer query={running} loading={<BoxSkeletons label="Loading tasks" />}>
+      <QueryBoundary query={running} loading={<BoxSkeletons label="Loading tasks" />}>
         {({ data }) => (
           <>
             {data.length + next.length === 0 && <p className={css['quiet']}>Nothing is running.</p>}
@@ -44,7 +44,7 @@ export function AtWork({ filter }: { readonly filter: TasksFilter }) {
             {more > 0 && <p className={css['quiet']}>{formatCount(more, 'more task')} waiting.</p>}
           </>
         )}
-      </Answer>
+      </QueryBoundary>
     </section>
   );
 }

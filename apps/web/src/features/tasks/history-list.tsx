@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { Task } from '@lectern/contract';
 import { tasksQuery } from '#entities/task/queries.ts';
 import { formatCount } from '#lib/format.ts';
-import { Answer } from '#ui/feedback/answer.tsx';
+import { QueryBoundary } from '#ui/feedback/query-boundary.tsx';
 import { Disclosure } from '#ui/layout/disclosure.tsx';
 import { Pager } from '#ui/layout/pager.tsx';
 import { EndedTask } from './ended-task.tsx';
@@ -25,7 +25,7 @@ export function History({ filter, onFilter }: TaskListProps) {
         <h2>Done</h2>
         <ForgetTasks />
       </div>
-      <Answer query={query} loading={null}>
+      <QueryBoundary query={query} loading={null}>
         {({ data, totalPages }) => (
           <>
             <Days tasks={data.filter(({ status }) => status === 'completed' || status === 'cancelled')} />
@@ -37,7 +37,7 @@ export function History({ filter, onFilter }: TaskListProps) {
             />
           </>
         )}
-      </Answer>
+      </QueryBoundary>
     </section>
   );
 }

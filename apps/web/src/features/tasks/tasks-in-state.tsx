@@ -3,7 +3,7 @@ import type { Task, TaskStatus } from '@lectern/contract';
 import { isActive, tasksQuery } from '#entities/task/queries.ts';
 import { taskSentence } from '#entities/task/task-words.ts';
 import { formatNumber } from '#lib/format.ts';
-import { Answer } from '#ui/feedback/answer.tsx';
+import { QueryBoundary } from '#ui/feedback/query-boundary.tsx';
 import { Button } from '#ui/controls/button.tsx';
 import { EmptyState } from '#ui/feedback/notice.tsx';
 import { Pager } from '#ui/layout/pager.tsx';
@@ -28,7 +28,7 @@ export function TasksInState({ state, filter, onFilter }: TasksInStateProps) {
   });
   const title = STATES.find(([one]) => one === state)?.[1] ?? '';
   return (
-    <Answer query={query} loading={<BoxSkeletons label="Loading tasks" />}>
+    <QueryBoundary query={query} loading={<BoxSkeletons label="Loading tasks" />}>
       {({ data, total, totalPages }) =>
         total === 0 ? (
           <NoneOfThem onClear={() => onFilter({})} />
@@ -54,7 +54,7 @@ export function TasksInState({ state, filter, onFilter }: TasksInStateProps) {
           </section>
         )
       }
-    </Answer>
+    </QueryBoundary>
   );
 }
 

@@ -3,7 +3,7 @@ import type { SharingTag } from '@lectern/contract';
 import { useDeferredValue, useState } from 'react';
 import { sharingTagsQuery } from '#entities/sharing/queries.ts';
 import { formatCount } from '#lib/format.ts';
-import { Answer } from '#ui/feedback/answer.tsx';
+import { QueryBoundary } from '#ui/feedback/query-boundary.tsx';
 import { Button } from '#ui/controls/button.tsx';
 import { TextField } from '#ui/controls/field.tsx';
 import { Menu } from '#ui/overlays/menu.tsx';
@@ -43,7 +43,7 @@ export function SharingTagsPanel() {
           Add a sharing tag
         </Button>
       </div>
-      <Answer query={query} loading={<TagsSkeleton />}>
+      <QueryBoundary query={query} loading={<TagsSkeleton />}>
         {({ data, total, totalPages }) => (
           <>
             <p role="status" className={css['total']}>
@@ -61,7 +61,7 @@ export function SharingTagsPanel() {
             <Pager label="Pages of sharing tags" page={page} totalPages={totalPages} onPage={setPage} />
           </>
         )}
-      </Answer>
+      </QueryBoundary>
       {open?.deed === 'add' && <SharingTagForm onClose={close} />}
       {open?.deed === 'edit' && <SharingTagForm tag={open.tag} onClose={close} />}
       {open?.deed === 'delete' && <DeleteSharingTag tag={open.tag} onClose={close} />}

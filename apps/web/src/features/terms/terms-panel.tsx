@@ -2,7 +2,7 @@ import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useState } from 'react';
 import { request } from '#lib/api.ts';
 import { formatCount } from '#lib/format.ts';
-import { Answer } from '#ui/feedback/answer.tsx';
+import { QueryBoundary } from '#ui/feedback/query-boundary.tsx';
 import { Button } from '#ui/controls/button.tsx';
 import { TextField } from '#ui/controls/field.tsx';
 import { Menu } from '#ui/overlays/menu.tsx';
@@ -48,7 +48,7 @@ export function TermsPanel({ kind }: { readonly kind: TermKind }) {
           Delete unused {noun}s
         </Button>
       </div>
-      <Answer query={query} loading={<TermsSkeleton noun={noun} />}>
+      <QueryBoundary query={query} loading={<TermsSkeleton noun={noun} />}>
         {({ data, total, totalPages }) => (
           <>
             <p role="status" className={css['total']}>
@@ -66,7 +66,7 @@ export function TermsPanel({ kind }: { readonly kind: TermKind }) {
             <Pager label={`Pages of ${noun}s`} page={page} totalPages={totalPages} onPage={setPage} />
           </>
         )}
-      </Answer>
+      </QueryBoundary>
       {open !== undefined && <TermDialog kind={kind} {...open} change={change} onClose={() => setOpen(undefined)} />}
     </>
   );

@@ -6,7 +6,7 @@ import { allSharingTagsQuery } from '#entities/sharing/queries.ts';
 import { userQuery } from '#entities/user/account-queries.ts';
 import { useUndoableWishes } from '#entities/undo/use-undoable-wishes.ts';
 import { request } from '#lib/api.ts';
-import { Answer } from '#ui/feedback/answer.tsx';
+import { QueryBoundary } from '#ui/feedback/query-boundary.tsx';
 import { SelectField } from '#ui/controls/field.tsx';
 import { Panel } from '#ui/layout/page.tsx';
 import { Loading, Skeleton } from '#ui/feedback/skeleton.tsx';
@@ -61,7 +61,7 @@ export function SharingPanel({ user }: SharingPanelProps) {
       <p className={css['sum']} aria-live="polite">
         {grantSentence(user.sharingTags)}
       </p>
-      <Answer query={tags} loading={<TagsSkeleton />}>
+      <QueryBoundary query={tags} loading={<TagsSkeleton />}>
         {({ data }) =>
           data.length === 0 ? (
             <p className={css['none']}>
@@ -85,7 +85,7 @@ export function SharingPanel({ user }: SharingPanelProps) {
             </div>
           )
         }
-      </Answer>
+      </QueryBoundary>
     </Panel>
   );
 }

@@ -3,7 +3,7 @@ import type { UserDetail } from '@lectern/contract';
 import { KeyList } from '#entities/api-key/key-list.tsx';
 import { apiKeysQuery } from '#entities/api-key/queries.ts';
 import { useMay } from '#entities/user/use-may.ts';
-import { Answer } from '#ui/feedback/answer.tsx';
+import { QueryBoundary } from '#ui/feedback/query-boundary.tsx';
 import { Panel } from '#ui/layout/page.tsx';
 import { BoxSkeletons } from '#ui/feedback/skeleton.tsx';
 import css from './user-page.module.css';
@@ -23,7 +23,7 @@ export function UserKeysPanel({ user, canChange }: UserKeysPanelProps) {
   if (!sees) return null;
   return (
     <Panel title="API keys">
-      <Answer query={keys} loading={<BoxSkeletons label="Loading API keys" />}>
+      <QueryBoundary query={keys} loading={<BoxSkeletons label="Loading API keys" />}>
         {(data) =>
           data.length === 0 ? (
             <p className={css['detail']}>None.</p>
@@ -31,7 +31,7 @@ export function UserKeysPanel({ user, canChange }: UserKeysPanelProps) {
             <KeyList keys={data} canEdit={false} canSwitch={writes && canChange} canRevoke={revokes && deletes} />
           )
         }
-      </Answer>
+      </QueryBoundary>
     </Panel>
   );
 }

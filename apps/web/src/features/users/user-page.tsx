@@ -7,7 +7,7 @@ import { allPermissions } from '#entities/user/permission-words.ts';
 import { useHeld, useMay } from '#entities/user/use-may.ts';
 import { formatDay } from '#lib/format.ts';
 import { useDocumentTitle } from '#lib/use-document-title.ts';
-import { Answer } from '#ui/feedback/answer.tsx';
+import { QueryBoundary } from '#ui/feedback/query-boundary.tsx';
 import { Icon } from '#ui/pictures/icon.tsx';
 import { Note } from '#ui/feedback/notice.tsx';
 import { BoxSkeletons } from '#ui/feedback/skeleton.tsx';
@@ -35,9 +35,9 @@ export function UserPage({ userId, onDeleted }: UserPageProps) {
       <Link to="/admin/users" className={css['back']}>
         <Icon name="back" size={18} /> All people
       </Link>
-      <Answer query={user} loading={<BoxSkeletons label="Loading the account" />}>
+      <QueryBoundary query={user} loading={<BoxSkeletons label="Loading the account" />}>
         {(data) => <Account user={data} onDeleted={onDeleted} />}
-      </Answer>
+      </QueryBoundary>
     </>
   );
 }

@@ -6,7 +6,7 @@ import { currentUserQuery } from '#entities/user/queries.ts';
 import { useMay } from '#entities/user/use-may.ts';
 import { formatCount } from '#lib/format.ts';
 import { useDocumentTitle } from '#lib/use-document-title.ts';
-import { Answer } from '#ui/feedback/answer.tsx';
+import { QueryBoundary } from '#ui/feedback/query-boundary.tsx';
 import { Button } from '#ui/controls/button.tsx';
 import { EmptyState } from '#ui/feedback/notice.tsx';
 import { Pager } from '#ui/layout/pager.tsx';
@@ -52,7 +52,7 @@ export function UsersPage({ filter, onFilter, onAdded }: UsersPageProps) {
         )}
       </div>
       <UsersFilterBar filter={shown} onFilter={onFilter} />
-      <Answer query={users} loading={<BoxSkeletons label="Loading accounts" />}>
+      <QueryBoundary query={users} loading={<BoxSkeletons label="Loading accounts" />}>
         {({ data, totalPages }) => (
           <>
             {data.length === 0 && <NobodyFound onAll={() => onFilter({})} />}
@@ -69,7 +69,7 @@ export function UsersPage({ filter, onFilter, onAdded }: UsersPageProps) {
             />
           </>
         )}
-      </Answer>
+      </QueryBoundary>
       {add === true && adds && <AddUserDialog onClose={() => onFilter(shown)} onAdded={onAdded} />}
     </>
   );

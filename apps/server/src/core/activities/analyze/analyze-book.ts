@@ -110,7 +110,7 @@ function naming(book: BookToAnalyze, { known, merged, reading, seriesSize }: Nam
   return { placing: planBook(libraryRulesOf(book), placed, series), titleSort };
 }
 
-/** The book as it is by now: a scan may have numbered it anew while its file was read, or found the file elsewhere. */
+/** The book as it is by now: a scan may have numbered it again while its file was read, or found the file elsewhere. */
 async function findSameBook(tx: Tx, { id, libraryId, path }: BookToAnalyze): Promise<BookToAnalyze | undefined> {
   await holdLibraries(tx, [libraryId]);
   await holdBook(tx, id);

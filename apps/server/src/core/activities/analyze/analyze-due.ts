@@ -39,7 +39,7 @@ const Counts = z.object({
 });
 type Counts = z.infer<typeof Counts>;
 
-/** What earlier turns counted; books that they left waiting are counted anew. */
+/** What earlier turns counted; books that they left waiting are counted again. */
 function countsAfter(earlier: unknown): Counts {
   const parsed = Counts.safeParse(earlier);
   return parsed.success ? { ...parsed.data, left: 0 } : { ready: 0, failed: 0, left: 0 };

@@ -1,7 +1,7 @@
 import { type SeriesCovers, watchSeriesCovers } from '#core/catalog/covers/watch-series-covers.ts';
 import type { Database, Tx } from '#db/open.ts';
 import type { EventBus } from '#events/bus.ts';
-import { createPace } from '#core/background-throttle.ts';
+import { createBackgroundThrottle } from '#core/background-throttle.ts';
 
 /** A transaction that may write what several analyses found. */
 export interface WriteGroup {
@@ -80,7 +80,7 @@ async function commitTogether(ctx: WriteContext, waiting: readonly Waiting[]): P
 /** Those of one library who share. */
 class Sharing {
   readonly #ctx: WriteContext;
-  readonly #pace = createPace(GROUP);
+  readonly #pace = createBackgroundThrottle(GROUP);
   #members = 0;
   #waiting: Waiting[] = [];
   #timer: NodeJS.Timeout | undefined;

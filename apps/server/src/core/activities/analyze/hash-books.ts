@@ -4,7 +4,7 @@ import { findLibraryPath, listUnhashedBooks, writeFileHash } from '#db/repos/sca
 import type { BookReaders } from '#files/books/book-readers.ts';
 import { pathInRoot } from '#files/walk/library-root.ts';
 import type { TaskOutcome, TaskRun } from '#jobs/handler.ts';
-import { inLanes } from '#core/map-concurrently.ts';
+import { mapConcurrently } from '#core/map-concurrently.ts';
 
 /** Files that are read at once: by background threads, of which this leaves one to analyses. */
 const AT_ONCE = 2;
@@ -60,7 +60,7 @@ class Hashing {
    * @returns false when it made way for something more important
    */
   async hashAll(root: string, books: readonly Unhashed[]): Promise<boolean> {
-    return inLanes(books, AT_ONCE, async (book) => {
+    return mapConcurrently(books, AT_ONCE, async (book) => {
       this.#run.signal.throwIfAborted();
       if (await this.#run.shouldYield()) return false;
       const message = `Computing checksums: ${String(this.counts.hashed)} so far`;

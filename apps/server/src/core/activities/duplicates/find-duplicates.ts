@@ -25,7 +25,7 @@ interface FindDuplicatesContext extends DuplicatesContext, HashContext {
 /** What a search did. */
 interface Findings {
   filesChecked: number;
-  /** Files that are others than those whose checksum is known: a scan of their library reads them anew. */
+  /** Files that are others than those whose checksum is known: a scan of their library reads them again. */
   filesChanged: number;
   /** Files that are not there, or cannot be looked at; a scan of their library says which. */
   filesMissing: number;

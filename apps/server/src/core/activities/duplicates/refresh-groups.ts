@@ -61,7 +61,7 @@ export interface DuplicatesContext {
 const BOOKS_AT_ONCE = 500;
 
 /** Compares groups with their books. @returns libraries with a book in a group that changed, undefined when none did */
-async function settleHashes(tx: Tx, hashes: readonly string[], at: number): Promise<ReadonlySet<string> | undefined> {
+async function regroupHashes(tx: Tx, hashes: readonly string[], at: number): Promise<ReadonlySet<string> | undefined> {
   const books = groupBy(await listHashedBooks(tx.read, hashes), ({ fileHash }) => fileHash);
   const stored = new Map((await listGroupsByHash(tx.read, hashes)).map((group) => [group.fileHash, group]));
   const put: DuplicateGroupRow[] = [];
@@ -85,11 +85,11 @@ async function settleHashes(tx: Tx, hashes: readonly string[], at: number): Prom
   return over.length + put.length === 0 ? undefined : touched;
 }
 
-async function settleSome(ctx: DuplicatesContext): Promise<number> {
+async function regroupSome(ctx: DuplicatesContext): Promise<number> {
   return ctx.db.transaction(async (tx) => {
     await lockDuplicates(tx);
     const marks = await listMarks(tx.read, BOOKS_AT_ONCE);
-    const touched = await settleHashes(tx, [...new Set(marks.map(({ fileHash }) => fileHash))], Date.now());
+    const touched = await regroupHashes(tx, [...new Set(marks.map(({ fileHash }) => fileHash))], Date.now());
     await deleteMarks(
       tx,
       marks.map(({ id }) => id),
@@ -109,7 +109,7 @@ export async function refreshBookGroups(ctx: DuplicatesContext): Promise<void> {
   const [first] = await listMarks(ctx.db.read, 1);
   if (first === undefined) return;
   // Requests that came meanwhile go first.
-  while ((await settleSome(ctx)) === BOOKS_AT_ONCE) await nextTurn();
+  while ((await regroupSome(ctx)) === BOOKS_AT_ONCE) await nextTurn();
 }
 
 const PAGE = 1_000;

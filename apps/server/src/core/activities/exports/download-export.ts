@@ -21,7 +21,7 @@ import {
   getRow,
   missingPermission,
   removeFiles,
-  settleExports,
+  endAbandonedExports,
   wantedOf,
 } from './exports.ts';
 
@@ -62,7 +62,7 @@ export async function downloadExport(
   viewer: Viewer,
   id: string,
 ): Promise<FileAnswer> {
-  await settleExports(ctx);
+  await endAbandonedExports(ctx);
   const row = await getRow(ctx, viewer, id);
   const wanted = wantedOf(row);
   await checkAccess(ctx, viewer, row);
@@ -97,7 +97,7 @@ export async function cleanUpExports(ctx: {
   readonly settings: Settings;
   readonly exportFiles: ExportFiles;
 }): Promise<{ readonly deletedExports: number; readonly deletedFiles: number }> {
-  await settleExports(ctx);
+  await endAbandonedExports(ctx);
   const maxBytes = ctx.settings.get('exports.storage_cap_bytes');
   const gone = await ctx.db.transaction(async (tx) => [
     ...(await deleteExpiredExports(tx, Date.now())),

@@ -87,7 +87,7 @@ export function missingPermission(
  * Ends exports whose task was cancelled, failed or is forgotten. Whoever looks at exports does this first, so that none waits
  * for a task that never comes, whenever a process was killed.
  */
-export async function settleExports({ db }: { readonly db: Database }): Promise<void> {
+export async function endAbandonedExports({ db }: { readonly db: Database }): Promise<void> {
   if ((await listUnattendedExports(db.read)).length === 0) return;
   await db.transaction(async (tx) => {
     for (const { id, taskStatus } of await listUnattendedExports(tx.read)) {
@@ -173,7 +173,7 @@ async function put(tx: Tx, ctx: ExportsContext, viewer: Viewer, wanted: Wanted) 
  */
 export async function createExport(ctx: ExportsContext, viewer: Viewer, wanted: Wanted): Promise<CatalogExport> {
   await check(ctx, viewer, wanted);
-  await settleExports(ctx);
+  await endAbandonedExports(ctx);
   const { id, evicted } = await ctx.db.transaction(async (tx) => put(tx, ctx, viewer, wanted));
   await removeFiles(ctx, evicted);
   return toExport(await getRow(ctx, viewer, id));
@@ -195,7 +195,7 @@ export async function getRow(
 
 /** The viewer's own exports, newest first. */
 export async function listExports(ctx: ExportsContext, { userId }: Viewer): Promise<CatalogExport[]> {
-  await settleExports(ctx);
+  await endAbandonedExports(ctx);
   return (await listExportRows(ctx.db.read, userId, Date.now())).map(toExport);
 }
 
@@ -204,7 +204,7 @@ export async function listExports(ctx: ExportsContext, { userId }: Viewer): Prom
  * @throws {AppError} `NotFound`
  */
 export async function getExport(ctx: ExportsContext, viewer: Viewer, id: string): Promise<CatalogExport> {
-  await settleExports(ctx);
+  await endAbandonedExports(ctx);
   return toExport(await getRow(ctx, viewer, id));
 }
 

@@ -1,4 +1,4 @@
-import { createPace } from '#core/background-throttle.ts';
+import { createBackgroundThrottle } from '#core/background-throttle.ts';
 import { viewerOf } from '#core/people/viewer-of.ts';
 import type { Settings } from '#core/settings/settings.ts';
 import type { Viewer } from '#core/viewer.ts';
@@ -41,7 +41,7 @@ interface Output {
 function tableWriter<Row>({ section, ids, readRows }: Table<Row>): WriteTable {
   return async (text, index, out) => {
     await out.write(text.openSection(section, index));
-    const pace = createPace(BATCH);
+    const pace = createBackgroundThrottle(BATCH);
     let count = 0;
     for (let start = 0; start < ids.length; ) {
       out.rows(count);
@@ -76,7 +76,7 @@ async function currentOwner(db: ReadDb, userId: string, wanted: ExportWanted): P
 /** The tables of an export as they are now, with how many rows they have together. */
 async function planTables({ kind, readHeavy, readBrief }: Database, viewer: Viewer, wanted: ExportWanted) {
   const { exportType, libraryIds, fields, bookFields: ofBooks } = wanted;
-  const scope = { kind, beholder: viewer, libraryIds };
+  const scope = { kind, viewerScope: viewer, libraryIds };
   const tables: { readonly size: number; readonly write: WriteTable }[] = [];
   if (exportType !== 'books') {
     const ids = await listSeriesToExport(readHeavy, scope);
@@ -143,7 +143,7 @@ async function makeFile(ctx: ExportContext, row: ExportRow, run: TaskRun): Promi
 }
 
 /**
- * Makes the file of an export with what its owner may see now. One that was begun by a process that died is begun anew: nobody
+ * Makes the file of an export with what its owner may see now. One that was begun by a process that died is begun again: nobody
  * sees a file that is not finished.
  * @throws {TaskFailure} when the owner may not have it any more, or it does not fit
  */

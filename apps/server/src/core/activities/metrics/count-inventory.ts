@@ -3,7 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Inventory } from '@lectern/contract';
 import type { Database } from '#db/open.ts';
 import { countUsers } from '#db/repos/people/users.repo.ts';
-import { type Beholder, sightName } from '#db/repos/rows/visibility.ts';
+import { type ViewerScope, sightName } from '#db/repos/rows/visibility.ts';
 import { listSeriesCounts, measureDatabase, sumBooks } from '#db/repos/system/system.repo.ts';
 import { findFileState } from '#files/opening/find-file.ts';
 
@@ -25,10 +25,10 @@ export async function databaseSize({ db, config }: SizeContext): Promise<number>
 /** Counts what the catalog holds, and remembers it for a while. */
 export interface InventoryCounter {
   /** As this viewer may see it. */
-  readonly count: (viewer: Beholder) => Promise<Inventory>;
+  readonly count: (viewer: ViewerScope) => Promise<Inventory>;
 }
 
-/** Counting takes a look at every book: whoever watches a chart does not need it anew all the time. */
+/** Counting takes a look at every book: whoever watches a chart does not need it again all the time. */
 const TRUST_MS = 60_000;
 const MAX_REMEMBERED = 100;
 /** Books looked at in one go: some milliseconds. */
@@ -36,7 +36,7 @@ const PART = 2_000;
 
 type Contents = Inventory['libraries'][number];
 
-async function countContents(db: Database, viewer: Beholder): Promise<Contents[]> {
+async function countContents(db: Database, viewer: ViewerScope): Promise<Contents[]> {
   const sums = new Map<string, { books: number; pages: number; bytes: number }>();
   let after = '';
   for (;;) {
@@ -56,7 +56,7 @@ async function countContents(db: Database, viewer: Beholder): Promise<Contents[]
   });
 }
 
-async function countAll(db: Database, viewer: Beholder): Promise<Inventory> {
+async function countAll(db: Database, viewer: ViewerScope): Promise<Inventory> {
   const [libraries, userCount] = await Promise.all([countContents(db, viewer), countUsers(db.read, {})]);
   const total = (of: (contents: Contents) => number): number => libraries.reduce((sum, one) => sum + of(one), 0);
   return {

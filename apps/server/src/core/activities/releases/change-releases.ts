@@ -20,7 +20,7 @@ import {
 import { seriesEvent } from '#events/entity-events.ts';
 import { interestIn, isWantedLanguage } from './decide-state.ts';
 import { checkSeries, getReleaseRow, scopeOf, showRelease } from './list-releases.ts';
-import { isOwned, largestEnd, readSpans, type SettleContext, settleOwned } from './owned.ts';
+import { isOwned, largestEnd, readSpans, type SettleContext, recomputeOwned } from './owned.ts';
 import { readTitle } from './read-item.ts';
 
 const STATES: Readonly<Record<Exclude<ReleaseAction, 'delete'>, ReleaseState>> = {
@@ -101,7 +101,7 @@ export async function changeReleases(
     throw new AppError('BadRequest', `Invalid body: ids: ${message}`, { details: [{ path: 'ids', message }] });
   }
   if (ids !== undefined) return changeSome(ctx, viewer, [...new Set(ids)], action);
-  await settleOwned(ctx);
+  await recomputeOwned(ctx);
   const scope = scopeOf(filter ?? {});
   let affected = 0;
   for (let after = ''; ; ) {

@@ -38,7 +38,7 @@ function readTexts(json: string | null): string[] | null {
 }
 
 /**
- * What somebody who tracks a series wants to hear of.
+ * What a user who tracks a series wants to hear of.
  * @param row undefined for a series that nobody ever tracked
  * @param defaultLanguages of the setting
  */

@@ -23,8 +23,8 @@ import {
   pickReleases,
   type ReleaseScope,
 } from '#db/repos/releases/releases.repo.ts';
-import type { Beholder } from '#db/repos/rows/visibility.ts';
-import { readSpans, type SettleContext, settleOwned } from './owned.ts';
+import type { ViewerScope } from '#db/repos/rows/visibility.ts';
+import { readSpans, type SettleContext, recomputeOwned } from './owned.ts';
 
 const Extras = Release.shape.metadata;
 
@@ -61,11 +61,11 @@ function toRelease(row: ListedRelease, candidates: ReleaseCandidate[]): Release 
   };
 }
 
-/** Stored entries as they are shown, with the series that each may be of, as far as the beholder may see those. */
-async function toReleases(db: ReadDb, beholder: Beholder, rows: readonly ListedRelease[]): Promise<Release[]> {
+/** Stored entries as they are shown, with the series that each may be of, as far as the viewer may see those. */
+async function toReleases(db: ReadDb, viewerScope: ViewerScope, rows: readonly ListedRelease[]): Promise<Release[]> {
   const found = await listCandidates(
     db,
-    beholder,
+    viewerScope,
     rows.map(({ id }) => id),
   );
   const byRelease = groupBy(found, ({ releaseId }) => releaseId);
@@ -80,10 +80,10 @@ async function toReleases(db: ReadDb, beholder: Beholder, rows: readonly ListedR
 /** One of them. */
 export async function showRelease(
   { db }: { readonly db: Database },
-  beholder: Beholder,
+  viewerScope: ViewerScope,
   row: ListedRelease,
 ): Promise<Release> {
-  const [release] = await toReleases(db.read, beholder, [row]);
+  const [release] = await toReleases(db.read, viewerScope, [row]);
   return release ?? toRelease(row, []);
 }
 
@@ -117,7 +117,7 @@ export async function listReleases(
 ): Promise<{ readonly releases: Release[]; readonly total: number }> {
   const { page, pageSize } = wanted;
   const order = parseSort(wanted, SORT_FIELDS, { field: 'series', direction: 'asc' });
-  await settleOwned(ctx);
+  await recomputeOwned(ctx);
   const scope = scopeOf(wanted);
   const [rows, total] = await Promise.all([
     pickReleases(ctx.db.read, viewer, scope, { ...order, offset: (page - 1) * pageSize, limit: pageSize }),
@@ -149,7 +149,7 @@ export async function listSeriesReleases(
 
 /** How many entries there are, of what the viewer may see; each facet without its own filter. */
 export async function getFacets(ctx: SettleContext, viewer: Viewer, filter: ReleaseFilter): Promise<ReleaseFacets> {
-  await settleOwned(ctx);
+  await recomputeOwned(ctx);
   const { read } = ctx.db;
   const scope = scopeOf(filter);
   const [languages, libraries, series] = await Promise.all([

@@ -84,7 +84,7 @@ function hasVolume(books: readonly Numbered[]): (volume: number) => boolean {
 
 /**
  * Whether all that a release holds is there already. A release that tells neither volume nor chapter never is.
- * @param chaptersOf chapters of each volume, as far as somebody said so
+ * @param chaptersOf chapters of each volume, as far as a user said so
  */
 export function isOwned(
   { volumes, chapters }: ReleaseContents,
@@ -116,7 +116,7 @@ export interface SettleContext {
 /** Marks dealt with in one transaction. */
 const AT_ONCE = 500;
 
-async function settleSome(tx: Tx, { events }: SettleContext): Promise<number> {
+async function recomputeSomeOwned(tx: Tx, { events }: SettleContext): Promise<number> {
   const marks = await listReleaseMarks(tx.read, AT_ONCE);
   const seriesIds = [...new Set(marks.map(({ seriesId }) => seriesId))];
   const entries = await listUndecided(tx.read, seriesIds);
@@ -147,7 +147,7 @@ async function settleSome(tx: Tx, { events }: SettleContext): Promise<number> {
  * Marks announced releases as acquired whose books came since they were looked at last. Those whose state a person chose stay.
  * Books leave marks in the database, so nothing is missed when the server is killed.
  */
-export async function settleOwned(ctx: SettleContext): Promise<void> {
+export async function recomputeOwned(ctx: SettleContext): Promise<void> {
   const isDue = async (): Promise<boolean> => (await listReleaseMarks(ctx.db.read, 1)).length > 0;
-  while (await isDue()) await ctx.db.transaction(async (tx) => settleSome(tx, ctx));
+  while (await isDue()) await ctx.db.transaction(async (tx) => recomputeSomeOwned(tx, ctx));
 }

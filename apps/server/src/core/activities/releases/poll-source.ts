@@ -9,14 +9,14 @@ import {
   writePollResult,
 } from '#db/repos/releases/release-sources.repo.ts';
 import { deleteUnseen } from '#db/repos/releases/releases.repo.ts';
-import type { Beholder } from '#db/repos/rows/visibility.ts';
+import type { ViewerScope } from '#db/repos/rows/visibility.ts';
 import { releaseSourcePolled } from '#events/entity-events.ts';
 import type { BookReaders } from '#files/books/book-readers.ts';
 import type { TaskOutcome, TaskRun } from '#jobs/handler.ts';
 import type { DocumentFetcher, FetchedDocument } from '#net/document-fetcher.ts';
 import { FetchFailure } from '#net/read-body.ts';
 import { findFault, type PlacedCandidate } from './candidate.ts';
-import { settleOwned } from './owned.ts';
+import { recomputeOwned } from './owned.ts';
 import { readItem, type ReadItem } from './read-item.ts';
 import { type RecordContext, recordReleases } from './record-releases.ts';
 import { authorizationOf } from './sources.ts';
@@ -54,7 +54,7 @@ interface PollContext extends RecordContext {
 type Fresh = Extract<FetchedDocument, { readonly isUnchanged: false }>;
 
 /** The server itself asks, for all. */
-const EVERYBODY: Beholder = { userId: '' };
+const EVERYBODY: ViewerScope = { userId: '' };
 const DEFAULT_ITEMS = 500;
 const DAY_MS = 86_400_000;
 /** What a feed of one series may lack: a number. */
@@ -190,7 +190,7 @@ async function pollOnce(ctx: PollContext, source: SourceRow, run: TaskRun): Prom
   // What was cut off is asked for again: its server would call the whole of it unchanged.
   const { etag, lastModified } = feed.isDamaged ? { etag: null, lastModified: null } : fetched;
   await writeResult(ctx, source, { ...done, etag, lastModified, lastSummary: JSON.stringify(summary) });
-  await settleOwned(ctx);
+  await recomputeOwned(ctx);
   return summary;
 }
 

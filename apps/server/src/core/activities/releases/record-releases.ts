@@ -17,7 +17,7 @@ import {
   raiseKnown,
 } from '#db/repos/releases/release-tracking.repo.ts';
 import { findKnownRelease, insertRelease, markSeen, type NewReleaseRow } from '#db/repos/releases/releases.repo.ts';
-import type { Beholder } from '#db/repos/rows/visibility.ts';
+import type { ViewerScope } from '#db/repos/rows/visibility.ts';
 import type { EventBus } from '#events/bus.ts';
 import { releaseAnnounced } from '#events/entity-events.ts';
 import type { PlacedCandidate, SeriesMatch } from './candidate.ts';
@@ -60,11 +60,11 @@ interface Series {
 async function findSeries(
   { settings }: RecordContext,
   tx: Tx,
-  beholder: Beholder,
+  viewerScope: ViewerScope,
   ids: readonly string[],
 ): Promise<Map<string, Series>> {
   const wanted = [...new Set(ids)];
-  const series = await findNamedSeries(tx.read, beholder, wanted);
+  const series = await findNamedSeries(tx.read, viewerScope, wanted);
   const tracking = new Map((await findTracking(tx.read, wanted)).map((row) => [row.seriesId, row]));
   const books = groupBy(await listOwnedBooks(tx.read, wanted), ({ seriesId }) => seriesId);
   const languages = settings.get('release_tracking.default_languages');
@@ -135,7 +135,7 @@ function openCandidates(release: PlacedCandidate, found: ReadonlyMap<string, Ser
 }
 
 /** The series that a release is stored with: of several candidates the first that takes it, the others beside it. */
-function settleCandidates(release: PlacedCandidate, found: ReadonlyMap<string, Series>): PlacedCandidate {
+function resolveCandidates(release: PlacedCandidate, found: ReadonlyMap<string, Series>): PlacedCandidate {
   if (release.candidates.length === 0) return release;
   const open = openCandidates(release, found);
   const [first] = open;
@@ -160,7 +160,7 @@ async function recordOne(
   source: RecordSource,
   { given, bySeries }: { readonly given: PlacedCandidate; readonly bySeries: ReadonlyMap<string, Series> },
 ): Promise<Outcome> {
-  const release = settleCandidates(normalized(given), bySeries);
+  const release = resolveCandidates(normalized(given), bySeries);
   const found = bySeries.get(release.seriesId);
   if (found === undefined) return { status: 'rejected', reason: `Series ${given.seriesId} not found` };
   const { series, interest } = found;
@@ -186,12 +186,12 @@ async function recordOne(
 
 /**
  * Stores releases, each once: one that is there stays as it is.
- * @param beholder whose series are meant
+ * @param viewerScope whose series are meant
  * @returns what became of each, in the order given; undefined once the source has gone
  */
 export async function recordReleases(
   ctx: RecordContext,
-  beholder: Beholder,
+  viewerScope: ViewerScope,
   source: RecordSource,
   releases: readonly PlacedCandidate[],
 ): Promise<Outcome[] | undefined> {
@@ -204,7 +204,7 @@ export async function recordReleases(
       const series = await findSeries(
         ctx,
         tx,
-        beholder,
+        viewerScope,
         some.flatMap(({ seriesId, candidates }) => [seriesId, ...candidates.map((one) => one.seriesId)]),
       );
       const results: Outcome[] = [];

@@ -281,7 +281,7 @@ interface PollRequestContext {
   readonly queue: Queue;
 }
 
-/** Before scans: somebody asked for it. Below what somebody waits for: a slow server must not hold that up. */
+/** Before scans: a user asked for it. Below what a user waits for: a slow server must not hold that up. */
 const ASKED_PRIORITY = 640;
 
 async function enqueue({ queue }: PollRequestContext, tx: Tx, sourceId: string): Promise<boolean> {

@@ -9,7 +9,7 @@ import {
   type NamedSeries,
   type OtherName,
 } from '#db/repos/releases/release-tracking.repo.ts';
-import type { Beholder } from '#db/repos/rows/visibility.ts';
+import type { ViewerScope } from '#db/repos/rows/visibility.ts';
 import type { SeriesMatch } from './candidate.ts';
 import type { ReleaseTitle } from './read-item.ts';
 
@@ -63,7 +63,7 @@ function matchOf({ seriesId, rule, name }: Meaning, title: ReleaseTitle): Series
   return { seriesId, confidence: lessSure(confidence, less), matchedBy };
 }
 
-/** The first of several series with one name, which stands for all until somebody chooses. */
+/** The first of several series with one name, which stands for all until a user chooses. */
 export function unsure({ seriesId, confidence, matchedBy }: SeriesMatch): SeriesMatch {
   return {
     seriesId,
@@ -98,7 +98,7 @@ class Index implements TitleIndex {
     const distinct = [...bySeries.values()].toReversed();
     const [best] = distinct;
     if (best === undefined) return undefined;
-    // A name that somebody gave to one of them says which one is meant.
+    // A name that a user gave to one of them says which one is meant.
     const isChosen = best.rule === 'alias' && distinct[1]?.rule !== 'alias';
     const candidates = distinct.length > 1 && !isChosen ? distinct.map((meaning) => matchOf(meaning, title)) : [];
     return { ...matchOf(best, title), candidates };
@@ -140,11 +140,11 @@ export function createTitleIndex({ series, alternates, aliases }: SeriesNames): 
   return index;
 }
 
-/** An index of what the tracked series are called that the beholder may see. */
-export async function loadTitles(db: ReadDb, beholder: Beholder): Promise<TitleIndex> {
+/** An index of what the tracked series are called that the viewer may see. */
+export async function loadTitles(db: ReadDb, viewerScope: ViewerScope): Promise<TitleIndex> {
   const series: NamedSeries[] = [];
   const pages = inPages(
-    async (after) => listTrackedSeries(db, beholder, { after, limit: PAGE_ROWS }),
+    async (after) => listTrackedSeries(db, viewerScope, { after, limit: PAGE_ROWS }),
     ({ id }) => id,
   );
   for await (const page of pages) series.push(...page);

@@ -100,7 +100,7 @@ async function writeArrival(applier: Applier, home: SeriesHome, arrival: Arrival
   const here = { path: file.path, fileName, nameHash, deletedAt: null, missingSince: null };
   const { libraryId } = place;
   const placedBy = placedByOf(plan, file.path, book.id);
-  // A file that changed and is grouped anew has its new size from the change itself.
+  // A file that changed and is grouped again has its new size from the change itself.
   const moved = from === undefined ? {} : { ...fileColumns(file), ...besideColumns(arrival) };
   if (from === undefined) counts.booksUpdated += 1;
   else counts.booksMoved += 1;

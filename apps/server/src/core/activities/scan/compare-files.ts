@@ -62,7 +62,7 @@ export interface CompareOptions {
   readonly known: ReadonlyMap<string, KnownBook>;
   /** Group path of a file. */
   readonly placeFile: PlaceFile;
-  /** Group path of each known series; given by a deep scan, which groups anew. */
+  /** Group path of each known series; given by a deep scan, which groups again. */
   readonly groupOf?: ReadonlyMap<string, string>;
   /** Only what lies below these folders was walked; everything else is as it was. */
   readonly below?: ReadonlySet<string> | undefined;

@@ -96,7 +96,7 @@ export async function listActiveScans(ctx: ScanControl, viewer: Viewer): Promise
 interface FolderTarget {
   readonly libraryId: string;
   readonly mode: ScanMode;
-  /** Relative to the root, as somebody typed it. */
+  /** Relative to the root, as a user typed it. */
   readonly folder: string;
 }
 

@@ -149,7 +149,7 @@ async function identityOf({ ctx, signal }: Search, absolutePath: string): Promis
 
 /**
  * A book that was not looked for has moved only when its content is not where it was, though its library's folder is there and
- * not empty. Of an empty one nothing is known until somebody says that its books were removed.
+ * not empty. Of an empty one nothing is known until a user says that its books were removed.
  */
 async function isGone(search: Search, book: MoveCandidate): Promise<boolean> {
   const { id, below } = search.library;

@@ -36,7 +36,7 @@ export interface ScanPlan {
 
 /** A known book that comes into a group. */
 export interface Arrival extends FoundBook {
-  /** Set when its file moved; absent when the same file is grouped anew. */
+  /** Set when its file moved; absent when the same file is grouped again. */
   readonly from?: Move;
 }
 

@@ -1,16 +1,16 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { inTurn } from './scan-status.ts';
+import { runSerially } from './scan-status.ts';
 
 describe('inTurn', () => {
   it('lets slow work end before quick work that came later', async () => {
     const key = {};
     const told: string[] = [];
-    const slow = inTurn(key, async () => {
+    const slow = runSerially(key, async () => {
       await wait(20);
       told.push('running');
     });
-    const quick = inTurn(key, async () => {
+    const quick = runSerially(key, async () => {
       told.push('completed');
     });
     await Promise.all([slow, quick]);
@@ -19,11 +19,11 @@ describe('inTurn', () => {
 
   it('goes on behind work that failed, whose caller hears of it', async () => {
     const key = {};
-    const failing = inTurn(key, async () => {
+    const failing = runSerially(key, async () => {
       throw new Error('no answer');
     });
     const told: string[] = [];
-    const next = inTurn(key, async () => {
+    const next = runSerially(key, async () => {
       told.push('completed');
     });
     await expect(failing).rejects.toThrow('no answer');
@@ -33,11 +33,11 @@ describe('inTurn', () => {
 
   it('keeps nobody of another key waiting', async () => {
     const told: string[] = [];
-    const slow = inTurn({}, async () => {
+    const slow = runSerially({}, async () => {
       await wait(20);
       told.push('slow');
     });
-    await inTurn({}, async () => {
+    await runSerially({}, async () => {
       told.push('quick');
     });
     await slow;

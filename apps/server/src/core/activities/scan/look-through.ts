@@ -123,6 +123,6 @@ export async function lookThrough(scan: RunningScan, { known, ...options }: Look
 }
 
 /** Has what looks through folders start beside the loading of the scan itself. */
-export function readyLook(): void {
+export function warmUpWalker(): void {
   readyWalk();
 }

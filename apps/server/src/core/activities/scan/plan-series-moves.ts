@@ -38,7 +38,7 @@ interface Share {
 function findTargets(groups: readonly GroupWork[]): ReadonlyMap<string, Share> {
   const totals = new Map<string, number>();
   const shares = new Map<string, Share[]>();
-  // What is only grouped anew is not the work of whoever moved a folder.
+  // What is only grouped again is not the work of whoever moved a folder.
   const moved = ({ from, book }: Arrival): boolean =>
     from !== undefined || book.deletedAt !== null || book.missingSince !== null;
   for (const work of groups) {

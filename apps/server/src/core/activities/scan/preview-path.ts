@@ -61,7 +61,7 @@ const SAMPLES = 20;
 
 interface Question {
   readonly libraryId: string;
-  /** As somebody typed it. */
+  /** As a user typed it. */
   readonly path: string;
 }
 

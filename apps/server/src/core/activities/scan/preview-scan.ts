@@ -45,7 +45,7 @@ interface SurveyQuestion extends SurveyLimits {
 const MAX_SAMPLES = 5;
 /** Unreadable places that are kept. */
 const MAX_NAMED = 20;
-/** Files between two looks at what else the process has to do: each is matched with a pattern that somebody wrote. */
+/** Files between two looks at what else the process has to do: each is matched with a pattern that a user wrote. */
 const FILES_A_TURN = 100;
 
 class Surveying {

@@ -12,7 +12,7 @@ import {
   countVisibleHeldBack,
   listHeldBackBooks,
   listHeldBackSeries,
-  settleHeldBack,
+  resolveHeldBack,
   writeRemovalsConfirmed,
 } from '#db/repos/scanning/removals.repo.ts';
 import type { BookChange, KnownBook } from '#db/repos/scanning/scan.repo.ts';
@@ -96,7 +96,7 @@ interface RemovalsWanted extends PageWanted {
 }
 
 /**
- * The books of a library that would go if somebody confirmed it, by series and in reading order.
+ * The books of a library that would go if a user confirmed it, by series and in reading order.
  * @throws {AppError} `NotFound`
  */
 export async function listRemovals(
@@ -124,11 +124,11 @@ async function settle(ctx: ScanControl, viewer: Viewer, libraryId: string, remov
   }
   const at = Date.now();
   const change: BookChange = removed ? { deletedAt: at, missingSince: null, updatedAt: at } : { missingSince: null };
-  const settleSome = async (tx: Tx): Promise<number> => {
+  const resolveSome = async (tx: Tx): Promise<number> => {
     await holdLibraries(tx, [libraryId]);
     const covers = watchSeriesCovers(tx);
     if (removed) await covers.watch(await listHeldBackSeries(tx.read, libraryId, BATCH));
-    const books = await settleHeldBack(tx, libraryId, change, BATCH);
+    const books = await resolveHeldBack(tx, libraryId, change, BATCH);
     const told = await covers.events();
     if (removed) {
       await writeRemovalsConfirmed(tx, libraryId, at);
@@ -141,7 +141,7 @@ async function settle(ctx: ScanControl, viewer: Viewer, libraryId: string, remov
     }
     return books.length;
   };
-  while ((await ctx.db.transaction(settleSome)) > 0);
+  while ((await ctx.db.transaction(resolveSome)) > 0);
   await announceScan(ctx, before.taskId);
   return getScanStatus(ctx, viewer, libraryId);
 }

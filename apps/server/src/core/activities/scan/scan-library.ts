@@ -15,7 +15,7 @@ import {
   markRetriesDue,
   writeScanned,
 } from '#db/repos/scanning/scan.repo.ts';
-import { listings } from '#core/catalog/search/index-hold.ts';
+import { indexHold } from '#core/catalog/search/index-hold.ts';
 import { hasUndrawnSeries } from '#db/repos/scanning/series-sidecars.repo.ts';
 import type { TaskPayload } from '#jobs/catalog.ts';
 import { TaskFailure, type TaskRun } from '#jobs/handler.ts';
@@ -65,7 +65,7 @@ async function apply(scan: RunningScan, series: readonly KnownSeries[], found: D
   const seriesSeen = new Set([...followed.seriesSeen].filter((id) => !own.includes(id)));
   const differences = { ...followed, seriesSeen };
   const { added, missing, liveCount } = differences;
-  using _listing = listings.begin();
+  using _listing = indexHold.begin();
   const removed = await guardRemovals(scan, missing, liveCount);
   counts.filesProcessed = counts.filesTotal - added.length - moves.length - differences.regrouped.length;
   const writer = createChangeWriter(ctx, { libraryId: library.id, taskId: run.taskId }, run.signal);
@@ -79,7 +79,7 @@ async function apply(scan: RunningScan, series: readonly KnownSeries[], found: D
   return missing.length;
 }
 
-/** Series whose books were grouped anew, a few at a time. */
+/** Series whose books were grouped again, a few at a time. */
 async function dropRegrouped({ ctx, library, run }: RunningScan, { regrouped }: Differences): Promise<void> {
   const left = [...new Set(regrouped.map(({ book }) => book.seriesId))];
   for (let from = 0; from < left.length; from += DROPPED_AT_ONCE) {

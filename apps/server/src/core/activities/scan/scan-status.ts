@@ -22,7 +22,7 @@ const latest = new WeakMap<object, Promise<void>>();
  * @param key whoever needs the order, for example the bus that tells of the work
  * @throws {Error} whatever `work` throws; it holds up nobody behind it
  */
-export async function inTurn(key: object, work: () => Promise<void>): Promise<void> {
+export async function runSerially(key: object, work: () => Promise<void>): Promise<void> {
   const turn = (latest.get(key) ?? Promise.resolve()).then(work);
   latest.set(
     key,
@@ -163,7 +163,7 @@ export async function announceScan(
   ctx: { readonly db: Database; readonly events: EventBus },
   taskId: string,
 ): Promise<void> {
-  await inTurn(ctx.events, async () => {
+  await runSerially(ctx.events, async () => {
     const row = await findScanByTask(ctx.db.read, taskId);
     if (row !== undefined) ctx.events.emitScan(toScanEvent(await toScanStatus(ctx.db.read, row)));
   });

@@ -60,7 +60,7 @@ function countShares<Series extends KeptSeries>({
 }
 
 /**
- * Which series go on under a new group when books are grouped anew: one most of whose books come into the same group, which
+ * Which series go on under a new group when books are grouped again: one most of whose books come into the same group, which
  * nobody else has yet, while its own group is no more. Of several that come into one group the one with most books goes on.
  * @returns by path of the new group
  */

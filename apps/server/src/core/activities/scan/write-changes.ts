@@ -1,5 +1,5 @@
 import type { EntityEvent } from '@lectern/contract';
-import { createPace } from '#core/background-throttle.ts';
+import { createBackgroundThrottle } from '#core/background-throttle.ts';
 import { type SeriesCovers, watchSeriesCovers } from '#core/catalog/covers/watch-series-covers.ts';
 import { fillPublisher } from '#core/rules/metadata/fill-series.ts';
 import { newId } from '#db/new-id.ts';
@@ -27,7 +27,7 @@ import type { Queue } from '#jobs/queue.ts';
 export type SeriesHome = NewSeries;
 
 /** Where books go in the end. */
-interface SettledHomes {
+interface ResolvedHomes {
   /** The id that the series of this id has by now. */
   readonly idOf: (homeId: string) => string;
   /** Tells of series that were made. */
@@ -35,7 +35,7 @@ interface SettledHomes {
 }
 
 /** Every series is as it was taken to be. */
-const AS_PLANNED: SettledHomes = { idOf: (id) => id, events: [] };
+const AS_PLANNED: ResolvedHomes = { idOf: (id) => id, events: [] };
 
 /** Homes that are not where the plan takes them to be: not made yet, gone, or of another group since. */
 async function findStrays(tx: Tx, libraryId: string, homes: readonly SeriesHome[]) {
@@ -55,7 +55,7 @@ async function findStrays(tx: Tx, libraryId: string, homes: readonly SeriesHome[
  * @param tx one that holds the library
  * @param homes of this library, at least one; any number of times the same
  */
-async function settleHomes(tx: Tx, libraryId: string, homes: readonly SeriesHome[]): Promise<SettledHomes> {
+async function resolveHomes(tx: Tx, libraryId: string, homes: readonly SeriesHome[]): Promise<ResolvedHomes> {
   const { strays, isTaken } = await findStrays(tx, libraryId, homes);
   if (strays.length === 0) return AS_PLANNED;
   const there = await listPlacesOfSeries(tx.read, { libraryId, paths: strays.map(({ path }) => path) });
@@ -160,11 +160,11 @@ interface Written {
 }
 
 /** An event about a book, with the series that the book came into. */
-function placedEvent(event: EntityEvent, { idOf }: SettledHomes): EntityEvent {
+function placedEvent(event: EntityEvent, { idOf }: ResolvedHomes): EntityEvent {
   return 'book_id' in event && 'series_id' in event ? { ...event, series_id: idOf(event.series_id) } : event;
 }
 
-function placed(told: Told, settled: SettledHomes): Told {
+function placed(told: Told, settled: ResolvedHomes): Told {
   if (told.type === 'series_bulk_purged' || told.type === 'shared') return told;
   if (told.type !== 'moved') return placedEvent(told, settled);
   const { updated, created } = told;
@@ -179,7 +179,7 @@ function placed(told: Told, settled: SettledHomes): Told {
 const PLACE_COLUMNS = ['libraryId', 'deletedAt', 'numberSort', 'sortKey'];
 
 /** Series that may show another book by these changes; new books have no cover yet. */
-async function watchCovers(tx: Tx, covers: SeriesCovers, run: readonly ScanChange[], settled: SettledHomes) {
+async function watchCovers(tx: Tx, covers: SeriesCovers, run: readonly ScanChange[], settled: ResolvedHomes) {
   const books: string[] = [];
   const series: string[] = [];
   for (const { what } of run) {
@@ -201,7 +201,7 @@ interface Batch {
 /** Writes changes of one kind; a book or series that another task has changed or removed meanwhile is left alone. */
 async function writeRun({ tx, libraryId, covers }: Batch, run: readonly ScanChange[]): Promise<Written> {
   const homes = run.flatMap(({ what }) => (what.kind !== 'series' && what.home !== undefined ? [what.home] : []));
-  const settled = homes.length === 0 ? AS_PLANNED : await settleHomes(tx, libraryId, homes);
+  const settled = homes.length === 0 ? AS_PLANNED : await resolveHomes(tx, libraryId, homes);
   await watchCovers(tx, covers, run, settled);
   const rows = run.flatMap(({ what }) =>
     what.kind === 'new-book' ? [{ ...what.row, seriesId: settled.idOf(what.home.id) }] : [],
@@ -227,7 +227,7 @@ async function isTaken(tx: Tx, id: string, { libraryId, path }: SeriesChange): P
 async function writeOne(
   tx: Tx,
   what: Exclude<ScannedRow, { readonly kind: 'new-book' }>,
-  { idOf }: SettledHomes,
+  { idOf }: ResolvedHomes,
 ): Promise<boolean> {
   switch (what.kind) {
     case 'book': {
@@ -256,7 +256,7 @@ async function writeBatch(tx: Tx, libraryId: string, batch: readonly ScanChange[
 
 /** Makes a writer for one scan. */
 export function createChangeWriter(ctx: WriterContext, scan: ScanIdentity, signal: AbortSignal): ChangeWriter {
-  const pace = createPace(BATCH);
+  const pace = createBackgroundThrottle(BATCH);
   let batch: ScanChange[] = [];
   // Since then an analysis waits, which takes what comes until it begins.
   let awaitedSince: number | undefined;

@@ -1,5 +1,5 @@
 import type { Task } from '@lectern/contract';
-import { settleAbandonedWork } from '#core/catalog/metadata/queued-work.ts';
+import { endAbandonedWork } from '#core/catalog/metadata/queued-work.ts';
 import { AppError } from '#core/errors.ts';
 import type { Viewer } from '#core/viewer.ts';
 import type { Database } from '#db/open.ts';
@@ -104,7 +104,7 @@ export async function cancelTask(
   }
   if (before.taskType === 'scan_library') await announceScan(ctx, taskId);
   // All or none: what it did so far is taken back.
-  if (before.taskType === 'edit_metadata') await settleAbandonedWork(ctx);
+  if (before.taskType === 'edit_metadata') await endAbandonedWork(ctx);
   return getTask(ctx, viewer, taskId);
 }
 
@@ -124,7 +124,7 @@ export async function emptyQueue(ctx: {
     cancelled += 1;
     if (type === 'scan_library') await announceScan(ctx, id);
   }
-  await settleAbandonedWork(ctx);
+  await endAbandonedWork(ctx);
   return cancelled;
 }
 
@@ -146,6 +146,6 @@ export async function purgeTasks({ db }: { readonly db: Database }, viewer: View
 export async function nukeTasks({ db, queue }: { readonly db: Database; readonly queue: Queue }): Promise<Deleted> {
   await Promise.all((await listOpenTaskIds(db.read)).map(async (id) => queue.cancel(id)));
   const deleted = await db.transaction(async (tx) => deleteAllTasks(tx));
-  await settleAbandonedWork({ db, queue });
+  await endAbandonedWork({ db, queue });
   return { deleted };
 }

@@ -70,7 +70,7 @@ interface ErrorsWanted extends PageWanted, Pick<FailedFilter, 'libraryId' | 'ser
 /**
  * Books whose file, or a part of it, could not be read (section 2.7), latest change first, grouped by kind of error: a book
  * with two kinds is in both groups. Pages are pages of books; the answer counts them from 0 (decision C3). Errors that
- * somebody ignores are left out of lists and counts unless asked for.
+ * a user ignores are left out of lists and counts unless asked for.
  */
 export async function listBooksWithErrors(
   { db }: { readonly db: Database },
@@ -114,7 +114,7 @@ interface Judgement {
 }
 
 /**
- * Has errors of a book count no more, or again. An ignored error is told again when the file changes and fails anew; to
+ * Has errors of a book count no more, or again. An ignored error is told again when the file changes and fails again; to
  * decide what is decided already changes nothing.
  * @returns all errors of the book as they are now
  * @throws {AppError} `NotFound`, or `BadRequest` when the book has no such error

@@ -72,7 +72,7 @@ function cut({ ids, start, total }: KnownPart, offset: number, limit: number): P
 }
 
 /** How often the catalog has changed by now; undefined for a list that other things decide, or that is behind. */
-async function settledChanges({ catalog }: FilteredList): Promise<number | undefined> {
+async function flushedChanges({ catalog }: FilteredList): Promise<number | undefined> {
   if (catalog === undefined) return undefined;
   const changes = catalog.changes();
   return (await catalog.isSettled()) ? changes : undefined;
@@ -108,7 +108,7 @@ class Filtered implements FilteredLists {
     }
     this.#misses += 1;
     const foundAt = Date.now();
-    const changes = await settledChanges(list);
+    const changes = await flushedChanges(list);
     const start = offset - (offset % PART);
     // The page may begin at the last row of the part.
     const size = PART + limit;

@@ -16,7 +16,7 @@ import { isAmong, listFoundIds } from '#db/filters/field-matches.ts';
 import { listSearchMarks } from '#db/search/search-index.repo.ts';
 import { type BookStep, isBookSort, onlyStep, type Steps } from '#db/repos/catalog/step-order.ts';
 import type { Chosen } from '../search/choose-rows.ts';
-import type { KnownParts } from '../search/clause-cache.ts';
+import type { ClauseCache } from '../search/clause-cache.ts';
 import { type BooksMatching, withBooks } from '../search/match-condition.ts';
 import type { Viewer } from '#core/viewer.ts';
 import { findCommonText, textListOf } from './common-texts.ts';
@@ -29,7 +29,7 @@ export interface ListContext {
   readonly db: Database;
   readonly lists: ListCache;
   readonly filtered: FilteredLists;
-  readonly parts: KnownParts;
+  readonly parts: ClauseCache;
 }
 
 /** A request for books, as the contract gives it. */

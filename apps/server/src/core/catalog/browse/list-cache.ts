@@ -17,7 +17,7 @@ export interface KnownRow {
 export interface ListCache extends Disposable {
   /** Grows with every change of the catalog: what was read before is not to be learnt afterwards. */
   readonly version: () => number;
-  /** Grows with every change of the catalog that somebody told of, and with nothing else. */
+  /** Grows with every change of the catalog that a user told of, and with nothing else. */
   readonly changes: () => number;
   /**
    * Rows of a list, counted when not known.

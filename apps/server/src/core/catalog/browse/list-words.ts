@@ -71,7 +71,7 @@ async function list(
     ...{ ...scope, search: given(search) },
     role: ownPart === undefined ? undefined : ownRole(ownPart),
   };
-  const of = { beholder: viewer, list: words, wanted };
+  const of = { viewerScope: viewer, list: words, wanted };
   const { ids, total } = await filtered.page(
     {
       name: JSON.stringify(['words', words, wanted, sightName(viewer)]),
@@ -134,7 +134,7 @@ export async function listBookLanguages(
     try {
       return await found.languages;
     } catch {
-      // Whoever began it has left, and it was given up: those who are still there begin anew.
+      // Whoever began it has left, and it was given up: those who are still there begin again.
       if (known.get(name) === found) known.delete(name);
     }
   }

@@ -95,7 +95,7 @@ export async function journalChoice(
   ]);
 }
 
-/** An owner whose covers somebody changes; without anybody, they follow by themselves. */
+/** An owner whose covers a user changes; without anybody, they follow by themselves. */
 export interface ChangedOwner extends CoverOwner {
   readonly by?: Pick<Viewer, 'userId' | 'username'> & {
     /** The action that it is part of; one of its own unless given. */
@@ -164,7 +164,7 @@ async function chooseShown(
  * transaction by whoever holds the owner.
  * @returns what to tell after the commit; nothing when the picture is the same
  */
-async function settleCovers(tx: Tx, owner: CoverOwner, at: number): Promise<readonly EntityEvent[]> {
+async function recomputeCovers(tx: Tx, owner: CoverOwner, at: number): Promise<readonly EntityEvent[]> {
   const before = (await findChosen(tx.read, owner)) ?? NOTHING_CHOSEN;
   const covers = await listCovers(tx.read, owner);
   const chosen = await chooseShown(tx, owner, covers, before);
@@ -197,7 +197,7 @@ export async function changeCoversIn(
   const at = Date.now();
   if (!(await holdOwner(tx, owner))) throw new AppError('NotFound', `${nameOf(owner)} not found`);
   await work(at);
-  return settleCovers(tx, owner, at);
+  return recomputeCovers(tx, owner, at);
 }
 
 /**
@@ -218,7 +218,7 @@ export async function changeCovers<Value>(
     if (!(await holdOwner(tx, owner))) throw new AppError('NotFound', `${nameOf(owner)} not found`);
     const before = await readChoice(tx.read, owner);
     const value = await work(tx, at);
-    const told = await settleCovers(tx, owner, at);
+    const told = await recomputeCovers(tx, owner, at);
     const { by } = owner;
     if (by !== undefined) {
       const { actionId = newId(), kind = 'edit' } = by;

@@ -179,7 +179,7 @@ interface UploadContext extends CoverChangeContext {
 }
 
 /**
- * Writes the files of a picture that somebody sent, before a row names them.
+ * Writes the files of a picture that a user sent, before a row names them.
  * @throws {AppError} `BadRequest` when it is no picture
  */
 export async function storeUpload(covers: Covers, picture: Uint8Array): Promise<StoredUpload> {

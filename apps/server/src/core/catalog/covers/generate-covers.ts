@@ -1,6 +1,6 @@
 import { FormatError } from '@lectern/formats';
 import { AppError } from '#core/errors.ts';
-import { inLanes } from '#core/map-concurrently.ts';
+import { mapConcurrently } from '#core/map-concurrently.ts';
 import type { Viewer } from '#core/viewer.ts';
 import type { Database } from '#db/open.ts';
 import {
@@ -48,7 +48,7 @@ class Generation {
     let after = '';
     for (;;) {
       const ids = await list(read, this.#wanted, { after, limit: PAGE });
-      const isDone = await inLanes(ids, AT_ONCE, async (id) => {
+      const isDone = await mapConcurrently(ids, AT_ONCE, async (id) => {
         // Whoever comes back finds what is drawn, and goes on behind it; not so when all is drawn again.
         if (!force && (await this.#run.shouldYield())) return false;
         await this.#draw(id);

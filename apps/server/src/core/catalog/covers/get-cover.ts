@@ -40,7 +40,7 @@ interface WantedPicture {
   readonly seed: string;
 }
 
-/** Draws a cover again from what somebody sent; answers false when that is lost or damaged too. */
+/** Draws a cover again from what a user sent; answers false when that is lost or damaged too. */
 async function restore({ covers }: CoverContext, key: string): Promise<boolean> {
   try {
     return await covers.restore(key, 'viewer');
@@ -62,7 +62,7 @@ export function getPicture(ctx: CoverContext, { key, seed }: WantedPicture, requ
   const find = async () => {
     const cover = await ctx.covers.find(key, request);
     if (cover !== undefined) return cover;
-    // Files were lost: what somebody sent can be drawn again at once.
+    // Files were lost: what a user sent can be drawn again at once.
     return (await restore(ctx, key)) ? ctx.covers.find(key, request) : undefined;
   };
   return {

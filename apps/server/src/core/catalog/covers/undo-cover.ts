@@ -11,7 +11,7 @@ import {
 } from '#db/repos/covers/custom-covers.repo.ts';
 import type { NewAction } from '#db/repos/metadata/metadata-journal.repo.ts';
 import type { Json } from '#db/repos/metadata/metadata-states.repo.ts';
-import type { Beholder } from '#db/repos/rows/visibility.ts';
+import type { ViewerScope } from '#db/repos/rows/visibility.ts';
 import type { EventBus } from '#events/bus.ts';
 import { changeCoversIn, journalChoice, readChoice } from './change-covers.ts';
 
@@ -20,7 +20,7 @@ interface Undoing {
   readonly undoId: string;
   readonly actionId: string;
   readonly by: NewAction['viewer'];
-  readonly beholder: Beholder;
+  readonly viewerScope: ViewerScope;
 }
 
 function isChoice(value: Json): value is { readonly coverId: Json; readonly locked: Json } {
@@ -34,11 +34,11 @@ function isChoice(value: Json): value is { readonly coverId: Json; readonly lock
 export async function undoCoverChange(
   tx: Tx,
   { events }: { readonly events: EventBus },
-  { undoId, actionId, by, beholder }: Undoing,
+  { undoId, actionId, by, viewerScope }: Undoing,
   { id, targetType, targetId, before, after }: MetadataChange,
 ): Promise<boolean> {
   const find = targetType === 'book' ? findBookOwner : findSeriesOwner;
-  const owner = await find(tx.read, beholder, targetId);
+  const owner = await find(tx.read, viewerScope, targetId);
   if (owner === undefined || !isChoice(before)) return false;
   const coverId = typeof before.coverId === 'string' ? before.coverId : null;
   let isBack = false;

@@ -203,7 +203,7 @@ export function dates<Field extends string>(field: Field): ReadClause<Field> {
   };
 }
 
-/** Somebody, their part, or both. */
+/** A user, their part, or both. */
 export function credits<Field extends string>(field: Field): ReadClause<Field> {
   return (sent) => {
     const not = isDenied(sent);
@@ -218,7 +218,7 @@ export function credits<Field extends string>(field: Field): ReadClause<Field> {
   };
 }
 
-/** Where covers come from that somebody gave, in the dialect's words. */
+/** Where covers come from that a user gave, in the dialect's words. */
 const GIVEN: ReadonlyMap<unknown, string> = new Map([
   ['USER_UPLOADED', 'upload'],
   ['SIDECAR', 'sidecar'],
@@ -240,7 +240,7 @@ function whichOf(selected: unknown): 'selected' | 'other' | '' {
 /**
  * The covers that something has: by where they come from, and whether that is the one that is shown. What is made of the file
  * is always there, and shown unless another is.
- * @param field `among` the source of a cover that somebody gave, and `selected`, `other` or nothing
+ * @param field `among` the source of a cover that a user gave, and `selected`, `other` or nothing
  */
 export function posters<Field extends string>(field: Field): ReadClause<Field> {
   return (sent) => {

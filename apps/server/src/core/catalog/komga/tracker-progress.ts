@@ -7,7 +7,7 @@ import { markBooksRead } from '../reading/mark-books.ts';
 import type { ProgressContext, ProgressWriteContext, Reader } from '../reading/save-progress.ts';
 import type { Viewer } from '#core/viewer.ts';
 
-/** How far somebody is in a series or read list. */
+/** How far a user is in a series or read list. */
 interface Counts {
   readonly booksCount: number;
   readonly booksReadCount: number;
@@ -36,7 +36,7 @@ function unbroken(books: readonly Begun[]): number {
   return index === -1 ? books.length : index;
 }
 
-/** How far somebody is in a series, by the numbers of its books. */
+/** How far a user is in a series, by the numbers of its books. */
 export interface SeriesTracked extends Counts {
   /** Number of the last book before the first that is not finished; 0 when that is the first. */
   readonly lastReadContinuousNumberSort: number;
@@ -82,7 +82,7 @@ async function membersOf(ctx: ProgressContext, viewer: Viewer, id: string) {
   return await listMembersRead(ctx.db.read, viewer, id, { sort, direction: 'asc', limit: MAX_MEMBERS, offset: 0 });
 }
 
-/** How far somebody is in a read list, by place. */
+/** How far a user is in a read list, by place. */
 export interface ReadListTracked extends Counts {
   /** How many books at its beginning are finished. */
   readonly lastReadContinuousIndex: number;

@@ -8,7 +8,7 @@ import { listLibraryPaths } from '#db/repos/catalog/libraries.repo.ts';
 import { type FolderIdentity, identifyFolder, relateFolders } from '#files/walk/folder-identity.ts';
 import { checkRoot, isAllowed } from '#files/walk/library-root.ts';
 
-/** Whether somebody chooses any folder that the operator allows; others choose inside of `files.roots` alone. */
+/** Whether a user chooses any folder that the operator allows; others choose inside of `files.roots` alone. */
 function choosesAnyFolder({ permissions }: Pick<Viewer, 'permissions'>): boolean {
   return permissions.has('SystemAdmin');
 }
@@ -139,7 +139,7 @@ async function checkWithinRoots(
  * Where a library is to be: an absolute path without trailing slash, of a folder that can be read and has no part in another
  * library or in the data folder. Links are followed for the comparison, and kept in the path.
  * @param ctx the database knows the other libraries
- * @param path as somebody typed it; a relative one counts from the folder that the server was started in
+ * @param path as a user typed it; a relative one counts from the folder that the server was started in
  * @param viewer who asks, undefined for the operator; who does not administer the server chooses inside of `files.roots`
  * @param libraryId the library that moves there, which is not compared with itself
  * @throws {AppError} `BadRequest` when it cannot be used, `Conflict` when it is equal to, inside or around another library,

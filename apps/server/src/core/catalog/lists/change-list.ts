@@ -19,7 +19,7 @@ import {
 import { listListCovers, selectListCover } from '#db/repos/lists/list-covers.repo.ts';
 import type { EventBus } from '#events/bus.ts';
 import { describeList, getList, LIST_WORDS, type ListAt, type ListsContext, ruleOf } from './get-list.ts';
-import { allOf, type Hearers, hearersOf, hearersOfRule, type ListDeed, listEvent } from './list-audience.ts';
+import { allOf, type ListAudience, audienceOf, audienceOfRule, type ListDeed, listEvent } from './list-audience.ts';
 import { append, claimName, type MembersWanted, reorder, replaceMembers } from './list-members.ts';
 
 /** What changing lists takes. */
@@ -73,7 +73,7 @@ export async function createList(
     const times = { createdAt: now, updatedAt: now };
     await insertList(tx, kind, { ...rest, ...keys, ...times, id, name, ordered: Number(ordered) });
     await append(tx, at, members);
-    const known = hearers ?? (await hearersOf(tx.read, at));
+    const known = hearers ?? (await audienceOf(tx.read, at));
     tx.afterCommit(() => ctx.events.emitList(listEvent(at, 'created'), known));
   });
   return id;
@@ -123,17 +123,17 @@ interface Deed {
   readonly isCover?: boolean;
   readonly work: (tx: Tx) => Promise<void>;
   /** Of a list by a rule; whoever knows what is in it otherwise. */
-  readonly hearers?: Hearers | undefined;
+  readonly hearers?: ListAudience | undefined;
 }
 
 /** Runs `work` while nobody else changes the list. @throws {AppError} `NotFound` when it has gone meanwhile */
 async function change({ db, events }: ListChangeContext, at: ListAt, deed: Deed): Promise<void> {
   await db.transaction(async (tx) => {
     if (!(await holdList(tx, at.kind, at.id))) throw new AppError('NotFound', `${describeList(at)} not found`);
-    const before = deed.hearers ?? (await hearersOf(tx.read, at));
+    const before = deed.hearers ?? (await audienceOf(tx.read, at));
     await deed.work(tx);
     const isGone = deed.name === 'deleted';
-    const after = deed.hearers ?? (isGone ? before : await hearersOf(tx.read, at));
+    const after = deed.hearers ?? (isGone ? before : await audienceOf(tx.read, at));
     tx.afterCommit(() => events.emitList(listEvent(at, deed.name, deed.isCover), allOf(before, after)));
   });
 }
@@ -143,12 +143,12 @@ async function ruleHearers(
   ctx: ListsContext,
   viewer: Viewer,
   rules: readonly (string | null | undefined)[],
-): Promise<Hearers | undefined> {
-  let hearers: Hearers | undefined;
+): Promise<ListAudience | undefined> {
+  let hearers: ListAudience | undefined;
   for (const condition of rules) {
     const rule = ruleOf({ condition: condition ?? null });
     if (rule === undefined) continue;
-    hearers = allOf(hearers ?? [], await hearersOfRule(ctx, viewer, rule));
+    hearers = allOf(hearers ?? [], await audienceOfRule(ctx, viewer, rule));
   }
   return hearers;
 }

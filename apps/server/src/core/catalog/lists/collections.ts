@@ -34,7 +34,7 @@ import { listRules } from '#db/repos/lists/shared-lists.repo.ts';
 type Sort = (typeof COLLECTION_SORTS)[number];
 type Json = z.infer<typeof FreeForm>;
 
-/** Rules are asked again whenever somebody looks: more of them would make looking slow. */
+/** Rules are asked again whenever a user looks: more of them would make looking slow. */
 const MAX_RULES = 200;
 const MEMBER_SORTS: Readonly<Record<Sort, MemberSort>> = {
   manual: 'manual',

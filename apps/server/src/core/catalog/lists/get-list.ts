@@ -77,7 +77,7 @@ export async function getList(ctx: ListsContext, viewer: Viewer, at: ListAt): Pr
   return row;
 }
 
-/** A list as somebody sees it. */
+/** A list as a user sees it. */
 export interface ShownList {
   /** `coverId` is null where the viewer may not see what lends its cover. */
   readonly row: SharedListRow;

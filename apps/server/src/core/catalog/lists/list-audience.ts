@@ -9,23 +9,23 @@ import { distinctShelved, listShelved, type ShelvedTags } from '#db/repos/catalo
 import type { ListAt } from './get-list.ts';
 
 /** What is in a list, by libraries and sharing tags: who may see any of it knows of the list. Null where everybody does. */
-export type Hearers = readonly ShelvedTags[] | null;
+export type ListAudience = readonly ShelvedTags[] | null;
 
 /** Of what a rule finds in a library so many decide who may know of it. */
 const MOST_ASKED = 2_000;
 
 /** Who may know of a list that is picked by hand: everybody, as long as nothing is in it. */
-export async function hearersOf(db: ReadDb, { kind, id }: ListAt): Promise<Hearers> {
+export async function audienceOf(db: ReadDb, { kind, id }: ListAt): Promise<ListAudience> {
   const shelved = await listShelved(db, kind, id);
   return shelved.length === 0 ? null : shelved;
 }
 
 /** Who may know of a list by a rule: those who may see something that it finds, asked as the viewer. */
-export async function hearersOfRule(
+export async function audienceOfRule(
   { db }: { readonly db: Database },
   viewer: Viewer,
   condition: z.infer<typeof FreeForm>,
-): Promise<Hearers> {
+): Promise<ListAudience> {
   const found: ShelvedTags[] = [];
   for (const { id: libraryId } of await listLibraryPaths(db.read)) {
     const within = { ...viewer, libraryIds: [libraryId], sharing: undefined };
@@ -37,7 +37,7 @@ export async function hearersOfRule(
 }
 
 /** Who may have known of a list before a change, or may know of it after. */
-export function allOf(one: Hearers, other: Hearers): Hearers {
+export function allOf(one: ListAudience, other: ListAudience): ListAudience {
   return one === null || other === null ? null : distinctShelved([...one, ...other]);
 }
 

@@ -57,7 +57,7 @@ async function together(
   return first === undefined ? undefined : getFirst(first.id);
 }
 
-/** The picture that somebody sent for a list and chose. */
+/** The picture that a user sent for a list and chose. */
 async function chosenPicture(
   ctx: CoverContext,
   at: ListAt,

@@ -60,7 +60,7 @@ export function reorder(entries: readonly string[], wanted: readonly string[]): 
   return entries.map((entry) => (isMoved.has(entry) ? (next.next().value ?? entry) : entry));
 }
 
-/** What a list is to hold, of what somebody may see. */
+/** What a list is to hold, of what a user may see. */
 export interface MembersWanted {
   /** In their order, each once. */
   readonly ids: readonly string[];
@@ -77,7 +77,7 @@ export async function append(tx: Tx, { kind, id }: ListAt, ids: readonly string[
     throw new AppError('Conflict', `${describeList({ kind, id })} would have more than ${MAX_MEMBERS} members`);
   }
   const addedAt = Date.now();
-  // Positions may have gaps: members go without the others being numbered anew.
+  // Positions may have gaps: members go without the others being numbered again.
   const end = await findEnd(tx.read, kind, id);
   await insertMembers(
     tx,

@@ -100,8 +100,8 @@ async function searchLists<Item>(
   of: 'collection' | 'readList',
   look: (ids: readonly string[]) => Promise<{ readonly rows: Item[]; readonly total: number }>,
 ): Promise<Group<Item>> {
-  const { db, beholder } = attempt.scope;
-  const found = await find({ ...attempt, limit: MAX_RANKED }, of, isKnownList(db, of, beholder, ENTITY));
+  const { db, viewerScope } = attempt.scope;
+  const found = await find({ ...attempt, limit: MAX_RANKED }, of, isKnownList(db, of, viewerScope, ENTITY));
   const { rows, total } = await look(found.ids);
   return { items: rows, total, capped: found.capped };
 }
@@ -130,7 +130,7 @@ export async function searchAll(
   viewer: Viewer,
   { q, libraryId, limit }: SearchWanted,
 ): Promise<SearchResult> {
-  const scope = { db: ctx.db.readHeavy, beholder: viewer, libraryId };
+  const scope = { db: ctx.db.readHeavy, viewerScope: viewer, libraryId };
   const found = await tryQuery(
     ctx,
     q,

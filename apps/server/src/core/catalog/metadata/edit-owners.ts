@@ -12,7 +12,7 @@ import { holdOwners, writeMetadataOf } from '#db/repos/metadata/metadata-writes.
 import { listRules } from '#db/repos/scanning/naming.repo.ts';
 import { findSharingTagsNamed, listTagIdsOf } from '#db/repos/people/sharing-tags.repo.ts';
 import { spellTerms } from '#db/repos/rows/terms.repo.ts';
-import type { Beholder } from '#db/repos/rows/visibility.ts';
+import type { ViewerScope } from '#db/repos/rows/visibility.ts';
 import type { EventBus } from '#events/bus.ts';
 import { bookEvent, seriesEvent, sharingChange } from '#events/entity-events.ts';
 import { type Edit, LOCKS_FIELD, planChanges, type PlannedEdit } from './edit.ts';
@@ -44,7 +44,7 @@ export interface Deed {
   readonly undoes?: ReadonlyMap<string, string>;
 }
 
-/** Changes after which books are named and numbered anew. */
+/** Changes after which books are named and numbered again. */
 const NAMING_FIELDS = new Set(['title', 'number', 'volume', 'chapter']);
 const NAMING_LOCKS = ['titleLock', 'numberLock', 'volumeLock', 'chapterLock'];
 const Names = z.array(z.string());
@@ -87,8 +87,12 @@ async function known(db: ReadDb, edit: Edit): Promise<Edit> {
 }
 
 /** What an edit changes of each of those that can be seen; of those that stay as they are too. */
-export async function planOwners(db: ReadDb, beholder: Beholder, { kind, ids, plan }: Wanted): Promise<PlannedEdit[]> {
-  const states = await listMetadataStates(db, beholder, kind, ids);
+export async function planOwners(
+  db: ReadDb,
+  viewerScope: ViewerScope,
+  { kind, ids, plan }: Wanted,
+): Promise<PlannedEdit[]> {
+  const states = await listMetadataStates(db, viewerScope, kind, ids);
   const edits: Edit[] = [];
   for (const [index, state] of states.entries()) {
     edits.push(await known(db, await plan(state, db)));
@@ -112,7 +116,7 @@ async function listTemplated(db: ReadDb, libraryIds: readonly string[]): Promise
   return new Set(libraries.filter((library) => hasTemplates(libraryRulesOf(library))).map(({ id }) => id));
 }
 
-/** The key that lists sort by, where the edit changes what it is made of; naming books anew may make another one of it. */
+/** The key that lists sort by, where the edit changes what it is made of; naming books again may make another one of it. */
 function newSortKey({ state, changes }: PlannedEdit): string | undefined {
   const after = new Map(changes.map((change) => [change.field, change.after]));
   if (!after.has('title') && !after.has('titleSort')) return undefined;
@@ -181,16 +185,16 @@ function announce(
 
 /**
  * Edits books or series inside a transaction: fields with their locks, the journal, and the names and numbers that follow.
- * @param beholder of those that he may not see nothing is changed
+ * @param viewerScope of those that he may not see nothing is changed
  * @returns what was done of each of those that were found, also where nothing changed
  */
 export async function editOwnersIn(
   tx: Tx,
   ctx: Pick<MetadataContext, 'events'>,
-  beholder: Beholder,
+  viewerScope: ViewerScope,
   { wanted, deed }: { readonly wanted: Wanted; readonly deed: Deed },
 ): Promise<PlannedEdit[]> {
-  const found = await listMetadataStates(tx.read, beholder, wanted.kind, wanted.ids);
+  const found = await listMetadataStates(tx.read, viewerScope, wanted.kind, wanted.ids);
   const libraryIds = [...new Set(found.map(({ libraryId }) => libraryId))];
   if (libraryIds.length > 0) await holdLibraries(tx, libraryIds);
   await holdOwners(
@@ -198,7 +202,7 @@ export async function editOwnersIn(
     wanted.kind,
     found.map(({ id }) => id),
   );
-  const planned = await planOwners(tx.read, beholder, wanted);
+  const planned = await planOwners(tx.read, viewerScope, wanted);
   const changed = planned.filter(({ changes }) => changes.length > 0);
   const at = Date.now();
   const before = await tagsOfChanged(tx.read, changed);

@@ -12,7 +12,7 @@ export interface Edit {
   readonly unlock?: readonly string[];
   /** Of a series: which file says what from now on, as `SeriesTable.filled`. */
   readonly filled?: string;
-  /** The edit is about a value that somebody protected, whether it changes that or not. */
+  /** The edit is about a value that a user protected, whether it changes that or not. */
   readonly meetsLock?: boolean;
 }
 
@@ -35,7 +35,7 @@ export interface PlannedEdit {
   readonly meetsLock: boolean;
 }
 
-/** Whether somebody protected a field; roles of people can be locked one by one. */
+/** Whether a user protected a field; roles of people can be locked one by one. */
 export function isFieldLocked(state: Pick<MetadataState, 'kind' | 'locks'>, field: string): boolean {
   if (state.locks.has(lockOf(state.kind, field))) return true;
   if (state.kind !== 'book' || field !== 'authors') return false;

@@ -76,7 +76,7 @@ export function replaceItems(list: ExternalList, before: Json, wanted: readonly 
     const known = items.find((item) => values[key] !== undefined && item[key] === values[key]);
     const isSame = known !== undefined && Object.entries(values).every(([name, value]) => known[name] === value);
     if (isSame) return known;
-    // an id that is of no title here would be somebody else's
+    // an id that is of no title here would be another user's
     const { id: _id, ...said } = values;
     return storedItem(list, said, { known, addedId: newId(), at });
   });

@@ -4,7 +4,7 @@ import type { ReadDb } from '#db/open.ts';
 import { findBooksById } from '#db/repos/catalog/books.repo.ts';
 import { type Completions, countCompletions, listStatedSeries } from '#db/repos/catalog/full-books.repo.ts';
 import { listMetadataStates, type MetadataState } from '#db/repos/metadata/metadata-states.repo.ts';
-import type { Beholder } from '#db/repos/rows/visibility.ts';
+import type { ViewerScope } from '#db/repos/rows/visibility.ts';
 import { notFound, termsByOwner } from './find-state.ts';
 import { toFullMetadata } from './to-book-metadata.ts';
 
@@ -33,17 +33,17 @@ function toFullBook(book: Book, parts: Parts): FullBook | undefined {
 
 /**
  * Books with everything that is known of them (section 2.4), in their order: a fixed number of queries for a page of them.
- * @param books as the beholder may see them
+ * @param books as the viewer may see them
  */
-export async function toFullBooks(db: ReadDb, beholder: Beholder, books: readonly Book[]): Promise<FullBook[]> {
+export async function toFullBooks(db: ReadDb, viewerScope: ViewerScope, books: readonly Book[]): Promise<FullBook[]> {
   const ids = books.map(({ id }) => id);
   if (ids.length === 0) return [];
   const [states, stated, genres, tags, completions] = await Promise.all([
-    listMetadataStates(db, beholder, 'book', ids),
+    listMetadataStates(db, viewerScope, 'book', ids),
     listStatedSeries(db, ids),
     termsByOwner(db, 'genre', 'book', ids),
     termsByOwner(db, 'tag', 'book', ids),
-    countCompletions(db, beholder.userId, ids),
+    countCompletions(db, viewerScope.userId, ids),
   ]);
   const parts = { states: new Map(states.map((state) => [state.id, state])), stated, genres, tags, completions };
   return books.map((book) => toFullBook(book, parts)).filter((book) => book !== undefined);

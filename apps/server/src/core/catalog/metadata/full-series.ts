@@ -4,7 +4,7 @@ import type { ReadDb } from '#db/open.ts';
 import { countSeriesTotals, type SeriesTotals } from '#db/repos/catalog/full-books.repo.ts';
 import { listMetadataStates, type MetadataState } from '#db/repos/metadata/metadata-states.repo.ts';
 import { findSeriesById } from '#db/repos/catalog/series.repo.ts';
-import type { Beholder } from '#db/repos/rows/visibility.ts';
+import type { ViewerScope } from '#db/repos/rows/visibility.ts';
 import { notFound, termsByOwner } from './find-state.ts';
 import { seriesExternals, toSeriesFields } from './to-series-metadata.ts';
 
@@ -51,14 +51,18 @@ function toFull(series: Series, state: MetadataState, totals: SeriesTotals, term
 
 /**
  * Series with everything that is known of them, in their order: a fixed number of queries for a page of them.
- * @param all as the beholder may see them
+ * @param all as the viewer may see them
  */
-export async function toFullSeries(db: ReadDb, beholder: Beholder, all: readonly Series[]): Promise<FullSeries[]> {
+export async function toFullSeries(
+  db: ReadDb,
+  viewerScope: ViewerScope,
+  all: readonly Series[],
+): Promise<FullSeries[]> {
   const ids = all.map(({ id }) => id);
   if (ids.length === 0) return [];
   const [states, totals, genres, tags] = await Promise.all([
-    listMetadataStates(db, beholder, 'series', ids),
-    countSeriesTotals(db, beholder, ids),
+    listMetadataStates(db, viewerScope, 'series', ids),
+    countSeriesTotals(db, viewerScope, ids),
     termsByOwner(db, 'genre', 'series', ids),
     termsByOwner(db, 'tag', 'series', ids),
   ]);

@@ -105,7 +105,7 @@ async function resetOf(
 
 const Filled = z.record(z.string(), z.json()).catch({});
 
-/** Which file says what: anew for the fields that were reset, as it was for all others. */
+/** Which file says what: again for the fields that were reset, as it was for all others. */
 function mergeFilled(before: string | null, after: string, fields: readonly string[]): string {
   const [old, fresh] = [Filled.parse(JSON.parse(before ?? '{}')), Filled.parse(JSON.parse(after))];
   const others = Object.entries(old).filter(([field]) => !fields.includes(field));

@@ -7,7 +7,7 @@ import type { Database, ReadDb, Tx } from '#db/open.ts';
 import { insertAction, type NewAction } from '#db/repos/metadata/metadata-journal.repo.ts';
 import { deleteWork, insertUndoWork, listUnattended, listWork } from '#db/repos/metadata/metadata-work.repo.ts';
 import { findUser } from '#db/repos/people/users.repo.ts';
-import type { Beholder } from '#db/repos/rows/visibility.ts';
+import type { ViewerScope } from '#db/repos/rows/visibility.ts';
 import { TaskFailure } from '#jobs/handler.ts';
 import type { Queue } from '#jobs/queue.ts';
 import { StoredEdit } from './operations.ts';
@@ -36,13 +36,13 @@ export function readWork(request: string): z.output<typeof StoredWork> {
 }
 
 /** The server's own eyes: what was begun is taken back wherever it was done. */
-export const EVERYONE: Beholder = { userId: '' };
+export const EVERYONE: ViewerScope = { userId: '' };
 
-/** What somebody needs to change what is known of books or series. */
+/** What a user needs to change what is known of books or series. */
 export const WRITES = { book: 'BooksWrite', series: 'SeriesWrite' } as const;
 
 /**
- * Somebody as they may ask by now: time has passed since they did.
+ * A user as they may ask by now: time has passed since they did.
  * @throws {TaskFailure} when they may not any more
  */
 export async function currentEditor(
@@ -60,19 +60,19 @@ export async function currentEditor(
 
 /**
  * Leaves the undo of an action to a task: what is to be undone is settled now.
- * @param beholder whose changes are undone: those that they may see
+ * @param viewerScope whose changes are undone: those that they may see
  * @returns the action that undoes, and its task; undefined when nothing is left to undo
  */
 export async function queueUndo(
   tx: Tx,
   { queue }: Pick<WorkContext, 'queue'>,
-  beholder: Beholder,
+  viewerScope: ViewerScope,
   stored: StoredUndo,
 ): Promise<{ readonly actionId: string; readonly taskId: string; readonly total: number } | undefined> {
   const actionId = newId();
   const action: NewAction = { actionId, kind: 'undo', viewer: stored.by, undoesAction: stored.undoes, at: Date.now() };
   await insertAction(tx, action);
-  const total = await insertUndoWork(tx, beholder, {
+  const total = await insertUndoWork(tx, viewerScope, {
     actionId,
     request: JSON.stringify(stored),
     undoes: stored.undoes,
@@ -95,9 +95,9 @@ export async function isBeingWorkedOn(db: ReadDb, actionId: string): Promise<boo
 
 /**
  * Takes back what edits and undos have done whose task was cancelled or failed: all or none. What is taken back itself stays
- * as it is when somebody stops that.
+ * as it is when a user stops that.
  */
-export async function settleAbandonedWork(ctx: WorkContext): Promise<void> {
+export async function endAbandonedWork(ctx: WorkContext): Promise<void> {
   if ((await listUnattended(ctx.db.read)).length === 0) return;
   await ctx.db.transaction(async (tx) => {
     await lockFor(tx.kind, tx.write, 'abandoned metadata work');

@@ -43,12 +43,12 @@ async function undoSome(ctx: MetadataContext, undoId: string, stored: StoredUndo
   const { undoes, by, isRevert } = stored;
   return ctx.db.transaction(async (tx) => {
     const ids = await listTargets(tx.read, undoId, UNDO_BATCH);
-    const beholder = isRevert ? EVERYONE : await currentEditor(tx.read, by, []);
-    const rows = await listChangesById(tx.read, beholder, ids);
+    const viewerScope = isRevert ? EVERYONE : await currentEditor(tx.read, by, []);
+    const rows = await listChangesById(tx.read, viewerScope, ids);
     if (!isRevert) {
       await currentEditor(tx.read, by, [...new Set(rows.map(({ bookId }) => (bookId === null ? 'series' : 'book')))]);
     }
-    const undone = await undoChangesIn(tx, ctx, { undoId, actionId: undoes, by, beholder }, rows);
+    const undone = await undoChangesIn(tx, ctx, { undoId, actionId: undoes, by, viewerScope }, rows);
     const { done, kept } = await finishTargets(tx, undoId, ids, undone.kept.length);
     if (ids.length < UNDO_BATCH) await deleteWork(tx, undoId);
     return { done, kept, isLast: ids.length < UNDO_BATCH };

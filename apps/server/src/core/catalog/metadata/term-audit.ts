@@ -22,7 +22,7 @@ export interface TermAction extends Omit<NewAction, 'at' | 'kind'> {
   readonly kind: 'edit' | 'undo';
 }
 
-/** An action of somebody of their own. */
+/** An action of a user of their own. */
 export function newTermAction(viewer: Viewer): TermAction {
   return { actionId: newId(), kind: 'edit', viewer };
 }

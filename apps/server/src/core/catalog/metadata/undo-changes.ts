@@ -7,7 +7,7 @@ import type { ReadDb, Tx } from '#db/open.ts';
 import { type ChangeRow, markUndone } from '#db/repos/metadata/metadata-journal.repo.ts';
 import type { Json, MetadataState } from '#db/repos/metadata/metadata-states.repo.ts';
 import { spellTerms } from '#db/repos/rows/terms.repo.ts';
-import type { Beholder } from '#db/repos/rows/visibility.ts';
+import type { ViewerScope } from '#db/repos/rows/visibility.ts';
 import { type Edit, LOCKS_FIELD } from './edit.ts';
 import { changeKey, editOwnersIn, type MetadataContext, type Planner } from './edit-owners.ts';
 import { toChange } from './journal.ts';
@@ -20,7 +20,7 @@ export interface Undoing {
   readonly actionId: string;
   readonly by: Pick<Viewer, 'userId' | 'username'>;
   /** Of what they may not see nothing is undone. */
-  readonly beholder: Beholder;
+  readonly viewerScope: ViewerScope;
 }
 
 /** What became of changes. */
@@ -84,7 +84,7 @@ async function undoFields(
   const undoes = new Map(changes.map(({ id, targetId, field }) => [changeKey(targetId, field), id]));
   const { undoId: actionId, actionId: undoesAction, by } = undoing;
   const deed = { actionId, kind: 'undo', viewer: by, undoes, undoesAction } as const;
-  await editOwnersIn(tx, ctx, undoing.beholder, { wanted, deed });
+  await editOwnersIn(tx, ctx, undoing.viewerScope, { wanted, deed });
   return undone;
 }
 

@@ -25,7 +25,7 @@ import { grantJournaled } from '#core/people/grants.ts';
 import {
   noteTagChange,
   removeJournaled,
-  settleUsers,
+  refreshAccessOfUsers,
   type TagAction,
   type TagDeedContext,
 } from '#core/people/tag-audit.ts';
@@ -43,7 +43,7 @@ interface Step {
 /** Tells whether it is undone: not when what came since forbids it. */
 type Deed = (step: Step) => Promise<boolean>;
 
-/** A tag that decides what somebody sees by now stays: without it they would see more. */
+/** A tag that decides what a user sees by now stays: without it they would see more. */
 const undoCreate: Deed = async ({ tx, ctx, action, change: { changeId, tag: made } }) => {
   const tag = await findSharingTag(tx.read, made.id);
   if (tag === undefined) return false;
@@ -64,7 +64,7 @@ const undoRemove: Deed = async ({ tx, ctx, action, change: { changeId, tag: gone
     tx.read,
     bearers.map(({ id }) => id),
   );
-  await settleUsers(tx, ctx, await restoreGrants(tx, tag.id, grants));
+  await refreshAccessOfUsers(tx, ctx, await restoreGrants(tx, tag.id, grants));
   tx.afterCommit(() => {
     for (const series of bearers) {
       const after = has.get(series.id) ?? [];
@@ -98,7 +98,7 @@ const undoChange: Deed = async ({ tx, ctx, action, change: { changeId, tag: was 
 
 const Meaning = z.object({ userId: z.string(), accessMode: z.enum(['allow', 'deny']).nullable() });
 
-/** What a tag means to somebody goes back to what it meant, unless it means something else by now. */
+/** What a tag means to a user goes back to what it meant, unless it means something else by now. */
 const undoGrant: Deed = async ({ tx, ctx, action, change: { changeId, tag: was, grants }, told }) => {
   const [before, after] = [Meaning.parse(told.before), Meaning.parse(told.after)];
   const [tag, user] = [await findSharingTag(tx.read, was.id), await findUser(tx.read, before.userId)];
@@ -107,7 +107,7 @@ const undoGrant: Deed = async ({ tx, ctx, action, change: { changeId, tag: was, 
   if ((now?.accessMode ?? null) !== after.accessMode) return false;
   const [kept] = grants;
   await grantJournaled(tx, action, { user, tag, accessMode: before.accessMode, kept, undoes: changeId });
-  await settleUsers(tx, ctx, [user.id]);
+  await refreshAccessOfUsers(tx, ctx, [user.id]);
   return true;
 };
 

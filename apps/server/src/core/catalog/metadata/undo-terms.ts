@@ -74,7 +74,7 @@ const undoRestore: Deed = async ({ tx, action, row, change: { termKind: kind, te
   return [];
 };
 
-/** Makes what was merged anew, and gives it back to what had it; what it was merged into is taken away afterwards. */
+/** Makes what was merged again, and gives it back to what had it; what it was merged into is taken away afterwards. */
 const undoMerge: Deed = async ({ tx, action, row, change }) => {
   const { termKind: kind, termId, snapshot } = change;
   const { intoId, name, createdAt } = snapshot;
@@ -108,7 +108,7 @@ const DEEDS: Readonly<Record<TermChange['deed'], Deed>> = {
 };
 
 /**
- * Undoes what was done to genres and tags themselves: what had them has them again, unless somebody gave it others since.
+ * Undoes what was done to genres and tags themselves: what had them has them again, unless a user gave it others since.
  * @param rows that nothing has undone yet, of one action
  */
 export async function undoTerms(

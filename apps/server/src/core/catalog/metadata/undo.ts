@@ -14,7 +14,7 @@ import {
 import { LOCKS_FIELD } from './edit.ts';
 import type { MetadataContext } from './edit-owners.ts';
 import { getActionRow } from './journal.ts';
-import { isBeingWorkedOn, queueUndo, settleAbandonedWork, type WorkContext, WRITES } from './queued-work.ts';
+import { isBeingWorkedOn, queueUndo, endAbandonedWork, type WorkContext, WRITES } from './queued-work.ts';
 import { type TagDeedContext } from '#core/people/tag-audit.ts';
 import { undoSharingTags } from './undo-tags.ts';
 import { undoTerms } from './undo-terms.ts';
@@ -29,7 +29,7 @@ type Answer = z.infer<typeof UndoResult>;
 /** What undoing takes. */
 export interface UndoContext extends MetadataContext, WorkContext, TagDeedContext {}
 
-/** What somebody needs to undo a change: what they need to make it. */
+/** What a user needs to undo a change: what they need to make it. */
 const PERMISSION = { ...WRITES, sharing: 'SystemAdmin', term: 'SystemAdmin' } as const;
 
 function checkPermissions(viewer: Viewer, kinds: readonly (keyof typeof PERMISSION)[]): void {
@@ -71,7 +71,7 @@ async function undoOnce<Result>(
 
 async function undoNow(ctx: UndoContext, viewer: Viewer, actionId: string, isOfTerms: boolean): Promise<Answer> {
   const undoId = newId();
-  const undoing = { undoId, actionId, by: viewer, beholder: viewer };
+  const undoing = { undoId, actionId, by: viewer, viewerScope: viewer };
   const { done, kept, told } = await undoOnce(ctx, actionId, async (tx) => {
     const range = { after: '', limit: AT_ONCE, isOpen: true };
     const rows = await listChanges(tx.read, viewer, { actionId }, range);
@@ -105,7 +105,7 @@ async function undoLater(ctx: UndoContext, viewer: Viewer, actionId: string): Pr
  */
 export async function undoMetadataAction(ctx: UndoContext, viewer: Viewer, actionId: string): Promise<Answer> {
   await getActionRow(ctx.db.read, viewer, actionId);
-  await settleAbandonedWork(ctx);
+  await endAbandonedWork(ctx);
   const kinds = await listChangedKinds(ctx.db.read, actionId);
   checkPermissions(viewer, kinds);
   const open = await countOpenChanges(ctx.db.read, viewer, actionId);

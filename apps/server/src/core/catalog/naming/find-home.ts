@@ -21,7 +21,7 @@ import type { EventBus } from '#events/bus.ts';
 import { seriesEvent } from '#events/entity-events.ts';
 
 /**
- * Removes series that regrouping left without books; one that somebody edited stays, hidden, in case its books come back. Its
+ * Removes series that regrouping left without books; one that a user edited stays, hidden, in case its books come back. Its
  * places in lists, and what people think of it, go to the series that its books went to.
  */
 export async function dropEmptied(
@@ -56,7 +56,7 @@ interface Target {
 interface Home {
   readonly id: string;
   readonly title: string;
-  /** Call it when the book's row names its new series: what was left behind goes, and numbers wait to be made anew. */
+  /** Call it when the book's row names its new series: what was left behind goes, and numbers wait to be made again. */
   readonly settle: () => Promise<void>;
 }
 

@@ -37,7 +37,7 @@ async function write(tx: Tx, events: EventBus, series: TitledSeries, title: stri
 }
 
 /**
- * Makes the title of a series anew by the rules of its library, unless it is locked.
+ * Makes the title of a series again by the rules of its library, unless it is locked.
  * @returns its title now, and whether it is another one; undefined when the series is gone, or has no live books
  */
 export async function retitleSeries(
@@ -63,8 +63,8 @@ interface RenumberContext {
 const PAGE = 100;
 
 /**
- * Titles and numbers every live book of a series anew by the rules of its library: what files and people state counts as the
- * rules say, and what is locked stays. Where titles of series are put into a template, the series' own is made anew before.
+ * Titles and numbers every live book of a series again by the rules of its library: what files and people state counts as the
+ * rules say, and what is locked stays. Where titles of series are put into a template, the series' own is made again before.
  * @param at epoch milliseconds
  * @returns how many books changed
  */
@@ -148,7 +148,7 @@ export async function requestDueNumbers({ db, queue }: RequestContext): Promise<
 }
 
 /**
- * Has the books of series numbered anew.
+ * Has the books of series numbered again.
  * @returns the task that does it
  * @throws {AppError} `NotFound` naming the first series that is not there, or that the viewer may not see
  */

@@ -63,7 +63,7 @@ async function planTitles(db: ReadDb, series: readonly TitledSeries[], tried?: T
 }
 
 /**
- * Makes the title of one series anew, and the titles of its books that say it.
+ * Makes the title of one series again, and the titles of its books that say it.
  * @returns whether it is another one now
  */
 async function retitle(tx: Tx, events: EventBus, seriesId: string): Promise<boolean> {
@@ -130,7 +130,7 @@ function describe(total: number, dryRun: boolean): string {
 }
 
 /**
- * Has titles of series made anew from the names of their folders, those that are not locked; a task does it. With `dryRun`
+ * Has titles of series made again from the names of their folders, those that are not locked; a task does it. With `dryRun`
  * it is only told which, also for rules that are not the library's yet.
  * @throws {AppError} `NotFound` when nothing of what is named can be seen, `BadRequest` for rules that cannot be
  */
@@ -151,7 +151,7 @@ export async function requestTitles(
   return { success: true, dryRun, tasksEnqueued: taskIds.length, taskIds, ...found, message };
 }
 
-/** Makes the titles of series anew, one transaction each. */
+/** Makes the titles of series again, one transaction each. */
 export async function reprocessTitles(
   { db, events }: TitleContext,
   scope: TitleScope,

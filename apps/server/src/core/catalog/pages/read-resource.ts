@@ -10,7 +10,7 @@ import { explainFailures, isDeflated, openGzip, readSource, type SourceContext }
 import type { TextCache } from './text-cache.ts';
 
 /**
- * Runs work that others may share, and that ends when the one who began it goes away: those who are still there begin it anew.
+ * Runs work that others may share, and that ends when the one who began it goes away: those who are still there begin it again.
  * @param signal of the one who asks here
  */
 export async function sharedWork<Value>(signal: AbortSignal, work: () => Promise<Value>): Promise<Value> {

@@ -129,7 +129,7 @@ function codeOf(error: unknown): string | undefined {
 
 /**
  * Says in words of the API why something of a book cannot be read: a missing file and a damaged entry are not found, a changed
- * file is analysed anew, a disk that does not answer is for later.
+ * file is analysed again, a disk that does not answer is for later.
  * @param what was read, for the message: `Page 3`
  * @throws {AppError} `NotFound` or `ServiceUnavailable`, else the error itself
  */

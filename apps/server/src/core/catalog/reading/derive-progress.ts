@@ -64,7 +64,7 @@ function completionOf(reading: ReadingOf, pass: Pass | undefined): Completion | 
   return { ...reading, ...pass.completion, id: pass.id, startedAt: pass.startedAt };
 }
 
-async function settlePlace(tx: Tx, reading: ReadingOf, pass: Pass | undefined): Promise<void> {
+async function writeDerivedPlace(tx: Tx, reading: ReadingOf, pass: Pass | undefined): Promise<void> {
   if (pass === undefined) {
     await deletePlace(tx, reading);
     return;
@@ -84,13 +84,13 @@ async function settlePlace(tx: Tx, reading: ReadingOf, pass: Pass | undefined): 
  * whoever holds the user's reading. Whatever order they came in, the result is the same.
  * @param from where the earliest of those sessions stands; passes that ended before it stay as they are
  */
-export async function settleReading(tx: Tx, reading: ReadingOf, from: Mark): Promise<void> {
+export async function deriveProgress(tx: Tx, reading: ReadingOf, from: Mark): Promise<void> {
   let after = await findResetBefore(tx.read, reading, from);
   for (const until of [...(await listResetsBehind(tx.read, reading, after)), undefined]) {
     const rows = await listPassRows(tx.read, reading, after, until);
     const pass = foldPass(rows);
     await replaceCompletion(tx, { passIds: rows.map(({ id }) => id), completion: completionOf(reading, pass) });
-    if (until === undefined) await settlePlace(tx, reading, pass);
+    if (until === undefined) await writeDerivedPlace(tx, reading, pass);
     else after = until;
   }
 }

@@ -9,7 +9,7 @@ import {
   listBooksTitled,
 } from '#db/repos/reading/koreader.repo.ts';
 import { findBookReading } from '#db/repos/reading/stored-reading.ts';
-import type { Beholder } from '#db/repos/rows/visibility.ts';
+import type { ViewerScope } from '#db/repos/rows/visibility.ts';
 import { nameKey } from '#db/sql/row-trigger.ts';
 import type { EventBus } from '#events/bus.ts';
 import type { ReadingCache } from '../pages/reading-cache.ts';
@@ -72,7 +72,7 @@ export interface FoundDocument {
 
 /**
  * Which of several books is meant: copies of one file are all the same, but books that only share a name, such as `01.cbz`, are
- * not, and somebody's place in one is none in another.
+ * not, and a user's place in one is none in another.
  */
 function choose(books: readonly DocumentBook[], document: string): DocumentBook | undefined {
   const byContent = books.find(({ koreaderHash }) => koreaderHash === document);
@@ -104,18 +104,18 @@ function personKey(name: string): string {
 }
 
 /**
- * The book with a title that one of these people wrote; undefined where several are meant, for somebody's place in one of them is
+ * The book with a title that one of these people wrote; undefined where several are meant, for a user's place in one of them is
  * none in another. A title alone names too many.
  */
 async function findTitled(
   { db }: KoreaderContext,
-  beholder: Beholder,
+  viewerScope: ViewerScope,
   { title, authors }: ToldDocument,
 ): Promise<DocumentBook | undefined> {
   const wanted = new Set(authors.map(personKey).filter((key) => key !== ''));
   const key = nameKey(title);
   if (wanted.size === 0 || key === '') return undefined;
-  const found = (await listBooksTitled(db.read, beholder, { title, sortKey: sortKey(title) })).filter(
+  const found = (await listBooksTitled(db.read, viewerScope, { title, sortKey: sortKey(title) })).filter(
     (book) =>
       // Some programs name books, and their files, by what they are sorted by: "Hobbit, The".
       [book.title, book.titleSort ?? ''].some((name) => nameKey(name) === key) &&
@@ -142,27 +142,31 @@ async function shapeOf({ db, readings }: KoreaderContext, book: DocumentBook): P
   return { ...plain, chapters };
 }
 
-/** What places in a book are converted by; undefined where the beholder may not open it. */
-export async function findShape(ctx: KoreaderContext, beholder: Beholder, bookId: string): Promise<Shape | undefined> {
-  const book = await findDocumentBook(ctx.db.read, beholder, bookId);
+/** What places in a book are converted by; undefined where the viewer may not open it. */
+export async function findShape(
+  ctx: KoreaderContext,
+  viewerScope: ViewerScope,
+  bookId: string,
+): Promise<Shape | undefined> {
+  const book = await findDocumentBook(ctx.db.read, viewerScope, bookId);
   return book === undefined ? undefined : await shapeOf(ctx, book);
 }
 
 /**
  * The book of a document: by the digest of its content, else by that of its name, else the one that it was taken for before its
- * file changed, else by what it is called and who wrote it. Undefined when there is none that the beholder may see, or when several are meant.
+ * file changed, else by what it is called and who wrote it. Undefined when there is none that the viewer may see, or when several are meant.
  */
 export async function findDocument(
   ctx: KoreaderContext,
-  beholder: Beholder,
+  viewerScope: ViewerScope,
   names: DocumentNames & { readonly bookId: string | null; readonly told?: ToldDocument | undefined },
 ): Promise<FoundDocument | undefined> {
-  const books = await listBooksOfDocument(ctx.db.read, beholder, names);
+  const books = await listBooksOfDocument(ctx.db.read, viewerScope, names);
   const chosen = choose(books, names.document);
   const isKnownBefore = chosen === undefined && names.bookId !== null;
-  const known = isKnownBefore ? await findDocumentBook(ctx.db.read, beholder, names.bookId) : chosen;
+  const known = isKnownBefore ? await findDocumentBook(ctx.db.read, viewerScope, names.bookId) : chosen;
   // Of several books with its name it is one: its title says no more.
   const isOpen = known === undefined && books.length === 0 && names.told !== undefined;
-  const book = isOpen ? await findTitled(ctx, beholder, names.told) : known;
+  const book = isOpen ? await findTitled(ctx, viewerScope, names.told) : known;
   return book === undefined ? undefined : { bookId: book.id, shape: await shapeOf(ctx, book) };
 }

@@ -105,7 +105,7 @@ function chapterOfPosition(chapters: readonly Chapter[], position: number): numb
   return chapters.length - 1;
 }
 
-/** Index of the document that somebody is in: that of the locator, where it names one and only one. */
+/** Index of the document that a user is in: that of the locator, where it names one and only one. */
 function chapterOfProgress({ currentPage, locator }: Progress, chapters: readonly Chapter[]): number {
   const byPosition = chapterOfPosition(chapters, currentPage);
   const { data: href } = Href.safeParse(locator);
@@ -114,7 +114,7 @@ function chapterOfProgress({ currentPage, locator }: Progress, chapters: readonl
   return named.length === 0 || named.includes(byPosition) ? byPosition : (named[0] ?? byPosition);
 }
 
-/** Somebody's progress as a place that KOReader can open: a page, or the start of the chapter with the share that was read. */
+/** A user's progress as a place that KOReader can open: a page, or the start of the chapter with the share that was read. */
 export function tellPlace(progress: Progress, shape: Shape): ToldPlace {
   const { chapters, layout, pageCount } = shape;
   const { currentPage, completed, progressPercentage } = progress;

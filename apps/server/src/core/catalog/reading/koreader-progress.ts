@@ -20,10 +20,10 @@ import {
 } from '#db/repos/reading/koreader.repo.ts';
 import { findProgress } from '#db/repos/reading/progress.repo.ts';
 import { findLatestSession, holdReading, insertSessions } from '#db/repos/reading/reading-sessions.repo.ts';
-import type { Beholder } from '#db/repos/rows/visibility.ts';
+import type { ViewerScope } from '#db/repos/rows/visibility.ts';
 import type { Log } from '#log/logger.ts';
 import { resourceAddress } from '../pages/get-publication.ts';
-import { settleReading } from './derive-progress.ts';
+import { deriveProgress } from './derive-progress.ts';
 import { findDocument, type FoundDocument, type KoreaderContext, type ToldDocument } from './find-document.ts';
 import { readPlace, tellPlace, type ToldPlace } from './koreader-place.ts';
 import { holdBook, isFinished, type Place, type Reader, tellProgress, writeLivePlace } from './save-progress.ts';
@@ -144,7 +144,7 @@ async function place({ db, events }: KoreaderContext, waiting: KoreaderPlace, fo
         ...{ completed: Number(completed), completedAt: completed ? savedAt : null, activeMs: null, pages: 0 },
       },
     ]);
-    if (mark !== undefined) await settleReading(tx, { userId, bookId }, mark);
+    if (mark !== undefined) await deriveProgress(tx, { userId, bookId }, mark);
     await writeKoreaderPlace(tx, { ...latest, bookId, page });
     await tellProgress(tx, events, { userId, bookId });
   });
@@ -152,10 +152,10 @@ async function place({ db, events }: KoreaderContext, waiting: KoreaderPlace, fo
 
 /**
  * Looks for the book of a place that waits for one, and stores it there.
- * @returns whether one was found that the beholder may see
+ * @returns whether one was found that the viewer may see
  */
-async function settlePlace(ctx: KoreaderContext, beholder: Beholder, waiting: KoreaderPlace): Promise<boolean> {
-  const found = await findDocument(ctx, beholder, waiting);
+async function resolvePlace(ctx: KoreaderContext, viewerScope: ViewerScope, waiting: KoreaderPlace): Promise<boolean> {
+  const found = await findDocument(ctx, viewerScope, waiting);
   if (found === undefined) return false;
   try {
     await place(ctx, waiting, found);
@@ -168,14 +168,14 @@ async function settlePlace(ctx: KoreaderContext, beholder: Beholder, waiting: Ko
 }
 
 /** Stores every place that waits and whose user sees a book for it by now. Stops soon when `signal` says so. */
-async function settlePlaces(ctx: KoreaderContext, signal: AbortSignal): Promise<void> {
+async function resolvePlaces(ctx: KoreaderContext, signal: AbortSignal): Promise<void> {
   let after: PlaceMark = { userId: '', document: '' };
   for (;;) {
     const waiting = signal.aborted ? [] : await listUnplaced(ctx.db.read, after, BATCH);
     for (const one of waiting) {
       if (signal.aborted) return;
       const user = await findUser(ctx.db.read, one.userId);
-      if (user !== undefined) await settlePlace(ctx, await viewerOf(ctx.db.read, user, null), one);
+      if (user !== undefined) await resolvePlace(ctx, await viewerOf(ctx.db.read, user, null), one);
       after = one;
     }
     if (waiting.length < BATCH) return;
@@ -230,7 +230,7 @@ export async function getKoreaderPlace(
   const found = await findDocument(ctx, viewer, names);
   if (found !== undefined) {
     // The viewer may not have seen it when the place came.
-    if (known?.bookId === null) await settlePlace(ctx, viewer, known);
+    if (known?.bookId === null) await resolvePlace(ctx, viewer, known);
     return await tellPlaceIn(ctx, viewer, found);
   }
   if (known === undefined) return undefined;
@@ -257,7 +257,7 @@ export function startPlaceUpkeep({ db, readings, events, access, log }: UpkeepCo
     ...{ events, quietMs: QUIET_MS, patienceMs: PATIENCE_MS },
     work: async (signal) => {
       try {
-        await settlePlaces({ db, events, readings }, signal);
+        await resolvePlaces({ db, events, readings }, signal);
       } catch (error) {
         // They go on waiting: the next change, or the device itself, tries again.
         if (!signal.aborted) log.server.error({ err: error }, 'places of KOReader could not be stored');

@@ -26,7 +26,7 @@ export async function getProgression(
   return (await getProgress(ctx, viewer, bookId))?.locator;
 }
 
-/** Where in the whole book somebody is; one of both is there. */
+/** Where in the whole book a user is; one of both is there. */
 interface PlaceInBook {
   /** Counts from 1. */
   readonly position?: number | undefined;

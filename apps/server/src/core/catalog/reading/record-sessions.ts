@@ -18,7 +18,7 @@ import { bookProgressEvent } from '#events/entity-events.ts';
 import type { Listed, PageWanted } from '#core/page.ts';
 import type { Viewer } from '#core/viewer.ts';
 import { holdBook, isFinished, type ProgressContext, type ProgressWriteContext, type Reader } from './save-progress.ts';
-import { settleReading } from './derive-progress.ts';
+import { deriveProgress } from './derive-progress.ts';
 
 type Reason = SessionRejection['reason'];
 
@@ -129,7 +129,7 @@ async function recordOfBook(
   for (const { activeMs, deviceId, startedAt, endedAt } of rows) {
     if (activeMs !== null) await absorbGuesses(tx, reading, deviceId, { startedAt, endedAt });
   }
-  await settleReading(tx, reading, first);
+  await deriveProgress(tx, reading, first);
   return true;
 }
 

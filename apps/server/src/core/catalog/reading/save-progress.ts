@@ -16,7 +16,7 @@ import {
 } from '#db/repos/reading/reading-sessions.repo.ts';
 import type { EventBus } from '#events/bus.ts';
 import { bookProgressEvent } from '#events/entity-events.ts';
-import { settleReading } from './derive-progress.ts';
+import { deriveProgress } from './derive-progress.ts';
 
 /** From this share on a book counts as finished: the last pages are often an imprint or advertisements. */
 const FINISHED_AT = 0.98;
@@ -109,10 +109,10 @@ export async function writeLivePlace(tx: Tx, reading: ReadingOf, device: DeviceI
   const now = Date.now();
   const at = Math.max(Math.min(place.reachedAt ?? now, now), latest?.endedAt ?? 0);
   const mark = await storeReading(tx, reading, { place, device, at, latest });
-  await settleReading(tx, reading, mark);
+  await deriveProgress(tx, reading, mark);
 }
 
-/** Has somebody's clients told, when the transaction is done, that they are somewhere else in a book. */
+/** Has a user's clients told, when the transaction is done, that they are somewhere else in a book. */
 export async function tellProgress(tx: Tx, events: EventBus, { userId, bookId }: ReadingOf): Promise<void> {
   const book = await findBookPlace(tx.read, { userId }, bookId);
   if (book !== undefined)

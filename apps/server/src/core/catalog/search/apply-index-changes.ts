@@ -27,7 +27,7 @@ import {
 import { lockFor } from '#db/sql/dialect.ts';
 import { nameKey } from '#db/sql/row-trigger.ts';
 import { wordGrams } from './correct-spelling.ts';
-import { listings } from './index-hold.ts';
+import { indexHold } from './index-hold.ts';
 
 const Authors = z.array(z.object({ name: z.string() })).catch([]);
 const LETTERS = /^\p{L}[\p{L}\p{M}]*$/u;
@@ -76,7 +76,7 @@ function creditsOf(bookId: string, kind: SearchCredit['kind'], names: readonly s
   return [...credits.values()];
 }
 
-async function settleBooks(tx: Tx, ids: readonly string[]): Promise<SearchDoc[]> {
+async function indexBooks(tx: Tx, ids: readonly string[]): Promise<SearchDoc[]> {
   if (ids.length === 0) return [];
   const books = await listBookTexts(tx.read, ids);
   const terms = await listTerms(tx, 'book', ids);
@@ -97,7 +97,7 @@ async function settleBooks(tx: Tx, ids: readonly string[]): Promise<SearchDoc[]>
   return [...docs, ...(await docsOfNames(tx, credits))];
 }
 
-async function settleSeries(tx: Tx, ids: readonly string[]): Promise<SearchDoc[]> {
+async function indexSeries(tx: Tx, ids: readonly string[]): Promise<SearchDoc[]> {
   if (ids.length === 0) return [];
   const terms = await listTerms(tx, 'series', ids);
   const others = namesBy(await listOtherTitles(tx.read, ids));
@@ -116,7 +116,7 @@ async function settleSeries(tx: Tx, ids: readonly string[]): Promise<SearchDoc[]
   }));
 }
 
-async function settleNamed(tx: Tx, kind: (typeof NAMED)[number], ids: readonly string[]): Promise<SearchDoc[]> {
+async function indexNamed(tx: Tx, kind: (typeof NAMED)[number], ids: readonly string[]): Promise<SearchDoc[]> {
   if (ids.length === 0) return [];
   const named = await listNamesOf(tx.read, kind, ids);
   return named.map(({ id, name }) => ({
@@ -144,10 +144,10 @@ async function rememberWords(tx: Tx, docs: readonly SearchDoc[]): Promise<void> 
 /** Documents of one batch of marks; those without a row any more are deleted. */
 async function settle(tx: Tx, marked: ReadonlyMap<string, readonly string[]>): Promise<void> {
   const idsOf = (kind: string): readonly string[] => marked.get(kind) ?? [];
-  const ofBooks = await settleBooks(tx, idsOf('book'));
-  const ofSeries = await settleSeries(tx, idsOf('series'));
+  const ofBooks = await indexBooks(tx, idsOf('book'));
+  const ofSeries = await indexSeries(tx, idsOf('series'));
   const docs = [...ofBooks, ...ofSeries];
-  for (const kind of NAMED) docs.push(...(await settleNamed(tx, kind, idsOf(kind))));
+  for (const kind of NAMED) docs.push(...(await indexNamed(tx, kind, idsOf(kind))));
   const there = new Set(docs.map(({ entityId }) => entityId));
   for (const kind of ['book', 'series', ...NAMED] as const) {
     await removeDocs(
@@ -179,7 +179,7 @@ function firstFew(marks: readonly SearchMark[], limit: number): readonly SearchM
  * @param limit documents at most
  * @returns whether there may be more marks
  */
-export async function settleSearchMarks({ db }: { readonly db: Database }, limit: number): Promise<boolean> {
+export async function applyIndexChanges({ db }: { readonly db: Database }, limit: number): Promise<boolean> {
   return await db.transaction(async (tx) => {
     await lockFor(tx.kind, tx.write, 'search');
     const oldest = await listSearchMarks(tx.read, limit * MARKS_A_DOCUMENT);
@@ -204,12 +204,12 @@ const PATIENCE = 5;
  * Brings the index in line with what was changed before; of very much only a part, which whoever searches waits for.
  * @param batches transactions at most
  */
-export async function settleSearch({ db }: { readonly db: Database }, batches = PATIENCE): Promise<void> {
-  listings.noteSearch();
+export async function applyPendingIndexChanges({ db }: { readonly db: Database }, batches = PATIENCE): Promise<void> {
+  indexHold.noteSearch();
   const [first] = await listSearchMarks(db.read, 1);
   if (first === undefined) return;
   for (let batch = 0; batch < batches; batch += 1) {
-    if (!(await settleSearchMarks({ db }, SETTLE_BATCH))) return;
+    if (!(await applyIndexChanges({ db }, SETTLE_BATCH))) return;
     // Requests that came meanwhile go first.
     await nextTurn();
   }

@@ -21,9 +21,9 @@ export interface Narrowed<Part> {
 
 /**
  * What parts of filters find, until anything at all is written to the database: a filter of which one part changes is not worked
- * out anew as a whole.
+ * out again as a whole.
  */
-export interface KnownParts {
+export interface ClauseCache {
   /** Undefined where the parts say little, or nothing that still holds: then the filter is asked for as a whole. */
   readonly narrow: <Part extends FilterPart>(parts: readonly Part[]) => Promise<Narrowed<Part> | undefined>;
   readonly state: () => CacheState;
@@ -41,7 +41,7 @@ const MAX_PARTS = 256;
 /** Undefined for what finds too much. */
 type Found = ReadonlySet<string> | undefined;
 
-class Parts implements KnownParts {
+class Parts implements ClauseCache {
   readonly #db: Pick<Database, 'snapshot'>;
   /** The longest unused first. */
   readonly #parts = new Map<string, { readonly found: Promise<Found>; size: number }>();
@@ -136,6 +136,6 @@ function intersect(
 }
 
 /** An empty memory of parts. */
-export function createKnownParts(db: Pick<Database, 'snapshot'>): KnownParts {
+export function createClauseCache(db: Pick<Database, 'snapshot'>): ClauseCache {
   return new Parts(db);
 }

@@ -72,7 +72,7 @@ function byDistance(one: Meant, next: Meant): number {
   return one.other < next.other ? -1 : 1;
 }
 
-/** Words of the catalog that somebody may have meant, nearest first. */
+/** Words of the catalog that a user may have meant, nearest first. */
 async function listMeant(db: ReadDb, word: string): Promise<string[]> {
   const most = allowedMistakes(word);
   if (most === 0) return [];
@@ -92,7 +92,10 @@ async function listMeant(db: ReadDb, word: string): Promise<string[]> {
  * The same query with words that its misspelt ones may stand for: one mistake in words from four letters, two from eight.
  * @returns undefined when there are none
  */
-export async function forgive(db: ReadDb, { phrases, tokens, spelt }: PlannedQuery): Promise<SearchQuery | undefined> {
+export async function correctSpelling(
+  db: ReadDb,
+  { phrases, tokens, spelt }: PlannedQuery,
+): Promise<SearchQuery | undefined> {
   let isOther = false;
   const forgiven: SearchToken[] = [];
   for (const [index, token] of tokens.entries()) {

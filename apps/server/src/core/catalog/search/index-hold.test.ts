@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { createListings } from './index-hold.ts';
+import { createIndexHold } from './index-hold.ts';
 
 describe('listings', () => {
   it('hold the index until the last of them has ended', () => {
-    const { begin, isIndexHeld } = createListings(() => 0);
+    const { begin, isIndexHeld } = createIndexHold(() => 0);
     expect(isIndexHeld()).toBe(false);
     const first = begin();
     const second = begin();
@@ -15,7 +15,7 @@ describe('listings', () => {
 
   it('hold it for a minute at most, however long they take', () => {
     let time = 0;
-    const { begin, isIndexHeld } = createListings(() => time);
+    const { begin, isIndexHeld } = createIndexHold(() => time);
     using _long = begin();
     time = 59_999;
     expect(isIndexHeld()).toBe(true);
@@ -27,7 +27,7 @@ describe('listings', () => {
 
   it('hold nothing while somebody searches', () => {
     let time = 0;
-    const { begin, noteSearch, isIndexHeld } = createListings(() => time);
+    const { begin, noteSearch, isIndexHeld } = createIndexHold(() => time);
     using _listing = begin();
     noteSearch();
     expect(isIndexHeld()).toBe(false);

@@ -4,10 +4,10 @@ const MOST_MS = 60_000;
 const WANTED_MS = 10_000;
 
 /** Scans that write what they found, and whoever searches meanwhile. */
-export interface Listings {
+export interface IndexHold {
   /** A scan begins to write what it found; it ends when what comes is disposed. */
   readonly begin: () => Disposable;
-  /** Somebody searches: what is listed meanwhile is to be found soon. */
+  /** A user searches: what is listed meanwhile is to be found soon. */
   readonly noteSearch: () => void;
   /** Whether the index of search waits until everything is listed. */
   readonly isIndexHeld: () => boolean;
@@ -17,7 +17,7 @@ export interface Listings {
  * Keeps in mind what is being listed, and who searches.
  * @param now milliseconds of a clock that never goes back
  */
-export function createListings(now: () => number = () => performance.now()): Listings {
+export function createIndexHold(now: () => number = () => performance.now()): IndexHold {
   const begun = new Set<{ readonly at: number }>();
   let searchedAt = Number.NEGATIVE_INFINITY;
   return {
@@ -37,4 +37,4 @@ export function createListings(now: () => number = () => performance.now()): Lis
 }
 
 /** Those of this process: on one event loop, listing and indexing would only take turns, and both come late. */
-export const listings = createListings();
+export const indexHold = createIndexHold();

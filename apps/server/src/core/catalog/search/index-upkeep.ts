@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import { afterChanges } from '#core/after-changes.ts';
-import { createPace } from '#core/background-throttle.ts';
+import { createBackgroundThrottle } from '#core/background-throttle.ts';
 import type { Database } from '#db/open.ts';
 import { countSearchMarks, listSearchMarks, markEverything } from '#db/search/search-index.repo.ts';
 import { lockFor } from '#db/sql/dialect.ts';
 import type { EventBus } from '#events/bus.ts';
 import type { TaskOutcome, TaskRun } from '#jobs/handler.ts';
 import type { Log } from '#log/logger.ts';
-import { settleSearchMarks } from './apply-index-changes.ts';
-import { listings } from './index-hold.ts';
+import { applyIndexChanges } from './apply-index-changes.ts';
+import { indexHold } from './index-hold.ts';
 
 /** Changes come in crowds: the index is brought in line when none has come for so long … */
 const QUIET_MS = 500;
@@ -27,22 +27,22 @@ interface UpkeepContext {
 
 /**
  * Keeps the index of search in step with the catalog, from what changed while no server ran until it is disposed. What a scan lists
- * waits until all of it is listed, or somebody searches: whoever searches deals with some of it first.
+ * waits until all of it is listed, or a user searches: whoever searches deals with some of it first.
  */
 export function startSearchUpkeep({ db, events, log }: UpkeepContext): AsyncDisposable {
-  const pace = createPace(UPKEEP_BATCH);
+  const pace = createBackgroundThrottle(UPKEEP_BATCH);
   const upkeep = afterChanges({
     ...{ events, quietMs: QUIET_MS, patienceMs: PATIENCE_MS },
     work: async (signal) => {
       try {
-        const mayWork = (): boolean => !signal.aborted && !listings.isIndexHeld();
+        const mayWork = (): boolean => !signal.aborted && !indexHold.isIndexHeld();
         const [first] = mayWork() ? await listSearchMarks(db.read, 1) : [];
         let isMore = first !== undefined;
         while (isMore && mayWork()) {
           const { size } = pace;
-          isMore = await pace.spend(async () => settleSearchMarks({ db }, size));
+          isMore = await pace.spend(async () => applyIndexChanges({ db }, size));
         }
-        if (listings.isIndexHeld()) upkeep.askFor();
+        if (indexHold.isIndexHeld()) upkeep.askFor();
       } catch (error) {
         // The marks stay: the next change, or whoever searches, tries again.
         if (!signal.aborted) log.server.error({ err: error }, 'search could not be brought up to date');
@@ -67,11 +67,11 @@ async function beginAnew(db: Database): Promise<number> {
   return await countSearchMarks(db.read);
 }
 
-/** Makes the index of search anew, row by row; until its turn comes each is found as before. */
+/** Makes the index of search again, row by row; until its turn comes each is found as before. */
 export async function rebuildSearch({ db }: { readonly db: Database }, run: TaskRun): Promise<TaskOutcome> {
   const earlier = Turn.safeParse(run.earlier);
   const total = earlier.success ? earlier.data.total : await beginAnew(db);
-  const pace = createPace(REBUILD_BATCH);
+  const pace = createBackgroundThrottle(REBUILD_BATCH);
   for (;;) {
     run.signal.throwIfAborted();
     const left = await countSearchMarks(db.read);
@@ -79,6 +79,6 @@ export async function rebuildSearch({ db }: { readonly db: Database }, run: Task
     if (left === 0) return { result: { total } };
     if (await run.shouldYield()) return { result: { total }, again: true };
     const { size } = pace;
-    await pace.spend(async () => settleSearchMarks({ db }, size));
+    await pace.spend(async () => applyIndexChanges({ db }, size));
   }
 }

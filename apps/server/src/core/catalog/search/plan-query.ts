@@ -43,7 +43,7 @@ function phrasesOf(words: readonly Word[]): string[] {
 }
 
 /**
- * Reads what somebody looks for.
+ * Reads what a user looks for.
  * @returns undefined when there is no word in it
  */
 export function planQuery(text: string): PlannedQuery | undefined {

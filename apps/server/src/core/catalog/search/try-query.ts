@@ -1,8 +1,8 @@
 import type { Database } from '#db/open.ts';
 import type { SearchQuery } from '#db/search/search-query.ts';
-import { forgive } from './correct-spelling.ts';
+import { correctSpelling } from './correct-spelling.ts';
 import { planQuery } from './plan-query.ts';
-import { settleSearch } from './apply-index-changes.ts';
+import { applyPendingIndexChanges } from './apply-index-changes.ts';
 
 /**
  * Runs a search: with the words as they are written, and when that finds nothing, with those that they may stand for. So what
@@ -21,9 +21,9 @@ export async function tryQuery<Found>(
 ): Promise<Found | undefined> {
   const planned = planQuery(text);
   if (planned === undefined) return undefined;
-  await settleSearch(ctx);
+  await applyPendingIndexChanges(ctx);
   const found = await run(planned);
   if (hasFound(found)) return found;
-  const forgiven = await forgive(ctx.db.readHeavy, planned);
+  const forgiven = await correctSpelling(ctx.db.readHeavy, planned);
   return forgiven === undefined ? found : await run(forgiven);
 }

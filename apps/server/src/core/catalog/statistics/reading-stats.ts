@@ -71,7 +71,7 @@ function mostFirst(one: Sums, other: Sums): number {
   return longer === 0 ? other.pages - one.pages : longer;
 }
 
-/** A month of somebody who reads all day is summed at once; requests get their turn between two. */
+/** A month of a user who reads all day is summed at once; requests get their turn between two. */
 const PIECE_MS = 31 * 86_400_000;
 
 /** Runs a query for each piece of a span, one after the other. */

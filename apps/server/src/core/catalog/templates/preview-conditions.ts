@@ -26,7 +26,7 @@ function readConditions(given: ConditionsTest['conditions'], stored: string | nu
  * Checks a series against conditions, or against those of its library.
  * @throws {AppError} `NotFound`, or `BadRequest` for conditions that are none
  */
-export async function testConditions(
+export async function previewConditions(
   { db }: { readonly db: Database },
   viewer: Viewer,
   seriesId: string,

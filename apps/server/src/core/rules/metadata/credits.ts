@@ -1,7 +1,7 @@
 import { Author } from '@lectern/contract';
 import { z } from 'zod';
 
-/** What the dialect calls somebody's part in a book, where it is called otherwise here. */
+/** What the dialect calls a user's part in a book, where it is called otherwise here. */
 const DIALECT_ROLES: Readonly<Partial<Record<string, string>>> = { cover_artist: 'cover', co_author: 'co-author' };
 const OWN_ROLES = new Map(Object.entries(DIALECT_ROLES).map(([own, dialect]) => [dialect ?? '', own]));
 
@@ -16,7 +16,7 @@ export function ownRole(role: string): string {
   return OWN_ROLES.get(name) ?? name;
 }
 
-/** Somebody with their part, as the dialect has it. */
+/** A user with their part, as the dialect has it. */
 export interface Credit {
   readonly name: string;
   readonly role: string;

@@ -33,7 +33,7 @@ export async function readSaidByBooks(db: ReadDb, seriesId: string): Promise<Sai
 }
 
 /**
- * What all files say of a series: fields that are not locked begin anew. It takes two queries more than the book at hand, so
+ * What all files say of a series: fields that are not locked begin again. It takes two queries more than the book at hand, so
  * it is for series that a person had a say in.
  */
 export async function planSeriesAnew(db: ReadDb, seriesId: string, series: SeriesFields) {
@@ -44,7 +44,7 @@ export async function planSeriesAnew(db: ReadDb, seriesId: string, series: Serie
 }
 
 /** A series runs in a direction when all its books say so: one of them must not turn the others round. */
-async function settleDirection(
+async function resolveDirection(
   tx: Tx,
   seriesId: string,
   known: string | null,
@@ -82,7 +82,7 @@ export async function fillSeries(tx: Tx, seriesId: string, teller: Teller, at: n
   const isDirectionLocked = series.locks.includes('"readingDirection"');
   const direction = isDirectionLocked
     ? {}
-    : await settleDirection(tx, seriesId, series.readingDirection, teller.metadata.readingDirection);
+    : await resolveDirection(tx, seriesId, series.readingDirection, teller.metadata.readingDirection);
   const plan = isStale(series)
     ? await planSeriesAnew(tx.read, seriesId, series)
     : await planFromTeller(tx, seriesId, series, teller);

@@ -21,7 +21,7 @@ function pairsOf(list: string): [from: number, to: number][] {
   });
 }
 
-/** Japanese and traditional forms of characters, with the simplified one. The lists are not read before somebody needs them. */
+/** Japanese and traditional forms of characters, with the simplified one. The lists are not read before a user needs them. */
 function readForms(): Forms {
   const load = createRequire(import.meta.url);
   const ofJapanese = load('opencc-js/dict/JPShinjitaiCharacters') as Dictionary<typeof japanese>;

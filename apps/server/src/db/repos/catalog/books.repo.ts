@@ -21,7 +21,7 @@ import {
   type Steps,
   stepsNeedMetadata,
 } from './step-order.ts';
-import { type Beholder, visibilityShape, visibleBooks } from '../rows/visibility.ts';
+import { type ViewerScope, visibilityShape, visibleBooks } from '../rows/visibility.ts';
 
 export { findBooksById } from '../rows/book-rows.ts';
 export type { Direction } from '../rows/book-order.ts';
@@ -66,8 +66,8 @@ export interface PickedBook {
   readonly total?: number;
 }
 
-function filteredBooks(db: ReadDb, beholder: Beholder, filter: BookFilter) {
-  return visibleBooks(db, beholder, { includeDeleted: filter.includeDeleted ?? false, among: filter.found })
+function filteredBooks(db: ReadDb, viewerScope: ViewerScope, filter: BookFilter) {
+  return visibleBooks(db, viewerScope, { includeDeleted: filter.includeDeleted ?? false, among: filter.found })
     .$if(filter.libraryId !== undefined, (query) => query.where('book.libraryId', '=', slot<string>('libraryId')))
     .$if(filter.seriesId !== undefined, (query) => query.where('book.seriesId', '=', slot<string>('seriesId')))
     .$if((filter.where?.length ?? 0) > 0, (query) => query.where((eb) => eb.and([...(filter.where ?? [])])));
@@ -79,18 +79,23 @@ function isSpecial({ where = [], found }: Pick<BookFilter, 'where' | 'found'>): 
 }
 
 /** The shape of a query about a filter; undefined when it is like no other. */
-function shapeFor(name: string, beholder: Beholder, filter: BookFilter): string | undefined {
-  return isSpecial(filter) ? undefined : `${name}:${filterShape(beholder, filter)}`;
+function shapeFor(name: string, viewerScope: ViewerScope, filter: BookFilter): string | undefined {
+  return isSpecial(filter) ? undefined : `${name}:${filterShape(viewerScope, filter)}`;
 }
 
-function filterShape(beholder: Beholder, filter: BookFilter): string {
-  const visibility = visibilityShape(beholder, { includeDeleted: filter.includeDeleted ?? false });
+function filterShape(viewerScope: ViewerScope, filter: BookFilter): string {
+  const visibility = visibilityShape(viewerScope, { includeDeleted: filter.includeDeleted ?? false });
   return `${visibility}:${filter.libraryId === undefined ? '' : 'library'}:${filter.seriesId === undefined ? '' : 'series'}`;
 }
 
 /** Names a list: two lists with one name hold the same books in the same order, whoever asks. */
-export function bookListName(beholder: Beholder, filter: BookFilter, sort: BookSort, direction: Direction): string {
-  const shape = filterShape(beholder, filter);
+export function bookListName(
+  viewerScope: ViewerScope,
+  filter: BookFilter,
+  sort: BookSort,
+  direction: Direction,
+): string {
+  const shape = filterShape(viewerScope, filter);
   return `books:${shape}:${filter.libraryId ?? ''}:${filter.seriesId ?? ''}:${sort}:${direction}`;
 }
 
@@ -100,7 +105,7 @@ export function bookListName(beholder: Beholder, filter: BookFilter, sort: BookS
  * all rows, for which it makes a plan each time.
  */
 function statedLimit(
-  beholder: Beholder,
+  viewerScope: ViewerScope,
   filter: BookFilter,
   { sort, steps, limit, offset, start }: BookRange,
 ): number | undefined {
@@ -108,7 +113,7 @@ function statedLimit(
   const isUsual = limit <= 100 && limit % 10 === 0 && offset === (start?.offset ?? 0);
   // By title an index has the books of each library, too.
   const least = sort === 'title' ? { ...filter, libraryId: undefined } : filter;
-  return isUsual && isWhole(beholder, least) ? limit : undefined;
+  return isUsual && isWhole(viewerScope, least) ? limit : undefined;
 }
 
 /** What is left of a list from the row on whose key and id are in slots. */
@@ -120,19 +125,19 @@ function startingAt(column: KeyColumn, direction: Direction): RawBuilder<SqlBool
 /** Ids of the books of one page. */
 export async function pickBooks(
   db: ReadDb,
-  beholder: Beholder,
+  viewerScope: ViewerScope,
   filter: BookFilter,
   range: BookRange,
 ): Promise<PickedBook[]> {
   const { sort, direction, steps, limit, offset, start, rank } = range;
   const column = steps === undefined ? keyColumn(sort) : undefined;
   const from = column === undefined ? undefined : start;
-  const stated = statedLimit(beholder, filter, range);
+  const stated = statedLimit(viewerScope, filter, range);
   const name = `pick-books:${sort}:${direction}:${from === undefined ? '' : 'from'}:${stated ?? ''}`;
-  const shape = steps === undefined ? shapeFor(name, beholder, filter) : undefined;
+  const shape = steps === undefined ? shapeFor(name, viewerScope, filter) : undefined;
   const isJoined = steps === undefined ? needsMetadata(sort) : stepsNeedMetadata(steps);
   const values = {
-    userId: beholder.userId,
+    userId: viewerScope.userId,
     libraryId: filter.libraryId,
     seriesId: filter.seriesId,
     key: from?.key,
@@ -141,7 +146,7 @@ export async function pickBooks(
     offset: offset - (from?.offset ?? 0),
   };
   const build = () => {
-    let query = filteredBooks(db, beholder, filter)
+    let query = filteredBooks(db, viewerScope, filter)
       .select('book.id')
       .$if(isJoined, (plain) => plain.leftJoin('bookMetadata', 'bookMetadata.bookId', 'book.id'));
     if (column !== undefined) query = query.select(`${column} as key`);
@@ -164,57 +169,65 @@ export async function pickBooks(
  */
 export function askedAtOnce(
   { kind, read }: Pick<Database, 'kind' | 'read'>,
-  beholder: Beholder,
+  viewerScope: ViewerScope,
   filter: BookFilter,
   range: BookRange,
 ): (() => Promise<ListedPage>) | undefined {
   const { sort, direction, start } = range;
-  const limit = statedLimit(beholder, filter, range);
+  const limit = statedLimit(viewerScope, filter, range);
   const key = keyColumn(sort);
   if (kind === 'sqlite' || limit === undefined || key === undefined) return undefined;
   const name = `list-page:${sort}:${direction}:${start === undefined ? '' : 'from'}:${limit}`;
   const order = bookOrder(sort, direction);
   const books = () => {
-    let query = filteredBooks(read, beholder, filter);
+    let query = filteredBooks(read, viewerScope, filter);
     if (start !== undefined) query = query.where(startingAt(key, direction));
     for (const [expression, way] of order) query = query.orderBy(expression, way);
     return query.limit(sql.lit(limit));
   };
   const values = { libraryId: filter.libraryId, key: start?.key, id: start?.id };
-  const shape = shapeFor(name, beholder, filter);
-  return async () => listBookPage(read, beholder, { shape, values, books, order, key });
+  const shape = shapeFor(name, viewerScope, filter);
+  return async () => listBookPage(read, viewerScope, { shape, values, books, order, key });
 }
 
 /** Ids of the books of a list, by id: those after one. */
 export async function listBookIds(
   db: ReadDb,
-  beholder: Beholder,
+  viewerScope: ViewerScope,
   filter: BookFilter,
   { after, limit }: { readonly after: string; readonly limit: number },
 ): Promise<string[]> {
   const values = { libraryId: filter.libraryId, seriesId: filter.seriesId };
   const rows = await runPrecompiled<{ readonly id: string }>(db, undefined, values, () =>
-    filteredBooks(db, beholder, filter).select('book.id').where('book.id', '>', after).orderBy('book.id').limit(limit),
+    filteredBooks(db, viewerScope, filter)
+      .select('book.id')
+      .where('book.id', '>', after)
+      .orderBy('book.id')
+      .limit(limit),
   );
   return rows.map(({ id }) => id);
 }
 
 /** How many books of a list begin with each character. */
-export async function countBookInitials(db: ReadDb, beholder: Beholder, filter: BookFilter): Promise<InitialCount[]> {
+export async function countBookInitials(
+  db: ReadDb,
+  viewerScope: ViewerScope,
+  filter: BookFilter,
+): Promise<InitialCount[]> {
   const values = { libraryId: filter.libraryId, seriesId: filter.seriesId };
-  return await runPrecompiled<InitialCount>(db, shapeFor('book-initials', beholder, filter), values, () =>
-    filteredBooks(db, beholder, filter)
+  return await runPrecompiled<InitialCount>(db, shapeFor('book-initials', viewerScope, filter), values, () =>
+    filteredBooks(db, viewerScope, filter)
       .select((eb) => [initialOf('book').as('initial'), eb.fn.countAll<number>().as('count')])
       .groupBy(initialOf('book')),
   );
 }
 
 /** Who sees everything. */
-const EVERYONE: Beholder = { userId: '' };
+const EVERYONE: ViewerScope = { userId: '' };
 
 /** Whether a list holds every live book. */
-function isWhole(beholder: Beholder, filter: BookFilter): boolean {
-  return !isSpecial(filter) && filterShape(beholder, filter) === filterShape(EVERYONE, {});
+function isWhole(viewerScope: ViewerScope, filter: BookFilter): boolean {
+  return !isSpecial(filter) && filterShape(viewerScope, filter) === filterShape(EVERYONE, {});
 }
 
 /**
@@ -234,19 +247,19 @@ async function countLive(db: ReadDb): Promise<number> {
 }
 
 /** How many books a list holds. */
-export async function countBooks(db: ReadDb, beholder: Beholder, filter: BookFilter): Promise<number> {
-  if (isWhole(beholder, filter)) return await countLive(db);
-  const shape = shapeFor('count-books', beholder, filter);
+export async function countBooks(db: ReadDb, viewerScope: ViewerScope, filter: BookFilter): Promise<number> {
+  if (isWhole(viewerScope, filter)) return await countLive(db);
+  const shape = shapeFor('count-books', viewerScope, filter);
   const values = { libraryId: filter.libraryId, seriesId: filter.seriesId };
   const rows = await runPrecompiled<{ readonly count: number }>(db, shape, values, () =>
-    filteredBooks(db, beholder, filter).select((eb) => eb.fn.countAll<number>().as('count')),
+    filteredBooks(db, viewerScope, filter).select((eb) => eb.fn.countAll<number>().as('count')),
   );
   return rows[0]?.count ?? 0;
 }
 
 /** One book, soft-deleted ones included, or undefined when it is absent or hidden: the two must look the same. */
-export async function findBook(db: ReadDb, beholder: Beholder, bookId: string): Promise<Book | undefined> {
-  const [book] = await findBooksById(db, beholder, [bookId]);
+export async function findBook(db: ReadDb, viewerScope: ViewerScope, bookId: string): Promise<Book | undefined> {
+  const [book] = await findBooksById(db, viewerScope, [bookId]);
   return book;
 }
 
@@ -260,18 +273,26 @@ export interface BookPlace {
 }
 
 /** What a change of progress needs of a book, soft-deleted ones included. */
-export async function findBookPlace(db: ReadDb, beholder: Beholder, bookId: string): Promise<BookPlace | undefined> {
-  return await visibleBooks(db, beholder, { includeDeleted: true })
+export async function findBookPlace(
+  db: ReadDb,
+  viewerScope: ViewerScope,
+  bookId: string,
+): Promise<BookPlace | undefined> {
+  return await visibleBooks(db, viewerScope, { includeDeleted: true })
     .select(['book.id', 'book.seriesId', 'book.libraryId', 'book.pageCount', 'book.layout'])
     .where('book.id', '=', bookId)
     .executeTakeFirst();
 }
 
 /** The same for many books at once; those that are gone or hidden are left out. */
-export async function listPlacesOf(db: ReadDb, beholder: Beholder, bookIds: readonly string[]): Promise<BookPlace[]> {
+export async function listPlacesOf(
+  db: ReadDb,
+  viewerScope: ViewerScope,
+  bookIds: readonly string[],
+): Promise<BookPlace[]> {
   const places: BookPlace[] = [];
   for (const some of chunked(bookIds)) {
-    const rows = await visibleBooks(db, beholder, { includeDeleted: true })
+    const rows = await visibleBooks(db, viewerScope, { includeDeleted: true })
       .select(['book.id', 'book.seriesId', 'book.libraryId', 'book.pageCount', 'book.layout'])
       .where('book.id', 'in', some)
       .execute();
@@ -281,8 +302,8 @@ export async function listPlacesOf(db: ReadDb, beholder: Beholder, bookIds: read
 }
 
 /** Ids of the live books of a series in reading order. */
-export async function listSeriesOrder(db: ReadDb, beholder: Beholder, seriesId: string): Promise<string[]> {
-  let query = visibleBooks(db, beholder).select('book.id').where('book.seriesId', '=', seriesId);
+export async function listSeriesOrder(db: ReadDb, viewerScope: ViewerScope, seriesId: string): Promise<string[]> {
+  let query = visibleBooks(db, viewerScope).select('book.id').where('book.seriesId', '=', seriesId);
   for (const [expression, way] of seriesOrder()) query = query.orderBy(expression, way);
   const rows = await query.execute();
   return rows.map(({ id }) => id);
@@ -310,11 +331,15 @@ export interface BookFile {
 }
 
 /** The file of a book, soft-deleted ones included. */
-export async function findBookFile(db: ReadDb, beholder: Beholder, bookId: string): Promise<BookFile | undefined> {
+export async function findBookFile(
+  db: ReadDb,
+  viewerScope: ViewerScope,
+  bookId: string,
+): Promise<BookFile | undefined> {
   const everything = { includeDeleted: true };
-  const shape = `book-file:${visibilityShape(beholder, everything)}`;
+  const shape = `book-file:${visibilityShape(viewerScope, everything)}`;
   const rows = await runPrecompiled<BookFile>(db, shape, { bookId }, () =>
-    visibleBooks(db, beholder, everything)
+    visibleBooks(db, viewerScope, everything)
       .innerJoin('library', 'library.id', 'book.libraryId')
       .where('book.id', '=', slot<string>('bookId'))
       .select([

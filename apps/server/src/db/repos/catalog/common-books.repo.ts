@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { ReadDb } from '../../open.ts';
 import { closestDocs, type CommonSearch, docsHolding } from '../../search/common-docs.ts';
-import { type Beholder, visibleBooks } from '../rows/visibility.ts';
+import { type ViewerScope, visibleBooks } from '../rows/visibility.ts';
 import type { BookFilter } from './books.repo.ts';
 
 /** A slice of the books that have a text. */
@@ -9,7 +9,7 @@ export interface CommonRange {
   readonly isBestFirst: boolean;
   readonly limit: number;
   readonly offset: number;
-  /** So many documents are ranked: those that the beholder may not see, or that no filter lets through, take places of others. */
+  /** So many documents are ranked: those that the viewer may not see, or that no filter lets through, take places of others. */
   readonly most: number;
 }
 
@@ -24,11 +24,11 @@ export interface CommonList {
 
 function books(
   db: ReadDb,
-  beholder: Beholder,
+  viewerScope: ViewerScope,
   { libraryId, includeDeleted = false }: PlainFilter,
   among?: RawBuilder<{ readonly id: string }>,
 ) {
-  return visibleBooks(db, beholder, { includeDeleted, among }).$if(libraryId !== undefined, (query) =>
+  return visibleBooks(db, viewerScope, { includeDeleted, among }).$if(libraryId !== undefined, (query) =>
     query.where('book.libraryId', '=', libraryId ?? ''),
   );
 }
@@ -36,11 +36,11 @@ function books(
 /** Ids of books that have a text, in the order of how well they have it. */
 export async function pickCommonBooks(
   db: ReadDb,
-  beholder: Beholder,
+  viewerScope: ViewerScope,
   { search, filter }: CommonList,
   { isBestFirst, limit, offset, most }: CommonRange,
 ): Promise<string[]> {
-  const rows = await books(db, beholder, filter, closestDocs(search, isBestFirst, most))
+  const rows = await books(db, viewerScope, filter, closestDocs(search, isBestFirst, most))
     .select('book.id')
     .orderBy(sql.ref('found.rank'), isBestFirst ? 'asc' : 'desc')
     .orderBy(sql.ref('found.sortKey'))
@@ -54,13 +54,13 @@ export async function pickCommonBooks(
 /** How many books have a text: those that do not are looked up, since they are few, and taken from all. */
 export async function countCommonBooks(
   db: ReadDb,
-  beholder: Beholder,
+  viewerScope: ViewerScope,
   { search, filter }: CommonList,
 ): Promise<number> {
   const counted = await db
     .selectNoFrom((eb) => {
-      const all = books(db, beholder, filter);
-      const without = books(db, beholder, filter, docsHolding(search, false));
+      const all = books(db, viewerScope, filter);
+      const without = books(db, viewerScope, filter, docsHolding(search, false));
       // Only what is marked may have no document yet.
       const unknown = all
         .where('book.id', 'in', sql<string>`(select "entityId" from "searchMark" where "kind" = 'book')`)

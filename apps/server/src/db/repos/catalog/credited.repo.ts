@@ -1,12 +1,12 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { ReadDb } from '../../open.ts';
 import type { ListKind } from '../lists/shared-lists.repo.ts';
-import { type Beholder, visibleBooks } from '../rows/visibility.ts';
+import { type ViewerScope, visibleBooks } from '../rows/visibility.ts';
 
 /** A person or publisher whom books name, as one of these books spells them. */
 export interface CreditedName {
   readonly name: string;
-  /** Books that name them and that the beholder may see. */
+  /** Books that name them and that the viewer may see. */
   readonly bookCount: number;
 }
 
@@ -16,24 +16,24 @@ interface Slice {
   readonly offset: number;
 }
 
-function visibleCredits(db: ReadDb, beholder: Beholder, of: 'person' | 'publisher') {
+function visibleCredits(db: ReadDb, viewerScope: ViewerScope, of: 'person' | 'publisher') {
   return db
     .selectFrom('searchCredit')
     .where('kind', '=', of)
-    .where('bookId', 'in', visibleBooks(db, beholder).select('book.id'));
+    .where('bookId', 'in', visibleBooks(db, viewerScope).select('book.id'));
 }
 
 /**
- * Keys of people or publishers whom books name that the beholder may see, by name without accents and case: an index has that
+ * Keys of people or publishers whom books name that the viewer may see, by name without accents and case: an index has that
  * order, so that nothing is sorted or counted for it.
  */
 export async function pickCreditedKeys(
   db: ReadDb,
-  beholder: Beholder,
+  viewerScope: ViewerScope,
   of: 'person' | 'publisher',
   { limit, offset }: Slice,
 ): Promise<string[]> {
-  const rows = await visibleCredits(db, beholder, of)
+  const rows = await visibleCredits(db, viewerScope, of)
     .select('nameKey')
     .groupBy('nameKey')
     .orderBy('nameKey')
@@ -43,23 +43,23 @@ export async function pickCreditedKeys(
   return rows.map(({ nameKey }) => nameKey);
 }
 
-/** How many people or publishers books name that the beholder may see: looks at each of these books. */
-export async function countCredited(db: ReadDb, beholder: Beholder, of: 'person' | 'publisher'): Promise<number> {
-  const { count } = await visibleCredits(db, beholder, of)
+/** How many people or publishers books name that the viewer may see: looks at each of these books. */
+export async function countCredited(db: ReadDb, viewerScope: ViewerScope, of: 'person' | 'publisher'): Promise<number> {
+  const { count } = await visibleCredits(db, viewerScope, of)
     .select((eb) => eb.fn.count<number>('nameKey').distinct().as('count'))
     .executeTakeFirstOrThrow();
   return count;
 }
 
-/** People or publishers by their keys, in the order of these; whom the beholder may not see is left out. */
+/** People or publishers by their keys, in the order of these; whom the viewer may not see is left out. */
 export async function listCreditedByKey(
   db: ReadDb,
-  beholder: Beholder,
+  viewerScope: ViewerScope,
   of: 'person' | 'publisher',
   keys: readonly string[],
 ): Promise<CreditedName[]> {
   if (keys.length === 0) return [];
-  return await visibleBooks(db, beholder)
+  return await visibleBooks(db, viewerScope)
     .innerJoin('searchCredit', 'searchCredit.bookId', 'book.id')
     .where('searchCredit.kind', '=', of)
     .where('searchCredit.nameKey', 'in', keys)

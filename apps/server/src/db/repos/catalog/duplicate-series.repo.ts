@@ -3,7 +3,7 @@ import { type Selectable, sql } from 'kysely';
 import { chunked } from '../../sql/dialect.ts';
 import type { ReadDb, Tx } from '../../open.ts';
 import type { DuplicateSeriesGroupTable } from '../../schema/index.ts';
-import { type Beholder, visibleBooks, visibleSeries, visibleTimes } from '../rows/visibility.ts';
+import { type ViewerScope, visibleBooks, visibleSeries, visibleTimes } from '../rows/visibility.ts';
 
 export type SeriesGroupRow = Selectable<DuplicateSeriesGroupTable>;
 
@@ -76,16 +76,16 @@ export interface SeriesGroupFilter {
   readonly matchType?: DuplicateMatchType | undefined;
 }
 
-function visibleGroups(db: ReadDb, beholder: Beholder) {
-  return visibleSeries(db, beholder)
+function visibleGroups(db: ReadDb, viewerScope: ViewerScope) {
+  return visibleSeries(db, viewerScope)
     .innerJoin('duplicateSeriesMember as member', 'member.seriesId', 'series.id')
     .innerJoin('duplicateSeriesGroup as group', 'group.id', 'member.groupId')
     .groupBy('group.id')
     .having((eb) => eb.fn.countAll<number>(), '>=', 2);
 }
 
-function wantedGroups(db: ReadDb, beholder: Beholder, { includeDismissed, matchType }: SeriesGroupFilter) {
-  return visibleGroups(db, beholder)
+function wantedGroups(db: ReadDb, viewerScope: ViewerScope, { includeDismissed, matchType }: SeriesGroupFilter) {
+  return visibleGroups(db, viewerScope)
     .$if(!includeDismissed, (query) => query.where('group.dismissedAt', 'is', null))
     .$if(matchType !== undefined, (query) => query.where('group.matchType', '=', matchType ?? ''));
 }
@@ -93,14 +93,14 @@ function wantedGroups(db: ReadDb, beholder: Beholder, { includeDismissed, matchT
 /** A group as far as its row goes. */
 export type PickedSeriesGroup = Omit<SeriesGroupRow, 'identity' | 'members'>;
 
-/** Groups of which the beholder may see two series or more: the largest first, then the latest. */
+/** Groups of which the viewer may see two series or more: the largest first, then the latest. */
 export async function pickSeriesGroups(
   db: ReadDb,
-  beholder: Beholder,
+  viewerScope: ViewerScope,
   filter: SeriesGroupFilter,
   { offset, limit }: { readonly offset: number; readonly limit: number },
 ): Promise<PickedSeriesGroup[]> {
-  const rows = await wantedGroups(db, beholder, filter)
+  const rows = await wantedGroups(db, viewerScope, filter)
     .select((eb) => [
       eb.fn.max<number>('series.createdAt').as('newestAt'),
       'group.id',
@@ -117,18 +117,18 @@ export async function pickSeriesGroups(
     .limit(limit)
     .offset(offset)
     .execute();
-  return rows.map(({ newestAt, ...group }) => visibleTimes(beholder, group, newestAt));
+  return rows.map(({ newestAt, ...group }) => visibleTimes(viewerScope, group, newestAt));
 }
 
 /** How many groups there are of each kind, and how many series they have together. */
 export async function countSeriesGroups(
   db: ReadDb,
-  beholder: Beholder,
+  viewerScope: ViewerScope,
   filter: SeriesGroupFilter,
 ): Promise<{ readonly matchType: string; readonly groups: number; readonly series: number }[]> {
   return db
     .selectFrom(
-      wantedGroups(db, beholder, filter)
+      wantedGroups(db, viewerScope, filter)
         .select((eb) => ['group.matchType', eb.fn.countAll<number>().as('count')])
         .as('size'),
     )
@@ -141,9 +141,12 @@ export async function countSeriesGroups(
     .execute();
 }
 
-/** Whether the beholder may see a group. */
-export async function hasVisibleSeriesGroup(db: ReadDb, beholder: Beholder, groupId: string): Promise<boolean> {
-  const row = await visibleGroups(db, beholder).select('group.id').where('group.id', '=', groupId).executeTakeFirst();
+/** Whether the viewer may see a group. */
+export async function hasVisibleSeriesGroup(db: ReadDb, viewerScope: ViewerScope, groupId: string): Promise<boolean> {
+  const row = await visibleGroups(db, viewerScope)
+    .select('group.id')
+    .where('group.id', '=', groupId)
+    .executeTakeFirst();
   return row !== undefined;
 }
 
@@ -157,10 +160,10 @@ export async function dismissSeriesGroup(tx: Tx, groupId: string, at: number): P
     .execute();
 }
 
-/** Series of groups that the beholder may see, the oldest first, with their group and the number of books to be seen. */
-export async function listGroupSeries(db: ReadDb, beholder: Beholder, groupIds: readonly string[]) {
+/** Series of groups that the viewer may see, the oldest first, with their group and the number of books to be seen. */
+export async function listGroupSeries(db: ReadDb, viewerScope: ViewerScope, groupIds: readonly string[]) {
   if (groupIds.length === 0) return [];
-  return visibleSeries(db, beholder)
+  return visibleSeries(db, viewerScope)
     .innerJoin('duplicateSeriesMember as member', 'member.seriesId', 'series.id')
     .innerJoin('library', 'library.id', 'series.libraryId')
     .select([
@@ -172,7 +175,7 @@ export async function listGroupSeries(db: ReadDb, beholder: Beholder, groupIds: 
       'series.updatedAt',
     ])
     .select(
-      visibleBooks(db, beholder)
+      visibleBooks(db, viewerScope)
         .whereRef('book.seriesId', '=', 'series.id' as 'book.id')
         .select((eb) => eb.fn.countAll<number>().as('count'))
         .as('bookCount'),

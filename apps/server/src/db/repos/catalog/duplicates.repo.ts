@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely';
 import { chunked, lockFor } from '../../sql/dialect.ts';
-import { type Beholder, shownPathOf, visibleBooks, visibleTimes } from '../rows/visibility.ts';
+import { type ViewerScope, shownPathOf, visibleBooks, visibleTimes } from '../rows/visibility.ts';
 import type { ReadDb, Tx } from '../../open.ts';
 import type { DuplicateGroupTable } from '../../schema/index.ts';
 
@@ -86,15 +86,15 @@ export interface DuplicateFilter {
   readonly includeDismissed: boolean;
 }
 
-function visibleGroups(db: ReadDb, beholder: Beholder) {
-  return visibleBooks(db, beholder)
+function visibleGroups(db: ReadDb, viewerScope: ViewerScope) {
+  return visibleBooks(db, viewerScope)
     .innerJoin('duplicateGroup', 'duplicateGroup.fileHash', 'book.fileHash')
     .groupBy('duplicateGroup.id')
     .having((eb) => eb.fn.countAll<number>(), '>=', 2);
 }
 
-function wantedGroups(db: ReadDb, beholder: Beholder, { includeDismissed }: DuplicateFilter) {
-  return visibleGroups(db, beholder).$if(!includeDismissed, (query) =>
+function wantedGroups(db: ReadDb, viewerScope: ViewerScope, { includeDismissed }: DuplicateFilter) {
+  return visibleGroups(db, viewerScope).$if(!includeDismissed, (query) =>
     query.where('duplicateGroup.dismissedAt', 'is', null),
   );
 }
@@ -102,14 +102,14 @@ function wantedGroups(db: ReadDb, beholder: Beholder, { includeDismissed }: Dupl
 /** A group as far as its row goes. */
 export type PickedGroup = Pick<DuplicateGroupRow, 'id' | 'fileHash' | 'createdAt' | 'updatedAt' | 'dismissedAt'>;
 
-/** Groups of which the beholder may see two books or more: the largest first, then the latest. */
+/** Groups of which the viewer may see two books or more: the largest first, then the latest. */
 export async function pickGroups(
   db: ReadDb,
-  beholder: Beholder,
+  viewerScope: ViewerScope,
   filter: DuplicateFilter,
   { offset, limit }: { readonly offset: number; readonly limit: number },
 ): Promise<PickedGroup[]> {
-  const rows = await wantedGroups(db, beholder, filter)
+  const rows = await wantedGroups(db, viewerScope, filter)
     .select((eb) => [
       eb.fn.max<number>('book.createdAt').as('newestAt'),
       'duplicateGroup.id',
@@ -124,18 +124,18 @@ export async function pickGroups(
     .limit(limit)
     .offset(offset)
     .execute();
-  return rows.map(({ newestAt, ...group }) => visibleTimes(beholder, group, newestAt));
+  return rows.map(({ newestAt, ...group }) => visibleTimes(viewerScope, group, newestAt));
 }
 
 /** How many groups there are, and how many books they have together. */
 export async function countGroups(
   db: ReadDb,
-  beholder: Beholder,
+  viewerScope: ViewerScope,
   filter: DuplicateFilter,
 ): Promise<{ readonly groups: number; readonly books: number }> {
   return db
     .selectFrom(
-      wantedGroups(db, beholder, filter)
+      wantedGroups(db, viewerScope, filter)
         .select((eb) => eb.fn.countAll<number>().as('count'))
         .as('size'),
     )
@@ -146,9 +146,9 @@ export async function countGroups(
     .executeTakeFirstOrThrow();
 }
 
-/** Whether the beholder may see a group. */
-export async function hasVisibleGroup(db: ReadDb, beholder: Beholder, groupId: string): Promise<boolean> {
-  const row = await visibleGroups(db, beholder)
+/** Whether the viewer may see a group. */
+export async function hasVisibleGroup(db: ReadDb, viewerScope: ViewerScope, groupId: string): Promise<boolean> {
+  const row = await visibleGroups(db, viewerScope)
     .select('duplicateGroup.id')
     .where('duplicateGroup.id', '=', groupId)
     .executeTakeFirst();
@@ -165,10 +165,10 @@ export async function dismissGroup(tx: Tx, groupId: string, at: number): Promise
     .execute();
 }
 
-/** Books of groups that the beholder may see, the oldest first, with the hash that says which group; `path` as they are told of it. */
-export async function listGroupBooks(db: ReadDb, beholder: Beholder, hashes: readonly string[]) {
+/** Books of groups that the viewer may see, the oldest first, with the hash that says which group; `path` as they are told of it. */
+export async function listGroupBooks(db: ReadDb, viewerScope: ViewerScope, hashes: readonly string[]) {
   if (hashes.length === 0) return [];
-  const rows = await visibleBooks(db, beholder)
+  const rows = await visibleBooks(db, viewerScope)
     .innerJoin('library', 'library.id', 'book.libraryId')
     .innerJoin('series', 'series.id', 'book.seriesId')
     .select([
@@ -187,7 +187,7 @@ export async function listGroupBooks(db: ReadDb, beholder: Beholder, hashes: rea
     .orderBy('book.createdAt')
     .orderBy('book.id')
     .execute();
-  return rows.map(({ libraryPath, path, ...row }) => ({ ...row, path: shownPathOf(beholder, libraryPath, path) }));
+  return rows.map(({ libraryPath, path, ...row }) => ({ ...row, path: shownPathOf(viewerScope, libraryPath, path) }));
 }
 
 /** Hashes of all groups, by page: those after one. */

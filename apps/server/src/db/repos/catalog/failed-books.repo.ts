@@ -1,7 +1,7 @@
 import type { BookErrorType } from '@lectern/contract';
 import type { ReadDb } from '../../open.ts';
 import type { Slice } from '../rows/reading-lists.repo.ts';
-import { type Beholder, visibleBooks } from '../rows/visibility.ts';
+import { type ViewerScope, visibleBooks } from '../rows/visibility.ts';
 
 /** Which failed books a list holds. */
 export interface FailedFilter {
@@ -12,9 +12,9 @@ export interface FailedFilter {
   readonly counting?: 'open' | 'all' | 'ignored';
 }
 
-function failedBooks(db: ReadDb, beholder: Beholder, filter: FailedFilter) {
+function failedBooks(db: ReadDb, viewerScope: ViewerScope, filter: FailedFilter) {
   const { libraryId, seriesId, errorType, counting = 'open' } = filter;
-  return visibleBooks(db, beholder)
+  return visibleBooks(db, viewerScope)
     .$if(libraryId !== undefined, (query) => query.where('book.libraryId', '=', libraryId ?? ''))
     .$if(seriesId !== undefined, (query) => query.where('book.seriesId', '=', seriesId ?? ''))
     .where((eb) =>
@@ -34,11 +34,11 @@ function failedBooks(db: ReadDb, beholder: Beholder, filter: FailedFilter) {
 /** Ids of live books with recorded errors, latest change first. */
 export async function pickFailedBooks(
   db: ReadDb,
-  beholder: Beholder,
+  viewerScope: ViewerScope,
   filter: FailedFilter,
   { limit, offset }: Slice,
 ): Promise<string[]> {
-  const rows = await failedBooks(db, beholder, filter)
+  const rows = await failedBooks(db, viewerScope, filter)
     .select('book.id')
     .orderBy('book.updatedAt', 'desc')
     .orderBy('book.id', 'desc')
@@ -51,11 +51,11 @@ export async function pickFailedBooks(
 /** Live books with recorded errors and their libraries, by id: those after one. */
 export async function listFailedBooks(
   db: ReadDb,
-  beholder: Beholder,
+  viewerScope: ViewerScope,
   filter: FailedFilter,
   { after, limit }: { readonly after: string; readonly limit: number },
 ): Promise<{ readonly id: string; readonly libraryId: string }[]> {
-  return failedBooks(db, beholder, filter)
+  return failedBooks(db, viewerScope, filter)
     .select(['book.id', 'book.libraryId'])
     .where('book.id', '>', after)
     .orderBy('book.id')
@@ -64,8 +64,8 @@ export async function listFailedBooks(
 }
 
 /** How many live books have recorded errors. */
-export async function countFailedBooks(db: ReadDb, beholder: Beholder, filter: FailedFilter): Promise<number> {
-  const row = await failedBooks(db, beholder, filter)
+export async function countFailedBooks(db: ReadDb, viewerScope: ViewerScope, filter: FailedFilter): Promise<number> {
+  const row = await failedBooks(db, viewerScope, filter)
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow();
   return row.count;
@@ -74,10 +74,10 @@ export async function countFailedBooks(db: ReadDb, beholder: Beholder, filter: F
 /** Live books by the kind of their errors; a book with two kinds counts under both. */
 export async function countErrorsByType(
   db: ReadDb,
-  beholder: Beholder,
+  viewerScope: ViewerScope,
   { libraryId, seriesId, counting = 'open' }: Omit<FailedFilter, 'errorType'>,
 ): Promise<ReadonlyMap<string, number>> {
-  const rows = await visibleBooks(db, beholder)
+  const rows = await visibleBooks(db, viewerScope)
     .innerJoin('bookError', 'bookError.bookId', 'book.id')
     .$if(libraryId !== undefined, (query) => query.where('book.libraryId', '=', libraryId ?? ''))
     .$if(seriesId !== undefined, (query) => query.where('book.seriesId', '=', seriesId ?? ''))
@@ -99,13 +99,17 @@ export interface GoneBook {
   readonly deletedAt: number;
 }
 
-function gone(db: ReadDb, beholder: Beholder) {
-  return visibleBooks(db, beholder, { includeDeleted: true }).where('book.deletedAt', 'is not', null);
+function gone(db: ReadDb, viewerScope: ViewerScope) {
+  return visibleBooks(db, viewerScope, { includeDeleted: true }).where('book.deletedAt', 'is not', null);
 }
 
 /** Books that are marked deleted, the latest first. */
-export async function listGoneBooks(db: ReadDb, beholder: Beholder, { limit, offset }: Slice): Promise<GoneBook[]> {
-  return await gone(db, beholder)
+export async function listGoneBooks(
+  db: ReadDb,
+  viewerScope: ViewerScope,
+  { limit, offset }: Slice,
+): Promise<GoneBook[]> {
+  return await gone(db, viewerScope)
     .select(['book.id', 'book.seriesId', 'book.path', 'book.deletedAt'])
     .$narrowType<{ deletedAt: number }>()
     .orderBy('book.deletedAt', 'desc')
@@ -116,8 +120,8 @@ export async function listGoneBooks(db: ReadDb, beholder: Beholder, { limit, off
 }
 
 /** How many there are. */
-export async function countGoneBooks(db: ReadDb, beholder: Beholder): Promise<number> {
-  const { count } = await gone(db, beholder)
+export async function countGoneBooks(db: ReadDb, viewerScope: ViewerScope): Promise<number> {
+  const { count } = await gone(db, viewerScope)
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow();
   return count;

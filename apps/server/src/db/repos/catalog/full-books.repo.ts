@@ -3,7 +3,7 @@ import type { ReadDb } from '../../open.ts';
 import { runPrecompiled } from '../../precompiled.ts';
 import { chunked } from '../../sql/dialect.ts';
 import { idSlots } from '../rows/book-rows.ts';
-import { type Beholder, visibleBooks } from '../rows/visibility.ts';
+import { type ViewerScope, visibleBooks } from '../rows/visibility.ts';
 
 /** What catalogs say of a book beside what every list does. Texts are as they are stored. */
 export interface BookCredits {
@@ -71,7 +71,7 @@ export async function listBookSubjects(db: ReadDb, ids: readonly string[]): Prom
   });
 }
 
-/** How often somebody finished a book, and when last. */
+/** How often a user finished a book, and when last. */
 export interface Completions {
   readonly count: number;
   /** Epoch milliseconds. */
@@ -125,15 +125,15 @@ export interface SeriesTotals {
   readonly lastCompletedAt: number | null;
 }
 
-/** Totals of series by id; those without live books that the beholder may see are left out. */
+/** Totals of series by id; those without live books that the viewer may see are left out. */
 export async function countSeriesTotals(
   db: ReadDb,
-  beholder: Beholder,
+  viewerScope: ViewerScope,
   seriesIds: readonly string[],
 ): Promise<ReadonlyMap<string, SeriesTotals>> {
   const found = new Map<string, SeriesTotals>();
   for (const ids of chunked(seriesIds)) {
-    const books = await visibleBooks(db, beholder)
+    const books = await visibleBooks(db, viewerScope)
       .select(['book.id', 'book.seriesId', 'book.volume', 'book.chapter'])
       .where('book.seriesId', 'in', ids)
       .execute();
@@ -141,7 +141,7 @@ export async function countSeriesTotals(
       .selectFrom('readCompletion')
       .innerJoin('book', 'book.id', 'readCompletion.bookId')
       .select(['readCompletion.bookId', 'readCompletion.completedAt'])
-      .where('readCompletion.userId', '=', beholder.userId)
+      .where('readCompletion.userId', '=', viewerScope.userId)
       .where('book.seriesId', 'in', ids)
       .orderBy('readCompletion.completedAt')
       .execute();

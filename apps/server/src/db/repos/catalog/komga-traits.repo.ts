@@ -3,7 +3,7 @@ import { oneShotFlag, RELEASED } from '../../filters/book-condition.ts';
 import { chunked } from '../../sql/dialect.ts';
 import type { ReadDb } from '../../open.ts';
 import { seriesOrder } from '../rows/book-order.ts';
-import { type Beholder, visibleBooks } from '../rows/visibility.ts';
+import { type ViewerScope, visibleBooks } from '../rows/visibility.ts';
 
 /** What the compatible API tells of a book and nothing else does. */
 export interface BookTraits {
@@ -20,15 +20,15 @@ export interface BookTraits {
   readonly oneShot: number;
 }
 
-/** Traits of books that the beholder may see, deleted ones too. */
+/** Traits of books that the viewer may see, deleted ones too. */
 export async function listBookTraits(
   db: ReadDb,
-  beholder: Beholder,
+  viewerScope: ViewerScope,
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, BookTraits>> {
   const found = new Map<string, BookTraits>();
   for (const some of chunked(ids)) {
-    const rows = await visibleBooks(db, beholder, { includeDeleted: true })
+    const rows = await visibleBooks(db, viewerScope, { includeDeleted: true })
       .select(['book.id', 'book.seriesId', 'book.number', 'book.numberSort'])
       .select([
         'book.fileName',
@@ -63,15 +63,15 @@ export interface FirstSummary {
   readonly number: string | null;
 }
 
-/** Traits of series by id; those without live books that the beholder may see are left out. */
+/** Traits of series by id; those without live books that the viewer may see are left out. */
 export async function listSeriesTraits(
   db: ReadDb,
-  beholder: Beholder,
+  viewerScope: ViewerScope,
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, SeriesTraits>> {
   const found = new Map<string, SeriesTraits>();
   for (const some of chunked(ids)) {
-    const rows = await visibleBooks(db, beholder)
+    const rows = await visibleBooks(db, viewerScope)
       .leftJoin('bookMetadata', 'bookMetadata.bookId', 'book.id')
       .where('book.seriesId', 'in', some)
       .groupBy('book.seriesId')
@@ -92,13 +92,13 @@ export async function listSeriesTraits(
 /** By series, the summary of its first live book, in reading order, that has one. */
 export async function listFirstSummaries(
   db: ReadDb,
-  beholder: Beholder,
+  viewerScope: ViewerScope,
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, FirstSummary>> {
   const found = new Map<string, FirstSummary>();
   const order = sql.join(seriesOrder().map(([expression, way]) => sql`${expression} ${sql.raw(way)}`));
   for (const some of chunked(ids)) {
-    const ranked = visibleBooks(db, beholder)
+    const ranked = visibleBooks(db, viewerScope)
       .innerJoin('bookMetadata', 'bookMetadata.bookId', 'book.id')
       .where('book.seriesId', 'in', some)
       .where('bookMetadata.summary', '<>', '')
@@ -117,12 +117,12 @@ export async function listFirstSummaries(
 /** Each list of people that live books of a series name, JSON, once. */
 export async function listCreditTexts(
   db: ReadDb,
-  beholder: Beholder,
+  viewerScope: ViewerScope,
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, readonly string[]>> {
   const found = new Map<string, string[]>();
   for (const some of chunked(ids)) {
-    const rows = await visibleBooks(db, beholder)
+    const rows = await visibleBooks(db, viewerScope)
       .innerJoin('bookMetadata', 'bookMetadata.bookId', 'book.id')
       .where('book.seriesId', 'in', some)
       .where('bookMetadata.authors', '<>', '[]')
@@ -138,7 +138,7 @@ export async function listCreditTexts(
   return found;
 }
 
-/** A live book of a series or read list, with how far the beholder is in it. */
+/** A live book of a series or read list, with how far the viewer is in it. */
 export interface NumberedBook {
   readonly id: string;
   readonly numberSort: number | null;
@@ -146,11 +146,15 @@ export interface NumberedBook {
   readonly completed: number | null;
 }
 
-/** Live books of a series that the beholder may see, in reading order. */
-export async function listNumberedBooks(db: ReadDb, beholder: Beholder, seriesId: string): Promise<NumberedBook[]> {
-  let query = visibleBooks(db, beholder)
+/** Live books of a series that the viewer may see, in reading order. */
+export async function listNumberedBooks(
+  db: ReadDb,
+  viewerScope: ViewerScope,
+  seriesId: string,
+): Promise<NumberedBook[]> {
+  let query = visibleBooks(db, viewerScope)
     .leftJoin('readProgress', (join) =>
-      join.onRef('readProgress.bookId', '=', 'book.id').on('readProgress.userId', '=', beholder.userId),
+      join.onRef('readProgress.bookId', '=', 'book.id').on('readProgress.userId', '=', viewerScope.userId),
     )
     .select(['book.id', 'book.numberSort', 'readProgress.completed'])
     .where('book.seriesId', '=', seriesId);

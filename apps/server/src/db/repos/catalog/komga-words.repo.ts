@@ -5,9 +5,9 @@ import { matchText } from '../../filters/text-match.ts';
 import { nameKey } from '../../sql/row-trigger.ts';
 import type { ReadDb } from '../../open.ts';
 import { type TermKind, termTables } from '../rows/terms.repo.ts';
-import { type Beholder, visibleBooks, visibleSeries } from '../rows/visibility.ts';
+import { type ViewerScope, visibleBooks, visibleSeries } from '../rows/visibility.ts';
 
-/** Of what the words of a list are: all that the beholder may see, or a part of it. */
+/** Of what the words of a list are: all that the viewer may see, or a part of it. */
 export interface WordScope {
   readonly libraryIds?: readonly string[] | undefined;
   readonly collectionId?: string | undefined;
@@ -40,7 +40,7 @@ export type WordList =
         | 'bookLanguage';
     };
 
-/** A word; of somebody with their part. */
+/** A word; of a user with their part. */
 export interface Word {
   readonly word: string;
   readonly role: string | null;
@@ -61,7 +61,7 @@ interface Slice {
 interface Asked {
   readonly db: ReadDb;
   readonly kind: DatabaseKind;
-  readonly beholder: Beholder;
+  readonly viewerScope: ViewerScope;
   readonly wanted: WordsWanted;
 }
 
@@ -87,12 +87,12 @@ function partOf(of: 'series' | 'book', wanted: WordScope): readonly Predicate[] 
   ];
 }
 
-function seriesOf({ db, beholder, wanted }: Asked) {
-  return visibleSeries(db, beholder).where((eb) => eb.and([...partOf('series', wanted)]));
+function seriesOf({ db, viewerScope, wanted }: Asked) {
+  return visibleSeries(db, viewerScope).where((eb) => eb.and([...partOf('series', wanted)]));
 }
 
-function booksOf({ db, beholder, wanted }: Asked) {
-  return visibleBooks(db, beholder).where((eb) => eb.and([...partOf('book', wanted)]));
+function booksOf({ db, viewerScope, wanted }: Asked) {
+  return visibleBooks(db, viewerScope).where((eb) => eb.and([...partOf('book', wanted)]));
 }
 
 /** A query in brackets for `word`, `role` and the `key` that decides about the order, each word once. */
@@ -234,14 +234,18 @@ function queryOf(asked: Asked, list: WordList): WordQuery {
 export async function pickWords(
   db: ReadDb,
   kind: DatabaseKind,
-  { beholder, list, wanted }: { readonly beholder: Beholder; readonly list: WordList; readonly wanted: WordsWanted },
+  {
+    viewerScope,
+    list,
+    wanted,
+  }: { readonly viewerScope: ViewerScope; readonly list: WordList; readonly wanted: WordsWanted },
   { limit, offset }: Slice,
 ): Promise<PickedWords> {
   const { search = '' } = wanted;
   const word = sql.ref<string>('listed.word');
   const isSearchedAlready = list.of === 'genre' || list.of === 'tag' || search === '';
   const found = db
-    .selectFrom(queryOf({ db, kind, beholder, wanted }, list).as('listed'))
+    .selectFrom(queryOf({ db, kind, viewerScope, wanted }, list).as('listed'))
     .$if(!isSearchedAlready, (query) =>
       query.where(matchText(kind, word, { kind: 'text', how: 'contains', value: search })),
     );

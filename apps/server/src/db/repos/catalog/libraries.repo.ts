@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { chunked } from '../../sql/dialect.ts';
 import type { ReadDb, Tx } from '../../open.ts';
 import type { LibraryTable } from '../../schema/index.ts';
-import { type Beholder, seesPlaces, visibleBooks, visibleLibraries, visibleSeries } from '../rows/visibility.ts';
+import { type ViewerScope, seesPlaces, visibleBooks, visibleLibraries, visibleSeries } from '../rows/visibility.ts';
 
 export type LibraryRow = Selectable<LibraryTable>;
 export type NewLibrary = Insertable<LibraryTable>;
@@ -29,12 +29,12 @@ export function scanningConfigOf({
   return ScanningConfig.parse(JSON.parse(scanningConfig));
 }
 
-function toLibrary(row: LibraryRow, beholder: Beholder, counts: Counts): Library {
+function toLibrary(row: LibraryRow, viewerScope: ViewerScope, counts: Counts): Library {
   return {
     id: row.id,
     name: row.name,
     description: row.description,
-    path: seesPlaces(beholder) ? row.path : '',
+    path: seesPlaces(viewerScope) ? row.path : '',
     isActive: row.isActive === 1,
     allowedFormats: row.allowedFormats === null ? null : Formats.parse(JSON.parse(row.allowedFormats)),
     excludedPatterns: row.excludedPatterns,
@@ -56,14 +56,18 @@ function toLibrary(row: LibraryRow, beholder: Beholder, counts: Counts): Library
   };
 }
 
-async function countContents(db: ReadDb, beholder: Beholder, ids: readonly string[]): Promise<Map<string, Counts>> {
+async function countContents(
+  db: ReadDb,
+  viewerScope: ViewerScope,
+  ids: readonly string[],
+): Promise<Map<string, Counts>> {
   const [books, series] = await Promise.all([
-    visibleBooks(db, beholder)
+    visibleBooks(db, viewerScope)
       .select((eb) => ['book.libraryId', eb.fn.countAll<number>().as('count')])
       .where('book.libraryId', 'in', ids)
       .groupBy('book.libraryId')
       .execute(),
-    visibleSeries(db, beholder)
+    visibleSeries(db, viewerScope)
       .select((eb) => ['series.libraryId', eb.fn.countAll<number>().as('count')])
       .where('series.libraryId', 'in', ids)
       .groupBy('series.libraryId')
@@ -74,41 +78,45 @@ async function countContents(db: ReadDb, beholder: Beholder, ids: readonly strin
   return new Map(ids.map((id) => [id, { books: bookCounts.get(id) ?? 0, series: seriesCounts.get(id) ?? 0 }]));
 }
 
-async function toLibraries(db: ReadDb, beholder: Beholder, rows: readonly LibraryRow[]): Promise<Library[]> {
+async function toLibraries(db: ReadDb, viewerScope: ViewerScope, rows: readonly LibraryRow[]): Promise<Library[]> {
   if (rows.length === 0) return [];
   const ids = rows.map(({ id }) => id);
-  const counts = await countContents(db, beholder, ids);
-  return rows.map((row) => toLibrary(row, beholder, counts.get(row.id) ?? { books: 0, series: 0 }));
+  const counts = await countContents(db, viewerScope, ids);
+  return rows.map((row) => toLibrary(row, viewerScope, counts.get(row.id) ?? { books: 0, series: 0 }));
 }
 
 /** Libraries by name. */
 export async function listLibraries(
   db: ReadDb,
-  beholder: Beholder,
+  viewerScope: ViewerScope,
   { limit, offset }: { readonly limit: number; readonly offset: number },
 ): Promise<Library[]> {
-  const rows = await visibleLibraries(db, beholder)
+  const rows = await visibleLibraries(db, viewerScope)
     .selectAll()
     .orderBy('library.sortKey')
     .orderBy('library.id')
     .limit(limit)
     .offset(offset)
     .execute();
-  return await toLibraries(db, beholder, rows);
+  return await toLibraries(db, viewerScope, rows);
 }
 
 /** How many libraries there are to see. */
-export async function countLibraries(db: ReadDb, beholder: Beholder): Promise<number> {
-  const row = await visibleLibraries(db, beholder)
+export async function countLibraries(db: ReadDb, viewerScope: ViewerScope): Promise<number> {
+  const row = await visibleLibraries(db, viewerScope)
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow();
   return row.count;
 }
 
 /** One library, or undefined when it is absent or hidden. */
-export async function findLibrary(db: ReadDb, beholder: Beholder, libraryId: string): Promise<Library | undefined> {
-  const rows = await visibleLibraries(db, beholder).selectAll().where('library.id', '=', libraryId).execute();
-  const [library] = await toLibraries(db, beholder, rows);
+export async function findLibrary(
+  db: ReadDb,
+  viewerScope: ViewerScope,
+  libraryId: string,
+): Promise<Library | undefined> {
+  const rows = await visibleLibraries(db, viewerScope).selectAll().where('library.id', '=', libraryId).execute();
+  const [library] = await toLibraries(db, viewerScope, rows);
   return library;
 }
 

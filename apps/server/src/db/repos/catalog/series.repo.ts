@@ -9,7 +9,7 @@ import type { RowPlace } from './books.repo.ts';
 import { type InitialCount, initialOf, type SeriesStep, seriesStepOrder, type Steps } from './step-order.ts';
 import { seriesKeyColumn, seriesListOrder } from '../rows/series-order.ts';
 import { findSeriesById } from '../rows/series-rows.ts';
-import { type Beholder, visibilityShape, visibleSeries } from '../rows/visibility.ts';
+import { type ViewerScope, visibilityShape, visibleSeries } from '../rows/visibility.ts';
 
 export { findSeriesById } from '../rows/series-rows.ts';
 
@@ -46,10 +46,10 @@ export interface PickedSeries {
 
 function filteredSeries(
   db: ReadDb,
-  beholder: Beholder,
+  viewerScope: ViewerScope,
   { libraryId, includeDeleted = false, inProgress = false, where = [] }: SeriesFilter,
 ) {
-  return visibleSeries(db, beholder, { includeDeleted })
+  return visibleSeries(db, viewerScope, { includeDeleted })
     .$if(where.length > 0, (query) => query.where((eb) => eb.and([...where])))
     .$if(libraryId !== undefined, (query) => query.where('series.libraryId', '=', slot<string>('libraryId')))
     .$if(inProgress, (query) =>
@@ -70,42 +70,42 @@ function filteredSeries(
 }
 
 function filterShape(
-  beholder: Beholder,
+  viewerScope: ViewerScope,
   { libraryId, includeDeleted = false, inProgress = false }: SeriesFilter,
 ): string {
-  const shape = visibilityShape(beholder, { includeDeleted });
+  const shape = visibilityShape(viewerScope, { includeDeleted });
   return `${shape}:${libraryId === undefined ? '' : 'library'}:${inProgress ? 'reading' : ''}`;
 }
 
 /** The shape of a query about a filter; undefined when it is like no other. */
-function shapeFor(name: string, beholder: Beholder, filter: SeriesFilter): string | undefined {
+function shapeFor(name: string, viewerScope: ViewerScope, filter: SeriesFilter): string | undefined {
   const { where = [] } = filter;
-  return where.length > 0 ? undefined : `${name}:${filterShape(beholder, filter)}`;
+  return where.length > 0 ? undefined : `${name}:${filterShape(viewerScope, filter)}`;
 }
 
 /** Names a list that is the same for everyone who may see the same libraries. */
 export function seriesListName(
-  beholder: Beholder,
+  viewerScope: ViewerScope,
   filter: SeriesFilter,
   sort: SeriesSort,
   direction: Direction,
 ): string {
-  return `series:${filterShape(beholder, filter)}:${filter.libraryId ?? ''}:${sort}:${direction}`;
+  return `series:${filterShape(viewerScope, filter)}:${filter.libraryId ?? ''}:${sort}:${direction}`;
 }
 
 /** Ids of the series of one page. */
 export async function pickSeries(
   db: ReadDb,
-  beholder: Beholder,
+  viewerScope: ViewerScope,
   filter: SeriesFilter,
   { sort, direction, steps, limit, offset, start, rank }: SeriesRange,
 ): Promise<PickedSeries[]> {
   const column = steps === undefined ? seriesKeyColumn(sort) : undefined;
   const from = column === undefined ? undefined : start;
   const name = `pick-series:${sort}:${direction}:${from === undefined ? '' : 'from'}`;
-  const shape = steps === undefined ? shapeFor(name, beholder, filter) : undefined;
+  const shape = steps === undefined ? shapeFor(name, viewerScope, filter) : undefined;
   const values = {
-    userId: beholder.userId,
+    userId: viewerScope.userId,
     libraryId: filter.libraryId,
     key: from?.key,
     id: from?.id,
@@ -113,7 +113,7 @@ export async function pickSeries(
     offset: offset - (from?.offset ?? 0),
   };
   return await runPrecompiled<PickedSeries>(db, shape, values, () => {
-    let query = filteredSeries(db, beholder, filter).select('series.id');
+    let query = filteredSeries(db, viewerScope, filter).select('series.id');
     if (column !== undefined) query = query.select(`${column} as key`);
     if (column !== undefined && from !== undefined) {
       const later = direction === 'asc' ? sql`>=` : sql`<=`;
@@ -130,13 +130,13 @@ export async function pickSeries(
 /** Ids of the series of a list, by id: those after one. */
 export async function listSeriesIds(
   db: ReadDb,
-  beholder: Beholder,
+  viewerScope: ViewerScope,
   filter: SeriesFilter,
   { after, limit }: { readonly after: string; readonly limit: number },
 ): Promise<string[]> {
-  const values = { userId: beholder.userId, libraryId: filter.libraryId };
+  const values = { userId: viewerScope.userId, libraryId: filter.libraryId };
   const rows = await runPrecompiled<{ readonly id: string }>(db, undefined, values, () =>
-    filteredSeries(db, beholder, filter)
+    filteredSeries(db, viewerScope, filter)
       .select('series.id')
       .where('series.id', '>', after)
       .orderBy('series.id')
@@ -148,29 +148,29 @@ export async function listSeriesIds(
 /** How many series of a list begin with each character. */
 export async function countSeriesInitials(
   db: ReadDb,
-  beholder: Beholder,
+  viewerScope: ViewerScope,
   filter: SeriesFilter,
 ): Promise<InitialCount[]> {
-  const values = { userId: beholder.userId, libraryId: filter.libraryId };
-  return await runPrecompiled<InitialCount>(db, shapeFor('series-initials', beholder, filter), values, () =>
-    filteredSeries(db, beholder, filter)
+  const values = { userId: viewerScope.userId, libraryId: filter.libraryId };
+  return await runPrecompiled<InitialCount>(db, shapeFor('series-initials', viewerScope, filter), values, () =>
+    filteredSeries(db, viewerScope, filter)
       .select((eb) => [initialOf('series').as('initial'), eb.fn.countAll<number>().as('count')])
       .groupBy(initialOf('series')),
   );
 }
 
 /** How many series a list holds. */
-export async function countSeries(db: ReadDb, beholder: Beholder, filter: SeriesFilter): Promise<number> {
-  const shape = shapeFor('count-series', beholder, filter);
-  const values = { userId: beholder.userId, libraryId: filter.libraryId };
+export async function countSeries(db: ReadDb, viewerScope: ViewerScope, filter: SeriesFilter): Promise<number> {
+  const shape = shapeFor('count-series', viewerScope, filter);
+  const values = { userId: viewerScope.userId, libraryId: filter.libraryId };
   const rows = await runPrecompiled<{ readonly count: number }>(db, shape, values, () =>
-    filteredSeries(db, beholder, filter).select((eb) => eb.fn.countAll<number>().as('count')),
+    filteredSeries(db, viewerScope, filter).select((eb) => eb.fn.countAll<number>().as('count')),
   );
   return rows[0]?.count ?? 0;
 }
 
 /** One series, or undefined when it is absent or hidden: the two must look the same. */
-export async function findSeries(db: ReadDb, beholder: Beholder, seriesId: string): Promise<Series | undefined> {
-  const [series] = await findSeriesById(db, beholder, [seriesId]);
+export async function findSeries(db: ReadDb, viewerScope: ViewerScope, seriesId: string): Promise<Series | undefined> {
+  const [series] = await findSeriesById(db, viewerScope, [seriesId]);
   return series;
 }

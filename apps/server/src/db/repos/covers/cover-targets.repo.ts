@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { chunked, orNone } from '../../sql/dialect.ts';
 import type { ReadDb } from '../../open.ts';
 import { SHOWN_COVER } from '../rows/covers.repo.ts';
-import { type Beholder, visibleBooks, visibleSeries } from '../rows/visibility.ts';
+import { type ViewerScope, visibleBooks, visibleSeries } from '../rows/visibility.ts';
 
 /** Which covers: at most one list is given; without any, all. */
 export interface CoverScope {
@@ -77,7 +77,7 @@ export async function countTargets(db: ReadDb, of: 'books' | 'series', scope: Co
 /** Those of the books or series that the viewer may see. */
 export async function pickVisible(
   db: ReadDb,
-  beholder: Beholder,
+  viewerScope: ViewerScope,
   of: 'books' | 'series',
   ids: readonly string[],
 ): Promise<string[]> {
@@ -85,8 +85,8 @@ export async function pickVisible(
   for (const some of chunked(ids)) {
     const rows =
       of === 'books'
-        ? await visibleBooks(db, beholder).select('book.id').where('book.id', 'in', some).execute()
-        : await visibleSeries(db, beholder).select('series.id').where('series.id', 'in', some).execute();
+        ? await visibleBooks(db, viewerScope).select('book.id').where('book.id', 'in', some).execute()
+        : await visibleSeries(db, viewerScope).select('series.id').where('series.id', 'in', some).execute();
     found.push(...rows.map(({ id }) => id));
   }
   return found;

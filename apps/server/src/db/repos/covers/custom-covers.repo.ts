@@ -2,7 +2,7 @@ import type { Insertable, Selectable } from 'kysely';
 import { z } from 'zod';
 import type { ReadDb, Tx } from '../../open.ts';
 import type { CoverTable } from '../../schema/index.ts';
-import { type Beholder, visibleBooks, visibleSeries } from '../rows/visibility.ts';
+import { type ViewerScope, visibleBooks, visibleSeries } from '../rows/visibility.ts';
 
 /** A book or a series, as the one that has covers. */
 export interface CoverOwner {
@@ -36,8 +36,8 @@ function readLocks(text: string | undefined): readonly string[] {
 }
 
 /** A live book whose covers the viewer may see. */
-export async function findBookOwner(db: ReadDb, beholder: Beholder, id: string): Promise<CoverOwner | undefined> {
-  const row = await visibleBooks(db, beholder)
+export async function findBookOwner(db: ReadDb, viewerScope: ViewerScope, id: string): Promise<CoverOwner | undefined> {
+  const row = await visibleBooks(db, viewerScope)
     .select(['book.id', 'book.libraryId', 'book.seriesId'])
     .where('book.id', '=', id)
     .executeTakeFirst();
@@ -45,8 +45,12 @@ export async function findBookOwner(db: ReadDb, beholder: Beholder, id: string):
 }
 
 /** A series with live books whose covers the viewer may see. */
-export async function findSeriesOwner(db: ReadDb, beholder: Beholder, id: string): Promise<CoverOwner | undefined> {
-  const row = await visibleSeries(db, beholder)
+export async function findSeriesOwner(
+  db: ReadDb,
+  viewerScope: ViewerScope,
+  id: string,
+): Promise<CoverOwner | undefined> {
+  const row = await visibleSeries(db, viewerScope)
     .select(['series.id', 'series.libraryId', 'series.id as seriesId'])
     .where('series.id', '=', id)
     .executeTakeFirst();
@@ -64,7 +68,7 @@ export async function listCovers(db: ReadDb, { kind, id }: Owned): Promise<Store
     .execute();
 }
 
-/** One cover of an owner; undefined when there is none, or it is somebody else's. */
+/** One cover of an owner; undefined when there is none, or it is another user's. */
 export async function findCover(db: ReadDb, { kind, id }: Owned, coverId: string): Promise<StoredCoverRow | undefined> {
   return db.selectFrom('cover').selectAll().where('id', '=', coverId).where(COLUMN[kind], '=', id).executeTakeFirst();
 }

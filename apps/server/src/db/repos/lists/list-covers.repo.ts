@@ -4,7 +4,7 @@ import type { ReadDb, Tx } from '../../open.ts';
 import type { ListCoverTable } from '../../schema/index.ts';
 import type { ListKind } from './shared-lists.repo.ts';
 
-/** A picture that somebody added to a list. */
+/** A picture that a user added to a list. */
 export type ListCoverRow = Selectable<ListCoverTable>;
 export type NewListCover = Insertable<ListCoverTable>;
 

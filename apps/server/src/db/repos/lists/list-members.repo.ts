@@ -3,7 +3,7 @@ import type { ReadDb } from '../../open.ts';
 import type { Direction } from '../rows/book-order.ts';
 import type { Slice } from '../rows/reading-lists.repo.ts';
 import type { ListKind } from './shared-lists.repo.ts';
-import { type Beholder, visibleBooks, visibleSeries } from '../rows/visibility.ts';
+import { type ViewerScope, visibleBooks, visibleSeries } from '../rows/visibility.ts';
 
 /** Orders of the members of a list. `released`: by year, books to the day; those without one come last either way. */
 export type MemberSort = 'manual' | 'added' | 'released' | 'title';
@@ -22,10 +22,10 @@ interface Member {
   readonly sortKey: string;
 }
 
-/** Live members of a list that the beholder may see. */
-function members(db: ReadDb, kind: ListKind, beholder: Beholder, listId: string): RawBuilder<Member> {
+/** Live members of a list that the viewer may see. */
+function members(db: ReadDb, kind: ListKind, viewerScope: ViewerScope, listId: string): RawBuilder<Member> {
   if (kind === 'collection') {
-    return sql<Member>`${visibleSeries(db, beholder)
+    return sql<Member>`${visibleSeries(db, viewerScope)
       .innerJoin('collectionSeries as member', 'member.seriesId', 'series.id')
       .where('member.collectionId', '=', listId)
       .select(['series.id', 'member.position', 'member.addedAt', 'series.year as released', 'series.sortKey'])}`;
@@ -33,7 +33,7 @@ function members(db: ReadDb, kind: ListKind, beholder: Beholder, listId: string)
   const year = sql.ref('stated.year');
   const day = sql<number | null>`${year} * 10000 + coalesce(${sql.ref('stated.month')}, 0) * 100
     + coalesce(${sql.ref('stated.day')}, 0)`;
-  return sql<Member>`${visibleBooks(db, beholder)
+  return sql<Member>`${visibleBooks(db, viewerScope)
     .innerJoin('readListBook as member', 'member.bookId', 'book.id')
     .leftJoin('bookMetadata as stated', 'stated.bookId', 'book.id')
     .where('member.readListId', '=', listId)
@@ -59,20 +59,20 @@ function sorted(db: ReadDb, rows: RawBuilder<Member>, { sort, direction, limit, 
     .offset(offset);
 }
 
-/** Ids of live members of a list that the beholder may see; equal ones by title. */
+/** Ids of live members of a list that the viewer may see; equal ones by title. */
 export async function pickMembers(
   db: ReadDb,
-  beholder: Beholder,
+  viewerScope: ViewerScope,
   { kind, id }: { readonly kind: ListKind; readonly id: string },
   range: MemberRange,
 ): Promise<string[]> {
-  const rows = await sorted(db, members(db, kind, beholder, id), range)
+  const rows = await sorted(db, members(db, kind, viewerScope, id), range)
     .select('member.id')
     .execute();
   return rows.map((row) => row.id);
 }
 
-/** How far somebody is in a book of a read list. */
+/** How far a user is in a book of a read list. */
 export interface MemberRead {
   readonly id: string;
   /** 0 or 1; null for a book that was not begun. */
@@ -83,17 +83,17 @@ export interface MemberRead {
   readonly readable: number;
 }
 
-/** The same for books, with how far the beholder is in each. */
+/** The same for books, with how far the viewer is in each. */
 export async function listMembersRead(
   db: ReadDb,
-  beholder: Beholder,
+  viewerScope: ViewerScope,
   readListId: string,
   range: MemberRange,
 ): Promise<MemberRead[]> {
-  return await sorted(db, members(db, 'readList', beholder, readListId), range)
+  return await sorted(db, members(db, 'readList', viewerScope, readListId), range)
     .innerJoin('book as listed', 'listed.id', 'member.id')
     .leftJoin('readProgress as place', (join) =>
-      join.onRef('place.bookId', '=', 'member.id').on('place.userId', '=', beholder.userId),
+      join.onRef('place.bookId', '=', 'member.id').on('place.userId', '=', viewerScope.userId),
     )
     .select([
       'member.id',

@@ -2,7 +2,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { chunked, lockFor, orNone } from '../../sql/dialect.ts';
 import type { ReadDb, Tx } from '../../open.ts';
 import type { Slice } from '../rows/reading-lists.repo.ts';
-import { type Beholder, seesAll, visibleBooks, visibleSeries } from '../rows/visibility.ts';
+import { type ViewerScope, seesAll, visibleBooks, visibleSeries } from '../rows/visibility.ts';
 
 /** Lists that all share: collections of series, and read lists of books. */
 export type ListKind = 'collection' | 'readList';
@@ -48,47 +48,52 @@ function lists(db: ReadDb, kind: ListKind) {
   return db.selectFrom(rows.as('list'));
 }
 
-/** Members of lists of a kind that the beholder may see, as `{listId, memberId, addedAt}`. */
-function membersSeen(db: ReadDb, kind: ListKind, beholder: Beholder, includeDeleted: boolean): RawBuilder<unknown> {
+/** Members of lists of a kind that the viewer may see, as `{listId, memberId, addedAt}`. */
+function membersSeen(
+  db: ReadDb,
+  kind: ListKind,
+  viewerScope: ViewerScope,
+  includeDeleted: boolean,
+): RawBuilder<unknown> {
   return kind === 'collection'
-    ? sql`${visibleSeries(db, beholder, { includeDeleted })
+    ? sql`${visibleSeries(db, viewerScope, { includeDeleted })
         .innerJoin('collectionSeries as member', 'member.seriesId', 'series.id')
         .select(['member.collectionId as listId', 'member.seriesId as memberId', 'member.addedAt'])}`
-    : sql`${visibleBooks(db, beholder, { includeDeleted })
+    : sql`${visibleBooks(db, viewerScope, { includeDeleted })
         .innerJoin('readListBook as member', 'member.bookId', 'book.id')
         .select(['member.readListId as listId', 'member.bookId as memberId', 'member.addedAt'])}`;
 }
 
 /**
- * Whether the beholder may know of a list: who sees all knows all; others those with a member that they may see, and those that
+ * Whether the viewer may know of a list: who sees all knows all; others those with a member that they may see, and those that
  * nothing was ever put into. Those with a rule are judged by whoever knows what the rule finds.
  */
-function mayKnow(db: ReadDb, kind: ListKind, beholder: Beholder): RawBuilder<SqlBool> {
+function mayKnow(db: ReadDb, kind: ListKind, viewerScope: ViewerScope): RawBuilder<SqlBool> {
   const { member, listId } = TABLES[kind];
-  if (seesAll(beholder)) return sql<SqlBool>`1 = 1`;
+  if (seesAll(viewerScope)) return sql<SqlBool>`1 = 1`;
   const all = sql`select 1 from ${sql.table(member)} where ${sql.ref(listId)} = ${sql.ref('list.id')}`;
-  const seen = sql`select 1 from ${membersSeen(db, kind, beholder, true)} as "seen"
+  const seen = sql`select 1 from ${membersSeen(db, kind, viewerScope, true)} as "seen"
     where "seen"."listId" = ${sql.ref('list.id')}`;
   return sql<SqlBool>`(not exists (${all}) or exists (${seen}))`;
 }
 
-function knownLists(db: ReadDb, kind: ListKind, beholder: Beholder, emptyRules: readonly string[]) {
+function knownLists(db: ReadDb, kind: ListKind, viewerScope: ViewerScope, emptyRules: readonly string[]) {
   return lists(db, kind)
-    .where(mayKnow(db, kind, beholder))
+    .where(mayKnow(db, kind, viewerScope))
     .$if(emptyRules.length > 0, (query) => query.where('list.id', 'not in', orNone(emptyRules)));
 }
 
 /** Which of the lists are meant. */
 export interface ListScope {
-  /** Lists with a rule that finds nothing for this beholder. */
+  /** Lists with a rule that finds nothing for this viewerScope. */
   readonly emptyRules?: readonly string[];
   /** Only those that have it as a member. */
   readonly holding?: string | undefined;
 }
 
-function scoped(db: ReadDb, kind: ListKind, beholder: Beholder, { emptyRules = [], holding }: ListScope) {
+function scoped(db: ReadDb, kind: ListKind, viewerScope: ViewerScope, { emptyRules = [], holding }: ListScope) {
   const { member, listId, memberId } = TABLES[kind];
-  return knownLists(db, kind, beholder, emptyRules).$if(holding !== undefined, (query) =>
+  return knownLists(db, kind, viewerScope, emptyRules).$if(holding !== undefined, (query) =>
     query.where(
       sql<boolean>`exists (select 1 from ${sql.table(member)} where ${sql.ref(listId)} = ${sql.ref('list.id')}
         and ${sql.ref(memberId)} = ${holding ?? ''})`,
@@ -100,10 +105,10 @@ function scoped(db: ReadDb, kind: ListKind, beholder: Beholder, { emptyRules = [
 export async function pickLists(
   db: ReadDb,
   kind: ListKind,
-  beholder: Beholder,
+  viewerScope: ViewerScope,
   { limit, offset, ...scope }: ListScope & Slice,
 ): Promise<SharedListRow[]> {
-  return await scoped(db, kind, beholder, scope)
+  return await scoped(db, kind, viewerScope, scope)
     .selectAll()
     .orderBy('list.sortKey')
     .orderBy('list.id')
@@ -116,47 +121,47 @@ export async function pickLists(
 export async function countLists(
   db: ReadDb,
   kind: ListKind,
-  beholder: Beholder,
+  viewerScope: ViewerScope,
   scope: ListScope = {},
 ): Promise<number> {
-  const { count } = await scoped(db, kind, beholder, scope)
+  const { count } = await scoped(db, kind, viewerScope, scope)
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow();
   return count;
 }
 
-/** One list that the beholder may know of; undefined when it is absent or hidden. */
+/** One list that the viewer may know of; undefined when it is absent or hidden. */
 export async function findList(
   db: ReadDb,
   kind: ListKind,
-  beholder: Beholder,
+  viewerScope: ViewerScope,
   id: string,
 ): Promise<SharedListRow | undefined> {
-  return await knownLists(db, kind, beholder, []).selectAll().where('list.id', '=', id).executeTakeFirst();
+  return await knownLists(db, kind, viewerScope, []).selectAll().where('list.id', '=', id).executeTakeFirst();
 }
 
-/** Some of the lists that the beholder may know of, in no order. */
+/** Some of the lists that the viewer may know of, in no order. */
 export async function findLists(
   db: ReadDb,
   kind: ListKind,
-  beholder: Beholder,
+  viewerScope: ViewerScope,
   ids: readonly string[],
 ): Promise<SharedListRow[]> {
   const rows: SharedListRow[] = [];
   for (const some of chunked(ids)) {
-    rows.push(...(await knownLists(db, kind, beholder, []).selectAll().where('list.id', 'in', some).execute()));
+    rows.push(...(await knownLists(db, kind, viewerScope, []).selectAll().where('list.id', 'in', some).execute()));
   }
   return rows;
 }
 
-/** Whether an id is that of a list that the beholder may know of. */
+/** Whether an id is that of a list that the viewer may know of. */
 export function isKnownList(
   db: ReadDb,
   kind: ListKind,
-  beholder: Beholder,
+  viewerScope: ViewerScope,
   id: RawBuilder<string>,
 ): RawBuilder<SqlBool> {
-  return sql<SqlBool>`exists ${knownLists(db, kind, beholder, []).where('list.id', '=', id).select('list.id')}`;
+  return sql<SqlBool>`exists ${knownLists(db, kind, viewerScope, []).where('list.id', '=', id).select('list.id')}`;
 }
 
 /** The lists with a rule. */
@@ -164,21 +169,21 @@ export async function listRules(db: ReadDb, kind: ListKind): Promise<Pick<Shared
   return await lists(db, kind).select(['list.id', 'list.condition']).where('list.condition', 'is not', null).execute();
 }
 
-/** How many live members of a list its beholder sees, and when the last of them came. */
+/** How many live members of a list its viewerScope sees, and when the last of them came. */
 export interface MembersSeen {
   readonly count: number;
   /** Epoch milliseconds. */
   readonly newestAt: number;
 }
 
-/** Members that the beholder sees, counted list by list; lists without any are left out. */
+/** Members that the viewer sees, counted list by list; lists without any are left out. */
 export async function countMembers(
   db: ReadDb,
   kind: ListKind,
-  beholder: Beholder,
+  viewerScope: ViewerScope,
   listIds: readonly string[],
 ): Promise<Map<string, MembersSeen>> {
-  const seen = sql<{ readonly listId: string; readonly addedAt: number }>`${membersSeen(db, kind, beholder, false)}`;
+  const seen = sql<{ readonly listId: string; readonly addedAt: number }>`${membersSeen(db, kind, viewerScope, false)}`;
   const found = new Map<string, MembersSeen>();
   for (const some of chunked(listIds)) {
     const rows = await db
@@ -206,7 +211,7 @@ export async function holdNames(tx: Tx, kind: ListKind): Promise<void> {
 
 /** A list with a certain name. */
 export type Namesake = Pick<SharedListRow, 'id' | 'nameKey' | 'condition'> & {
-  /** 1 when the beholder may know of it, as far as its members tell. */
+  /** 1 when the viewer may know of it, as far as its members tell. */
   readonly isKnown: number;
 };
 
@@ -214,12 +219,12 @@ export type Namesake = Pick<SharedListRow, 'id' | 'nameKey' | 'condition'> & {
 export async function listNamesakes(
   db: ReadDb,
   kind: ListKind,
-  beholder: Beholder,
+  viewerScope: ViewerScope,
   { key, apart }: { readonly key: string; readonly apart: string },
 ): Promise<Namesake[]> {
   return await lists(db, kind)
     .select(['list.id', 'list.nameKey', 'list.condition'])
-    .select(sql<number>`case when ${mayKnow(db, kind, beholder)} then 1 else 0 end`.as('isKnown'))
+    .select(sql<number>`case when ${mayKnow(db, kind, viewerScope)} then 1 else 0 end`.as('isKnown'))
     .where((eb) =>
       eb.or([
         eb('list.nameKey', '=', key),
@@ -320,7 +325,7 @@ export async function deleteMember(tx: Tx, kind: ListKind, id: string, memberId:
   );
 }
 
-/** Gives members their positions anew: the first has 0. */
+/** Gives members their positions again: the first has 0. */
 export async function writePositions(tx: Tx, kind: ListKind, id: string, members: readonly string[]): Promise<void> {
   const { member, listId, memberId: column } = TABLES[kind];
   for (let start = 0; start < members.length; start += ROWS) {

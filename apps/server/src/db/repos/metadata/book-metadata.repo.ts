@@ -2,7 +2,7 @@ import { Author, Award, type BookMetadata, BookType } from '@lectern/contract';
 import { z } from 'zod';
 import type { ReadDb } from '../../open.ts';
 import { listTermsOf } from '../rows/terms.repo.ts';
-import { type Beholder, visibleBooks } from '../rows/visibility.ts';
+import { type ViewerScope, visibleBooks } from '../rows/visibility.ts';
 
 const Authors = z.array(Author);
 const Awards = z.array(Award);
@@ -32,8 +32,8 @@ function dateOf(year: number | null, month: number | null, day: number | null): 
   return Number.isNaN(date.getTime()) ? null : date.toISOString();
 }
 
-async function selectMetadata(db: ReadDb, beholder: Beholder, bookId: string) {
-  return await visibleBooks(db, beholder, { includeDeleted: true })
+async function selectMetadata(db: ReadDb, viewerScope: ViewerScope, bookId: string) {
+  return await visibleBooks(db, viewerScope, { includeDeleted: true })
     .innerJoin('bookMetadata', 'bookMetadata.bookId', 'book.id')
     .where('book.id', '=', bookId)
     .selectAll('bookMetadata')
@@ -44,10 +44,10 @@ async function selectMetadata(db: ReadDb, beholder: Beholder, bookId: string) {
 /** The metadata of a book (section 2.3); undefined when nothing is known yet, or the book is hidden. */
 export async function findBookMetadata(
   db: ReadDb,
-  beholder: Beholder,
+  viewerScope: ViewerScope,
   bookId: string,
 ): Promise<BookMetadata | undefined> {
-  const row = await selectMetadata(db, beholder, bookId);
+  const row = await selectMetadata(db, viewerScope, bookId);
   if (row === undefined) return undefined;
   const authors = Authors.parse(JSON.parse(row.authors));
   const genres = await listTermsOf(db, 'genre', 'book', [bookId]);

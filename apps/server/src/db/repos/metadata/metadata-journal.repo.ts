@@ -4,7 +4,7 @@ import { chunked } from '../../sql/dialect.ts';
 import type { ReadDb, Tx } from '../../open.ts';
 import type { MetadataActionTable, MetadataChangeTable } from '../../schema/index.ts';
 import type { Json } from './metadata-states.repo.ts';
-import { type Beholder, seesAll, visibleBooks, visibleSeries } from '../rows/visibility.ts';
+import { type ViewerScope, seesAll, visibleBooks, visibleSeries } from '../rows/visibility.ts';
 
 /** What an action changed. */
 export type ChangedKind = 'book' | 'series' | 'sharing' | 'term';
@@ -92,15 +92,15 @@ export interface JournalFilter {
 }
 
 /** Whose eyes the journal is for: what tags mean to whom is told to those alone who administer the server. */
-export interface JournalBeholder extends Beholder {
+export interface JournalBeholder extends ViewerScope {
   readonly permissions?: ReadonlySet<string>;
 }
 
-/** The field of a change of what a sharing tag means to somebody. */
+/** The field of a change of what a sharing tag means to a user. */
 export const GRANT_FIELD = 'grant';
 
-/** Changes of what the beholder may see. */
-function visibleChanges(db: ReadDb, beholder: JournalBeholder, { bookId, seriesId, actionId }: JournalFilter) {
+/** Changes of what the viewer may see. */
+function visibleChanges(db: ReadDb, viewerScope: JournalBeholder, { bookId, seriesId, actionId }: JournalFilter) {
   const everything = { includeDeleted: true };
   let query = db.selectFrom('metadataChange as change');
   if (actionId !== undefined) query = query.where('change.actionId', '=', actionId);
@@ -113,19 +113,19 @@ function visibleChanges(db: ReadDb, beholder: JournalBeholder, { bookId, seriesI
       ]),
     );
   }
-  if (seesAll(beholder)) {
-    const isAdmin = beholder.permissions?.has('SystemAdmin') === true;
+  if (seesAll(viewerScope)) {
+    const isAdmin = viewerScope.permissions?.has('SystemAdmin') === true;
     return isAdmin ? query : query.where('change.field', '<>', GRANT_FIELD);
   }
   return query.where((eb) =>
     eb.or([
-      eb('change.bookId', 'in', visibleBooks(db, beholder, everything).select('book.id')),
-      eb('change.seriesId', 'in', visibleSeries(db, beholder, everything).select('series.id')),
+      eb('change.bookId', 'in', visibleBooks(db, viewerScope, everything).select('book.id')),
+      eb('change.seriesId', 'in', visibleSeries(db, viewerScope, everything).select('series.id')),
     ]),
   );
 }
 
-function visibleActions(db: ReadDb, beholder: JournalBeholder, filter: JournalFilter, since: number) {
+function visibleActions(db: ReadDb, viewerScope: JournalBeholder, filter: JournalFilter, since: number) {
   const { userId } = filter;
   return db
     .selectFrom('metadataAction as action')
@@ -134,40 +134,40 @@ function visibleActions(db: ReadDb, beholder: JournalBeholder, filter: JournalFi
     .$if(filter.actionId !== undefined, (query) => query.where('action.id', '=', filter.actionId ?? ''))
     .where((eb) =>
       eb.exists(
-        visibleChanges(db, beholder, filter).select('change.id').where('change.actionId', '=', eb.ref('action.id')),
+        visibleChanges(db, viewerScope, filter).select('change.id').where('change.actionId', '=', eb.ref('action.id')),
       ),
     );
 }
 
-/** Actions since a time (epoch milliseconds) that changed something that the beholder may see, the latest first. */
+/** Actions since a time (epoch milliseconds) that changed something that the viewer may see, the latest first. */
 export async function listActions(
   db: ReadDb,
-  beholder: JournalBeholder,
+  viewerScope: JournalBeholder,
   filter: JournalFilter,
   { since, limit, offset }: { readonly since: number; readonly limit: number; readonly offset: number },
 ): Promise<{ readonly rows: ActionRow[]; readonly total: number }> {
-  const rows = await visibleActions(db, beholder, filter, since)
+  const rows = await visibleActions(db, viewerScope, filter, since)
     .selectAll('action')
     .orderBy('action.createdAt', 'desc')
     .orderBy('action.id', 'desc')
     .limit(limit)
     .offset(offset)
     .execute();
-  const { total } = await visibleActions(db, beholder, filter, since)
+  const { total } = await visibleActions(db, viewerScope, filter, since)
     .select((eb) => eb.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow();
   return { rows, total };
 }
 
-/** How much of an action the beholder may see, and how much of that was undone. */
+/** How much of an action the viewer may see, and how much of that was undone. */
 export async function countChanges(
   db: ReadDb,
-  beholder: JournalBeholder,
+  viewerScope: JournalBeholder,
   actionIds: readonly string[],
 ): Promise<ReadonlyMap<string, { readonly changes: number; readonly undone: number }>> {
   const found = new Map<string, { readonly changes: number; readonly undone: number }>();
   for (const ids of chunked(actionIds)) {
-    const rows = await visibleChanges(db, beholder, {})
+    const rows = await visibleChanges(db, viewerScope, {})
       .select(['change.actionId'])
       .select((eb) => eb.fn.countAll<number>().as('changes'))
       .select((eb) => eb.fn.count<number>('change.undoneBy').as('undone'))
@@ -180,8 +180,8 @@ export async function countChanges(
 }
 
 /** Changes with what they are about. */
-function toldChanges(db: ReadDb, beholder: JournalBeholder, filter: JournalFilter) {
-  return visibleChanges(db, beholder, filter)
+function toldChanges(db: ReadDb, viewerScope: JournalBeholder, filter: JournalFilter) {
+  return visibleChanges(db, viewerScope, filter)
     .leftJoin('book as ofBook', 'ofBook.id', 'change.bookId')
     .leftJoin('series as ofSeries', 'ofSeries.id', 'change.seriesId')
     .leftJoin('metadataTermChange as ofTerm', 'ofTerm.changeId', 'change.id')
@@ -195,41 +195,41 @@ function toldChanges(db: ReadDb, beholder: JournalBeholder, filter: JournalFilte
     .select(sql<string>`coalesce("ofBook"."title", "ofSeries"."title", '')`.as('title'));
 }
 
-/** Changes of an action that the beholder may see and that nobody has undone. */
-export function openChanges(db: ReadDb, beholder: JournalBeholder, actionId: string) {
-  return visibleChanges(db, beholder, { actionId }).where('change.undoneBy', 'is', null);
+/** Changes of an action that the viewer may see and that nobody has undone. */
+export function openChanges(db: ReadDb, viewerScope: JournalBeholder, actionId: string) {
+  return visibleChanges(db, viewerScope, { actionId }).where('change.undoneBy', 'is', null);
 }
 
 /** How many those are. */
-export async function countOpenChanges(db: ReadDb, beholder: JournalBeholder, actionId: string): Promise<number> {
-  const { count } = await openChanges(db, beholder, actionId)
+export async function countOpenChanges(db: ReadDb, viewerScope: JournalBeholder, actionId: string): Promise<number> {
+  const { count } = await openChanges(db, viewerScope, actionId)
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow();
   return count;
 }
 
-/** Changes by id that the beholder may see and that nobody has undone. */
+/** Changes by id that the viewer may see and that nobody has undone. */
 export async function listChangesById(
   db: ReadDb,
-  beholder: JournalBeholder,
+  viewerScope: JournalBeholder,
   ids: readonly string[],
 ): Promise<ChangeRow[]> {
   const found: ChangeRow[] = [];
   for (const some of chunked(ids)) {
-    const query = toldChanges(db, beholder, {}).where('change.id', 'in', some).where('change.undoneBy', 'is', null);
+    const query = toldChanges(db, viewerScope, {}).where('change.id', 'in', some).where('change.undoneBy', 'is', null);
     found.push(...(await query.orderBy('change.id').execute()));
   }
   return found;
 }
 
-/** Changes of one action that the beholder may see, those above an id, in the order in which they were made. */
+/** Changes of one action that the viewer may see, those above an id, in the order in which they were made. */
 export async function listChanges(
   db: ReadDb,
-  beholder: JournalBeholder,
+  viewerScope: JournalBeholder,
   filter: JournalFilter & { readonly actionId: string },
   { after, limit, isOpen = false }: { readonly after: string; readonly limit: number; readonly isOpen?: boolean },
 ): Promise<ChangeRow[]> {
-  return toldChanges(db, beholder, filter)
+  return toldChanges(db, viewerScope, filter)
     .where('change.id', '>', after)
     .$if(isOpen, (query) => query.where('change.undoneBy', 'is', null))
     .orderBy('change.id')
@@ -247,7 +247,7 @@ export async function findAction(db: ReadDb, actionId: string, since: number): P
     .executeTakeFirst();
 }
 
-/** Notes that changes were undone by an action; what they had undone themselves can be undone anew. */
+/** Notes that changes were undone by an action; what they had undone themselves can be undone again. */
 export async function markUndone(tx: Tx, changeIds: readonly string[], actionId: string): Promise<void> {
   for (const ids of chunked(changeIds)) {
     await tx.write.updateTable('metadataChange').set({ undoneBy: actionId }).where('id', 'in', ids).execute();

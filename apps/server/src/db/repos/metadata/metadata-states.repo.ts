@@ -6,7 +6,7 @@ import type { BookMetadataTable } from '../../schema/index.ts';
 import { type ExternalList, listExternals } from './externals.repo.ts';
 import { listSharingTagsOf } from '../people/sharing-tags.repo.ts';
 import { listTermsOf, type TermOwner } from '../rows/terms.repo.ts';
-import { type Beholder, visibleBooks, visibleSeries } from '../rows/visibility.ts';
+import { type ViewerScope, visibleBooks, visibleSeries } from '../rows/visibility.ts';
 
 /** Any JSON value. */
 export type Json = z.infer<ReturnType<typeof z.json>>;
@@ -131,8 +131,8 @@ function newLists(kind: TermOwner['kind']): Record<string, Json[]> {
   return Object.fromEntries(['genres', 'tags', ...own, ...EXTERNALS[kind]].map((field) => [field, []]));
 }
 
-async function bookRows(db: ReadDb, beholder: Beholder, ids: readonly string[]) {
-  return visibleBooks(db, beholder, { includeDeleted: true })
+async function bookRows(db: ReadDb, viewerScope: ViewerScope, ids: readonly string[]) {
+  return visibleBooks(db, viewerScope, { includeDeleted: true })
     .leftJoin('bookMetadata as known', 'known.bookId', 'book.id')
     .selectAll('known')
     .select([
@@ -155,8 +155,8 @@ function filledColumns(row: BookRow): Partial<Selectable<BookMetadataTable>> {
   return Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null));
 }
 
-async function listBookStates(db: ReadDb, beholder: Beholder, ids: readonly string[]): Promise<MetadataState[]> {
-  const [rows, lists] = await Promise.all([bookRows(db, beholder, ids), listsOf(db, 'book', ids)]);
+async function listBookStates(db: ReadDb, viewerScope: ViewerScope, ids: readonly string[]): Promise<MetadataState[]> {
+  const [rows, lists] = await Promise.all([bookRows(db, viewerScope, ids), listsOf(db, 'book', ids)]);
   return rows.map((row) => ({
     kind: 'book',
     id: row.ownerId,
@@ -172,9 +172,13 @@ async function listBookStates(db: ReadDb, beholder: Beholder, ids: readonly stri
   }));
 }
 
-async function listSeriesStates(db: ReadDb, beholder: Beholder, ids: readonly string[]): Promise<MetadataState[]> {
+async function listSeriesStates(
+  db: ReadDb,
+  viewerScope: ViewerScope,
+  ids: readonly string[],
+): Promise<MetadataState[]> {
   const [rows, lists, sharingTags] = await Promise.all([
-    visibleSeries(db, beholder, { includeDeleted: true })
+    visibleSeries(db, viewerScope, { includeDeleted: true })
       .select([
         'series.id',
         'series.libraryId',
@@ -216,14 +220,14 @@ async function listSeriesStates(db: ReadDb, beholder: Beholder, ids: readonly st
  */
 export async function listMetadataStates(
   db: ReadDb,
-  beholder: Beholder,
+  viewerScope: ViewerScope,
   kind: TermOwner['kind'],
   ids: readonly string[],
 ): Promise<MetadataState[]> {
   const byId = new Map<string, MetadataState>();
   for (const some of chunked(ids)) {
     const states =
-      kind === 'book' ? await listBookStates(db, beholder, some) : await listSeriesStates(db, beholder, some);
+      kind === 'book' ? await listBookStates(db, viewerScope, some) : await listSeriesStates(db, viewerScope, some);
     for (const state of states) byId.set(state.id, state);
   }
   return ids.map((id) => byId.get(id)).filter((state) => state !== undefined);

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { chunked } from '../../sql/dialect.ts';
 import type { ReadDb, Tx } from '../../open.ts';
 import { openChanges } from './metadata-journal.repo.ts';
-import type { Beholder } from '../rows/visibility.ts';
+import type { ViewerScope } from '../rows/visibility.ts';
 
 /** An edit of many that a task does. */
 export interface MetadataWork {
@@ -62,12 +62,12 @@ export async function listUnattended(db: ReadDb): Promise<{ readonly actionId: s
 }
 
 /**
- * Stores an undo that a task is to do: of all changes of an action that the beholder may see and nobody has undone.
+ * Stores an undo that a task is to do: of all changes of an action that the viewer may see and nobody has undone.
  * @returns how many those are
  */
 export async function insertUndoWork(
   tx: Tx,
-  beholder: Beholder,
+  viewerScope: ViewerScope,
   work: { readonly actionId: string; readonly request: string; readonly undoes: string },
 ): Promise<number> {
   const { actionId, request, undoes } = work;
@@ -76,7 +76,7 @@ export async function insertUndoWork(
     .insertInto('metadataTarget')
     .columns(['actionId', 'ownerId'])
     .expression(
-      openChanges(tx.read, beholder, undoes).select([
+      openChanges(tx.read, viewerScope, undoes).select([
         sql<string>`cast(${actionId} as text)`.as('actionId'),
         'change.id',
       ]),

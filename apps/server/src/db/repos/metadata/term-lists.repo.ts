@@ -2,7 +2,7 @@ import { chunked, held, orNone } from '../../sql/dialect.ts';
 import { nameKey } from '../../sql/row-trigger.ts';
 import type { ReadDb, Tx } from '../../open.ts';
 import { type Term, type TermKind, termTables } from '../rows/terms.repo.ts';
-import { type Beholder, seesAll, visibleBooks, visibleSeries } from '../rows/visibility.ts';
+import { type ViewerScope, seesAll, visibleBooks, visibleSeries } from '../rows/visibility.ts';
 
 /** Which terms a list holds. */
 export interface TermFilter {
@@ -15,25 +15,25 @@ function containing(part: string): string {
   return `%${part.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
 }
 
-/** Terms of what the beholder may see: hidden ones must not tell of themselves. Who sees all sees unused ones too. */
-function visibleTerms(db: ReadDb, beholder: Beholder, kind: TermKind, { search = '' }: TermFilter) {
+/** Terms of what the viewer may see: hidden ones must not tell of themselves. Who sees all sees unused ones too. */
+function visibleTerms(db: ReadDb, viewerScope: ViewerScope, kind: TermKind, { search = '' }: TermFilter) {
   const ofBooks = termTables(kind, 'book');
   const ofSeries = termTables(kind, 'series');
   const part = nameKey(search);
   return db
     .selectFrom(`${ofBooks.terms} as term`)
     .$if(part !== '', (query) => query.where((eb) => eb('term.nameKey', 'like', containing(part))))
-    .$if(!seesAll(beholder), (query) =>
+    .$if(!seesAll(viewerScope), (query) =>
       query.where((eb) =>
         eb.or([
           eb.exists(
-            visibleBooks(db, beholder)
+            visibleBooks(db, viewerScope)
               .innerJoin(`${ofBooks.links} as link`, `link.${ofBooks.ownerId}`, 'book.id')
               .select('book.id')
               .where(`link.${ofBooks.termId}`, '=', eb.ref('term.id')),
           ),
           eb.exists(
-            visibleSeries(db, beholder)
+            visibleSeries(db, viewerScope)
               .innerJoin(`${ofSeries.links} as link`, `link.${ofSeries.ownerId}`, 'series.id')
               .select('series.id')
               .where(`link.${ofSeries.termId}`, '=', eb.ref('term.id')),
@@ -46,31 +46,31 @@ function visibleTerms(db: ReadDb, beholder: Beholder, kind: TermKind, { search =
 /** A page of terms by name, and how many there are. */
 export async function listTerms(
   db: ReadDb,
-  beholder: Beholder,
+  viewerScope: ViewerScope,
   kind: TermKind,
   { limit, offset, ...filter }: TermFilter & { readonly limit: number; readonly offset: number },
 ): Promise<{ readonly rows: Term[]; readonly total: number }> {
-  const rows = await visibleTerms(db, beholder, kind, filter)
+  const rows = await visibleTerms(db, viewerScope, kind, filter)
     .select(['term.id', 'term.name', 'term.createdAt'])
     .orderBy('term.nameKey')
     .limit(limit)
     .offset(offset)
     .execute();
-  const { total } = await visibleTerms(db, beholder, kind, filter)
+  const { total } = await visibleTerms(db, viewerScope, kind, filter)
     .select((eb) => eb.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow();
   return { rows, total };
 }
 
-/** How many series that the beholder may see have each of these terms. */
+/** How many series that the viewer may see have each of these terms. */
 export async function countSeriesOf(
   db: ReadDb,
-  beholder: Beholder,
+  viewerScope: ViewerScope,
   kind: TermKind,
   termIds: readonly string[],
 ): Promise<ReadonlyMap<string, number>> {
   const { links, termId, ownerId } = termTables(kind, 'series');
-  const rows = await visibleSeries(db, beholder)
+  const rows = await visibleSeries(db, viewerScope)
     .innerJoin(`${links} as link`, `link.${ownerId}`, 'series.id')
     .select([`link.${termId} as id`])
     .select((eb) => eb.fn.countAll<number>().as('count'))

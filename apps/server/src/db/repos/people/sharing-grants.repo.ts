@@ -4,7 +4,7 @@ import type { ReadDb, Tx } from '../../open.ts';
 import type { UserSharingTagTable } from '../../schema/index.ts';
 import type { Sharing } from '../rows/visibility.ts';
 
-/** What a sharing tag means to somebody. */
+/** What a sharing tag means to a user. */
 export type AccessMode = 'allow' | 'deny';
 
 /** A grant with the name of its tag. */

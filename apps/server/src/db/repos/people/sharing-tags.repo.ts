@@ -4,7 +4,7 @@ import { nameKey } from '../../sql/row-trigger.ts';
 import type { ReadDb, Tx } from '../../open.ts';
 import type { SharingTagTable } from '../../schema/index.ts';
 import { noteSharingChange } from '../system/server-state.repo.ts';
-import { type Beholder, visibleSeries } from '../rows/visibility.ts';
+import { type ViewerScope, visibleSeries } from '../rows/visibility.ts';
 
 export type SharingTagRow = Selectable<SharingTagTable>;
 
@@ -74,13 +74,13 @@ export async function deleteSharingTagRow(tx: Tx, id: string): Promise<void> {
   await tx.write.deleteFrom('sharingTag').where('id', '=', id).execute();
 }
 
-/** How many live series that the beholder may see bear each of these tags. */
+/** How many live series that the viewer may see bear each of these tags. */
 export async function countBearers(
   db: ReadDb,
-  beholder: Beholder,
+  viewerScope: ViewerScope,
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, number>> {
-  const rows = await visibleSeries(db, beholder)
+  const rows = await visibleSeries(db, viewerScope)
     .innerJoin('seriesSharingTag as link', 'link.seriesId', 'series.id')
     .select('link.tagId')
     .select((eb) => eb.fn.countAll<number>().as('count'))

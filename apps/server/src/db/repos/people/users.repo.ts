@@ -3,7 +3,7 @@ import { chunked } from '../../sql/dialect.ts';
 import type { ReadDb, Tx } from '../../open.ts';
 import type { UserTable } from '../../schema/index.ts';
 import { type GrantFilter, grantedUsers } from './sharing-grants.repo.ts';
-import { type Beholder, visibleLibraries } from '../rows/visibility.ts';
+import { type ViewerScope, visibleLibraries } from '../rows/visibility.ts';
 
 type UserChange = Updateable<UserTable>;
 
@@ -123,15 +123,15 @@ export async function writeUserLibrary(tx: Tx, userId: string, libraryId: string
     .execute();
 }
 
-/** Which of these libraries are not there for the beholder. */
+/** Which of these libraries are not there for the viewer. */
 export async function listUnknownLibraries(
   db: ReadDb,
-  beholder: Beholder,
+  viewerScope: ViewerScope,
   libraryIds: readonly string[],
 ): Promise<string[]> {
   const known = new Set<string>();
   for (const ids of chunked(libraryIds)) {
-    const rows = await visibleLibraries(db, beholder).select('library.id').where('library.id', 'in', ids).execute();
+    const rows = await visibleLibraries(db, viewerScope).select('library.id').where('library.id', 'in', ids).execute();
     for (const { id } of rows) known.add(id);
   }
   return libraryIds.filter((id) => !known.has(id));

@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely';
 import type { ReadDb, Tx } from '../../open.ts';
 import type { KoreaderPlaceTable } from '../../schema/index.ts';
-import { type Beholder, visibleBooks } from '../rows/visibility.ts';
+import { type ViewerScope, visibleBooks } from '../rows/visibility.ts';
 
 /** A place as KOReader told it. */
 export type KoreaderPlace = Selectable<KoreaderPlaceTable>;
@@ -35,20 +35,20 @@ const COLUMNS = [
   'book.analyzedAt',
 ] as const;
 
-/** Books that were analysed and that the beholder may see. */
-function openBooks(db: ReadDb, beholder: Beholder) {
-  return visibleBooks(db, beholder).where('book.state', '=', 'ready');
+/** Books that were analysed and that the viewer may see. */
+function openBooks(db: ReadDb, viewerScope: ViewerScope) {
+  return visibleBooks(db, viewerScope).where('book.state', '=', 'ready');
 }
 
-/** The books that a document may be, by content or by name; what the beholder read last comes first. */
+/** The books that a document may be, by content or by name; what the viewer read last comes first. */
 export async function listBooksOfDocument(
   db: ReadDb,
-  beholder: Beholder,
+  viewerScope: ViewerScope,
   { document, nameHash }: DocumentNames,
 ): Promise<readonly DocumentBook[]> {
-  return await openBooks(db, beholder)
+  return await openBooks(db, viewerScope)
     .leftJoin('readProgress', (join) =>
-      join.onRef('readProgress.bookId', '=', 'book.id').on('readProgress.userId', '=', beholder.userId),
+      join.onRef('readProgress.bookId', '=', 'book.id').on('readProgress.userId', '=', viewerScope.userId),
     )
     .select(COLUMNS)
     .where((eb) =>
@@ -86,13 +86,13 @@ export interface ToldTitle {
  */
 export async function listBooksTitled(
   db: ReadDb,
-  beholder: Beholder,
+  viewerScope: ViewerScope,
   { title, sortKey }: ToldTitle,
 ): Promise<readonly TitledBook[]> {
-  return await openBooks(db, beholder)
+  return await openBooks(db, viewerScope)
     .leftJoin('bookMetadata', 'bookMetadata.bookId', 'book.id')
     .leftJoin('readProgress', (join) =>
-      join.onRef('readProgress.bookId', '=', 'book.id').on('readProgress.userId', '=', beholder.userId),
+      join.onRef('readProgress.bookId', '=', 'book.id').on('readProgress.userId', '=', viewerScope.userId),
     )
     .select(COLUMNS)
     .select(['book.title', 'book.titleSort', 'bookMetadata.authors'])
@@ -117,18 +117,18 @@ export async function listBooksTitled(
     .execute();
 }
 
-/** A book that a document was taken for, as long as the beholder may see it and it is there. */
+/** A book that a document was taken for, as long as the viewer may see it and it is there. */
 export async function findDocumentBook(
   db: ReadDb,
-  beholder: Beholder,
+  viewerScope: ViewerScope,
   bookId: string,
 ): Promise<DocumentBook | undefined> {
-  return await openBooks(db, beholder).select(COLUMNS).where('book.id', '=', bookId).executeTakeFirst();
+  return await openBooks(db, viewerScope).select(COLUMNS).where('book.id', '=', bookId).executeTakeFirst();
 }
 
-/** Whether the beholder may see a book, be it there or gone. */
-export async function isBookVisible(db: ReadDb, beholder: Beholder, bookId: string): Promise<boolean> {
-  const query = visibleBooks(db, beholder, { includeDeleted: true }).select('book.id').where('book.id', '=', bookId);
+/** Whether the viewer may see a book, be it there or gone. */
+export async function isBookVisible(db: ReadDb, viewerScope: ViewerScope, bookId: string): Promise<boolean> {
+  const query = visibleBooks(db, viewerScope, { includeDeleted: true }).select('book.id').where('book.id', '=', bookId);
   return (await query.executeTakeFirst()) !== undefined;
 }
 

@@ -4,7 +4,7 @@ import type { ReadDb, Tx } from '../../open.ts';
 import type { ReadCompletionTable, ReadProgressTable } from '../../schema/index.ts';
 import { toReadProgress } from '../rows/progress-rows.ts';
 import type { Slice } from '../rows/reading-lists.repo.ts';
-import { type Beholder, visibleBooks } from '../rows/visibility.ts';
+import { type ViewerScope, visibleBooks } from '../rows/visibility.ts';
 
 /** A book whose completion is banked: the pass that it ends, and what it was finished on. */
 export type Completion = ReadCompletionTable;
@@ -145,37 +145,45 @@ export async function deleteProgress(tx: Tx, userId: string, bookIds: readonly s
   return forgotten;
 }
 
-function ownProgress(db: ReadDb, beholder: Beholder) {
-  return visibleBooks(db, beholder, { includeDeleted: true })
+function ownProgress(db: ReadDb, viewerScope: ViewerScope) {
+  return visibleBooks(db, viewerScope, { includeDeleted: true })
     .innerJoin('readProgress', 'readProgress.bookId', 'book.id')
-    .where('readProgress.userId', '=', beholder.userId)
+    .where('readProgress.userId', '=', viewerScope.userId)
     .selectAll('readProgress')
     .select(['book.layout', 'book.pageCount']);
 }
 
 /** The viewer's place in a book, or undefined when there is none or the book is hidden. */
-export async function findProgress(db: ReadDb, beholder: Beholder, bookId: string): Promise<ReadProgress | undefined> {
-  const row = await ownProgress(db, beholder).where('readProgress.bookId', '=', bookId).executeTakeFirst();
+export async function findProgress(
+  db: ReadDb,
+  viewerScope: ViewerScope,
+  bookId: string,
+): Promise<ReadProgress | undefined> {
+  const row = await ownProgress(db, viewerScope).where('readProgress.bookId', '=', bookId).executeTakeFirst();
   return row === undefined ? undefined : toReadProgress(row);
 }
 
 /** The viewer's places in these books, in the order of the ids; books without one are left out. */
 export async function listProgressOf(
   db: ReadDb,
-  beholder: Beholder,
+  viewerScope: ViewerScope,
   bookIds: readonly string[],
 ): Promise<ReadProgress[]> {
   const found = new Map<string, ReadProgress>();
   for (const some of chunked(bookIds)) {
-    const rows = await ownProgress(db, beholder).where('readProgress.bookId', 'in', some).execute();
+    const rows = await ownProgress(db, viewerScope).where('readProgress.bookId', 'in', some).execute();
     for (const row of rows) found.set(row.bookId, toReadProgress(row));
   }
   return bookIds.map((id) => found.get(id)).filter((progress) => progress !== undefined);
 }
 
 /** All places of the viewer, latest first. */
-export async function listProgress(db: ReadDb, beholder: Beholder, { limit, offset }: Slice): Promise<ReadProgress[]> {
-  const rows = await ownProgress(db, beholder)
+export async function listProgress(
+  db: ReadDb,
+  viewerScope: ViewerScope,
+  { limit, offset }: Slice,
+): Promise<ReadProgress[]> {
+  const rows = await ownProgress(db, viewerScope)
     .orderBy('readProgress.updatedAt', 'desc')
     .orderBy('readProgress.id', 'desc')
     .limit(limit)
@@ -185,13 +193,13 @@ export async function listProgress(db: ReadDb, beholder: Beholder, { limit, offs
 }
 
 /** How many places the viewer has. */
-export async function countProgress(db: ReadDb, beholder: Beholder): Promise<number> {
-  return await countProgressOf(db, beholder, beholder.userId);
+export async function countProgress(db: ReadDb, viewerScope: ViewerScope): Promise<number> {
+  return await countProgressOf(db, viewerScope, viewerScope.userId);
 }
 
 /** How many places a user has in books that the viewer may see. */
-export async function countProgressOf(db: ReadDb, beholder: Beholder, userId: string): Promise<number> {
-  const row = await visibleBooks(db, beholder, { includeDeleted: true })
+export async function countProgressOf(db: ReadDb, viewerScope: ViewerScope, userId: string): Promise<number> {
+  const row = await visibleBooks(db, viewerScope, { includeDeleted: true })
     .innerJoin('readProgress', 'readProgress.bookId', 'book.id')
     .where('readProgress.userId', '=', userId)
     .select((eb) => eb.fn.countAll<number>().as('count'))
@@ -210,13 +218,13 @@ export interface BookToMark {
 /** Live books that the viewer may see, of some series or by their ids, each once. */
 export async function listBooksToMark(
   db: ReadDb,
-  beholder: Beholder,
+  viewerScope: ViewerScope,
   by: 'seriesId' | 'id',
   ids: readonly string[],
 ): Promise<BookToMark[]> {
   const found: BookToMark[] = [];
   for (const some of chunked([...new Set(ids)])) {
-    const rows = await visibleBooks(db, beholder)
+    const rows = await visibleBooks(db, viewerScope)
       .select(['book.id', 'book.seriesId', 'book.libraryId', 'book.pageCount'])
       .where(`book.${by}`, 'in', some)
       .orderBy('book.id')

@@ -3,7 +3,7 @@ import type { ReadDb, Tx } from '../../open.ts';
 import type { ReadCompletionTable } from '../../schema/index.ts';
 import { chunked } from '../../sql/dialect.ts';
 import type { Slice } from '../rows/reading-lists.repo.ts';
-import { type Beholder, visibleBooks } from '../rows/visibility.ts';
+import { type ViewerScope, visibleBooks } from '../rows/visibility.ts';
 
 /** A user's completions of a book, the last first. */
 export async function listCompletions(db: ReadDb, userId: string, bookId: string): Promise<ReadCompletionTable[]> {
@@ -21,14 +21,14 @@ export async function listCompletions(db: ReadDb, userId: string, bookId: string
 /** The viewer's completions of all books of a series that they may see, deleted ones included, the first first. */
 export async function listSeriesCompletions(
   db: ReadDb,
-  beholder: Beholder,
+  viewerScope: ViewerScope,
   seriesId: string,
 ): Promise<Pick<ReadCompletionTable, 'bookId' | 'startedAt' | 'completedAt'>[]> {
-  return await visibleBooks(db, beholder, { includeDeleted: true })
+  return await visibleBooks(db, viewerScope, { includeDeleted: true })
     .innerJoin('readCompletion', 'readCompletion.bookId', 'book.id')
     .select(['readCompletion.bookId', 'readCompletion.startedAt', 'readCompletion.completedAt'])
     .where('book.seriesId', '=', seriesId)
-    .where('readCompletion.userId', '=', beholder.userId)
+    .where('readCompletion.userId', '=', viewerScope.userId)
     .orderBy('readCompletion.completedAt')
     .orderBy('readCompletion.startedAt')
     .orderBy('readCompletion.id')
@@ -69,10 +69,10 @@ export async function deleteCompletions(tx: Tx, userId: string, scope: Completio
   return ids.length;
 }
 
-function ownSessions(db: ReadDb, beholder: Beholder, bookId: string | undefined) {
-  return visibleBooks(db, beholder, { includeDeleted: true })
+function ownSessions(db: ReadDb, viewerScope: ViewerScope, bookId: string | undefined) {
+  return visibleBooks(db, viewerScope, { includeDeleted: true })
     .innerJoin('readingSession', 'readingSession.bookId', 'book.id')
-    .where('readingSession.userId', '=', beholder.userId)
+    .where('readingSession.userId', '=', viewerScope.userId)
     .$if(bookId !== undefined, (query) => query.where('readingSession.bookId', '=', bookId ?? ''));
 }
 
@@ -83,11 +83,11 @@ function kindOf(kind: string): ReadingSession['kind'] {
 /** One page of the viewer's sessions, of one book or of all, the last first. */
 export async function listSessions(
   db: ReadDb,
-  beholder: Beholder,
+  viewerScope: ViewerScope,
   bookId: string | undefined,
   { limit, offset }: Slice,
 ): Promise<ReadingSession[]> {
-  const rows = await ownSessions(db, beholder, bookId)
+  const rows = await ownSessions(db, viewerScope, bookId)
     .selectAll('readingSession')
     .select(['book.title', 'book.seriesId'])
     .orderBy('readingSession.endedAt', 'desc')
@@ -114,8 +114,8 @@ export async function listSessions(
 }
 
 /** How many of them there are. */
-export async function countSessions(db: ReadDb, beholder: Beholder, bookId: string | undefined): Promise<number> {
-  const { count } = await ownSessions(db, beholder, bookId)
+export async function countSessions(db: ReadDb, viewerScope: ViewerScope, bookId: string | undefined): Promise<number> {
+  const { count } = await ownSessions(db, viewerScope, bookId)
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow();
   return count;

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { chunked } from '../../sql/dialect.ts';
 import type { ReadDb } from '../../open.ts';
 import { runPrecompiled, slot } from '../../precompiled.ts';
-import { type Beholder, seesAll, visibleBooks } from '../rows/visibility.ts';
+import { type ViewerScope, seesAll, visibleBooks } from '../rows/visibility.ts';
 
 /** From one time to before another, epoch milliseconds. */
 export interface Span {
@@ -43,13 +43,13 @@ function sessionsIn(db: ReadDb, { from, before }: { readonly [End in keyof Span]
 }
 
 /** Those of a user, in books that they may see. */
-function ownSessions(db: ReadDb, beholder: Beholder, span: Span) {
+function ownSessions(db: ReadDb, viewerScope: ViewerScope, span: Span) {
   return sessionsIn(db, span)
-    .where('session.userId', '=', beholder.userId)
-    .$if(!seesAll(beholder), (query) =>
+    .where('session.userId', '=', viewerScope.userId)
+    .$if(!seesAll(viewerScope), (query) =>
       query.where((eb) =>
         eb.exists(
-          visibleBooks(db, beholder, { includeDeleted: true })
+          visibleBooks(db, viewerScope, { includeDeleted: true })
             .select('book.id')
             .whereRef('book.id', '=', sql.ref('session.bookId')),
         ),
@@ -64,12 +64,12 @@ function slotOf(column: 'session.endedAt' | 'readCompletion.completedAt', slotMs
 /** A user's reading, summed for pieces of time of equal length that are counted from 1970. */
 export async function sumBySlot(
   db: ReadDb,
-  beholder: Beholder,
+  viewerScope: ViewerScope,
   span: Span,
   slotMs: number,
 ): Promise<(SessionSums & { readonly slot: number })[]> {
   const ended = slotOf('session.endedAt', slotMs);
-  return await ownSessions(db, beholder, span)
+  return await ownSessions(db, viewerScope, span)
     .select(ended.as('slot'))
     .select([...SUMS])
     .groupBy(ended)
@@ -85,8 +85,8 @@ export interface BookSums extends SessionSums {
 }
 
 /** A user's reading, summed for each book and device. */
-export async function sumByBook(db: ReadDb, beholder: Beholder, span: Span): Promise<BookSums[]> {
-  return await ownSessions(db, beholder, span)
+export async function sumByBook(db: ReadDb, viewerScope: ViewerScope, span: Span): Promise<BookSums[]> {
+  return await ownSessions(db, viewerScope, span)
     .select(['session.bookId', 'session.deviceId'])
     .select((eb) => [eb.fn.max('session.deviceName').as('deviceName'), eb.fn.max('session.endedAt').as('lastAt')])
     .select([...SUMS])
@@ -97,20 +97,20 @@ export async function sumByBook(db: ReadDb, beholder: Beholder, span: Span): Pro
 /** Books that a user finished, counted for pieces of time. */
 export async function countFinished(
   db: ReadDb,
-  beholder: Beholder,
+  viewerScope: ViewerScope,
   { from, before }: Span,
   slotMs: number,
 ): Promise<{ readonly slot: number; readonly count: number }[]> {
   const completed = slotOf('readCompletion.completedAt', slotMs);
   return await db
     .selectFrom('readCompletion')
-    .where('readCompletion.userId', '=', beholder.userId)
+    .where('readCompletion.userId', '=', viewerScope.userId)
     .where('readCompletion.completedAt', '>=', from)
     .where('readCompletion.completedAt', '<', before)
-    .$if(!seesAll(beholder), (query) =>
+    .$if(!seesAll(viewerScope), (query) =>
       query.where((eb) =>
         eb.exists(
-          visibleBooks(db, beholder, { includeDeleted: true })
+          visibleBooks(db, viewerScope, { includeDeleted: true })
             .select('book.id')
             .whereRef('book.id', '=', sql.ref('readCompletion.bookId')),
         ),
@@ -122,7 +122,7 @@ export async function countFinished(
 }
 
 /** When a user's first session ended; undefined without any. */
-export async function findFirstReading(db: ReadDb, { userId }: Beholder): Promise<number | undefined> {
+export async function findFirstReading(db: ReadDb, { userId }: ViewerScope): Promise<number | undefined> {
   const row = await db
     .selectFrom('readingSession')
     .select('endedAt')
@@ -148,12 +148,12 @@ export interface BookBelonging {
 /** What books belong to, deleted ones included; those that are gone or hidden are left out. */
 export async function listBelongings(
   db: ReadDb,
-  beholder: Beholder,
+  viewerScope: ViewerScope,
   bookIds: readonly string[],
 ): Promise<BookBelonging[]> {
   const found: BookBelonging[] = [];
   for (const ids of chunked(bookIds)) {
-    const rows = await visibleBooks(db, beholder, { includeDeleted: true })
+    const rows = await visibleBooks(db, viewerScope, { includeDeleted: true })
       .innerJoin('series', 'series.id', 'book.seriesId')
       .innerJoin('library', 'library.id', 'book.libraryId')
       .leftJoin('bookMetadata', 'bookMetadata.bookId', 'book.id')

@@ -22,7 +22,7 @@ export interface PackedReading {
   readonly content: Uint8Array;
 }
 
-/** Grows when the shape of `StoredReading` changes; rows of another version are read anew from the file. */
+/** Grows when the shape of `StoredReading` changes; rows of another version are read again from the file. */
 const READING_VERSION = 3;
 
 /** Characters that are packed as well with a small memory … */
@@ -115,7 +115,7 @@ const inflateAsync = promisify(inflateRaw);
 
 /**
  * The reading of a row.
- * @returns undefined when the row has another shape than this release writes: the file has to be analysed anew
+ * @returns undefined when the row has another shape than this release writes: the file has to be analysed again
  */
 export async function unpackReading(packed: PackedReading): Promise<StoredReading | undefined> {
   if (packed.version !== READING_VERSION) return undefined;

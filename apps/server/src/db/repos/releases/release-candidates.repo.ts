@@ -1,6 +1,6 @@
 import type { ReadDb, Tx } from '../../open.ts';
 import { chunked } from '../../sql/dialect.ts';
-import { type Beholder, visibleSeries } from '../rows/visibility.ts';
+import { type ViewerScope, visibleSeries } from '../rows/visibility.ts';
 
 /** A series that a release may be of. */
 interface CandidateRow {
@@ -25,11 +25,11 @@ export async function deleteCandidates(tx: Tx, releaseId: string): Promise<void>
   await tx.write.deleteFrom('releaseCandidate').where('releaseId', '=', releaseId).execute();
 }
 
-/** Series that releases may be of, as far as the beholder may see them, the surest first. */
-export async function listCandidates(db: ReadDb, beholder: Beholder, releaseIds: readonly string[]) {
+/** Series that releases may be of, as far as the viewer may see them, the surest first. */
+export async function listCandidates(db: ReadDb, viewerScope: ViewerScope, releaseIds: readonly string[]) {
   const found: (CandidateRow & { readonly releaseId: string; readonly seriesTitle: string })[] = [];
   for (const ids of chunked(releaseIds)) {
-    const rows = await visibleSeries(db, beholder)
+    const rows = await visibleSeries(db, viewerScope)
       .innerJoin('releaseCandidate as candidate', 'candidate.seriesId', 'series.id')
       .select(['candidate.releaseId', 'candidate.seriesId', 'candidate.confidence', 'candidate.matchedBy'])
       .select('series.title as seriesTitle')

@@ -2,7 +2,7 @@ import { type Selectable, sql } from 'kysely';
 import type { ReadDb, Tx } from '../../open.ts';
 import type { ReleaseAliasTable, ReleaseTrackingTable } from '../../schema/index.ts';
 import { chunked } from '../../sql/dialect.ts';
-import { type Beholder, visibleSeries } from '../rows/visibility.ts';
+import { type ViewerScope, visibleSeries } from '../rows/visibility.ts';
 
 interface Followed {
   readonly fromId: string;
@@ -65,8 +65,8 @@ export interface OtherName {
   readonly name: string;
 }
 
-function named(db: ReadDb, beholder: Beholder) {
-  return visibleSeries(db, beholder).select([
+function named(db: ReadDb, viewerScope: ViewerScope) {
+  return visibleSeries(db, viewerScope).select([
     'series.id',
     'series.libraryId',
     'series.name',
@@ -75,20 +75,25 @@ function named(db: ReadDb, beholder: Beholder) {
   ]);
 }
 
-/** Series that the beholder may see, by id; the others are left out. */
-export async function findNamedSeries(db: ReadDb, beholder: Beholder, ids: readonly string[]): Promise<NamedSeries[]> {
+/** Series that the viewer may see, by id; the others are left out. */
+export async function findNamedSeries(
+  db: ReadDb,
+  viewerScope: ViewerScope,
+  ids: readonly string[],
+): Promise<NamedSeries[]> {
   const found: NamedSeries[] = [];
-  for (const some of chunked(ids)) found.push(...(await named(db, beholder).where('series.id', 'in', some).execute()));
+  for (const some of chunked(ids))
+    found.push(...(await named(db, viewerScope).where('series.id', 'in', some).execute()));
   return found;
 }
 
-/** Tracked series that the beholder may see: those after one. */
+/** Tracked series that the viewer may see: those after one. */
 export async function listTrackedSeries(
   db: ReadDb,
-  beholder: Beholder,
+  viewerScope: ViewerScope,
   { after, limit }: { readonly after: string; readonly limit: number },
 ): Promise<NamedSeries[]> {
-  return named(db, beholder)
+  return named(db, viewerScope)
     .innerJoin('releaseTracking as tracking', 'tracking.seriesId', 'series.id')
     .where('tracking.tracked', '=', 1)
     .where('series.id', '>', after)

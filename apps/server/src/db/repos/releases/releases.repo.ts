@@ -2,7 +2,7 @@ import type { Insertable, Selectable } from 'kysely';
 import { chunked } from '../../sql/dialect.ts';
 import type { ReadDb, Tx } from '../../open.ts';
 import type { ReleaseEntryTable } from '../../schema/index.ts';
-import { type Beholder, visibleSeries } from '../rows/visibility.ts';
+import { type ViewerScope, visibleSeries } from '../rows/visibility.ts';
 
 export type ReleaseRow = Selectable<ReleaseEntryTable>;
 export type NewReleaseRow = Insertable<ReleaseEntryTable>;
@@ -30,10 +30,10 @@ export interface ReleaseOrder {
   readonly direction: 'asc' | 'desc';
 }
 
-/** Where every read of entries starts: those of series that the beholder may see. */
-function visibleReleases(db: ReadDb, beholder: Beholder, scope: ReleaseScope) {
+/** Where every read of entries starts: those of series that the viewer may see. */
+function visibleReleases(db: ReadDb, viewerScope: ViewerScope, scope: ReleaseScope) {
   const { state, seriesId, sourceId, libraryId, language, isAmbiguous = false } = scope;
-  return visibleSeries(db, beholder)
+  return visibleSeries(db, viewerScope)
     .innerJoin('releaseEntry as entry', 'entry.seriesId', 'series.id')
     .$if(state !== undefined, (query) => query.where('entry.state', '=', state ?? ''))
     .$if(seriesId !== undefined, (query) => query.where('entry.seriesId', '=', seriesId ?? ''))
@@ -45,8 +45,8 @@ function visibleReleases(db: ReadDb, beholder: Beholder, scope: ReleaseScope) {
     );
 }
 
-function listed(db: ReadDb, beholder: Beholder, scope: ReleaseScope) {
-  return visibleReleases(db, beholder, scope)
+function listed(db: ReadDb, viewerScope: ViewerScope, scope: ReleaseScope) {
+  return visibleReleases(db, viewerScope, scope)
     .selectAll('entry')
     .select(['series.title as seriesTitle', 'series.libraryId']);
 }
@@ -54,11 +54,11 @@ function listed(db: ReadDb, beholder: Beholder, scope: ReleaseScope) {
 /** One page of entries. */
 export async function pickReleases(
   db: ReadDb,
-  beholder: Beholder,
+  viewerScope: ViewerScope,
   scope: ReleaseScope,
   { field, direction, offset, limit }: ReleaseOrder & { readonly offset: number; readonly limit: number },
 ): Promise<ListedRelease[]> {
-  const query = listed(db, beholder, scope).limit(limit).offset(offset);
+  const query = listed(db, viewerScope, scope).limit(limit).offset(offset);
   switch (field) {
     case 'series':
       return query
@@ -80,18 +80,22 @@ export async function pickReleases(
 }
 
 /** How many entries there are. */
-export async function countReleases(db: ReadDb, beholder: Beholder, scope: ReleaseScope): Promise<number> {
-  const { count } = await visibleReleases(db, beholder, scope)
+export async function countReleases(db: ReadDb, viewerScope: ViewerScope, scope: ReleaseScope): Promise<number> {
+  const { count } = await visibleReleases(db, viewerScope, scope)
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow();
   return count;
 }
 
-/** Entries by id that the beholder may see; the others are left out. */
-export async function findReleases(db: ReadDb, beholder: Beholder, ids: readonly string[]): Promise<ListedRelease[]> {
+/** Entries by id that the viewer may see; the others are left out. */
+export async function findReleases(
+  db: ReadDb,
+  viewerScope: ViewerScope,
+  ids: readonly string[],
+): Promise<ListedRelease[]> {
   const found: ListedRelease[] = [];
   for (const some of chunked(ids)) {
-    found.push(...(await listed(db, beholder, {}).where('entry.id', 'in', some).execute()));
+    found.push(...(await listed(db, viewerScope, {}).where('entry.id', 'in', some).execute()));
   }
   return found;
 }
@@ -99,11 +103,11 @@ export async function findReleases(db: ReadDb, beholder: Beholder, ids: readonly
 /** Ids of the entries of a scope: those after one. */
 export async function listReleaseIds(
   db: ReadDb,
-  beholder: Beholder,
+  viewerScope: ViewerScope,
   scope: ReleaseScope,
   { after, limit }: { readonly after: string; readonly limit: number },
 ): Promise<string[]> {
-  const rows = await visibleReleases(db, beholder, scope)
+  const rows = await visibleReleases(db, viewerScope, scope)
     .select('entry.id')
     .where('entry.id', '>', after)
     .orderBy('entry.id')
@@ -113,8 +117,8 @@ export async function listReleaseIds(
 }
 
 /** Entries of each language that is stated. */
-export async function countByLanguage(db: ReadDb, beholder: Beholder, scope: ReleaseScope) {
-  return visibleReleases(db, beholder, { ...scope, language: undefined })
+export async function countByLanguage(db: ReadDb, viewerScope: ViewerScope, scope: ReleaseScope) {
+  return visibleReleases(db, viewerScope, { ...scope, language: undefined })
     .select((eb) => ['entry.language', eb.fn.countAll<number>().as('count')])
     .where('entry.language', 'is not', null)
     .groupBy('entry.language')
@@ -124,8 +128,8 @@ export async function countByLanguage(db: ReadDb, beholder: Beholder, scope: Rel
 }
 
 /** Entries of each library. */
-export async function countByLibrary(db: ReadDb, beholder: Beholder, scope: ReleaseScope) {
-  return visibleReleases(db, beholder, { ...scope, libraryId: undefined })
+export async function countByLibrary(db: ReadDb, viewerScope: ViewerScope, scope: ReleaseScope) {
+  return visibleReleases(db, viewerScope, { ...scope, libraryId: undefined })
     .innerJoin('library', 'library.id', 'series.libraryId')
     .select((eb) => ['library.id as libraryId', 'library.name as libraryName', eb.fn.countAll<number>().as('count')])
     .groupBy(['library.id', 'library.name', 'library.sortKey'])
@@ -138,8 +142,8 @@ export async function countByLibrary(db: ReadDb, beholder: Beholder, scope: Rele
 const FACET_SERIES = 500;
 
 /** Entries of each series, those with the most first. */
-export async function countBySeries(db: ReadDb, beholder: Beholder, scope: ReleaseScope) {
-  return visibleReleases(db, beholder, { ...scope, seriesId: undefined })
+export async function countBySeries(db: ReadDb, viewerScope: ViewerScope, scope: ReleaseScope) {
+  return visibleReleases(db, viewerScope, { ...scope, seriesId: undefined })
     .innerJoin('library', 'library.id', 'series.libraryId')
     .select((eb) => [
       'series.id as seriesId',

@@ -1,6 +1,6 @@
 import { type Book, FileFormat, ReadingDirection } from '@lectern/contract';
 import { sql } from 'kysely';
-import { type Beholder, shownPathOf, visibilityShape, visibleBooks } from './visibility.ts';
+import { type ViewerScope, shownPathOf, visibilityShape, visibleBooks } from './visibility.ts';
 import type { ReadDb } from '../../open.ts';
 import { runPrecompiled, slot } from '../../precompiled.ts';
 import type { KeyColumn, OrderTerm } from './book-order.ts';
@@ -155,12 +155,12 @@ function wholeRows(books: WithSeries) {
   );
 }
 
-async function selectRows(db: ReadDb, beholder: Beholder, ids: readonly string[]): Promise<BookRow[]> {
+async function selectRows(db: ReadDb, viewerScope: ViewerScope, ids: readonly string[]): Promise<BookRow[]> {
   const { count, values, slots } = idSlots(ids);
   const everything = { includeDeleted: true };
-  const shape = `book-rows:${count}:${visibilityShape(beholder, everything)}`;
-  return await runPrecompiled<BookRow>(db, shape, { ...values, userId: beholder.userId }, () =>
-    wholeRows(withSeries(visibleBooks(db, beholder, everything))).where('book.id', 'in', slots()),
+  const shape = `book-rows:${count}:${visibilityShape(viewerScope, everything)}`;
+  return await runPrecompiled<BookRow>(db, shape, { ...values, userId: viewerScope.userId }, () =>
+    wholeRows(withSeries(visibleBooks(db, viewerScope, everything))).where('book.id', 'in', slots()),
   );
 }
 
@@ -184,8 +184,8 @@ function progressOf(row: BookRow, userId: string): ProgressRow | undefined {
   };
 }
 
-function toBook(row: BookRow, beholder: Beholder, analysisError: string | null): Book {
-  const progress = progressOf(row, beholder.userId);
+function toBook(row: BookRow, viewerScope: ViewerScope, analysisError: string | null): Book {
+  const progress = progressOf(row, viewerScope.userId);
   return {
     id: row.id,
     libraryId: row.libraryId,
@@ -198,7 +198,7 @@ function toBook(row: BookRow, beholder: Beholder, analysisError: string | null):
     volume: row.volume,
     chapter: row.chapter,
     summary: row.summary,
-    path: shownPathOf(beholder, row.libraryPath, row.path),
+    path: shownPathOf(viewerScope, row.libraryPath, row.path),
     fileFormat: formatOf(row),
     fileSize: row.fileSize,
     fileHash: row.fileHash,
@@ -227,9 +227,9 @@ async function failuresOf(db: ReadDb, rows: readonly BookRow[]): Promise<Readonl
   return new Map(errors.reverse().map(({ bookId, message }) => [bookId, message]));
 }
 
-async function toBooks(db: ReadDb, rows: readonly BookRow[], beholder: Beholder): Promise<Book[]> {
+async function toBooks(db: ReadDb, rows: readonly BookRow[], viewerScope: ViewerScope): Promise<Book[]> {
   const failures = await failuresOf(db, rows);
-  return rows.map((row) => toBook(row, beholder, failures.get(row.id) ?? null));
+  return rows.map((row) => toBook(row, viewerScope, failures.get(row.id) ?? null));
 }
 
 /** Books by a query for some of them, and what their order needs besides. */
@@ -254,13 +254,13 @@ export interface ListedPage {
 /** The books that a query finds, with all that belongs to them; of PostgreSQL only, as it joins what SQLite cannot. */
 export async function listBookPage(
   db: ReadDb,
-  beholder: Beholder,
+  viewerScope: ViewerScope,
   { shape, values, books, order, key }: BookPage,
 ): Promise<ListedPage> {
   const rows = await runPrecompiled<BookRow & { readonly key: string | number }>(
     db,
     shape,
-    { ...values, userId: beholder.userId },
+    { ...values, userId: viewerScope.userId },
     () => {
       const some = db
         .selectFrom(books().selectAll('book').as('book'))
@@ -281,18 +281,18 @@ export async function listBookPage(
       return query;
     },
   );
-  return { books: await toBooks(db, rows, beholder), firstKey: rows[0]?.key };
+  return { books: await toBooks(db, rows, viewerScope), firstKey: rows[0]?.key };
 }
 
 /**
  * Books by id, in the order of the ids; those that are gone or hidden are left out. Soft-deleted ones are included.
  * @param ids any number, each once
  */
-export async function findBooksById(db: ReadDb, beholder: Beholder, ids: readonly string[]): Promise<Book[]> {
+export async function findBooksById(db: ReadDb, viewerScope: ViewerScope, ids: readonly string[]): Promise<Book[]> {
   const byId = new Map<string, Book>();
   for (let index = 0; index < ids.length; index += MOST_IDS) {
-    const rows = await selectRows(db, beholder, ids.slice(index, index + MOST_IDS));
-    for (const book of await toBooks(db, rows, beholder)) byId.set(book.id, book);
+    const rows = await selectRows(db, viewerScope, ids.slice(index, index + MOST_IDS));
+    for (const book of await toBooks(db, rows, viewerScope)) byId.set(book.id, book);
   }
   return ids.map((id) => byId.get(id)).filter((book) => book !== undefined);
 }

@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { ReadDb } from '../../open.ts';
 import { runPrecompiled, slot } from '../../precompiled.ts';
 import { seriesOrder } from './book-order.ts';
-import { type Beholder, visibleBooks, visibleLibraries, visibleSeries } from './visibility.ts';
+import { type ViewerScope, visibleBooks, visibleLibraries, visibleSeries } from './visibility.ts';
 
 const SOURCES = new Map<string | null, CoverSource>(CoverSource.options.map((source) => [source, source]));
 
@@ -71,8 +71,12 @@ export function selectFronts(db: ReadDb, seriesId: RawBuilder<string>, isNumbere
 }
 
 /** The cover of a book that the viewer may see; deleted books keep theirs. */
-export async function findBookCover(db: ReadDb, beholder: Beholder, bookId: string): Promise<CoverRow | undefined> {
-  return visibleBooks(db, beholder, { includeDeleted: true })
+export async function findBookCover(
+  db: ReadDb,
+  viewerScope: ViewerScope,
+  bookId: string,
+): Promise<CoverRow | undefined> {
+  return visibleBooks(db, viewerScope, { includeDeleted: true })
     .select(COLUMNS)
     .where('book.id', '=', bookId)
     .executeTakeFirst();
@@ -81,18 +85,18 @@ export async function findBookCover(db: ReadDb, beholder: Beholder, bookId: stri
 /** A series that the viewer may see. */
 export async function findSeriesFront(
   db: ReadDb,
-  beholder: Beholder,
+  viewerScope: ViewerScope,
   seriesId: string,
 ): Promise<SeriesFront | undefined> {
-  return visibleSeries(db, beholder, { includeDeleted: true })
+  return visibleSeries(db, viewerScope, { includeDeleted: true })
     .select(['series.id', 'series.libraryId', OWN_COVER.as('ownCoverKey')])
     .where('series.id', '=', seriesId)
     .executeTakeFirst();
 }
 
 /** Whether the viewer may see the library. */
-export async function hasVisibleLibrary(db: ReadDb, beholder: Beholder, libraryId: string): Promise<boolean> {
-  const row = await visibleLibraries(db, beholder)
+export async function hasVisibleLibrary(db: ReadDb, viewerScope: ViewerScope, libraryId: string): Promise<boolean> {
+  const row = await visibleLibraries(db, viewerScope)
     .select('library.id')
     .where('library.id', '=', libraryId)
     .executeTakeFirst();
@@ -100,8 +104,12 @@ export async function hasVisibleLibrary(db: ReadDb, beholder: Beholder, libraryI
 }
 
 /** The first book of a series that has a cover, else the first of all: what it shows is the cover of the series. */
-export async function findSeriesCover(db: ReadDb, beholder: Beholder, seriesId: string): Promise<CoverRow | undefined> {
-  let query = visibleBooks(db, beholder)
+export async function findSeriesCover(
+  db: ReadDb,
+  viewerScope: ViewerScope,
+  seriesId: string,
+): Promise<CoverRow | undefined> {
+  let query = visibleBooks(db, viewerScope)
     .select(COLUMNS)
     .where('book.seriesId', '=', seriesId)
     .orderBy(sql`case when ${SHOWN_COVER} is null then 1 else 0 end`);
@@ -112,11 +120,11 @@ export async function findSeriesCover(db: ReadDb, beholder: Beholder, seriesId: 
 /** Series of a library as it shows them: the first that has a cover, and the first of all. */
 function selectLibraryFronts(
   db: ReadDb,
-  beholder: Beholder,
+  viewerScope: ViewerScope,
   libraryId: string | RawBuilder<string>,
   among: number | undefined,
 ) {
-  const inOrder = visibleSeries(db, beholder)
+  const inOrder = visibleSeries(db, viewerScope)
     .select(['series.id', 'series.libraryId', OWN_COVER.as('ownCoverKey'), 'series.sortKey'])
     .where('series.libraryId', '=', libraryId)
     .orderBy('series.sortKey')
@@ -146,10 +154,10 @@ function selectLibraryFronts(
 /** The series of a library that lends it its cover: the first that has one, else the first of all. */
 export async function findLibraryFront(
   db: ReadDb,
-  beholder: Beholder,
+  viewerScope: ViewerScope,
   libraryId: string,
 ): Promise<SeriesFront | undefined> {
-  const { covered, first } = selectLibraryFronts(db, beholder, libraryId, undefined);
+  const { covered, first } = selectLibraryFronts(db, viewerScope, libraryId, undefined);
   return (await covered.executeTakeFirst()) ?? (await first.executeTakeFirst());
 }
 

@@ -2,7 +2,7 @@ import { type SqlBool, sql } from 'kysely';
 import type { ReadDb, Tx } from '../../open.ts';
 import type { SeriesRatingTable } from '../../schema/index.ts';
 import type { Slice } from './reading-lists.repo.ts';
-import { type Beholder, visibleSeries } from './visibility.ts';
+import { type ViewerScope, visibleSeries } from './visibility.ts';
 
 /** A user's rating of a series; undefined when there is none. */
 export async function findRating(db: ReadDb, userId: string, seriesId: string): Promise<SeriesRatingTable | undefined> {
@@ -41,19 +41,19 @@ export async function deleteRating(tx: Tx, userId: string, seriesId: string): Pr
   return numDeletedRows > 0n;
 }
 
-function ownRatings(db: ReadDb, beholder: Beholder) {
-  return visibleSeries(db, beholder, { includeDeleted: true })
+function ownRatings(db: ReadDb, viewerScope: ViewerScope) {
+  return visibleSeries(db, viewerScope, { includeDeleted: true })
     .innerJoin('seriesRating', 'seriesRating.seriesId', 'series.id')
-    .where('seriesRating.userId', '=', beholder.userId);
+    .where('seriesRating.userId', '=', viewerScope.userId);
 }
 
 /** One page of a user's ratings, the latest first. */
 export async function listRatings(
   db: ReadDb,
-  beholder: Beholder,
+  viewerScope: ViewerScope,
   { limit, offset }: Slice,
 ): Promise<SeriesRatingTable[]> {
-  return await ownRatings(db, beholder)
+  return await ownRatings(db, viewerScope)
     .selectAll('seriesRating')
     .orderBy('seriesRating.updatedAt', 'desc')
     .orderBy('seriesRating.id', 'desc')
@@ -63,8 +63,8 @@ export async function listRatings(
 }
 
 /** How many there are. */
-export async function countRatings(db: ReadDb, beholder: Beholder): Promise<number> {
-  const { count } = await ownRatings(db, beholder)
+export async function countRatings(db: ReadDb, viewerScope: ViewerScope): Promise<number> {
+  const { count } = await ownRatings(db, viewerScope)
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow();
   return count;

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { chunked } from '../../sql/dialect.ts';
 import type { ReadDb } from '../../open.ts';
 import { seriesOrder } from './book-order.ts';
-import { type Beholder, visibleBooks } from './visibility.ts';
+import { type ViewerScope, visibleBooks } from './visibility.ts';
 
 /** Which of the viewer's books a list holds. */
 export interface ReadingFilter {
@@ -19,10 +19,10 @@ export interface Slice {
 }
 
 /** Live books the viewer has progress in. */
-function readBooks(db: ReadDb, beholder: Beholder, { libraryId, seriesId, inProgress = false }: ReadingFilter) {
-  return visibleBooks(db, beholder)
+function readBooks(db: ReadDb, viewerScope: ViewerScope, { libraryId, seriesId, inProgress = false }: ReadingFilter) {
+  return visibleBooks(db, viewerScope)
     .innerJoin('readProgress', 'readProgress.bookId', 'book.id')
-    .where('readProgress.userId', '=', beholder.userId)
+    .where('readProgress.userId', '=', viewerScope.userId)
     .$if(inProgress, (query) => query.where('readProgress.completed', '=', 0))
     .$if(libraryId !== undefined, (query) => query.where('book.libraryId', '=', libraryId ?? ''))
     .$if(seriesId !== undefined, (query) => query.where('book.seriesId', '=', seriesId ?? ''));
@@ -31,11 +31,11 @@ function readBooks(db: ReadDb, beholder: Beholder, { libraryId, seriesId, inProg
 /** Ids of books by the viewer's latest reading, latest first. */
 export async function pickReadBooks(
   db: ReadDb,
-  beholder: Beholder,
+  viewerScope: ViewerScope,
   filter: ReadingFilter,
   { limit, offset }: Slice,
 ): Promise<string[]> {
-  const rows = await readBooks(db, beholder, filter)
+  const rows = await readBooks(db, viewerScope, filter)
     .select('book.id')
     .orderBy('readProgress.updatedAt', 'desc')
     .orderBy('book.id', 'desc')
@@ -46,8 +46,8 @@ export async function pickReadBooks(
 }
 
 /** How many books such a list holds. */
-export async function countReadBooks(db: ReadDb, beholder: Beholder, filter: ReadingFilter): Promise<number> {
-  const row = await readBooks(db, beholder, filter)
+export async function countReadBooks(db: ReadDb, viewerScope: ViewerScope, filter: ReadingFilter): Promise<number> {
+  const row = await readBooks(db, viewerScope, filter)
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow();
   return row.count;
@@ -65,10 +65,10 @@ const IS_UNFINISHED = sql<boolean>`sum("readProgress"."completed") < (select cou
  */
 export async function listSeriesOnDeck(
   db: ReadDb,
-  beholder: Beholder,
+  viewerScope: ViewerScope,
   filter: Pick<ReadingFilter, 'libraryId' | 'seriesId'>,
 ): Promise<string[]> {
-  const rows = await readBooks(db, beholder, filter)
+  const rows = await readBooks(db, viewerScope, filter)
     .select('book.seriesId')
     .groupBy('book.seriesId')
     .having(IS_PAUSED)
@@ -80,14 +80,18 @@ export async function listSeriesOnDeck(
 }
 
 /** Those of some series that such a list would hold. */
-export async function listPausedAmong(db: ReadDb, beholder: Beholder, seriesIds: readonly string[]): Promise<string[]> {
+export async function listPausedAmong(
+  db: ReadDb,
+  viewerScope: ViewerScope,
+  seriesIds: readonly string[],
+): Promise<string[]> {
   const paused: string[] = [];
   for (const some of chunked(seriesIds)) {
-    const rows = await visibleBooks(db, beholder)
+    const rows = await visibleBooks(db, viewerScope)
       // From the books of the series, not from everything read: a cross join is not turned round.
       .crossJoin('readProgress')
       .whereRef('readProgress.bookId', '=', 'book.id')
-      .where('readProgress.userId', '=', beholder.userId)
+      .where('readProgress.userId', '=', viewerScope.userId)
       .select('book.seriesId')
       .where('book.seriesId', 'in', some)
       .groupBy('book.seriesId')
@@ -108,11 +112,11 @@ export interface LatestRead {
 /** The books that the viewer read last, latest first. */
 export async function listLatestRead(
   db: ReadDb,
-  beholder: Beholder,
+  viewerScope: ViewerScope,
   filter: Pick<ReadingFilter, 'libraryId' | 'seriesId'>,
   limit: number,
 ): Promise<LatestRead[]> {
-  return await readBooks(db, beholder, filter)
+  return await readBooks(db, viewerScope, filter)
     .select(['book.seriesId', 'readProgress.updatedAt'])
     .orderBy('readProgress.updatedAt', 'desc')
     .orderBy('book.id', 'desc')
@@ -130,14 +134,14 @@ export interface ReadState {
 /** Live books of some series in reading order, series by series. */
 export async function listReadStates(
   db: ReadDb,
-  beholder: Beholder,
+  viewerScope: ViewerScope,
   seriesIds: readonly string[],
 ): Promise<ReadState[]> {
   const states: ReadState[] = [];
   for (const some of chunked(seriesIds)) {
-    let query = visibleBooks(db, beholder)
+    let query = visibleBooks(db, viewerScope)
       .leftJoin('readProgress', (join) =>
-        join.onRef('readProgress.bookId', '=', 'book.id').on('readProgress.userId', '=', beholder.userId),
+        join.onRef('readProgress.bookId', '=', 'book.id').on('readProgress.userId', '=', viewerScope.userId),
       )
       .select(['book.seriesId', 'book.id', 'readProgress.completed'])
       .where('book.seriesId', 'in', some)

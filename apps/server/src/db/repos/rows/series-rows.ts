@@ -5,7 +5,7 @@ import type { ReadDb } from '../../open.ts';
 import { seriesOrder } from './book-order.ts';
 import { type CoverPicture, coverSourceOf, SHOWN_COLOR, SHOWN_COVER } from './covers.repo.ts';
 import { listRatingsOf, type RatingsOf } from './ratings.repo.ts';
-import { type Beholder, visibleBooks, visibleSeries } from './visibility.ts';
+import { type ViewerScope, visibleBooks, visibleSeries } from './visibility.ts';
 import { listWantedAmong } from './want-to-read.repo.ts';
 
 interface SeriesStats {
@@ -23,8 +23,8 @@ const NO_BOOKS: SeriesStats = {
 const Status = SeriesStatus.catch('unknown');
 const Direction = ReadingDirection.nullable().catch(null);
 
-async function selectRows(db: ReadDb, beholder: Beholder, ids: readonly string[]) {
-  return await visibleSeries(db, beholder, { includeDeleted: true })
+async function selectRows(db: ReadDb, viewerScope: ViewerScope, ids: readonly string[]) {
+  return await visibleSeries(db, viewerScope, { includeDeleted: true })
     .innerJoin('library', 'library.id', 'series.libraryId')
     .leftJoin('releaseTracking as tracking', 'tracking.seriesId', 'series.id')
     .where('series.id', 'in', ids)
@@ -70,10 +70,14 @@ async function selectRows(db: ReadDb, beholder: Beholder, ids: readonly string[]
 type SeriesRow = Awaited<ReturnType<typeof selectRows>>[number];
 
 /** Books of many series counted at once: all, those the viewer has completed, and those they are in. */
-async function countBooksOf(db: ReadDb, beholder: Beholder, ids: readonly string[]): Promise<Map<string, SeriesStats>> {
-  const rows = await visibleBooks(db, beholder)
+async function countBooksOf(
+  db: ReadDb,
+  viewerScope: ViewerScope,
+  ids: readonly string[],
+): Promise<Map<string, SeriesStats>> {
+  const rows = await visibleBooks(db, viewerScope)
     .leftJoin('readProgress', (join) =>
-      join.onRef('readProgress.bookId', '=', 'book.id').on('readProgress.userId', '=', beholder.userId),
+      join.onRef('readProgress.bookId', '=', 'book.id').on('readProgress.userId', '=', viewerScope.userId),
     )
     .where('book.seriesId', 'in', ids)
     .groupBy('book.seriesId')
@@ -128,7 +132,7 @@ async function findProviders(db: ReadDb, seriesIds: readonly string[]): Promise<
   return new Map(rows.map(({ seriesId, source }) => [seriesId ?? '', source]));
 }
 
-/** What is known of a series beside its rows: what the beholder thinks of it, and others, and who else knows it. */
+/** What is known of a series beside its rows: what the viewer thinks of it, and others, and who else knows it. */
 interface Opinions {
   readonly ratings: RatingsOf | undefined;
   readonly isWanted: boolean;
@@ -172,14 +176,14 @@ function toSeries(row: SeriesRow, stats: SeriesStats, { ratings, isWanted, provi
 }
 
 /** Series by id, in the order of the ids; those that are gone or hidden are left out. Those without live books are included. */
-export async function findSeriesById(db: ReadDb, beholder: Beholder, ids: readonly string[]): Promise<Series[]> {
+export async function findSeriesById(db: ReadDb, viewerScope: ViewerScope, ids: readonly string[]): Promise<Series[]> {
   const byId = new Map<string, Series>();
   for (const some of chunked(ids)) {
     const [rows, stats, ratings, wanted] = await Promise.all([
-      selectRows(db, beholder, some),
-      countBooksOf(db, beholder, some),
-      listRatingsOf(db, beholder.userId, some),
-      listWantedAmong(db, beholder.userId, 'seriesId', some),
+      selectRows(db, viewerScope, some),
+      countBooksOf(db, viewerScope, some),
+      listRatingsOf(db, viewerScope.userId, some),
+      listWantedAmong(db, viewerScope.userId, 'seriesId', some),
     ]);
     const tracked = rows.filter((row) => row.tracked === 1).map(({ id }) => id);
     const providers = await findProviders(db, tracked);

@@ -3,7 +3,7 @@ import { type RawBuilder, sql, type SqlBool } from 'kysely';
 import type { ReadDb } from '../../open.ts';
 import { orNone } from '../../sql/dialect.ts';
 
-/** Ids of the sharing tags by which somebody sees less than others do; books share the tags of their series. */
+/** Ids of the sharing tags by which a user sees less than others do; books share the tags of their series. */
 export interface Sharing {
   /** What bears one of these is hidden, whatever else it bears. */
   readonly denied: readonly string[];
@@ -11,7 +11,7 @@ export interface Sharing {
   readonly allowed: readonly string[];
 }
 
-/** What part of the catalog somebody sees: both must let something through. */
+/** What part of the catalog a user sees: both must let something through. */
 export interface Sight {
   /** The libraries they may see; undefined for all. */
   readonly libraryIds?: readonly string[] | undefined;
@@ -20,14 +20,14 @@ export interface Sight {
 }
 
 /** Whose eyes a read is for. Every viewer is one. */
-export interface Beholder extends Sight {
+export interface ViewerScope extends Sight {
   readonly userId: string;
   /** What they may do, as far as it decides what they are shown; nothing unless given. */
   readonly permissions?: ReadonlySet<string>;
 }
 
-/** Whether somebody is shown where libraries lie on the machine: who may change them. */
-export function seesPlaces({ permissions }: Pick<Beholder, 'permissions'>): boolean {
+/** Whether a user is shown where libraries lie on the machine: who may change them. */
+export function seesPlaces({ permissions }: Pick<ViewerScope, 'permissions'>): boolean {
   return permissions?.has('LibrariesWrite') === true;
 }
 
@@ -36,13 +36,13 @@ export function seesAll({ libraryIds, sharing }: Sight): boolean {
   return libraryIds === undefined && sharing === undefined;
 }
 
-/** Names what somebody sees: whoever has the same sees the same. Empty for all there is. */
+/** Names what a user sees: whoever has the same sees the same. Empty for all there is. */
 export function sightName({ libraryIds, sharing }: Sight): string {
   if (sharing === undefined) return libraryIds === undefined ? '' : JSON.stringify(libraryIds);
   return JSON.stringify([libraryIds ?? null, sharing.denied, sharing.allowed]);
 }
 
-/** Whether somebody sees a series with these tags, as far as tags decide. */
+/** Whether a user sees a series with these tags, as far as tags decide. */
 export function seesTags(sharing: Sharing | undefined, tagIds: readonly string[]): boolean {
   if (sharing === undefined) return true;
   if (sharing.denied.some((id) => tagIds.includes(id))) return false;
@@ -75,22 +75,22 @@ interface BookVisibility extends Visibility {
   readonly among?: RawBuilder<{ readonly id: string }> | undefined;
 }
 
-/** The text of a query differs with this and with nothing else about the beholder (for `runPrecompiled`). */
-export function visibilityShape(beholder: Beholder, { includeDeleted = false }: Visibility): string {
-  return `${includeDeleted ? 'all' : 'live'}:${sightName(beholder)}`;
+/** The text of a query differs with this and with nothing else about the viewer (for `runPrecompiled`). */
+export function visibilityShape(viewerScope: ViewerScope, { includeDeleted = false }: Visibility): string {
+  return `${includeDeleted ? 'all' : 'live'}:${sightName(viewerScope)}`;
 }
 
 /**
  * When a group came to be and when its members were last others, to those who may see some of them only: hidden ones would
  * tell of themselves by changing it.
- * @param newestAt when the newest member that the beholder may see was added, epoch milliseconds
+ * @param newestAt when the newest member that the viewer may see was added, epoch milliseconds
  */
 export function visibleTimes<Group extends { readonly createdAt: number; readonly updatedAt: number }>(
-  beholder: Beholder,
+  viewerScope: ViewerScope,
   group: Group,
   newestAt: number,
 ): Group {
-  return seesAll(beholder) ? group : { ...group, createdAt: newestAt, updatedAt: newestAt };
+  return seesAll(viewerScope) ? group : { ...group, createdAt: newestAt, updatedAt: newestAt };
 }
 
 /** A series that bears one of these tags. */
@@ -112,14 +112,14 @@ const OF_SERIES = sql.ref('series.id');
 const OF_BOOK = sql.ref('book.seriesId');
 
 /** Where every read of libraries starts: absent and hidden look the same. */
-export function visibleLibraries(db: ReadDb, beholder: Beholder) {
+export function visibleLibraries(db: ReadDb, viewerScope: ViewerScope) {
   const query = db.selectFrom('library');
-  return beholder.libraryIds === undefined ? query : query.where('library.id', 'in', orNone(beholder.libraryIds));
+  return viewerScope.libraryIds === undefined ? query : query.where('library.id', 'in', orNone(viewerScope.libraryIds));
 }
 
 /** Where every read of series starts. A series all of whose books are deleted counts as deleted. */
-export function visibleSeries(db: ReadDb, beholder: Beholder, { includeDeleted = false }: Visibility = {}) {
-  const { libraryIds, sharing } = beholder;
+export function visibleSeries(db: ReadDb, viewerScope: ViewerScope, { includeDeleted = false }: Visibility = {}) {
+  const { libraryIds, sharing } = viewerScope;
   let query = db.selectFrom('series');
   if (sharing !== undefined) query = query.where(tagsLetThrough(OF_SERIES, sharing));
   return query
@@ -150,8 +150,12 @@ function booksAmong(db: ReadDb, among: BookVisibility['among']) {
 }
 
 /** Where every read of books starts. */
-export function visibleBooks(db: ReadDb, beholder: Beholder, { includeDeleted = false, among }: BookVisibility = {}) {
-  const { libraryIds, sharing } = beholder;
+export function visibleBooks(
+  db: ReadDb,
+  viewerScope: ViewerScope,
+  { includeDeleted = false, among }: BookVisibility = {},
+) {
+  const { libraryIds, sharing } = viewerScope;
   let query = booksAmong(db, among);
   if (sharing !== undefined) query = query.where(tagsLetThrough(OF_BOOK, sharing));
   return query
@@ -169,7 +173,7 @@ function absolutePathOf(root: string, path: string): string {
   return root.endsWith(sep) ? root + inside : root + sep + inside;
 }
 
-/** A file as somebody is told of it: in its library, and on the machine to those who may know where that lies. */
-export function shownPathOf(beholder: Beholder, root: string, path: string): string {
-  return seesPlaces(beholder) ? absolutePathOf(root, path) : path;
+/** A file as a user is told of it: in its library, and on the machine to those who may know where that lies. */
+export function shownPathOf(viewerScope: ViewerScope, root: string, path: string): string {
+  return seesPlaces(viewerScope) ? absolutePathOf(root, path) : path;
 }

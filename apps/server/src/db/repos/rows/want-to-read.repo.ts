@@ -3,7 +3,7 @@ import { lockFor } from '../../sql/dialect.ts';
 import type { ReadDb, Tx } from '../../open.ts';
 import type { WantToReadTable } from '../../schema/index.ts';
 import type { Slice } from './reading-lists.repo.ts';
-import { type Beholder, visibleBooks, visibleSeries } from './visibility.ts';
+import { type ViewerScope, visibleBooks, visibleSeries } from './visibility.ts';
 
 /** What is wanted: exactly one of both is set. */
 export type WantedTarget = Pick<WantToReadTable, 'seriesId' | 'bookId'>;
@@ -28,18 +28,18 @@ export interface WantedFilter {
 }
 
 /** Entries about what is there and may be seen. */
-function shown(db: ReadDb, beholder: Beholder, { libraryId, itemType }: WantedFilter) {
-  const series = visibleSeries(db, beholder)
+function shown(db: ReadDb, viewerScope: ViewerScope, { libraryId, itemType }: WantedFilter) {
+  const series = visibleSeries(db, viewerScope)
     .select('series.id')
     .whereRef('series.id', '=', sql.ref('wanted.seriesId'))
     .$if(libraryId !== undefined, (query) => query.where('series.libraryId', '=', libraryId ?? ''));
-  const books = visibleBooks(db, beholder)
+  const books = visibleBooks(db, viewerScope)
     .select('book.id')
     .whereRef('book.id', '=', sql.ref('wanted.bookId'))
     .$if(libraryId !== undefined, (query) => query.where('book.libraryId', '=', libraryId ?? ''));
   return db
     .selectFrom('wantToRead as wanted')
-    .where('wanted.userId', '=', beholder.userId)
+    .where('wanted.userId', '=', viewerScope.userId)
     .where((eb) =>
       eb.or([
         ...(itemType === 'book' ? [] : [eb.exists(series)]),
@@ -51,12 +51,12 @@ function shown(db: ReadDb, beholder: Beholder, { libraryId, itemType }: WantedFi
 /** One page of what a user wants to read. */
 export async function pickWanted(
   db: ReadDb,
-  beholder: Beholder,
+  viewerScope: ViewerScope,
   { sort, ...filter }: WantedFilter & { readonly sort: WantedSort },
   { limit, offset }: Slice,
 ): Promise<WantedRow[]> {
   const direction = sort === 'newest' ? 'desc' : 'asc';
-  return await shown(db, beholder, filter)
+  return await shown(db, viewerScope, filter)
     .selectAll('wanted')
     .orderBy(sort === 'custom' ? 'wanted.position' : 'wanted.addedAt', direction)
     // Those that were added together came in the order of their positions.
@@ -68,8 +68,8 @@ export async function pickWanted(
 }
 
 /** How many entries a user sees. */
-export async function countWanted(db: ReadDb, beholder: Beholder, filter: WantedFilter = {}): Promise<number> {
-  const { count } = await shown(db, beholder, filter)
+export async function countWanted(db: ReadDb, viewerScope: ViewerScope, filter: WantedFilter = {}): Promise<number> {
+  const { count } = await shown(db, viewerScope, filter)
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow();
   return count;
@@ -125,7 +125,7 @@ export async function insertWanted(tx: Tx, rows: readonly WantedRow[]): Promise<
   return count;
 }
 
-/** Gives entries their positions anew: the first has 0. */
+/** Gives entries their positions again: the first has 0. */
 export async function writeWantedPositions(tx: Tx, userId: string, ids: readonly string[]): Promise<void> {
   for (let start = 0; start < ids.length; start += ROWS) {
     const some = ids.slice(start, start + ROWS);

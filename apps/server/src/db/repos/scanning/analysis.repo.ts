@@ -269,7 +269,7 @@ export async function markSeriesDue(tx: Tx, seriesId: string): Promise<void> {
 /** Holds a book until the transaction ends: what is read of it after this is what will be changed. SQLite has one writer anyway. */
 export async function holdBook(tx: Tx, bookId: string): Promise<void> {
   if (tx.kind === 'sqlite') return;
-  // A column that no index has: the others would be written anew with all their entries.
+  // A column that no index has: the others would be written again with all their entries.
   await writePrecompiled(tx, 'hold book', { bookId }, () =>
     tx.write
       .updateTable('book')

@@ -124,7 +124,7 @@ export async function isOnlyBook(db: ReadDb, seriesId: string, bookId: string): 
 // Partial indexes are used only where the statement itself says the value.
 const DUE = sql.lit(1);
 
-/** Has the books of these series numbered anew. */
+/** Has the books of these series numbered again. */
 export async function markNumbersDue(tx: Tx, seriesIds: readonly string[]): Promise<void> {
   for (const chunk of chunked(seriesIds)) {
     await tx.write.updateTable('series').set({ numbersDue: 1 }).where('id', 'in', chunk).execute();
@@ -136,13 +136,13 @@ export async function clearNumbersDue(tx: Tx, seriesId: string): Promise<void> {
   await tx.write.updateTable('series').set({ numbersDue: 0 }).where('id', '=', seriesId).execute();
 }
 
-/** Whether any series waits to be numbered anew. */
+/** Whether any series waits to be numbered again. */
 export async function hasNumbersDue(db: ReadDb): Promise<boolean> {
   const row = await db.selectFrom('series').select('id').where('numbersDue', '=', DUE).limit(1).executeTakeFirst();
   return row !== undefined;
 }
 
-/** Series that wait to be numbered anew, by id from `after` on. */
+/** Series that wait to be numbered again, by id from `after` on. */
 export async function listNumbersDue(
   db: ReadDb,
   { after, limit }: { readonly after: string; readonly limit: number },
@@ -158,7 +158,7 @@ export async function listNumbersDue(
   return rows.map(({ id }) => id);
 }
 
-/** Whether a series waits to be numbered anew. */
+/** Whether a series waits to be numbered again. */
 export async function isNumbersDue(db: ReadDb, seriesId: string): Promise<boolean> {
   const row = await db
     .selectFrom('series')

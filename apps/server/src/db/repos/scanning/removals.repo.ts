@@ -3,7 +3,7 @@ import type { ReadDb, Tx } from '../../open.ts';
 import { seriesOrder } from '../rows/book-order.ts';
 import type { Slice } from '../rows/reading-lists.repo.ts';
 import type { BookChange } from './scan.repo.ts';
-import { type Beholder, visibleBooks } from '../rows/visibility.ts';
+import { type ViewerScope, visibleBooks } from '../rows/visibility.ts';
 
 /** Books whose removal waits for an answer. */
 export async function countHeldBack(db: ReadDb, libraryId: string): Promise<number> {
@@ -17,21 +17,28 @@ export async function countHeldBack(db: ReadDb, libraryId: string): Promise<numb
   return count;
 }
 
-function visibleHeldBack(db: ReadDb, beholder: Beholder, libraryId: string) {
-  return visibleBooks(db, beholder).where('book.libraryId', '=', libraryId).where('book.missingSince', 'is not', null);
+function visibleHeldBack(db: ReadDb, viewerScope: ViewerScope, libraryId: string) {
+  return visibleBooks(db, viewerScope)
+    .where('book.libraryId', '=', libraryId)
+    .where('book.missingSince', 'is not', null);
 }
 
-/** How many of them somebody may see. */
-export async function countVisibleHeldBack(db: ReadDb, beholder: Beholder, libraryId: string): Promise<number> {
-  const { count } = await visibleHeldBack(db, beholder, libraryId)
+/** How many of them a user may see. */
+export async function countVisibleHeldBack(db: ReadDb, viewerScope: ViewerScope, libraryId: string): Promise<number> {
+  const { count } = await visibleHeldBack(db, viewerScope, libraryId)
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow();
   return count;
 }
 
 /** Books whose removal waits for an answer, by title of their series and in reading order. */
-export async function listHeldBackBooks(db: ReadDb, beholder: Beholder, libraryId: string, { limit, offset }: Slice) {
-  const books = visibleHeldBack(db, beholder, libraryId)
+export async function listHeldBackBooks(
+  db: ReadDb,
+  viewerScope: ViewerScope,
+  libraryId: string,
+  { limit, offset }: Slice,
+) {
+  const books = visibleHeldBack(db, viewerScope, libraryId)
     .innerJoin('series', 'series.id', 'book.seriesId')
     .select(['book.id', 'book.title', 'book.path', 'book.fileSize', 'book.seriesId', 'series.title as seriesName'])
     .select('book.missingSince')
@@ -46,7 +53,7 @@ export async function listHeldBackBooks(db: ReadDb, beholder: Beholder, libraryI
 }
 
 /**
- * Books that scans marked deleted since a time, and since somebody last confirmed what they held back.
+ * Books that scans marked deleted since a time, and since a user last confirmed what they held back.
  * @param since epoch milliseconds
  */
 export async function countUnasked(db: ReadDb, libraryId: string, since: number): Promise<number> {
@@ -61,7 +68,7 @@ export async function countUnasked(db: ReadDb, libraryId: string, since: number)
   return count;
 }
 
-/** Notes that somebody confirmed what was held back: what is gone by then counts against no later scan. */
+/** Notes that a user confirmed what was held back: what is gone by then counts against no later scan. */
 export async function writeRemovalsConfirmed(tx: Tx, libraryId: string, at: number): Promise<void> {
   await tx.write.updateTable('library').set({ removalsConfirmedAt: at }).where('id', '=', libraryId).execute();
 }
@@ -76,7 +83,7 @@ export interface BookInSeries {
  * Gives the next of them, by id, their answer.
  * @returns those that were settled
  */
-export async function settleHeldBack(
+export async function resolveHeldBack(
   tx: Tx,
   libraryId: string,
   change: BookChange,

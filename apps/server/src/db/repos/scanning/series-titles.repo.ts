@@ -4,7 +4,7 @@ import type { ReadDb, Tx } from '../../open.ts';
 import { holdLibraryOf } from './analysis-marks.repo.ts';
 import { RULE_COLUMNS } from './naming.repo.ts';
 import type { SeriesChange } from './scan.repo.ts';
-import { type Beholder, visibleSeries } from '../rows/visibility.ts';
+import { type ViewerScope, visibleSeries } from '../rows/visibility.ts';
 
 /** A series with all that its title follows from. */
 export interface TitledSeries {
@@ -30,8 +30,8 @@ export interface TitleScope {
   readonly libraryIds?: readonly string[] | undefined;
 }
 
-function titled(db: ReadDb, beholder: Beholder) {
-  return visibleSeries(db, beholder)
+function titled(db: ReadDb, viewerScope: ViewerScope) {
+  return visibleSeries(db, viewerScope)
     .innerJoin('library', 'library.id', 'series.libraryId')
     .select(['series.id', 'series.libraryId', 'series.name', 'series.title', 'series.titleSort', 'series.locks'])
     .select(RULE_COLUMNS);
@@ -39,12 +39,12 @@ function titled(db: ReadDb, beholder: Beholder) {
 
 async function* listAll(
   db: ReadDb,
-  beholder: Beholder,
+  viewerScope: ViewerScope,
   libraryIds: readonly string[] | undefined,
 ): AsyncGenerator<readonly TitledSeries[], void> {
   yield* inPages(
     async (after) =>
-      titled(db, beholder)
+      titled(db, viewerScope)
         .where('series.id', '>', after)
         .$if(libraryIds !== undefined, (query) => query.where('series.libraryId', 'in', orNone(libraryIds ?? [])))
         .orderBy('series.id')
@@ -54,18 +54,18 @@ async function* listAll(
   );
 }
 
-/** Series that the beholder may see, a thousand at a time. */
+/** Series that the viewer may see, a thousand at a time. */
 export async function* listTitledSeries(
   db: ReadDb,
-  beholder: Beholder,
+  viewerScope: ViewerScope,
   { seriesIds, libraryIds }: TitleScope,
 ): AsyncGenerator<readonly TitledSeries[], void> {
   if (seriesIds === undefined) {
-    yield* listAll(db, beholder, libraryIds);
+    yield* listAll(db, viewerScope, libraryIds);
     return;
   }
   for (const chunk of chunked(seriesIds)) {
-    yield await titled(db, beholder).where('series.id', 'in', chunk).orderBy('series.id').execute();
+    yield await titled(db, viewerScope).where('series.id', 'in', chunk).orderBy('series.id').execute();
   }
 }
 

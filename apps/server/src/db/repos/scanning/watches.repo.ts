@@ -62,7 +62,7 @@ export async function findWatch(db: ReadDb, libraryId: string): Promise<WatchRow
 /**
  * Takes over the watch of a library.
  * @param from who had it when it was looked at, null for nobody, undefined when there was no row
- * @returns false when somebody else was quicker
+ * @returns false when another user was quicker
  */
 export async function claimWatch(
   tx: Tx,

@@ -2,12 +2,12 @@ import { type RawBuilder, sql } from 'kysely';
 import { type DatabaseKind, listOfTexts, orNone } from '../../sql/dialect.ts';
 import type { ReadDb } from '../../open.ts';
 import { seriesOrder } from '../rows/book-order.ts';
-import { type Beholder, visibleBooks, visibleSeries } from '../rows/visibility.ts';
+import { type ViewerScope, visibleBooks, visibleSeries } from '../rows/visibility.ts';
 
 /** Which part of the catalog is exported, and to whom. */
 export interface ExportScope {
   readonly kind: DatabaseKind;
-  readonly beholder: Beholder;
+  readonly viewerScope: ViewerScope;
   readonly libraryIds: readonly string[];
 }
 
@@ -30,20 +30,23 @@ async function listIds(
   return ids === null ? [] : (JSON.parse(ids) as string[]);
 }
 
-/** Ids of all series of some libraries that the beholder may see, by title: found at once, so that none comes twice. */
-export async function listSeriesToExport(db: ReadDb, { kind, beholder, libraryIds }: ExportScope): Promise<string[]> {
+/** Ids of all series of some libraries that the viewer may see, by title: found at once, so that none comes twice. */
+export async function listSeriesToExport(
+  db: ReadDb,
+  { kind, viewerScope, libraryIds }: ExportScope,
+): Promise<string[]> {
   const order = [sql.ref('series.sortKey'), sql.ref('series.id')];
-  const found = visibleSeries(db, beholder)
+  const found = visibleSeries(db, viewerScope)
     .select(['series.id', place(order).as('place')])
     .where('series.libraryId', 'in', orNone(libraryIds));
   return await listIds(db, kind, sql`${found}`);
 }
 
 /** The same of books: by the title of their series, in reading order. */
-export async function listBooksToExport(db: ReadDb, { kind, beholder, libraryIds }: ExportScope): Promise<string[]> {
+export async function listBooksToExport(db: ReadDb, { kind, viewerScope, libraryIds }: ExportScope): Promise<string[]> {
   const inSeries = seriesOrder().map(([expression, way]) => sql`${expression} ${sql.raw(way)}`);
   const order = [sql.ref('series.sortKey'), sql.ref('series.id'), ...inSeries];
-  const found = visibleBooks(db, beholder)
+  const found = visibleBooks(db, viewerScope)
     .innerJoin('series', 'series.id', 'book.seriesId')
     .select(['book.id', place(order).as('place')])
     .where('book.libraryId', 'in', orNone(libraryIds));

@@ -1,5 +1,5 @@
 import type { ReadDb } from '../../open.ts';
-import { type Beholder, visibleLibraries } from '../rows/visibility.ts';
+import { type ViewerScope, visibleLibraries } from '../rows/visibility.ts';
 
 /** A scan as its task tells it, with what is counted live. */
 export interface ScanTaskRow {
@@ -25,14 +25,14 @@ function laterFrom(now: number): number {
 }
 
 /** Scans, without those that nobody waits for yet: they begin later, by themselves. */
-function begunScans(db: ReadDb, beholder: Beholder, now: number) {
-  return scans(db, beholder).where((eb) =>
+function begunScans(db: ReadDb, viewerScope: ViewerScope, now: number) {
+  return scans(db, viewerScope).where((eb) =>
     eb.or([eb('task.status', '<>', 'pending'), eb('task.attempts', '>', 0), eb('task.scheduledFor', '<=', now)]),
   );
 }
 
-function scans(db: ReadDb, beholder: Beholder) {
-  return visibleLibraries(db, beholder)
+function scans(db: ReadDb, viewerScope: ViewerScope) {
+  return visibleLibraries(db, viewerScope)
     .innerJoin('task', 'task.libraryId', 'library.id')
     .where('task.type', '=', 'scan_library')
     .select([
@@ -53,12 +53,12 @@ function scans(db: ReadDb, beholder: Beholder) {
 /** The running or waiting scan of a library, else its last one. */
 export async function findLatestScan(
   db: ReadDb,
-  beholder: Beholder,
+  viewerScope: ViewerScope,
   libraryId: string,
 ): Promise<ScanTaskRow | undefined> {
-  const active = await findActiveScan(db, beholder, libraryId);
+  const active = await findActiveScan(db, viewerScope, libraryId);
   if (active !== undefined) return active;
-  return begunScans(db, beholder, laterFrom(Date.now()))
+  return begunScans(db, viewerScope, laterFrom(Date.now()))
     .where('library.id', '=', libraryId)
     .orderBy('task.createdAt', 'desc')
     .orderBy('task.id', 'desc')
@@ -69,10 +69,10 @@ export async function findLatestScan(
 /** The scan of a library that runs, else one that waits. */
 export async function findActiveScan(
   db: ReadDb,
-  beholder: Beholder,
+  viewerScope: ViewerScope,
   libraryId: string,
 ): Promise<ScanTaskRow | undefined> {
-  return begunScans(db, beholder, laterFrom(Date.now()))
+  return begunScans(db, viewerScope, laterFrom(Date.now()))
     .where('library.id', '=', libraryId)
     .where('task.status', 'in', ACTIVE)
     .orderBy('task.status', 'desc')
@@ -97,8 +97,8 @@ export async function isLookedThrough(db: ReadDb, libraryId: string): Promise<bo
 }
 
 /** Every scan that runs or waits. */
-export async function listActiveScanTasks(db: ReadDb, beholder: Beholder): Promise<ScanTaskRow[]> {
-  return begunScans(db, beholder, laterFrom(Date.now()))
+export async function listActiveScanTasks(db: ReadDb, viewerScope: ViewerScope): Promise<ScanTaskRow[]> {
+  return begunScans(db, viewerScope, laterFrom(Date.now()))
     .where('task.status', 'in', ACTIVE)
     .orderBy('task.createdAt')
     .orderBy('task.id')
@@ -111,4 +111,4 @@ export async function findScanByTask(db: ReadDb, taskId: string): Promise<ScanTa
 }
 
 /** No one's eyes in particular. */
-const EVERYONE: Beholder = { userId: '' };
+const EVERYONE: ViewerScope = { userId: '' };

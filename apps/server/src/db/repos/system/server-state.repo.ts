@@ -38,10 +38,10 @@ export async function deletePause(tx: Tx): Promise<void> {
   await tx.write.deleteFrom('serverState').where('key', '=', PAUSED_KEY).execute();
 }
 
-/** There once sharing tags have been given to somebody or something. */
+/** There once sharing tags have been given to a user or something. */
 const SHARING_KEY = 'sharing.changed';
 
-/** Notes that somebody may see something else by now. */
+/** Notes that a user may see something else by now. */
 export async function noteSharingChange(tx: Tx): Promise<void> {
   const changedAt = Date.now();
   await tx.write

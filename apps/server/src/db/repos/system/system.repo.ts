@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { databaseNow } from '../../sql/dialect.ts';
 import type { Database, ReadDb } from '../../open.ts';
 import { type TaskBeholder, visibleTasks } from './task-lists.repo.ts';
-import { type Beholder, visibleBooks, visibleLibraries, visibleSeries } from '../rows/visibility.ts';
+import { type ViewerScope, visibleBooks, visibleLibraries, visibleSeries } from '../rows/visibility.ts';
 
 /** Tasks of one type that are not over. */
 export interface OpenTasks {
@@ -13,13 +13,13 @@ export interface OpenTasks {
   readonly oldestMs: number;
 }
 
-/** Tasks that wait or run, by type, about what the beholder may see. */
+/** Tasks that wait or run, by type, about what the viewer may see. */
 export async function countOpenTasks(
   { read, kind }: Pick<Database, 'read' | 'kind'>,
-  beholder: TaskBeholder,
+  viewerScope: TaskBeholder,
 ): Promise<OpenTasks[]> {
   const waits = sql`task.status = 'pending'`;
-  return visibleTasks(read, beholder)
+  return visibleTasks(read, viewerScope)
     .select([
       'task.type',
       sql<number>`sum(case when ${waits} then 1 else 0 end)`.as('pending'),
@@ -81,18 +81,18 @@ export interface BookSums {
  * Sums over `limit` books by library, in the order of their ids: looking at all of a large catalog at once would hold everybody
  * up.
  * @param db reads it
- * @param beholder who asks
+ * @param viewerScope who asks
  * @param part how many, and after which book: the last of the part before, empty to begin
  * @returns nothing when there are no more
  */
 export async function sumBooks(
   db: ReadDb,
-  beholder: Beholder,
+  viewerScope: ViewerScope,
   part: { readonly after: string; readonly limit: number },
 ): Promise<BookSums[]> {
   return await db
     .selectFrom(
-      visibleBooks(db, beholder)
+      visibleBooks(db, viewerScope)
         .select(['book.id', 'book.libraryId', 'book.pageCount', 'book.fileSize'])
         .where('book.id', '>', part.after)
         .orderBy('book.id')
@@ -110,14 +110,14 @@ export async function sumBooks(
     .execute();
 }
 
-/** The libraries that the beholder may see, with the number of their series. */
+/** The libraries that the viewer may see, with the number of their series. */
 export async function listSeriesCounts(
   db: ReadDb,
-  beholder: Beholder,
+  viewerScope: ViewerScope,
 ): Promise<{ readonly id: string; readonly name: string; readonly seriesCount: number }[]> {
   const [libraries, counts] = await Promise.all([
-    visibleLibraries(db, beholder).select(['id', 'name']).orderBy('sortKey').orderBy('id').execute(),
-    visibleSeries(db, beholder)
+    visibleLibraries(db, viewerScope).select(['id', 'name']).orderBy('sortKey').orderBy('id').execute(),
+    visibleSeries(db, viewerScope)
       .select((eb) => ['series.libraryId', eb.fn.countAll<number>().as('count')])
       .groupBy('series.libraryId')
       .execute(),

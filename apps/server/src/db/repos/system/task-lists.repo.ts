@@ -3,10 +3,10 @@ import { type Expression, type RawBuilder, type Selectable, sql, type SqlBool } 
 import type { Database, ReadDb } from '../../open.ts';
 import type { TaskTable } from '../../schema/index.ts';
 import { databaseNow, orNone } from '../../sql/dialect.ts';
-import { type Beholder, tagsLetThrough } from '../rows/visibility.ts';
+import { type ViewerScope, tagsLetThrough } from '../rows/visibility.ts';
 
 /** Who looks at tasks. */
-export interface TaskBeholder extends Beholder {
+export interface TaskBeholder extends ViewerScope {
   readonly permissions: ReadonlySet<Permission>;
 }
 
@@ -43,7 +43,7 @@ function isCommonTask(): RawBuilder<SqlBool> {
   return sql<SqlBool>`${sql.ref('task.type')} in (${sql.join(COMMON.map((type) => sql.lit(type)))})`;
 }
 
-/** Other tasks, as far as somebody sees them; none of them is about a library. */
+/** Other tasks, as far as a user sees them; none of them is about a library. */
 function seesUncommon({ permissions, userId }: TaskBeholder): RawBuilder<SqlBool> {
   if (permissions.has(UNCOMMON_PERMISSION)) return sql<SqlBool>`not (${isCommonTask()})`;
   return sql<SqlBool>`(not (${isCommonTask()}) and ${sql.ref('task.payload')} like ${`%${JSON.stringify({ userId }).slice(1, -1)}%`})`;
@@ -78,8 +78,8 @@ export interface TaskCount {
  * Tasks that the viewer may see: common ones by what they are about, and where that is now. What is about no library in
  * particular is seen by those who see all: its parameters may name anything. Who hears of a task is `audienceOfTask`.
  */
-export function visibleTasks(db: ReadDb, beholder: TaskBeholder) {
-  const { libraryIds, sharing } = beholder;
+export function visibleTasks(db: ReadDb, viewerScope: TaskBeholder) {
+  const { libraryIds, sharing } = viewerScope;
   return db
     .selectFrom('task')
     .leftJoin('book', 'book.id', 'task.bookId')
@@ -101,13 +101,13 @@ export function visibleTasks(db: ReadDb, beholder: TaskBeholder) {
             eb.and([eb('series.id', 'is not', null), tagsLetThrough(sql.ref('series.id'), sharing)]),
           ]),
         );
-      return eb.or([eb.and(says), seesUncommon(beholder)]);
+      return eb.or([eb.and(says), seesUncommon(viewerScope)]);
     });
 }
 
-function filtered(db: ReadDb, beholder: TaskBeholder, filter: TaskFilter) {
+function filtered(db: ReadDb, viewerScope: TaskBeholder, filter: TaskFilter) {
   const { status, taskType, libraryId, seriesId, bookId } = filter;
-  return visibleTasks(db, beholder)
+  return visibleTasks(db, viewerScope)
     .$if(status !== undefined, (query) => query.where('task.status', '=', status ?? ''))
     .$if(taskType !== undefined, (query) => query.where('task.type', '=', taskType ?? ''))
     .$if(libraryId !== undefined, (query) => query.where('library.id', '=', libraryId ?? ''))
@@ -118,11 +118,11 @@ function filtered(db: ReadDb, beholder: TaskBeholder, filter: TaskFilter) {
 /** Tasks, newest first, from `offset` on. */
 export async function listNamedTasks(
   db: ReadDb,
-  beholder: TaskBeholder,
+  viewerScope: TaskBeholder,
   filter: TaskFilter,
   { offset, limit }: { readonly offset: number; readonly limit: number },
 ): Promise<NamedTask[]> {
-  return filtered(db, beholder, filter)
+  return filtered(db, viewerScope, filter)
     .selectAll('task')
     .select(['library.name as libraryName', 'series.title as seriesTitle', 'book.title as bookTitle'])
     .orderBy('task.createdAt', 'desc')
@@ -133,8 +133,8 @@ export async function listNamedTasks(
 }
 
 /** How many tasks pass the filter. */
-export async function countNamedTasks(db: ReadDb, beholder: TaskBeholder, filter: TaskFilter): Promise<number> {
-  const { count } = await filtered(db, beholder, filter)
+export async function countNamedTasks(db: ReadDb, viewerScope: TaskBeholder, filter: TaskFilter): Promise<number> {
+  const { count } = await filtered(db, viewerScope, filter)
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow();
   return count;
@@ -143,10 +143,10 @@ export async function countNamedTasks(db: ReadDb, beholder: TaskBeholder, filter
 /** One task, or undefined when it is absent or hidden. */
 export async function findNamedTask(
   db: ReadDb,
-  beholder: TaskBeholder,
+  viewerScope: TaskBeholder,
   taskId: string,
 ): Promise<NamedTask | undefined> {
-  return visibleTasks(db, beholder)
+  return visibleTasks(db, viewerScope)
     .selectAll('task')
     .select(['library.name as libraryName', 'series.title as seriesTitle', 'book.title as bookTitle'])
     .where('task.id', '=', taskId)
@@ -156,11 +156,11 @@ export async function findNamedTask(
 /** Ids of tasks that pass the filter, oldest first, above `after`. */
 export async function listTaskIds(
   db: ReadDb,
-  beholder: TaskBeholder,
+  viewerScope: TaskBeholder,
   filter: TaskFilter,
   { after, limit }: { readonly after: string; readonly limit: number },
 ): Promise<string[]> {
-  const rows = await filtered(db, beholder, filter)
+  const rows = await filtered(db, viewerScope, filter)
     .select('task.id')
     .where('task.id', '>', after)
     .orderBy('task.id')
@@ -172,10 +172,10 @@ export async function listTaskIds(
 /** How many tasks there are of each type and status. */
 export async function countTasks(
   { read, kind }: Pick<Database, 'read' | 'kind'>,
-  beholder: TaskBeholder,
+  viewerScope: TaskBeholder,
 ): Promise<TaskCount[]> {
   const isStale = sql`task.status = 'running' and task."lockedUntil" < ${databaseNow(kind)}`;
-  return visibleTasks(read, beholder)
+  return visibleTasks(read, viewerScope)
     .select((eb) => [
       'task.type',
       'task.status',

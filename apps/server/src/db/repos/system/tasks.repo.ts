@@ -160,14 +160,14 @@ export async function cancelDescendants(tx: Tx, taskId: string): Promise<TaskRow
   return rows;
 }
 
-/** Deletes tasks that ended more than so many milliseconds ago; of a beholder's only those that they may see. */
-export async function deleteEndedTasks(tx: Tx, olderThanMs: number, beholder?: TaskBeholder): Promise<number> {
+/** Deletes tasks that ended more than so many milliseconds ago; of a viewerScope's only those that they may see. */
+export async function deleteEndedTasks(tx: Tx, olderThanMs: number, viewerScope?: TaskBeholder): Promise<number> {
   const { numDeletedRows } = await tx.write
     .deleteFrom('task')
     .where('status', 'in', ['completed', 'failed', 'cancelled'])
     .where('completedAt', '<=', sql<number>`${databaseNow(tx.kind)} - ${olderThanMs}`)
-    .$if(beholder !== undefined, (query) =>
-      beholder === undefined ? query : query.where('id', 'in', visibleTasks(tx.read, beholder).select('task.id')),
+    .$if(viewerScope !== undefined, (query) =>
+      viewerScope === undefined ? query : query.where('id', 'in', visibleTasks(tx.read, viewerScope).select('task.id')),
     )
     .executeTakeFirst();
   return Number(numDeletedRows);

@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { MetadataAction, MetadataChange } from '@lectern/contract';
 import { useState } from 'react';
 import { formatAgo, formatCount, formatMoment } from '#lib/format.ts';
-import { Answer } from '#ui/feedback/answer.tsx';
+import { QueryBoundary } from '#ui/feedback/query-boundary.tsx';
 import { Button } from '#ui/controls/button.tsx';
 import { EmptyState } from '#ui/feedback/notice.tsx';
 import { Pager } from '#ui/layout/pager.tsx';
@@ -25,7 +25,7 @@ export function HistoryList({ scope, withTitles = false }: HistoryListProps) {
   const [page, setPage] = useState(1);
   const query = useQuery({ ...journalQuery(scope, page), placeholderData: keepPreviousData });
   return (
-    <Answer query={query} loading={<HistorySkeleton />}>
+    <QueryBoundary query={query} loading={<HistorySkeleton />}>
       {({ data, total, totalPages }) =>
         total === 0 ? (
           <EmptyState icon="history" title="Nothing was changed by hand">
@@ -42,7 +42,7 @@ export function HistoryList({ scope, withTitles = false }: HistoryListProps) {
           </>
         )
       }
-    </Answer>
+    </QueryBoundary>
   );
 }
 

@@ -3,7 +3,7 @@ import type { ReleaseSource } from '@lectern/contract';
 import { lazy, Suspense } from 'react';
 import { releaseSourcesQuery } from '#entities/release/queries.ts';
 import { useDocumentTitle } from '#lib/use-document-title.ts';
-import { Answer } from '#ui/feedback/answer.tsx';
+import { QueryBoundary } from '#ui/feedback/query-boundary.tsx';
 import { Button } from '#ui/controls/button.tsx';
 import { EmptyState } from '#ui/feedback/notice.tsx';
 import { BoxSkeletons } from '#ui/feedback/skeleton.tsx';
@@ -32,9 +32,9 @@ export function SourcesPage({ dialogs, onDialogs }: SourcesPageProps) {
   const edited = query.data?.find(({ id }) => id === dialogs.edit);
   return (
     <>
-      <Answer query={query} loading={<BoxSkeletons label="Loading the sources" />}>
+      <QueryBoundary query={query} loading={<BoxSkeletons label="Loading the sources" />}>
         {(sources) => <SourceList sources={sources} onDialogs={onDialogs} />}
-      </Answer>
+      </QueryBoundary>
       {(dialogs.add === true || edited !== undefined) && (
         <Suspense>
           <SourceDialog key={edited?.id ?? 'new'} source={edited} onClose={() => onDialogs({})} />

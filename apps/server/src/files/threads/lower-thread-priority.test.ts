@@ -5,7 +5,7 @@ import { getPriority } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import { describe, expect, it } from 'vitest';
 
-const MODULE = new URL('./give-way.ts', import.meta.url).href;
+const MODULE = new URL('./lower-thread-priority.ts', import.meta.url).href;
 
 /** Runs code in a thread; `module` is what is tested, `tell` sends the answer. */
 async function inThread(code: string): Promise<unknown> {

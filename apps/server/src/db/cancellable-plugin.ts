@@ -45,7 +45,7 @@ function whileWanted(table: string): OperationNode {
  * Has queries of SQLite look, at one row in many of the first large table that they go through, whether anybody still waits for
  * them; queries within queries pass here too, as they are built. PostgreSQL is told to end a query, and needs none of it.
  */
-export class WantedPlugin implements KyselyPlugin {
+export class CancellablePlugin implements KyselyPlugin {
   transformQuery({ node }: PluginTransformQueryArgs): PluginTransformQueryArgs['node'] {
     if (!SelectQueryNode.is(node)) return node;
     const tables = [...(node.from?.froms ?? []), ...(node.joins ?? []).map(({ table }) => table)];

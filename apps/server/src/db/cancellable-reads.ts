@@ -147,7 +147,7 @@ class WantedExecutor implements QueryExecutor {
  * @param dialect of the other one
  * @param signal asked for at the first query
  */
-export function wantedReads(inner: Kysely<Schema>, dialect: Dialect, signal: () => AbortSignal): Kysely<Schema> {
+export function cancellableReads(inner: Kysely<Schema>, dialect: Dialect, signal: () => AbortSignal): Kysely<Schema> {
   const executor = new WantedExecutor(inner.getExecutor(), signal);
   // It is the other one that opens and closes connections.
   return new Kysely<Schema>({ config: { dialect }, dialect, driver: new DummyDriver(), executor });

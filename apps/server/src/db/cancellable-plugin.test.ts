@@ -1,7 +1,7 @@
 import { DummyDriver, Kysely, sql, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import type { Schema } from './schema/index.ts';
-import { WantedPlugin } from './wanted-plugin.ts';
+import { CancellablePlugin } from './cancellable-plugin.ts';
 
 const db = new Kysely<Schema>({
   dialect: {
@@ -10,7 +10,7 @@ const db = new Kysely<Schema>({
     createIntrospector: (other) => new SqliteIntrospector(other),
     createQueryCompiler: () => new SqliteQueryCompiler(),
   },
-  plugins: [new WantedPlugin()],
+  plugins: [new CancellablePlugin()],
 });
 
 /** The tables at whose rows a query looks whether anybody waits for it. */

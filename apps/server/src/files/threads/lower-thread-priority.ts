@@ -21,13 +21,13 @@ function lower(find: () => readonly number[], nice: number): void {
 }
 
 /** Lets the threads of whoever waits for an answer go before this one. */
-export function giveWay(): void {
+export function lowerThreadPriority(): void {
   // The number of the thread that reads it, which is this one.
   lower(() => [Number(basename(readlinkSync('/proc/thread-self')))], NICE);
 }
 
 /** Lets the event loop go before the threads of Node's pool, which code pictures: it answers everybody. */
-export function poolGivesWay(): void {
+export function lowerPoolPriority(): void {
   const isOfPool = (id: string): boolean => readFileSync(join(TASKS, id, 'comm'), 'utf8').trim() === POOL_THREAD;
   lower(() => readdirSync(TASKS).filter(isOfPool).map(Number), POOL_NICE);
 }

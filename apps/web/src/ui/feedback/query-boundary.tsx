@@ -8,7 +8,7 @@ interface Asked<Data> {
   readonly refetch: () => unknown;
 }
 
-interface AnswerProps<Data> {
+interface QueryBoundaryProps<Data> {
   readonly query: Asked<Data>;
   /** The shape of what is coming. */
   readonly loading: ReactNode;
@@ -16,7 +16,7 @@ interface AnswerProps<Data> {
 }
 
 /** Draws what a query answered; before that its shape, and its problem when there is nothing older to show. */
-export function Answer<Data>({ query, loading, children }: AnswerProps<Data>): ReactNode {
+export function QueryBoundary<Data>({ query, loading, children }: QueryBoundaryProps<Data>): ReactNode {
   if (query.data !== undefined) return children(query.data);
   if (query.error === null) return loading;
   const { title, text, retry } = describeProblem(query.error);
