@@ -47,6 +47,8 @@ export interface Endpoint {
   readonly otherTypes?: readonly [string, ...string[]];
   /** Success status; 200 unless said. */
   readonly status?: 200 | 201 | 202 | 204;
+  /** Other statuses that carry the response, with what they mean. */
+  readonly otherStatuses?: Readonly<Record<number, string>>;
   /** True when 204 may come instead of the response (nothing there). */
   readonly mayBeEmpty?: boolean;
   /** What a request costs of a client's limit, in tokens; 1 unless said (decision A14). */

@@ -10,6 +10,9 @@ import {
   routes,
 } from '@lectern/contract';
 import { z } from 'zod';
+import { opds1Routes } from './opds1/index.ts';
+import { opds2Routes } from './opds2/index.ts';
+import type { DialectRoute } from './requests/dialect-route.ts';
 
 type JsonSchema = z.core.JSONSchema.JSONSchema;
 
@@ -44,7 +47,16 @@ function isNoise(key: string, value: unknown): boolean {
   return key === 'additionalProperties' && value === false;
 }
 
+/** Control characters, as a part of a class of a pattern. */
+const CONTROL = '\\u0000-\\u001f\\u007f-\\u009f';
+
 const ANY_JSON: JsonSchema = { description: 'Any JSON value' };
+
+/** Readers of a schema compile its patterns without flags, where `\\p{Cc}` means other letters. */
+function plainPattern(pattern: unknown): unknown {
+  if (typeof pattern !== 'string') return pattern;
+  return pattern.replaceAll('\\P{Cc}', `[^${CONTROL}]`).replaceAll('\\p{Cc}', CONTROL);
+}
 
 /** Points references to the description's own place for shapes, and drops noise. */
 function adopt(value: unknown): unknown {
@@ -59,7 +71,10 @@ function adopt(value: unknown): unknown {
     ([key, part]) => !isNoise(key, part) && !(key === 'pattern' && 'format' in value),
   );
   return Object.fromEntries(
-    entries.map(([key, part]) => [key, key === 'properties' && isMapping(part) ? adoptAll(part) : adopt(part)]),
+    entries.map(([key, part]) => [
+      key,
+      key === 'pattern' ? plainPattern(part) : key === 'properties' && isMapping(part) ? adoptAll(part) : adopt(part),
+    ]),
   );
 }
 
@@ -117,6 +132,7 @@ function errorKinds({ permission, errors = [], params, query, body, inParts, tok
     ...(tokens === 0 ? [] : (['rate_limit_exceeded'] as const)),
     ...errors,
     'InternalServerError',
+    'ServiceUnavailable',
   ];
   return [...new Set(kinds)].sort((left, right) => ERROR_STATUS[left] - ERROR_STATUS[right]);
 }
@@ -187,9 +203,12 @@ function responsesOf(endpoint: Endpoint, method: string, schemas: SchemaWriter):
   return {
     [status]: { description: status === '204' ? 'Done' : 'Success', ...(content === undefined ? {} : { content }) },
     ...(empty ? { 204: { description: 'There is none' } } : {}),
+    ...Object.fromEntries(
+      Object.entries(endpoint.otherStatuses ?? {}).map(([other, words]) => [other, { description: words, content }]),
+    ),
     ...(endpoint.inParts === true ? { 206: { description: 'The part asked for', content } } : {}),
     ...(cached ? { 304: { description: 'Unchanged since the ETag sent in If-None-Match' } } : {}),
-    ...Object.fromEntries(failures),
+    ...Object.fromEntries(failures.filter(([failure]) => endpoint.otherStatuses?.[Number(failure)] === undefined)),
   };
 }
 
@@ -225,12 +244,71 @@ function operationOf(name: RouteName, method: string, schemas: SchemaWriter): Js
   };
 }
 
+/** Routes of a dialect that the description lists. */
+interface Dialect {
+  readonly tag: string;
+  /** What the names of its operations begin with. */
+  readonly prefix: string;
+  readonly routes: readonly DialectRoute[];
+}
+
+const DIALECTS: readonly Dialect[] = [
+  { tag: 'OPDS 1.2', prefix: 'opds1', routes: opds1Routes },
+  { tag: 'OPDS 2.0', prefix: 'opds2', routes: opds2Routes },
+];
+
+/** `/opds/v2/books/{id}/pages/{page}` of `GET` becomes `opds2GetBooksIdPagesPage`. */
+function dialectOperationId({ prefix }: Dialect, { method, path }: DialectRoute): string {
+  const words = [method.toLowerCase(), ...path.replace(/^\/opds(?=\/v)/, '').split(/[^A-Za-z0-9]+/)];
+  return prefix + words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('');
+}
+
+function dialectOperation(dialect: Dialect, route: DialectRoute, schemas: SchemaWriter): Json {
+  const { method, endpoint, answerTypes = ['*/*'], mayBeEmpty = false } = route;
+  const entry: Endpoint = { ...endpoint, tag: dialect.tag, summary: '', answer: 'none' };
+  const { permission, body, params } = entry;
+  const parameters = parametersOf(entry, schemas);
+  const content = Object.fromEntries(answerTypes.map((type) => [type, { schema: { type: 'string' } }]));
+  const kinds = errorKinds({
+    ...entry,
+    errors: [
+      ...(params !== undefined ? ['NotFound' as const] : []),
+      ...(body !== undefined ? ['Conflict' as const] : []),
+    ],
+  });
+  return {
+    operationId: dialectOperationId(dialect, route),
+    tags: [dialect.tag],
+    ...(Array.isArray(permission) ? { description: `Needs ${permission.join(' or ')}.` } : {}),
+    ...(parameters.length === 0 ? {} : { parameters }),
+    ...requestBodyOf(entry, schemas),
+    responses: {
+      ...(answerTypes.length > 0 ? { 200: { description: 'Success', content } } : {}),
+      ...(answerTypes.length === 0 || mayBeEmpty
+        ? { 204: { description: mayBeEmpty ? 'There is none' : 'Done' } }
+        : {}),
+      ...(method === 'GET' ? { 304: { description: 'Unchanged since the ETag sent in If-None-Match' } } : {}),
+      ...Object.fromEntries(
+        kinds.map((kind) => [String(ERROR_STATUS[kind]), { $ref: `#/components/responses/${kind}` }]),
+      ),
+    },
+    security: securityOf(entry),
+  };
+}
+
 function pathsOf(schemas: SchemaWriter): Json {
   const paths = new Map<string, Record<string, Json>>();
   for (const name of Object.keys(routes) as RouteName[]) {
     const [method, path] = routes[name];
     const place = path.replace('*}', '}');
     paths.set(place, { ...paths.get(place), [method.toLowerCase()]: operationOf(name, method, schemas) });
+  }
+  for (const dialect of DIALECTS) {
+    for (const route of dialect.routes) {
+      const operation = dialectOperation(dialect, route, schemas);
+      const place = route.path.replace('*}', '}');
+      paths.set(place, { ...paths.get(place), [route.method.toLowerCase()]: operation });
+    }
   }
   return Object.fromEntries(paths);
 }
@@ -253,7 +331,7 @@ export function describeApi(): Json {
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: '/' }],
-    tags: [...new Set(Object.values(api).map((entry) => entry.tag))].map((name) => ({ name })),
+    tags: [...new Set([...Object.values(api), ...DIALECTS].map(({ tag }) => tag))].map((name) => ({ name })),
     security: [{ apiKey: [] }],
     paths,
     components: {

@@ -45,7 +45,41 @@ describe('the description of the API', () => {
 
   it('names every route of the contract once', () => {
     const operations = Object.values(description().paths).flatMap((methods) => Object.values(methods));
-    expect(operations.map((operation) => operation.operationId).sort()).toEqual(Object.keys(routes).sort());
+    const names = operations.map((operation) => operation.operationId);
+    expect(names.filter((name) => !name.startsWith('opds')).sort()).toEqual(Object.keys(routes).sort());
+    expect(new Set(names).size).toBe(names.length);
+  });
+
+  it('lists the routes of OPDS with their media types and every status', () => {
+    const { paths } = description();
+    const statuses = (path: string, method: string) => Object.keys(paths[path]?.[method]?.responses ?? {});
+    expect(paths['/opds/v1.2/catalog']?.['get']?.responses['200']).toMatchObject({
+      content: { 'application/atom+xml': {} },
+    });
+    expect(paths['/opds/v2/books/{id}']?.['get']?.responses['200']).toMatchObject({
+      content: { 'application/opds-publication+json': {} },
+    });
+    expect(statuses('/opds/v2/books/{id}/progression', 'get')).toEqual(expect.arrayContaining(['200', '204', '404']));
+    expect(statuses('/opds/v2/books/{id}/progression', 'put')).toEqual(expect.arrayContaining(['204', '400', '409']));
+  });
+
+  it('says every status that an endpoint answers beside its usual one', () => {
+    const { paths } = description();
+    const aliases = paths['/api/v1/series/{id}/aliases']?.['post']?.responses ?? {};
+    expect(Object.keys(aliases)).toEqual(expect.arrayContaining(['200', '201', '503']));
+    expect(paths['/health']?.['get']?.responses['503']).toMatchObject({ content: { 'application/json': {} } });
+  });
+
+  it('has patterns that mean the same without flags', () => {
+    const found = [...openApiText('json').matchAll(/"pattern": ?("(?:[^"\\]|\\.)*")/g)];
+    const patterns = found.map(([, text = '""']) => JSON.parse(text) as string);
+    expect(patterns.length).toBeGreaterThan(3);
+    for (const pattern of patterns) {
+      expect(pattern).not.toMatch(/\\[pP]\{|\(\?[a-z-]+[:)]/);
+      expect(() => [new RegExp(pattern), new RegExp(pattern, 'u')]).not.toThrow();
+    }
+    const name = new RegExp(patterns.find((pattern) => pattern.startsWith('^[^:')) ?? '');
+    expect([name.test('Pat'), name.test('a:b'), name.test('a\u0007b')]).toEqual([true, false, false]);
   });
 
   it('offers shapes of one answer such that an empty page may fit several of them', () => {

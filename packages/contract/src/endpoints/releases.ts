@@ -146,7 +146,8 @@ export const releases = {
   }),
   addSeriesAlias: endpoint({
     tag,
-    summary: 'Adds a name that releases of a series go by; 200 when it is there already',
+    summary: 'Adds a name that releases of a series go by',
+    otherStatuses: { 200: 'It was there already' },
     permission: ['SeriesWrite'],
     params,
     body: ReleaseAliasNew,

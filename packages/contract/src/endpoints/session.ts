@@ -11,7 +11,7 @@ export const session = {
     permission: 'public',
     answer: 'json',
     response: Health,
-    errors: ['ServiceUnavailable'],
+    otherStatuses: { 503: 'The database does not answer' },
   }),
   getSetupStatus: endpoint({
     tag: 'Setup',

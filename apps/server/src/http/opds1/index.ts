@@ -49,6 +49,7 @@ function feedRoute(source: FeedSource, path: string): DialectRoute {
     method: 'GET',
     path,
     endpoint: { permission: source.permission, query: FeedSearch, ...(params === undefined ? {} : { params }) },
+    answerTypes: ['application/atom+xml'],
     answer: async (ctx, request) => {
       const feed = await readFeed(ctx, source, request);
       return atom(typeOf(feed), renderFeed(feed, await toolsOf(ctx, request)));
@@ -64,6 +65,7 @@ const searchDescription: DialectRoute = {
   method: 'GET',
   path: `${ROOT}/search.xml`,
   endpoint: { permission: 'user' },
+  answerTypes: [SEARCH_DESCRIPTION],
   answer: async (ctx, request) => {
     const { addresses, serverName } = await toolsOf(ctx, request);
     const template = `${addresses.below('books-search')}?q={searchTerms}`;
@@ -76,6 +78,7 @@ const bookEntry: DialectRoute = {
   method: 'GET',
   path: `${ROOT}/books/{id}`,
   endpoint: { permission: ['BooksRead'], params: byId },
+  answerTypes: ['application/atom+xml'],
   answer: async (ctx, request) => {
     const book = await getCatalogBook(ctx.db.read, viewerOf(request), idOf(request));
     return atom(ENTRY, renderEntry(book, await toolsOf(ctx, request)));
@@ -103,7 +106,8 @@ const streamedPage: DialectRoute = {
   },
 };
 
-const routes: readonly DialectRoute[] = [
+/** Every route of OPDS 1.2, as it is found below the mounts. */
+export const opds1Routes: readonly DialectRoute[] = [
   ...feedRoutes,
   searchDescription,
   bookEntry,
@@ -113,5 +117,5 @@ const routes: readonly DialectRoute[] = [
 
 /** The catalog as OPDS 1.2, with pages as OPDS-PSE 1.2. */
 export function openOpds1(door: FastifyInstance, ctx: Context): void {
-  for (const route of routes) openDialectRoute(door, ctx, route);
+  for (const route of opds1Routes) openDialectRoute(door, ctx, route);
 }

@@ -21,7 +21,15 @@ import { groupedFeedSources } from '../feeds/index.ts';
 import { FeedSearch, paramsOf, readFeed } from '../feeds/read-feed.ts';
 import type { FeedSource } from '../feeds/feed.ts';
 import { readManifest } from './manifest.ts';
-import { FEED, PROGRESSION, PUBLICATION, type PublicationTools, renderPublication } from './render-publication.ts';
+import {
+  DIVINA,
+  FEED,
+  PROGRESSION,
+  PUBLICATION,
+  type PublicationTools,
+  renderPublication,
+  WEB_PUBLICATION,
+} from './render-publication.ts';
 import { renderFeed } from './render-feed.ts';
 
 const ROOT = '/opds/v2';
@@ -50,6 +58,7 @@ function feedRoute(source: FeedSource, path: string): DialectRoute {
     method: 'GET',
     path,
     endpoint: { permission: source.permission, query: FeedSearch, ...(params === undefined ? {} : { params }) },
+    answerTypes: [FEED],
     answer: async (ctx, request) =>
       json(FEED, renderFeed(await readFeed(ctx, source, request), await toolsOf(ctx, request))),
   };
@@ -64,6 +73,7 @@ const authentication: DialectRoute = {
   method: 'GET',
   path: `${ROOT}/auth`,
   endpoint: { permission: 'public' },
+  answerTypes: [AUTHENTICATION_TYPE],
   answer: async (ctx, { raw }) => {
     const origin = originOf(raw, ctx.config.server.publicUrl);
     return json(AUTHENTICATION_TYPE, authenticationDocument(origin, ctx.settings.get('application.name')));
@@ -74,6 +84,7 @@ const publication: DialectRoute = {
   method: 'GET',
   path: `${ROOT}/books/{id}`,
   endpoint: { permission: ['BooksRead'], params: byId },
+  answerTypes: [PUBLICATION],
   answer: async (ctx, request) => {
     const book = await getCatalogBook(ctx.db.read, viewerOf(request), idOf(request));
     return json(PUBLICATION, renderPublication(book, await toolsOf(ctx, request)));
@@ -84,6 +95,7 @@ const manifest: DialectRoute = {
   method: 'GET',
   path: `${ROOT}/books/{id}/manifest`,
   endpoint: { permission: ['PagesRead'], params: byId },
+  answerTypes: [DIVINA, WEB_PUBLICATION],
   answer: async (ctx, request) => {
     const found = await readManifest(ctx, viewerOf(request), idOf(request), await toolsOf(ctx, request));
     return json(found.contentType, found.manifest);
@@ -117,6 +129,8 @@ const getProgression: DialectRoute = {
   method: 'GET',
   path: `${ROOT}/books/{id}/progression`,
   endpoint: { permission: ['ProgressRead'], params: byId },
+  answerTypes: [PROGRESSION],
+  mayBeEmpty: true,
   answer: async (ctx, request) => {
     const viewer = viewerOf(request);
     const progression = await getReaderProgression(ctx, viewer, idOf(request), async (number) =>
@@ -130,6 +144,7 @@ const putProgression: DialectRoute = {
   method: 'PUT',
   path: `${ROOT}/books/{id}/progression`,
   endpoint: { permission: ['ProgressWrite'], params: byId, body: ReaderProgression },
+  answerTypes: [],
   answer: async (ctx, request) => {
     const viewer = viewerOf(request);
     const reader = { viewer, device: deviceOf(viewer, request.client.userAgent) };
@@ -138,7 +153,8 @@ const putProgression: DialectRoute = {
   },
 };
 
-const routes: readonly DialectRoute[] = [
+/** Every route of OPDS 2.0, as it is found below the mounts. */
+export const opds2Routes: readonly DialectRoute[] = [
   authentication,
   ...feedRoutes,
   publication,
@@ -151,5 +167,5 @@ const routes: readonly DialectRoute[] = [
 
 /** The catalog as OPDS 2.0, with manifests and progression. */
 export function openOpds2(door: FastifyInstance, ctx: Context): void {
-  for (const route of routes) openDialectRoute(door, ctx, route);
+  for (const route of opds2Routes) openDialectRoute(door, ctx, route);
 }

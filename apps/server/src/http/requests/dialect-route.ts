@@ -38,6 +38,10 @@ export interface DialectRoute {
   readonly path: string;
   /** Where it takes a file (`upload`), the body is an `UploadedFile`. */
   readonly endpoint: Pick<Endpoint, 'permission' | 'params' | 'query' | 'body' | 'tokens' | 'upload'>;
+  /** Media types of what it answers, for the description of the API; any file unless said, nothing but 204 when empty. */
+  readonly answerTypes?: readonly string[];
+  /** True when 204 may come in place of the answer, for the description of the API. */
+  readonly mayBeEmpty?: boolean;
   /** What guards are to know of the route. */
   readonly facts?: RouteFacts;
   readonly answer: (ctx: Context, request: DialectRequest) => Promise<DialectAnswer>;
