@@ -27,6 +27,7 @@ const STEPS: readonly Step[] = [
       'benchmarks',
     ],
   },
+  { name: 'figures', command: ['scripts/figures.ts'] },
   { name: 'format', command: ['node_modules/@biomejs/biome/bin/biome', 'format', '.'] },
 ];
 
