@@ -13,7 +13,7 @@ import {
   WhereNode,
 } from 'kysely';
 import type { Schema } from './schema/index.ts';
-import { WANTED_FUNCTION } from './sql/dialect.ts';
+import { WANTED_FUNCTION } from './sql/wanted-function.ts';
 
 /** Tables with so many rows that looking at all of them takes a while. */
 const LARGE: ReadonlySet<string> = new Set<keyof Schema>([

@@ -1,6 +1,6 @@
 import SqliteDatabase from 'better-sqlite3';
 import type { SqliteDatabase as DialectDatabase, SqliteStatement } from 'kysely';
-import { WANTED_FUNCTION } from './sql/dialect.ts';
+import { WANTED_FUNCTION } from './sql/wanted-function.ts';
 
 /**
  * Page cache of one connection, in KiB (negative is SQLite's way to say so). What does not fit comes from the system's own

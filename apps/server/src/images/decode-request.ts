@@ -1,5 +1,3 @@
-import { FIRST_HEAD_BYTES, FormatError, probeImage } from '@lectern/formats';
-
 // Apart from both sides, so that the thread loads nothing but its decoder.
 
 /** Formats that have a decoder of their own, run in a thread of its own. */
@@ -16,28 +14,3 @@ export interface DecodeRequest {
 export const MAX_DECODER_BYTES = 1024 * 1024 * 1024;
 /** What a JPEG XL decoder can draw within that memory: it takes some 60 bytes a pixel. */
 export const MAX_DECODER_PIXELS = 16_000_000;
-
-const FORMATS: Readonly<Record<string, DecodedFormat>> = {
-  'image/jxl': 'JPEG XL',
-  'image/heic': 'HEIC',
-  'image/bmp': 'BMP',
-};
-
-/**
- * What decoder of its own a picture needs; undefined when the picture library reads it, or nobody does.
- * @throws {FormatError} `image.too-large`: more than its decoder takes
- */
-export function decoderOf(bytes: Uint8Array): DecodedFormat | undefined {
-  const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, FIRST_HEAD_BYTES));
-  let probe = probeImage(head, bytes.byteLength);
-  if (probe.status === 'more') {
-    probe = probeImage(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), bytes.byteLength);
-  }
-  const format = 'mediaType' in probe ? FORMATS[probe.mediaType] : undefined;
-  if (format !== undefined && probe.status === 'measured' && probe.width * probe.height > MAX_DECODER_PIXELS) {
-    const size = `${String(probe.width)} by ${String(probe.height)}`;
-    const most = `${String(MAX_DECODER_PIXELS / 1e6)} million pixels`;
-    throw new FormatError('image.too-large', `The ${format} picture has ${size} pixels: expected at most ${most}`);
-  }
-  return format;
-}

@@ -1,5 +1,6 @@
 import { createWorkerPool } from '#files/threads/worker-pool.ts';
-import { type DecodeRequest, decoderOf } from './decode-request.ts';
+import type { DecodeRequest } from './decode-request.ts';
+import { decoderOf } from './decoder-of.ts';
 import type { RawPixels } from './resize.ts';
 
 interface DecodeAnswers {

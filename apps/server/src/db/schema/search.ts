@@ -14,7 +14,7 @@ export interface SearchDocTable {
   kind: string;
   /** Of a person or publisher the key of the name. */
   entityId: string;
-  /** Titles and names as `core/search` encodes them, one a line. */
+  /** Titles and names as `core/catalog/search` encodes them, one a line. */
   names: string;
   /** What else it is found by, in the same way. */
   rest: string;

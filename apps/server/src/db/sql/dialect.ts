@@ -1,7 +1,5 @@
 import { type RawBuilder, type SelectQueryBuilder, sql, type SqlBool, type Transaction } from 'kysely';
-
-/** What SQLite calls now and then in queries that may take long (`whileWanted`); it fails once nobody waits for them. */
-export const WANTED_FUNCTION = 'lectern_wanted';
+import { WANTED_FUNCTION } from './wanted-function.ts';
 
 /** Which database runs. All differences between the two have a name in this file. */
 export type DatabaseKind = 'sqlite' | 'postgres';

@@ -1,5 +1,5 @@
 import type { BookIdentity, BookReading, Feed, OpfSidecar, PackedEntry, SeriesSidecar } from '@lectern/formats';
-import type { PackedReading } from '#db/repos/reading/stored-reading.ts';
+import type { PackedReading } from '#db/repos/reading/pack-reading.ts';
 import type { CodingPlace } from '#images/coding-memory.ts';
 import type { CoverOrder, StoredCover } from '#images/covers.ts';
 import type { FileIdentity } from '../opening/open-files.ts';

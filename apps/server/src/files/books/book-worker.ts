@@ -9,7 +9,7 @@ import {
   sanitizeSvg,
   sanitizeXhtml,
 } from '@lectern/formats/readers';
-import { packReading } from '#db/repos/reading/stored-reading.ts';
+import { packReading } from '#db/repos/reading/pack-reading.ts';
 import { answerRequests, type AnswerLine, failureOf, type WorkerAnswer } from '../threads/answer-requests.ts';
 import { toOpen } from '../opening/open-inside.ts';
 import { freeBytes } from '../opening/buffer-pool.ts';
@@ -61,7 +61,7 @@ async function drawPicture(
 ): Promise<DrawnPicture | undefined> {
   // Loaded with the first picture: most threads never draw any.
   const [{ decoderOf }, { takeCodingSlot }, { storeCover }] = await Promise.all([
-    import('#images/decode-request.ts'),
+    import('#images/decoder-of.ts'),
     import('#images/coding-memory.ts'),
     import('#images/cover-files.ts'),
   ]);

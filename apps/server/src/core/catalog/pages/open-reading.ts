@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from '#db/open.ts';
 import { listErrorsOfBooks } from '#db/repos/rows/book-errors.repo.ts';
-import { findBookReading, type StoredReading } from '#db/repos/reading/stored-reading.ts';
+import type { StoredReading } from '#db/repos/reading/pack-reading.ts';
+import { findBookReading } from '#db/repos/reading/stored-reading.ts';
 import type { BookFile } from '#db/repos/catalog/books.repo.ts';
 import type { BookAnalyzer } from './book-analyzer.ts';
 import { AppError } from '#core/errors.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { StoredReading } from '#db/repos/reading/stored-reading.ts';
+import type { StoredReading } from '#db/repos/reading/pack-reading.ts';
 import { createReadingCache } from './reading-cache.ts';
 
 function bookOf(pages: number): StoredReading {

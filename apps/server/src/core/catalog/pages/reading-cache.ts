@@ -1,4 +1,4 @@
-import type { StoredReading } from '#db/repos/reading/stored-reading.ts';
+import type { StoredReading } from '#db/repos/reading/pack-reading.ts';
 import type { CacheState } from '#metrics/counters.ts';
 
 /** Page lists and EPUB structures of the books that were read lately. */

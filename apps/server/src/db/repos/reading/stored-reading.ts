@@ -1,42 +1,11 @@
 import { promisify } from 'node:util';
-import { deflateRawSync, inflateRaw } from 'node:zlib';
+import { inflateRaw } from 'node:zlib';
 import { FileFormat } from '@lectern/contract';
-import type {
-  BookReading,
-  EntrySource,
-  EpubStructure,
-  EpubTocItem,
-  PageRecord,
-  PdfOutlineItem,
-} from '@lectern/formats';
+import type { EntrySource, EpubStructure, EpubTocItem, PageRecord, PdfOutlineItem } from '@lectern/formats';
 import { z } from 'zod';
 import type { ReadDb, Tx } from '../../open.ts';
 import { slotsFor, writePrecompiled } from '../../precompiled.ts';
-
-/** What is kept of one opening of a book file, so that pages and chapters are served without parsing it again. */
-export type StoredReading = Pick<BookReading, 'format' | 'layout' | 'pages' | 'epub' | 'outline'>;
-
-/** A reading as the database keeps it. */
-export interface PackedReading {
-  readonly version: number;
-  readonly content: Uint8Array;
-}
-
-/** Grows when the shape of `StoredReading` changes; rows of another version are read again from the file. */
-const READING_VERSION = 3;
-
-/** Characters that are packed as well with a small memory … */
-const SHORT = 4_096;
-/** … of as much as they need to look back for: by itself zlib clears a quarter of a megabyte for each. */
-const SHORT_WINDOW = { windowBits: 12, memLevel: 5 };
-
-/** Packs a reading for `writeBookReading`. It takes a while for a book of many pages: for the threads that read books. */
-export function packReading(reading: StoredReading): PackedReading {
-  const { format, layout, pages, epub, outline } = reading;
-  const text = JSON.stringify({ format, layout, pages, epub, outline });
-  const content = text.length <= SHORT ? deflateRawSync(text, SHORT_WINDOW) : deflateRawSync(text);
-  return { version: READING_VERSION, content };
-}
+import { type PackedReading, READING_VERSION, type StoredReading } from './pack-reading.ts';
 
 const count = z.int().min(0);
 

@@ -1,0 +1,27 @@
+import { FIRST_HEAD_BYTES, FormatError, probeImage } from '@lectern/formats';
+import { type DecodedFormat, MAX_DECODER_PIXELS } from './decode-request.ts';
+
+const FORMATS: Readonly<Record<string, DecodedFormat>> = {
+  'image/jxl': 'JPEG XL',
+  'image/heic': 'HEIC',
+  'image/bmp': 'BMP',
+};
+
+/**
+ * What decoder of its own a picture needs; undefined when the picture library reads it, or nobody does.
+ * @throws {FormatError} `image.too-large`: more than its decoder takes
+ */
+export function decoderOf(bytes: Uint8Array): DecodedFormat | undefined {
+  const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, FIRST_HEAD_BYTES));
+  let probe = probeImage(head, bytes.byteLength);
+  if (probe.status === 'more') {
+    probe = probeImage(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), bytes.byteLength);
+  }
+  const format = 'mediaType' in probe ? FORMATS[probe.mediaType] : undefined;
+  if (format !== undefined && probe.status === 'measured' && probe.width * probe.height > MAX_DECODER_PIXELS) {
+    const size = `${String(probe.width)} by ${String(probe.height)}`;
+    const most = `${String(MAX_DECODER_PIXELS / 1e6)} million pixels`;
+    throw new FormatError('image.too-large', `The ${format} picture has ${size} pixels: expected at most ${most}`);
+  }
+  return format;
+}
