@@ -18,6 +18,9 @@ const NURSERY = ['--min-semi-space-size=16', '--max-semi-space-size=64'];
 /** What measures the memory of its own process. */
 const ALONE = ['packages/formats/src/bombs.test.ts'];
 
+/** What puts a made-up part in place of one of ours, which needs sources that no other file has loaded. */
+const SERVER_ALONE = ['apps/server/tests/scanning/made-up-format.test.ts'];
+
 /** Files that take half a minute, however short they are. */
 const LONG = /\/(access-table|bombs|cli|corpus|[a-z-]*kill|leaks|opds1|scan-identity|task-processes)\.test\.ts$/;
 
@@ -59,6 +62,7 @@ export default defineConfig({
         test: {
           name: 'server',
           include: ['apps/server/tests/**/*.test.ts'],
+          exclude: SERVER_ALONE,
           globalSetup: ['apps/server/tests/_harness/global-setup.ts'],
           // Every test has a server and databases of its own.
           isolate: false,
@@ -69,6 +73,17 @@ export default defineConfig({
           // Processors have nothing to do while a test waits for a database, a poll or a process that starts.
           maxWorkers: availableParallelism() + 1,
           sequence: { groupOrder: 1 },
+        },
+      },
+      {
+        test: {
+          name: 'server-alone',
+          include: SERVER_ALONE,
+          globalSetup: ['apps/server/tests/_harness/global-setup.ts'],
+          testTimeout: PATIENCE_MS,
+          hookTimeout: PATIENCE_MS,
+          expect: { poll: { timeout: POLL_MS } },
+          sequence: { groupOrder: 2 },
         },
       },
     ],

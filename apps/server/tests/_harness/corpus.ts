@@ -33,5 +33,7 @@ export type CorpusFile = z.infer<typeof CorpusFile>;
 export function findCorpus(): { readonly folder: string; readonly books: readonly CorpusFile[] } | undefined {
   if (!existsSync(MANIFEST)) return undefined;
   const files = z.array(CorpusFile).parse(JSON.parse(readFileSync(MANIFEST, 'utf8')));
-  return { folder: FOLDER, books: files.filter(({ kind }) => ['cbz', 'cbr', 'epub', 'pdf'].includes(kind)) };
+  const isBook = ({ kind, path }: CorpusFile): boolean =>
+    ['cbz', 'cbr', 'epub', 'pdf'].includes(kind) || /[.](cbt|cb7)$/i.test(path);
+  return { folder: FOLDER, books: files.filter(isBook) };
 }
