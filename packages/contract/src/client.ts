@@ -38,7 +38,7 @@ export type CallResult<Name extends RouteName> = Api[Name] extends { readonly re
     : z.output<Schema>
   : undefined;
 
-/** An error answer of the server (decision W4), or a failed connection (`status` 0, kind `Network`). */
+/** An error answer of the server, or a failed connection (`status` 0, kind `Network`). */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly status: number;

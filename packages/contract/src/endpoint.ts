@@ -16,7 +16,7 @@ export interface Upload {
 
 /**
  * One entry of the contract: the server's route, its checks, the API description and the typed client all come from it.
- * Schemas know camelCase only; the server accepts snake_case by translating at its edge (decision W2).
+ * Schemas know camelCase only; the server accepts snake_case by translating at its edge.
  */
 export interface Endpoint {
   readonly tag: string;
@@ -51,7 +51,7 @@ export interface Endpoint {
   readonly otherStatuses?: Readonly<Record<number, string>>;
   /** True when 204 may come instead of the response (nothing there). */
   readonly mayBeEmpty?: boolean;
-  /** What a request costs of a client's limit, in tokens; 1 unless said (decision A14). */
+  /** What a request costs of a client's limit, in tokens; 1 unless said. */
   readonly tokens?: 0 | 0.1;
   /** Kinds beyond those that any endpoint can answer (BadRequest, Unauthorized, Forbidden, InternalServerError). */
   readonly errors?: readonly ErrorKind[];

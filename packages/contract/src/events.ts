@@ -1,6 +1,5 @@
 /**
- * Server-sent events of section 6, snake_case on the wire (decision W1). `timestamp` is RFC 3339. Which operation emits
- * which: decision C18.
+ * Server-sent events, snake_case on the wire. `timestamp` is RFC 3339.
  */
 interface Stamped {
   readonly timestamp: string;

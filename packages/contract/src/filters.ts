@@ -3,7 +3,7 @@ import { FreeForm } from './models/scalars.ts';
 
 /**
  * Operators by the kind of value that a field holds. What has no value matches none but `isNull` and the operators that deny
- * something (decision C21): `isNot`, `doesNotContain`, `notIn`, `ne`, `isFalse`.
+ * something: `isNot`, `doesNotContain`, `notIn`, `ne`, `isFalse`.
  */
 export const FILTER_OPERATORS = {
   /** Upper and lower case are alike. */
@@ -140,7 +140,7 @@ export type FilterClause = {
   end?: string;
 };
 
-/** A condition as it is sent: all of some, any of some, or a clause under the name of its field (section 4.13). */
+/** A condition as it is sent: all of some, any of some, or a clause under the name of its field. */
 export type Condition<Field extends string> =
   | { allOf: Condition<Field>[] }
   | { anyOf: Condition<Field>[] }

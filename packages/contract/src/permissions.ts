@@ -41,7 +41,7 @@ const READER: readonly Permission[] = [
   'ApiKeysDelete',
 ];
 
-/** What each role may do (decision A1). `SystemAdmin` implies every other permission. */
+/** What each role may do. `SystemAdmin` implies every other permission. */
 export const ROLE_PERMISSIONS: Readonly<Record<Role, readonly Permission[]>> = {
   reader: READER,
   maintainer: [...READER, 'LibrariesWrite', 'SeriesWrite', 'BooksWrite', 'TasksRead', 'TasksWrite', 'SystemHealth'],
@@ -54,7 +54,7 @@ export const ROLE_PERMISSIONS: Readonly<Record<Role, readonly Permission[]>> = {
  */
 export const OWN_WRITE = ['ProgressWrite'] as const satisfies readonly Permission[];
 
-/** What is offered when a key is made (section 5). `permissions` as the request takes them: undefined follows the owner. */
+/** What is offered when a key is made. `permissions` as the request takes them: undefined follows the owner. */
 export const API_KEY_PRESETS = [
   {
     id: 'full_access',

@@ -11,7 +11,7 @@ export type { Method } from './routes/route.ts';
 
 /**
  * Method and path of every endpoint, without its shapes: this is all that a browser needs at run time. Paths are absolute
- * from the server root (section 9).
+ * from the server root.
  */
 export const routes = {
   getHealth: ['GET', '/health'],

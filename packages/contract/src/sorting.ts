@@ -1,4 +1,4 @@
-/** Sort fields of books, every accepted spelling, by the column they mean (section 4.13, decision W10). */
+/** Sort fields of books, every accepted spelling, by the column they mean. */
 export const BOOK_SORT_FIELDS = {
   title: 'title',
   number: 'number',

@@ -52,7 +52,7 @@ export interface PageRecord {
   readonly source: EntrySource;
 }
 
-/** A person and what they did, roles as in the spec (section 2.3, BookAuthorRole). */
+/** A person and what they did, roles as in the spec (`BookAuthorRole`). */
 export interface Contributor {
   readonly name: string;
   readonly role:
@@ -190,7 +190,7 @@ export interface PdfOutlineItem {
 /** Everything one opening of a file tells. Plain JSON but for the cover's bytes. */
 export interface BookReading {
   readonly format: BookFormat;
-  /** `pages`: every page is a picture. `reflowable`: text; `pages` then lists the pictures in reading order (decision C10). */
+  /** `pages`: every page is a picture. `reflowable`: text; `pages` then lists the pictures in reading order. */
   readonly layout: 'pages' | 'reflowable';
   readonly pages: readonly PageRecord[];
   /** `pages.length`, or the number of positions of a reflowable book. */

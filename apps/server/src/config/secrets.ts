@@ -20,7 +20,7 @@ async function readSecret(path: string): Promise<string | undefined> {
 
 /**
  * The secret that signs sessions: the configured one, else one made once and kept in the data folder, readable by its owner
- * only (decision A7).
+ * only.
  */
 export async function readJwtSecret(dataDir: string, configured: string | undefined): Promise<string> {
   if (configured !== undefined) return configured;

@@ -6,7 +6,7 @@ import { openOpds1 } from './opds1/index.ts';
 import { openOpds2 } from './opds2/index.ts';
 import { markForApps } from './requests/route-facts.ts';
 
-/** Where the catalogs of reader apps are found (decision P5). */
+/** Where the catalogs of reader apps are found. */
 const MOUNTS = ['', '/api/v1'];
 
 /** Opens the catalogs that reader apps speak and the sync of KOReader, at each of their addresses. */

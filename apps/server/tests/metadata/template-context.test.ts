@@ -5,7 +5,7 @@ import { databases } from '../_harness/databases.ts';
 import { newShelf } from '../_harness/shelf.ts';
 import { startServer } from '../_harness/start-server.ts';
 
-/** Fields of section 2.14. */
+/** Fields of the template context. */
 const BOOK_FIELDS = [
   ...['authors', 'awards', 'blackAndWhite', 'bookType', 'chapter', 'count', 'day', 'edition', 'externalLinks'],
   ...[

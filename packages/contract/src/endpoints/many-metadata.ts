@@ -13,7 +13,7 @@ const MAX_BULK_SERIES = 100;
 
 const terms = { add: TermNames.default([]), remove: TermNames.default([]) };
 const dryRun = z.boolean().default(false);
-/** Which ones: by their ids, or whatever a condition, a text or both find in all libraries or one (section 4.13). */
+/** Which ones: by their ids, or whatever a condition, a text or both find in all libraries or one. */
 const found = {
   condition: FreeForm.optional(),
   fullTextSearch: z.string().max(MAX_SEARCH_TEXT).nullable().optional(),

@@ -50,7 +50,7 @@ export const ApiKeyCreate = z.object({
 });
 export type ApiKeyCreate = z.infer<typeof ApiKeyCreate>;
 
-/** What is absent stays (decision W7). */
+/** What is absent stays. */
 export const ApiKeyUpdate = z.object({
   name: Name.optional(),
   permissions: Permissions.optional(),

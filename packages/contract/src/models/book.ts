@@ -99,7 +99,7 @@ export const Award = z.object({
 const text = z.string().nullable();
 const int = z.int().nullable();
 
-/** The fields shared by every metadata shape (section 2.3). */
+/** The fields shared by every metadata shape. */
 export const bookMetadataFields = {
   title: text,
   subtitle: text,
@@ -156,7 +156,7 @@ export type BookDetail = z.infer<typeof BookDetail>;
 
 export const AdjacentBooks = z.object({ prev: Book.nullable(), next: Book.nullable() });
 
-/** One page as listed (facts of section 4.7); numbers count from 1, sizes are those of the page as it is seen. */
+/** One page as listed; numbers count from 1, sizes are those of the page as it is seen. */
 export const BookPage = z.object({
   pageNumber: z.int().min(1),
   fileName: z.string(),
@@ -180,7 +180,7 @@ export const BookError = z.object({
 });
 export type BookError = z.infer<typeof BookError>;
 
-/** Section 2.7; `page` counts from 0 here and only here (decision C3). */
+/** A book with errors; `page` counts from 0 here and only here. */
 export const BooksWithErrors = z.object({
   errorCounts: z.record(z.string(), Count),
   groups: z.array(

@@ -14,7 +14,7 @@ export const DuplicateBook = z.object({
   seriesName: z.string(),
 });
 
-/** Books whose files are the same, byte for byte (decision C20); those that the viewer may see, two or more. */
+/** Books whose files are the same, byte for byte; those that the viewer may see, two or more. */
 export const DuplicateGroup = z.object({
   id: Id,
   /** SHA-256 of each of the files, lower-case hex. */

@@ -73,7 +73,7 @@ const ScanningConfigInput = z
 
 const ConfigObject = z.record(z.string(), FreeForm).nullable();
 
-/** A title clean-up rule (section 2.8, titlePreprocessingRules). */
+/** A title clean-up rule (`titlePreprocessingRules`). */
 export const TitleRule = z.object({
   pattern: z.string().min(1).max(1000),
   replacement: z.string().max(1000),

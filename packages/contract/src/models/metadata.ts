@@ -9,7 +9,7 @@ export const Genre = z.object({ id: Id, name: z.string(), createdAt: Timestamp, 
 export type Genre = z.infer<typeof Genre>;
 export const Tag = z.object(Genre.shape);
 
-/** Names of the locks of a book (section 2.5); those of tags, external ids and links are additions. */
+/** Names of the locks of a book; those of tags, external ids and links are additions. */
 export const BOOK_LOCKS = [
   'authorsJsonLock',
   'awardsJsonLock',

@@ -16,7 +16,7 @@ export const ReadProgress = z.object({
 });
 export type ReadProgress = z.infer<typeof ReadProgress>;
 
-/** Body of PUT progress (section 4.8, decision C4); `isCompleted` is an alias of `completed`. */
+/** Body of PUT progress; `isCompleted` is an alias of `completed`. */
 export const ProgressUpdate = z.object({
   currentPage: z.int32(),
   completed: z.boolean().optional(),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { paginated } from '../paging.ts';
 import { Count, FreeForm, Id, Timestamp } from './scalars.ts';
 
-/** States of an entry (section 3). Any may follow any other (decision C19). */
+/** States of an entry. Any may follow any other. */
 export const ReleaseState = z.enum(['announced', 'dismissed', 'marked_acquired', 'hidden']);
 export type ReleaseState = z.infer<typeof ReleaseState>;
 
@@ -25,7 +25,7 @@ export const ReleaseCandidate = z.object({
 });
 export type ReleaseCandidate = z.infer<typeof ReleaseCandidate>;
 
-/** An entry of the release ledger (section 2.12). */
+/** An entry of the release ledger. */
 export const Release = z.object({
   id: Id,
   seriesId: Id,
@@ -56,7 +56,7 @@ export type Release = z.infer<typeof Release>;
 
 const { data: _, ...page } = paginated(Release).shape;
 
-/** One page of entries (decision W8). */
+/** One page of entries. */
 export const ReleasePage = z.object({ entries: z.array(Release), ...page });
 
 /** How many entries there are of each language, library and series; each ignores the filter on itself. */

@@ -3,7 +3,7 @@ import { z } from 'zod';
 /** Any UUID; Lectern makes version 7. */
 export const Id = z.guid();
 
-/** RFC 3339, UTC, milliseconds, `Z` (decision W11). */
+/** RFC 3339, UTC, milliseconds, `Z`. */
 export const Timestamp = z.iso.datetime({ precision: 3 });
 
 export const Count = z.int().min(0);

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Inventory } from './metrics.ts';
 import { Count, Timestamp } from './scalars.ts';
 
-/** Of the published description (section 9): what programs may rely on. */
+/** Of the published description: what programs may rely on. */
 export const API_VERSION = '1.44.0';
 
 export const ErrorBody = z.object({

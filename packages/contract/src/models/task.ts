@@ -78,7 +78,7 @@ export type NewTask = z.infer<typeof NewTask>;
 export const WatchMethod = z.enum(['native', 'poll', 'waiting']);
 export type WatchMethod = z.infer<typeof WatchMethod>;
 
-/** Scan status; `pendingRemovals` and `warnings` come with the removal guard (decision C13). */
+/** Scan status; `pendingRemovals` and `warnings` come with the removal guard. */
 export const ScanStatus = z.object({
   taskId: Id,
   libraryId: Id,

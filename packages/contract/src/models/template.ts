@@ -12,7 +12,7 @@ const ExternalIds = z.record(z.string(), z.object({ id: z.string(), url: text, h
 const ExternalLinks = z.array(z.object({ source: z.string(), url: z.string(), externalId: text }));
 const Authors = z.array(z.object({ name: z.string(), role: text, sortName: text }));
 
-/** What conditions and templates see of a series (section 2.14); its metadata has a flag `…Lock` for each field. */
+/** What conditions and templates see of a series; its metadata has a flag `…Lock` for each field. */
 export const SeriesContext = z.object({
   type: z.literal('series'),
   seriesId: Id.nullable(),
@@ -44,7 +44,7 @@ export const SeriesContext = z.object({
 });
 export type SeriesContext = z.infer<typeof SeriesContext>;
 
-/** What templates see of a book (section 2.14). */
+/** What templates see of a book. */
 export const BookContext = z.object({
   type: z.literal('book'),
   bookId: Id,

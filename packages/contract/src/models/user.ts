@@ -5,7 +5,7 @@ import { Id, Timestamp } from './scalars.ts';
 export const PermissionName = z.enum(PERMISSIONS);
 export const RoleName = z.enum(ROLES);
 
-/** 8 to 256 characters (decision A8); the server refuses those that everybody tries first. */
+/** 8 to 256 characters; the server refuses those that everybody tries first. */
 export const Password = z
   .string()
   .min(8, 'must have at least 8 characters')

@@ -1,4 +1,4 @@
-/** Endings of pictures that are pages (decision C7). */
+/** Endings of pictures that are pages. */
 const PAGE = /\.(?:jpe?g|png|gif|webp|avif|jxl|hei[cf]|bmp|tiff?)$/iu;
 
 /**

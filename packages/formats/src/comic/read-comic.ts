@@ -51,7 +51,7 @@ function toOutline(bookmarks: ComicDocuments['bookmarks'], pageCount: number): R
     .map(({ index, title }) => ({ title, pageIndex: index < pageCount ? index : null, children: [] }));
 }
 
-/** The pages of a comic in reading order (decision C7): the one list behind count, page list and page. */
+/** The pages of a comic in reading order: the one list behind count, page list and page. */
 function listPages(container: Container): readonly ContainerEntry[] {
   const pages = container.entries.filter((entry) => !entry.isDirectory && isPageName(entry.name));
   return sortNaturally(pages, (entry) => entry.name);

@@ -84,7 +84,7 @@ interface WideFields {
   readonly localOffset: number;
 }
 
-/** The ZIP64 field holds only those of its values whose 32-bit field is saturated, in a fixed order (section 4.5.3). */
+/** The ZIP64 field holds only those of its values whose 32-bit field is saturated, in a fixed order. */
 function readWideFields(
   narrow: WideFields & { readonly disk: number },
   extra: ExtraFields,

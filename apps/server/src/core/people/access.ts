@@ -12,9 +12,9 @@ import { createRecent, type Recent } from './recent.ts';
 import type { UserTable } from '#db/schema/index.ts';
 import type { Viewer } from '#core/viewer.ts';
 
-/** How long a token, and the session it names, are believed without looking again (decision A5). */
+/** How long a token, and the session it names, are believed without looking again. */
 const SESSION_MS = 5_000;
-/** How long a checked password is remembered for HTTP Basic (decision A13). */
+/** How long a checked password is remembered for HTTP Basic. */
 const PASSWORD_MS = 5 * 60_000;
 const MAX_REMEMBERED = 10_000;
 /** How long an address is known where a password was right, or a session was used. */

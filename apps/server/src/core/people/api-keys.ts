@@ -224,7 +224,7 @@ export async function createApiKey(
 }
 
 /**
- * Changes a key: what is absent stays, null clears (decision W7). It holds from the next request on.
+ * Changes a key: what is absent stays, null clears. It holds from the next request on.
  * @throws {AppError} `NotFound`, or `Forbidden` when the key would exceed the viewer
  */
 export async function updateApiKey(

@@ -35,7 +35,7 @@ export function needsTags({ sharing }: Viewer, audience: Audience): boolean {
   return shownBy === undefined && (seriesId ?? bookId) !== undefined;
 }
 
-/** The same of what is about libraries: one of them is enough, and sharing tags must not hide it (decision A4). */
+/** The same of what is about libraries: one of them is enough, and sharing tags must not hide it. */
 function hearsOfCatalog(viewer: Viewer, audience: LibraryAudience, tagsOf: TagsOf | undefined): boolean {
   const { userId } = audience;
   if (userId !== undefined && viewer.userId !== userId) return false;

@@ -68,7 +68,7 @@ export interface DeviceIdentity {
 }
 
 /**
- * The device of a request: its API key, else a hash of the user agent (section 5). A key that several devices share makes
+ * The device of a request: its API key, else a hash of the user agent. A key that several devices share makes
  * them one, named after the key.
  */
 export function deviceOf({ apiKey }: Pick<Viewer, 'apiKey'>, userAgent: string | null): DeviceIdentity {
@@ -79,7 +79,7 @@ export function deviceOf({ apiKey }: Pick<Viewer, 'apiKey'>, userAgent: string |
   return { deviceId: `ua:${hash}`, name: describeDevice(agent), apiKeyId: null };
 }
 
-/** How often the use of a key or device is written (decision A12). */
+/** How often the use of a key or device is written. */
 const EVERY_MS = 60_000;
 /** Devices whose requests are being counted; the one that came first is written and forgotten. */
 const MAX_COUNTED = 5_000;

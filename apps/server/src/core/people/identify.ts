@@ -88,7 +88,7 @@ export interface PasswordCaller {
 
 /**
  * The viewer of HTTP Basic credentials. A password that was right is remembered for minutes, so that a reader app's page
- * requests do not each pay for argon2 (decision A13); role and state are looked up every time.
+ * requests do not each pay for argon2; role and state are looked up every time.
  * @throws {AppError} `Unauthorized` or `rate_limit_exceeded`
  */
 export async function identifyByPassword(

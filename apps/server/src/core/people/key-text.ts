@@ -9,7 +9,7 @@ const PREFIX_LETTERS = 'abcdefghijklmnopqrstuvwxyz0123456789';
 const SECRET_LETTERS = `ABCDEFGHIJKLMNOPQRSTUVWXYZ${PREFIX_LETTERS}`;
 const KEY = /^svc_([a-z0-9]{8})_([A-Za-z0-9]{32,128})$/;
 
-/** The parts of a key's text (section 5). */
+/** The parts of a key's text. */
 export interface KeyText {
   readonly prefix: string;
   readonly secret: string;
@@ -35,7 +35,7 @@ export function parseKey(text: string): KeyText | undefined {
   return prefix === undefined || secret === undefined ? undefined : { prefix, secret };
 }
 
-/** What is stored of a secret: SHA-256, hex. It is random enough that a slow hash would add nothing (decision A12). */
+/** What is stored of a secret: SHA-256, hex. It is random enough that a slow hash would add nothing. */
 export function hashSecret(secret: string): string {
   return createHash('sha256').update(secret).digest('hex');
 }

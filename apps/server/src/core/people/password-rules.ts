@@ -1,7 +1,7 @@
 import { AppError } from '#core/errors.ts';
 import { isCommonPassword } from './common-passwords.ts';
 
-/** Characters that a password has at least (decision A8). */
+/** Characters that a password has at least. */
 const MIN_LENGTH = 8;
 
 /** A piece of this length is no word. */

@@ -6,7 +6,7 @@ import type { UserTable } from '#db/schema/index.ts';
 import type { Access } from './access.ts';
 import { budgetsOf, type PasswordClient, rememberPlace } from './failure-budgets.ts';
 
-/** argon2id with 19 MiB, two passes, one lane (decision A8); the package's default algorithm is argon2id. */
+/** argon2id with 19 MiB, two passes, one lane; the package's default algorithm is argon2id. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 
 /** Hashing shares its threads with reading files: a flood of sign-ins must leave some for pages. */
@@ -72,7 +72,7 @@ function reasonOf(user: UserTable | undefined, matches: boolean) {
 
 /**
  * The active user with this name (or e-mail address) and password. Unknown, wrong and inactive cannot be told apart, neither
- * by the answer nor by its time; too many failures make a name wait (decision A8), or where they come from.
+ * by the answer nor by its time; too many failures make a name wait, or where they come from.
  * @throws {AppError} `Unauthorized` or `rate_limit_exceeded`
  */
 export async function getUserByPassword(

@@ -25,7 +25,7 @@ export function roleOf(user: { readonly role: string }): Role {
   return RoleName.parse(user.role);
 }
 
-/** Role and custom permissions together; `SystemAdmin` implies all (decision A1). In the order of the specification. */
+/** Role and custom permissions together; `SystemAdmin` implies all. In the order of the specification. */
 export function effectivePermissions(user: {
   readonly role: string;
   readonly permissions: string;
@@ -114,7 +114,7 @@ export function storedPermissionsOf(key: { readonly permissions: string | null }
 }
 
 /**
- * What a key may do: what its owner may, as far as it was asked for (section 5). A key for `SystemAdmin` has everything as
+ * What a key may do: what its owner may, as far as it was asked for. A key for `SystemAdmin` has everything as
  * long as its owner is one, and nothing afterwards.
  * @param owned the owner's effective permissions at this moment
  */

@@ -126,7 +126,7 @@ export function createTokenBuckets(
 /** Who pays for a request: who has really been identified, by whatever credential, else where it came from. */
 export type Payer = { readonly userId: string } | { readonly ip: string };
 
-/** Limits how much each client may ask of this process (decision A14). */
+/** Limits how much each client may ask of this process. */
 export interface RateLimiter {
   /** Undefined while there is no limit. */
   readonly take: (payer: Payer, asked: Tenths) => Charge | undefined;

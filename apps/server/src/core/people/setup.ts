@@ -81,7 +81,7 @@ function requireSetupCode(
   throw refuse('is not the one that the console and the log of the server show');
 }
 
-/** Whether the first user still has to be created, and what people without an account may do (decision A10). */
+/** Whether the first user still has to be created, and what people without an account may do. */
 export async function getSetupStatus(
   ctx: {
     readonly db: Database;
@@ -119,7 +119,7 @@ interface SetupAsk {
 }
 
 /**
- * Creates the first user, an administrator, and signs in. Of several callers at the same time one succeeds (decision A9).
+ * Creates the first user, an administrator, and signs in. Of several callers at the same time one succeeds.
  * @throws {AppError} `Conflict` once any user exists, `BadRequest` for a password that is easy to guess; what
  *   `requireSetupCode` throws
  */

@@ -3,7 +3,7 @@ import type { Role } from '@lectern/contract';
 import { createSigner, createVerifier, TokenError } from 'fast-jwt';
 import { z } from 'zod';
 
-/** What a token says (decision A5). Only `sid` and `sub` are believed; the rest is looked up for every request. */
+/** What a token says. Only `sid` and `sub` are believed; the rest is looked up for every request. */
 const Claims = z.object({ sub: z.guid(), sid: z.guid(), exp: z.int() });
 
 /** Who a token was made for. */

@@ -39,7 +39,7 @@ interface AccountContext extends AuditContext {
 }
 
 /**
- * Keeps the server from having nobody who administers it (decision A11). To be called after the change, under `lockUsers`.
+ * Keeps the server from having nobody who administers it. To be called after the change, under `lockUsers`.
  * @throws {AppError} `Conflict`, which undoes the change
  */
 async function requireAdminLeft(tx: Tx): Promise<void> {

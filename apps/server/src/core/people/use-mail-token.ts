@@ -130,7 +130,7 @@ export async function makeResetLink(
 }
 
 /**
- * Gives the user with this name or e-mail address a new password and ends all sessions of the old one (decision A5).
+ * Gives the user with this name or e-mail address a new password and ends all sessions of the old one.
  * @throws {AppError} `NotFound`, or `BadRequest` for a password that is easy to guess
  */
 export async function resetPassword(

@@ -91,7 +91,7 @@ const LIMITS = 'Rate limiting';
 const REQUESTS = 'requests';
 const PER_SECOND = 'requests a second';
 
-/** Every setting that can be changed while the server runs (decisions A10 and C13 name some of the keys). */
+/** Every setting that can be changed while the server runs . */
 export const SETTINGS = {
   'application.name': define(['Application', 'Name of this server'], ApplicationName, () => 'Lectern', {
     help: 'What this server is called, in the web app and in mails.',

@@ -54,7 +54,7 @@ function metadataText(column: string): FieldMatch {
 }
 
 /**
- * A genre or tag that the book or its series has (decision C21). Of the books' own only those are looked at that their series
+ * A genre or tag that the book or its series has. Of the books' own only those are looked at that their series
  * does not have: there are few.
  */
 function termField(term: 'genre' | 'tag'): FieldMatch {

@@ -50,7 +50,7 @@ function readSeries(userId: string, condition: Predicate): Predicate {
     group by "book"."seriesId" having ${condition})`;
 }
 
-/** Read: every live book is; in progress: some book was begun, but not all are read (section 14.5 of the facts). */
+/** Read: every live book is; in progress: some book was begun, but not all are read. */
 function readStates({ userId }: FilterViewer): ReadonlyMap<string, Predicate> {
   const begun = readSeries(userId, ALL);
   const finished = readSeries(

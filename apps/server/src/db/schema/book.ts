@@ -13,9 +13,9 @@ export interface BookTable extends ChosenCover {
   fileModifiedAt: number;
   /** By the extension until analysed, then by the bytes. */
   fileFormat: string;
-  /** SHA-256 of the whole file, empty until computed (decision C11). */
+  /** SHA-256 of the whole file, empty until computed. */
   fileHash: Generated<string>;
-  /** Cheap content identity of the file as it was analysed last, broken or not; null until then (decision C12). */
+  /** Cheap content identity of the file as it was analysed last, broken or not; null until then. */
   fingerprint: string | null;
   /** KOReader's partial MD5 of the file; null until analysed. */
   koreaderHash: string | null;
@@ -50,7 +50,7 @@ export interface BookTable extends ChosenCover {
   coverKey: string | null;
   /** `#rrggbb`. */
   coverColor: string | null;
-  /** Set while a scan missed the file but asks before it takes that for a removal (decision C13). */
+  /** Set while a scan missed the file but asks before it takes that for a removal. */
   missingSince: number | null;
   /** Null while the file is there; set by the scan that missed it (soft delete). */
   deletedAt: number | null;
@@ -68,7 +68,7 @@ export interface BookReadingTable {
   content: Uint8Array;
 }
 
-/** Metadata of a book (section 2.3). List-like columns are JSON. */
+/** Metadata of a book. List-like columns are JSON. */
 export interface BookMetadataTable {
   id: string;
   bookId: string;
@@ -104,7 +104,7 @@ export interface BookMetadataTable {
   authors: string;
   awards: string;
   customMetadata: string | null;
-  /** Names of locked fields, JSON array of the `…Lock` keys of section 2.5 that are true. */
+  /** Names of locked fields, JSON array of the `…Lock` keys that are true. */
   locks: string;
   /** Everything else the file says about itself (EmbeddedMetadata), JSON. */
   embedded: string | null;

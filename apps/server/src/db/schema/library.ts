@@ -1,4 +1,4 @@
-/** A folder of book files and how it is read (section 2.8). JSON columns are read by zod at the repository's edge. */
+/** A folder of book files and how it is read. JSON columns are read by zod at the repository's edge. */
 export interface LibraryTable {
   id: string;
   name: string;

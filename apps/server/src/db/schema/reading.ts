@@ -16,7 +16,7 @@ export interface ReadProgressTable {
   updatedAt: number;
 }
 
-/** One finished reading of a book; their number is `readCount` and outlives the progress (decision C5). */
+/** One finished reading of a book; their number is `readCount` and outlives the progress. */
 export interface ReadCompletionTable {
   /** Of the pass. */
   id: string;

@@ -34,7 +34,7 @@ export interface ReleaseSourceTable {
   updatedAt: number;
 }
 
-/** A release (section 2.12). */
+/** A release. */
 export interface ReleaseEntryTable {
   id: string;
   seriesId: string;

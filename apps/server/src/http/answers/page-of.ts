@@ -28,7 +28,7 @@ interface PageRequest {
 }
 
 /**
- * Wraps one page of rows as section 2.11 says; links repeat the accepted query under its camelCase names (decision W9).
+ * Wraps one page of rows; links repeat the accepted query under its camelCase names.
  * @param request the handler's request, or its path with another query when defaults must not show in links
  * @param total rows of all pages together
  */

@@ -48,7 +48,7 @@ export function retryAfterOf(details: unknown): number | undefined {
   return typeof details.retryAfter === 'number' ? details.retryAfter : undefined;
 }
 
-/** The body of decision W4; of section 7 for a rate limit. */
+/** The body of an error; a rate limit has one of its own. */
 function errorBody(error: AppError): Readonly<Record<string, unknown>> {
   const retryAfter = error.kind === 'rate_limit_exceeded' ? retryAfterOf(error.details) : undefined;
   if (retryAfter !== undefined) {

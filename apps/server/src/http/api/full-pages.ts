@@ -20,13 +20,13 @@ interface Listed<Row> {
   readonly total: number;
 }
 
-/** A page of books, with everything that is known of them when asked (`full`, decision C1). */
+/** A page of books, with everything that is known of them when asked (`full`). */
 export async function bookPage(ctx: Context, request: FullRequest, { rows, total }: Listed<Book>) {
   if (!request.query.full) return pageOf(request, rows, total);
   return pageOf(request, await toFullBooks(ctx.db.read, request.viewer, rows), total);
 }
 
-/** A page of series, with everything that is known of them when asked (`full`, decision C1). */
+/** A page of series, with everything that is known of them when asked (`full`). */
 export async function seriesPage(ctx: Context, request: FullRequest, { rows, total }: Listed<Series>) {
   if (!request.query.full) return pageOf(request, rows, total);
   return pageOf(request, await toFullSeries(ctx.db.read, request.viewer, rows), total);

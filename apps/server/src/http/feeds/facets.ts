@@ -66,7 +66,7 @@ export function sortOf({ sort }: FeedQuery): string | undefined {
 }
 
 /**
- * The condition (section 4.13) that the chosen facets stand for, with others.
+ * The condition that the chosen facets stand for, with others.
  * @param chosen as `readChoices` gives it
  */
 export function conditionOf({ status, format, language }: FeedQuery, others: readonly unknown[] = []): unknown {

@@ -22,7 +22,7 @@ import { renderEntry, renderFeed, renderSearchDescription, type RenderTools } fr
 
 /** What every path below begins with. */
 const ROOT = '/opds/v1.2';
-/** Where readers are told to begin, and where else they try (decision P5). */
+/** Where readers are told to begin, and where else they try. */
 const STARTS = ['/opds/v1.2/catalog', '/opds/v1.2', '/opds/v1/catalog', '/opds'];
 const MAX_WIDTH = 10_000;
 const StreamQuery = z.object({

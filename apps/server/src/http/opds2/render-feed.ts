@@ -117,7 +117,7 @@ function facetsOf(feed: Feed, tools: PublicationTools): Json {
   return all.length === 0 ? {} : { facets: all };
 }
 
-/** A feed as OPDS 2.0 (section 2.13). */
+/** A feed as OPDS 2.0. */
 export function renderFeed(feed: Feed, tools: PublicationTools): Json {
   return {
     metadata: metadataOf(feed),

@@ -76,7 +76,7 @@ function contributorsOf(book: CatalogBook): Readonly<Record<string, readonly Con
   return found;
 }
 
-/** When a book came out, a date and time as section 2.13 says; of one whose year alone is known, the first of it. */
+/** When a book came out, a date and time; of one whose year alone is known, the first of it. */
 function publishedOf(book: CatalogBook): string | undefined {
   const issued = issuedOf(book);
   return issued === undefined || issued.startsWith('0000')

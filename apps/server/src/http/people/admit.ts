@@ -6,7 +6,7 @@ import type { Charge, Payer, RateLimiter, Tenths } from '#core/people/rate-limit
 import type { Viewer } from '#core/viewer.ts';
 import { authenticate, recallViewer, requirePermission } from './authenticate.ts';
 
-/** What a picture costs, and what is answered with 304 (decision A14). */
+/** What a picture costs, and what is answered with 304. */
 export const PICTURE_COST: Tenths = 1;
 /** What everything else costs: one token. */
 export const USUAL_COST: Tenths = 10;
@@ -84,7 +84,7 @@ export type Authenticate = (
 export type Admission = Endpoint & { readonly authenticate?: Authenticate | undefined };
 
 /**
- * Finds out who asks, lets them pay, and checks that they may (decision A14). Who cannot be identified pays by their address;
+ * Finds out who asks, lets them pay, and checks that they may. Who cannot be identified pays by their address;
  * so does, before anything else, whoever sends a password that has to be checked: it costs more than any request, also where
  * requests cost nothing.
  * @throws {AppError} `Unauthorized`, `rate_limit_exceeded` or `Forbidden`

@@ -12,7 +12,7 @@ import type { Viewer } from '#core/viewer.ts';
 import { cookiesOf, refuseForeignPage } from './foreign-pages.ts';
 import { tokenOfCookie } from './cookies.ts';
 
-/** The name that reader apps send with a key for a password (section 5). */
+/** The name that reader apps send with a key for a password. */
 const KEY_LOGIN = 'api';
 
 function noteRefusedKey(ctx: Context, ip: string, error: unknown): void {
@@ -214,7 +214,7 @@ export function requirePermission(viewer: Viewer, asked: Endpoint['permission'])
 }
 
 /**
- * How to sign in at a route, for `WWW-Authenticate` (decision W5): by Basic where reader apps ask, which know nothing else.
+ * How to sign in at a route, for `WWW-Authenticate`: by Basic where reader apps ask, which know nothing else.
  * Elsewhere no browser shall open a dialog over the web app.
  */
 export function challengeOf({ routeOptions }: FastifyRequest): string {

@@ -58,7 +58,7 @@ function readCookie(shape: CookieShape, header: string | undefined): string | un
 
 const SESSION: CookieShape = { name: 'lectern_session', path: '/', sameSite: 'Lax' };
 
-/** The Set-Cookie line of a session that was just opened (decision A6). */
+/** The Set-Cookie line of a session that was just opened. */
 function sessionCookie(way: CookieWay, signedIn: LoginResponse): string {
   return cookieLine(SESSION, way, signedIn.access_token, signedIn.expires_in);
 }

@@ -20,7 +20,7 @@ export function isOfForeignPage(request: FastifyRequest): boolean {
 }
 
 /**
- * The cookies that count: all for reading, and for a change those of requests by pages of this server (decision A6). Browsers
+ * The cookies that count: all for reading, and for a change those of requests by pages of this server. Browsers
  * send cookies with the requests of every page.
  */
 export function cookiesOf(request: FastifyRequest): string | undefined {

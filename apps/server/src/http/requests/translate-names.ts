@@ -74,7 +74,7 @@ function containerFor(value: unknown): unknown {
 }
 
 /**
- * Renames the fields of a query or body to the names the schema knows: snake_case to camelCase, and aliases (decision W2).
+ * Renames the fields of a query or body to the names the schema knows: snake_case to camelCase, and aliases.
  * Only names that the schema declares are touched, so the keys of free-form records stay as they are.
  */
 export function translateNames(

@@ -52,7 +52,7 @@ function explain(issue: RawIssue): string | undefined {
 
 /**
  * Checks a part of a request.
- * @throws {AppError} `BadRequest` with every problem as `{path, message}` (decision W4)
+ * @throws {AppError} `BadRequest` with every problem as `{path, message}`
  */
 export function validate(part: RequestPart, schema: z.ZodType, value: unknown): unknown {
   const parsed = schema.safeParse(value, { error: explain, reportInput: false });

@@ -113,7 +113,7 @@ class Hashing {
 }
 
 /**
- * Computes the full hash of every book of a library that has none (decision C11), making way for anything more important.
+ * Computes the full hash of every book of a library that has none, making way for anything more important.
  * Files that changed since their scan are left to the next one.
  * @throws {Error} what the disk says of a file that it refuses: the others have their hash by then
  */

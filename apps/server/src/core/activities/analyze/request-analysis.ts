@@ -136,7 +136,7 @@ export async function requestManyAnalyses(
   return { tasksEnqueued: length, message: length === 1 ? '1 task analyses what waits' : message };
 }
 
-/** Queues the full hashes of a library's books when some are missing (decision C11). */
+/** Queues the full hashes of a library's books when some are missing. */
 export async function requestHashes(
   { db, queue }: { readonly db: Database; readonly queue: Queue },
   libraryId: string,

@@ -41,7 +41,7 @@ function tellOf({ events }: SettleContext, tx: Tx, rows: readonly ListedRelease[
 }
 
 /**
- * Gives an entry a state, whichever it has (decision C19).
+ * Gives an entry a state, whichever it has.
  * @throws {AppError} `NotFound`
  */
 export async function setState(ctx: SettleContext, viewer: Viewer, id: string, state: ReleaseState): Promise<Release> {

@@ -32,7 +32,7 @@ function timestamp(at: number): string {
   return new Date(at).toISOString();
 }
 
-/** A stored entry as section 2.12 has it. */
+/** A stored entry as the API shows it. */
 function toRelease(row: ListedRelease, candidates: ReleaseCandidate[]): Release {
   return {
     id: row.id,
@@ -103,7 +103,7 @@ interface ReleasesWanted extends ReleaseFilter {
   readonly pageSize: number;
 }
 
-/** Entries that a filter means: of one state, the announced ones unless it says so (decision C19). */
+/** Entries that a filter means: of one state, the announced ones unless it says so. */
 export function scopeOf(filter: ReleaseFilter): ReleaseScope {
   const { state = 'announced', seriesId, sourceId, libraryId, language, ambiguous: isAmbiguous } = filter;
   return { seriesId, sourceId, libraryId, language, isAmbiguous, state: state === 'all' ? undefined : state };

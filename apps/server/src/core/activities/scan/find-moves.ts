@@ -178,7 +178,7 @@ function booksOfUndecided(
 }
 
 /**
- * Finds which new and changed files are known books that were moved or renamed (decision C12). In question is the content of
+ * Finds which new and changed files are known books that were moved or renamed. In question is the content of
  * books whose file is missing or not what it was. Only a file of the exact size of such a book is opened; equal archive
  * directories with their checksums, equal full hashes, or, while a book's hash is unknown, equal samples make it the same.
  */

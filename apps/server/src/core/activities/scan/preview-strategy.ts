@@ -179,7 +179,7 @@ async function compare(outlook: Outlook, limit: number, signal: AbortSignal): Pr
 }
 
 /**
- * What a change of strategies would do to the books of a library; the next deep scan would do it (decision C15).
+ * What a change of strategies would do to the books of a library; the next deep scan would do it.
  * @throws {AppError} `NotFound`, or `BadRequest` for settings that cannot be
  */
 export async function previewStrategy(

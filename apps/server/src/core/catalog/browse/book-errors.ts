@@ -68,8 +68,8 @@ interface ErrorsWanted extends PageWanted, Pick<FailedFilter, 'libraryId' | 'ser
 }
 
 /**
- * Books whose file, or a part of it, could not be read (section 2.7), latest change first, grouped by kind of error: a book
- * with two kinds is in both groups. Pages are pages of books; the answer counts them from 0 (decision C3). Errors that
+ * Books whose file, or a part of it, could not be read, latest change first, grouped by kind of error: a book
+ * with two kinds is in both groups. Pages are pages of books; the answer counts them from 0. Errors that
  * a user ignores are left out of lists and counts unless asked for.
  */
 export async function listBooksWithErrors(

@@ -21,8 +21,7 @@ interface SeriesStep {
 }
 
 /**
- * The book to read next in a series: the first unfinished one after the last finished one, else the first unfinished one
- * (decision C6).
+ * The book to read next in a series: the first unfinished one after the last finished one, else the first unfinished one.
  * @param steps in reading order
  * @returns its id, or undefined when all are finished
  */
@@ -81,7 +80,7 @@ export async function listRecentlyReadBooks(
 const LATEST_BOOKS = 250;
 
 /**
- * The first series on deck (decision C6), where possible without a look at everything that the viewer ever read: begun ones come
+ * The first series on deck, where possible without a look at everything that the viewer ever read: begun ones come
  * in the order of their latest reading, and where no book is in progress that is the latest finished one.
  */
 async function pickFirstOnDeck(
@@ -125,7 +124,7 @@ export async function pickOnDeck(ctx: Pick<ListContext, 'db'>, viewer: Viewer, w
   return await pickNextBooks(ctx, viewer, await pickFirstOnDeck(ctx, viewer, wanted));
 }
 
-/** The next book of every series with a finished book and none in progress (decision C6), latest finished first. */
+/** The next book of every series with a finished book and none in progress, latest finished first. */
 export async function listOnDeck(
   ctx: Pick<ListContext, 'db'>,
   viewer: Viewer,

@@ -10,7 +10,7 @@ interface BookContext {
 }
 
 /**
- * One book as the viewer may see it, soft-deleted ones included (decision C21).
+ * One book as the viewer may see it, soft-deleted ones included.
  * @throws {AppError} `NotFound`
  */
 async function getBook(ctx: BookContext, viewer: Viewer, bookId: string): Promise<Book> {
@@ -20,7 +20,7 @@ async function getBook(ctx: BookContext, viewer: Viewer, bookId: string): Promis
 }
 
 /**
- * One book with its metadata (section 2.3).
+ * One book with its metadata.
  * @throws {AppError} `NotFound`
  */
 export async function getBookDetail(ctx: BookContext, viewer: Viewer, bookId: string): Promise<BookDetail> {

@@ -128,7 +128,7 @@ async function getRow(db: ReadDb, libraryId: string): Promise<LibraryRow> {
 }
 
 /**
- * Changes a library: what is absent stays, null clears (decision W7).
+ * Changes a library: what is absent stays, null clears.
  * @throws {AppError} `NotFound`, `BadRequest`, `Conflict`, or `Forbidden` for a folder or links that the viewer may not choose
  */
 export async function updateLibrary(

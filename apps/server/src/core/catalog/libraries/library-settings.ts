@@ -144,7 +144,7 @@ function plainColumns(input: LibraryUpdate): Partial<LibraryRow> {
 }
 
 /**
- * The columns that a request changes, checked: what is absent stays, null clears (decision W7). Name and path are not in it.
+ * The columns that a request changes, checked: what is absent stays, null clears. Name and path are not in it.
  * @throws {AppError} `BadRequest` with everything that is wrong
  */
 export function readSettings(input: LibraryUpdate, current: CurrentSettings): Partial<LibraryRow> {

@@ -27,7 +27,7 @@ const Template = z
     if (message !== undefined) check.addIssue({ code: 'custom', message });
   });
 
-/** What the strategies of section 2.8 can be told, by key. A key counts whichever strategy is chosen, so that a switch keeps it. */
+/** What the strategies of a library can be told, by key. A key counts whichever strategy is chosen, so that a switch keeps it. */
 const SeriesConfig = z.strictObject({
   filenamePatterns: Patterns.optional(),
   requireMetadata: z.boolean().optional(),
@@ -93,7 +93,7 @@ function camelCase(key: string): string {
   return key.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
 }
 
-/** Checks one of the free-form settings (decision C15): both spellings of a key are good, unknown keys and bad patterns not. */
+/** Checks one of the free-form settings: both spellings of a key are good, unknown keys and bad patterns not. */
 export function checkConfig(name: ConfigName, given: Readonly<Record<string, unknown>>): CheckedConfig {
   const translated = Object.fromEntries(Object.entries(given).map(([key, value]) => [camelCase(key), value]));
   const result = CONFIGS[name].safeParse(translated);

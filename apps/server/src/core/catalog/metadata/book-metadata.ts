@@ -19,7 +19,7 @@ async function respond({ db }: MetadataContext, viewer: Viewer, state: MetadataS
 }
 
 /**
- * The metadata of a book with its locks (section 2.6).
+ * The metadata of a book with its locks.
  * @param withSources also where each value comes from
  * @throws {AppError} `NotFound`
  */

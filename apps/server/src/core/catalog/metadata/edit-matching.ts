@@ -20,7 +20,7 @@ export interface MatchingContext extends MetadataContext {
 /** Books or series by their ids; or by a condition, a text or both, of all libraries or one. */
 export interface Selection {
   readonly ids?: readonly string[] | undefined;
-  /** JSON (section 4.13). */
+  /** JSON. */
   readonly condition?: unknown;
   /** Words that have to be found, as in lists. */
   readonly fullTextSearch?: string | null | undefined;

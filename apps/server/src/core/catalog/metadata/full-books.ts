@@ -32,7 +32,7 @@ function toFullBook(book: Book, parts: Parts): FullBook | undefined {
 }
 
 /**
- * Books with everything that is known of them (section 2.4), in their order: a fixed number of queries for a page of them.
+ * Books with everything that is known of them, in their order: a fixed number of queries for a page of them.
  * @param books as the viewer may see them
  */
 export async function toFullBooks(db: ReadDb, viewerScope: ViewerScope, books: readonly Book[]): Promise<FullBook[]> {

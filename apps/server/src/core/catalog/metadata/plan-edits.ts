@@ -151,7 +151,7 @@ const SERIES_RULES: Rules = {
   lockOf: seriesLockOf,
 };
 
-/** What is given becomes the book's, and is locked (decision C16). */
+/** What is given becomes the book's, and is locked. */
 export function planBookEdit(body: BookMetadataEdit, mode: EditMode): PlanEdit {
   return (state) => {
     const given = prepare(state, body, mode);
@@ -162,7 +162,7 @@ export function planBookEdit(body: BookMetadataEdit, mode: EditMode): PlanEdit {
   };
 }
 
-/** What is given becomes the series', and is locked (decision C16). */
+/** What is given becomes the series', and is locked. */
 export function planSeriesEdit(body: SeriesMetadataEdit, mode: EditMode): PlanEdit {
   return (state) => planFields(state, prepare(state, body, mode), mode, SERIES_RULES);
 }

@@ -51,7 +51,7 @@ function joined(names: readonly string[]): string | null {
   return names.length === 0 ? null : names.join(', ');
 }
 
-/** The fields that every shape of a book's metadata has (section 2.3). */
+/** The fields that every shape of a book's metadata has. */
 function sharedFields({ values }: MetadataState, { pageCount, series }: BookFacts) {
   const authors = Authors.parse(values['authors']);
   return {
@@ -93,12 +93,12 @@ function singularRoles(authors: z.infer<typeof Authors>) {
   };
 }
 
-/** Every lock of a book (section 2.5). */
+/** Every lock of a book. */
 export function toBookLocks(locks: ReadonlySet<string>): BookLocks {
   return BookLocks.parse(Object.fromEntries(BOOK_LOCKS.map((name) => [name, locks.has(name)])));
 }
 
-/** The metadata inside a full book (section 2.4). */
+/** The metadata inside a full book. */
 export function toFullMetadata(state: MetadataState, facts: BookFacts): FullMetadata {
   const shared = sharedFields(state, facts);
   return {

@@ -189,7 +189,7 @@ function madePage(ctx: PageContext, found: FoundPage, wanted: PageWanted): FileA
 }
 
 /**
- * One page: its stored bytes untouched, or resized and converted when asked (decision C8). Pages of a PDF are drawn.
+ * One page: its stored bytes untouched, or resized and converted when asked. Pages of a PDF are drawn.
  * @throws {AppError} `NotFound` for the book or the page, `ServiceUnavailable` while the book is being analysed
  */
 export async function readPage(

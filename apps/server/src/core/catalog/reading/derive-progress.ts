@@ -30,8 +30,7 @@ interface Pass {
 }
 
 /**
- * What the sessions between two resets come to: the latest place, and the first completion, which going back does not undo
- * (decision C5).
+ * What the sessions between two resets come to: the latest place, and the first completion, which going back does not undo.
  * @param rows in the order in which they ended
  * @returns undefined when there are none
  */

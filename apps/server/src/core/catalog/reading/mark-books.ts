@@ -166,7 +166,7 @@ export async function markManySeries(
 }
 
 /**
- * Forgets the viewer's place in a book, which begins a new pass; how often it was finished stays known (decision C5).
+ * Forgets the viewer's place in a book, which begins a new pass; how often it was finished stays known.
  * @throws {AppError} `NotFound`
  */
 export async function forgetProgress(ctx: ProgressWriteContext, reader: Reader, bookId: string): Promise<void> {

@@ -31,7 +31,7 @@ interface PlaceInBook {
   readonly pageCount: number;
 }
 
-/** Whether a book counts as finished (decision C4). */
+/** Whether a book counts as finished. */
 export function isFinished({ currentPage, progressPercentage = 0, completed, pageCount }: PlaceInBook): boolean {
   if (completed !== undefined) return completed;
   return (pageCount > 0 && currentPage >= pageCount) || progressPercentage >= FINISHED_AT;
@@ -154,7 +154,7 @@ function checkPage(currentPage: number, pageCount: number): void {
 }
 
 /**
- * A place as a device sends it, checked against the book (decision C4).
+ * A place as a device sends it, checked against the book.
  * @throws {AppError} `BadRequest` for a page that the book does not have
  */
 function placeOf(update: ProgressUpdate, pageCount: number): Place {
@@ -177,7 +177,7 @@ interface LatePlace extends ProgressUpdate {
 }
 
 /**
- * Stores the viewer's place in a book (decision C4).
+ * Stores the viewer's place in a book.
  * @throws {AppError} `NotFound`, or `BadRequest` for a page that the book does not have
  */
 export async function saveProgress(

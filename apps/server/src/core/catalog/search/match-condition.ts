@@ -45,7 +45,7 @@ export interface FilterContext {
 
 /** A filter as it is sent. */
 interface FilterWanted {
-  /** JSON (section 4.13); nothing filters nothing. */
+  /** JSON; nothing filters nothing. */
   readonly condition?: unknown;
   /** Names separated by commas: rows that have all of them. */
   readonly genres?: string | undefined;

@@ -151,7 +151,7 @@ function count(map: Map<string, GroupSums>, key: string, name: string, book: rea
   group.books.add(book[0]);
 }
 
-/** Genres of books: their own and those of their series (decision C21), by book. */
+/** Genres of books: their own and those of their series, by book. */
 async function genresOf(
   { db }: StatisticsContext,
   belongings: readonly BookBelonging[],

@@ -13,7 +13,7 @@ interface ContextTools {
 }
 
 /**
- * The context of a series, as conditions and templates see it (section 2.14).
+ * The context of a series, as conditions and templates see it.
  * @throws {AppError} `NotFound`
  */
 export async function getSeriesContext(

@@ -135,7 +135,7 @@ function parse<Field extends string>(
 }
 
 /**
- * Reads a condition on books (section 4.13, `FILTER_LIMITS`).
+ * Reads a condition on books (`FILTER_LIMITS`).
  * @param condition as it came, JSON; null and undefined are none
  * @throws {AppError} `BadRequest` that names the place of each problem, such as `condition.allOf[2].genre.operator`
  */

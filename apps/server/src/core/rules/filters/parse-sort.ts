@@ -20,7 +20,7 @@ function refuse(path: string, message: string): never {
 }
 
 /**
- * Reads `sort=field,dir` or `sort=field&order=dir` (decision W10); spelling in camelCase is as good as in snake_case.
+ * Reads `sort=field,dir` or `sort=field&order=dir`; spelling in camelCase is as good as in snake_case.
  * @param fields every accepted spelling, with the field it means
  * @param fallback the order when no field is named; a direction alone turns it
  * @throws {AppError} `BadRequest` that names the valid fields or directions

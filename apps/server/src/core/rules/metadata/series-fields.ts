@@ -56,7 +56,7 @@ export interface SeriesChange {
 
 const Locks = z.array(z.string()).catch([]);
 
-/** Fields no person has a say in: whoever edits one locks it (decision C16). */
+/** Fields no person has a say in: whoever edits one locks it. */
 function ownFields({ locks: stored }: SeriesFields): ReadonlySet<Field> {
   const locks = new Set(Locks.parse(JSON.parse(stored)));
   return new Set(FIELDS.filter((field) => !locks.has(field) && !locks.has(`${field}Lock`)));

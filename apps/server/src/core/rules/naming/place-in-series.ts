@@ -198,7 +198,7 @@ function placeByPattern(path: string, pattern: Pattern | undefined, template: st
 /**
  * Places a book file in its series.
  *
- * The strategies (decision C15): `series_volume`, one folder is one series, whatever lies above it, and each file in the root is
+ * The strategies: `series_volume`, one folder is one series, whatever lies above it, and each file in the root is
  * a series of its own; `series_volume_chapter`, the same with volume folders above and loose files together; `flat`, by the file
  * name, or by what the file states; `publisher_hierarchy`, the folders at the top are publishers; `calibre`, folders of author
  * and title as that program makes them; `custom`, by the owner's pattern on the path.

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { compilePatterns, type Pattern } from '../text/pattern.ts';
 
-/** How a library sorts its files into series, ready to be applied (section 2.8, decision C15). */
+/** How a library sorts its files into series, ready to be applied. */
 export type SeriesRules =
   | { readonly strategy: 'series_volume' }
   | { readonly strategy: 'series_volume_chapter' }

@@ -127,7 +127,7 @@ function titleCustomly(rules: CustomRules, sources: TitleSources): Titling {
   return { ...otherwise, title, rule: 'title-template', input: contextTemplate };
 }
 
-/** Titles a book by its library's strategy (decision C15). */
+/** Titles a book by its library's strategy. */
 export function titleBook(rules: BookTitleRules, sources: TitleSources): Titling {
   return rules.strategy === 'custom' ? titleCustomly(rules, sources) : titleSimply(rules, sources);
 }

@@ -34,7 +34,7 @@ export function titleRulesOf(stored: string | null): TitleRules {
 }
 
 /**
- * Applies the rules in order, each on what the one before left; all occurrences are replaced (decision C15).
+ * Applies the rules in order, each on what the one before left; all occurrences are replaced.
  * @param name as the folder is called
  * @returns the name itself when the rules leave nothing
  */

@@ -28,7 +28,7 @@ const Stored = z.object({ mode: z.enum(['all', 'any']).default('all'), rules: z.
 /** One condition: a dotted path into the context of a series, and what has to be there. */
 type ConditionRule = z.infer<typeof Rule>;
 
-/** Conditions of a library (section 2.8, autoMatchConditions). Without rules everything passes. */
+/** Conditions of a library (`autoMatchConditions`). Without rules everything passes. */
 export type Conditions = z.infer<typeof Stored>;
 
 /** Reads conditions that were checked before they were stored; null means none. */
@@ -168,7 +168,7 @@ const CHECKS: Readonly<Record<Operator, Check>> = {
 };
 
 /**
- * Checks a series against conditions (decision C15). Text is compared as it is written, upper and lower case apart. A list
+ * Checks a series against conditions. Text is compared as it is written, upper and lower case apart. A list
  * contains its elements, by name where they are objects; the other comparisons of text pass when one element does. What a
  * series does not have is null: it equals null and nothing else, and is neither greater nor less than anything.
  */

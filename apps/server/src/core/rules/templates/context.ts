@@ -11,7 +11,7 @@ export type ContextValue =
   | readonly ContextValue[]
   | { readonly [key: string]: ContextValue };
 
-/** What conditions and templates see of a book or series (section 2.14). */
+/** What conditions and templates see of a book or series. */
 export type TemplateContext = Readonly<Record<string, ContextValue>>;
 
 type Values = MetadataState['values'];

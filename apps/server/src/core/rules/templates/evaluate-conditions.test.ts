@@ -57,7 +57,7 @@ describe('findField', () => {
     expect(findField(context, path)).toEqual(expected);
   });
 
-  it('knows every field and every lock of section 2.14', () => {
+  it('knows every field and every lock of the template context', () => {
     const fields = Object.keys(metadata);
     expect(fields.filter((field) => field.endsWith('Lock'))).toHaveLength(21);
     expect(fields.filter((field) => !field.endsWith('Lock')).toSorted()).toEqual(

@@ -13,7 +13,7 @@ export interface PatternMatch {
 /**
  * A regular expression of a library's owner. It is matched in time proportional to the text, whatever it says: the dialect is
  * RE2's, with named groups `(?P<name>…)` or `(?<name>…)` and flags in front, `(?i)`, but without look-around and
- * back-references (decision C15).
+ * back-references.
  */
 export interface Pattern {
   /** First match anywhere in the text. */

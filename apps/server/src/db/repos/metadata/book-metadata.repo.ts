@@ -41,7 +41,7 @@ async function selectMetadata(db: ReadDb, viewerScope: ViewerScope, bookId: stri
     .executeTakeFirst();
 }
 
-/** The metadata of a book (section 2.3); undefined when nothing is known yet, or the book is hidden. */
+/** The metadata of a book; undefined when nothing is known yet, or the book is hidden. */
 export async function findBookMetadata(
   db: ReadDb,
   viewerScope: ViewerScope,

@@ -37,7 +37,7 @@ export interface PassCompletion {
   readonly completion: Completion | undefined;
 }
 
-/** Banks the completion of a pass, once (decision C5). */
+/** Banks the completion of a pass, once. */
 export async function replaceCompletion(tx: Tx, { passIds, completion }: PassCompletion): Promise<void> {
   const others = passIds.filter((id) => id !== completion?.id);
   for (const ids of chunked(others)) await tx.write.deleteFrom('readCompletion').where('id', 'in', ids).execute();

@@ -8,7 +8,7 @@ import { coverSourceOf } from './covers.repo.ts';
 import { listErrorsOfBooks } from './book-errors.repo.ts';
 import { type ProgressRow, toReadProgress } from './progress-rows.ts';
 
-/** Columns of a row that `toBook` turns into the resource of section 2.1. */
+/** Columns of a row that `toBook` turns into the `Book` of the API. */
 interface BookRow {
   readonly id: string;
   readonly libraryId: string;

@@ -22,13 +22,13 @@ export interface ProgressRow {
 
 const Locator = z.record(z.string(), z.json());
 
-/** Stored for text; for pages the page says it, unless their number is not known yet (section 2.2). */
+/** Stored for text; for pages the page says it, unless their number is not known yet. */
 function percentageOf({ percentage, layout, currentPage, pageCount }: ProgressRow): number | null {
   if (percentage !== null && (layout === 'reflowable' || pageCount === 0)) return percentage;
   return pageCount === 0 ? null : Math.min(1, currentPage / pageCount);
 }
 
-/** The resource of section 2.2. */
+/** The progress of a book, as the API shows it. */
 export function toReadProgress(row: ProgressRow): ReadProgress {
   return {
     id: row.id,

@@ -61,7 +61,7 @@ const IS_UNFINISHED = sql<boolean>`sum("readProgress"."completed") < (select cou
 
 /**
  * Series with a finished book, none in progress and one that is not finished, by their latest finished book, latest first
- * (decision C6). Soft-deleted books never count.
+ *. Soft-deleted books never count.
  */
 export async function listSeriesOnDeck(
   db: ReadDb,
