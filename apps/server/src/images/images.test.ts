@@ -14,9 +14,18 @@ import { resizeImage } from './resize.ts';
 const newImage = (width: number, height: number, background = '#3366cc') =>
   sharp({ create: { width, height, channels: 3, background } });
 
+/** A folder with a cache of derived files, which are written after their caller has them. */
 function newFolder() {
   const path = mkdtempSync(join(tmpdir(), 'lectern-images-'));
-  return { path, [Symbol.dispose]: () => rmSync(path, { recursive: true }) };
+  const derived = createDerivedFiles(path, 1e6);
+  return {
+    path,
+    derived,
+    [Symbol.asyncDispose]: async () => {
+      await derived.settled();
+      rmSync(path, { recursive: true });
+    },
+  };
 }
 
 describe('resizeImage', () => {
@@ -80,14 +89,9 @@ describe('the cover of a drawing', () => {
 
 describe('covers', () => {
   it('are kept in two widths under a name made of their content, with their colour', async () => {
-    using folder = newFolder();
+    await using folder = newFolder();
     const slots = createCodingSlots();
-    const covers = createCovers(
-      join(folder.path, 'covers'),
-      createDerivedFiles(folder.path, 1e6),
-      slots,
-      createPictureDecoder(),
-    );
+    const covers = createCovers(join(folder.path, 'covers'), folder.derived, slots, createPictureDecoder());
     const picture = await newImage(1000, 1500).jpeg({ quality: 100 }).toBuffer();
     const { key, color } = await covers.put(picture, 'background');
     expect(key).toMatch(/^[0-9a-f]{32}$/);
@@ -105,25 +109,15 @@ describe('covers', () => {
   });
 
   it('show the top of a webtoon strip', async () => {
-    using folder = newFolder();
-    const covers = createCovers(
-      folder.path,
-      createDerivedFiles(folder.path, 1e6),
-      createCodingSlots(),
-      createPictureDecoder(),
-    );
+    await using folder = newFolder();
+    const covers = createCovers(folder.path, folder.derived, createCodingSlots(), createPictureDecoder());
     const { key } = await covers.put(await newImage(720, 9000).png().toBuffer(), 'background');
     expect(await sharp((await covers.find(key, {}))?.bytes).metadata()).toMatchObject({ width: 480, height: 960 });
   });
 
   it('come from the pixels of a PDF page too', async () => {
-    using folder = newFolder();
-    const covers = createCovers(
-      folder.path,
-      createDerivedFiles(folder.path, 1e6),
-      createCodingSlots(),
-      createPictureDecoder(),
-    );
+    await using folder = newFolder();
+    const covers = createCovers(folder.path, folder.derived, createCodingSlots(), createPictureDecoder());
     const { key, color } = await covers.put(
       { samples: Buffer.alloc(400 * 600 * 3, 255), channels: 3, width: 400, height: 600 },
       'viewer',
@@ -133,13 +127,8 @@ describe('covers', () => {
   });
 
   it('have a stand-in, always the same for the same book', async () => {
-    using folder = newFolder();
-    const covers = createCovers(
-      folder.path,
-      createDerivedFiles(folder.path, 1e6),
-      createCodingSlots(),
-      createPictureDecoder(),
-    );
+    await using folder = newFolder();
+    const covers = createCovers(folder.path, folder.derived, createCodingSlots(), createPictureDecoder());
     const one = await covers.placeholder('book 1', { width: 100 });
     const again = await covers.placeholder('book 1', { width: 100 });
     const jpeg = await covers.placeholder('book 2', { format: 'jpeg' });
@@ -151,8 +140,8 @@ describe('covers', () => {
 
 describe('page images', () => {
   it('are made once and remembered, whoever asks', async () => {
-    using folder = newFolder();
-    const derived = createDerivedFiles(folder.path, 1e6);
+    await using folder = newFolder();
+    const derived = folder.derived;
     const pages = createPageImages({ derived, slots: createCodingSlots(), decoder: createPictureDecoder() });
     const picture = await newImage(600, 900).jpeg().toBuffer();
     let loaded = 0;
@@ -173,8 +162,8 @@ describe('page images', () => {
   });
 
   it('give a picture back once it has been drawn, unless it goes out itself or could not be drawn', async () => {
-    using folder = newFolder();
-    const derived = createDerivedFiles(folder.path, 1e6);
+    await using folder = newFolder();
+    const derived = folder.derived;
     const pages = createPageImages({ derived, slots: createCodingSlots(), decoder: createPictureDecoder() });
     const picture = await newImage(600, 900).jpeg().toBuffer();
     const given: string[] = [];

@@ -24,7 +24,7 @@ describe.runIf(process.platform === 'linux')('a thread that gives way', () => {
   it('lets the others of its process go first, which stay as they are', async () => {
     const before = getPriority();
     const priority = await inThread(`
-      module.giveWay();
+      module.lowerThreadPriority();
       const thread = Number(require('node:fs').readlinkSync('/proc/thread-self').split('/').at(-1));
       tell(require('node:os').getPriority(thread));
     `);
@@ -35,7 +35,7 @@ describe.runIf(process.platform === 'linux')('a thread that gives way', () => {
   it('may be one of the pool that pictures are coded in', async () => {
     // The first work for the pool starts it.
     await stat('/');
-    await inThread('module.poolGivesWay(); tell(true);');
+    await inThread('module.lowerPoolPriority(); tell(true);');
     const threads = readdirSync('/proc/self/task').map((id) => ({
       name: readFileSync(`/proc/self/task/${id}/comm`, 'utf8').trim(),
       priority: getPriority(Number(id)),
