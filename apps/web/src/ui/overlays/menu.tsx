@@ -60,6 +60,8 @@ export function Menu({ label, items }: MenuProps): ReactNode {
           setOpen(opened);
           if (!opened || menu.current === null) return;
           placePopover(menu.current, 'end');
+          // The event comes after the menu is shown: a quick user may already be at another item.
+          if (menu.current.contains(document.activeElement)) return;
           menu.current.querySelector<HTMLElement>('[role="menuitem"]')?.focus();
         }}
       >
