@@ -1,8 +1,8 @@
 // Entry of every npm script. Plain JavaScript without dependencies, because it runs before anything is installed and
 // on any Node from 20 on: installs what is missing, finds a Node 24, then hands over to it.
 import { join, resolve } from 'node:path';
+import { buildServerWhenStale } from './bootstrap/build-server.mjs';
 import { buildWebWhenStale } from './bootstrap/build-web.mjs';
-import { compileServerWhenStale } from './bootstrap/compile-server.mjs';
 import { handOver } from './bootstrap/hand-over.mjs';
 import { installWhenStale } from './bootstrap/install.mjs';
 import { findNode } from './bootstrap/node-24.mjs';
@@ -13,7 +13,9 @@ import { MAIN, SERVER_FLAGS, serverEnvironment } from './bootstrap/server-proces
 const COMMANDS = {
   start: { script: [MAIN, 'serve'], server: true, web: true },
   lectern: { script: [MAIN], server: true },
-  openapi: { script: [MAIN, 'openapi', '--output', join(root, 'docs/openapi.json'), '--format', 'json'] },
+  openapi: {
+    script: ['apps/server/src/main.ts', 'openapi', '--output', join(root, 'docs/openapi.json'), '--format', 'json'],
+  },
   test: { script: ['scripts/test.ts'], web: (args) => !['unit', 'server'].includes(args[0] ?? '') },
   check: { script: ['scripts/check.ts'] },
   audit: { script: ['scripts/audit.ts'] },
@@ -34,7 +36,7 @@ function run(name, args) {
   if (needsWeb) buildWebWhenStale(node);
   const [script, ...first] = command.script;
   const isServer = command.server === true;
-  if (isServer) compileServerWhenStale(node);
+  if (isServer) buildServerWhenStale(node);
   const flags = isServer ? SERVER_FLAGS : [];
   handOver(
     node,

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { compileServerWhenStale } from './bootstrap/compile-server.mjs';
+import { buildServerWhenStale } from './bootstrap/build-server.mjs';
 import { readPlaywrightCounts, readVitestCounts, sumCounts, type Counts } from './count-tests.ts';
 import { ensureChromium } from './find-chromium.ts';
 import { runTool } from './run-tool.ts';
@@ -50,7 +50,7 @@ async function runVitest(projects: readonly string[], args: readonly string[], f
 async function runPlaywright(chromium: string | undefined, args: readonly string[], folder: string): Promise<Counts> {
   const file = join(folder, 'playwright.json');
   // Every file starts servers.
-  compileServerWhenStale(process.execPath);
+  buildServerWhenStale(process.execPath);
   const ok = await runToEnd({
     script: '@playwright/test/cli.js',
     args: ['test', '--reporter=list,json', ...args],

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
-import { compileServerWhenStale } from '../../scripts/bootstrap/compile-server.mjs';
+import { buildServerWhenStale } from '../../scripts/bootstrap/build-server.mjs';
 import { MAIN, SERVER_FLAGS, serverEnvironment } from '../../scripts/bootstrap/server-process.mjs';
 
 /** A real server in its own process, with a signed-in administrator. */
@@ -65,7 +65,7 @@ async function signIn(url: string): Promise<string> {
  * @param flags further command-line flags
  */
 export async function startServerProcess(dataDir: string, flags: readonly string[] = []): Promise<ServerProcess> {
-  compileServerWhenStale(process.execPath);
+  buildServerWhenStale(process.execPath);
   const port = await freePort();
   const url = `http://127.0.0.1:${String(port)}`;
   const begin = performance.now();

@@ -28,15 +28,17 @@ export function fingerprint(parts) {
   return hash.digest('hex');
 }
 
+const NOT_SOURCES = new Set(['dist', 'e2e', 'node_modules', 'playwright-report', 'test-results', 'tests']);
+
 /**
- * Absolute paths of the sources under a folder; tests are none.
+ * Absolute paths of the files under a folder that a build may read; tests are none.
  * @param {string} folder
  * @returns {string[]}
  */
 export function listSources(folder) {
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    if (NOT_SOURCES.has(entry.name) || /[.]test[.]tsx?$/.test(entry.name)) return [];
     const path = join(folder, entry.name);
-    if (entry.isDirectory()) return listSources(path);
-    return entry.name.endsWith('.ts') && !entry.name.endsWith('.test.ts') ? [path] : [];
+    return entry.isDirectory() ? listSources(path) : [path];
   });
 }

@@ -1,7 +1,11 @@
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
 import pg from 'pg';
 import { type TestProject } from 'vitest/node';
-import { compileServerWhenStale } from '../../../../scripts/bootstrap/compile-server.mjs';
+import { buildServerWhenStale } from '../../../../scripts/bootstrap/build-server.mjs';
+import { root } from '../../../../scripts/bootstrap/root.mjs';
 import { COMPILED } from '../../../../scripts/bootstrap/server-process.mjs';
+import { THREADS } from '../../rolldown.config.js';
 import { openRunFolder } from './fast-folder.ts';
 import { startPostgresCluster } from './postgres-cluster.ts';
 import { openTemplates } from './templates.ts';
@@ -27,12 +31,18 @@ async function openPostgres(): Promise<{ readonly url: string } & AsyncDisposabl
   return { url: given, [Symbol.asyncDispose]: async () => undefined };
 }
 
+/** Threads of the servers in the test processes start often: Node strips the types of their sources once, here. */
+function warmCompileCache(): void {
+  process.env['NODE_COMPILE_CACHE'] ??= COMPILED;
+  const entries = Object.values(THREADS).map((path) => join(root, 'apps/server', path));
+  const code = entries.map((path) => `await import(${JSON.stringify(path)}).catch(() => undefined);`).join('\n');
+  spawnSync(process.execPath, ['--input-type=module', '--eval', code], { stdio: 'ignore' });
+}
+
 /** What all test files share. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
-  // Servers that are killed keep nothing of what they compiled.
-  compileServerWhenStale(process.execPath);
-  // Threads of the servers in the test processes, which start often, load it too.
-  process.env['NODE_COMPILE_CACHE'] ??= COMPILED;
+  buildServerWhenStale(process.execPath);
+  warmCompileCache();
   await using opened = new AsyncDisposableStack();
   const { url } = opened.use(await openPostgres());
   const { path: runFolder } = opened.use(openRunFolder());

@@ -38,6 +38,8 @@ export interface ProcessOptions {
   readonly logLevel?: 'warn' | 'info' | 'trace';
   /** Environment variables on top of those that every test has. */
   readonly env?: Readonly<Record<string, string>>;
+  /** Absolute path of the program; the bundle unless given. */
+  readonly main?: string;
 }
 
 /** Starts `lectern serve` on the data of a home. Folders are not watched unless the environment says so. */
@@ -45,7 +47,7 @@ export async function startServerProcess(home: Home, options: ProcessOptions = {
   const database = home.databaseUrl === undefined ? [] : ['--database-url', home.databaseUrl];
   const args = [
     ...SERVER_FLAGS,
-    MAIN,
+    options.main ?? MAIN,
     'serve',
     '--port',
     '0',

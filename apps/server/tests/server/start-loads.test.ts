@@ -1,8 +1,11 @@
+import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { type DatabaseKind, databases } from '../_harness/databases.ts';
 import { openHome } from '../_harness/home.ts';
 import { startServerProcess } from '../_harness/server-process.ts';
 
+/** In the bundle no package is told from another; it is cut where the sources load one later. */
+const SOURCES = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
 const TELL_LOADED = new URL('../_harness/tell-loaded.mjs', import.meta.url).href;
 
 /** Packages that take megabytes, or that only a few requests and tasks need. */
@@ -33,7 +36,10 @@ describe.each(databases)('a server on %s that nobody has asked for anything', (k
     timeout: 180_000,
   }, async () => {
     await using home = await openHome(kind);
-    await using server = await startServerProcess(home, { env: { NODE_OPTIONS: `--import=${TELL_LOADED}` } });
+    await using server = await startServerProcess(home, {
+      main: SOURCES,
+      env: { NODE_OPTIONS: `--import=${TELL_LOADED}` },
+    });
     const loaded = (): string[] =>
       server
         .output()
