@@ -19,7 +19,10 @@ const NURSERY = ['--min-semi-space-size=16', '--max-semi-space-size=64'];
 const ALONE = ['packages/formats/src/bombs.test.ts', 'apps/web/src/features/libraries/dialog/made-up-format.test.ts'];
 
 /** What puts a made-up part in place of one of ours, which needs sources that no other file has loaded. */
-const SERVER_ALONE = ['apps/server/tests/scanning/made-up-format.test.ts'];
+const SERVER_ALONE = [
+  'apps/server/tests/scanning/made-up-format.test.ts',
+  'apps/server/tests/metadata/made-up-field.test.ts',
+];
 
 /** Files that take half a minute, however short they are. */
 const LONG = /\/(access-table|bombs|cli|corpus|[a-z-]*kill|leaks|opds1|scan-identity|task-processes)\.test\.ts$/;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { BOOK_FIELDS, filtersOf, SERIES_FIELDS } from './metadata-fields.ts';
 import { FreeForm } from './models/scalars.ts';
 
 /**
@@ -25,18 +26,9 @@ export const READ_STATUSES = ['unread', 'in_progress', 'read'] as const;
 export const BOOK_FILTER_FIELDS = {
   libraryId: 'uuid',
   seriesId: 'uuid',
-  genre: 'text',
-  tag: 'text',
+  ...filtersOf(BOOK_FIELDS),
   title: 'text',
-  titleSort: 'text',
   seriesName: 'text',
-  summary: 'text',
-  author: 'text',
-  publisher: 'text',
-  imprint: 'text',
-  language: 'text',
-  isbn: 'text',
-  bookType: 'text',
   format: 'text',
   path: 'text',
   readStatus: 'choice',
@@ -44,10 +36,6 @@ export const BOOK_FILTER_FIELDS = {
   analyzed: 'boolean',
   inReadList: 'boolean',
   wantToRead: 'boolean',
-  number: 'number',
-  volume: 'number',
-  chapter: 'number',
-  year: 'number',
   pageCount: 'number',
   fileSize: 'number',
   dateAdded: 'date',
@@ -59,19 +47,9 @@ export type BookFilterField = keyof typeof BOOK_FILTER_FIELDS;
 /** Fields that series are filtered by. */
 export const SERIES_FILTER_FIELDS = {
   libraryId: 'uuid',
-  genre: 'text',
-  tag: 'text',
+  ...filtersOf(SERIES_FIELDS),
   /** By name. */
   sharingTag: 'text',
-  name: 'text',
-  titleSort: 'text',
-  summary: 'text',
-  author: 'text',
-  publisher: 'text',
-  imprint: 'text',
-  language: 'text',
-  status: 'text',
-  readingDirection: 'text',
   path: 'text',
   readStatus: 'choice',
   hasError: 'boolean',
@@ -88,11 +66,7 @@ export const SERIES_FILTER_FIELDS = {
   userRating: 'number',
   /** The mean of all who may see it, as it is shown. */
   communityRating: 'number',
-  ageRating: 'number',
-  year: 'number',
   bookCount: 'number',
-  totalVolumeCount: 'number',
-  totalChapterCount: 'number',
   dateAdded: 'date',
   dateUpdated: 'date',
   dateRead: 'date',

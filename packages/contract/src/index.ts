@@ -36,6 +36,8 @@ export * from './models/task.ts';
 export * from './models/template.ts';
 export * from './models/user.ts';
 export * from './filters.ts';
+export * from './metadata-fields.ts';
+export { plainNames, shownSchemas } from './metadata-schemas.ts';
 export * from './paging.ts';
 export * from './permissions.ts';
 export * from './routes.ts';

@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { FORMAT_IDS } from '../book-formats.ts';
+import { BOOK_FIELDS, ROLE_FIELDS } from '../metadata-fields.ts';
+import { choiceSchema, shownSchemas } from '../metadata-schemas.ts';
 import { CoverSource } from './cover.ts';
 import { ReadProgress } from './progress.ts';
 import { Count, FreeForm, Id, ReadingDirection, Timestamp } from './scalars.ts';
@@ -22,18 +24,7 @@ export const BookAuthorRole = z.enum([
   'cover_artist',
 ]);
 
-export const BookType = z.enum([
-  'comic',
-  'manga',
-  'novel',
-  'novella',
-  'anthology',
-  'artbook',
-  'oneshot',
-  'omnibus',
-  'graphic_novel',
-  'magazine',
-]);
+export const BookType = choiceSchema(BOOK_FIELDS.bookType);
 
 export const BookErrorType = z.enum([
   'format_detection',
@@ -101,50 +92,28 @@ const int = z.int().nullable();
 
 /** The fields shared by every metadata shape. */
 export const bookMetadataFields = {
-  title: text,
-  subtitle: text,
-  originalTitle: text,
-  summary: text,
+  ...shownSchemas(BOOK_FIELDS),
   series: text,
-  seriesPosition: z.number().nullable(),
-  seriesTotal: int,
-  count: int,
-  number: text,
-  volume: int,
-  chapter: z.number().nullable(),
   pageCount: int,
-  year: int,
-  month: int,
-  day: int,
-  originalYear: int,
   releaseDate: Timestamp.nullable(),
-  publisher: text,
-  imprint: text,
-  edition: text,
-  formatDetail: text,
   genre: text,
-  languageIso: text,
-  isbns: text,
   translator: text,
-  manga: z.boolean().nullable(),
-  blackAndWhite: z.boolean().nullable(),
-  bookType: BookType.nullable(),
-  subjects: z.array(z.string()).nullable(),
 };
 
 const names = z.array(z.string());
+
+type PluralRole = NonNullable<(typeof ROLE_FIELDS)[keyof typeof ROLE_FIELDS]['plural']>;
+
+/** The people of each role. */
+export const pluralRoles = Object.fromEntries(
+  Object.values(ROLE_FIELDS).flatMap(({ plural }) => (plural === null ? [] : [[plural, names]])),
+) as { [Name in PluralRole]: typeof names };
 
 export const BookMetadata = z.object({
   id: Id,
   bookId: Id,
   ...bookMetadataFields,
-  writers: names,
-  pencillers: names,
-  inkers: names,
-  colorists: names,
-  letterers: names,
-  coverArtists: names,
-  editors: names,
+  ...pluralRoles,
   authors: z.array(Author),
   awards: z.array(Award),
   customMetadata: FreeForm,

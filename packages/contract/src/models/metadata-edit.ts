@@ -1,7 +1,8 @@
 import { z } from 'zod';
-import { BookAuthorRole, BookType } from './book.ts';
+import { BOOK_FIELDS, ROLE_FIELDS, type RoleField, SERIES_FIELDS } from '../metadata-fields.ts';
+import { editSchemas, manyEditSchemas } from '../metadata-schemas.ts';
+import { BookAuthorRole } from './book.ts';
 import { BookLocks, SeriesLocks } from './metadata.ts';
-import { ReadingDirection } from './scalars.ts';
 import { SeriesStatus } from './series.ts';
 
 /** Authors as they are written; whoever has no role is an author. */
@@ -27,58 +28,33 @@ export const CustomMetadata = z
     `must not be more than ${String(MAX_CUSTOM_BYTES)} bytes of JSON`,
   );
 
-const words = (max: number) => z.string().max(max).nullable().optional();
-const whole = (min: number, max: number) => z.int().min(min).max(max).nullable().optional();
-const decimal = (max: number) => z.number().min(0).max(max).nullable().optional();
-const MOST = 2_147_483_647;
-const LANGUAGE = /^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$/;
-const language = z.string().regex(LANGUAGE, 'must be a BCP 47 language tag').max(35).nullable().optional();
+/** What names the people of one role, or the genres, in one text. */
+const namesInText = z.string().max(10_000).nullable().optional();
+const authors = z.array(AuthorInput).max(500).nullable().optional();
+const customMetadata = CustomMetadata.nullable().optional();
 
 /** What can be changed of many books at once. */
 export const ManyBooksEdit = z.object({
-  publisher: words(1_000),
-  imprint: words(1_000),
-  genre: words(10_000),
-  languageIso: language,
-  bookType: BookType.nullable().optional(),
-  translator: words(10_000),
-  edition: words(1_000),
-  originalTitle: words(2_000),
-  originalYear: whole(-9999, 9999),
-  blackAndWhite: z.boolean().nullable().optional(),
-  manga: z.boolean().nullable().optional(),
-  customMetadata: CustomMetadata.nullable().optional(),
-  authors: z.array(AuthorInput).max(500).nullable().optional(),
-  summary: words(100_000),
-  formatDetail: words(1_000),
-  year: whole(-9999, 9999),
-  month: whole(1, 12),
-  day: whole(1, 31),
-  seriesTotal: whole(0, MOST),
-  count: whole(0, MOST),
+  ...manyEditSchemas(BOOK_FIELDS),
+  genre: namesInText,
+  translator: namesInText,
+  customMetadata,
+  authors,
 });
+
+const roleTexts = Object.fromEntries(Object.keys(ROLE_FIELDS).map((name) => [name, namesInText])) as {
+  [Name in RoleField]: typeof namesInText;
+};
 
 /** What can be changed of one book: absent keeps, null clears. `title` and `titleSort` stay when a PUT leaves them out. */
 export const BookMetadataEdit = ManyBooksEdit.extend({
-  title: z.string().trim().min(1).max(2_000).nullable().optional(),
-  titleSort: words(2_000),
+  ...editSchemas(BOOK_FIELDS),
+  ...roleTexts,
+  title: z.string().trim().min(1).max(BOOK_FIELDS.title.max).nullable().optional(),
   number: z
-    .union([z.string().trim().min(1).max(100), z.number().transform((number) => String(number))])
+    .union([z.string().trim().min(1).max(BOOK_FIELDS.number.max), z.number().transform((number) => String(number))])
     .nullable()
     .optional(),
-  writer: words(10_000),
-  penciller: words(10_000),
-  inker: words(10_000),
-  colorist: words(10_000),
-  letterer: words(10_000),
-  coverArtist: words(10_000),
-  editor: words(10_000),
-  volume: whole(0, MOST),
-  chapter: decimal(1e9),
-  isbns: words(5_000),
-  subtitle: words(2_000),
-  seriesPosition: decimal(1e9),
-  subjects: z.array(z.string().trim().min(1).max(1_000)).max(1_000).nullable().optional(),
   awards: z.array(AwardInput).max(500).nullable().optional(),
 });
 export type BookMetadataEdit = z.output<typeof BookMetadataEdit>;
@@ -101,24 +77,17 @@ const StatusInput = z
 
 /** What can be changed of many series at once. */
 export const ManySeriesEdit = z.object({
-  publisher: words(1_000),
-  imprint: words(1_000),
+  ...manyEditSchemas(SERIES_FIELDS),
   status: StatusInput.nullable().optional(),
-  ageRating: whole(0, 99),
-  language,
-  readingDirection: ReadingDirection.nullable().optional(),
-  year: whole(-9999, 9999),
-  totalVolumeCount: whole(0, MOST),
-  totalChapterCount: decimal(1e9),
-  customMetadata: CustomMetadata.nullable().optional(),
-  authors: z.array(AuthorInput).max(500).nullable().optional(),
+  customMetadata,
+  authors,
 });
 
 /** What can be changed of one series: absent keeps, null clears. A title is kept when a PUT leaves it out. */
 export const SeriesMetadataEdit = ManySeriesEdit.extend({
-  title: z.string().trim().min(1).max(2_000).optional(),
-  titleSort: words(2_000),
-  summary: words(100_000),
+  ...editSchemas(SERIES_FIELDS),
+  status: StatusInput.nullable().optional(),
+  title: z.string().trim().min(1).max(SERIES_FIELDS.title.max).optional(),
 });
 export type SeriesMetadataEdit = z.output<typeof SeriesMetadataEdit>;
 
@@ -150,6 +119,6 @@ export const ExternalLinkInput = z.object({
 export const ExternalRatingInput = z.object({
   sourceName: Source,
   rating: z.number().min(0).max(100),
-  voteCount: whole(0, MOST),
+  voteCount: z.int().min(0).max(2_147_483_647).nullable().optional(),
 });
 export const AlternateTitleInput = z.object({ label: Name, title: z.string().trim().min(1).max(2_000) });

@@ -1,7 +1,9 @@
 import { z } from 'zod';
-import { Author, Award, Book, bookMetadataFields } from './book.ts';
+import { BOOK_LOCKS, ROLE_FIELDS, type RoleField, SERIES_FIELDS, SERIES_LOCKS } from '../metadata-fields.ts';
+import { shownSchemas } from '../metadata-schemas.ts';
+import { Author, Award, Book, bookMetadataFields, pluralRoles } from './book.ts';
 import { CoverSource } from './cover.ts';
-import { Count, FreeForm, Id, ReadingDirection, Timestamp } from './scalars.ts';
+import { Count, FreeForm, Id, Timestamp } from './scalars.ts';
 import { releaseFields, SeriesStatus } from './series.ts';
 
 /** Section 2.4. */
@@ -9,81 +11,9 @@ export const Genre = z.object({ id: Id, name: z.string(), createdAt: Timestamp, 
 export type Genre = z.infer<typeof Genre>;
 export const Tag = z.object(Genre.shape);
 
-/** Names of the locks of a book; those of tags, external ids and links are additions. */
-export const BOOK_LOCKS = [
-  'authorsJsonLock',
-  'awardsJsonLock',
-  'blackAndWhiteLock',
-  'bookTypeLock',
-  'chapterLock',
-  'coloristLock',
-  'countLock',
-  'coverArtistLock',
-  'coverLock',
-  'customMetadataLock',
-  'dayLock',
-  'editionLock',
-  'editorLock',
-  'formatDetailLock',
-  'genreLock',
-  'imprintLock',
-  'inkerLock',
-  'isbnsLock',
-  'languageIsoLock',
-  'lettererLock',
-  'mangaLock',
-  'monthLock',
-  'numberLock',
-  'originalTitleLock',
-  'originalYearLock',
-  'pencillerLock',
-  'publisherLock',
-  'seriesPositionLock',
-  'seriesTotalLock',
-  'subjectsLock',
-  'subtitleLock',
-  'summaryLock',
-  'titleLock',
-  'titleSortLock',
-  'translatorLock',
-  'volumeLock',
-  'writerLock',
-  'yearLock',
-  'tagsLock',
-  'externalIdsLock',
-  'externalLinksLock',
-] as const;
-export type BookLockName = (typeof BOOK_LOCKS)[number];
-
-/** Names of the locks of a series; `authorsJsonLock` is the irregular one. The last three are additions. */
-export const SERIES_LOCKS = [
-  'title',
-  'titleSort',
-  'summary',
-  'publisher',
-  'imprint',
-  'status',
-  'ageRating',
-  'language',
-  'readingDirection',
-  'year',
-  'totalVolumeCount',
-  'totalChapterCount',
-  'genres',
-  'tags',
-  'customMetadata',
-  'cover',
-  'authorsJsonLock',
-  'alternateTitles',
-  'externalIds',
-  'externalLinks',
-  'externalRatings',
-] as const;
-export type SeriesLockName = (typeof SERIES_LOCKS)[number];
-
-function flags<const Names extends readonly string[]>(names: Names): { [Name in Names[number]]: z.ZodBoolean } {
+function flags<Name extends string>(names: readonly Name[]): { [Lock in Name]: z.ZodBoolean } {
   // One for each name, as built here.
-  return Object.fromEntries(names.map((name) => [name, z.boolean()])) as { [Name in Names[number]]: z.ZodBoolean };
+  return Object.fromEntries(names.map((name) => [name, z.boolean()])) as { [Lock in Name]: z.ZodBoolean };
 }
 
 export const BookLocks = z.object(flags(BOOK_LOCKS));
@@ -94,25 +24,9 @@ export type SeriesLocks = z.infer<typeof SeriesLocks>;
 const text = z.string().nullable();
 const names = z.array(z.string());
 
-/** One name for each of these roles, several joined by `, `. */
-const singularRoles = {
-  writer: text,
-  penciller: text,
-  inker: text,
-  colorist: text,
-  letterer: text,
-  coverArtist: text,
-  editor: text,
-};
-
-const pluralRoles = {
-  writers: names,
-  pencillers: names,
-  inkers: names,
-  colorists: names,
-  letterers: names,
-  coverArtists: names,
-  editors: names,
+/** The people of one role, several joined by `, `. */
+const singularRoles = Object.fromEntries(Object.keys(ROLE_FIELDS).map((name) => [name, text])) as {
+  [Name in RoleField]: typeof text;
 };
 
 /** Section 2.4, with `titleSort` as an addition. */
@@ -195,18 +109,9 @@ export const ExternalRating = z.object({
 export const AlternateTitle = z.object({ ...external, seriesId: Id, label: z.string(), title: z.string() });
 
 const seriesFields = {
+  ...shownSchemas(SERIES_FIELDS),
   title: z.string(),
-  titleSort: text,
-  summary: text,
-  publisher: text,
-  imprint: text,
   status: SeriesStatus,
-  ageRating: z.int().nullable(),
-  language: text,
-  readingDirection: ReadingDirection.nullable(),
-  year: z.int().nullable(),
-  totalVolumeCount: z.int().nullable(),
-  totalChapterCount: z.number().nullable(),
   customMetadata: FreeForm,
   authors: z.array(Author),
 };

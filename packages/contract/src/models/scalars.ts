@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { SERIES_FIELDS } from '../metadata-fields.ts';
+import { choiceSchema } from '../metadata-schemas.ts';
 
 /** Any UUID; Lectern makes version 7. */
 export const Id = z.guid();
@@ -11,7 +13,7 @@ export const Count = z.int().min(0);
 /** Free-form JSON: its keys are the caller's and never translated between spellings. */
 export const FreeForm = z.json();
 
-export const ReadingDirection = z.enum(['ltr', 'rtl', 'ttb', 'webtoon']);
+export const ReadingDirection = choiceSchema(SERIES_FIELDS.readingDirection);
 export type ReadingDirection = z.infer<typeof ReadingDirection>;
 
 /** A query flag: `true`, `false`, `1`, `0`. */

@@ -1,8 +1,10 @@
 import { z } from 'zod';
+import { SERIES_FIELDS } from '../metadata-fields.ts';
+import { choiceSchema } from '../metadata-schemas.ts';
 import { CoverSource } from './cover.ts';
 import { Count, Id, ReadingDirection, Timestamp } from './scalars.ts';
 
-export const SeriesStatus = z.enum(['ongoing', 'ended', 'hiatus', 'abandoned', 'unknown']);
+export const SeriesStatus = choiceSchema(SERIES_FIELDS.status);
 
 /** What a series that is tracked lacks, beside what its metadata says there is. */
 export const releaseFields = {

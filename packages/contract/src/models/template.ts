@@ -1,7 +1,8 @@
 import { z } from 'zod';
+import { BOOK_FIELDS, SERIES_FIELDS } from '../metadata-fields.ts';
+import { shownSchemas } from '../metadata-schemas.ts';
 import { FileFormat } from './book.ts';
-import { Count, FreeForm, Id, ReadingDirection } from './scalars.ts';
-import { SeriesStatus } from './series.ts';
+import { Count, FreeForm, Id } from './scalars.ts';
 
 const text = z.string().nullable();
 const number = z.number().nullable();
@@ -21,18 +22,8 @@ export const SeriesContext = z.object({
   externalIds: ExternalIds,
   metadata: z
     .object({
+      ...shownSchemas(SERIES_FIELDS),
       title: z.string(),
-      titleSort: text,
-      summary: text,
-      publisher: text,
-      imprint: text,
-      status: SeriesStatus.nullable(),
-      ageRating: int,
-      language: text,
-      readingDirection: ReadingDirection.nullable(),
-      year: int,
-      totalVolumeCount: int,
-      totalChapterCount: number,
       genres: names,
       tags: names,
       authors: Authors,
@@ -57,35 +48,13 @@ export const BookContext = z.object({
   externalIds: ExternalIds,
   metadata: z
     .object({
-      title: text,
+      ...shownSchemas(BOOK_FIELDS),
       titleSort: text,
-      subtitle: text,
-      originalTitle: text,
-      summary: text,
       number,
-      volume: int,
-      chapter: number,
-      count: int,
-      seriesPosition: number,
-      seriesTotal: int,
-      year: int,
-      month: int,
-      day: int,
-      originalYear: int,
-      publisher: text,
-      imprint: text,
-      edition: text,
-      formatDetail: text,
       genre: text,
       genres: names,
       tags: names,
-      languageIso: text,
-      isbns: text,
       translator: text,
-      manga: z.boolean().nullable(),
-      blackAndWhite: z.boolean().nullable(),
-      bookType: text,
-      subjects: z.array(z.string()).nullable(),
       authors: Authors,
       awards: z.array(z.object({ name: z.string(), category: text, won: z.boolean(), year: int })),
       externalLinks: ExternalLinks,

@@ -14,10 +14,10 @@ import { ProgressBar } from '#ui/feedback/progress-bar.tsx';
 import { Loading, Skeleton } from '#ui/feedback/skeleton.tsx';
 import { BookFault } from './book-fault.tsx';
 import { BookMenu } from './book-menu.tsx';
+import { BookMetadataList } from './book-metadata.tsx';
 import css from './book-page.module.css';
 import { FileFacts } from './file-facts.tsx';
 import { factsOf } from './facts.ts';
-import { MetadataList } from './metadata-list.tsx';
 import { ReadingHistory } from './reading-history.tsx';
 import { WhyHere } from './why-here.tsx';
 
@@ -59,7 +59,7 @@ export function BookPage({ bookId }: { readonly bookId: string }) {
           <BookFault book={book} />
           {book.summary !== null && <p className={css['summary']}>{book.summary}</p>}
           <RatingPanel series={{ id: book.seriesId, title: book.seriesName }} label="Your rating of the series" />
-          {metadata !== undefined && <MetadataList metadata={metadata} />}
+          {metadata !== undefined && <BookMetadataList book={book} metadata={metadata} />}
           <div className={css['folded']}>
             <ReadingHistory book={book} />
             <FileFacts book={book} />

@@ -17,9 +17,10 @@ export function factsOf(book: Book, metadata: BookMetadata | undefined): readonl
   return facts.filter((fact): fact is string => typeof fact === 'string' && fact !== '');
 }
 
-/** "March 2019" or "2019". */
-export function appeared({ year, month }: Pick<BookMetadata, 'year' | 'month'>): string | undefined {
+/** "12 March 2019", "March 2019" or "2019". */
+export function appeared({ year, month, day }: Pick<BookMetadata, 'year' | 'month' | 'day'>): string | undefined {
   if (year === null) return undefined;
   if (month === null || month < 1 || month > 12) return String(year);
-  return `${MONTHS.format(Date.UTC(2000, month - 1, 1))} ${year}`;
+  const inMonth = `${MONTHS.format(Date.UTC(2000, month - 1, 1))} ${year}`;
+  return day === null ? inMonth : `${day} ${inMonth}`;
 }

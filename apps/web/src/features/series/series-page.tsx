@@ -20,7 +20,7 @@ import { Loading, Skeleton } from '#ui/feedback/skeleton.tsx';
 import { ContinueSeries } from './continue-series.tsx';
 import { SeriesMenu } from './series-menu.tsx';
 import css from './series-page.module.css';
-import { SeriesTerms } from './series-terms.tsx';
+import { SeriesMetadata } from './series-metadata.tsx';
 
 export function SeriesPage({ seriesId }: { readonly seriesId: string }) {
   const { data: series, error, refetch } = useQuery(seriesQuery(seriesId));
@@ -58,7 +58,7 @@ function Loaded({ series }: { readonly series: Series }) {
           </div>
         )}
         {series.summary !== null && <p className={css['summary']}>{series.summary}</p>}
-        <SeriesTerms seriesId={series.id} />
+        <SeriesMetadata seriesId={series.id} />
         <LazyTrackSeries series={series} />
         <SeriesBooks seriesId={series.id} />
       </div>

@@ -1,7 +1,8 @@
 import type { Book, BookDetail } from '@lectern/contract';
 import type { Database } from '#db/open.ts';
-import { findBookMetadata } from '#db/repos/metadata/book-metadata.repo.ts';
 import { findBook, findBooksById, listSeriesOrder } from '#db/repos/catalog/books.repo.ts';
+import { toBookMetadata } from '#core/rules/metadata/to-book-metadata.ts';
+import { findBookMetadata } from '#db/repos/metadata/book-metadata.repo.ts';
 import { AppError } from '#core/errors.ts';
 import type { Viewer } from '#core/viewer.ts';
 
@@ -25,8 +26,8 @@ async function getBook(ctx: BookContext, viewer: Viewer, bookId: string): Promis
  */
 export async function getBookDetail(ctx: BookContext, viewer: Viewer, bookId: string): Promise<BookDetail> {
   const book = await getBook(ctx, viewer, bookId);
-  const metadata = await findBookMetadata(ctx.db.read, viewer, bookId);
-  return metadata === undefined ? { book } : { book, metadata };
+  const row = await findBookMetadata(ctx.db.read, viewer, bookId);
+  return row === undefined ? { book } : { book, metadata: toBookMetadata(row, row) };
 }
 
 /**

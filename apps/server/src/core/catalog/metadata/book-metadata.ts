@@ -10,7 +10,7 @@ import { getState, notFound } from './find-state.ts';
 import { lockPlanner, resetPlanner } from './operations.ts';
 import { type EditMode, planBookEdit } from './plan-edits.ts';
 import { listBookSources } from './sources.ts';
-import { toBookLocks, toBookMetadataResponse } from './to-book-metadata.ts';
+import { toBookLocks, toBookMetadataResponse } from '#core/rules/metadata/to-book-metadata.ts';
 
 async function respond({ db }: MetadataContext, viewer: Viewer, state: MetadataState): Promise<BookMetadataResponse> {
   const [book, stated] = [await findBook(db.read, viewer, state.id), await listStatedSeries(db.read, [state.id])];

@@ -4,6 +4,7 @@ import { newId } from '#db/new-id.ts';
 import { writeCoverLock } from '#db/repos/covers/custom-covers.repo.ts';
 import type { ActionKind } from '#db/repos/metadata/metadata-journal.repo.ts';
 import { listMetadataStates, type MetadataState } from '#db/repos/metadata/metadata-states.repo.ts';
+import { stateAfter } from './edit.ts';
 import { editOwnersIn, type MetadataContext, type Planner } from './edit-owners.ts';
 import { COVER_LOCK } from './fields.ts';
 import { getState, notFound } from './find-state.ts';
@@ -30,12 +31,15 @@ export interface OneEdit {
  */
 export async function editOne(ctx: MetadataContext, viewer: Viewer, edit: OneEdit): Promise<MetadataState> {
   const { kind, id, plan, action = 'edit' } = edit;
-  await ctx.db.transaction(async (tx) => {
+  const done = await ctx.db.transaction(async (tx) => {
     const deed = { actionId: newId(), kind: action, viewer };
-    const planned = await editOwnersIn(tx, ctx, viewer, { wanted: { kind, ids: [id], plan }, deed });
-    if (planned.length === 0) throw notFound(kind, id);
+    const [only] = await editOwnersIn(tx, ctx, viewer, { wanted: { kind, ids: [id], plan }, deed });
+    if (only === undefined) throw notFound(kind, id);
+    return only;
   });
-  return getState(ctx.db.read, viewer, kind, id);
+  // The rules of its library may have given a series another title.
+  const isRead = kind === 'series' && done.isNamedAgain;
+  return isRead ? getState(ctx.db.read, viewer, kind, id) : stateAfter(done, done.at);
 }
 
 /**

@@ -7,7 +7,12 @@ import type { Viewer } from '#core/viewer.ts';
 import type { Database, ReadDb, Tx } from '#db/open.ts';
 import { holdLibraries } from '#db/repos/scanning/analysis-marks.repo.ts';
 import { type ActionKind, insertChanges, type NewChange } from '#db/repos/metadata/metadata-journal.repo.ts';
-import { type Json, listMetadataStates, type MetadataState } from '#db/repos/metadata/metadata-states.repo.ts';
+import {
+  type Json,
+  listMetadataStates,
+  listOwners,
+  type MetadataState,
+} from '#db/repos/metadata/metadata-states.repo.ts';
 import { holdOwners, writeMetadataOf } from '#db/repos/metadata/metadata-writes.repo.ts';
 import { listRules } from '#db/repos/scanning/naming.repo.ts';
 import { findSharingTagsNamed, listTagIdsOf } from '#db/repos/people/sharing-tags.repo.ts';
@@ -183,6 +188,14 @@ function announce(
   }
 }
 
+/** An edit that was made. */
+interface DoneEdit extends PlannedEdit {
+  /** Epoch milliseconds. */
+  readonly at: number;
+  /** Titles and numbers of its series were made again by the rules of the library. */
+  readonly isNamedAgain: boolean;
+}
+
 /**
  * Edits books or series inside a transaction: fields with their locks, the journal, and the names and numbers that follow.
  * @param viewerScope of those that he may not see nothing is changed
@@ -193,8 +206,8 @@ export async function editOwnersIn(
   ctx: Pick<MetadataContext, 'events'>,
   viewerScope: ViewerScope,
   { wanted, deed }: { readonly wanted: Wanted; readonly deed: Deed },
-): Promise<PlannedEdit[]> {
-  const found = await listMetadataStates(tx.read, viewerScope, wanted.kind, wanted.ids);
+): Promise<DoneEdit[]> {
+  const found = await listOwners(tx.read, viewerScope, wanted.kind, wanted.ids);
   const libraryIds = [...new Set(found.map(({ libraryId }) => libraryId))];
   if (libraryIds.length > 0) await holdLibraries(tx, libraryIds);
   await holdOwners(
@@ -214,5 +227,5 @@ export async function editOwnersIn(
   const seriesIds = new Set(changed.filter(isRenamed).map(({ state }) => state.seriesId));
   for (const seriesId of seriesIds) await renumberSeries(tx, ctx.events, seriesId, at);
   tx.afterCommit(() => announce(ctx, changed, { before, after }));
-  return planned;
+  return planned.map((one) => ({ ...one, at, isNamedAgain: seriesIds.has(one.state.seriesId) }));
 }

@@ -1,6 +1,7 @@
+import { ROLE_FIELDS } from '@lectern/contract';
 import { isDeepStrictEqual } from 'node:util';
 import type { Json, MetadataState } from '#db/repos/metadata/metadata-states.repo.ts';
-import { lockOf, ROLE_FIELDS } from './fields.ts';
+import { lockOf } from './fields.ts';
 
 /** What is to become of one book or series. */
 export interface Edit {
@@ -39,7 +40,7 @@ export interface PlannedEdit {
 export function isFieldLocked(state: Pick<MetadataState, 'kind' | 'locks'>, field: string): boolean {
   if (state.locks.has(lockOf(state.kind, field))) return true;
   if (state.kind !== 'book' || field !== 'authors') return false;
-  return Object.keys(ROLE_FIELDS).some((role) => state.locks.has(`${role}Lock`));
+  return Object.values(ROLE_FIELDS).some(({ lock }) => state.locks.has(lock));
 }
 
 /** How the set of locks is called where fields are named. */
@@ -62,4 +63,12 @@ export function planChanges(state: MetadataState, edit: Edit): PlannedEdit {
   const [before, after] = [sorted(state.locks), sorted(locks)];
   if (!isDeepStrictEqual(before, after)) changes.push({ field: LOCKS_FIELD, before, after });
   return { state, changes, locks, filled: edit.filled, meetsLock: edit.meetsLock ?? false };
+}
+
+/** What is known of a book or series after an edit: what was read before it, with the changes. */
+export function stateAfter({ state, changes, locks, filled }: PlannedEdit, at: number): MetadataState {
+  if (changes.length === 0) return state;
+  const edited = changes.filter(({ field }) => field !== LOCKS_FIELD);
+  const values = Object.fromEntries(edited.map(({ field, after }) => [field, after]));
+  return { ...state, values: { ...state.values, ...values }, locks, updatedAt: at, said: filled ?? state.said };
 }

@@ -1,25 +1,13 @@
-import { BOOK_LOCKS, SERIES_LOCKS } from '@lectern/contract';
+import { BOOK_FIELDS, BOOK_LOCKS, type MetadataField, SERIES_FIELDS, SERIES_LOCKS } from '@lectern/contract';
 
-/** Locks of books whose names do not follow from their fields. */
-const BOOK_LOCK_NAMES: Readonly<Record<string, string>> = {
-  authors: 'authorsJsonLock',
-  awards: 'awardsJsonLock',
-  genres: 'genreLock',
+const FIELDS: Readonly<Record<'book' | 'series', Readonly<Record<string, MetadataField>>>> = {
+  book: BOOK_FIELDS,
+  series: SERIES_FIELDS,
 };
 
-/** The lock of a field of a book. */
-export function bookLockOf(field: string): string {
-  return BOOK_LOCK_NAMES[field] ?? `${field}Lock`;
-}
-
-/** The lock of a field of a series: its name, but for the authors. */
-export function seriesLockOf(field: string): string {
-  return field === 'authors' ? 'authorsJsonLock' : field;
-}
-
-/** The lock of a field. */
+/** The lock of a field; sharing tags, which are no metadata, have none that can be set. */
 export function lockOf(kind: 'book' | 'series', field: string): string {
-  return kind === 'book' ? bookLockOf(field) : seriesLockOf(field);
+  return FIELDS[kind][field]?.lock ?? (kind === 'book' ? `${field}Lock` : field);
 }
 
 /** How the lock of the chosen cover is called: it is set and cleared together with what is shown. */
@@ -30,16 +18,3 @@ export function plainLocks(kind: 'book' | 'series'): readonly string[] {
   const names: readonly string[] = kind === 'book' ? BOOK_LOCKS : SERIES_LOCKS;
   return names.filter((name) => name !== COVER_LOCK[kind]);
 }
-
-/** Fields by which one role is named, with the role. */
-export const ROLE_FIELDS = {
-  writer: 'writer',
-  penciller: 'penciller',
-  inker: 'inker',
-  colorist: 'colorist',
-  letterer: 'letterer',
-  coverArtist: 'cover_artist',
-  editor: 'editor',
-  translator: 'translator',
-} as const;
-export type RoleField = keyof typeof ROLE_FIELDS;

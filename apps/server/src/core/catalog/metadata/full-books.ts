@@ -6,7 +6,7 @@ import { type Completions, countCompletions, listStatedSeries } from '#db/repos/
 import { listMetadataStates, type MetadataState } from '#db/repos/metadata/metadata-states.repo.ts';
 import type { ViewerScope } from '#db/repos/rows/visibility.ts';
 import { notFound, termsByOwner } from './find-state.ts';
-import { toFullMetadata } from './to-book-metadata.ts';
+import { toFullMetadata } from '#core/rules/metadata/to-book-metadata.ts';
 
 interface Parts {
   readonly states: ReadonlyMap<string, MetadataState>;

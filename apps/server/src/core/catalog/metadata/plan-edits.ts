@@ -1,10 +1,18 @@
-import type { BookMetadataEdit, SeriesMetadataEdit } from '@lectern/contract';
+import {
+  BOOK_FIELDS,
+  type BookMetadataEdit,
+  type MetadataField,
+  namesWhere,
+  ROLE_FIELDS,
+  SERIES_FIELDS,
+  type SeriesMetadataEdit,
+} from '@lectern/contract';
 import { z } from 'zod';
 import type { Json, MetadataState } from '#db/repos/metadata/metadata-states.repo.ts';
 import { distinctNames } from '#db/repos/rows/terms.repo.ts';
 import { mergeCustomMetadata } from './custom-metadata.ts';
 import type { Edit, PlanEdit } from './edit.ts';
-import { bookLockOf, ROLE_FIELDS, type RoleField, seriesLockOf } from './fields.ts';
+import { lockOf } from './fields.ts';
 
 /** `replace` clears what is left out, `update` keeps it. */
 export type EditMode = 'replace' | 'update';
@@ -49,13 +57,12 @@ function planRoles(state: MetadataState, given: Given, mode: EditMode): Edit {
   const isKept = mode === 'update' || isWhole;
   let authors: readonly Author[] = isWhole ? Authors.parse(given['authors'] ?? []) : authorsOf(state);
   const lock: string[] = isWhole ? ['authorsJsonLock'] : [];
-  for (const field of Object.keys(ROLE_FIELDS) as RoleField[]) {
+  for (const [field, { role, lock: roleLock }] of Object.entries(ROLE_FIELDS)) {
     const text = given[field];
     if (text === undefined && isKept) continue;
-    const role = ROLE_FIELDS[field];
     const names = splitNames(text);
     const isSame = JSON.stringify(names) === JSON.stringify(roleNames(state, role));
-    if (text !== undefined || !isSame) lock.push(bookLockOf(field));
+    if (text !== undefined || !isSame) lock.push(roleLock);
     authors = withRole(authors, role, names);
   }
   return isKept ? editOf(authors, lock) : clearUnnamed(authors, lock);
@@ -67,7 +74,7 @@ function editOf(authors: readonly Author[], lock: readonly string[]): Edit {
 
 /** Roles that no string names are authors' own: a replacement without them clears them. */
 function clearUnnamed(authors: readonly Author[], lock: readonly string[]): Edit {
-  const named = new Set<string>(Object.values(ROLE_FIELDS));
+  const named = new Set<string>(Object.values(ROLE_FIELDS).map(({ role }) => role));
   const kept = authors.filter(({ role }) => named.has(role));
   return editOf(kept, kept.length < authors.length ? [...lock, 'authorsJsonLock'] : lock);
 }
@@ -123,33 +130,21 @@ function asObject(value: Json): { readonly [key: string]: Json } | null {
   return typeof value === 'object' && !Array.isArray(value) ? value : null;
 }
 
-const BOOK_RULES: Rules = {
-  fields: [
-    ...[
-      'title',
-      'titleSort',
-      'number',
-      'subtitle',
-      'originalTitle',
-      'summary',
-      'seriesPosition',
-      'seriesTotal',
-      'count',
-    ],
-    ...['volume', 'chapter', 'year', 'month', 'day', 'originalYear', 'publisher', 'imprint', 'edition', 'formatDetail'],
-    ...['genres', 'languageIso', 'isbns', 'manga', 'blackAndWhite', 'bookType', 'subjects', 'awards', 'customMetadata'],
-  ],
-  kept: ['title', 'titleSort', 'number'],
-  lockOf: bookLockOf,
-};
-const SERIES_RULES: Rules = {
-  fields: [
-    ...['title', 'titleSort', 'summary', 'publisher', 'imprint', 'status', 'ageRating', 'language', 'readingDirection'],
-    ...['year', 'totalVolumeCount', 'totalChapterCount', 'customMetadata', 'authors'],
-  ],
-  kept: ['title'],
-  lockOf: seriesLockOf,
-};
+/** Lists in tables of their own have their own endpoints, but an edit of a book may name its genres. Roles make the people of a book. */
+function rulesOf(kind: 'book' | 'series', table: Readonly<Record<string, MetadataField>>): Rules {
+  const isOfEdit = ({ stored, term, family }: MetadataField): boolean => {
+    if (kind === 'book' && (term === 'genre' || family === 'people')) return term === 'genre';
+    return stored !== 'table';
+  };
+  return {
+    fields: namesWhere(table, isOfEdit),
+    kept: namesWhere(table, ({ keptByPut }) => keptByPut === true),
+    lockOf: (field) => lockOf(kind, field),
+  };
+}
+
+const BOOK_RULES = rulesOf('book', BOOK_FIELDS);
+const SERIES_RULES = rulesOf('series', SERIES_FIELDS);
 
 /** What is given becomes the book's, and is locked. */
 export function planBookEdit(body: BookMetadataEdit, mode: EditMode): PlanEdit {
@@ -177,8 +172,7 @@ export function planLocks(wanted: Readonly<Record<string, boolean | undefined>>)
 /** Sets one field to what `decide` makes of it, and locks it. */
 export function planField(field: string, decide: (before: Json, state: MetadataState) => Json): PlanEdit {
   return (state) => {
-    const lock = state.kind === 'book' ? bookLockOf(field) : seriesLockOf(field);
-    return { values: { [field]: decide(state.values[field] ?? null, state) }, lock: [lock] };
+    return { values: { [field]: decide(state.values[field] ?? null, state) }, lock: [lockOf(state.kind, field)] };
   };
 }
 

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { BookEdits, SeriesEdits } from '@lectern/contract';
+import { type BookEdits, ROLE_FIELDS, type SeriesEdits } from '@lectern/contract';
 import { z } from 'zod';
 import { AppError } from '#core/errors.ts';
 import type { ExternalList } from '#db/repos/metadata/externals.repo.ts';
@@ -7,7 +7,7 @@ import type { Json, MetadataState } from '#db/repos/metadata/metadata-states.rep
 import { type Edit, isFieldLocked } from './edit.ts';
 import type { Planner } from './edit-owners.ts';
 import { replaceItems } from './externals.ts';
-import { lockOf, ROLE_FIELDS } from './fields.ts';
+import { lockOf } from './fields.ts';
 import { planBookEdit, planSeriesEdit, planTerms } from './plan-edits.ts';
 import { followBooks } from './plan-reset.ts';
 
@@ -76,8 +76,8 @@ function listValues(state: MetadataState, values: Edits['values']): Values {
 
 /** Every lock that protects a field, or a part of it. */
 function locksOf(kind: MetadataState['kind'], field: string): string[] {
-  const roles = kind === 'book' && field === 'authors' ? Object.keys(ROLE_FIELDS) : [];
-  return [field, ...roles].map((name) => lockOf(kind, name));
+  const roles = kind === 'book' && field === 'authors' ? Object.values(ROLE_FIELDS) : [];
+  return [lockOf(kind, field), ...roles.map(({ lock }) => lock)];
 }
 
 /** What files say of fields that go back to that, and the locks that this clears. */

@@ -6,21 +6,25 @@ import {
   ExternalRating,
   type Genre,
   ReadingDirection,
+  SERIES_FIELDS,
   SERIES_LOCKS,
   SeriesExternalId,
   SeriesExternalLink,
   SeriesLocks,
   type SeriesMetadataResponse,
   SeriesStatus,
+  shownSchemas,
 } from '@lectern/contract';
 import { z } from 'zod';
-import type { Json, MetadataState } from '#db/repos/metadata/metadata-states.repo.ts';
+import type { MetadataState } from '#db/repos/metadata/metadata-states.repo.ts';
 
 const Authors = z.array(Author).catch([]);
-const Status = SeriesStatus.catch('unknown');
-const Direction = ReadingDirection.nullable().catch(null);
-const Words = z.string().nullable().catch(null);
-const Whole = z.number().nullable().catch(null);
+const Plain = z.object({
+  ...shownSchemas(SERIES_FIELDS),
+  title: z.string(),
+  status: SeriesStatus.catch('unknown'),
+  readingDirection: ReadingDirection.nullable().catch(null),
+});
 const Items = z.array(z.looseObject({ createdAt: z.number(), updatedAt: z.number() }));
 
 /** Names of the columns that are called otherwise outside, and the times among them. */
@@ -70,26 +74,11 @@ export function toSeriesLocks(locks: ReadonlySet<string>): SeriesLocks {
   return SeriesLocks.parse(Object.fromEntries(SERIES_LOCKS.map((name) => [name, isSet(name)])));
 }
 
-function customOf(value: Json | undefined): Json {
-  return value ?? null;
-}
-
 /** The fields of a series' own metadata, with their locks. */
 export function toSeriesFields({ values, title, locks, createdAt, updatedAt }: MetadataState) {
   return {
-    title,
-    titleSort: Words.parse(values['titleSort']),
-    summary: Words.parse(values['summary']),
-    publisher: Words.parse(values['publisher']),
-    imprint: Words.parse(values['imprint']),
-    status: Status.parse(values['status']),
-    ageRating: Whole.parse(values['ageRating']),
-    language: Words.parse(values['language']),
-    readingDirection: Direction.parse(values['readingDirection']),
-    year: Whole.parse(values['year']),
-    totalVolumeCount: Whole.parse(values['totalVolumeCount']),
-    totalChapterCount: Whole.parse(values['totalChapterCount']),
-    customMetadata: customOf(values['customMetadata']),
+    ...Plain.parse({ ...values, title }),
+    customMetadata: values['customMetadata'] ?? null,
     authors: Authors.parse(values['authors']),
     locks: toSeriesLocks(locks),
     createdAt: new Date(createdAt).toISOString(),

@@ -1,6 +1,7 @@
 import type { BookMetadata, PositionList, WebPublication } from '@lectern/contract';
 import { type EmbeddedMetadata, type EpubStructure, positionsOf, toWebPublication } from '@lectern/formats';
 import type { z } from 'zod';
+import { toBookMetadata } from '#core/rules/metadata/to-book-metadata.ts';
 import { findBookMetadata } from '#db/repos/metadata/book-metadata.repo.ts';
 import type { BookFile } from '#db/repos/catalog/books.repo.ts';
 import { AppError } from '#core/errors.ts';
@@ -89,7 +90,8 @@ export async function getManifest(
   place?: ManifestPlace,
 ): Promise<z.infer<typeof WebPublication>> {
   const { file, structure } = await openPublication(ctx, viewer, bookId);
-  const metadata = describe(await findBookMetadata(ctx.db.read, viewer, bookId));
+  const row = await findBookMetadata(ctx.db.read, viewer, bookId);
+  const metadata = describe(row === undefined ? undefined : toBookMetadata(row, row));
   const publication = toWebPublication(structure, metadata, { ...addressesOf(bookId, place), title: file.title });
   return {
     ...publication,

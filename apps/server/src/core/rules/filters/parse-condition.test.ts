@@ -71,7 +71,7 @@ describe('parseBookCondition', () => {
       message: string;
     }[];
     expect(problem?.path).toBe('condition.colour');
-    expect(problem?.message).toContain('genre, tag, title');
+    expect(problem?.message).toContain('genre, tag, bookType');
     expect(detailsOf(JSON.parse('{"__proto__": {"operator": "isNull"}}'))).toMatchObject([
       { path: 'condition.__proto__' },
     ]);

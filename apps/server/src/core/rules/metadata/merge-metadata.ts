@@ -1,4 +1,5 @@
-import type { Contributor, EmbeddedMetadata } from '@lectern/formats';
+import { BOOK_FIELDS, fieldsSaidByFile, ROLE_FIELDS } from '@lectern/contract';
+import type { EmbeddedMetadata } from '@lectern/formats';
 import { z } from 'zod';
 import { newId } from '#db/new-id.ts';
 import type { Tx } from '#db/open.ts';
@@ -50,18 +51,6 @@ type Field = Exclude<keyof MetadataRow, 'id' | 'bookId' | 'createdAt' | 'updated
 const Locks = z.array(z.string()).catch([]);
 const Authors = z.array(z.object({ name: z.string(), role: z.string(), sortName: z.string().nullable() })).catch([]);
 
-/** Roles with a lock of their own; `authorsJsonLock` covers all. */
-const ROLE_LOCKS: Readonly<Record<string, Contributor['role']>> = {
-  writerLock: 'writer',
-  pencillerLock: 'penciller',
-  inkerLock: 'inker',
-  coloristLock: 'colorist',
-  lettererLock: 'letterer',
-  coverArtistLock: 'cover_artist',
-  editorLock: 'editor',
-  translatorLock: 'translator',
-};
-
 function joined(values: readonly string[] | undefined): string | null {
   return values === undefined || values.length === 0 ? null : values.join(', ');
 }
@@ -70,29 +59,8 @@ function flag(value: boolean | undefined): number | null {
   return value === undefined ? null : Number(value);
 }
 
-/** Columns that hold what the file says as it says it. */
-const SAME = [
-  'title',
-  'subtitle',
-  'originalTitle',
-  'summary',
-  'series',
-  'seriesPosition',
-  'seriesTotal',
-  'count',
-  'number',
-  'volume',
-  'chapter',
-  'year',
-  'month',
-  'day',
-  'publisher',
-  'imprint',
-  'edition',
-  'formatDetail',
-  'languageIso',
-  'readingDirection',
-] as const;
+/** Columns that hold what the file says as it says it; nobody edits the last two. */
+const SAME = [...fieldsSaidByFile(BOOK_FIELDS), 'series', 'readingDirection'] as const;
 
 /** What the file says, column by column; columns that no file speaks of are absent. */
 function fromFile(found: EmbeddedMetadata): Readonly<Partial<Record<Field, string | number | null>>> {
@@ -112,7 +80,7 @@ function mergeAuthors(known: MetadataRow | undefined, found: EmbeddedMetadata, l
   const kept = Authors.parse(JSON.parse(known?.authors ?? '[]'));
   if (locks.has('authorsJsonLock')) return JSON.stringify(kept);
   const lockedRoles = new Set<string>(
-    Object.entries(ROLE_LOCKS).flatMap(([lock, role]) => (locks.has(lock) ? [role] : [])),
+    Object.values(ROLE_FIELDS).flatMap(({ lock, role }) => (locks.has(lock) ? [role] : [])),
   );
   const fresh = (found.contributors ?? []).map(({ name, role, sortName }) => ({
     name,

@@ -1,4 +1,4 @@
-import { BOOK_LOCKS, SERIES_LOCKS } from '@lectern/contract';
+import { BOOK_FIELDS, BOOK_LOCKS, plainNames, SERIES_FIELDS, SERIES_LOCKS } from '@lectern/contract';
 import { z } from 'zod';
 import type { MetadataState } from '#db/repos/metadata/metadata-states.repo.ts';
 
@@ -81,11 +81,7 @@ function lockFlags(
   );
 }
 
-const BOOK_VALUES = [
-  ...['blackAndWhite', 'bookType', 'chapter', 'count', 'day', 'edition', 'formatDetail', 'imprint', 'isbns'],
-  ...['languageIso', 'manga', 'month', 'originalTitle', 'originalYear', 'publisher', 'seriesPosition', 'seriesTotal'],
-  ...['subjects', 'subtitle', 'summary', 'titleSort', 'volume', 'year'],
-];
+const BOOK_VALUES = ['titleSort', ...plainNames(BOOK_FIELDS)];
 
 /** In contexts a lock is called after its field. */
 const BOOK_FLAGS: Readonly<Record<string, readonly string[]>> = {
@@ -127,8 +123,8 @@ export function toBookContext(facts: BookFacts, series: TemplateContext): Templa
     customMetadata: values['customMetadata'] ?? null,
     externalIds: externalIdsOf(values),
     metadata: {
-      title,
       ...pickValues(values, BOOK_VALUES),
+      title,
       number: numberOf(values['number']),
       genre: joinTexts(values['genres']),
       translator: namesOf(values, 'translator'),
@@ -141,18 +137,6 @@ export function toBookContext(facts: BookFacts, series: TemplateContext): Templa
     series,
   };
 }
-
-const SERIES_VALUES = [
-  'ageRating',
-  'imprint',
-  'language',
-  'publisher',
-  'readingDirection',
-  'status',
-  'summary',
-  'titleSort',
-];
-const NUMBERS = ['totalChapterCount', 'totalVolumeCount', 'year'];
 
 /** In contexts every lock ends in `Lock`; stored are both spellings. */
 const SERIES_FLAGS = Object.fromEntries(
@@ -177,8 +161,8 @@ export function toSeriesContext({ id, title, values, locks }: SeriesFacts, bookC
     customMetadata: values['customMetadata'] ?? null,
     externalIds: externalIdsOf(values),
     metadata: {
+      ...pickValues(values, plainNames(SERIES_FIELDS)),
       title,
-      ...pickValues(values, [...SERIES_VALUES, ...NUMBERS]),
       ...pickLists(values, ['genres', 'tags']),
       alternateTitles: pickItems(values, 'alternateTitles', { label: 'label', title: 'title' }),
       authors: pickItems(values, 'authors', { name: 'name', role: 'role', sortName: 'sortName' }),

@@ -1,3 +1,4 @@
+import { BOOK_FIELDS, fieldsStoredAs, SERIES_FIELDS } from '@lectern/contract';
 import type { Selectable } from 'kysely';
 import { z } from 'zod';
 import { chunked } from '../../sql/dialect.ts';
@@ -31,52 +32,14 @@ export interface MetadataState {
   readonly hasRow: boolean;
 }
 
-/** Columns of a book's metadata that hold their value as it is. */
-export const BOOK_COLUMNS = [
-  'title',
-  'subtitle',
-  'originalTitle',
-  'summary',
-  'seriesPosition',
-  'seriesTotal',
-  'count',
-  'number',
-  'volume',
-  'chapter',
-  'year',
-  'month',
-  'day',
-  'originalYear',
-  'publisher',
-  'imprint',
-  'edition',
-  'formatDetail',
-  'languageIso',
-  'isbns',
-  'bookType',
-] as const;
-/** Those that hold 0 or 1 … */
-export const BOOK_FLAGS = ['manga', 'blackAndWhite'] as const;
-/** … and JSON; a list that is never null is empty instead. */
-export const BOOK_DOCUMENTS = ['subjects', 'customMetadata', 'authors', 'awards'] as const;
+/** Columns of a book's metadata that hold their value as it is, those that hold 0 or 1, and those that hold JSON. */
+export const BOOK_COLUMNS = fieldsStoredAs(BOOK_FIELDS, 'column');
+export const BOOK_FLAGS = fieldsStoredAs(BOOK_FIELDS, 'flag');
+export const BOOK_DOCUMENTS = fieldsStoredAs(BOOK_FIELDS, 'document');
 
-/** Columns of a series that hold their value as it is … */
-export const SERIES_COLUMNS = [
-  'title',
-  'titleSort',
-  'summary',
-  'publisher',
-  'imprint',
-  'status',
-  'ageRating',
-  'language',
-  'readingDirection',
-  'year',
-  'totalVolumeCount',
-  'totalChapterCount',
-] as const;
-/** … and JSON. */
-export const SERIES_DOCUMENTS = ['customMetadata', 'authors'] as const;
+/** Columns of a series that hold their value as it is, and those that hold JSON. */
+export const SERIES_COLUMNS = fieldsStoredAs(SERIES_FIELDS, 'column');
+export const SERIES_DOCUMENTS = fieldsStoredAs(SERIES_FIELDS, 'document');
 
 const Document = z.json();
 const Locks = z.array(z.string()).catch([]);
@@ -231,4 +194,26 @@ export async function listMetadataStates(
     for (const state of states) byId.set(state.id, state);
   }
   return ids.map((id) => byId.get(id)).filter((state) => state !== undefined);
+}
+
+/** Ids of books or series with those of their libraries; those that are gone or hidden are left out. */
+export async function listOwners(
+  db: ReadDb,
+  viewerScope: ViewerScope,
+  kind: TermOwner['kind'],
+  ids: readonly string[],
+): Promise<{ readonly id: string; readonly libraryId: string }[]> {
+  const found: { readonly id: string; readonly libraryId: string }[] = [];
+  for (const some of chunked(ids)) {
+    const rows =
+      kind === 'book'
+        ? visibleBooks(db, viewerScope, { includeDeleted: true })
+            .select(['book.id', 'book.libraryId'])
+            .where('book.id', 'in', some)
+        : visibleSeries(db, viewerScope, { includeDeleted: true })
+            .select(['series.id', 'series.libraryId'])
+            .where('series.id', 'in', some);
+    found.push(...(await rows.execute()));
+  }
+  return found;
 }

@@ -3,9 +3,12 @@ import {
   Award,
   BOOK_LOCKS,
   BookLocks,
+  type BookMetadata,
   type BookMetadataResponse,
   bookMetadataFields,
   type FullMetadata,
+  ROLE_FIELDS,
+  type RoleField,
 } from '@lectern/contract';
 import { z } from 'zod';
 import type { Json, MetadataState } from '#db/repos/metadata/metadata-states.repo.ts';
@@ -16,6 +19,7 @@ const Names = z.array(z.string()).catch([]);
 const Fields = z.object(bookMetadataFields);
 
 type Role = z.infer<typeof Author>['role'];
+type PluralRole = NonNullable<(typeof ROLE_FIELDS)[RoleField]['plural']>;
 
 function whole(value: Json | undefined): number | null {
   return typeof value === 'number' ? value : null;
@@ -52,7 +56,7 @@ function joined(names: readonly string[]): string | null {
 }
 
 /** The fields that every shape of a book's metadata has. */
-function sharedFields({ values }: MetadataState, { pageCount, series }: BookFacts) {
+function sharedFields({ values }: Pick<MetadataState, 'values'>, { pageCount, series }: BookFacts) {
   const authors = Authors.parse(values['authors']);
   return {
     ...Fields.parse({
@@ -69,33 +73,35 @@ function sharedFields({ values }: MetadataState, { pageCount, series }: BookFact
   };
 }
 
-function pluralRoles(authors: z.infer<typeof Authors>) {
-  return {
-    writers: namesOf(authors, 'writer'),
-    pencillers: namesOf(authors, 'penciller'),
-    inkers: namesOf(authors, 'inker'),
-    colorists: namesOf(authors, 'colorist'),
-    letterers: namesOf(authors, 'letterer'),
-    coverArtists: namesOf(authors, 'cover_artist'),
-    editors: namesOf(authors, 'editor'),
-  };
+/** The people of each role in a list. */
+function pluralRoles(authors: z.infer<typeof Authors>): Pick<BookMetadata, PluralRole> {
+  const lists = Object.values(ROLE_FIELDS).flatMap(({ plural, role }) =>
+    plural === null ? [] : [[plural, namesOf(authors, role)]],
+  );
+  return Object.fromEntries(lists) as Pick<BookMetadata, PluralRole>;
 }
 
-function singularRoles(authors: z.infer<typeof Authors>) {
-  return {
-    writer: joined(namesOf(authors, 'writer')),
-    penciller: joined(namesOf(authors, 'penciller')),
-    inker: joined(namesOf(authors, 'inker')),
-    colorist: joined(namesOf(authors, 'colorist')),
-    letterer: joined(namesOf(authors, 'letterer')),
-    coverArtist: joined(namesOf(authors, 'cover_artist')),
-    editor: joined(namesOf(authors, 'editor')),
-  };
+/** The people of each role in one text. */
+function singularRoles(authors: z.infer<typeof Authors>): Readonly<Record<RoleField, string | null>> {
+  const texts = Object.entries(ROLE_FIELDS).map(([name, { role }]) => [name, joined(namesOf(authors, role))]);
+  return Object.fromEntries(texts) as Record<RoleField, string | null>;
 }
 
 /** Every lock of a book. */
 export function toBookLocks(locks: ReadonlySet<string>): BookLocks {
   return BookLocks.parse(Object.fromEntries(BOOK_LOCKS.map((name) => [name, locks.has(name)])));
+}
+
+/**
+ * The metadata beside a book.
+ * @param id of the row of metadata
+ */
+export function toBookMetadata(
+  { id, bookId, values }: { readonly id: string; readonly bookId: string } & Pick<MetadataState, 'values'>,
+  facts: BookFacts,
+): BookMetadata {
+  const shared = sharedFields({ values }, facts);
+  return { id, bookId, ...shared, ...pluralRoles(shared.authors) };
 }
 
 /** The metadata inside a full book. */

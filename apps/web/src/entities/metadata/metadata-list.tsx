@@ -1,0 +1,27 @@
+import type { ReactNode } from 'react';
+import { TermLinks } from '#entities/condition/term-links.tsx';
+import { Facts } from '#ui/layout/facts.tsx';
+import type { Values } from './draft.ts';
+import type { Kind } from './fields.ts';
+import { type MetadataRow, metadataRows } from './metadata-rows.ts';
+
+/** All that is known of a book or series and not said in the head of its page; nothing while nothing is known. */
+export function MetadataList({ kind, values }: { readonly kind: Kind; readonly values: Values }) {
+  const rows = metadataRows(kind, values).map((row) => [row.label, valueOf(kind, row)] as const);
+  return rows.length === 0 ? null : <Facts rows={rows} />;
+}
+
+function valueOf(kind: Kind, { label, names, filter, links }: MetadataRow): ReactNode {
+  if (links !== undefined) {
+    return links.map(({ name, url }, index) => (
+      <span key={url}>
+        {index > 0 && ', '}
+        <a href={url} target="_blank" rel="noreferrer">
+          {name}
+        </a>
+      </span>
+    ));
+  }
+  if (filter === undefined) return names.join(', ');
+  return <TermLinks key={label} target={kind === 'book' ? 'books' : 'series'} field={filter} names={names} />;
+}

@@ -1,0 +1,85 @@
+import { BOOK_FIELDS, SERIES_FIELDS } from '@lectern/contract/metadata-fields';
+import { describe, expect, it } from 'vitest';
+import type { Values } from './draft.ts';
+import { fieldsOf, type Kind } from './fields.ts';
+import { metadataRows } from './metadata-rows.ts';
+
+describe('metadataRows', () => {
+  it('leaves out what is not known', () => {
+    expect(metadataRows('book', {})).toEqual([]);
+    expect(metadataRows('book', { subtitle: '', genres: [], authors: [], manga: null })).toEqual([]);
+  });
+
+  it('names each person once and spells the language out', () => {
+    const values: Values = {
+      authors: [
+        { name: 'Ada', role: 'writer', sortName: null },
+        { name: 'Ada', role: 'author', sortName: null },
+        { name: 'Bo', role: 'author', sortName: null },
+      ],
+      languageIso: 'fr',
+    };
+    expect(metadataRows('book', values)).toEqual([
+      { label: 'Language', names: ['French'] },
+      { label: 'Author', names: ['Bo'], filter: 'author' },
+      { label: 'Writer', names: ['Ada'], filter: 'author' },
+    ]);
+    expect(metadataRows('series', values)).toEqual([{ label: 'People', names: ['Ada', 'Bo'], filter: 'author' }]);
+  });
+
+  it('leaves subjects out that only repeat the genres', () => {
+    const genres = ['Crime', 'Noir'];
+    expect(metadataRows('book', { genres, subjects: genres })).toEqual([
+      { label: 'Genres', names: genres, filter: 'genre' },
+    ]);
+    expect(metadataRows('book', { genres, subjects: ['Harbour'] })).toHaveLength(2);
+  });
+
+  it('keeps a language code that means nothing', () => {
+    expect(metadataRows('book', { languageIso: '!!' })).toEqual([{ label: 'Language', names: ['!!'] }]);
+  });
+
+  it('says choices, flags and what lies elsewhere in words', () => {
+    const values: Values = {
+      bookType: 'graphic_novel',
+      manga: false,
+      formatDetail: 'Hardcover',
+      externalLinks: [
+        { sourceName: 'gcd', url: 'https://comics.org/1', externalId: null },
+        { sourceName: 'bad', url: 'javascript:alert(1)', externalId: null },
+      ],
+      externalIds: [{ source: 'gcd', externalId: '1', externalUrl: null }],
+    };
+    expect(metadataRows('book', values)).toEqual([
+      { label: 'Kind of book', names: ['Graphic novel'] },
+      { label: 'Manga', names: ['no'] },
+      { label: 'Format', names: ['Hardcover'] },
+      { label: 'Links', names: ['gcd'], links: [{ name: 'gcd', url: 'https://comics.org/1' }] },
+      { label: 'Numbers elsewhere', names: ['gcd 1'] },
+    ]);
+  });
+
+  it.each<[Kind, object]>([
+    ['book', BOOK_FIELDS],
+    ['series', SERIES_FIELDS],
+  ])('shows every field of a %s that has no place in the head of the page', (kind, table) => {
+    const sample = { names: ['x'], people: [{ name: 'x', role: 'author' }], flag: true, whole: 1, decimal: 1 };
+    const lists = {
+      links: [{ sourceName: 'x', url: 'https://y' }],
+      ids: [{ source: 'x' }],
+      ratings: [{}],
+      titles: [{}],
+      awards: [{}],
+    };
+    const samples: Readonly<Record<string, unknown>> = { ...sample, ...lists, json: { x: 1 } };
+    for (const { name, family, shown, label } of fieldsOf(kind)) {
+      const rows = metadataRows(kind, { [name]: samples[family] ?? 'x' } as Values);
+      const expected = family === 'people' && kind === 'book' ? 'Author' : label;
+      expect(
+        rows.map((row) => row.label),
+        name,
+      ).toEqual(shown === 'row' ? [expected] : []);
+    }
+    expect(fieldsOf(kind).map(({ name }) => name)).toEqual(Object.keys(table));
+  });
+});

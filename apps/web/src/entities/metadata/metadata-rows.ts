@@ -1,0 +1,107 @@
+import { ROLE_FIELDS } from '@lectern/contract/metadata-fields';
+import type { FilterField } from '#entities/condition/list-query.ts';
+import type { Json, Values } from './draft.ts';
+import { type Field, fieldsOf, type Kind } from './fields.ts';
+import { valueWords } from './value-words.ts';
+
+const LANGUAGES = new Intl.DisplayNames('en', { type: 'language', fallback: 'code' });
+
+/** What is known of one thing. With `filter` each name leads to everything that has it; with `links` each leads elsewhere. */
+export interface MetadataRow {
+  readonly label: string;
+  readonly names: readonly string[];
+  readonly filter?: FilterField;
+  readonly links?: readonly { readonly name: string; readonly url: string }[];
+}
+
+/** Fields whose names lead to what else has them. */
+const LINKED: Readonly<Record<string, FilterField>> = {
+  genres: 'genre',
+  tags: 'tag',
+  publisher: 'publisher',
+  imprint: 'imprint',
+};
+
+/** Every field of a book or series that has a row of its own, in the order of the form; what is not known is left out. */
+export function metadataRows(kind: Kind, values: Values): readonly MetadataRow[] {
+  return fieldsOf(kind)
+    .filter(({ shown }) => shown === 'row')
+    .flatMap((field) => rowsOf(kind, field, values))
+    .filter(({ names }) => names.length > 0);
+}
+
+function rowsOf(kind: Kind, field: Field, values: Values): readonly MetadataRow[] {
+  const value = values[field.name] ?? null;
+  const { family, name, label } = field;
+  if (family === 'people') return peopleRows(kind, people(value));
+  if (family === 'links') return [linksRow(label, value)];
+  if (name === 'subjects' && sameNames(value, values['genres'] ?? null)) return [];
+  const filter = LINKED[name];
+  const names = family === 'names' ? texts(value) : isBlank(value) ? [] : [words(field, value)];
+  return [filter === undefined ? { label, names } : { label, names, filter }];
+}
+
+function words(field: Field, value: Json): string {
+  return field.family === 'language' && typeof value === 'string' ? languageName(value) : valueWords(field, value);
+}
+
+interface Person {
+  readonly name: string;
+  readonly role: string;
+}
+
+/** Of a book by what they did, and all who did something else as its authors; of a series all in one row. */
+function peopleRows(kind: Kind, named: readonly Person[]): readonly MetadataRow[] {
+  const filter = 'author';
+  const distinct = (some: readonly Person[]) => [...new Set(some.map(({ name }) => name))];
+  if (kind === 'series') return [{ label: 'People', names: distinct(named), filter }];
+  const roles = Object.values(ROLE_FIELDS);
+  const credited = roles.map(({ label, role }) => {
+    return { label, names: distinct(named.filter((person) => person.role === role)), filter } as const;
+  });
+  const listed = new Set(credited.flatMap(({ names }) => names));
+  return [{ label: 'Author', names: distinct(named).filter((name) => !listed.has(name)), filter }, ...credited];
+}
+
+/** Files name links too: only addresses of the web may be followed. */
+function linksRow(label: string, value: Json): MetadataRow {
+  const links = rows(value)
+    .map(({ sourceName, url }) => ({ name: text(sourceName), url: text(url) }))
+    .filter(({ url }) => /^https?:/i.test(url));
+  return { label, names: links.map(({ name }) => name), links };
+}
+
+function rows(value: Json): readonly Readonly<Record<string, Json>>[] {
+  if (!Array.isArray(value)) return [];
+  return (value as readonly Json[]).filter(
+    (one): one is Readonly<Record<string, Json>> => typeof one === 'object' && one !== null && !Array.isArray(one),
+  );
+}
+
+function text(value: Json | undefined): string {
+  return typeof value === 'string' ? value : '';
+}
+
+function people(value: Json): readonly Person[] {
+  return rows(value).map(({ name, role }) => ({ name: text(name), role: text(role) }));
+}
+
+function texts(value: Json): readonly string[] {
+  return Array.isArray(value) ? value.filter((one): one is string => typeof one === 'string') : [];
+}
+
+function sameNames(one: Json, other: Json): boolean {
+  return texts(one).join(', ') === texts(other).join(', ');
+}
+
+function isBlank(value: Json): boolean {
+  return value === null || value === '' || (Array.isArray(value) && value.length === 0);
+}
+
+function languageName(code: string): string {
+  try {
+    return LANGUAGES.of(code) ?? code;
+  } catch {
+    return code;
+  }
+}

@@ -1,0 +1,15 @@
+import { useQuery } from '@tanstack/react-query';
+import { MetadataList } from '#entities/metadata/metadata-list.tsx';
+import { knownQuery } from '#entities/metadata/queries.ts';
+import css from './series-page.module.css';
+
+/** What is known of a series beside the head of its page. */
+export function SeriesMetadata({ seriesId }: { readonly seriesId: string }) {
+  const { data } = useQuery(knownQuery('series', seriesId));
+  if (data === undefined) return null;
+  return (
+    <div className={css['terms']}>
+      <MetadataList kind="series" values={data.values} />
+    </div>
+  );
+}
