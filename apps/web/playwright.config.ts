@@ -38,6 +38,9 @@ const LEFT_OUT = [
   'ThirdPartyStoragePartitioning',
 ];
 
+/** Files that take half a minute or more. */
+const LONG = /\/(covers|formats|lists|metadata|reader|settings|upkeep)\.e2e\.ts$/;
+
 export default defineConfig({
   testDir: 'e2e',
   testMatch: '**/*.e2e.ts',
@@ -51,6 +54,7 @@ export default defineConfig({
   retries: Number(process.env['LECTERN_TEST_RETRIES'] ?? 0),
   forbidOnly: process.env['CI'] !== undefined,
   use: {
+    viewport: { width: 1280, height: 800 },
     locale: 'en-GB',
     timezoneId: 'UTC',
     // A trace is recorded of every test, whether it fails or not: pictures and the words on the page tell most of it.
@@ -61,13 +65,9 @@ export default defineConfig({
       ...(chromium === undefined || chromium === '' ? {} : { executablePath: chromium }),
     },
   },
+  // Begins with the files that take long: at the end, all others would wait for the last of them with nothing to do.
   projects: [
-    { name: 'desktop', use: { viewport: { width: 1280, height: 800 } } },
-    {
-      // only where the size of the screen or touch matters
-      name: 'phone',
-      grep: /@phone/,
-      use: { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true, deviceScaleFactor: 2 },
-    },
+    { name: 'long', testMatch: LONG },
+    { name: 'short', testIgnore: LONG },
   ],
 });

@@ -3,6 +3,7 @@ import { expect, test } from './_books/accounts-test.ts';
 import { expectAccessible, expectAccessibleInBoth, expectFits } from './_books/expect-accessible.ts';
 import { ACCOUNT, signIn } from './_books/first-steps.ts';
 import { holdAnswers } from './_books/hold-answers.ts';
+import { onBoth } from './_harness/on-both.ts';
 
 const SIGN_IN = { name: 'Sign in to Lectern' };
 
@@ -70,67 +71,69 @@ test('lets people register, confirm their address, and choose a new password by 
   await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible();
 });
 
-test('makes a key, shows it once, and revokes it', { tag: '@phone' }, async ({ page, mailing }) => {
-  const { url, ageSessions } = mailing;
-  await page.goto('/me/keys');
-  await signIn(page);
-  await expect(page).toHaveURL(/\/me\/keys$/);
-  await expect(page.getByRole('heading', { name: 'No API keys yet' })).toBeVisible();
-  await page.getByRole('button', { name: 'New API key' }).click();
-  await page.getByLabel('Name').fill('Kobo');
-  await page.getByRole('radio', { name: 'Custom' }).check();
-  await page.getByRole('button', { name: 'Make the key' }).click();
-  await expect(page.getByText('Choose at least one thing')).toBeVisible();
-  await expectAccessible(page);
-  await page.getByRole('radio', { name: 'OPDS and reader apps' }).check();
-  await page.getByLabel('Good').selectOption('For 90 days from now');
-  // a session that is not new shows the password first
-  ageSessions();
-  const make = page.getByRole('button', { name: 'Make the key' });
-  await make.click();
-  const present = page.getByLabel('Current password');
-  await expect(present).toBeFocused();
-  await expect(page.getByText('Is needed: you signed in more than five minutes ago')).toBeVisible();
-  await expectAccessible(page);
-  await present.fill('a wrong password');
-  await make.click();
-  await expect(page.getByText('Is not your password')).toBeVisible();
-  await present.fill(ACCOUNT.password);
-  await make.click();
-  const shown = page.getByRole('dialog', { name: 'Your key for “Kobo”' });
-  const key = await shown.getByLabel('API key').inputValue();
-  const ask = async () => (await fetch(`${url}/api/v1/books`, { headers: { 'x-api-key': key } })).status;
-  expect(await ask()).toBe(200);
-  // what cannot be seen again is not put away by a slip
-  await page.keyboard.press('Escape');
-  await expect(shown).toBeVisible();
-  await expectAccessibleInBoth(page);
-  await shown.getByRole('button', { name: 'I have it' }).click();
-  const row = page.getByRole('listitem').filter({ hasText: 'Kobo' });
-  await expect(row).toContainText('OPDS and reader apps: browse, read, and keep your place.');
-  await expect(row).toContainText(/made .* ends/);
-  expect(await page.content()).not.toContain(key);
-  await expectFits(page);
+onBoth(test, () => {
+  test('makes a key, shows it once, and revokes it', async ({ page, mailing }) => {
+    const { url, ageSessions } = mailing;
+    await page.goto('/me/keys');
+    await signIn(page);
+    await expect(page).toHaveURL(/\/me\/keys$/);
+    await expect(page.getByRole('heading', { name: 'No API keys yet' })).toBeVisible();
+    await page.getByRole('button', { name: 'New API key' }).click();
+    await page.getByLabel('Name').fill('Kobo');
+    await page.getByRole('radio', { name: 'Custom' }).check();
+    await page.getByRole('button', { name: 'Make the key' }).click();
+    await expect(page.getByText('Choose at least one thing')).toBeVisible();
+    await expectAccessible(page);
+    await page.getByRole('radio', { name: 'OPDS and reader apps' }).check();
+    await page.getByLabel('Good').selectOption('For 90 days from now');
+    // a session that is not new shows the password first
+    ageSessions();
+    const make = page.getByRole('button', { name: 'Make the key' });
+    await make.click();
+    const present = page.getByLabel('Current password');
+    await expect(present).toBeFocused();
+    await expect(page.getByText('Is needed: you signed in more than five minutes ago')).toBeVisible();
+    await expectAccessible(page);
+    await present.fill('a wrong password');
+    await make.click();
+    await expect(page.getByText('Is not your password')).toBeVisible();
+    await present.fill(ACCOUNT.password);
+    await make.click();
+    const shown = page.getByRole('dialog', { name: 'Your key for “Kobo”' });
+    const key = await shown.getByLabel('API key').inputValue();
+    const ask = async () => (await fetch(`${url}/api/v1/books`, { headers: { 'x-api-key': key } })).status;
+    expect(await ask()).toBe(200);
+    // what cannot be seen again is not put away by a slip
+    await page.keyboard.press('Escape');
+    await expect(shown).toBeVisible();
+    await expectAccessibleInBoth(page);
+    await shown.getByRole('button', { name: 'I have it' }).click();
+    const row = page.getByRole('listitem').filter({ hasText: 'Kobo' });
+    await expect(row).toContainText('OPDS and reader apps: browse, read, and keep your place.');
+    await expect(row).toContainText(/made .* ends/);
+    expect(await page.content()).not.toContain(key);
+    await expectFits(page);
 
-  const choose = async (item: string) => {
-    await page.getByRole('button', { name: 'Actions for Kobo' }).click();
-    await page.getByRole('menuitem', { name: item }).click();
-  };
-  await choose('Change');
-  await expect(page.getByLabel('Good')).toContainText('As now, until');
-  await page.getByRole('radio', { name: 'Read only' }).check();
-  await page.getByRole('button', { name: 'Save' }).click();
-  await expect(row).toContainText('Read only');
-  await choose('Switch off');
-  await expect(row).toContainText('Off');
-  await expect.poll(ask).toBe(401);
-  await choose('Switch on');
-  await expect(page.getByText('“Kobo” works again')).toBeVisible();
-  await expect.poll(ask).toBe(200);
-  await choose('Revoke');
-  await page.getByRole('button', { name: 'Revoke the key' }).click();
-  await expect(page.getByRole('heading', { name: 'No API keys yet' })).toBeVisible();
-  await expect.poll(ask).toBe(401);
+    const choose = async (item: string) => {
+      await page.getByRole('button', { name: 'Actions for Kobo' }).click();
+      await page.getByRole('menuitem', { name: item }).click();
+    };
+    await choose('Change');
+    await expect(page.getByLabel('Good')).toContainText('As now, until');
+    await page.getByRole('radio', { name: 'Read only' }).check();
+    await page.getByRole('button', { name: 'Save' }).click();
+    await expect(row).toContainText('Read only');
+    await choose('Switch off');
+    await expect(row).toContainText('Off');
+    await expect.poll(ask).toBe(401);
+    await choose('Switch on');
+    await expect(page.getByText('“Kobo” works again')).toBeVisible();
+    await expect.poll(ask).toBe(200);
+    await choose('Revoke');
+    await page.getByRole('button', { name: 'Revoke the key' }).click();
+    await expect(page.getByRole('heading', { name: 'No API keys yet' })).toBeVisible();
+    await expect.poll(ask).toBe(401);
+  });
 });
 
 test('renews a session that ran out, once for all tabs, and leads back when it ended', async ({ page, mailing }) => {

@@ -6,6 +6,7 @@ import { makeReadingShelf } from './_books/make-reading-shelf.ts';
 import { newReadingTest } from './_books/reading-test.ts';
 import { expectColour } from './_books/see.ts';
 import { watchComplaints } from './_harness/check-page.ts';
+import { onBoth } from './_harness/on-both.ts';
 
 interface CoverFixtures {
   /** Opens the page of a book, or that of its series, with no cover given to anything of the series. */
@@ -238,14 +239,16 @@ test('a book and a series are downloaded from their menus', async ({ page, visit
   }
 });
 
-test('everybody can operate the choice of a cover', { tag: '@phone' }, async ({ page, visit }) => {
-  await page.emulateMedia({ reducedMotion: 'reduce' });
-  await visit('Lanterns 01.cbz');
-  const dialog = await openDialog(page);
-  await dialog.getByLabel('Picture file').setInputFiles(pictureFile('mine.png', 240));
-  await expect(dialog.getByRole('radio', { name: /^Uploaded/ })).toBeChecked();
-  await expectAccessibleInBoth(page);
-  await dialog.getByRole('button', { name: 'Choose a page' }).click();
-  await expect(dialog.getByRole('radio')).toHaveCount(7);
-  await expectAccessibleInBoth(page);
+onBoth(test, () => {
+  test('everybody can operate the choice of a cover', async ({ page, visit }) => {
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    await visit('Lanterns 01.cbz');
+    const dialog = await openDialog(page);
+    await dialog.getByLabel('Picture file').setInputFiles(pictureFile('mine.png', 240));
+    await expect(dialog.getByRole('radio', { name: /^Uploaded/ })).toBeChecked();
+    await expectAccessibleInBoth(page);
+    await dialog.getByRole('button', { name: 'Choose a page' }).click();
+    await expect(dialog.getByRole('radio')).toHaveCount(7);
+    await expectAccessibleInBoth(page);
+  });
 });

@@ -2,38 +2,44 @@ import { ACCOUNT, chooseFolder, createAccount } from './_books/first-steps.ts';
 import { expectAccessible } from './_books/expect-accessible.ts';
 import { makeShelf } from './_books/make-shelf.ts';
 import { expect, test } from './_harness/test.ts';
+import { onBoth } from './_harness/on-both.ts';
 
-test('leads from an empty data directory to the first page of a book', { tag: '@phone' }, async ({ page }) => {
-  await using shelf = await makeShelf();
+onBoth(test, () => {
+  test('leads from an empty data directory to the first page of a book', async ({ page }) => {
+    await using shelf = await makeShelf();
 
-  await page.goto('/');
-  await expect(page).toHaveURL(/\/setup$/);
-  await createAccount(page);
-  await expectAccessible(page);
-  await chooseFolder(page, shelf.path);
+    await page.goto('/');
+    await expect(page).toHaveURL(/\/setup$/);
+    await createAccount(page);
+    await expectAccessible(page);
+    await chooseFolder(page, shelf.path);
 
-  // home fills by itself while the scan runs
-  await expect(page).toHaveURL(/\/$/);
-  const newBooks = page.getByRole('region', { name: 'Recently added books' });
-  await expect(newBooks.getByRole('article')).toHaveCount(6);
-  const read = newBooks.getByRole('link', { name: 'Read: Lighthouse 01' });
-  await expect(read).toBeVisible();
-  await expect(newBooks.locator('img').first()).toHaveJSProperty('complete', true);
-  await expectAccessible(page);
+    // home fills by itself while the scan runs
+    await expect(page).toHaveURL(/\/$/);
+    const newBooks = page.getByRole('region', { name: 'Recently added books' });
+    await expect(newBooks.getByRole('article')).toHaveCount(6);
+    const read = newBooks.getByRole('link', { name: 'Read: Lighthouse 01' });
+    await expect(read).toBeVisible();
+    await expect(newBooks.locator('img').first()).toHaveJSProperty('complete', true);
+    await expectAccessible(page);
 
-  await read.click();
-  await expect(page).toHaveURL(/\/read\//);
-  const picture = page.locator('main img, main canvas').first();
-  await expect(picture).toBeVisible();
-  await expect
-    .poll(async () =>
-      picture.evaluate((shown) => (shown instanceof HTMLImageElement ? shown.naturalWidth : shown.clientWidth)),
-    )
-    .toBeGreaterThan(0);
+    // a page that is left takes the request with it
+    const kept = page.waitForResponse((response) => response.request().method() === 'PUT');
+    await read.click();
+    await expect(page).toHaveURL(/\/read\//);
+    const picture = page.locator('main img, main canvas').first();
+    await expect(picture).toBeVisible();
+    await expect
+      .poll(async () =>
+        picture.evaluate((shown) => (shown instanceof HTMLImageElement ? shown.naturalWidth : shown.clientWidth)),
+      )
+      .toBeGreaterThan(0);
+    await kept;
 
-  // and what was read is where reading goes on
-  await page.goto('/');
-  await expect(page.getByRole('region', { name: 'Where you left off' })).toContainText('Lighthouse 01');
+    // and what was read is where reading goes on
+    await page.goto('/');
+    await expect(page.getByRole('region', { name: 'Where you left off' })).toContainText('Lighthouse 01');
+  });
 });
 
 test('asks on another device for the code that the console shows', async ({ page, freshServer }) => {

@@ -6,6 +6,7 @@ import type { ScannedLibrary } from './_books/scanned-test.ts';
 import { expectColour } from './_books/see.ts';
 import { expect, test } from './_books/shelf-test.ts';
 import { watchComplaints } from './_harness/check-page.ts';
+import { onBoth } from './_harness/on-both.ts';
 
 const shownCover = (page: Page) => page.locator('main header img').first();
 
@@ -36,35 +37,37 @@ async function newCollection({ url, headers }: ScannedLibrary, name: string): Pr
   return (await call(url, 'createCollection', { headers, body })).id;
 }
 
-test('a reading list gets a picture of its own, and loses it again @phone', async ({ page, library, isMobile }) => {
-  const complaints = watchComplaints(page);
-  const { url, headers, idOf } = library;
-  const bookIds = [idOf('Lighthouse 01.cbz'), idOf('Lighthouse 02.cbz')];
-  const name = `With a picture ${isMobile ? 'by touch' : 'by mouse'}`;
-  const { id } = await call(url, 'createReadList', { headers, body: { name, bookIds } });
-  await page.goto(`/list/reading/${id}`);
-  const dialog = await openDialog(page);
-  await expect(dialog.getByRole('status')).toContainText('the cover is made of what is in the list');
-  await expect(dialog.getByRole('radio', { name: 'Automatic, From its books' })).toBeChecked();
-  await expect(dialog.getByRole('button', { name: /^Choose / })).toHaveCount(0);
-  await dialog.getByLabel('Picture file').setInputFiles(pictureFile(40));
-  const mine = dialog.getByRole('radio', { name: 'Uploaded, 200 × 300' });
-  await expect(mine).toBeChecked();
-  await expect(dialog.getByRole('status')).toContainText('Chosen by hand');
-  await expectAccessibleInBoth(page);
-  await expectNarrow(page);
-  await dialog.getByRole('button', { name: 'Close' }).click();
-  await expectShade(shownCover(page), 40);
+onBoth(test, () => {
+  test('a reading list gets a picture of its own, and loses it again', async ({ page, library, isMobile }) => {
+    const complaints = watchComplaints(page);
+    const { url, headers, idOf } = library;
+    const bookIds = [idOf('Lighthouse 01.cbz'), idOf('Lighthouse 02.cbz')];
+    const name = `With a picture ${isMobile ? 'by touch' : 'by mouse'}`;
+    const { id } = await call(url, 'createReadList', { headers, body: { name, bookIds } });
+    await page.goto(`/list/reading/${id}`);
+    const dialog = await openDialog(page);
+    await expect(dialog.getByRole('status')).toContainText('the cover is made of what is in the list');
+    await expect(dialog.getByRole('radio', { name: 'Automatic, From its books' })).toBeChecked();
+    await expect(dialog.getByRole('button', { name: /^Choose / })).toHaveCount(0);
+    await dialog.getByLabel('Picture file').setInputFiles(pictureFile(40));
+    const mine = dialog.getByRole('radio', { name: 'Uploaded, 200 × 300' });
+    await expect(mine).toBeChecked();
+    await expect(dialog.getByRole('status')).toContainText('Chosen by hand');
+    await expectAccessibleInBoth(page);
+    await expectNarrow(page);
+    await dialog.getByRole('button', { name: 'Close' }).click();
+    await expectShade(shownCover(page), 40);
 
-  await openDialog(page);
-  await dialog.getByRole('button', { name: /^Delete Uploaded/ }).click();
-  const question = page.getByRole('dialog', { name: 'Delete this cover?' });
-  await expect(question).toContainText('The reading list goes back to its automatic cover.');
-  await expectAccessible(page);
-  await question.getByRole('button', { name: 'Delete' }).click();
-  await expect(mine).toHaveCount(0);
-  await expect(dialog.getByRole('radio', { name: /^Automatic/ })).toBeChecked();
-  expect(complaints).toEqual([]);
+    await openDialog(page);
+    await dialog.getByRole('button', { name: /^Delete Uploaded/ }).click();
+    const question = page.getByRole('dialog', { name: 'Delete this cover?' });
+    await expect(question).toContainText('The reading list goes back to its automatic cover.');
+    await expectAccessible(page);
+    await question.getByRole('button', { name: 'Delete' }).click();
+    await expect(mine).toHaveCount(0);
+    await expect(dialog.getByRole('radio', { name: /^Automatic/ })).toBeChecked();
+    expect(complaints).toEqual([]);
+  });
 });
 
 test('the picture of a collection is chosen by keyboard, gives way to that of a series, and comes back', async ({

@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test';
 import { expectAccessible, expectAccessibleInBoth, expectNarrow } from './_books/expect-accessible.ts';
 import type { ScannedLibrary } from './_books/scanned-test.ts';
 import { expect, test } from './_books/shelf-test.ts';
+import { onBoth } from './_harness/on-both.ts';
 
 const BOOKS = ['Lighthouse 01.cbz', 'Lighthouse 02.cbz', 'Lighthouse 03.cbz', 'Quiet Planet 02.cbz'] as const;
 
@@ -63,44 +64,42 @@ test('a reading list is made, described and deleted', async ({ page }) => {
   await expect(page.getByRole('link', { name: 'Made by hand' })).toHaveCount(0);
 });
 
-test('a reading list is put in order by keys, from the menu and by dragging @phone', async ({
-  page,
-  library,
-  isMobile,
-}) => {
-  const id = await newReadList(library, `In order ${isMobile ? 'by touch' : 'by mouse'}`);
-  await page.goto(`/list/reading/${id}`);
-  await expectRows(page, FIRST);
-  await expectNarrow(page);
-  await expectAccessible(page);
+onBoth(test, () => {
+  test('a reading list is put in order by keys, from the menu and by dragging', async ({ page, library, isMobile }) => {
+    const id = await newReadList(library, `In order ${isMobile ? 'by touch' : 'by mouse'}`);
+    await page.goto(`/list/reading/${id}`);
+    await expectRows(page, FIRST);
+    await expectNarrow(page);
+    await expectAccessible(page);
 
-  const handle = page.getByRole('button', { name: `Move ${ONE}` });
-  await handle.focus();
-  await page.keyboard.press('ArrowDown');
-  await page.keyboard.press('ArrowDown');
-  await expectRows(page, [TWO, THREE, ONE, FOUR]);
-  await expect(handle).toBeFocused();
-  await expect(page.getByText(`“${ONE}” is number 3 of 4`)).toBeAttached();
-  await page.keyboard.press('Home');
-  await expectRows(page, FIRST);
+    const handle = page.getByRole('button', { name: `Move ${ONE}` });
+    await handle.focus();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowDown');
+    await expectRows(page, [TWO, THREE, ONE, FOUR]);
+    await expect(handle).toBeFocused();
+    await expect(page.getByText(`“${ONE}” is number 3 of 4`)).toBeAttached();
+    await page.keyboard.press('Home');
+    await expectRows(page, FIRST);
 
-  await page.getByRole('button', { name: `Actions for ${FOUR}` }).click();
-  await page.getByRole('menuitem', { name: 'Move to a place…' }).click();
-  const ask = page.getByRole('dialog', { name: `Move “${FOUR}”` });
-  await ask.getByRole('textbox', { name: 'Place' }).fill('9');
-  await ask.getByRole('button', { name: 'Move' }).click();
-  await expect(ask.getByText('Give a number from 1 to 4')).toBeVisible();
-  await ask.getByRole('textbox', { name: 'Place' }).fill('2');
-  await ask.getByRole('button', { name: 'Move' }).click();
-  await expectRows(page, [ONE, FOUR, TWO, THREE]);
-  await page.getByRole('button', { name: 'Undo' }).last().click();
-  await expectRows(page, FIRST);
+    await page.getByRole('button', { name: `Actions for ${FOUR}` }).click();
+    await page.getByRole('menuitem', { name: 'Move to a place…' }).click();
+    const ask = page.getByRole('dialog', { name: `Move “${FOUR}”` });
+    await ask.getByRole('textbox', { name: 'Place' }).fill('9');
+    await ask.getByRole('button', { name: 'Move' }).click();
+    await expect(ask.getByText('Give a number from 1 to 4')).toBeVisible();
+    await ask.getByRole('textbox', { name: 'Place' }).fill('2');
+    await ask.getByRole('button', { name: 'Move' }).click();
+    await expectRows(page, [ONE, FOUR, TWO, THREE]);
+    await page.getByRole('button', { name: 'Undo' }).last().click();
+    await expectRows(page, FIRST);
 
-  await dragBelow(page, ONE, THREE, isMobile);
-  await expectRows(page, [TWO, THREE, ONE, FOUR]);
-  await expect.poll(async () => storedOrder(library, id)).toEqual([TWO, THREE, ONE, FOUR]);
-  await page.reload();
-  await expectRows(page, [TWO, THREE, ONE, FOUR]);
+    await dragBelow(page, ONE, THREE, isMobile);
+    await expectRows(page, [TWO, THREE, ONE, FOUR]);
+    await expect.poll(async () => storedOrder(library, id)).toEqual([TWO, THREE, ONE, FOUR]);
+    await page.reload();
+    await expectRows(page, [TWO, THREE, ONE, FOUR]);
+  });
 });
 
 /** Drags a row below another one by its handle, with the mouse or a finger. */
@@ -127,40 +126,45 @@ async function dragBelow(page: Page, title: string, other: string, byTouch: bool
   await touch('touchEnd');
 }
 
-test('a book goes into several lists at once, one of them new, and out again @phone', async ({ page, library }) => {
-  const { isMobile = false } = test.info().project.use;
-  const mark = isMobile ? 'on the phone' : 'on the desk';
-  const id = await newReadList(library, `Known ${mark}`);
-  const book = library.idOf('Quiet Planet 01.cbr');
-  await page.goto(`/book/${book}`);
-  await page.getByRole('button', { name: 'Actions for Quiet Planet 01' }).click();
-  await page.getByRole('menuitem', { name: 'Add to lists' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Add “Quiet Planet 01” to lists' });
-  await expect(dialog.getByRole('checkbox', { name: `Known ${mark}` })).not.toBeChecked();
-  await dialog.getByRole('checkbox', { name: `Known ${mark}` }).check();
-  const search = dialog.getByRole('searchbox', { name: 'Find a list, or name a new one' });
-  await search.fill(`Fresh ${mark}`);
-  await dialog.getByRole('button', { name: `New reading list “Fresh ${mark}”` }).click();
-  await expect(dialog.getByRole('checkbox', { name: `Fresh ${mark}` })).toBeChecked();
-  await expectAccessible(page);
-  await expectNarrow(page);
-  await dialog.getByRole('button', { name: 'Save' }).click();
-  await expect(dialog).toHaveCount(0);
-  await expect(
-    page.getByText(/^Added to “Known .*” and “Fresh .*”$|^Added to “Fresh .*” and “Known .*”$/),
-  ).toBeVisible();
-  await page.getByRole('button', { name: 'Undo' }).last().click();
-  await expect.poll(async () => (await storedOrder(library, id)).length).toBe(BOOKS.length);
+onBoth(test, () => {
+  test('a book goes into several lists at once, one of them new, and out again', async ({
+    page,
+    library,
+    isMobile,
+  }) => {
+    const mark = isMobile ? 'on the phone' : 'on the desk';
+    const id = await newReadList(library, `Known ${mark}`);
+    const book = library.idOf('Quiet Planet 01.cbr');
+    await page.goto(`/book/${book}`);
+    await page.getByRole('button', { name: 'Actions for Quiet Planet 01' }).click();
+    await page.getByRole('menuitem', { name: 'Add to lists' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Add “Quiet Planet 01” to lists' });
+    await expect(dialog.getByRole('checkbox', { name: `Known ${mark}` })).not.toBeChecked();
+    await dialog.getByRole('checkbox', { name: `Known ${mark}` }).check();
+    const search = dialog.getByRole('searchbox', { name: 'Find a list, or name a new one' });
+    await search.fill(`Fresh ${mark}`);
+    await dialog.getByRole('button', { name: `New reading list “Fresh ${mark}”` }).click();
+    await expect(dialog.getByRole('checkbox', { name: `Fresh ${mark}` })).toBeChecked();
+    await expectAccessible(page);
+    await expectNarrow(page);
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await expect(dialog).toHaveCount(0);
+    await expect(
+      page.getByText(/^Added to “Known .*” and “Fresh .*”$|^Added to “Fresh .*” and “Known .*”$/),
+    ).toBeVisible();
+    await page.getByRole('button', { name: 'Undo' }).last().click();
+    await expect.poll(async () => (await storedOrder(library, id)).length).toBe(BOOKS.length);
 
-  // one that is in a list already is shown so, and taken out
-  await page.goto(`/book/${library.idOf('Lighthouse 01.cbz')}`);
-  await page.getByRole('button', { name: 'Actions for Lighthouse 01' }).click();
-  await page.getByRole('menuitem', { name: 'Add to lists' }).click();
-  const known = page.getByRole('dialog').getByRole('checkbox', { name: `Known ${mark}` });
-  await expect(known).toBeChecked();
-  await known.uncheck();
-  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
-  await expect.poll(async () => storedOrder(library, id)).toEqual(FIRST.slice(1));
+    // one that is in a list already is shown so, and taken out
+    await page.goto(`/book/${library.idOf('Lighthouse 01.cbz')}`);
+    await page.getByRole('button', { name: 'Actions for Lighthouse 01' }).click();
+    await page.getByRole('menuitem', { name: 'Add to lists' }).click();
+    const known = page.getByRole('dialog').getByRole('checkbox', { name: `Known ${mark}` });
+    await expect(known).toBeChecked();
+    await known.uncheck();
+    await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+    await expect.poll(async () => storedOrder(library, id)).toEqual(FIRST.slice(1));
+  });
 });
 
 test('a book taken out of a list comes back to its place', async ({ page, library }) => {
@@ -226,40 +230,51 @@ test('a collection is made by a rule', async ({ page }) => {
   await expectAccessible(page);
 });
 
-test('what somebody wants to read is kept, put in order and on the home page @phone', async ({ page, library }) => {
-  await page.goto(`/book/${library.idOf('Lighthouse 02.cbz')}`);
-  const want = page.getByRole('button', { name: 'Want to read' });
-  await want.click();
-  await expect(want).toHaveAttribute('aria-pressed', 'true');
-  const [lighthouse = ''] = await seriesIds(library);
-  await page.goto(`/series/${lighthouse}`);
-  await want.click();
-  await expect(want).toHaveAttribute('aria-pressed', 'true');
-
-  await page.goto('/lists');
-  const tiles = page.getByRole('list', { name: 'Want to read' }).getByRole('heading', { level: 3 });
-  await expect(tiles).toHaveText(['Lighthouse', 'Lighthouse 02']);
-  await expectAccessible(page);
-  await expectNarrow(page);
-  await page.getByRole('button', { name: 'Change order' }).click();
-  await expect(tiles).toHaveText(['Lighthouse 02', 'Lighthouse']);
-  await page.getByRole('button', { name: 'Move Lighthouse', exact: true }).press('ArrowUp');
-  await expect(tiles).toHaveText(['Lighthouse', 'Lighthouse 02']);
-  await page.getByRole('button', { name: 'Actions for Lighthouse', exact: true }).click();
-  await page.getByRole('menuitem', { name: 'Take off the list' }).click();
-  await expect(tiles).toHaveText(['Lighthouse 02']);
-  await page.getByRole('button', { name: 'Undo' }).last().click();
-  await expect(tiles).toHaveText(['Lighthouse', 'Lighthouse 02']);
-
-  await page.goto('/');
-  const row = page.getByRole('region', { name: 'Want to read' });
-  await expect(row.getByRole('heading', { level: 3 })).toHaveText(['Lighthouse', 'Lighthouse 02']);
-  for (const title of ['Lighthouse', 'Lighthouse 02']) {
-    await page.goto('/lists');
-    await page.getByRole('link', { name: title, exact: true }).click();
+onBoth(test, () => {
+  test('what somebody wants to read is kept, put in order and on the home page', async ({ page, library }) => {
+    const { url, headers } = library;
+    // the button shows what is wished for, and a page that is left takes the request with it
+    const stored = async () => (await call(url, 'listWantToRead', { headers, query: {} })).total;
+    await page.goto(`/book/${library.idOf('Lighthouse 02.cbz')}`);
+    const want = page.getByRole('button', { name: 'Want to read' });
     await want.click();
-    await expect(want).toHaveAttribute('aria-pressed', 'false');
-  }
+    await expect(want).toHaveAttribute('aria-pressed', 'true');
+    await expect.poll(stored).toBe(1);
+    const [lighthouse = ''] = await seriesIds(library);
+    await page.goto(`/series/${lighthouse}`);
+    await want.click();
+    await expect(want).toHaveAttribute('aria-pressed', 'true');
+    await expect.poll(stored).toBe(2);
+
+    await page.goto('/lists');
+    const tiles = page.getByRole('list', { name: 'Want to read' }).getByRole('heading', { level: 3 });
+    await expect(tiles).toHaveText(['Lighthouse', 'Lighthouse 02']);
+    await expectAccessible(page);
+    await expectNarrow(page);
+    await page.getByRole('button', { name: 'Change order' }).click();
+    await expect(tiles).toHaveText(['Lighthouse 02', 'Lighthouse']);
+    await page.getByRole('button', { name: 'Move Lighthouse', exact: true }).press('ArrowUp');
+    await expect(tiles).toHaveText(['Lighthouse', 'Lighthouse 02']);
+    await page.getByRole('button', { name: 'Actions for Lighthouse', exact: true }).click();
+    await page.getByRole('menuitem', { name: 'Take off the list' }).click();
+    await expect(tiles).toHaveText(['Lighthouse 02']);
+    await page.getByRole('button', { name: 'Undo' }).last().click();
+    await expect(tiles).toHaveText(['Lighthouse', 'Lighthouse 02']);
+
+    await page.goto('/');
+    const row = page.getByRole('region', { name: 'Want to read' });
+    await expect(row.getByRole('heading', { level: 3 })).toHaveText(['Lighthouse', 'Lighthouse 02']);
+    for (const [left, title] of [
+      [1, 'Lighthouse'],
+      [0, 'Lighthouse 02'],
+    ] as const) {
+      await page.goto('/lists');
+      await page.getByRole('link', { name: title, exact: true }).click();
+      await want.click();
+      await expect(want).toHaveAttribute('aria-pressed', 'false');
+      await expect.poll(stored).toBe(left);
+    }
+  });
 });
 
 test('the rows of the home page are chosen and put in order', async ({ page }) => {
@@ -281,31 +296,33 @@ test('the rows of the home page are chosen and put in order', async ({ page }) =
   await expect(rows).toHaveText(['Recently added books', 'Recently added series']);
 });
 
-test('a series gets stars by mouse, touch and keys, a note, and none again @phone', async ({ page, library }) => {
-  const [, planet = ''] = await seriesIds(library);
-  await page.goto(`/series/${planet}`);
-  const stars = page.getByRole('slider', { name: 'Your rating' });
-  await expect(stars).toHaveAttribute('aria-valuetext', 'Not rated');
-  const box = await stars.boundingBox();
-  if (box === null) throw new Error('The stars are not on the screen');
-  await stars.click({ position: { x: box.width * 0.75, y: box.height / 2 } });
-  await expect(stars).toHaveAttribute('aria-valuetext', '4 of 5 stars');
-  await expect(page.getByText('on average')).toHaveCount(0);
-  await stars.press('ArrowLeft');
-  await expect(stars).toHaveAttribute('aria-valuetext', '3.5 of 5 stars');
-  await page.getByRole('button', { name: 'Add a note' }).click();
-  await page.getByRole('textbox', { name: 'Note' }).fill('Calm and slow');
-  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
-  await expect(page.getByText('Calm and slow')).toBeVisible();
-  await expectAccessible(page);
-  await page.getByRole('button', { name: 'Clear' }).click();
-  await expect(stars).toHaveAttribute('aria-valuetext', 'Not rated');
-  // the stars show what is wished for, the toast what is stored
-  await expect(page.getByText('Took your rating of “Quiet Planet” back')).toBeVisible();
-  await page.getByRole('button', { name: 'Undo' }).last().click();
-  await expect(page.getByText('Calm and slow')).toBeVisible();
-  await stars.press('Delete');
-  await expect(stars).toHaveAttribute('aria-valuetext', 'Not rated');
+onBoth(test, () => {
+  test('a series gets stars by mouse, touch and keys, a note, and none again', async ({ page, library }) => {
+    const [, planet = ''] = await seriesIds(library);
+    await page.goto(`/series/${planet}`);
+    const stars = page.getByRole('slider', { name: 'Your rating' });
+    await expect(stars).toHaveAttribute('aria-valuetext', 'Not rated');
+    const box = await stars.boundingBox();
+    if (box === null) throw new Error('The stars are not on the screen');
+    await stars.click({ position: { x: box.width * 0.75, y: box.height / 2 } });
+    await expect(stars).toHaveAttribute('aria-valuetext', '4 of 5 stars');
+    await expect(page.getByText('on average')).toHaveCount(0);
+    await stars.press('ArrowLeft');
+    await expect(stars).toHaveAttribute('aria-valuetext', '3.5 of 5 stars');
+    await page.getByRole('button', { name: 'Add a note' }).click();
+    await page.getByRole('textbox', { name: 'Note' }).fill('Calm and slow');
+    await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+    await expect(page.getByText('Calm and slow')).toBeVisible();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Clear' }).click();
+    await expect(stars).toHaveAttribute('aria-valuetext', 'Not rated');
+    // the stars show what is wished for, the toast what is stored
+    await expect(page.getByText('Took your rating of “Quiet Planet” back')).toBeVisible();
+    await page.getByRole('button', { name: 'Undo' }).last().click();
+    await expect(page.getByText('Calm and slow')).toBeVisible();
+    await stars.press('Delete');
+    await expect(stars).toHaveAttribute('aria-valuetext', 'Not rated');
+  });
 });
 
 test('what was read has a history, and everything up to a book is marked at once', async ({ page, library }) => {

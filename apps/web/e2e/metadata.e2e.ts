@@ -3,6 +3,7 @@ import { expect, type Locator, type Page } from '@playwright/test';
 import { expectAccessible, expectAccessibleInBoth, expectNarrow } from './_books/expect-accessible.ts';
 import { makeShelf } from './_books/make-shelf.ts';
 import { newScannedTest } from './_books/scanned-test.ts';
+import { onBoth } from './_harness/on-both.ts';
 
 interface EditingFixtures {
   /** Ids of books that say what their files say, and nothing else. */
@@ -51,50 +52,56 @@ async function openBooks(page: Page, libraryId: string): Promise<Locator> {
   return grid;
 }
 
-test('edits a book under locks that a scan respects, and takes it back @phone', async ({
-  page,
-  library,
-  untouched,
-  known,
-}) => {
-  const [bookId = ''] = await untouched('Lighthouse 01.cbz');
-  await page.goto(`/book/${bookId}`);
-  await page.getByRole('button', { name: /^Actions for / }).click();
-  await page.getByRole('menuitem', { name: 'Edit', exact: true }).click();
-  await expect(page.getByText('From its name').first()).toBeVisible();
-  await field(page, 'Title').fill('The Lamp');
-  await field(page, 'Year').fill('soon');
-  await save(page);
-  await expect(page.getByText('This is not a number')).toBeVisible();
-  await expect(field(page, 'Year')).toBeFocused();
-  await field(page, 'Year').fill('2012');
-  await unsaved(page).getByText('Before and after').click();
-  await expect(unsaved(page).locator('dd').filter({ hasText: 'The Lamp' })).toBeVisible();
-  await expectFormAccessible(page);
-  await save(page);
-  await expect(toastWith(page, 'Saved 2 changes to “Lighthouse 01”')).toBeVisible();
-  await expect(page.getByRole('heading', { level: 1, name: 'The Lamp' })).toBeVisible();
-  await expect(page.getByRole('button', { name: /^Title is locked/ })).toBeVisible();
+onBoth(test, () => {
+  test('edits a book under locks that a scan respects, and takes it back', async ({
+    page,
+    library,
+    untouched,
+    known,
+  }) => {
+    const [bookId = ''] = await untouched('Lighthouse 01.cbz');
+    await page.goto(`/book/${bookId}`);
+    await page.getByRole('button', { name: /^Actions for / }).click();
+    await page.getByRole('menuitem', { name: 'Edit', exact: true }).click();
+    await expect(page.getByText('From its name').first()).toBeVisible();
+    await field(page, 'Title').fill('The Lamp');
+    await field(page, 'Year').fill('soon');
+    await save(page);
+    await expect(page.getByText('This is not a number')).toBeVisible();
+    await expect(field(page, 'Year')).toBeFocused();
+    await field(page, 'Year').fill('2012');
+    await unsaved(page).getByText('Before and after').click();
+    await expect(unsaved(page).locator('dd').filter({ hasText: 'The Lamp' })).toBeVisible();
+    await expectFormAccessible(page);
+    await save(page);
+    await expect(toastWith(page, 'Saved 2 changes to “Lighthouse 01”')).toBeVisible();
+    await expect(page.getByRole('heading', { level: 1, name: 'The Lamp' })).toBeVisible();
+    await expect(page.getByRole('button', { name: /^Title is locked/ })).toBeVisible();
 
-  const { url, headers, id } = library;
-  await call(url, 'startScan', { headers, params: { id }, query: { mode: 'deep' } });
-  const atWork = async () => {
-    const { pending, running } = await call(url, 'getTaskStats', { headers });
-    return pending + running;
-  };
-  await expect.poll(atWork, { timeout: 120_000 }).toBe(0);
-  expect(await known(bookId)).toMatchObject({ title: 'The Lamp', year: 2012 });
+    const { url, headers, id } = library;
+    await call(url, 'startScan', { headers, params: { id }, query: { mode: 'deep' } });
+    const atWork = async () => {
+      const { pending, running } = await call(url, 'getTaskStats', { headers });
+      return pending + running;
+    };
+    await expect.poll(atWork, { timeout: 120_000 }).toBe(0);
+    expect(await known(bookId)).toMatchObject({ title: 'The Lamp', year: 2012 });
 
-  await page.getByRole('button', { name: 'History' }).click();
-  const history = page.getByRole('dialog', { name: /^Changes to / });
-  await expect(history.getByText('The Lamp').first()).toBeVisible();
-  await expectAccessible(page);
-  await history
-    .getByRole('button', { name: /^Undo: edited by anna/ })
-    .first()
-    .click();
-  await expect(history.getByText('Undone').first()).toBeVisible();
-  expect(await known(bookId)).toMatchObject({ title: null, year: null, locks: { titleLock: false, yearLock: false } });
+    await page.getByRole('button', { name: 'History' }).click();
+    const history = page.getByRole('dialog', { name: /^Changes to / });
+    await expect(history.getByText('The Lamp').first()).toBeVisible();
+    await expectAccessible(page);
+    await history
+      .getByRole('button', { name: /^Undo: edited by anna/ })
+      .first()
+      .click();
+    await expect(history.getByText('Undone').first()).toBeVisible();
+    expect(await known(bookId)).toMatchObject({
+      title: null,
+      year: null,
+      locks: { titleLock: false, yearLock: false },
+    });
+  });
 });
 
 test('goes through a series by keyboard alone, and asks before changes are lost', async ({
@@ -280,26 +287,28 @@ test('picks everything by keyboard, locks it, undoes that, and sets it back', as
   await expect(bar(page)).toBeHidden();
 });
 
-test('picks by a long press and marks read, with the way back @phone', async ({ page, library, untouched }) => {
-  await untouched('Lighthouse 01.cbz');
-  const grid = await openBooks(page, library.id);
-  const tile = grid.getByRole('article').first();
-  const box = await tile.boundingBox();
-  if (box === null) throw new Error('No tile');
-  const touch = await page.context().newCDPSession(page);
-  const at = { x: box.x + box.width / 2, y: box.y + box.height / 3 };
-  await touch.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [at] });
-  await expect(bar(page)).toContainText('1 book selected');
-  await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
-  await expect(page).toHaveURL(/\/books/);
-  await grid.getByRole('checkbox', { name: 'Select Lighthouse 02' }).check();
-  await expect(bar(page)).toContainText('2 books selected');
-  await expectNarrow(page);
-  await expectAccessibleInBoth(page);
-  await bar(page).getByRole('button', { name: 'Mark read' }).click();
-  await expect(toastWith(page, '2 books marked read')).toBeVisible();
-  await undo(page);
-  await expect(grid.getByText('3 pages').first()).toBeVisible();
+onBoth(test, () => {
+  test('picks by a long press and marks read, with the way back', async ({ page, library, untouched }) => {
+    await untouched('Lighthouse 01.cbz');
+    const grid = await openBooks(page, library.id);
+    const tile = grid.getByRole('article').first();
+    const box = await tile.boundingBox();
+    if (box === null) throw new Error('No tile');
+    const touch = await page.context().newCDPSession(page);
+    const at = { x: box.x + box.width / 2, y: box.y + box.height / 3 };
+    await touch.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [at] });
+    await expect(bar(page)).toContainText('1 book selected');
+    await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+    await expect(page).toHaveURL(/\/books/);
+    await grid.getByRole('checkbox', { name: 'Select Lighthouse 02' }).check();
+    await expect(bar(page)).toContainText('2 books selected');
+    await expectNarrow(page);
+    await expectAccessibleInBoth(page);
+    await bar(page).getByRole('button', { name: 'Mark read' }).click();
+    await expect(toastWith(page, '2 books marked read')).toBeVisible();
+    await undo(page);
+    await expect(grid.getByText('3 pages').first()).toBeVisible();
+  });
 });
 
 test('edits a series, and what all series have in common', async ({ page, library, untouched }) => {
@@ -337,75 +346,73 @@ test('edits a series, and what all series have in common', async ({ page, librar
   await expectAccessible(page);
 });
 
-test('hides a series from somebody by a sharing tag, with the way back @phone', async ({
-  page,
-  library,
-  untouched,
-}) => {
-  const { url, headers } = library;
-  const [bookId = ''] = await untouched('Quiet Planet 01.cbr');
-  const { book } = await call(url, 'getBook', { headers, params: { id: bookId } });
-  const account = { username: `kid ${String(Date.now())}`, password: 'the same for all' };
-  const { id } = await call(url, 'createUser', { headers, body: account });
-  const { access_token: token } = await call(url, 'login', { body: account });
-  const kid = { authorization: `Bearer ${token}` };
-  const titles = async () =>
-    (await call(url, 'listSeries', { headers: kid, query: { pageSize: '500' } })).data.map(({ title }) => title);
-  const { title } = await call(url, 'getSeries', { headers, params: { id: book.seriesId } });
-  const name = `Adults ${account.username}`;
+onBoth(test, () => {
+  test('hides a series from somebody by a sharing tag, with the way back', async ({ page, library, untouched }) => {
+    const { url, headers } = library;
+    const [bookId = ''] = await untouched('Quiet Planet 01.cbr');
+    const { book } = await call(url, 'getBook', { headers, params: { id: bookId } });
+    const account = { username: `kid ${String(Date.now())}`, password: 'the same for all' };
+    const { id } = await call(url, 'createUser', { headers, body: account });
+    const { access_token: token } = await call(url, 'login', { body: account });
+    const kid = { authorization: `Bearer ${token}` };
+    const titles = async () =>
+      (await call(url, 'listSeries', { headers: kid, query: { pageSize: '500' } })).data.map(({ title }) => title);
+    const { title } = await call(url, 'getSeries', { headers, params: { id: book.seriesId } });
+    const name = `Adults ${account.username}`;
 
-  await page.goto('/admin/metadata?part=sharing');
-  await page.getByRole('button', { name: 'Add a sharing tag' }).click();
-  const form = page.getByRole('dialog', { name: 'Add a sharing tag' });
-  await form.getByLabel('Name').fill(name);
-  await form.getByLabel('Description').fill('Not before sixteen');
-  await expectAccessible(page);
-  await form.getByLabel('Description').press('Enter');
-  await expect(toastWith(page, `Added “${name}”`)).toBeVisible();
-  await expect(page.getByRole('list', { name: 'Sharing tags' })).toContainText('Not before sixteen');
-  await expectAccessibleInBoth(page);
-  await expectNarrow(page);
+    await page.goto('/admin/metadata?part=sharing');
+    await page.getByRole('button', { name: 'Add a sharing tag' }).click();
+    const form = page.getByRole('dialog', { name: 'Add a sharing tag' });
+    await form.getByLabel('Name').fill(name);
+    await form.getByLabel('Description').fill('Not before sixteen');
+    await expectAccessible(page);
+    await form.getByLabel('Description').press('Enter');
+    await expect(toastWith(page, `Added “${name}”`)).toBeVisible();
+    await expect(page.getByRole('list', { name: 'Sharing tags' })).toContainText('Not before sixteen');
+    await expectAccessibleInBoth(page);
+    await expectNarrow(page);
 
-  await page.goto(`/series/${book.seriesId}/edit`);
-  await page.locator('summary').getByText('Sharing tags').click();
-  await page.getByRole('checkbox', { name }).check();
-  await expect(toastWith(page, `Changed who sees ${title}`)).toBeVisible();
-  await expectAccessible(page);
-  await expectNarrow(page);
+    await page.goto(`/series/${book.seriesId}/edit`);
+    await page.locator('summary').getByText('Sharing tags').click();
+    await page.getByRole('checkbox', { name }).check();
+    await expect(toastWith(page, `Changed who sees ${title}`)).toBeVisible();
+    await expectAccessible(page);
+    await expectNarrow(page);
 
-  await page.goto(`/admin/users/${id}`);
-  await expect(page.getByText('Sees every series of their libraries, whatever it is tagged.')).toBeVisible();
-  expect(await titles()).toContain(title);
-  await page.getByLabel(name).selectOption('Hide');
-  await expect(toastWith(page, 'is hidden from')).toBeVisible();
-  await undo(page);
-  await expect(page.getByLabel(name)).toHaveValue('none');
-  expect(await titles()).toContain(title);
-  await page.getByLabel(name).selectOption('Hide');
-  await expect(page.getByText(`Sees every series of their libraries but those tagged “${name}”.`)).toBeVisible();
-  expect(await titles()).not.toContain(title);
-  await expectAccessibleInBoth(page);
-  await expectNarrow(page);
+    await page.goto(`/admin/users/${id}`);
+    await expect(page.getByText('Sees every series of their libraries, whatever it is tagged.')).toBeVisible();
+    expect(await titles()).toContain(title);
+    await page.getByLabel(name).selectOption('Hide');
+    await expect(toastWith(page, 'is hidden from')).toBeVisible();
+    await undo(page);
+    await expect(page.getByLabel(name)).toHaveValue('none');
+    expect(await titles()).toContain(title);
+    await page.getByLabel(name).selectOption('Hide');
+    await expect(page.getByText(`Sees every series of their libraries but those tagged “${name}”.`)).toBeVisible();
+    expect(await titles()).not.toContain(title);
+    await expectAccessibleInBoth(page);
+    await expectNarrow(page);
 
-  await page.goto('/admin/metadata?part=changes');
-  const granted = page.getByRole('listitem').filter({ hasText: `Sharing tag for ${account.username}` });
-  await expect(granted.first()).toContainText(name);
+    await page.goto('/admin/metadata?part=changes');
+    const granted = page.getByRole('listitem').filter({ hasText: `Sharing tag for ${account.username}` });
+    await expect(granted.first()).toContainText(name);
 
-  // by keyboard
-  await page.goto('/admin/metadata?part=sharing');
-  const actions = page.getByRole('button', { name: `Actions for ${name}` });
-  await actions.focus();
-  await actions.press('Enter');
-  await page.getByRole('menuitem', { name: 'Delete' }).press('Enter');
-  const question = page.getByRole('dialog', { name: `Delete ${name}?` });
-  await expect(question.getByText('1 person has a rule for it')).toBeVisible();
-  await question.getByRole('button', { name: 'Delete' }).press('Enter');
-  await expect(toastWith(page, `Deleted “${name}”`)).toBeVisible();
-  expect(await titles()).toContain(title);
-  await undo(page);
-  await expect(page.getByRole('list', { name: 'Sharing tags' })).toContainText(name);
-  expect(await titles()).not.toContain(title);
-  await call(url, 'deleteUser', { headers, params: { id } });
-  const { data } = await call(url, 'listSharingTags', { headers, query: { search: name } });
-  for (const tag of data) await call(url, 'deleteSharingTag', { headers, params: { id: tag.id } });
+    // by keyboard
+    await page.goto('/admin/metadata?part=sharing');
+    const actions = page.getByRole('button', { name: `Actions for ${name}` });
+    await actions.focus();
+    await actions.press('Enter');
+    await page.getByRole('menuitem', { name: 'Delete' }).press('Enter');
+    const question = page.getByRole('dialog', { name: `Delete ${name}?` });
+    await expect(question.getByText('1 person has a rule for it')).toBeVisible();
+    await question.getByRole('button', { name: 'Delete' }).press('Enter');
+    await expect(toastWith(page, `Deleted “${name}”`)).toBeVisible();
+    expect(await titles()).toContain(title);
+    await undo(page);
+    await expect(page.getByRole('list', { name: 'Sharing tags' })).toContainText(name);
+    expect(await titles()).not.toContain(title);
+    await call(url, 'deleteUser', { headers, params: { id } });
+    const { data } = await call(url, 'listSharingTags', { headers, query: { search: name } });
+    for (const tag of data) await call(url, 'deleteSharingTag', { headers, params: { id: tag.id } });
+  });
 });

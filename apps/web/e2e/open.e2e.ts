@@ -2,6 +2,7 @@ import { test as base, expect } from '@playwright/test';
 import { expectAccessibleInBoth } from './_books/expect-accessible.ts';
 import { watchComplaints } from './_harness/check-page.ts';
 import { type RunningServer, startServer } from './_harness/server.ts';
+import { onBoth } from './_harness/on-both.ts';
 
 /** Playwright's `test` with one server that nobody sets up. */
 const test = base.extend<object, { untouched: RunningServer }>({
@@ -16,13 +17,15 @@ const test = base.extend<object, { untouched: RunningServer }>({
 });
 
 test.describe('a server nobody has set up', () => {
-  test('asks for a name and a password, whatever address was opened', { tag: '@phone' }, async ({ page }) => {
-    const complaints = watchComplaints(page);
-    await page.goto('/book/0199-not-there');
-    await expect(page).toHaveURL(/\/setup/);
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-    await expectAccessibleInBoth(page);
-    expect(complaints).toEqual([]);
+  onBoth(test, () => {
+    test('asks for a name and a password, whatever address was opened', async ({ page }) => {
+      const complaints = watchComplaints(page);
+      await page.goto('/book/0199-not-there');
+      await expect(page).toHaveURL(/\/setup/);
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      await expectAccessibleInBoth(page);
+      expect(complaints).toEqual([]);
+    });
   });
 
   test('asks for nothing else, and says what is wrong with them', async ({ page }) => {

@@ -6,6 +6,7 @@ import { newReadingTest } from './_books/reading-test.ts';
 import type { ScannedLibrary } from './_books/scanned-test.ts';
 import { expectPicture, pictureOf } from './_books/see.ts';
 import { watchComplaints } from './_harness/check-page.ts';
+import { onBoth } from './_harness/on-both.ts';
 
 const test = newReadingTest(makeReadingShelf);
 
@@ -226,55 +227,59 @@ test.describe('a comic', () => {
     await expectPicture(page, 3);
   });
 
-  test('turns by taps and zooms by a double tap', { tag: '@phone' }, async ({ page, read }) => {
-    await read('Lanterns 01.cbz');
-    await expectPicture(page, 1);
-    const { width, height } = page.viewportSize() ?? { width: 0, height: 0 };
-    await page.mouse.click(width * 0.9, height / 2);
-    await expect(place(page)).toHaveText('Page 2 of 7');
-    await page.mouse.click(width * 0.1, height / 2);
-    await expect(place(page)).toHaveText('Page 1 of 7');
-    const shownWidth = async () => (await page.locator('[data-page="1"]').boundingBox())?.width ?? 0;
-    const before = await shownWidth();
-    // two taps that a busy machine lets come too far apart are no double tap
-    await expect(async () => {
-      await page.mouse.dblclick(width / 2, height / 2);
-      await expect.poll(shownWidth, { timeout: 5_000 }).toBeGreaterThan(before * 2);
-    }).toPass();
-    await page.mouse.click(width * 0.9, height / 2);
-    await expect(place(page)).toHaveText('Page 1 of 7');
+  onBoth(test, () => {
+    test('turns by taps and zooms by a double tap', async ({ page, read }) => {
+      await read('Lanterns 01.cbz');
+      await expectPicture(page, 1);
+      const { width, height } = page.viewportSize() ?? { width: 0, height: 0 };
+      await page.mouse.click(width * 0.9, height / 2);
+      await expect(place(page)).toHaveText('Page 2 of 7');
+      await page.mouse.click(width * 0.1, height / 2);
+      await expect(place(page)).toHaveText('Page 1 of 7');
+      const shownWidth = async () => (await page.locator('[data-page="1"]').boundingBox())?.width ?? 0;
+      const before = await shownWidth();
+      // two taps that a busy machine lets come too far apart are no double tap
+      await expect(async () => {
+        await page.mouse.dblclick(width / 2, height / 2);
+        await expect.poll(shownWidth, { timeout: 5_000 }).toBeGreaterThan(before * 2);
+      }).toPass();
+      await page.mouse.click(width * 0.9, height / 2);
+      await expect(place(page)).toHaveText('Page 1 of 7');
+    });
   });
 
-  test('scrolls as a webtoon without moving anything by itself', { tag: '@phone' }, async ({ page, read }) => {
-    await page.addInitScript(() => {
-      const shifts: number[] = [];
-      Object.assign(window, { shifts });
-      new PerformanceObserver((list) => {
-        for (const entry of list.getEntries()) if ('value' in entry) shifts.push(Number(entry.value));
-      }).observe({ type: 'layout-shift', buffered: true });
+  onBoth(test, () => {
+    test('scrolls as a webtoon without moving anything by itself', async ({ page, read }) => {
+      await page.addInitScript(() => {
+        const shifts: number[] = [];
+        Object.assign(window, { shifts });
+        new PerformanceObserver((list) => {
+          for (const entry of list.getEntries()) if ('value' in entry) shifts.push(Number(entry.value));
+        }).observe({ type: 'layout-shift', buffered: true });
+      });
+      await read('Towers 01.cbz');
+      await page.keyboard.press('w');
+      const strip = page.getByTestId('strip-view');
+      await expectPicture(page, 1);
+      const height = await strip.evaluate((element) => element.scrollHeight);
+      await strip.evaluate((element) => {
+        const ends: number[] = [];
+        Object.assign(window, { ends });
+        element.addEventListener('scrollend', () => ends.push(element.scrollTop));
+      });
+      const endsOfScrolls = async () => page.evaluate(() => ('ends' in window ? (window.ends as number[]) : []));
+      for (let step = 1; step <= 4; step += 1) {
+        await page.keyboard.press('Space');
+        await expect.poll(async () => (await endsOfScrolls()).length).toBe(step);
+      }
+      const ends = [0, ...(await endsOfScrolls())];
+      for (const [index, end] of ends.slice(1).entries()) expect(end).toBeGreaterThan((ends[index] ?? 0) + 100);
+      expect(await strip.evaluate((element) => element.scrollHeight)).toBe(height);
+      await strip.evaluate((element) => element.scrollTo({ top: element.scrollHeight }));
+      await expect(place(page)).toHaveText('Page 3 of 3');
+      await expect(page.getByText('This is the last book of the series.')).toBeVisible();
+      expect(await page.evaluate(() => ('shifts' in window ? window.shifts : undefined))).toEqual([]);
     });
-    await read('Towers 01.cbz');
-    await page.keyboard.press('w');
-    const strip = page.getByTestId('strip-view');
-    await expectPicture(page, 1);
-    const height = await strip.evaluate((element) => element.scrollHeight);
-    await strip.evaluate((element) => {
-      const ends: number[] = [];
-      Object.assign(window, { ends });
-      element.addEventListener('scrollend', () => ends.push(element.scrollTop));
-    });
-    const endsOfScrolls = async () => page.evaluate(() => ('ends' in window ? (window.ends as number[]) : []));
-    for (let step = 1; step <= 4; step += 1) {
-      await page.keyboard.press('Space');
-      await expect.poll(async () => (await endsOfScrolls()).length).toBe(step);
-    }
-    const ends = [0, ...(await endsOfScrolls())];
-    for (const [index, end] of ends.slice(1).entries()) expect(end).toBeGreaterThan((ends[index] ?? 0) + 100);
-    expect(await strip.evaluate((element) => element.scrollHeight)).toBe(height);
-    await strip.evaluate((element) => element.scrollTo({ top: element.scrollHeight }));
-    await expect(place(page)).toHaveText('Page 3 of 3');
-    await expect(page.getByText('This is the last book of the series.')).toBeVisible();
-    expect(await page.evaluate(() => ('shifts' in window ? window.shifts : undefined))).toEqual([]);
   });
 });
 
@@ -333,22 +338,24 @@ test.describe('a book of text', () => {
     await expect(page.locator('iframe')).toHaveAttribute('data-same', 'yes');
   });
 
-  test('changes while the page stays in sight', { tag: '@phone' }, async ({ page, read }) => {
-    await read('Evenings.epub');
-    await expect(inFrame(page).getByRole('heading', { name: 'The lamp' })).toBeInViewport();
-    const size = async () =>
-      inFrame(page)
-        .locator('p')
-        .first()
-        .evaluate((element) => parseFloat(getComputedStyle(element).fontSize));
-    const before = await size();
-    await page.keyboard.press('s');
-    await page.getByRole('button', { name: 'More: Text size' }).click();
-    await expect.poll(size).toBeCloseTo(before * 1.1);
-    await page.getByLabel('Sepia').check();
-    await expect(inFrame(page).locator(':root')).toHaveCSS('background-color', 'rgb(244, 236, 216)');
-    await page.keyboard.press('Escape');
-    await expect(page.getByRole('dialog', { name: 'Settings' })).toBeHidden();
+  onBoth(test, () => {
+    test('changes while the page stays in sight', async ({ page, read }) => {
+      await read('Evenings.epub');
+      await expect(inFrame(page).getByRole('heading', { name: 'The lamp' })).toBeInViewport();
+      const size = async () =>
+        inFrame(page)
+          .locator('p')
+          .first()
+          .evaluate((element) => parseFloat(getComputedStyle(element).fontSize));
+      const before = await size();
+      await page.keyboard.press('s');
+      await page.getByRole('button', { name: 'More: Text size' }).click();
+      await expect.poll(size).toBeCloseTo(before * 1.1);
+      await page.getByLabel('Sepia').check();
+      await expect(inFrame(page).locator(':root')).toHaveCSS('background-color', 'rgb(244, 236, 216)');
+      await page.keyboard.press('Escape');
+      await expect(page.getByRole('dialog', { name: 'Settings' })).toBeHidden();
+    });
   });
 });
 
@@ -365,28 +372,30 @@ test('a page of a PDF is drawn and gets sharper by zooming', async ({ page, read
   await expectPicture(page, 2);
 });
 
-test('everybody can operate the readers', { tag: '@phone' }, async ({ page, read }) => {
-  test.slow();
-  await page.emulateMedia({ reducedMotion: 'reduce' });
-  await read('Lanterns 01.cbz');
-  await expectPicture(page, 1);
-  await page.keyboard.press('Tab');
-  await expect(page.getByRole('button', { name: 'Close the reader' })).toBeFocused();
-  await expectAccessibleInBoth(page);
-  for (const [key, name] of [
-    ['s', 'Settings'],
-    ['t', 'Pages'],
-    ['g', 'Go to page'],
-    ['?', 'Keys and gestures'],
-  ] as const) {
-    await page.keyboard.press(key);
-    await expect(page.getByRole('dialog', { name })).toBeVisible();
+onBoth(test, () => {
+  test('everybody can operate the readers', async ({ page, read }) => {
+    test.slow();
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    await read('Lanterns 01.cbz');
+    await expectPicture(page, 1);
+    await page.keyboard.press('Tab');
+    await expect(page.getByRole('button', { name: 'Close the reader' })).toBeFocused();
     await expectAccessibleInBoth(page);
-    await page.keyboard.press('Escape');
-    await expect(page.getByRole('dialog', { name })).toBeHidden();
-  }
-  await read('Evenings.epub');
-  await expect(place(page)).toContainText('in The lamp');
-  await page.keyboard.press('Tab');
-  await expectAccessibleInBoth(page, { without: 'iframe' });
+    for (const [key, name] of [
+      ['s', 'Settings'],
+      ['t', 'Pages'],
+      ['g', 'Go to page'],
+      ['?', 'Keys and gestures'],
+    ] as const) {
+      await page.keyboard.press(key);
+      await expect(page.getByRole('dialog', { name })).toBeVisible();
+      await expectAccessibleInBoth(page);
+      await page.keyboard.press('Escape');
+      await expect(page.getByRole('dialog', { name })).toBeHidden();
+    }
+    await read('Evenings.epub');
+    await expect(place(page)).toContainText('in The lamp');
+    await page.keyboard.press('Tab');
+    await expectAccessibleInBoth(page, { without: 'iframe' });
+  });
 });

@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test';
 import { expectAccessible, expectAccessibleInBoth, expectNarrow } from './_books/expect-accessible.ts';
 import { expect, test } from './_books/releases-test.ts';
 import { watchComplaints } from './_harness/check-page.ts';
+import { onBoth } from './_harness/on-both.ts';
 
 async function addFeed(page: Page, address: string): Promise<void> {
   await page.getByRole('link', { name: 'Add a source' }).click();
@@ -15,75 +16,77 @@ async function addFeed(page: Page, address: string): Promise<void> {
   await expect(page.getByText('Harbour news is added')).toBeVisible();
 }
 
-test('tells what comes out of a series that is tracked, and takes back what was done about it @phone', async ({
-  page,
-  site,
-  seriesId,
-}) => {
-  const complaints = watchComplaints(page);
-  site.publish(
-    { id: '1', title: '[Lamp] Lighthouse v03' },
-    { id: '2', title: 'Lighthouse v04' },
-    { id: '3', title: 'Lighthouse v02' },
-    { id: '4', title: 'Something else v01' },
-  );
-  await page.goto('/releases');
-  await expect(page.getByRole('heading', { name: 'Nothing tells of releases yet' })).toBeVisible();
-  await expectAccessibleInBoth(page);
-  await addFeed(page, site.url);
-  const source = page.getByRole('article', { name: 'Harbour news' });
-  await expect(source).toContainText('every 6 hours');
+onBoth(test, () => {
+  test('tells what comes out of a series that is tracked, and takes back what was done about it', async ({
+    page,
+    site,
+    seriesId,
+  }) => {
+    const complaints = watchComplaints(page);
+    site.publish(
+      { id: '1', title: '[Lamp] Lighthouse v03' },
+      { id: '2', title: 'Lighthouse v04' },
+      { id: '3', title: 'Lighthouse v02' },
+      { id: '4', title: 'Something else v01' },
+    );
+    await page.goto('/releases');
+    await expect(page.getByRole('heading', { name: 'Nothing tells of releases yet' })).toBeVisible();
+    await expectAccessibleInBoth(page);
+    await addFeed(page, site.url);
+    const source = page.getByRole('article', { name: 'Harbour news' });
+    await expect(source).toContainText('every 6 hours');
 
-  await page.goto(`/series/${seriesId('Lighthouse')}`);
-  const track = page.getByRole('switch', { name: 'Track releases' });
-  await track.click();
-  await expect(page.getByText('Releases of “Lighthouse” are tracked')).toBeVisible();
-  await page.getByRole('button', { name: 'Undo' }).click();
-  await expect(track).not.toBeChecked();
-  await track.click();
-  await expect(track).toBeChecked();
+    await page.goto(`/series/${seriesId('Lighthouse')}`);
+    const track = page.getByRole('switch', { name: 'Track releases' });
+    await track.click();
+    await expect(page.getByText('Releases of “Lighthouse” are tracked')).toBeVisible();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect(track).not.toBeChecked();
+    await track.click();
+    await expect(track).toBeChecked();
 
-  await page.goto('/admin/releases');
-  await page.getByRole('button', { name: 'Look now: Harbour news' }).click();
-  // told by the server, without asking again
-  await expect(source).toContainText('4 entries, 3 new of series that are tracked');
-  await expectAccessibleInBoth(page);
-  await expectNarrow(page);
+    await page.goto('/admin/releases');
+    await page.getByRole('button', { name: 'Look now: Harbour news' }).click();
+    // told by the server, without asking again
+    await expect(source).toContainText('4 entries, 3 new of series that are tracked');
+    await expectAccessibleInBoth(page);
+    await expectNarrow(page);
 
-  await page.goto('/releases');
-  const group = page.getByRole('region', { name: 'Lighthouse' });
-  await expect(group).toContainText('You have volumes 1–2. Out: volumes 3–4');
-  const lines = group.getByRole('listitem');
-  await expect(lines).toHaveCount(2);
-  await expectAccessibleInBoth(page);
-  await expectNarrow(page);
-  await page.getByRole('button', { name: 'Dismiss: Lighthouse v04' }).click();
-  await expect(lines).toHaveCount(1);
-  await page.getByRole('button', { name: 'Undo' }).click();
-  await expect(lines).toHaveCount(2);
+    await page.goto('/releases');
+    const group = page.getByRole('region', { name: 'Lighthouse' });
+    await expect(group).toContainText('You have volumes 1–2. Out: volumes 3–4');
+    const lines = group.getByRole('listitem');
+    await expect(lines).toHaveCount(2);
+    await expectAccessibleInBoth(page);
+    await expectNarrow(page);
+    await page.getByRole('button', { name: 'Dismiss: Lighthouse v04' }).click();
+    await expect(lines).toHaveCount(1);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect(lines).toHaveCount(2);
 
-  await page.getByLabel('All on this page').check();
-  await page.getByRole('button', { name: 'I have it', exact: true }).click();
-  await expect(page.getByText('2 releases marked as here already')).toBeVisible();
-  await expect(page.getByRole('heading', { name: 'Nothing new' })).toBeVisible();
-  await page.getByLabel('Show').selectOption('Here already');
-  await expect(lines).toHaveCount(3);
-  await page.getByRole('button', { name: 'Undo' }).click();
-  await expect(lines).toHaveCount(1);
-  await page.getByLabel('Show').selectOption('Dismissed');
-  await expect(page.getByRole('heading', { name: 'No such releases' })).toBeVisible();
-  await page.getByRole('button', { name: 'Show all that is new' }).click();
-  await page.getByLabel('Series').selectOption({ label: 'Lighthouse (2)' });
-  await expect(page).toHaveURL(new RegExp(`series=${seriesId('Lighthouse')}`));
-  await expect(lines).toHaveCount(2);
+    await page.getByLabel('All on this page').check();
+    await page.getByRole('button', { name: 'I have it', exact: true }).click();
+    await expect(page.getByText('2 releases marked as here already')).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Nothing new' })).toBeVisible();
+    await page.getByLabel('Show').selectOption('Here already');
+    await expect(lines).toHaveCount(3);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect(lines).toHaveCount(1);
+    await page.getByLabel('Show').selectOption('Dismissed');
+    await expect(page.getByRole('heading', { name: 'No such releases' })).toBeVisible();
+    await page.getByRole('button', { name: 'Show all that is new' }).click();
+    await page.getByLabel('Series').selectOption({ label: 'Lighthouse (2)' });
+    await expect(page).toHaveURL(new RegExp(`series=${seriesId('Lighthouse')}`));
+    await expect(lines).toHaveCount(2);
 
-  // by keys alone: what was pressed takes it back
-  await page.getByLabel('Show').selectOption('All');
-  await page.getByRole('button', { name: 'Dismiss: Lighthouse v04' }).press('Enter');
-  await expect(page.getByRole('button', { name: 'Make new again: Lighthouse v04' })).toBeFocused();
-  await page.keyboard.press('Enter');
-  await expect(page.getByRole('button', { name: 'Dismiss: Lighthouse v04' })).toBeFocused();
-  expect(complaints).toEqual([]);
+    // by keys alone: what was pressed takes it back
+    await page.getByLabel('Show').selectOption('All');
+    await page.getByRole('button', { name: 'Dismiss: Lighthouse v04' }).press('Enter');
+    await expect(page.getByRole('button', { name: 'Make new again: Lighthouse v04' })).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('button', { name: 'Dismiss: Lighthouse v04' })).toBeFocused();
+    expect(complaints).toEqual([]);
+  });
 });
 
 test('says in words why a feed cannot be read', async ({ page, library, site }) => {

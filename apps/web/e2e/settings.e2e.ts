@@ -3,6 +3,7 @@ import { expectAccessible, expectAccessibleInBoth, expectFits, expectNarrow } fr
 import { ACCOUNT } from './_books/first-steps.ts';
 import { expect, test } from './_books/shelf-test.ts';
 import { watchComplaints } from './_harness/check-page.ts';
+import { onBoth } from './_harness/on-both.ts';
 
 test('finds settings, saves them together or not at all, and goes back to what they were', async ({
   page,
@@ -136,63 +137,65 @@ test('preferences follow to another device, wait for a server that is away, and 
   await other.close();
 });
 
-test('tells how other devices and programs connect, on a phone too @phone', async ({ page }) => {
-  await page.goto('/me/connections');
-  await expect(page.getByText('This address works on this machine only.')).toBeVisible();
-  await expect(page.getByRole('region', { name: /^Reading apps \(OPDS/ })).toHaveCount(2);
-  const koreader = page.getByRole('region', { name: 'KOReader progress' });
-  await expect(koreader.getByRole('textbox', { name: 'Custom sync server' })).toHaveValue(/\/koreader$/);
-  await expect(koreader.getByText('your own password does not work there')).toBeVisible();
-  await expect(page.getByRole('textbox', { name: 'Address of the API' })).toHaveValue(/\/api\/v1$/);
-  await expectNarrow(page);
-  await expectAccessibleInBoth(page);
-  // where the configuration names the address, and a door is there
-  await page.route('**/api/v1/info', async (route) => {
-    const answer = await route.fetch();
-    const info = (await answer.json()) as object;
-    const doors = { opds: '/opds/v1.2/catalog', opds2: null, koreader: '/koreader', compatApi: null };
-    await route.fulfill({ json: { ...info, publicUrl: 'https://books.example.org', doors } });
+onBoth(test, () => {
+  test('tells how other devices and programs connect, on a phone too', async ({ page }) => {
+    await page.goto('/me/connections');
+    await expect(page.getByText('This address works on this machine only.')).toBeVisible();
+    await expect(page.getByRole('region', { name: /^Reading apps \(OPDS/ })).toHaveCount(2);
+    const koreader = page.getByRole('region', { name: 'KOReader progress' });
+    await expect(koreader.getByRole('textbox', { name: 'Custom sync server' })).toHaveValue(/\/koreader$/);
+    await expect(koreader.getByText('your own password does not work there')).toBeVisible();
+    await expect(page.getByRole('textbox', { name: 'Address of the API' })).toHaveValue(/\/api\/v1$/);
+    await expectNarrow(page);
+    await expectAccessibleInBoth(page);
+    // where the configuration names the address, and a door is there
+    await page.route('**/api/v1/info', async (route) => {
+      const answer = await route.fetch();
+      const info = (await answer.json()) as object;
+      const doors = { opds: '/opds/v1.2/catalog', opds2: null, koreader: '/koreader', compatApi: null };
+      await route.fulfill({ json: { ...info, publicUrl: 'https://books.example.org', doors } });
+    });
+    await page.reload();
+    const apps = page.getByRole('region', { name: 'Reading apps (OPDS)' });
+    await expect(apps.getByRole('textbox', { name: 'Catalog' })).toHaveValue(
+      'https://books.example.org/opds/v1.2/catalog',
+    );
+    await expect(apps.getByRole('img', { name: /as a QR code$/ })).toBeVisible();
+    await expect(koreader.getByRole('textbox')).toHaveValue('https://books.example.org/koreader');
+    await expectNarrow(page);
+    await expectAccessibleInBoth(page);
+    await apps.getByRole('button', { name: 'Make a key for Reading apps (OPDS)' }).click();
+    const dialog = page.getByRole('dialog', { name: 'New API key' });
+    await expect(dialog.getByRole('textbox', { name: 'Name' })).toHaveValue('Reading apps (OPDS)');
+    await expect(dialog.getByRole('radio', { name: 'OPDS and reader apps' })).toBeChecked();
+    await dialog.getByRole('button', { name: 'Make the key' }).click();
+    const made = page.getByRole('textbox', { name: 'API key' });
+    await expect(made).toHaveValue(/^svc_/);
+    const key = await made.inputValue();
+    await page.getByRole('button', { name: 'Copy' }).last().click();
+    await page.getByRole('button', { name: 'I have it' }).click();
+
+    // what would keep apps away is found out and said, and a key is tried as an app would
+    const test = page.getByRole('region', { name: 'Does it work?' });
+    await test.getByRole('button', { name: 'Check the connection' }).click();
+    await expect(test.getByText('This address works on the machine of the server only')).toBeVisible();
+    await expect(test.getByText('What apps sign in with reaches the server')).toBeVisible();
+    await expect(test.getByText('Live updates come through at once')).toBeVisible();
+    await expect(test.getByText('Downloads can go on where they stopped')).toBeVisible();
+    await test.getByRole('textbox', { name: 'Try a key' }).fill(`${key}x`);
+    await page.keyboard.press('Enter');
+    await expect(test.getByText(/^The key is refused: Unknown API key/)).toBeVisible();
+    await test.getByRole('textbox', { name: 'Try a key' }).fill(key);
+    await page.keyboard.press('Enter');
+    await expect(test.getByText('The key “Reading apps (OPDS)” may do what apps need')).toBeVisible();
+    await expectNarrow(page);
+    await expectAccessibleInBoth(page);
+
+    await page.goto('/admin/settings');
+    await page.getByRole('switch', { name: 'Search by the schedule' }).click();
+    await expect(page.getByRole('form', { name: 'Unsaved changes' })).toBeVisible();
+    await expectFits(page);
   });
-  await page.reload();
-  const apps = page.getByRole('region', { name: 'Reading apps (OPDS)' });
-  await expect(apps.getByRole('textbox', { name: 'Catalog' })).toHaveValue(
-    'https://books.example.org/opds/v1.2/catalog',
-  );
-  await expect(apps.getByRole('img', { name: /as a QR code$/ })).toBeVisible();
-  await expect(koreader.getByRole('textbox')).toHaveValue('https://books.example.org/koreader');
-  await expectNarrow(page);
-  await expectAccessibleInBoth(page);
-  await apps.getByRole('button', { name: 'Make a key for Reading apps (OPDS)' }).click();
-  const dialog = page.getByRole('dialog', { name: 'New API key' });
-  await expect(dialog.getByRole('textbox', { name: 'Name' })).toHaveValue('Reading apps (OPDS)');
-  await expect(dialog.getByRole('radio', { name: 'OPDS and reader apps' })).toBeChecked();
-  await dialog.getByRole('button', { name: 'Make the key' }).click();
-  const made = page.getByRole('textbox', { name: 'API key' });
-  await expect(made).toHaveValue(/^svc_/);
-  const key = await made.inputValue();
-  await page.getByRole('button', { name: 'Copy' }).last().click();
-  await page.getByRole('button', { name: 'I have it' }).click();
-
-  // what would keep apps away is found out and said, and a key is tried as an app would
-  const test = page.getByRole('region', { name: 'Does it work?' });
-  await test.getByRole('button', { name: 'Check the connection' }).click();
-  await expect(test.getByText('This address works on the machine of the server only')).toBeVisible();
-  await expect(test.getByText('What apps sign in with reaches the server')).toBeVisible();
-  await expect(test.getByText('Live updates come through at once')).toBeVisible();
-  await expect(test.getByText('Downloads can go on where they stopped')).toBeVisible();
-  await test.getByRole('textbox', { name: 'Try a key' }).fill(`${key}x`);
-  await page.keyboard.press('Enter');
-  await expect(test.getByText(/^The key is refused: Unknown API key/)).toBeVisible();
-  await test.getByRole('textbox', { name: 'Try a key' }).fill(key);
-  await page.keyboard.press('Enter');
-  await expect(test.getByText('The key “Reading apps (OPDS)” may do what apps need')).toBeVisible();
-  await expectNarrow(page);
-  await expectAccessibleInBoth(page);
-
-  await page.goto('/admin/settings');
-  await page.getByRole('switch', { name: 'Search by the schedule' }).click();
-  await expect(page.getByRole('form', { name: 'Unsaved changes' })).toBeVisible();
-  await expectFits(page);
 });
 
 test('apps for Komga servers are switched on and given an address, and covers for all apps, by mouse and by keys', async ({
