@@ -112,12 +112,20 @@ async function connectTo(pool: pg.Pool): Promise<pg.PoolClient> {
   }
 }
 
+/** A connection beside the pool, by which a query is cancelled. Without a listener its end would end the process. */
+class CancellingClient extends pg.Client {
+  constructor(config: pg.ClientConfig) {
+    super(config);
+    this.on('error', () => undefined);
+  }
+}
+
 /** A pool whose connections send statements that come often under a name. */
 export function nameStatements(pool: pg.Pool, names: StatementNames): PostgresPool {
   const clients = new WeakMap<pg.PoolClient, NamedClient>();
   const shapes: Shapes = new Map();
   return {
-    Client: pg.Client,
+    Client: CancellingClient,
     options: pool.options,
     connect: async () => {
       const client = await connectTo(pool);

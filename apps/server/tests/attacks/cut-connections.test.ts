@@ -5,7 +5,9 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { describe, expect, it } from 'vitest';
 import { explainRefusal } from '#core/explain-refusal.ts';
+import { nameStatements } from '#db/named-pool.ts';
 import { openDatabase, type ReadDb } from '#db/open.ts';
+import { createStatementNames } from '#db/statement-names.ts';
 import { createClient, setupAdmin } from '../_harness/client.ts';
 import { openDatabaseLine } from '../_harness/database-line.ts';
 import { openEventStream } from '../_harness/event-stream.ts';
@@ -127,6 +129,21 @@ describe('a connection that PostgreSQL cuts', () => {
       (open) => open === 0,
     );
     await db.ping();
+    expect(uncaught.seen).toEqual([]);
+  });
+
+  it('is survived by one beside the pool, by which a query is cancelled', async () => {
+    await using home = await openHome('postgres');
+    await using scissors = await openScissors(home.databaseUrl ?? '');
+    using uncaught = watchUncaught();
+    // It opens no connection of its own here.
+    const pool = new pg.Pool({ connectionString: home.databaseUrl });
+    const { Client } = nameStatements(pool, createStatementNames());
+    if (Client === undefined) throw new Error('Expected a client beside the pool');
+    const client = new Client(pool.options);
+    await client.connect();
+    expect(await scissors.cutAll()).toBe(1);
+    await failureOf(client.query('select 1', []));
     expect(uncaught.seen).toEqual([]);
   });
 
