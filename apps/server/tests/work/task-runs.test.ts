@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it, vi } from 'vitest';
 import { claimTask } from '#db/repos/system/task-runs.repo.ts';
 import { cancelTaskTree } from '#db/repos/system/tasks.repo.ts';
@@ -187,6 +188,8 @@ describe.each(databases)('runs of tasks on %s', (kind) => {
         order.push(target);
         if (target === one.libraryId && order.length === 1) {
           await until(run.shouldYield, Boolean);
+          // Of two that came into the line in one millisecond, the older one is first.
+          await sleep(2);
           return { again: true };
         }
         return {};
