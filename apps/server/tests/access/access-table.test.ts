@@ -169,5 +169,5 @@ describe.each(databases)('every route on %s', (kind) => {
     await Promise.all(Array.from({ length: AT_ONCE }, askOn));
     for (const one of enders) await ask(one);
     expect(found.toSorted()).toEqual(expected.toSorted());
-  }, 300_000);
+  });
 });

@@ -28,7 +28,7 @@ async function download(client: Client, id: string): Promise<Response> {
 }
 
 describe.each(databases)('an export of a server that is killed, on %s', (kind) => {
-  it('is made once and whole after the next start, and is never offered before', { timeout: 600_000 }, async () => {
+  it('is made once and whole after the next start, and is never offered before', async () => {
     await using home = await openHome(kind);
     const folder = join(home.dataDir, 'exports');
     await using db = await openHomeDatabase(kind, home);

@@ -59,7 +59,7 @@ async function whole(client: Client, db: Database): Promise<void> {
 }
 
 describe.each(databases)('the index of search of a server that is killed, on %s', (kind) => {
-  it('is whole after the next start, and nothing in it is doubled', { timeout: 600_000 }, async () => {
+  it('is whole after the next start, and nothing in it is doubled', async () => {
     using folder = newBookFolder();
     await using home = await openHome(kind);
     let libraryId: string | undefined;

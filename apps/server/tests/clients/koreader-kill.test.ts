@@ -54,7 +54,7 @@ async function checkAgreement(server: ServerProcess, device: SyncDevice, answere
 }
 
 describe.each(databases)('a server that is killed while KOReader tells places, on %s', (kind) => {
-  it('knows what it answered, and says the same to devices and people', { timeout: 600_000 }, async () => {
+  it('knows what it answered, and says the same to devices and people', async () => {
     using folder = newBookFolder();
     await folder.addComic('Saga/Saga 1.cbz', { pages: PAGES });
     await using home = await openHome(kind);

@@ -17,9 +17,7 @@ async function countEdited(client: Client): Promise<number> {
 }
 
 describe.each(databases)('a server that is killed, on %s', (kind) => {
-  it('in the middle of an edit of many, and of its undo, goes on and does each once', {
-    timeout: 600_000,
-  }, async () => {
+  it('in the middle of an edit of many, and of its undo, goes on and does each once', async () => {
     await using home = await openHome(kind);
     let actionId = '';
     {
@@ -63,9 +61,7 @@ describe.each(databases)('a server that is killed, on %s', (kind) => {
     expect(server.output()).not.toMatch(/error/i);
   });
 
-  it('in the middle of a poll of releases polls again, and stores each release once', {
-    timeout: 600_000,
-  }, async () => {
+  it('in the middle of a poll of releases polls again, and stores each release once', async () => {
     await using site = await openFeedSite();
     await using home = await openHome(kind);
     const entries = Array.from({ length: 400 }, (_, index) => ({

@@ -188,7 +188,7 @@ async function listToldBooks(client: Client): Promise<ToldBook[]> {
 }
 
 describe.runIf(corpus !== undefined).each(databases)('the corpus on %s', (kind) => {
-  it('is told as other tools read it, but for explained differences', { timeout: 300_000 }, async () => {
+  it('is told as other tools read it, but for explained differences', async () => {
     const { folder, books } = corpus ?? { folder: '', books: [] };
     expect(books.length).toBeGreaterThan(700);
     await using home = await openHome(kind);

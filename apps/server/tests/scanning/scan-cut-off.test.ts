@@ -83,7 +83,7 @@ async function placesOf({ context }: TestServer): Promise<Map<string, string>> {
 }
 
 describe.each(databases)('a scan that is cut off on %s', (kind) => {
-  it.each(rearrangements)('between any two transactions loses nothing: $what', { timeout: 600_000 }, async (one) => {
+  it.each(rearrangements)('between any two transactions loses nothing: $what', async (one) => {
     using folder = newBookFolder();
     for (const [series, hour] of [
       ['Saga', 1],

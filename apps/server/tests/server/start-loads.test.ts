@@ -32,9 +32,7 @@ const LATER_PACKAGES = [
 const OTHER_DRIVERS: Readonly<Record<DatabaseKind, readonly string[]>> = { sqlite: ['pg', 'pg-pool'], postgres: [] };
 
 describe.each(databases)('a server on %s that nobody has asked for anything', (kind) => {
-  it('has loaded no package that only a few requests need', {
-    timeout: 180_000,
-  }, async () => {
+  it('has loaded no package that only a few requests need', async () => {
     await using home = await openHome(kind);
     await using server = await startServerProcess(home, {
       main: SOURCES,

@@ -26,7 +26,7 @@ async function listAllTasks(client: Client, taskType: string) {
 }
 
 describe('two servers on one PostgreSQL', () => {
-  it('run every task exactly once between them, and both see what is paused', { timeout: 360_000 }, async () => {
+  it('run every task exactly once between them, and both see what is paused', async () => {
     using folder = newBookFolder();
     for (let index = 0; index < LIBRARIES * BOOKS_A_LIBRARY; index += 1) {
       const library = String(index % LIBRARIES);
@@ -64,7 +64,7 @@ describe('two servers on one PostgreSQL', () => {
     expect(runsOf(other, 'analyze_book').length).toBeGreaterThan(0);
   });
 
-  it('go on with what the other was doing when it is killed', { timeout: 360_000 }, async () => {
+  it('go on with what the other was doing when it is killed', async () => {
     using folder = newBookFolder();
     for (let index = 0; index < 150; index += 1) await folder.addComic(`Saga/${String(index)}.cbz`, { tint: index });
     await using home = await openHome('postgres');
