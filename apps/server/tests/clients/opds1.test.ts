@@ -6,6 +6,7 @@ import { databases } from '../_harness/databases.ts';
 import { openScene } from '../_harness/leak-scene.ts';
 import { openSaga } from '../_harness/saga.ts';
 import { newShelf } from '../_harness/shelf.ts';
+import { shareServer } from '../_harness/share-server.ts';
 import { startServer, type TestServer } from '../_harness/start-server.ts';
 
 const ROOT = '/opds/v1.2';
@@ -33,10 +34,11 @@ async function pageOf(client: Client, bookId: string): Promise<number | undefine
   return (await client.call('getProgress', { params: { id: bookId } }))?.currentPage;
 }
 
-describe.each(databases)('OPDS 1.2 on %s', (kind) => {
+describe.each(databases)('the documents of OPDS 1.2 on %s', (kind) => {
+  const shared = shareServer(kind, openSaga);
+
   it('begins at each of its addresses, the same below both roots, and asks strangers to sign in', async () => {
-    await using server = await startServer(kind);
-    const admin = await setupAdmin(server);
+    const { server, admin } = shared();
     const starts = ['/opds', '/opds/', '/opds/v1.2', '/opds/v1.2/', '/opds/v1.2/catalog', '/opds/v1/catalog'];
     for (const path of starts) {
       for (const mount of ['', '/api/v1']) {
@@ -56,8 +58,7 @@ describe.each(databases)('OPDS 1.2 on %s', (kind) => {
   });
 
   it('lets in names with passwords and any name with a key, and asks the key for what it may', async () => {
-    await using server = await startServer(kind);
-    const admin = await setupAdmin(server);
+    const { server, admin } = shared();
     const { key } = await admin.call('createApiKey', { body: { name: 'Reader', permissions: ['LibrariesRead'] } });
     for (const login of ['admin:correct horse battery', `api:${key}`, `whoever:${key}`]) {
       expect((await basic(server, login, '/opds/v1.2/libraries')).status).toBe(200);
@@ -70,8 +71,7 @@ describe.each(databases)('OPDS 1.2 on %s', (kind) => {
   });
 
   it('never minds what a reader says it takes, and answers HEAD as GET', async () => {
-    await using server = await startServer(kind);
-    const admin = await setupAdmin(server);
+    const { admin } = shared();
     const headers = { accept: 'application/opds+json' };
     const answer = await admin.fetch('/opds/v1.2/books', { headers });
     expect(answer.headers.get('content-type')).toBe(
@@ -88,42 +88,8 @@ describe.each(databases)('OPDS 1.2 on %s', (kind) => {
     expect(again.status).toBe(304);
   });
 
-  it('walks from the root to every book, and every document on the way is valid', async () => {
-    await using server = await startServer(kind);
-    const admin = await setupAdmin(server);
-    using _folder = await openSaga(admin);
-    const { data: books } = await admin.call('listBooks', {});
-    const [first] = books;
-    await admin.call('addWantToRead', { body: { bookId: first?.id } });
-    await admin.call('createReadList', { body: { name: 'Order', bookIds: books.map(({ id }) => id).toReversed() } });
-    await admin.call('createCollection', { body: { name: 'Heap', seriesIds: [first?.seriesId ?? ''] } });
-    await admin.call('saveProgress', { params: { id: first?.id ?? '' }, body: { currentPage: 2 } });
-    // Names are indexed after the books are there.
-    await expect.poll(async () => titles(await getAtom(admin, `${ROOT}/authors`))).toHaveLength(2);
-    const feeds = await walkAtom(admin, '/opds');
-    const byTitle = (title: string) => {
-      const feed = [...feeds.values()].find((candidate) => candidate.title === title);
-      if (feed === undefined) throw new Error(`Expected a feed "${title}"`);
-      return titles(feed);
-    };
-    const all = ['Saga 1', 'Saga 2', 'Saga 3'];
-    expect(byTitle('All books')).toEqual(all);
-    expect(byTitle('Comics')).toEqual(['Saga & Co']);
-    expect(byTitle('Saga & Co')).toEqual(all);
-    expect(byTitle('Order')).toEqual(all.toReversed());
-    expect(byTitle('Heap')).toEqual(['Saga & Co']);
-    expect(byTitle('Continue reading')).toEqual(['Saga 1']);
-    expect(byTitle('Want to read')).toEqual(['Saga 1']);
-    expect(byTitle('Authors')).toEqual(['Ann <Writer>', 'Bob']);
-    expect(byTitle('Ann <Writer>')).toEqual(all);
-    expect(byTitle('House "One"')).toEqual(all);
-    expect(byTitle('Drama')).toEqual(['Saga & Co']);
-  });
-
   it('says of a book what is known of it, and how to have it', async () => {
-    await using server = await startServer(kind);
-    const admin = await setupAdmin(server);
-    using _folder = await openSaga(admin);
+    const { admin } = shared();
     const { data: books } = await admin.call('listBooks', {});
     const [first] = books;
     const id = first?.id ?? '';
@@ -160,9 +126,7 @@ describe.each(databases)('OPDS 1.2 on %s', (kind) => {
   });
 
   it('streams pages counted from 0 as JPEG, smaller where asked and never larger', async () => {
-    await using server = await startServer(kind);
-    const admin = await setupAdmin(server);
-    using _folder = await openSaga(admin);
+    const { admin } = shared();
     const feed = await getAtom(admin, `${ROOT}/books`);
     const [entry] = feed.entries;
     const template = entry === undefined ? '' : pathOf(admin, linkTo(entry, STREAM));
@@ -179,6 +143,54 @@ describe.each(databases)('OPDS 1.2 on %s', (kind) => {
     expect(await widthOf((await page(3, '9999')).bytes)).toBe(width);
     expect((await page(4, '20')).status).toBe(404);
     expect((await page(-1, '20')).status).toBe(400);
+  });
+
+  it('is searched by a document, by a template, and with nothing to look for', async () => {
+    const { admin } = shared();
+    const root = await getAtom(admin, '/opds');
+    const description = await (await admin.fetch(pathOf(admin, linkTo(root, 'search')))).text();
+    await checkXml([description], 'search');
+    const template = /template="([^"]*)"/.exec(description)?.[1] ?? '';
+    const search = async (words: string) =>
+      getAtom(admin, pathOf(admin, { href: template.replace('{searchTerms}', encodeURIComponent(words)) }));
+    expect(titles(await search('saga 2'))).toContain('Saga 2');
+    expect(titles(await search(''))).toEqual([]);
+    expect(titles(await search('nothing like it'))).toEqual([]);
+    expect(root.links.filter(({ rel, type }) => rel === 'search' && type === 'application/atom+xml')).toHaveLength(1);
+  });
+});
+
+describe.each(databases)('OPDS 1.2 on %s', (kind) => {
+  it('walks from the root to every book, and every document on the way is valid', async () => {
+    await using server = await startServer(kind);
+    const admin = await setupAdmin(server);
+    using _folder = await openSaga(admin);
+    const { data: books } = await admin.call('listBooks', {});
+    const [first] = books;
+    await admin.call('addWantToRead', { body: { bookId: first?.id } });
+    await admin.call('createReadList', { body: { name: 'Order', bookIds: books.map(({ id }) => id).toReversed() } });
+    await admin.call('createCollection', { body: { name: 'Heap', seriesIds: [first?.seriesId ?? ''] } });
+    await admin.call('saveProgress', { params: { id: first?.id ?? '' }, body: { currentPage: 2 } });
+    // Names are indexed after the books are there.
+    await expect.poll(async () => titles(await getAtom(admin, `${ROOT}/authors`))).toHaveLength(2);
+    const feeds = await walkAtom(admin, '/opds');
+    const byTitle = (title: string) => {
+      const feed = [...feeds.values()].find((candidate) => candidate.title === title);
+      if (feed === undefined) throw new Error(`Expected a feed "${title}"`);
+      return titles(feed);
+    };
+    const all = ['Saga 1', 'Saga 2', 'Saga 3'];
+    expect(byTitle('All books')).toEqual(all);
+    expect(byTitle('Comics')).toEqual(['Saga & Co']);
+    expect(byTitle('Saga & Co')).toEqual(all);
+    expect(byTitle('Order')).toEqual(all.toReversed());
+    expect(byTitle('Heap')).toEqual(['Saga & Co']);
+    expect(byTitle('Continue reading')).toEqual(['Saga 1']);
+    expect(byTitle('Want to read')).toEqual(['Saga 1']);
+    expect(byTitle('Authors')).toEqual(['Ann <Writer>', 'Bob']);
+    expect(byTitle('Ann <Writer>')).toEqual(all);
+    expect(byTitle('House "One"')).toEqual(all);
+    expect(byTitle('Drama')).toEqual(['Saga & Co']);
   });
 
   it('takes pages that are fetched for read once the reader rests, forward only, and never for the whole book', async () => {
@@ -256,22 +268,6 @@ describe.each(databases)('OPDS 1.2 on %s', (kind) => {
     expect(titles(await getAtom(admin, `${ROOT}/books?page=x&pageSize=-4&sort=nothing&status=nothing`))).toHaveLength(
       7,
     );
-  });
-
-  it('is searched by a document, by a template, and with nothing to look for', async () => {
-    await using server = await startServer(kind);
-    const admin = await setupAdmin(server);
-    using _folder = await openSaga(admin);
-    const root = await getAtom(admin, '/opds');
-    const description = await (await admin.fetch(pathOf(admin, linkTo(root, 'search')))).text();
-    await checkXml([description], 'search');
-    const template = /template="([^"]*)"/.exec(description)?.[1] ?? '';
-    const search = async (words: string) =>
-      getAtom(admin, pathOf(admin, { href: template.replace('{searchTerms}', encodeURIComponent(words)) }));
-    expect(titles(await search('saga 2'))).toContain('Saga 2');
-    expect(titles(await search(''))).toEqual([]);
-    expect(titles(await search('nothing like it'))).toEqual([]);
-    expect(root.links.filter(({ rel, type }) => rel === 'search' && type === 'application/atom+xml')).toHaveLength(1);
   });
 
   it('shows nobody what they may not see', async () => {
