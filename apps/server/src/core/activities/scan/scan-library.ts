@@ -183,6 +183,8 @@ export async function scanLibrary(
   const groupOf = new Map(series.map(({ id, path }) => [id, path]));
   // The folders are listed meanwhile.
   const known = loadKnown(scan);
+  // It is awaited later, and may fail before: without a listener that would end the process.
+  known.catch(() => undefined);
   const findings = await lookThrough(scan, { known, placeFile, below, ...(mode === 'deep' ? { groupOf } : {}) });
   const { differences } = findings;
   scan.counts.booksFound = differences.foundCount;
