@@ -16,7 +16,7 @@ interface Loop {
   slicesMs: number;
 }
 
-/** How many pieces of background work are done in one go: few while anybody else needs the event loop, more while nobody does. */
+/** Batch size of background work: small while requests need the event loop, larger while they do not. */
 interface BackgroundThrottle {
   /** Pieces of the next slice. */
   readonly size: number;
@@ -32,10 +32,10 @@ interface ThrottleLimits {
 
 /** What a slice may take of the time that others take, while they wait for each other … */
 const SHARE = 0.15;
-/** … in these limits, the upper one while nobody else is there. */
+/** … in these limits, the upper one while no request is served. */
 const LEAST_SLICE_MS = 4;
 const MOST_SLICE_MS = 20;
-/** A turn in which others need less than this holds nobody who waits for an answer. */
+/** A turn in which others need less than this delays no request. */
 const BUSY_MS = 2;
 /**
  * Others get so many turns one after the other, and so much time, before background work goes on. It is several, because a loop takes
@@ -63,7 +63,7 @@ function othersMs({ activeMs, slicesMs }: Loop): number {
 
 /**
  * Lets everybody else go first: until a turn of the event loop brings hardly anything to do, or they had their share.
- * @returns milliseconds of the longest turn that others took, 0 when nobody asks for anything
+ * @returns milliseconds of the longest turn that others took, 0 without requests
  */
 export async function othersFirst(loop: Loop = THIS_PROCESS): Promise<number> {
   const begin = othersMs(loop);

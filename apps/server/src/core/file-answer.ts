@@ -1,14 +1,14 @@
 import type { Readable } from 'node:stream';
 
-/** An opened body. A stream is owned by whoever sends it: read to the end or destroyed. */
+/** An opened body. The sender owns a stream: it reads to the end or destroys it. */
 export interface OpenedFile {
-  /** A stream that cannot deliver all of its bytes fails, so that nobody takes what came for the whole. */
+  /** A stream that cannot deliver all of its bytes fails, so that a client does not take a part for the whole. */
   readonly body: Uint8Array | Readable;
   /** Bytes that will come, when known; a `Uint8Array` knows. */
   readonly length?: number;
   /** Set when the bytes are already compressed for the wire. */
   readonly contentEncoding?: 'gzip';
-  /** True when the bytes are not the ones that the tag names, but stand in for them: nobody may keep them. */
+  /** True for placeholder bytes, which clients and proxies must not cache. */
   readonly isStandIn?: boolean;
   /** Called when all bytes of a `Uint8Array` have gone out, and not when they have not: they will be written over. */
   readonly giveBack?: () => void;

@@ -105,7 +105,7 @@ export function createAccess(options: AccessOptions): Access {
     sessions.forget((viewer) => viewer.userId === userId);
     passwords.forget((checked) => checked.userId === userId);
     clients.forget((session) => session.userId === userId);
-    // Whoever asks from now on is not to share the outcome of a check that began before.
+    // Later requests must not share the result of a check that began before.
     checks.clear();
     for (const listen of listeners) listen(userId);
   };

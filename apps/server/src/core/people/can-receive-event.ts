@@ -2,7 +2,7 @@ import { seesAll, seesTags } from '#db/repos/rows/visibility.ts';
 import type { Audience, LibraryAudience } from '#events/bus.ts';
 import type { Viewer } from '#core/viewer.ts';
 
-/** Ids of the sharing tags of what something is about; undefined for what is gone, and nobody knows what it bore. */
+/** Ids of the sharing tags of what something is about; undefined when it is deleted and its tags are unknown. */
 export type TagsOf = (audience: LibraryAudience) => readonly string[] | undefined;
 
 /** Whether libraries let a user hear of something. */
@@ -43,7 +43,7 @@ function hearsOfCatalog(viewer: Viewer, audience: LibraryAudience, tagsOf: TagsO
 }
 
 /**
- * Whether a viewer may hear of something. What is told to one user is told to nobody else, whatever they see.
+ * Whether a viewer may receive an event. An event for one user goes to that user only.
  * @param tagsOf without it, only as far as nothing has to be looked up
  */
 export function canReceiveEvent(viewer: Viewer, audience: Audience, tagsOf?: TagsOf): boolean {

@@ -82,7 +82,7 @@ interface KoreaderLogin {
 
 const MD5 = /^[0-9a-f]{32}$/i;
 
-/** The same for whatever is wrong: which names there are is told to nobody. */
+/** One text for every cause, so that it does not reveal which names exist. */
 const HOW =
   'Not accepted: type an API key as the password, made on the page "Connect" of the server (Lectern cannot check your ' +
   'own password this way, and keys from before KOReader sync have to be made anew)';

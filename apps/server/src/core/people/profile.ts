@@ -65,7 +65,7 @@ async function requirePassword(ctx: UsersContext, viewer: Viewer, password: stri
   return row;
 }
 
-/** A name that is sent back unchanged stays as it is, even one that nobody could take today. */
+/** A name that is sent back unchanged stays as it is, even one that today's rules reject. */
 function newName({ username }: ProfileUpdate, row: UserTable): Partial<UserTable> {
   return username === undefined || username === row.username ? {} : nameColumns(cleanOwnName(username));
 }

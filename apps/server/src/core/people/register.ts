@@ -30,7 +30,7 @@ const PENDING: Registered = {
   message: 'Almost done: follow the link in the mail that was sent to you',
 };
 
-/** Has whoever hears of a taken name wait after ten of them, so that nobody finds out in bulk who is here. */
+/** Throttles a client after ten taken names, so that it cannot enumerate accounts. */
 async function countTaken<Value>({ access }: RegisterContext, client: SignInClient, work: () => Promise<Value>) {
   const budgets = [{ kind: 'register', key: clientAddress(client.ip) }] as const;
   access.throttle.check(budgets);

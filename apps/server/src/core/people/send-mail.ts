@@ -23,7 +23,7 @@ interface SendContext {
 /** How long links are good for. */
 const HOURS = { verify: 24, reset: 2 } as const;
 const TOKEN_BYTES = 32;
-/** Pages of the web app. The token is behind `#`, which browsers send to nobody. */
+/** Pages of the web app. The token is behind `#`, which browsers never send to a server. */
 const PAGES = { verify: '/verify-email', reset: '/reset-password' } as const;
 
 const Wanted = z.object({
@@ -76,7 +76,7 @@ export async function makeLink(
 }
 
 /**
- * Sends what a task names, to whoever it is for.
+ * Sends the mail that a task names.
  * @returns whether there was anybody to send it to
  * @throws {Error} of the mail server, for another attempt
  */
@@ -100,7 +100,7 @@ export async function sendMail(ctx: SendContext, sealed: string): Promise<boolea
   try {
     await ctx.mailer.send({ to: address, ...mail });
   } catch (error) {
-    // Nobody has the link.
+    // The mail was not sent, so the link is unused.
     if (link !== undefined) await ctx.db.transaction(async (tx) => deleteMailToken(tx, link.id));
     // The list of tasks shows this to people who are not to see addresses.
     const code = error instanceof Error && 'code' in error ? String(error.code) : 'no answer';

@@ -151,7 +151,7 @@ async function renew(tx: Tx, ctx: UsersContext, { claims, client, now, renewMs }
   if (!isUsable(session, now)) return 'ended';
   const isTwin = session.renewals === renewals + 1 && (session.renewedAt ?? 0) > now - GRACE_MS;
   if (isTwin) return { session, renewals: session.renewals };
-  // Either the owner or a thief has the newer token: nobody keeps the session.
+  // Either the owner or a thief has the newer token, so the session ends.
   await writeSessionEnd(tx, sessionId, now);
   tx.afterCommit(() => {
     ctx.access.forgetUser(session.user.id);

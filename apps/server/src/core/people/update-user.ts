@@ -39,7 +39,7 @@ interface AccountContext extends AuditContext {
 }
 
 /**
- * Keeps the server from having nobody who administers it. To be called after the change, under `lockUsers`.
+ * Ensures that one active administrator remains. To be called after the change, under `lockUsers`.
  * @throws {AppError} `Conflict`, which undoes the change
  */
 async function requireAdminLeft(tx: Tx): Promise<void> {
@@ -80,7 +80,7 @@ function confirmation(isVerified: boolean | undefined, email: string | null): Pa
   });
 }
 
-/** A name that is sent back unchanged stays as it is, even one that nobody could take today. */
+/** A name that is sent back unchanged stays as it is, even one that today's rules reject. */
 function renamed(username: string | undefined, row: UserTable): Partial<UserTable> {
   return username === undefined || username === row.username ? {} : nameColumns(cleanUsername(username));
 }
@@ -91,7 +91,7 @@ function changeOf(input: UserUpdate, row: UserTable, passwordHash: string | unde
   return {
     ...renamed(username, row),
     ...address,
-    // Whoever manages accounts answers for the addresses that they set.
+    // An address set by an account manager counts as confirmed.
     ...(address === undefined || address.emailKey === row.emailKey
       ? {}
       : { emailVerified: address.email === null ? 0 : 1 }),
@@ -195,7 +195,7 @@ async function find(tx: Tx, login: string): Promise<UserTable> {
 export type OperatorChange = 'activate' | 'deactivate' | 'make-admin';
 
 const CHANGES: Readonly<Record<OperatorChange, Partial<UserTable>>> = {
-  // Whoever operates the server vouches for the address too.
+  // Activation by the operator skips confirming the address.
   activate: { isActive: 1, mustVerify: 0 },
   deactivate: { isActive: 0 },
   'make-admin': { role: 'admin', isActive: 1, mustVerify: 0 },

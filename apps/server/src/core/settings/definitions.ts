@@ -17,7 +17,7 @@ export interface SettingDefinition<Value = unknown> {
   readonly fallback: (config: Config) => Value;
   /** True when it is read only at the start. */
   readonly restart: boolean;
-  /** True when whoever is signed in may know it. */
+  /** True when every signed-in user may read it. */
   readonly isPublic: boolean;
   /** True of a secret, which is written and never shown. */
   readonly isSensitive: boolean;

@@ -5,7 +5,7 @@ const OWN_ROOTS: readonly string[] = [
   ...['api', 'opds', 'koreader', 'health', 'metrics', 'kosync', 'assets', 'docs', 'kobo'],
   ...['admin', 'book', 'forgot-password', 'libraries', 'library', 'list', 'lists', 'login', 'me', 'read', 'register'],
   ...['releases', 'reset-password', 'search', 'series', 'setup', 'stats', 'verify-email'],
-  // Second parts of addresses of pages: nobody has to know which are which.
+  // Second path segments of page addresses.
   ...[
     'about',
     'collections',

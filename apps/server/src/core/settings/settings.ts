@@ -141,7 +141,7 @@ export async function openSettings(tools: SettingsTools): Promise<Settings> {
   return settings;
 }
 
-/** What whoever is signed in may know, by key. */
+/** Settings that every signed-in user may read, by key. */
 export function getPublicSettings({ settings }: { readonly settings: Settings }): PublicSettings {
   const keys = SETTING_KEYS.filter((key) => SETTINGS[key].isPublic);
   return Object.fromEntries(keys.map((key) => [key, { key, value: writeValue(settings.get(key)) }]));

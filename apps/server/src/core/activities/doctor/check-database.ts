@@ -22,7 +22,7 @@ const OLDEST_POSTGRES = 14;
 const MAX_CLOCK_MS = 5_000;
 
 /**
- * Opens the database to look at it. A SQLite file that nobody has open is looked at in memory, so that nothing is made beside it.
+ * Opens the database to look at it. A SQLite file that no process has open is checked in memory, so that nothing is made beside it.
  * @returns undefined when there is none yet
  */
 export async function openForDoctor({ dataDir, database }: Config): Promise<Inspection | undefined> {

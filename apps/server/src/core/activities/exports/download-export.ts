@@ -39,7 +39,7 @@ function downloadName({ exportType, format }: ExportWanted, completedAt: number)
   return `lectern-${what}-${new Date(completedAt).toISOString().slice(0, DATE_LENGTH)}.${format}`;
 }
 
-/** It holds what its owner saw when it was made: it goes to nobody who may no longer see those libraries. */
+/** Refused once the owner lost access to a library: the file holds what they saw when it was made. */
 async function checkAccess({ db }: ExportsContext, viewer: Viewer, row: ExportRow): Promise<void> {
   const wanted = wantedOf(row);
   const hidden = new AppError('NotFound', `Export ${row.id} holds what you may no longer see`);

@@ -84,7 +84,7 @@ export function missingPermission(
 }
 
 /**
- * Ends exports whose task was cancelled, failed or is forgotten. Whoever looks at exports does this first, so that none waits
+ * Ends exports whose task was cancelled, failed or is forgotten. Reads of exports do this first, so that none waits
  * for a task that never comes, whenever a process was killed.
  */
 export async function endAbandonedExports({ db }: { readonly db: Database }): Promise<void> {

@@ -118,7 +118,7 @@ async function writeTables(ctx: ExportContext, row: ExportRow, run: TaskRun, fil
   return done;
 }
 
-/** In words for whoever asked, when trying again would help nobody. */
+/** The error text for the owner, when a retry would not help. */
 function failureOf(error: unknown): TaskFailure | undefined {
   if (error instanceof TaskFailure) return error;
   const isFull = error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT');

@@ -28,7 +28,7 @@ export interface InventoryCounter {
   readonly count: (viewer: ViewerScope) => Promise<Inventory>;
 }
 
-/** Counting takes a look at every book: whoever watches a chart does not need it again all the time. */
+/** Cached, because counting reads every book and charts poll often. */
 const TRUST_MS = 60_000;
 const MAX_REMEMBERED = 100;
 /** Books looked at in one go: some milliseconds. */

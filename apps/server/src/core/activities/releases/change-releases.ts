@@ -147,7 +147,7 @@ async function putAlias(tx: Tx, row: ListedRelease, seriesId: string): Promise<v
   if (!(await insertAlias(tx, named))) await claimAlias(tx, seriesId, normalized);
 }
 
-/** Gives an entry to a series; a state that nobody chose is that of the books that are there. */
+/** Gives an entry to a series; a state that no user chose follows from the existing books. */
 async function move(tx: Tx, { settings }: ChooseContext, row: ListedRelease, seriesId: string): Promise<void> {
   const [tracking] = await findTracking(tx.read, [seriesId]);
   const interest = interestIn(tracking, settings.get('release_tracking.default_languages'));

@@ -20,7 +20,7 @@ export interface Interest {
   readonly chaptersOf: Readonly<Record<string, ReleaseSpan>>;
 }
 
-/** What is taken of a series that nobody tracks. */
+/** Defaults for an untracked series. */
 const ANYTHING: Omit<Interest, 'languages'> = {
   trackVolumes: true,
   trackChapters: true,
@@ -39,7 +39,7 @@ function readTexts(json: string | null): string[] | null {
 
 /**
  * What a user who tracks a series wants to hear of.
- * @param row undefined for a series that nobody ever tracked
+ * @param row undefined for a series that was never tracked
  * @param defaultLanguages of the setting
  */
 export function interestIn(row: TrackingRow | undefined, defaultLanguages: readonly string[]): Interest {

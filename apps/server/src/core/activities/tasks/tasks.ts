@@ -101,7 +101,7 @@ async function getPause({ db }: Pick<PauseContext, 'db'>): Promise<TasksPause> {
   return { pause: pause === undefined ? null : { since: new Date(pause.at).toISOString(), by: pause.by } };
 }
 
-/** Pauses what nobody waits for, in all processes and until someone resumes it; a pause that is there stays as it is. */
+/** Pauses background tasks in all processes until a user resumes them; an existing pause stays as it is. */
 export async function pauseTasks(ctx: PauseContext, { username }: Viewer): Promise<TasksPause> {
   await ctx.queue.pause(username);
   return getPause(ctx);

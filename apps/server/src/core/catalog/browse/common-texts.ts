@@ -79,7 +79,7 @@ export async function findCommonText(
   return {
     count,
     pick: async (slice) => {
-      // Whoever asks for the first page is told how many there are.
+      // The first page includes the total.
       if (slice.offset > 0) return { ids: await pickIds(slice) };
       const [ids, total] = await Promise.all([pickIds(slice), count()]);
       return { ids, total };

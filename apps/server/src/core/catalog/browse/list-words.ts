@@ -134,7 +134,7 @@ export async function listBookLanguages(
     try {
       return await found.languages;
     } catch {
-      // Whoever began it has left, and it was given up: those who are still there begin again.
+      // The request that started it was cancelled: waiting requests start it again.
       if (known.get(name) === found) known.delete(name);
     }
   }

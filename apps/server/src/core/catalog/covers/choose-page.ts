@@ -22,7 +22,7 @@ export interface PageCoverContext extends CoverChangeContext, ReadingContext, So
   readonly covers: Covers;
 }
 
-/** For work that goes on when whoever asked for it leaves. */
+/** For work that continues after its client disconnects. */
 const NEVER = new AbortController().signal;
 
 /** From this EXIF orientation on, width and height change places. */

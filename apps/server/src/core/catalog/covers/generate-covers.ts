@@ -49,7 +49,7 @@ class Generation {
     for (;;) {
       const ids = await list(read, this.#wanted, { after, limit: PAGE });
       const isDone = await mapConcurrently(ids, AT_ONCE, async (id) => {
-        // Whoever comes back finds what is drawn, and goes on behind it; not so when all is drawn again.
+        // A resumed task continues after the drawn covers, unless it redraws all.
         if (!force && (await this.#run.shouldYield())) return false;
         await this.#draw(id);
         return true;

@@ -77,7 +77,7 @@ export function getPicture(ctx: CoverContext, { key, seed }: WantedPicture, requ
   };
 }
 
-/** The answer for a book's cover, which is drawn soon when nobody has opened the book yet. */
+/** The answer for a book's cover, which is drawn soon if the book is not yet analysed. */
 function bookAnswer(ctx: CoverContext, row: CoverRow | undefined, seed: string, request: CoverRequest): FileAnswer {
   if (row?.state === 'pending') ctx.analyzer.want(row.libraryId, row.bookId);
   return getPicture(ctx, { key: row?.coverKey ?? null, seed }, request);

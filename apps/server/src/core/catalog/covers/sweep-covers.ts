@@ -19,7 +19,7 @@ export interface SweepingContext {
   readonly queue: Pick<Queue, 'enqueue'>;
 }
 
-/** Has files swept once they may be: without it whoever adds and deletes pictures again and again would fill the disk. */
+/** Schedules a sweep of unused files: otherwise repeated uploads and deletions would fill the disk. */
 export async function sweepLater(queue: Pick<Queue, 'enqueue'>, tx: Tx): Promise<void> {
   await queue.enqueue(tx, 'cleanup_orphaned_files', {}, { startAt: Date.now() + DUE_AFTER_MS });
 }

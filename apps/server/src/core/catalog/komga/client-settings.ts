@@ -18,7 +18,7 @@ interface SettingsContext {
 
 /**
  * What apps keep for all who use the server.
- * @param isSignedIn whoever is not sees what is meant for everybody
+ * @param isSignedIn false returns public settings only
  */
 export async function listClientSettings({ db }: SettingsContext, isSignedIn: boolean): Promise<ClientSettingsByKey> {
   const all = Object.entries(await findClientSettings(db.read));

@@ -47,7 +47,7 @@ function asksForDeleted<Field extends string>(tree: ConditionTree<Field>): boole
   return ('allOf' in tree ? tree.allOf : tree.anyOf).some(asksForDeleted);
 }
 
-/** The tree, and whether what is deleted may be in the list: without it, nobody needs to ask that it is not. */
+/** The filter tree, and whether the list may contain soft-deleted rows. */
 function withoutVain<Field extends string>(tree: ConditionTree<Field> | undefined) {
   const includeDeleted = tree !== undefined && asksForDeleted(tree);
   const pruned = tree === undefined ? undefined : prune(tree, ({ field }) => !includeDeleted && field === 'deleted');

@@ -84,7 +84,7 @@ export async function createLibrary(
     if (!added) throw new AppError('Conflict', `Another library already has the folder "${path}"`);
     if (viewer?.libraryIds !== undefined) await writeUserLibrary(tx, viewer.userId, id);
     tx.afterCommit(() => {
-      // Before the event: whoever may see it from now on is to hear of it.
+      // Before the event, so that viewers with new access receive it.
       if (viewer?.libraryIds !== undefined) ctx.access.forgetUser(viewer.userId);
       ctx.events.emit({ type: 'library_created', library_id: id, timestamp: new Date(now).toISOString() });
     });

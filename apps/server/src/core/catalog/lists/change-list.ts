@@ -126,7 +126,7 @@ interface Deed {
   readonly hearers?: ListAudience | undefined;
 }
 
-/** Runs `work` while nobody else changes the list. @throws {AppError} `NotFound` when it has gone meanwhile */
+/** Runs `work` under the lock of the list. @throws {AppError} `NotFound` when it has gone meanwhile */
 async function change({ db, events }: ListChangeContext, at: ListAt, deed: Deed): Promise<void> {
   await db.transaction(async (tx) => {
     if (!(await holdList(tx, at.kind, at.id))) throw new AppError('NotFound', `${describeList(at)} not found`);
@@ -182,7 +182,7 @@ export async function changeList(
 
 /**
  * Changes the pictures of a list, which are none of its own fields, and tells of it as of any change of the list.
- * @param work runs while nobody else changes the list
+ * @param work runs under the lock of the list
  * @throws {AppError} `NotFound`, and whatever `work` throws
  */
 export async function changePictures(

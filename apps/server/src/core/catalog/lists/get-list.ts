@@ -138,7 +138,7 @@ export async function getShownList(ctx: ListsContext, viewer: Viewer, at: ListAt
 }
 
 /**
- * The same for whoever made it just now: they see it even when its rule finds nothing for them.
+ * The same for its creator, who sees it even when its rule finds nothing for them.
  * @throws {AppError} `NotFound`
  */
 export async function getMadeList(ctx: ListsContext, viewer: Viewer, at: ListAt): Promise<ShownList> {

@@ -88,7 +88,7 @@ export async function append(tx: Tx, { kind, id }: ListAt, ids: readonly string[
 }
 
 /**
- * Gives a list other members, in another order, while nobody else changes it.
+ * Gives a list other members, in a new order, under its lock.
  * @throws {AppError} `Conflict` for too many
  */
 export async function replaceMembers(tx: Tx, at: ListAt, { ids, seen }: MembersWanted): Promise<void> {

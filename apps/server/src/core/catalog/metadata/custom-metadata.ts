@@ -2,7 +2,7 @@ import { AppError } from '#core/errors.ts';
 import type { Json } from '#db/repos/metadata/metadata-states.repo.ts';
 
 const MAX_BYTES = 65_536;
-/** Deeper documents are nobody's. */
+/** Levels below this depth are replaced, not merged. */
 const MAX_DEPTH = 64;
 
 type JsonObject = { readonly [key: string]: Json };

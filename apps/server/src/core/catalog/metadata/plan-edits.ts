@@ -38,7 +38,7 @@ function splitNames(text: Json | undefined): string[] {
     .filter((name) => name !== '');
 }
 
-/** Gives one role to those who are named and to nobody else; others keep their places. */
+/** Gives one role to exactly the named people; other credits keep their order. */
 function withRole(authors: readonly Author[], role: string, names: readonly string[]): Author[] {
   const known = new Map(authors.filter((author) => author.role === role).map((author) => [author.name, author]));
   const fresh = names.map((name) => known.get(name) ?? { name, role, sortName: null });

@@ -23,7 +23,7 @@ const StoredUndo = z.object({
   /** The action that is undone. */
   undoes: z.string(),
   by: z.object({ userId: z.string(), username: z.string() }),
-  /** Nobody asked for it: it takes back what an edit did that did not come to its end. */
+  /** No user asked for it: it rolls back an edit that did not finish. */
   isRevert: z.boolean(),
 });
 export type StoredUndo = z.output<typeof StoredUndo>;

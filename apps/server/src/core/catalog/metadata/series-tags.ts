@@ -50,7 +50,7 @@ async function edit(ctx: MetadataContext, viewer: Viewer, id: string, plan: Plan
     const planned = await editOwnersIn(tx, ctx, viewer, { wanted: { kind: 'series', ids: [id], plan }, deed });
     if (planned.length === 0) throw notFound('series', id);
   });
-  // It may have hidden the series from whoever did it.
+  // The new tags may hide the series from the viewer who set them.
   return await tagsOf(ctx.db.read, id);
 }
 
@@ -90,7 +90,7 @@ export async function areOtherTags(
 }
 
 /**
- * Gives a series tags by their names, in place of others; those that nobody named before are made.
+ * Gives a series tags by their names, replacing its tags; unknown tags are created.
  * @throws {AppError} `NotFound`; `BadRequest` for a name without any visible character
  */
 export async function nameSeriesTags(

@@ -108,7 +108,7 @@ async function look({ outgoing }: DownloadContext, file: DownloadFile): Promise<
   }
 }
 
-/** A text with the books that are not there, so that nobody takes the archive for the whole of it. */
+/** A text file that lists the missing books, so that the archive does not look complete. */
 function noteOf(missing: readonly { readonly name: string; readonly reason: string }[], modifiedAt: number): Entry {
   const lines = [NOTE_HEAD, '', ...missing.map(({ name, reason }) => `${name}: ${reason}`), ''];
   const bytes = Buffer.from(lines.join('\r\n'));

@@ -24,7 +24,7 @@ export interface OpenBook {
   readonly reading: StoredReading;
 }
 
-/** A person waits this long for a book that nobody has opened before; then they are asked to come back. */
+/** How long a request waits for the first analysis of a book; then the client is told to retry. */
 const PATIENCE_MS = 8_000;
 const RETRY_SECONDS = 2;
 
@@ -82,7 +82,7 @@ async function refuse({ db }: ReadingContext, { id, state, path }: BookFile): Pr
 }
 
 /**
- * A book and, when it can be known, what is inside. One that nobody has opened yet is analysed at once.
+ * A book and, when it can be known, what is inside. A book without an analysis is analysed at once.
  * @returns no reading for a broken file, and when the analysis takes longer than a moment
  * @throws {AppError} `NotFound`
  */

@@ -40,7 +40,7 @@ function isNegotiated(mediaType: string): boolean {
 
 /**
  * Whether a page goes out converted although nobody asked for it: a browser names the pictures it shows, and this is none of
- * them. Whoever takes anything gets the stored bytes.
+ * them. A client that accepts any type gets the stored bytes.
  */
 export function mustConvert(mediaType: string, { format, accept = '' }: Asked): boolean {
   if (format !== undefined || !isNegotiated(mediaType)) return false;

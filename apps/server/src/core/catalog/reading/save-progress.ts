@@ -37,10 +37,10 @@ export function isFinished({ currentPage, progressPercentage = 0, completed, pag
   return (pageCount > 0 && currentPage >= pageCount) || progressPercentage >= FINISHED_AT;
 }
 
-/** Two places of one device that are further apart than this are two sessions: nobody knows what was between them. */
+/** Two places of one device that are further apart than this are two sessions: the time between is unknown. */
 const IDLE_MS = 5 * 60_000;
 
-/** Nobody reads a page in less: a greater leap is no reading. */
+/** Least time for a page: a faster jump does not count as reading. */
 const PAGE_MS = 1_000;
 
 /**

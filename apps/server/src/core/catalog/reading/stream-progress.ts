@@ -53,7 +53,7 @@ export function createStreamProgress(ctx: ProgressWriteContext, log: Logger): St
     clearTimeout(burst.timer);
     const work = storePage(ctx, burst)
       .catch((error: unknown) => {
-        // Gone, or hidden from whoever reads: there is nothing to keep.
+        // Gone, or hidden from the reader: there is nothing to store.
         if (!(error instanceof AppError))
           log.warn({ err: error, bookId: burst.bookId }, 'streamed page was not recorded');
       })

@@ -83,7 +83,7 @@ class Parts implements ClauseCache {
       this.#parts.set(name, known);
       return known.found.catch(async (error: unknown) => {
         if (!isGivenUp(error)) throw error;
-        // Whoever asked first did not wait for it.
+        // The first request did not wait for it.
         return this.#find(part);
       });
     }

@@ -3,7 +3,7 @@ const MOST_MS = 60_000;
 /** Who has searched may search again. */
 const WANTED_MS = 10_000;
 
-/** Scans that write what they found, and whoever searches meanwhile. */
+/** Scans that write their findings, and searches that run meanwhile. */
 export interface IndexHold {
   /** A scan begins to write what it found; it ends when what comes is disposed. */
   readonly begin: () => Disposable;

@@ -27,7 +27,7 @@ interface UpkeepContext {
 
 /**
  * Keeps the index of search in step with the catalog, from what changed while no server ran until it is disposed. What a scan lists
- * waits until all of it is listed, or a user searches: whoever searches deals with some of it first.
+ * waits until all of it is listed, or until a search applies part of it first.
  */
 export function startSearchUpkeep({ db, events, log }: UpkeepContext): AsyncDisposable {
   const pace = createBackgroundThrottle(UPKEEP_BATCH);
@@ -44,7 +44,7 @@ export function startSearchUpkeep({ db, events, log }: UpkeepContext): AsyncDisp
         }
         if (indexHold.isIndexHeld()) upkeep.askFor();
       } catch (error) {
-        // The marks stay: the next change, or whoever searches, tries again.
+        // The marks stay: the next change or search retries.
         if (!signal.aborted) log.server.error({ err: error }, 'search could not be brought up to date');
       }
     },

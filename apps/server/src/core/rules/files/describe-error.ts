@@ -58,7 +58,7 @@ export function describeFailure(error: FormatError): RecordedError {
   return { errorType, message, details: { code, ...(offset === undefined ? {} : { offset }) } };
 }
 
-/** A book whose reader failed in a way nobody foresaw; it is not tried again until something changes or a user asks. */
+/** A book whose reader failed unexpectedly; it is not retried until something changes or a user asks. */
 export function describeUnforeseen(error: Error): RecordedError {
   return { errorType: 'other', message: `Reading the file failed unexpectedly: ${failureMessage(error)}` };
 }

@@ -4,7 +4,7 @@ import { hash } from 'node:crypto';
 const MAX_BYTES = 200;
 const MAX_EXTENSION = 16;
 
-/** What makes a name look like another: directions of text, and marks that nobody sees. */
+/** What makes a name look like another: directions of text, and invisible marks. */
 const INVISIBLE =
   /[\u{61c}\u{200b}\u{200e}\u{200f}\u{202a}-\u{202e}\u{2060}\u{2066}-\u{2069}\u{feff}\u{fff9}-\u{fffb}]/gu;
 /** What some file system or some program gives a meaning of its own. */

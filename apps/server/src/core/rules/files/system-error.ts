@@ -11,7 +11,7 @@ export function isSystemError(error: Error): boolean {
 
 /**
  * The error as one that the file or its reader is to blame for.
- * @throws {Error} the error itself when that is the disk's, `signal`'s reason when nobody waits any more
+ * @throws {Error} the error itself when that is the disk's, `signal`'s reason when it is aborted
  */
 export function blamedError(error: unknown, signal: AbortSignal | undefined): Error {
   signal?.throwIfAborted();

@@ -50,7 +50,7 @@ async function resolveDirection(
   known: string | null,
   stated: string | undefined,
 ): Promise<{ readonly readingDirection?: string | null }> {
-  // Nobody has said anything so far, or this book says what is known.
+  // No book has given a value so far, or this book gives the same one.
   if (known === (stated ?? null)) return {};
   const readingDirection = await findAgreedDirection(tx.read, seriesId);
   return readingDirection === known ? {} : { readingDirection };

@@ -16,7 +16,7 @@ type Field = keyof SeriesValues;
 type Said = Readonly<Partial<Record<Field, string | number>>>;
 
 const FIELDS: readonly Field[] = ['summary', 'publisher', 'year', 'status', 'imprint', 'ageRating', 'language'];
-/** What a series has that nobody has said anything about; a status is never null. */
+/** Metadata of a series without any source; a status is never null. */
 const BLANK: SeriesValues = {
   ...{ summary: null, publisher: null, year: null, status: 'ongoing' },
   ...{ imprint: null, ageRating: null, language: null },
@@ -56,7 +56,7 @@ export interface SeriesChange {
 
 const Locks = z.array(z.string()).catch([]);
 
-/** Fields no person has a say in: whoever edits one locks it. */
+/** Fields without a lock: an edit locks its field. */
 function ownFields({ locks: stored }: SeriesFields): ReadonlySet<Field> {
   const locks = new Set(Locks.parse(JSON.parse(stored)));
   return new Set(FIELDS.filter((field) => !locks.has(field) && !locks.has(`${field}Lock`)));
@@ -199,7 +199,7 @@ export function saysFolder(filled: string | null): boolean {
 }
 
 /**
- * What the folders make of the publisher of a series: only where nobody else said anything.
+ * What the folders make of the publisher of a series: only where no other source has a value.
  * @param publisher null when they name none
  */
 export function planFromFolders(series: SeriesFields, publisher: string | null): SeriesChange | undefined {

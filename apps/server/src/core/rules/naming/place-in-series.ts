@@ -35,7 +35,7 @@ export function fillTemplate(template: string, values: Readonly<Record<string, s
 export interface PlacedFile {
   /** Relative to the library root, `/` separated. */
   readonly path: string;
-  /** Series that the file itself or a sidecar states; null when it states none, undefined while nobody has looked. */
+  /** Series that the file itself or a sidecar states; null when it states none, undefined before the file is read. */
   readonly statedSeries?: string | null | undefined;
   /** First author that the file states. */
   readonly statedAuthor?: string | null | undefined;

@@ -48,7 +48,7 @@ export function cleanTitle(rules: TitleRules, name: string): string {
 
 /**
  * Whether the title of a series is what its folder's name made it, and not what someone wrote. What a template made of it is
- * known by its lock alone: whoever edits a title locks it.
+ * known by its lock alone: an edit of a title locks it.
  */
 export function isUntitled(
   { seriesTitles, seriesTemplate }: { readonly seriesTitles: TitleRules; readonly seriesTemplate: string | null },

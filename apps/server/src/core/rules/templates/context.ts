@@ -150,7 +150,7 @@ const SERIES_FLAGS = Object.fromEntries(
 type SeriesFacts = Pick<MetadataState, 'id' | 'title' | 'values' | 'locks'>;
 
 /**
- * The context of a series; fields that nobody said anything about are null or empty.
+ * The context of a series; fields without a value are null or empty.
  * @param bookCount live books
  */
 export function toSeriesContext({ id, title, values, locks }: SeriesFacts, bookCount: number): TemplateContext {

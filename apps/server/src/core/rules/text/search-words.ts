@@ -16,7 +16,7 @@ const KANA_RUN = /[\p{Script=Hiragana}ー]{2,}/gu;
 const HIRAGANA = /[\u3041-\u3096]/g;
 const TO_KATAKANA = 0x60;
 const NO_LETTERS = /[^a-z]+/g;
-/** Nobody types more of a word. */
+/** Longer words are cut to this many characters. */
 const MAX_LETTERS = 40;
 
 let latin: typeof wanakana | undefined;
