@@ -80,7 +80,7 @@ class NamedClient implements PostgresPoolClient {
         this.#names.renew();
         this.#shapes.clear();
       } else this.#names.giveUp();
-      // A transaction is lost with any statement that fails; whoever made it begins it again.
+      // A failed statement aborts its transaction; the caller retries it.
       if (this.#isInTransaction) throw error;
       return await this.#send<Row>(text, values);
     }

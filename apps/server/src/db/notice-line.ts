@@ -64,7 +64,7 @@ class Line implements NoticeLine {
       client.once('end', () => reject(new Error('The connection for notices was closed')));
       signal.addEventListener('abort', () => resolve(), { once: true });
     });
-    // Whoever waits for it may not have come so far when it fails.
+    // It may fail before a caller awaits it.
     over.catch(() => undefined);
     // An error after the first says nothing new, and would end the process without a listener.
     client.on('error', () => undefined);

@@ -86,7 +86,7 @@ const LOG_MODE_AT = [18, 19] as const;
 
 /**
  * A database to look at, and nothing else.
- * @param source its file; or the bytes of one that nobody has open, which are changed: opening a file makes others beside it
+ * @param source its file; or the bytes of one that no process has open, which are changed: opening a file makes others beside it
  */
 export function openSqliteToRead(source: string | Buffer, queries: QueryCounter): Kysely<Schema> {
   if (typeof source === 'string') return open(connectSqlite(source, true), queries);

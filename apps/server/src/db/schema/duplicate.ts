@@ -14,7 +14,7 @@ export interface DuplicateGroupTable {
 
 /**
  * A hash whose group is to be looked at. Triggers on `book` add a row whenever a live book with this hash comes or goes, in
- * the transaction that does it; whoever has looked deletes it.
+ * the transaction that does it; the reader that applies it deletes it.
  */
 export interface DuplicateMarkTable {
   id: Generated<number>;

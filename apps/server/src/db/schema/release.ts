@@ -69,7 +69,7 @@ export interface ReleaseEntryTable {
   createdAt: number;
 }
 
-/** A series that a release may be of, while nobody has said which; the entry's own one too. */
+/** A candidate series of a release while the choice is open; includes the entry's own series. */
 export interface ReleaseCandidateTable {
   releaseId: string;
   seriesId: string;
@@ -77,7 +77,7 @@ export interface ReleaseCandidateTable {
   matchedBy: string;
 }
 
-/** How releases of a series are looked for; no row for a series that nobody ever tracked. */
+/** How releases of a series are looked for; no row for a series that was never tracked. */
 export interface ReleaseTrackingTable {
   seriesId: string;
   tracked: number;

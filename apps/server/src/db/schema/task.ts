@@ -58,7 +58,7 @@ export interface LibraryScheduleTable {
 /** Which process watches the folder of a library, and how. */
 export interface LibraryWatchTable {
   libraryId: string;
-  /** Name of a process; null when nobody does. */
+  /** Name of a process; null without one. */
   holder: string | null;
   /** `native`, `poll` or `waiting`. */
   method: string;

@@ -79,7 +79,7 @@ export function kept<DB, TB extends keyof DB, Row>(
 }
 
 /**
- * Holds the rows that it finds until the transaction ends: nobody changes them, nor refers to them. SQLite has one writer
+ * Holds the rows that it finds until the transaction ends: no other transaction changes or references them. SQLite has one writer
  * anyway.
  */
 export function held<DB, TB extends keyof DB, Row>(
@@ -143,7 +143,7 @@ export function eachText(kind: DatabaseKind, json: string): RawBuilder<unknown> 
 }
 
 /**
- * True of every row; on SQLite it ends a query that nobody waits for any more. PostgreSQL is told to end it.
+ * True of every row; on SQLite it ends a cancelled query. PostgreSQL is told to end it.
  * @param number a whole number that differs between rows
  */
 export function whileWanted(kind: DatabaseKind, number: RawBuilder<number>): RawBuilder<SqlBool> {

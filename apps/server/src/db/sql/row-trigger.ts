@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { DatabaseKind } from './dialect.ts';
 
-/** Something that the database itself does with every changed row, whoever changes it. */
+/** Something that the database itself does with every changed row. */
 interface RowTrigger {
   /** Unique in the database; letters only. */
   readonly name: string;

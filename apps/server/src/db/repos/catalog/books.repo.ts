@@ -88,7 +88,7 @@ function filterShape(viewerScope: ViewerScope, filter: BookFilter): string {
   return `${visibility}:${filter.libraryId === undefined ? '' : 'library'}:${filter.seriesId === undefined ? '' : 'series'}`;
 }
 
-/** Names a list: two lists with one name hold the same books in the same order, whoever asks. */
+/** Names a list: two lists with one name hold the same books in the same order for every viewer. */
 export function bookListName(
   viewerScope: ViewerScope,
   filter: BookFilter,

@@ -83,7 +83,7 @@ export function distinctShelved(shelved: readonly ShelvedTags[]): ShelvedTags[] 
   return [...new Map(shelved.map((one) => [`${one.libraryId} ${one.tagIds.join(' ')}`, one])).values()];
 }
 
-/** The series that are in a list, or whose books are, whoever may see them; with its library. */
+/** The series that are in a list, or whose books are, with their library. Ignores visibility. */
 function shelvedSeries(db: ReadDb, kind: ListKind, id: string): RawBuilder<{ id: string; libraryId: string }> {
   return kind === 'collection'
     ? sql`(${db
@@ -100,7 +100,7 @@ function shelvedSeries(db: ReadDb, kind: ListKind, id: string): RawBuilder<{ id:
         .distinct()})`;
 }
 
-/** What is in a list, whoever may see it, deleted members too: each library with each set of sharing tags once. */
+/** Distinct pairs of library and sharing tags in a list, with deleted members. Ignores visibility. */
 export async function listShelved(db: ReadDb, kind: ListKind, id: string): Promise<ShelvedTags[]> {
   const shelved = shelvedSeries(db, kind, id);
   const libraries = await db

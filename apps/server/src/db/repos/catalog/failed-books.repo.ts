@@ -8,7 +8,7 @@ export interface FailedFilter {
   readonly libraryId?: string | undefined;
   readonly seriesId?: string | undefined;
   readonly errorType?: BookErrorType | undefined;
-  /** Which errors count: those that nobody ignores, all, or only ignored ones. */
+  /** Which errors count: those not ignored, all, or only ignored ones. */
   readonly counting?: 'open' | 'all' | 'ignored';
 }
 

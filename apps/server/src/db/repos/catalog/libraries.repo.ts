@@ -120,7 +120,7 @@ export async function findLibrary(
   return library;
 }
 
-/** The stored row, for the server's own work: nobody's visibility is asked. */
+/** The stored row, for the server's own work: ignores visibility. */
 export async function findLibraryRow(db: ReadDb, libraryId: string): Promise<LibraryRow | undefined> {
   return await db.selectFrom('library').selectAll().where('id', '=', libraryId).executeTakeFirst();
 }
@@ -168,7 +168,7 @@ export async function deleteLibraryRow(tx: Tx, libraryId: string): Promise<void>
   const books = await tx.read.selectFrom('book').select('id').where('libraryId', '=', libraryId).execute();
   for (const ids of chunked(books.map(({ id }) => id))) {
     await tx.write.deleteFrom('book').where('id', 'in', ids).execute();
-    // The driver answers at once: without a pause nobody else would get a turn.
+    // The driver is synchronous: without a pause no request would get a turn.
     await new Promise((resolve) => setImmediate(resolve));
   }
   await tx.write.deleteFrom('library').where('id', '=', libraryId).execute();

@@ -215,7 +215,7 @@ export type Namesake = Pick<SharedListRow, 'id' | 'nameKey' | 'condition'> & {
   readonly isKnown: number;
 };
 
-/** Lists whose name has this key, whoever may know of them; also those that keep it under a longer one that begins with `apart`. */
+/** Lists whose name has this key, visible or not; also those that keep it under a longer one that begins with `apart`. */
 export async function listNamesakes(
   db: ReadDb,
   kind: ListKind,
@@ -273,7 +273,7 @@ export async function deleteList(tx: Tx, kind: ListKind, id: string): Promise<vo
   await sql`delete from ${sql.table(kind)} where "id" = ${id}`.execute(tx.write);
 }
 
-/** All members of a list in its own order, whoever may see them. */
+/** All members of a list in its own order. Ignores visibility. */
 export async function listMembers(db: ReadDb, kind: ListKind, id: string): Promise<string[]> {
   const { member, listId, memberId } = TABLES[kind];
   const rows = sql<{ memberId: string; position: number }>`(select ${sql.ref(memberId)} as "memberId", "position"

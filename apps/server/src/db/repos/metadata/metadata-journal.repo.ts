@@ -195,7 +195,7 @@ function toldChanges(db: ReadDb, viewerScope: JournalBeholder, filter: JournalFi
     .select(sql<string>`coalesce("ofBook"."title", "ofSeries"."title", '')`.as('title'));
 }
 
-/** Changes of an action that the viewer may see and that nobody has undone. */
+/** Changes of an action that the viewer may see and that are not undone. */
 export function openChanges(db: ReadDb, viewerScope: JournalBeholder, actionId: string) {
   return visibleChanges(db, viewerScope, { actionId }).where('change.undoneBy', 'is', null);
 }
@@ -208,7 +208,7 @@ export async function countOpenChanges(db: ReadDb, viewerScope: JournalBeholder,
   return count;
 }
 
-/** Changes by id that the viewer may see and that nobody has undone. */
+/** Changes by id that the viewer may see and that are not undone. */
 export async function listChangesById(
   db: ReadDb,
   viewerScope: JournalBeholder,

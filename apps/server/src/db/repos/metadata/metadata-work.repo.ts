@@ -62,7 +62,7 @@ export async function listUnattended(db: ReadDb): Promise<{ readonly actionId: s
 }
 
 /**
- * Stores an undo that a task is to do: of all changes of an action that the viewer may see and nobody has undone.
+ * Stores an undo that a task is to do: of all changes of an action that the viewer may see and that are not undone.
  * @returns how many those are
  */
 export async function insertUndoWork(

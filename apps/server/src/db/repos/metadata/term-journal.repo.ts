@@ -100,7 +100,7 @@ type Kept = Pick<TermChange, 'changeId' | 'termKind'>;
 /** What had it and may have it again: it is there still, and was given others by nobody since. */
 function keptLinks({ changeId, termKind }: Kept, owner: TermOwner['kind']): RawBuilder<unknown> {
   const field = termKind === 'genre' ? 'genres' : 'tags';
-  // Those of a series that nobody locked follow from its books by themselves.
+  // Unlocked terms of a series are derived from its books.
   const isOwn = owner === 'book' ? sql`1 = 1` : sql`"own"."locks" like ${`%"${field}"%`}`;
   return sql`from "metadataTermLink" as "kept" join ${sql.table(owner)} as "own" on "own"."id" = "kept"."ownerId"
     join "metadataChange" as "done" on "done"."id" = "kept"."changeId"
@@ -170,7 +170,7 @@ export async function restoreAliases(
   }
 }
 
-/** Has a name be nobody's other name. */
+/** Removes a name from the aliases. */
 export async function deleteAlias(tx: Tx, kind: TermKind, key: string): Promise<void> {
   await tx.write.deleteFrom(termTables(kind, 'book').aliases).where('nameKey', '=', key).execute();
 }

@@ -104,7 +104,7 @@ async function putAlias(tx: Tx, kind: TermKind, key: string, termId: string): Pr
     .execute();
 }
 
-/** Gives a term another name; whoever says the old one goes on meaning it. */
+/** Renames a term; its old name stays as an alias. */
 export async function renameTerm(tx: Tx, kind: TermKind, term: Term, name: string): Promise<void> {
   const { terms, aliases } = termTables(kind, 'book');
   const [before, after] = [nameKey(term.name), nameKey(name)];

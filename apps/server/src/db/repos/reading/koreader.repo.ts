@@ -69,7 +69,7 @@ export interface TitledBook extends DocumentBook {
   readonly title: string;
   /** What it is sorted by instead; null where that is its title. */
   readonly titleSort: string | null;
-  /** People, JSON; null where nobody said. */
+  /** People, JSON; null when unknown. */
   readonly authors: string | null;
 }
 

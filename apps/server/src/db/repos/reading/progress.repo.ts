@@ -238,7 +238,7 @@ export async function listBooksToMark(
 export async function keepBooks(tx: Tx, bookIds: readonly string[]): Promise<ReadonlySet<string>> {
   const kept = new Set<string>();
   for (const some of chunked(bookIds)) {
-    // In one order, so that nobody who keeps or removes several waits for another who waits for them.
+    // In one order, so that transactions over several books cannot deadlock.
     const query = tx.write.selectFrom('book').select('id').where('id', 'in', some).orderBy('id');
     for (const { id } of await referred(tx.kind, query).execute()) kept.add(id);
   }

@@ -88,7 +88,7 @@ export async function deleteReleaseMarks(tx: Tx, ids: readonly number[]): Promis
   for (const some of chunked(ids)) await tx.write.deleteFrom('releaseMark').where('id', 'in', some).execute();
 }
 
-/** Announced entries of series whose state nobody chose, with the library of each. */
+/** Announced entries of series without a chosen state, with the library of each. */
 export async function listUndecided(db: ReadDb, seriesIds: readonly string[]) {
   return (
     db

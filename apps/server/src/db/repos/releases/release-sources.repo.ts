@@ -85,7 +85,7 @@ export async function postponeHost(tx: Tx, host: string, until: number): Promise
     .execute();
 }
 
-/** Sets when a source is polled next, if nobody else did so meanwhile. @returns whether it was set */
+/** Sets when a source is polled next, unless another process did so meanwhile. @returns whether it was set */
 export async function planPoll(
   tx: Tx,
   known: Pick<SourceRow, 'id' | 'plannedFor' | 'nextPollAt'>,

@@ -164,7 +164,7 @@ export async function deleteAlias(tx: Tx, seriesId: string, id: string): Promise
   return gone !== undefined;
 }
 
-/** How releases of series are looked for; nothing for those that nobody ever tracked. */
+/** How releases of series are looked for; nothing for those never tracked. */
 export async function findTracking(db: ReadDb, seriesIds: readonly string[]): Promise<TrackingRow[]> {
   const found: TrackingRow[] = [];
   for (const some of chunked(seriesIds)) {

@@ -203,7 +203,7 @@ export async function setReleaseState(
 
 /**
  * Gives an entry to a series, as a person says.
- * @param change with the state of an entry that nobody has decided about by now; any other keeps its own
+ * @param change with the state for an undecided entry; a decided one keeps its own
  * @returns false when the entry is gone
  */
 export async function moveRelease(

@@ -23,7 +23,7 @@ export interface StoredError {
   readonly occurredAt: number;
   /** Null while it counts. */
   readonly ignoredAt: number | null;
-  /** Name of who ignored it, null when nobody did, or they are gone. */
+  /** Name of the user who ignored it; null when it counts or the user is deleted. */
   readonly ignoredBy: string | null;
 }
 

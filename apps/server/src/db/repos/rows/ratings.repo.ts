@@ -71,7 +71,7 @@ export async function countRatings(db: ReadDb, viewerScope: ViewerScope): Promis
 }
 
 /**
- * Whether a rating counts for others: whoever gave it is active and may see the series. For queries that have `series` and
+ * Whether a rating counts for others: its user is active and may see the series. For queries that have `series` and
  * `seriesRating`.
  */
 export const COUNTED_RATING = sql<SqlBool>`exists (select 1 from "user" as "rater"

@@ -36,7 +36,7 @@ export function seesAll({ libraryIds, sharing }: Sight): boolean {
   return libraryIds === undefined && sharing === undefined;
 }
 
-/** Names what a user sees: whoever has the same sees the same. Empty for all there is. */
+/** Cache key of what a user sees: equal keys see equal rows. Empty for a viewer without limits. */
 export function sightName({ libraryIds, sharing }: Sight): string {
   if (sharing === undefined) return libraryIds === undefined ? '' : JSON.stringify(libraryIds);
   return JSON.stringify([libraryIds ?? null, sharing.denied, sharing.allowed]);
@@ -145,7 +145,7 @@ function booksAmong(db: ReadDb, among: BookVisibility['among']) {
     .selectFrom(sql<{ readonly id: string }>`(${among})`.as('found'))
     .crossJoin('book')
     .whereRef('book.id', '=', 'found.id');
-  // It has one more table, which nobody asks for.
+  // It has one more table, which no query selects.
   return found as unknown as typeof all;
 }
 

@@ -47,7 +47,7 @@ export interface BookToAnalyze {
   readonly numberStrategy: string;
   /** JSON. */
   readonly titlePreprocessingRules: string | null;
-  /** What is stored with it, so that nobody looks for what is not there; 1 or 0 each. */
+  /** Which related rows exist, so that readers skip empty lookups; 1 or 0 each. */
   readonly hasMetadata: number;
   readonly hasErrors: number;
   readonly hasGenres: number;

@@ -64,7 +64,7 @@ export async function* listStatements(db: ReadDb, libraryId: string): AsyncGener
 }
 
 /**
- * Removes those of the series that have no book left, not even a deleted one, and that nobody edited or gave a cover.
+ * Removes those of the series that have no book left, not even a deleted one, and no edited field or chosen cover.
  * @returns ids of the removed ones
  */
 export async function deleteEmptiedSeries(tx: Tx, seriesIds: readonly string[]): Promise<string[]> {

@@ -49,7 +49,7 @@ export async function listWatches(db: ReadDb): Promise<WatchRow[]> {
   return db.selectFrom('libraryWatch').select(['libraryId', 'holder', 'method', 'message']).execute();
 }
 
-/** How a library is watched; undefined when nobody does. */
+/** How a library is watched; undefined without a watch. */
 export async function findWatch(db: ReadDb, libraryId: string): Promise<WatchRow | undefined> {
   return db
     .selectFrom('libraryWatch')

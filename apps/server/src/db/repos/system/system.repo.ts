@@ -157,7 +157,7 @@ export async function listInspectedLibraries({
   return rows.map(({ name, path, bookId }) => ({ name, path, hasBooks: bookId !== null }));
 }
 
-/** How many series there are, whoever may see them. */
+/** Number of all series. Ignores visibility. */
 export async function countSeriesOfAll(db: ReadDb): Promise<number> {
   const row = await db
     .selectFrom('series')
