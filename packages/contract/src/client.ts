@@ -78,21 +78,25 @@ interface RawInput {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
+/** A browser finishes a small change even when its page closes; all of them together may have 64 KiB in flight. */
+const MOST_KEPT_ALIVE = 4_096;
+
 async function send(address: string, method: string, input: RawInput): Promise<Response> {
   const { file } = input;
-  const hasBody = input.body !== undefined;
+  const body = input.body === undefined ? undefined : JSON.stringify(input.body);
   const contentType = file === undefined ? 'application/json' : file.type;
   const headers = {
     accept: 'application/json',
-    ...(hasBody || file !== undefined ? { 'content-type': contentType } : {}),
+    ...(body !== undefined || file !== undefined ? { 'content-type': contentType } : {}),
     ...input.headers,
   };
   try {
     return await fetch(address, {
       method,
       headers,
-      ...(hasBody ? { body: JSON.stringify(input.body) } : {}),
+      ...(body === undefined ? {} : { body }),
       ...(file === undefined ? {} : { body: file }),
+      keepalive: method !== 'GET' && file === undefined && (body?.length ?? 0) <= MOST_KEPT_ALIVE,
       ...(input.signal === undefined ? {} : { signal: input.signal }),
     });
   } catch (error) {

@@ -39,13 +39,13 @@ interface Kept {
   readonly known: KnownPlace;
 }
 
-async function send({ bookId, client, known }: Kept, mark: ProgressMark, keepalive: boolean): Promise<SendOutcome> {
+async function send({ bookId, client, known }: Kept, mark: ProgressMark): Promise<SendOutcome> {
   known.sending(mark);
   try {
-    // the typed client has no keepalive, which lets the request outlive the page
+    // The request outlives the page: a reader may leave right after the first place.
     const response = await fetchSignedIn(addressOf('', 'saveProgress', { id: bookId }), {
       method: 'PUT',
-      keepalive,
+      keepalive: true,
       headers: { 'content-type': 'application/json', accept: 'application/json' },
       body: JSON.stringify(mark),
     });
@@ -69,13 +69,13 @@ async function sendLate(kept: Kept, mark: ProgressMark): Promise<SendOutcome> {
   } catch {
     return 'retry';
   }
-  return await send(kept, mark, false);
+  return await send(kept, mark);
 }
 
 function openQueue(kept: Kept): ProgressQueue {
   return createProgressQueue({
     send: async (mark, { keepalive, isLate }) =>
-      isLate && !keepalive ? await sendLate(kept, mark) : await send(kept, mark, keepalive),
+      isLate && !keepalive ? await sendLate(kept, mark) : await send(kept, mark),
     delayMs: DELAY_MS,
     retryMs: RETRY_MS,
     setTimer: (run, delayMs) => window.setTimeout(run, delayMs),
