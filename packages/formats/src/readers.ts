@@ -6,7 +6,6 @@ export { identifyBook } from './identify-book.ts';
 export { readOpfSidecar } from './metadata/opf-sidecar.ts';
 export { readSeriesJson } from './metadata/series-json.ts';
 export type { DrawRequest } from './pdf/page-size.ts';
-export { releasePdfium } from './pdf/pdfium.ts';
 export { openPdf, type PdfDocument, type RenderedPage } from './pdf/render-page.ts';
 export { openPacked, type OpenPacked } from './packed-entries.ts';
 export { readBook, type ReadBookOptions } from './read-book.ts';

@@ -12,7 +12,6 @@ import { scanOnStart, startScheduler } from '#jobs/schedule.ts';
 import { startWatches } from '#jobs/watch-libraries.ts';
 import { startWorker, type TaskWorker } from '#jobs/worker.ts';
 import { keepTick } from '#metrics/loop-watch.ts';
-import { giveBackSpareMemory } from '#metrics/spare-memory.ts';
 import { type Context, openContext } from '#context/context.ts';
 import { createHttpServer } from '#http/server.ts';
 
@@ -116,7 +115,6 @@ export async function openServer(config: Config, folders: readonly string[] = []
   await finishWork(context);
   const tasks = opened.use(startTasks(context));
   const scans = opened.use(await startScans(context));
-  const memory = giveBackSpareMemory();
   opened.move();
   return {
     url,
@@ -126,7 +124,6 @@ export async function openServer(config: Config, folders: readonly string[] = []
       // Last of all the context closes; then another server may have the folder.
       using _held = held;
       await using _context = context;
-      memory[Symbol.dispose]();
       // They take their time: requests to be answered, tasks to reach a place where they can go on later.
       const stopped = Promise.all([
         scans[Symbol.asyncDispose](),

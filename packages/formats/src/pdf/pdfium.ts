@@ -52,20 +52,11 @@ interface OpenFile {
 }
 
 let loading: Promise<Pdfium> | undefined;
-let filesAttached = 0;
 
 /** The library of this thread; the first call loads it. Everything it does is synchronous: for worker threads. */
 export async function loadPdfium(): Promise<Pdfium> {
   loading ??= startPdfium();
   return loading;
-}
-
-/**
- * Lets go of the library of this thread, which takes some 20 MB with what its documents left behind: they are garbage then. The next
- * document loads it again. While one is open nothing happens.
- */
-export function releasePdfium(): void {
-  if (filesAttached === 0) loading = undefined;
 }
 
 async function startPdfium(): Promise<Pdfium> {
@@ -120,7 +111,6 @@ function fileKeeper(api: WrappedPdfiumModule, free: (pointer: number) => void): 
     pdfium.setValue(access + 4, getBlock, 'i32');
     pdfium.setValue(access + 8, param, 'i32');
     files.set(param, file);
-    filesAttached += 1;
     return {
       access,
       bytesRead: () => file.bytesRead,
@@ -131,7 +121,6 @@ function fileKeeper(api: WrappedPdfiumModule, free: (pointer: number) => void): 
       },
       [Symbol.dispose]: () => {
         if (!files.delete(param)) return;
-        filesAttached -= 1;
         free(access);
       },
     };

@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { type PdfParts, writePdf } from '../../../../fixtures/pdf-writer.ts';
 import { type DrawRequest, planDrawing } from './page-size.ts';
-import { loadPdfium, releasePdfium } from './pdfium.ts';
 import { openPdf, type RenderedPage } from './render-page.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'lectern-pdf-'));
@@ -143,28 +142,5 @@ describe('planDrawing', () => {
       expect(planned.width * planned.height).toBeLessThanOrEqual(10_000);
       expect(Math.max(planned.width, planned.height)).toBeLessThanOrEqual(16_384);
     }
-  });
-});
-
-describe('releasePdfium', () => {
-  it('leaves the library alone while a document is open', async () => {
-    const path = save({ pages: [{ content: '1 0 0 rg 0 0 100 50 re f', mediaBox: '0 0 100 50' }] });
-    using document = await openPdf(path);
-    const before = await loadPdfium();
-    releasePdfium();
-    expect(await loadPdfium()).toBe(before);
-    expect(at(document.renderPage(0, { ...LIMIT, width: 40 }), 5, 5)).toEqual([255, 0, 0]);
-  });
-
-  it('has the next document load another one, after documents that were read and such that could not be', async () => {
-    const path = save({ pages: [{ content: '1 0 0 rg 0 0 100 50 re f', mediaBox: '0 0 100 50' }] });
-    const broken = join(folder, 'broken.pdf');
-    writeFileSync(broken, '%PDF-1.7\nnothing of a document');
-    await pixels(path, LIMIT);
-    await expect(openPdf(broken)).rejects.toThrow();
-    const before = await loadPdfium();
-    releasePdfium();
-    expect(await loadPdfium()).not.toBe(before);
-    expect(at(await pixels(path, { ...LIMIT, width: 40 }), 5, 5)).toEqual([255, 0, 0]);
   });
 });

@@ -1,14 +1,6 @@
 import { type BookReading, DEFAULT_LIMITS, type PageRecord } from '@lectern/formats';
 import { FormatError } from '@lectern/formats/errors';
-import {
-  identifyBook,
-  readBook,
-  readFeed,
-  releasePdfium,
-  sanitizeCss,
-  sanitizeSvg,
-  sanitizeXhtml,
-} from '@lectern/formats/readers';
+import { identifyBook, readBook, readFeed, sanitizeCss, sanitizeSvg, sanitizeXhtml } from '@lectern/formats/readers';
 import { packReading } from '#db/repos/reading/pack-reading.ts';
 import { answerRequests, type AnswerLine, failureOf, type WorkerAnswer } from '../threads/answer-requests.ts';
 import { toOpen } from '../opening/open-inside.ts';
@@ -146,4 +138,4 @@ answerRequests<BookRequest, BookAnswers[keyof BookAnswers]>(async (request, line
     if (error instanceof FormatError && error.code === 'pdf.crash') books[Symbol.dispose]();
     throw error;
   }
-}, releasePdfium);
+});

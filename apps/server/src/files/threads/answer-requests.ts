@@ -1,6 +1,5 @@
 import { parentPort, type Transferable, workerData } from 'node:worker_threads';
 import { FormatError } from '@lectern/formats/errors';
-import { collectAtRest } from './collect-at-rest.ts';
 import { lowerThreadPriority } from './lower-thread-priority.ts';
 import type { WorkerFailure, WorkerReply, WorkerSeat } from './worker-pool.ts';
 
@@ -34,25 +33,18 @@ export function failureOf(error: unknown): WorkerFailure {
   return { kind: 'bug', message: error.message, ...stack };
 }
 
-/**
- * Makes this thread a worker of a `WorkerPool`; does nothing on the main thread.
- * @param letGo gives up what a thread that nobody waits for need not hold while it rests
- */
-export function answerRequests<Request, Value>(answer: RequestAnswerer<Request, Value>, letGo?: () => void): void {
+/** Makes this thread a worker of a `WorkerPool`; does nothing on the main thread. */
+export function answerRequests<Request, Value>(answer: RequestAnswerer<Request, Value>): void {
   if (parentPort === null) return;
   const port = parentPort;
   const { isBackground } = workerData as WorkerSeat;
   if (isBackground) lowerThreadPriority();
-  // Others have work again soon, and a user waits for it.
-  const rest = isBackground ? collectAtRest(undefined, letGo) : undefined;
   const reply = (message: WorkerReply, transfer: readonly Transferable[]): void => port.postMessage(message, transfer);
   port.on('message', ({ id, request }: { readonly id: number; readonly request: Request }) => {
-    rest?.begin();
     const line: AnswerLine = { report: (progress) => reply({ id, progress }, []) };
-    const answered = answer(request, line).then(
+    void answer(request, line).then(
       ({ value, transfer }) => reply({ id, ok: true, value }, transfer),
       (error: unknown) => reply({ id, ok: false, error: failureOf(error) }, []),
     );
-    void answered.finally(rest?.end);
   });
 }
