@@ -11,7 +11,6 @@ import { createTaskHandlers } from '#jobs/handlers/index.ts';
 import { scanOnStart, startScheduler } from '#jobs/schedule.ts';
 import { startWatches } from '#jobs/watch-libraries.ts';
 import { startWorker, type TaskWorker } from '#jobs/worker.ts';
-import { keepTick } from '#metrics/loop-watch.ts';
 import { type Context, openContext } from '#context/context.ts';
 import { createHttpServer } from '#http/server.ts';
 
@@ -104,7 +103,6 @@ async function holdFolder({ database, dataDir }: Config): Promise<Disposable | u
  * @throws {Error} another server has the data folder
  */
 export async function openServer(config: Config, folders: readonly string[] = []): Promise<RunningServer> {
-  await keepTick();
   await using opened = new AsyncDisposableStack();
   const held = opened.use(await holdFolder(config));
   const context = opened.use(await openContext(config));
