@@ -108,8 +108,7 @@ async function expand(packed: Buffer, entry: DirectSource): Promise<Buffer> {
 interface Room {
   readonly before: number;
   readonly after: number;
-  /** For what stands in a file from `position` on. */
-  readonly allocate: (length: number, position: number) => LentBuffer;
+  readonly allocate: (length: number) => LentBuffer;
 }
 
 const TIGHT = { before: 0, after: 0 };
@@ -162,7 +161,7 @@ class Archives {
       if (this.#turns > 0) this.#turns -= 1;
       else await new Promise<void>((resolve) => this.#waiting.push(resolve));
       try {
-        lent = allocate(before + length + after, Math.max(0, entry.offset - before));
+        lent = allocate(before + length + after);
         await readRange(fd, { buffer: lent.bytes, at: before, length, position: entry.offset });
       } finally {
         this.#passTurn();

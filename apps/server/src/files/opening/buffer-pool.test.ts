@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { serverEnvironment } from '../../../../../scripts/bootstrap/server-process.mjs';
 import { createBufferPool, type LentBuffer } from './buffer-pool.ts';
 
 const MEGABYTE = 1024 * 1024;
@@ -27,7 +26,7 @@ describe('the buffer pool', () => {
     const lent = pool.lend(MEGABYTE);
     lent.giveBack();
     lent.giveBack();
-    const all = Array.from({ length: 20 }, (_, index) => pool.lend(MEGABYTE, index * 7));
+    const all = Array.from({ length: 20 }, () => pool.lend(MEGABYTE));
     for (const [index, one] of all.entries()) {
       expect(all.slice(index + 1).filter((other) => overlap(one, other))).toEqual([]);
     }
@@ -47,13 +46,6 @@ describe('the buffer pool', () => {
     expect(overlap(pool.lend(2 * MEGABYTE), lent)).toBe(false);
   });
 
-  it('cuts buffers from pieces so large that the system maps each by itself', () => {
-    const { MALLOC_MMAP_THRESHOLD_: mapped } = serverEnvironment({});
-    for (const size of [100_000, MEGABYTE]) {
-      expect(createBufferPool().lend(size).bytes.buffer.byteLength).toBeGreaterThanOrEqual(Number(mapped));
-    }
-  });
-
   it('lends again what it has, of however many sizes', () => {
     const pool = createBufferPool();
     const sizes = Array.from({ length: 24 }, (_, index) => Math.floor(65_536 * 1.19 ** index));
@@ -62,16 +54,6 @@ describe('the buffer pool', () => {
     for (const { giveBack } of first) giveBack();
     const again = lendAll();
     expect(again.filter((one) => !first.some((other) => overlap(one, other)))).toEqual([]);
-  });
-
-  it.each([100_000, MEGABYTE, 5 * MEGABYTE, 16 * MEGABYTE])('lays %s bytes as they lie in the file', (length) => {
-    const pool = createBufferPool();
-    for (const position of [0, 1, 63, 64, 4_095, 1_000_417]) {
-      const { bytes } = pool.lend(length, position);
-      expect(bytes.length).toBe(length);
-      // What the system maps begins 16 bytes behind the beginning of a page.
-      expect((bytes.byteOffset + 16) % 64).toBe(position % 64);
-    }
   });
 
   it.each([0, 1, 65_535, 65_536, 100_000, 1_234_567, 20 * MEGABYTE])('lends exactly %s bytes', (length) => {
