@@ -14,7 +14,7 @@ export interface LentBuffer {
   readonly giveBack: () => void;
 }
 
-/** Buffers that are used again: getting a fresh megabyte from the system costs more than filling it (decision 15). */
+/** Buffers that are used again: getting a fresh megabyte from the system costs more than filling it (decision 16). */
 interface BufferPool {
   /** A buffer of exactly this length, with content left over from another loan. */
   readonly lend: (length: number) => LentBuffer;
