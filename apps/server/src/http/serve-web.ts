@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { WebFile, WebFiles } from '#context/context.ts';
+import type { WebFile, WebFiles } from '#context/files.ts';
 import { hasTag } from './answers/conditions.ts';
 
 /** What the web app may do: everything comes from this server, and nobody may frame it. */

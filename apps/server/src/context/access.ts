@@ -1,0 +1,71 @@
+import type { Config } from '#config/schema.ts';
+import { createAccess, type Access } from '#core/people/access.ts';
+import { createUseLog, type UseLog } from '#core/people/devices.ts';
+import { createKnownKeys, type KnownKeys } from '#core/people/identify-by-key.ts';
+import { createRefusalLog } from '#core/people/login-throttle.ts';
+import { createRateLimiter, type RateLimiter } from '#core/people/rate-limiter.ts';
+import { createMailRequests, type MailRequests } from '#core/people/request-mail.ts';
+import type { Log } from '#log/logger.ts';
+import { createMailer, type Mailer } from '#mail/mailer.ts';
+
+import type { WorkContext } from './work.ts';
+
+/** Who asks, how often they may, and the mails about accounts. */
+export interface AccessContext {
+  readonly access: Access;
+  /** API keys that were used lately. */
+  readonly keys: KnownKeys;
+  /** Which keys and devices are in use. */
+  readonly uses: UseLog;
+  /** How much each client may still ask for. */
+  readonly limiter: RateLimiter;
+  /** Sends mails, where that is configured. */
+  readonly mailer: Mailer;
+  /** Mails that strangers ask for. */
+  readonly mailRequests: MailRequests;
+}
+
+type Work = Pick<WorkContext, 'config' | 'db' | 'events' | 'log' | 'queue' | 'settings'>;
+
+function openSignIn(opened: AsyncDisposableStack, { config, events, settings, log }: Work, jwtSecret: string): Access {
+  const access = createAccess({
+    jwtSecret,
+    sessionHours: config.auth.sessionHours,
+    refreshDays: config.auth.refreshDays,
+    requiresVerification: () => settings.get('auth.email_verification_required'),
+    serverName: () => settings.get('application.name'),
+    announce: (userId) => events.tell({ type: 'user_changed', userId }),
+    tellSignIn: (news) => events.tell({ type: 'sign_in', ...news }),
+    onRefused: createRefusalLog(log.users),
+  });
+  opened.use(
+    events.onTold((message) => {
+      if (message.type === 'user_changed') access.forgetUserHere(message.userId);
+      if (message.type === 'sign_in') access.throttle.hear(message);
+    }),
+  );
+  return access;
+}
+
+function createCheckedMailer(config: Config, log: Log): Mailer {
+  const mailer = createMailer(config);
+  if (config.mail.host !== undefined && mailer.problem !== undefined) {
+    log.server.warn({ problem: mailer.problem }, 'mail is configured in part');
+  }
+  return mailer;
+}
+
+/** Opens what tells users apart. */
+export function openAccess(opened: AsyncDisposableStack, work: Work, jwtSecret: string): AccessContext {
+  const { config, db, log, queue, settings } = work;
+  const access = openSignIn(opened, work, jwtSecret);
+  const mailer = createCheckedMailer(config, log);
+  return {
+    access,
+    keys: opened.use(createKnownKeys(access)),
+    uses: opened.use(createUseLog({ db, log: log.users })),
+    limiter: createRateLimiter(settings),
+    mailer,
+    mailRequests: opened.use(createMailRequests({ db, access, queue, mailer, log: log.users })),
+  };
+}

@@ -1,0 +1,95 @@
+import { join } from 'node:path';
+import type { Config } from '#config/schema.ts';
+import { listLibraryFolders } from '#db/repos/catalog/libraries.repo.ts';
+import { createBookReaders, type BookReaders } from '#files/books/book-readers.ts';
+import { openArchives, type OpenArchives } from '#files/books/open-archives.ts';
+import { createSolidArchives, type SolidArchives } from '#files/books/solid-archives.ts';
+import { createDerivedFiles, type DerivedFiles } from '#files/data/derived-files.ts';
+import { createExportFiles, type ExportFiles } from '#files/data/export-files.ts';
+import { createPlaces, type Places } from '#files/opening/places.ts';
+import { openOutgoingFiles, type OutgoingFiles } from '#files/sending/outgoing-files.ts';
+import { readWebFiles, type WebFiles } from '#files/sending/web-files.ts';
+import { createCodingSlots } from '#images/coding-slots.ts';
+import { createCovers, type Covers } from '#images/covers.ts';
+import { createPageImages, type PageImages } from '#images/page-images.ts';
+import { createPictureDecoder, type PictureDecoder } from '#images/picture-decoder.ts';
+
+import type { WorkContext } from './work.ts';
+
+export type { WebFile, WebFiles } from '#files/sending/web-files.ts';
+
+type Work = Pick<WorkContext, 'config' | 'db' | 'events'>;
+
+/** Book files, the pictures of them, and what is made and kept on disk. */
+export interface FilesContext {
+  /** Where files may lie that are opened. */
+  readonly places: Places;
+  /** Threads that read, unpack and render books. */
+  readonly readers: BookReaders;
+  /** Book files that pages were lately read from. */
+  readonly archives: OpenArchives;
+  /** Book files that are being sent whole. */
+  readonly outgoing: OutgoingFiles;
+  /** Pages of solid RAR archives, unpacked once. */
+  readonly solidArchives: SolidArchives;
+  /** Pictures that can be made again, on disk. */
+  readonly derived: DerivedFiles;
+  readonly covers: Covers;
+  readonly pageImages: PageImages;
+  /** Files that users have had made of the catalog. */
+  readonly exportFiles: ExportFiles;
+  /** The built web app. */
+  readonly web: WebFiles;
+}
+
+/** Where exports lie in the data folder. */
+const EXPORTS = 'exports';
+const WEB_FOLDER = join(import.meta.dirname, '../../../web/dist');
+
+/** After these another file may be one of a library; `unknown`: what other processes did was missed. */
+const LIBRARY_CHANGES: ReadonlySet<string> = new Set([
+  'library_created',
+  'library_updated',
+  'library_deleted',
+  'unknown',
+]);
+
+/** Whatever reads book files. */
+async function openBookFiles(opened: AsyncDisposableStack, { db, events, config: { dataDir, images } }: Work) {
+  const unpacked = join(dataDir, 'unpacked');
+  const places = opened.use(
+    await createPlaces({
+      dataDir,
+      own: [unpacked, join(dataDir, EXPORTS)],
+      listLibraries: async () => listLibraryFolders(db.read),
+      onChange: (forget) => events.onChange(({ name }) => (LIBRARY_CHANGES.has(name) ? forget() : undefined)),
+    }),
+  );
+  const readers = opened.use(createBookReaders(places));
+  const archives = opened.use(openArchives(places));
+  const outgoing = opened.use(openOutgoingFiles(places));
+  const options = { places, folder: unpacked, maxBytes: images.unpackedMegabytes * 1_048_576 };
+  const solidArchives = opened.use(createSolidArchives({ ...options, readers, archives }));
+  return { places, readers, archives, outgoing, solidArchives };
+}
+
+function createImages(
+  { dataDir, images }: Config,
+  decoder: PictureDecoder,
+): Pick<FilesContext, 'derived' | 'covers' | 'pageImages' | 'exportFiles'> {
+  const derived = createDerivedFiles(join(dataDir, 'cache'), images.cacheMegabytes * 1_048_576);
+  const slots = createCodingSlots();
+  return {
+    derived,
+    covers: createCovers(join(dataDir, 'covers'), derived, slots, decoder),
+    pageImages: createPageImages({ derived, slots, decoder }),
+    exportFiles: createExportFiles(join(dataDir, EXPORTS)),
+  };
+}
+
+/** Opens what reads files and draws pictures. */
+export async function openFiles(opened: AsyncDisposableStack, work: Work): Promise<FilesContext> {
+  const books = await openBookFiles(opened, work);
+  const pictures = createImages(work.config, opened.use(createPictureDecoder()));
+  return { ...books, ...pictures, web: readWebFiles(WEB_FOLDER) };
+}
