@@ -81,22 +81,29 @@ interface RawInput {
 /** A browser finishes a small change even when its page closes; all of them together may have 64 KiB in flight. */
 const MOST_KEPT_ALIVE = 4_096;
 
+/** Body and headers of a request: JSON, a file, or nothing. */
+function bodyOf({
+  body,
+  file,
+  headers,
+}: RawInput): Pick<RequestInit, 'body' | 'headers'> & { readonly length: number } {
+  const accept = { accept: 'application/json' };
+  if (file !== undefined) {
+    return { body: file, length: file.size, headers: { ...accept, 'content-type': file.type, ...headers } };
+  }
+  if (body === undefined) return { length: 0, headers: { ...accept, ...headers } };
+  const text = JSON.stringify(body);
+  return { body: text, length: text.length, headers: { ...accept, 'content-type': 'application/json', ...headers } };
+}
+
 async function send(address: string, method: string, input: RawInput): Promise<Response> {
-  const { file } = input;
-  const body = input.body === undefined ? undefined : JSON.stringify(input.body);
-  const contentType = file === undefined ? 'application/json' : file.type;
-  const headers = {
-    accept: 'application/json',
-    ...(body !== undefined || file !== undefined ? { 'content-type': contentType } : {}),
-    ...input.headers,
-  };
+  const { length, ...request } = bodyOf(input);
+  const keepalive = method !== 'GET' && length <= MOST_KEPT_ALIVE;
   try {
     return await fetch(address, {
       method,
-      headers,
-      ...(body === undefined ? {} : { body }),
-      ...(file === undefined ? {} : { body: file }),
-      keepalive: method !== 'GET' && file === undefined && (body?.length ?? 0) <= MOST_KEPT_ALIVE,
+      keepalive,
+      ...request,
       ...(input.signal === undefined ? {} : { signal: input.signal }),
     });
   } catch (error) {
