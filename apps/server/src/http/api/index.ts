@@ -6,12 +6,15 @@ import { coverHandlers } from './covers.ts';
 import { downloadHandlers, pageHandlers } from './pages.ts';
 import { duplicateHandlers } from './duplicates.ts';
 import { eventHandlers } from './events.ts';
+import { externalHandlers } from './externals.ts';
 import { exportHandlers } from './exports.ts';
 import { filterPresetHandlers } from './filter-presets.ts';
 import { filesystemHandlers, healthHandlers, mailHandlers, maintenanceHandlers, systemHandlers } from './system.ts';
 import { libraryHandlers } from './libraries.ts';
 import { listHandlers } from './lists.ts';
-import { metadataHandlers } from './metadata/index.ts';
+import { manyMetadataHandlers } from './many-metadata.ts';
+import { metadataHandlers } from './metadata.ts';
+import { journalHandlers } from './metadata-journal.ts';
 import { namingHandlers } from './naming.ts';
 import { profileHandlers } from './profile.ts';
 import { progressHandlers } from './progress.ts';
@@ -32,6 +35,7 @@ import { setupHandlers } from './setup.ts';
 import { statisticsHandlers } from './statistics.ts';
 import { taskHandlers } from './tasks.ts';
 import { templateHandlers } from './templates.ts';
+import { termHandlers } from './terms.ts';
 import { userHandlers } from './users.ts';
 
 /** What answers each entry of the contract. */
@@ -75,4 +79,8 @@ export const handlers = {
   ...preferenceHandlers,
   ...namingHandlers,
   ...metadataHandlers,
+  ...manyMetadataHandlers,
+  ...journalHandlers,
+  ...termHandlers,
+  ...externalHandlers,
 } satisfies Handlers;

@@ -1,5 +1,5 @@
 import { editMatching, type Selection } from '#core/catalog/metadata/edit-matching.ts';
-import type { Handlers } from '../../requests/handler.ts';
+import type { Handlers } from '../requests/handler.ts';
 
 /** Says which ones are meant, and whether only to tell what would change. */
 interface Chosen extends Omit<Selection, 'ids'> {

@@ -3,8 +3,8 @@ import { listExternalIndex } from '#core/catalog/metadata/external-index.ts';
 import { changeItem, type OwnedList, pick, putItem, removeItem } from '#core/catalog/metadata/externals.ts';
 import { getState } from '#core/catalog/metadata/find-state.ts';
 import { bookExternalIds, bookExternalLinks, seriesExternals } from '#core/catalog/metadata/to-series-metadata.ts';
-import type { Handler, Handlers } from '../../requests/handler.ts';
-import { pageOf } from '../../answers/page-of.ts';
+import type { Handler, Handlers } from '../requests/handler.ts';
+import { pageOf } from '../answers/page-of.ts';
 
 const of = (kind: OwnedList['kind'], list: OwnedList['list'], { id }: { readonly id: string }): OwnedList => ({
   kind,

@@ -1,7 +1,7 @@
 import { getMetadataAction, listMetadataActions } from '#core/catalog/metadata/journal.ts';
 import { undoMetadataAction } from '#core/catalog/metadata/undo.ts';
-import type { Handlers } from '../../requests/handler.ts';
-import { pageOf } from '../../answers/page-of.ts';
+import type { Handlers } from '../requests/handler.ts';
+import { pageOf } from '../answers/page-of.ts';
 
 export const journalHandlers = {
   listMetadataActions: async (ctx, request) => {
