@@ -196,6 +196,7 @@ test('a form that is on its way says so, takes no second Enter and keeps what wa
   await expect(said).toHaveCount(0);
   await password.press('Enter');
   await expect(said).toHaveCount(1);
+  await expect.poll(() => held.asked).toHaveLength(1);
   await password.press('Enter');
   await expect(password).toHaveValue(ACCOUNT.password);
   expect(held.asked).toHaveLength(1);
