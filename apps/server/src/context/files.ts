@@ -38,8 +38,8 @@ export interface FilesContext {
   readonly pageImages: PageImages;
   /** Files that users have had made of the catalog. */
   readonly exportFiles: ExportFiles;
-  /** The built web app. */
-  readonly web: WebFiles;
+  /** The built web app, read when it is first asked for. */
+  readonly web: () => WebFiles;
 }
 
 /** Where exports lie in the data folder. */
@@ -87,9 +87,14 @@ function createImages(
   };
 }
 
+function readOnce(): () => WebFiles {
+  let files: WebFiles | undefined;
+  return () => (files ??= readWebFiles(WEB_FOLDER));
+}
+
 /** Opens what reads files and draws pictures. */
 export async function openFiles(opened: AsyncDisposableStack, work: Work): Promise<FilesContext> {
   const books = await openBookFiles(opened, work);
   const pictures = createImages(work.config, opened.use(createPictureDecoder()));
-  return { ...books, ...pictures, web: readWebFiles(WEB_FOLDER) };
+  return { ...books, ...pictures, web: readOnce() };
 }

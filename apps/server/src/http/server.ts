@@ -156,7 +156,7 @@ export async function createHttpServer(ctx: Context): Promise<HttpServer> {
   app.setErrorHandler((error, request, reply) => sendError(ctx.log.http, error, request, reply));
   app.setNotFoundHandler((request, reply) => {
     tellLimits(ctx, request);
-    const page = serveWeb(ctx.web, request, reply);
+    const page = serveWeb(ctx.web(), request, reply);
     if (page !== undefined) return page;
     admitStray(ctx, request);
     return sendError(ctx.log.http, refuseUnknown(request, reply), request, reply);
