@@ -23,6 +23,12 @@ const MALLOC = {
 };
 
 /**
+ * Threads of Node's pool, instead of four. A disk that hangs keeps a thread for each read, so the pool holds more threads than
+ * one library may use. An idle thread costs only address space.
+ */
+const POOL = { UV_THREADPOOL_SIZE: '16' };
+
+/**
  * Environment of the server; what the operator set stays. One area for all threads instead of glibc's eight a processor: each
  * would keep the holes that pictures and archives leave in it, and no other thread could fill them. What one picture of a page takes fits
  * under the first bound, so that the next finds it there: fresh from the system it costs a twentieth more. Larger pieces are got
@@ -31,5 +37,5 @@ const MALLOC = {
  * @returns {NodeJS.ProcessEnv}
  */
 export function serverEnvironment(env) {
-  return { ...MALLOC, NODE_COMPILE_CACHE: COMPILED, ...env };
+  return { ...MALLOC, ...POOL, NODE_COMPILE_CACHE: COMPILED, ...env };
 }

@@ -13,6 +13,11 @@ describe('serverEnvironment', () => {
     expect(Number(idle)).toBeLessThanOrEqual(12 * 1024 * 1024);
   });
 
+  it('gives the pool more threads than one hung library may hold', () => {
+    expect(serverEnvironment({})).toMatchObject({ UV_THREADPOOL_SIZE: '16' });
+    expect(serverEnvironment({ UV_THREADPOOL_SIZE: '32' })).toMatchObject({ UV_THREADPOOL_SIZE: '32' });
+  });
+
   it('names where compiled functions are kept', () => {
     expect(serverEnvironment({})).toMatchObject({ NODE_COMPILE_CACHE: COMPILED });
   });

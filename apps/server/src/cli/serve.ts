@@ -24,6 +24,17 @@ function stopSignal(): Promise<string> {
   });
 }
 
+/** How long closing may take after the grace period of the requests and tasks. */
+const CLOSING_MS = 5_000;
+
+/**
+ * Ends the process by force when a stop takes too long. A thread that waits for a hung disk can be neither cancelled nor joined, and
+ * `process.exit` joins it, so only a signal ends it. Committed data is already on disk: the databases survive a crash.
+ */
+function forceExitAfter(milliseconds: number): void {
+  setTimeout(() => process.kill(process.pid, 'SIGKILL'), milliseconds).unref();
+}
+
 /** `lectern serve`: listens until a signal comes, then ends in order. */
 export async function serve(args: readonly string[]): Promise<void> {
   const { values } = parseArguments(args, {
@@ -43,4 +54,5 @@ export async function serve(args: readonly string[]): Promise<void> {
   }
   const signal = await stopped;
   server.context.log.server.info({ signal }, 'server stopping');
+  forceExitAfter(config.server.stopTimeoutSeconds * 1_000 + CLOSING_MS);
 }
