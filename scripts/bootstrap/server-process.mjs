@@ -23,10 +23,10 @@ const MALLOC = {
 };
 
 /**
- * Threads of Node's pool, instead of four. A disk that hangs keeps a thread for each read, so the pool holds more threads than
- * one library may use. An idle thread costs only address space.
+ * Threads of Node's pool, instead of four. A disk that hangs keeps a thread for each read, and one library holds eight at most
+ * (see `bounded-reads.ts`), so two hung libraries leave eight. An idle thread costs only address space.
  */
-const POOL = { UV_THREADPOOL_SIZE: '16' };
+const POOL = { UV_THREADPOOL_SIZE: '24' };
 
 /**
  * Environment of the server; what the operator set stays. One area for all threads instead of glibc's eight a processor: each

@@ -14,7 +14,7 @@ describe('serverEnvironment', () => {
   });
 
   it('gives the pool more threads than one hung library may hold', () => {
-    expect(serverEnvironment({})).toMatchObject({ UV_THREADPOOL_SIZE: '16' });
+    expect(serverEnvironment({})).toMatchObject({ UV_THREADPOOL_SIZE: '24' });
     expect(serverEnvironment({ UV_THREADPOOL_SIZE: '32' })).toMatchObject({ UV_THREADPOOL_SIZE: '32' });
   });
 

@@ -10,6 +10,8 @@ export interface ServerProcess extends AsyncDisposable {
   readonly url: string;
   /** Ends it as a power cut would, and waits until it is gone. */
   readonly kill: () => Promise<void>;
+  /** Asks it to stop, as an operator does, and waits until it is gone. */
+  readonly stop: () => Promise<void>;
   /** The most memory it ever had, in bytes, and the descriptors it has open; undefined where the system does not tell. */
   readonly usage: () => { readonly peakBytes: number; readonly openFiles: number } | undefined;
   /** What it wrote so far. */
@@ -69,11 +71,15 @@ export async function startServerProcess(home: Home, options: ProcessOptions = {
     child.kill('SIGKILL');
     await ended;
   };
+  const stop = async (): Promise<void> => {
+    child.kill('SIGTERM');
+    await ended;
+  };
   const deadline = Date.now() + PATIENCE_MS;
   for (;;) {
     const url = /http:\/\/127\.0\.0\.1:\d+/.exec(output)?.[0];
     if (url !== undefined) {
-      return { url, kill, usage: () => usageOf(child), output: () => output, [Symbol.asyncDispose]: kill };
+      return { url, kill, stop, usage: () => usageOf(child), output: () => output, [Symbol.asyncDispose]: kill };
     }
     if (child.exitCode !== null || Date.now() > deadline) {
       await kill();

@@ -4,6 +4,7 @@ import { inflateRaw, zstdDecompress } from 'node:zlib';
 import { DEFAULT_LIMITS, type EntrySource, FormatError } from '@lectern/formats';
 import type { CacheState } from '#metrics/counters.ts';
 import { createBufferPool, freeBytes, type LentBuffer } from '../opening/buffer-pool.ts';
+import { type BoundedReads, libraryReads } from '../opening/bounded-reads.ts';
 import { type FileIdentity, OpenFiles } from '../opening/open-files.ts';
 import type { Places } from '../opening/places.ts';
 
@@ -124,21 +125,15 @@ interface Place {
   readonly entry: DirectSource;
 }
 
-/**
- * Reads that go on at once, as many as there are threads for them. Whoever waits for a turn holds no buffer yet: a crowd gets its
- * pages through few buffers, which the processor still has at hand.
- */
-const TURNS = 4;
-
 class Archives {
-  #turns = TURNS;
-  readonly #waiting: (() => void)[] = [];
   readonly #buffers = createBufferPool();
   readonly #files: OpenFiles;
+  readonly #reads: BoundedReads;
   readonly onLoan: Room = { ...TIGHT, allocate: this.#buffers.lend };
 
-  constructor(places: Places) {
-    this.#files = new OpenFiles(places, () => this.#buffers.clear());
+  constructor(places: Places, reads: BoundedReads) {
+    this.#reads = reads;
+    this.#files = new OpenFiles(places, reads, () => this.#buffers.clear());
   }
 
   get opened(): number {
@@ -150,14 +145,33 @@ class Archives {
   }
 
   /** Reads the packed bytes of an entry. */
-  async read({ path, identity, entry }: Place, { before, after, allocate }: Room): Promise<LentBuffer> {
-    checkSize(entry);
-    const file = this.#files.take(path, identity);
+  async read(place: Place, room: Room): Promise<LentBuffer> {
+    checkSize(place.entry);
+    const root = this.#files.recallRoot(place.path) ?? (await this.#files.rootOf(place.path));
+    // A request that waits for its slot holds no buffer. A late read still writes into its buffer, so that is given back behind it.
+    return this.#reads.run(
+      root,
+      async () => this.#readOpened(root, place, room),
+      (lent) => lent.giveBack(),
+    );
+  }
+
+  async close(): Promise<void> {
+    await this.#files.close();
+  }
+
+  async #readOpened(
+    root: string,
+    { path, identity, entry }: Place,
+    { before, after, allocate }: Room,
+  ): Promise<LentBuffer> {
+    const file = this.#files.take(path, root, identity);
     let lent: LentBuffer | undefined;
     try {
       const fd = file.fd ?? (await file.opening);
       if (this.#files.isDue(file)) await this.#files.verify(file, fd);
       const length = packedLength(entry);
+<<<<<<< HEAD
       if (this.#turns > 0) this.#turns -= 1;
       else await new Promise<void>((resolve) => this.#waiting.push(resolve));
       try {
@@ -166,6 +180,10 @@ class Archives {
       } finally {
         this.#passTurn();
       }
+=======
+      lent = allocate(before + length + after, Math.max(0, entry.offset - before));
+      await readRange(fd, { buffer: lent.bytes, at: before, length, position: entry.offset });
+>>>>>>> 679fe17 (fix(files): bound the reads of each library, so a hung disk stops no other)
       return lent;
     } catch (error) {
       lent?.giveBack();
@@ -175,17 +193,6 @@ class Archives {
       this.#files.release(file);
     }
   }
-
-  async close(): Promise<void> {
-    await this.#files.close();
-  }
-
-  #passTurn(): void {
-    // A turn goes from hand to hand: nobody who comes later can take it in between.
-    const next = this.#waiting.shift();
-    if (next === undefined) this.#turns += 1;
-    else next();
-  }
 }
 
 // ID1 ID2, CM 8 = deflate, FLG 0, MTIME 0, XFL 0, OS 255 = unknown (RFC 1952 section 2.3)
@@ -193,8 +200,8 @@ const GZIP_HEAD = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff]);
 const GZIP_TAIL_LENGTH = 8;
 
 /** A cache of open book files; at most 64 descriptors. The caller disposes it. */
-export function openArchives(places: Places): OpenArchives {
-  const archives = new Archives(places);
+export function openArchives(places: Places, reads: BoundedReads = libraryReads): OpenArchives {
+  const archives = new Archives(places, reads);
   const lendExpanded: OpenArchives['lendEntry'] = async (path, identity, entry) => {
     const packed = await archives.read({ path, identity, entry }, archives.onLoan);
     try {

@@ -3,7 +3,7 @@ import { FormatError, type FormatErrorCode, type PackedEntry } from '@lectern/fo
 import type { CacheState } from '#metrics/counters.ts';
 import type { BookReaders } from './book-readers.ts';
 import type { LentBuffer } from '../opening/buffer-pool.ts';
-import { findFileState } from '../opening/find-file.ts';
+import { findLibraryFileState } from '../opening/find-file.ts';
 import type { FileIdentity, OpenArchives } from './open-archives.ts';
 import type { PackDamage, PackedPage } from './pack-file.ts';
 import { openPackShelf, type Pack, type PackShelf } from './pack-shelf.ts';
@@ -187,7 +187,8 @@ class Solids implements SolidArchives {
           { timeLimitMs: SILENCE_LIMIT_MS, background: false, onProgress },
         ),
       isUnchanged: async () => {
-        const found = await findFileState(archive.absolutePath);
+        const { root } = await this.#options.places.of(archive.absolutePath);
+        const found = await findLibraryFileState(root, archive.absolutePath);
         return found?.size === archive.file.size && found.modifiedAt === archive.file.modifiedAt;
       },
       onEnd: (end) => {

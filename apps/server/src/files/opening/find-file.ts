@@ -1,5 +1,6 @@
 import { type Stats, statSync } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
+import { libraryReads } from './bounded-reads.ts';
 import type { FileIdentity } from './open-files.ts';
 
 /** Whether the system says that there is no such file. */
@@ -30,6 +31,15 @@ export async function findFileState(absolutePath: string): Promise<FileIdentity 
     if (isAbsence(error)) return undefined;
     throw error;
   }
+}
+
+/**
+ * The same for a file of a library, whose reads are bounded.
+ * @param root absolute folder of the library
+ * @throws {UnansweredError}
+ */
+export async function findLibraryFileState(root: string, absolutePath: string): Promise<FileIdentity | undefined> {
+  return libraryReads.run(root, async () => findFileState(absolutePath));
 }
 
 /** The same, synchronous, for worker threads. */

@@ -2,6 +2,7 @@ import { fstat, type Stats } from 'node:fs';
 import { promisify } from 'node:util';
 import { FormatError } from '@lectern/formats';
 import type { CacheState } from '#metrics/counters.ts';
+import type { BoundedReads } from './bounded-reads.ts';
 import { closeAsync, openInside } from './open-inside.ts';
 import type { Places } from './places.ts';
 
@@ -15,6 +16,8 @@ export interface FileIdentity {
 /** A file that is open, or about to be. Whoever took it gives it back. */
 interface OpenFile {
   readonly path: string;
+  /** Absolute folder of its library. */
+  readonly root: string;
   readonly identity: FileIdentity;
   readonly opening: Promise<number>;
   /** A bare descriptor, once it is there: what a `FileHandle` does around each read costs more than the rest of finding an entry. */
@@ -61,6 +64,7 @@ export class OpenFiles {
   readonly #closing = new Set<Promise<void>>();
   readonly #onIdle: () => void;
   readonly #places: Places;
+  readonly #reads: BoundedReads;
   /** The last one of them. */
   #newest: OpenFile | undefined;
   #opened = 0;
@@ -68,8 +72,9 @@ export class OpenFiles {
   #now = 0;
 
   /** @param onIdle called when nothing was read for a while */
-  constructor(places: Places, onIdle: () => void) {
+  constructor(places: Places, reads: BoundedReads, onIdle: () => void) {
     this.#places = places;
+    this.#reads = reads;
     this.#onIdle = onIdle;
     this.#sweeper = setInterval(() => this.#sweep(), IDLE_MS).unref();
   }
@@ -85,12 +90,22 @@ export class OpenFiles {
     return { hits: this.#taken - misses, misses, entries: this.#files.size, bytes: null, maxBytes: null };
   }
 
+  /** Absolute folder of the library that a file belongs to. */
+  async rootOf(path: string): Promise<string> {
+    return (await this.#places.of(path)).root;
+  }
+
+  /** The same for a file that is open. */
+  recallRoot(path: string): string | undefined {
+    return this.#files.get(path)?.root;
+  }
+
   /** A file, opened when it is not. What opening fails with comes out of `opening`. */
-  take(path: string, identity: FileIdentity): OpenFile {
+  take(path: string, root: string, identity: FileIdentity): OpenFile {
     this.#now = performance.now();
     this.#taken += 1;
     const kept = this.#files.get(path);
-    const file = kept !== undefined && isSame(kept.identity, identity) ? kept : this.#open(path, identity, kept);
+    const file = kept !== undefined && isSame(kept.identity, identity) ? kept : this.#open({ path, root, identity }, kept);
     file.readers += 1;
     file.usedAt = this.#now;
     if (file !== this.#newest) {
@@ -134,11 +149,11 @@ export class OpenFiles {
     await Promise.all(this.#closing);
   }
 
-  #open(path: string, identity: FileIdentity, older: OpenFile | undefined): OpenFile {
+  #open(wanted: Pick<OpenFile, 'path' | 'root' | 'identity'>, older: OpenFile | undefined): OpenFile {
     if (older !== undefined) this.evict(older);
     this.#opened += 1;
-    const opening = openSame(this.#places, path, identity);
-    const file = { path, identity, opening, readers: 0, evicted: false, checkedAt: this.#now, usedAt: this.#now };
+    const opening = openSame(this.#places, wanted.path, wanted.identity);
+    const file = { ...wanted, opening, readers: 0, evicted: false, checkedAt: this.#now, usedAt: this.#now };
     const opened: OpenFile = { ...file, fd: undefined };
     opening.then(
       (fd) => {
@@ -159,8 +174,8 @@ export class OpenFiles {
 
   #close(file: OpenFile): void {
     const closed = file.opening
-      .then(async (fd) => closeAsync(fd))
-      // It never opened, or the disk is gone: either way it is closed.
+      .then(async (fd) => this.#reads.close(file.root, fd))
+      // It never opened.
       .catch(() => undefined)
       .finally(() => this.#closing.delete(closed));
     this.#closing.add(closed);

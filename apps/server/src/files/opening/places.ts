@@ -1,5 +1,6 @@
 import { realpath } from 'node:fs/promises';
 import { sep } from 'node:path';
+import { libraryReads } from './bounded-reads.ts';
 import { closeAsync, openInside } from './open-inside.ts';
 import type { Place } from './place.ts';
 
@@ -74,7 +75,10 @@ export async function createPlaces(options: PlacesOptions): Promise<Places> {
   };
   return {
     of,
-    check: async (absolutePath) => closeAsync((await openInside(await of(absolutePath))).fd),
+    check: async (absolutePath) => {
+      const place = await of(absolutePath);
+      await libraryReads.run(place.root, async () => closeAsync((await openInside(place)).fd));
+    },
     [Symbol.dispose]: () => subscription[Symbol.dispose](),
   };
 }

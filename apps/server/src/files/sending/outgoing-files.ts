@@ -1,7 +1,8 @@
 import { fstat, read, type Stats } from 'node:fs';
 import { promisify } from 'node:util';
 import { FormatError } from '@lectern/formats';
-import { closeAsync, type OpenedInside, openInside } from '../opening/open-inside.ts';
+import { ANSWER_LIMIT_MS, BoundedReads } from '../opening/bounded-reads.ts';
+import { type OpenedInside, openInside } from '../opening/open-inside.ts';
 import type { Places } from '../opening/places.ts';
 
 /** A file as it was when it was looked at. */
@@ -47,8 +48,10 @@ export interface OutgoingFiles extends AsyncDisposable {
 export interface OutgoingLimits {
   /** Descriptors kept between two reads. */
   readonly idle: number;
-  /** Looks and reads at a time; the threads behind them are shared with everything else that reads. */
+  /** Looks and reads of one library at a time; the threads behind them are shared with everything else that reads. */
   readonly turns: number;
+  /** How long a library may take to answer, in milliseconds. */
+  readonly timeMs?: number;
 }
 
 const LIMITS: OutgoingLimits = { idle: 32, turns: 2 };
@@ -58,6 +61,8 @@ const statAsync = promisify(fstat);
 
 interface Held {
   readonly path: string;
+  /** Absolute folder of its library. */
+  readonly root: string;
   readonly state: FileState;
   fd: number | undefined;
 }
@@ -84,17 +89,16 @@ class Outgoing {
   /** Longest unused first. */
   readonly #idle = new Set<Held>();
   readonly #closed = new WeakSet<Held>();
-  readonly #waiting: (() => void)[] = [];
   readonly #closing = new Set<Promise<void>>();
   readonly #limits: OutgoingLimits;
   readonly #places: Places;
-  #turns: number;
+  readonly #reads: BoundedReads;
   #open = 0;
 
   constructor(places: Places, limits: OutgoingLimits) {
     this.#places = places;
     this.#limits = limits;
-    this.#turns = limits.turns;
+    this.#reads = new BoundedReads({ slots: limits.turns, timeMs: limits.timeMs ?? ANSWER_LIMIT_MS });
   }
 
   get openCount(): number {
@@ -102,27 +106,28 @@ class Outgoing {
   }
 
   async look(path: string): Promise<FileState> {
-    return this.#inTurn(async () => {
+    const root = await this.rootOf(path);
+    return this.#reads.run(root, async () => {
       const { fd, stats } = await this.#openFile(path);
-      await this.#closeFile(fd);
+      await this.#closeFile(root, fd);
       return { size: stats.size, modifiedAt: stats.mtimeMs };
     });
   }
 
+  /** Absolute folder of the library that a file belongs to. */
+  async rootOf(path: string): Promise<string> {
+    return (await this.#places.of(path)).root;
+  }
+
+  /** Opens a file; one that opens after its caller got an error is closed. */
+  async open(held: Held): Promise<void> {
+    const close = (): void => this.close(held);
+    await this.#reads.run(held.root, async () => this.#work(held, async () => undefined), close);
+  }
+
   /** Works with the descriptor of a file, which is opened when it is not. */
   async use<Value>(held: Held, work: (fd: number) => Promise<Value>): Promise<Value> {
-    return this.#inTurn(async () => {
-      if (this.#closed.has(held)) throw new Error('The file is closed');
-      this.#idle.delete(held);
-      try {
-        held.fd ??= await this.#openVerified(held);
-        return await work(held.fd);
-      } finally {
-        if (held.fd !== undefined) this.#idle.add(held);
-        if (this.#closed.has(held)) this.#release(held);
-        this.#releaseOldest();
-      }
-    });
+    return this.#reads.run(held.root, async () => this.#work(held, work));
   }
 
   /** Closes a file, or has it closed at the end of the read that is going on. */
@@ -136,16 +141,16 @@ class Outgoing {
     await Promise.all(this.#closing);
   }
 
-  async #inTurn<Value>(work: () => Promise<Value>): Promise<Value> {
-    if (this.#turns > 0) this.#turns -= 1;
-    else await new Promise<void>((resolve) => this.#waiting.push(resolve));
+  async #work<Value>(held: Held, work: (fd: number) => Promise<Value>): Promise<Value> {
+    if (this.#closed.has(held)) throw new Error('The file is closed');
+    this.#idle.delete(held);
     try {
-      return await work();
+      held.fd ??= await this.#openVerified(held);
+      return await work(held.fd);
     } finally {
-      // A turn goes from hand to hand: nobody who comes later can take it in between.
-      const next = this.#waiting.shift();
-      if (next === undefined) this.#turns += 1;
-      else next();
+      if (held.fd !== undefined) this.#idle.add(held);
+      if (this.#closed.has(held)) this.#release(held);
+      this.#releaseOldest();
     }
   }
 
@@ -161,25 +166,20 @@ class Outgoing {
       verify(stats, held.state);
       return fd;
     } catch (error) {
-      await this.#closeFile(fd);
+      await this.#closeFile(held.root, fd);
       throw error;
     }
   }
 
-  async #closeFile(fd: number): Promise<void> {
-    try {
-      await closeAsync(fd);
-    } catch {
-      // The disk is gone, and the descriptor with it.
-    } finally {
-      this.#open -= 1;
-    }
+  async #closeFile(root: string, fd: number): Promise<void> {
+    await this.#reads.close(root, fd);
+    this.#open -= 1;
   }
 
   /** Closes the descriptor when nobody reads from it. The next read opens the file again, unless that is closed. */
   #release(held: Held): void {
     if (!this.#idle.delete(held) || held.fd === undefined) return;
-    const closed = this.#closeFile(held.fd).finally(() => this.#closing.delete(closed));
+    const closed = this.#closeFile(held.root, held.fd).finally(() => this.#closing.delete(closed));
     this.#closing.add(closed);
     held.fd = undefined;
   }
@@ -201,8 +201,8 @@ export function openOutgoingFiles(places: Places, limits: OutgoingLimits = LIMIT
   return {
     look: async (path) => outgoing.look(path),
     open: async (path, state) => {
-      const held: Held = { path, state, fd: undefined };
-      await outgoing.use(held, async () => undefined);
+      const held: Held = { path, root: await outgoing.rootOf(path), state, fd: undefined };
+      await outgoing.open(held);
       return {
         read: async (offset, length, isLast) =>
           outgoing.use(held, async (fd) => {

@@ -1,5 +1,6 @@
 import { access, constants, opendir, realpath, stat } from 'node:fs/promises';
 import { isAbsolute, join, relative, resolve, sep } from 'node:path';
+import { libraryReads } from '../opening/bounded-reads.ts';
 
 /** Whether a path is a folder or lies below it, as written: links are not followed. */
 function isAtOrBelow(folder: string, path: string): boolean {
@@ -37,11 +38,11 @@ export const UNUSABLE_ROOT = {
 /** Looks whether a folder is there and may be read. */
 export async function checkRoot(absolutePath: string): Promise<RootState> {
   try {
-    const stats = await stat(absolutePath);
+    const stats = await libraryReads.run(absolutePath, async () => stat(absolutePath));
     if (!stats.isDirectory()) {
       return { ok: false, reason: 'not-a-folder', message: `"${absolutePath}" is not a folder` };
     }
-    await access(absolutePath, constants.R_OK | constants.X_OK);
+    await libraryReads.run(absolutePath, async () => access(absolutePath, constants.R_OK | constants.X_OK));
     return { ok: true };
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : undefined;
@@ -53,12 +54,14 @@ export async function checkRoot(absolutePath: string): Promise<RootState> {
 
 /** True when a folder holds nothing at all, as the place of a disk that is not there. */
 export async function isEmptyFolder(absolutePath: string): Promise<boolean> {
-  const folder = await opendir(absolutePath);
-  try {
-    return (await folder.read()) === null;
-  } finally {
-    await folder.close();
-  }
+  return libraryReads.run(absolutePath, async () => {
+    const folder = await opendir(absolutePath);
+    try {
+      return (await folder.read()) === null;
+    } finally {
+      await folder.close();
+    }
+  });
 }
 
 /**

@@ -25,7 +25,7 @@ import {
 import { markNumbersDue } from '#db/repos/scanning/naming.repo.ts';
 import type { EventBus } from '#events/bus.ts';
 import { bookCoverEvent, bookEvent, seriesEvent } from '#events/entity-events.ts';
-import { findFileState } from '#files/opening/find-file.ts';
+import { findLibraryFileState } from '#files/opening/find-file.ts';
 import { pathInRoot } from '#files/walk/library-root.ts';
 import type { StoredCover } from '#images/covers.ts';
 import type { GroupedWrites, WriteGroup } from './grouped-writes.ts';
@@ -259,11 +259,11 @@ async function readFinding(
   options: AnalyzeOptions,
 ): Promise<Finding | Exclude<AnalysisOutcome, 'ready' | 'failed'>> {
   const path = pathInRoot(book.libraryPath, book.path);
-  const before = await findFileState(path);
+  const before = await findLibraryFileState(book.libraryPath, path);
   if (before === undefined) return 'gone';
   const found = await findReading(ctx, book, options);
   if (found === undefined) return 'gone';
-  const file = await findFileState(path);
+  const file = await findLibraryFileState(book.libraryPath, path);
   if (file?.size !== before.size || file.modifiedAt !== before.modifiedAt) return 'changing';
   if (!found.ok) return async (group) => writeFailure(ctx, group, { book, file, found });
   const { reading, cover, errors } = found;

@@ -9,7 +9,7 @@ import {
   listUnhashedLibraries,
 } from '#db/repos/catalog/duplicates.repo.ts';
 import { lockFor } from '#db/sql/dialect.ts';
-import { findFileState } from '#files/opening/find-file.ts';
+import { findLibraryFileState } from '#files/opening/find-file.ts';
 import { pathInRoot } from '#files/walk/library-root.ts';
 import type { TaskOutcome, TaskRun } from '#jobs/handler.ts';
 import type { Queue } from '#jobs/queue.ts';
@@ -52,9 +52,9 @@ async function hashLibraries(ctx: FindDuplicatesContext, run: TaskRun, findings:
 
 async function checkFile({ db }: FindDuplicatesContext, book: GroupedFile, findings: Findings): Promise<void> {
   findings.filesChecked += 1;
-  let file: Awaited<ReturnType<typeof findFileState>>;
+  let file: Awaited<ReturnType<typeof findLibraryFileState>>;
   try {
-    file = await findFileState(pathInRoot(book.libraryPath, book.path));
+    file = await findLibraryFileState(book.libraryPath, pathInRoot(book.libraryPath, book.path));
   } catch {
     file = undefined;
   }

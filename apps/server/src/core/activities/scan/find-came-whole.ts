@@ -1,6 +1,6 @@
 import type { ReadDb } from '#db/open.ts';
 import { listBooksOfSeries, listSeriesById, type MoveCandidate } from '#db/repos/scanning/scan.repo.ts';
-import { findFileState } from '#files/opening/find-file.ts';
+import { findLibraryFileState } from '#files/opening/find-file.ts';
 import { isTelling, pathInRoot } from '#files/walk/library-root.ts';
 import { isOutside } from './compare-files.ts';
 import type { ForeignSeries } from './group-work.ts';
@@ -12,7 +12,7 @@ async function isLost({ deletedAt, libraryPath, path }: MoveCandidate): Promise<
   if (deletedAt !== null) return true;
   try {
     if (!(await isTelling(libraryPath))) return false;
-    return (await findFileState(pathInRoot(libraryPath, path))) === undefined;
+    return (await findLibraryFileState(libraryPath, pathInRoot(libraryPath, path))) === undefined;
   } catch {
     return false;
   }

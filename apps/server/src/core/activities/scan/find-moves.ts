@@ -10,7 +10,7 @@ import {
 } from '#db/repos/scanning/scan.repo.ts';
 import type { Database } from '#db/open.ts';
 import type { BookReaders } from '#files/books/book-readers.ts';
-import { findFileState } from '#files/opening/find-file.ts';
+import { findLibraryFileState } from '#files/opening/find-file.ts';
 import { isTelling, pathInRoot } from '#files/walk/library-root.ts';
 import type { FoundFile } from '#files/walk/walk.ts';
 import { failureMessage } from '#log/redact.ts';
@@ -156,7 +156,7 @@ async function isGone(search: Search, book: MoveCandidate): Promise<boolean> {
   if (book.deletedAt !== null || (book.libraryId === id && !isOutside(book.path, below))) return true;
   if (!(await isTelling(book.libraryPath))) return false;
   const path = pathInRoot(book.libraryPath, book.path);
-  const now = await findFileState(path).catch((thrown: unknown) => {
+  const now = await findLibraryFileState(book.libraryPath, path).catch((thrown: unknown) => {
     refusalOf(thrown, search.signal);
     return null;
   });

@@ -4,7 +4,7 @@ import type { Config } from '#config/schema.ts';
 import { foldersOf } from '#core/rules/naming/place-in-series.ts';
 import type { Database } from '#db/open.ts';
 import { listLibraryPaths } from '#db/repos/catalog/libraries.repo.ts';
-import { findFileState } from '#files/opening/find-file.ts';
+import { findLibraryFileState } from '#files/opening/find-file.ts';
 import { pathInRoot } from '#files/walk/library-root.ts';
 import { type FoundFile, type FoundFolder, readyWalk, walkLibrary, type WalkOptions } from '#files/walk/walk.ts';
 import { compareFiles, type CompareOptions, type Differences, type FileComparison } from './compare-files.ts';
@@ -61,7 +61,7 @@ async function settle(
   const growing: FoundFile[] = [];
   if (fresh.length > 0) await sleep(SETTLE_MS, undefined, { signal: scan.run.signal });
   for (const file of fresh) {
-    const now = await findFileState(pathInRoot(scan.library.path, file.path));
+    const now = await findLibraryFileState(scan.library.path, pathInRoot(scan.library.path, file.path));
     if (now?.size === file.size && now.modifiedAt === file.modifiedAt) stable.push(file);
     else if (now !== undefined) growing.push(file);
   }

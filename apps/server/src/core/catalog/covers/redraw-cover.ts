@@ -13,7 +13,7 @@ import {
   writeCoverPicture,
 } from '#db/repos/covers/custom-covers.repo.ts';
 import type { EventBus } from '#events/bus.ts';
-import { findFileState } from '#files/opening/find-file.ts';
+import { findLibraryFileState } from '#files/opening/find-file.ts';
 import { pathInRoot } from '#files/walk/library-root.ts';
 import type { Covers, StoredCover } from '#images/covers.ts';
 import { changeCovers, watchBookCover } from './change-covers.ts';
@@ -113,7 +113,7 @@ interface FromFile {
 async function redrawFromFile(ctx: RedrawContext, wanted: FromFile, options: RedrawOptions): Promise<RedrawOutcome> {
   const { book, owner, pages, automatic } = wanted;
   const path = pathInRoot(book.libraryPath, book.path);
-  const file = await findFileState(path);
+  const file = await findLibraryFileState(book.libraryPath, path);
   if (file?.size !== book.fileSize || file.modifiedAt !== book.fileModifiedAt) return 'left';
   const { signal } = options;
   // Drawn by the thread that reads the picture, unless one beside the book goes before it.

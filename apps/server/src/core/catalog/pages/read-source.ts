@@ -1,8 +1,9 @@
 import { type EntrySource, FormatError, type PackedEntry } from '@lectern/formats';
 import type { BookFile } from '#db/repos/catalog/books.repo.ts';
 import type { BookReaders } from '#files/books/book-readers.ts';
+import { UnansweredError } from '#files/opening/bounded-reads.ts';
 import { freeBytes, type LentBuffer } from '#files/opening/buffer-pool.ts';
-import { findFileState } from '#files/opening/find-file.ts';
+import { findLibraryFileState } from '#files/opening/find-file.ts';
 import { pathInRoot } from '#files/walk/library-root.ts';
 import type { DirectSource, OpenArchives } from '#files/books/open-archives.ts';
 import type { Places } from '#files/opening/places.ts';
@@ -44,7 +45,7 @@ export function pathOf(file: BookFile): string {
  */
 export async function checkUnchanged({ places }: SourceContext, file: BookFile): Promise<void> {
   const path = pathOf(file);
-  const found = await findFileState(path);
+  const found = await findLibraryFileState(file.libraryPath, path);
   if (found === undefined) throw Object.assign(new Error(`"${file.path}" is gone`), { code: 'ENOENT' });
   if (found.size === file.fileSize && found.modifiedAt === file.fileModifiedAt) return;
   await places.check(path);
@@ -140,6 +141,9 @@ export async function explainFailure(ctx: SourceContext, file: BookFile, what: s
   }
   if (error instanceof FormatError) {
     throw new AppError('NotFound', `${what} of book ${file.id} cannot be read: ${error.message}`, { cause: error });
+  }
+  if (error instanceof UnansweredError) {
+    throw comeBack(`${what} of book ${file.id} cannot be read: this library does not answer`, error);
   }
   const code = codeOf(error);
   if (code === 'ENOENT' || code === 'ENOTDIR') {
