@@ -5,8 +5,11 @@ import { BoundedReads, UnansweredError } from './bounded-reads.ts';
 
 /** A call of a file system that hangs until it is let go. */
 function hanging<Value>(value: Value) {
-  const { promise, resolve } = Promise.withResolvers<Value>();
-  return { call: vi.fn(async (): Promise<Value> => promise), letGo: () => resolve(value) };
+  let letGo = (): void => undefined;
+  const promise = new Promise<Value>((resolve) => {
+    letGo = () => resolve(value);
+  });
+  return { call: vi.fn(async (): Promise<Value> => promise), letGo: () => letGo() };
 }
 
 const LIMITS = { slots: 2, timeMs: 50 };
