@@ -10,7 +10,7 @@ const LIMITS = {
   'server source files': 850,
   'server source files under 15 lines': 60,
   'lines of the largest server source file': 450,
-  'lines of server source': 81_700,
+  'lines of server source': 81_800,
   'cycles between folders of the server': 0,
   'files that name the book field "formatDetail"': 5,
   'server and web files that name a format in quotes': 13,

@@ -86,7 +86,10 @@ describe.each(databases)('a server on %s with a library on a hung disk', (kind) 
       expect(answer.status).toBe(200);
       expect(tookMs).toBeLessThan(QUICK_MS);
     }
-    for (const answer of [...(await Promise.all(waiting)).map((one) => one.answer), ...(await Promise.all(downloads))]) {
+    for (const answer of [
+      ...(await Promise.all(waiting)).map((one) => one.answer),
+      ...(await Promise.all(downloads)),
+    ]) {
       expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '2']);
       expect(await answer.text()).toContain('this library does not answer');
     }

@@ -171,19 +171,8 @@ class Archives {
       const fd = file.fd ?? (await file.opening);
       if (this.#files.isDue(file)) await this.#files.verify(file, fd);
       const length = packedLength(entry);
-<<<<<<< HEAD
-      if (this.#turns > 0) this.#turns -= 1;
-      else await new Promise<void>((resolve) => this.#waiting.push(resolve));
-      try {
-        lent = allocate(before + length + after);
-        await readRange(fd, { buffer: lent.bytes, at: before, length, position: entry.offset });
-      } finally {
-        this.#passTurn();
-      }
-=======
-      lent = allocate(before + length + after, Math.max(0, entry.offset - before));
+      lent = allocate(before + length + after);
       await readRange(fd, { buffer: lent.bytes, at: before, length, position: entry.offset });
->>>>>>> 679fe17 (fix(files): bound the reads of each library, so a hung disk stops no other)
       return lent;
     } catch (error) {
       lent?.giveBack();

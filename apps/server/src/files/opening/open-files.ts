@@ -105,7 +105,8 @@ export class OpenFiles {
     this.#now = performance.now();
     this.#taken += 1;
     const kept = this.#files.get(path);
-    const file = kept !== undefined && isSame(kept.identity, identity) ? kept : this.#open({ path, root, identity }, kept);
+    const file =
+      kept !== undefined && isSame(kept.identity, identity) ? kept : this.#open({ path, root, identity }, kept);
     file.readers += 1;
     file.usedAt = this.#now;
     if (file !== this.#newest) {
