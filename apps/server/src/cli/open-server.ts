@@ -49,7 +49,7 @@ function startTasks(context: Context): TaskWorker {
   };
 }
 
-/** Scans that nobody asks for: at the start, by schedule, and when files change. */
+/** Automatic scans: at the start, by schedule, and when files change. */
 async function startScans({ db, queue, events, log, config, settings }: Context): Promise<AsyncDisposable> {
   await using opened = new AsyncDisposableStack();
   const tools = {

@@ -49,7 +49,7 @@ function passwordOf(url: string | undefined): string | undefined {
   }
 }
 
-/** What a configuration holds that nobody may read in a log. */
+/** Configuration values that must never reach a log. */
 export function secretsOf({ auth, database, mail }: Config): string[] {
   return [auth.jwtSecret, mail.password, passwordOf(database.url)].filter((secret) => secret !== undefined);
 }

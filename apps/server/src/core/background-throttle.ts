@@ -20,7 +20,7 @@ interface Loop {
 interface BackgroundThrottle {
   /** Pieces of the next slice. */
   readonly size: number;
-  /** Does a slice, lets everybody else go first, and learns from both. */
+  /** Runs a slice, yields to requests, and measures both. */
   readonly spend: <Value>(slice: () => Promise<Value>) => Promise<Value>;
 }
 
@@ -56,13 +56,13 @@ const THIS_PROCESS: Loop = {
   slicesMs: 0,
 };
 
-/** Milliseconds of work that was no slice of anybody. */
+/** Milliseconds of work outside slices. */
 function othersMs({ activeMs, slicesMs }: Loop): number {
   return activeMs() - slicesMs;
 }
 
 /**
- * Lets everybody else go first: until a turn of the event loop brings hardly anything to do, or they had their share.
+ * Yields to requests until the event loop is nearly idle, or until they had their share.
  * @returns milliseconds of the longest turn that others took, 0 without requests
  */
 export async function othersFirst(loop: Loop = THIS_PROCESS): Promise<number> {

@@ -13,7 +13,7 @@ const db = new Kysely<Schema>({
   plugins: [new CancellablePlugin()],
 });
 
-/** The tables at whose rows a query looks whether anybody waits for it. */
+/** The tables at whose rows a query checks whether it is cancelled. */
 function checkedTables(query: { readonly compile: () => { readonly sql: string } }): readonly (string | undefined)[] {
   return [...query.compile().sql.matchAll(/case when "(\w+)"."rowid" % 512 = 0 then lectern_wanted\(\)/g)].map(
     ([, table]) => table,
@@ -23,7 +23,7 @@ function checkedTables(query: { readonly compile: () => { readonly sql: string }
 const books = db.selectFrom('book').select('book.id');
 
 describe('a query that may take long', () => {
-  it('looks whether anybody waits at rows of the first large table', () => {
+  it('checks for a cancel at rows of the first large table', () => {
     expect(checkedTables(books)).toEqual(['book']);
     expect(books.compile().sql).toBe(
       'select "book"."id" from "book" where case when "book"."rowid" % 512 = 0 then lectern_wanted() else 1 end = 1',

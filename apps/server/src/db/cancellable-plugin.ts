@@ -34,7 +34,7 @@ function largeTable(node: OperationNode): string | undefined {
   return IdentifierNode.is(node.alias) ? node.alias.name : undefined;
 }
 
-/** True of every row; it fails at some once nobody waits for the query any more. */
+/** True for every row; it throws at some rows once the query is cancelled. */
 function whileWanted(table: string): OperationNode {
   return RawNode.createWithSql(
     `case when "${table}"."rowid" % ${String(ROWS)} = 0 then ${WANTED_FUNCTION}() else 1 end = 1`,

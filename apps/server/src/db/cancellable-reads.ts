@@ -32,12 +32,12 @@ async function leaveOnAbort<Value>(signal: AbortSignal, work: Promise<Value>): P
     return found as Value;
   } finally {
     signal.removeEventListener('abort', leave);
-    // What fails after everybody has left concerns nobody.
+    // A failure after the last waiter left is ignored.
     work.catch(() => undefined);
   }
 }
 
-/** Runs queries as another executor does, each for as long as somebody waits for it. */
+/** Wraps an executor; each query ends once its request is cancelled. */
 class WantedExecutor implements QueryExecutor {
   readonly #inner: QueryExecutor;
   readonly #signal: () => AbortSignal;

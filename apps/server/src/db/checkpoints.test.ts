@@ -45,7 +45,7 @@ describe('the log of SQLite', () => {
     expect(existsSync(`${folder.file}-wal`)).toBe(false);
   });
 
-  it('is nobody’s when the database is closed, whatever was going on', async () => {
+  it('ends with the database, whatever was going on', async () => {
     using folder = newFolder();
     const { db } = await openDatabase({ kind: 'sqlite', path: folder.file });
     await writeTexts(db);

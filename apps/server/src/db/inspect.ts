@@ -11,7 +11,7 @@ export interface Inspection extends AsyncDisposable {
   readonly read: ReadDb;
 }
 
-/** What to look at: a file, or the bytes of one that nobody has open; or a PostgreSQL address. */
+/** What to inspect: a file, the bytes of a file that is not open, or a PostgreSQL address. */
 export type InspectedPlace =
   | { readonly kind: 'sqlite'; readonly source: string | Buffer }
   | { readonly kind: 'postgres'; readonly url: string };

@@ -37,7 +37,7 @@ export interface Database extends AsyncDisposable {
   readonly readHeavy: ReadDb;
   /**
    * The same for several short queries that answer together and may wait for others: like `read` on SQLite, where nothing is
-   * quicker; on PostgreSQL they end once nobody waits for them.
+   * quicker; on PostgreSQL they end once their request is cancelled.
    */
   readonly readBrief: ReadDb;
   /**
@@ -221,7 +221,7 @@ function wrap(
 
 async function connect(location: DatabaseLocation, queries: QueryCounter): Promise<Connections> {
   if (location.kind === 'sqlite') return openSqlite(location.path, queries);
-  // Its driver is not loaded where nobody speaks to a PostgreSQL.
+  // The driver loads only when PostgreSQL is configured.
   const { openPostgres } = await import('./postgres.ts');
   return openPostgres(location, queries);
 }

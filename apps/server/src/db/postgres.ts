@@ -43,7 +43,7 @@ export function openPostgres(
   const limits = { max: poolSize, connectionTimeoutMillis: connectMs };
   const pool = new pg.Pool({ connectionString: url, types, ...limits, ...KEEP_ALIVE });
   // A connection that breaks is replaced by the pool, and what used it fails. Without a listener it would end the process; the
-  // pool itself listens only while nobody uses it.
+  // pool itself listens only while the connection is idle.
   pool.on('error', () => undefined);
   pool.on('connect', (client) => client.on('error', () => undefined));
   const names = createStatementNames();

@@ -17,7 +17,7 @@ export interface ThreadAnswer {
 export interface ReadThreads extends AsyncDisposable {
   /**
    * Runs a query that reads; it waits for its turn when all threads are busy.
-   * @param signal once it is aborted nobody waits for the rows any more: what is found then is nothing
+   * @param signal cancels the query: an aborted one finds no rows
    */
   readonly run: (question: ThreadQuestion, signal?: AbortSignal) => Promise<readonly unknown[]>;
   /** The threads as what they are, connections, and the queries that wait for one. */
@@ -34,7 +34,7 @@ interface Seat {
   worker: Worker | undefined;
   job: Job | undefined;
   timer: NodeJS.Timeout | undefined;
-  /** Shared with the thread: 1 while nobody waits any more for what it does. */
+  /** Shared with the thread: 1 once its query is cancelled. */
   readonly unwanted: Int32Array;
 }
 
@@ -68,7 +68,7 @@ class Threads implements ReadThreads {
 
   async run(question: ThreadQuestion, signal?: AbortSignal): Promise<readonly unknown[]> {
     if (this.#closed) throw new Error('The database is closed');
-    // Nobody would tell it again.
+    // The thread gets no second message.
     if (signal?.aborted === true) return [];
     return await new Promise((resolve, reject) => {
       const drop = (): void => this.#drop(job);
@@ -110,7 +110,7 @@ class Threads implements ReadThreads {
     );
   }
 
-  /** Ends what nobody waits for: what has not begun at once, what runs at one of its next rows. */
+  /** Cancels a query: at once when it has not begun, else at one of its next rows. */
   #drop(job: Job): void {
     const index = this.#waiting.indexOf(job);
     if (index >= 0) this.#waiting.splice(index, 1);
@@ -175,7 +175,7 @@ class Threads implements ReadThreads {
   }
 }
 
-/** Threads are started as they are needed, and end when nobody has needed them for a while. */
+/** Threads start when needed and end when idle for a while. */
 export function openReadThreads(path: string): ReadThreads {
   return new Threads(path);
 }

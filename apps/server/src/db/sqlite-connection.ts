@@ -13,7 +13,7 @@ const MAX_STATEMENTS = 256;
 
 /**
  * A connection to a file, as all of ours are.
- * @param isUnwanted whether nobody waits any more for the query that runs
+ * @param isUnwanted whether the running query is cancelled
  */
 export function connectSqlite(
   path: string,
@@ -27,7 +27,7 @@ export function connectSqlite(
   database.pragma(`cache_size = ${String(CACHE_KIB)}`);
   database.pragma('temp_store = MEMORY');
   database.function(WANTED_FUNCTION, () => {
-    if (isUnwanted()) throw new Error('Nobody waits for this query any more');
+    if (isUnwanted()) throw new Error('This query is cancelled');
     return 1;
   });
   return database;
@@ -61,7 +61,7 @@ export function keepStatements(database: SqliteDatabase.Database): DialectDataba
         reader: statement.reader,
         all: (parameters) => statement.all(...parameters),
         run: (parameters) => statement.run(...parameters),
-        // A statement that is being iterated is busy: whoever streams gets one of their own.
+        // A statement that is being iterated is busy: each stream gets its own.
         iterate: (parameters) => database.prepare(text).iterate(...parameters),
       };
     },

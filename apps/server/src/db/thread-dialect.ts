@@ -82,7 +82,7 @@ class ThreadAdapter extends SqliteAdapter {
 }
 
 /**
- * SQLite in threads that only read: what takes long there keeps nobody else from being answered.
+ * SQLite in read-only threads: a long query there delays no other request.
  * @param threads owned by the dialect from now on
  */
 export function threadDialect(threads: ReadThreads, createQueryCompiler: () => QueryCompiler): Dialect {

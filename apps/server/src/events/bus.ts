@@ -33,14 +33,14 @@ export interface EventSubscription extends Disposable {
 /** Tells everyone who listens what changed, after the transaction that changed it. */
 export interface EventBus extends AsyncDisposable {
   readonly emit: (told: Told) => void;
-  /** @param libraryIds of the books or series concerned; none when nobody knows them any more */
+  /** @param libraryIds of the books or series concerned; empty when they are no longer known */
   readonly emitDuplicates: (libraryIds: readonly string[]) => void;
   /** @param libraryId of the series; undefined for what is about a source, which only those hear who may see sources */
   readonly emitRelease: (
     event: ReleaseAnnouncedEvent | ReleaseSourcePolledEvent,
     libraryId: string | undefined,
   ) => void;
-  /** @param members what is in the list; null where everybody may know of it */
+  /** @param members what is in the list; null where every user may see it */
   readonly emitList: (event: CollectionEvent | ReadListEvent, members: readonly Shelved[] | null) => void;
   readonly emitPersonal: (event: PersonalEvent) => void;
   /** @param audience who sees the task in lists */
@@ -55,7 +55,7 @@ export interface EventBus extends AsyncDisposable {
    * any client hears of them. The name is `unknown` when changes of another process were missed.
    */
   readonly onChange: (listen: (change: EventRecord) => void) => Disposable;
-  /** Id of the place behind all that was told on any stream: whoever reads now and subscribes from it later misses nothing. */
+  /** Id behind the last event of any stream. A client that reads now and subscribes from this id misses nothing. */
   readonly lastId: () => string;
   /**
    * Hands every later frame to `listen`. With `lastEventId` first those since then; when these are not known, one named
@@ -86,7 +86,7 @@ export interface EventBusOptions {
 
 type Listener = (frame: EventFrame) => void;
 
-/** Who listens to something; one that fails is told to nobody else. */
+/** A set of listeners. The failure of one does not reach the others. */
 function createListeners<Value>() {
   const listeners = new Set<(value: Value) => void>();
   return {
@@ -253,7 +253,7 @@ class Bus implements EventBus {
     this.#transport.publish(record);
   }
 
-  /** Nobody can tell what was missed. */
+  /** What was missed is unknown. */
   #reset(upTo = this.#latest): void {
     this.#latest = upTo;
     this.#changes.call(UNKNOWN);

@@ -3,7 +3,7 @@ import type { Permission } from '@lectern/contract';
 /** The three streams of section 6. */
 export type StreamName = 'entity' | 'task' | 'scan';
 
-/** Everybody who is signed in: for what tells nothing of the catalog or of anybody. */
+/** Each signed-in user: for events without catalog or personal data. */
 interface Everyone {
   readonly kind: 'everyone';
 }

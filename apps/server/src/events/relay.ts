@@ -69,7 +69,7 @@ function parsed(text: string | null): unknown {
   }
 }
 
-/** Whom a row is for: nobody, unless that is said in words that this release knows. */
+/** The audience of a row. An audience that this release does not know means no user. */
 function audienceOf({ audience }: LoggedEvent): Audience {
   const known = Hearers.safeParse(parsed(audience));
   return known.success ? known.data : { kind: 'nobody' };

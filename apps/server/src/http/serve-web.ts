@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { WebFile, WebFiles } from '#context/files.ts';
 import { hasTag } from './answers/conditions.ts';
 
-/** What the web app may do: everything comes from this server, and nobody may frame it. */
+/** Content policy of the web app: everything comes from this server, and no page may frame it. */
 const WEB_POLICY = [
   "default-src 'self'",
   "img-src 'self' data: blob:",

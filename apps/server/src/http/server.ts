@@ -83,7 +83,7 @@ function strayError(ctx: Context, error: Error, request: FastifyRequest): Error 
   }
 }
 
-/** So that nobody holds connections open by sending slowly. */
+/** Stops clients that hold connections open by sending slowly. */
 function slowness({ config }: Context) {
   const requestTimeout = config.server.requestTimeoutSeconds * 1000;
   const headersTimeout = Math.min(HEAD_TIMEOUT_MS, requestTimeout);

@@ -5,7 +5,7 @@ export type CodingPriority = 'viewer' | 'background';
 export interface CodingPlace {
   /** What all threads of the process share. */
   readonly memory: SharedArrayBuffer;
-  /** Whose place it is: a number above 0, of nobody else in the process. */
+  /** Id of the owner: above 0 and unique in the process. */
   readonly owner: number;
   readonly priority: CodingPriority;
 }
@@ -14,7 +14,7 @@ export interface CodingPlace {
 const ROUND = 0;
 /** Then who wants a slot before everybody in the background: as many as threads that serve people, and one for the main thread. */
 const WANTING = { begin: 1, end: 9 };
-/** Then who holds a slot; 0 is nobody. */
+/** Then the owner of each slot; 0 means free. */
 const SLOTS = { begin: WANTING.end, end: WANTING.end + 2 };
 
 /** The library's threads are shared with files and inflating: more than two pictures in flight would starve page reads. */
@@ -68,7 +68,7 @@ export class CodingMemory {
     return true;
   }
 
-  /** Keeps everybody in the background from the next slot; without effect where too many want one already. */
+  /** Keeps background work from the next slot; no effect when too many already wait. */
   want(owner: number): void {
     const { begin, end } = WANTING;
     for (let at = begin; at < end; at += 1) if (Atomics.load(this.#words, at) === owner) return;

@@ -40,7 +40,7 @@ class Line {
 
   async take(owner: number, priority: CodingPriority, signal: AbortSignal | undefined): Promise<void> {
     signal?.throwIfAborted();
-    // Nobody who comes later passes those who wait.
+    // First come, first served: a later request never overtakes a waiting one.
     if (this.#waiting.length === 0 && this.memory.tryTake(owner, priority)) return;
     if (priority === 'viewer') this.memory.want(owner);
     await new Promise<void>((resolve, reject) => {

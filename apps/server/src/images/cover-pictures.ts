@@ -17,7 +17,7 @@ export interface CoverPictures {
 }
 
 const LARGEST = 480;
-/** Strips of a webtoon are cut to their top: nobody knows a book by a ribbon. */
+/** Webtoon strips are cropped to their top: a whole strip would be an unreadable thumbnail. */
 const MAX_TALLNESS = 2;
 const WEBP = { quality: 80, effort: 2 } as const;
 /** Red, green, blue. */

@@ -8,7 +8,7 @@ const FORMATS: Readonly<Record<string, DecodedFormat>> = {
 };
 
 /**
- * What decoder of its own a picture needs; undefined when the picture library reads it, or nobody does.
+ * The extra decoder that a picture needs; undefined when libvips reads it, or no decoder does.
  * @throws {FormatError} `image.too-large`: more than its decoder takes
  */
 export function decoderOf(bytes: Uint8Array): DecodedFormat | undefined {

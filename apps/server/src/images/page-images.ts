@@ -7,7 +7,7 @@ import { type EncodedImage, encodePixels, type ImageTransform, type RawPixels, r
 /** A picture on loan. */
 interface LentPicture {
   readonly picture: Uint8Array | RawPixels;
-  /** Called when nobody looks at the picture any more, and not when a user may: its bytes will be written over. */
+  /** Releases the buffer. Call it only when no reader of the picture is left: its bytes will be overwritten. */
   readonly giveBack?: (() => void) | undefined;
 }
 

@@ -160,7 +160,7 @@ async function finish(image: Sharp): Promise<Buffer> {
 
 /**
  * Lanczos with three lobes over the whole area that a pixel is made of: screentone becomes an even grey instead of moiré. The
- * sums are of sRGB values, as browsers do it, so that a tone looks the same whoever made the page smaller.
+ * sums are of sRGB values, as browsers do it, so that tones match those of a page that a browser scales.
  */
 function fit(
   image: Sharp,

@@ -59,7 +59,7 @@ function isLiving(name: string, me: string): boolean {
   return ownNames.has(name) || !isGone(name, me, (own) => ownNames.has(own));
 }
 
-/** Forgets processes that ended without signing off: of what they committed last they may have told nobody. */
+/** Forgets processes that ended without signing off. Their last commits may have sent no events. */
 async function forgetDead(tx: Tx, me: string): Promise<void> {
   const dead = (await listProcesses(tx)).filter((other) => !isLiving(other, me));
   await deleteProcesses(tx, dead);
@@ -79,7 +79,7 @@ async function beat(tx: Tx, me: string): Promise<void> {
  * place in the log must not be told that nothing is missing.
  */
 export async function tellOfDead(db: Database): Promise<void> {
-  // On SQLite nobody outlives the process.
+  // On SQLite no client connection outlives the process.
   if (db.kind === 'sqlite') return;
   await db.transaction(async (tx) => {
     await lockJoining(tx);

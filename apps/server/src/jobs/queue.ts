@@ -29,7 +29,7 @@ export interface EnqueueOptions {
   readonly startAt?: number;
 }
 
-/** What workers are told: look for work, stop a task, or leave everything alone that nobody waits for. */
+/** Messages to workers: look for work, stop a task, or pause background tasks. */
 export type QueueSignal =
   | { readonly kind: 'look' }
   | { readonly kind: 'paused' }
@@ -169,7 +169,7 @@ async function joinedPayload(tx: Tx, type: TaskType, task: TaskRow): Promise<str
 
 /** Has the task that waits for the same do what this one did not. */
 async function leaveToTwin(tx: Tx, task: TaskRow): Promise<TaskRow | undefined> {
-  // Before the twin is looked for: nobody gives it another payload meanwhile.
+  // Taken before the duplicate is looked up, so no other request changes its payload.
   const payload = isTaskType(task.type) ? await joinedPayload(tx, task.type, task) : task.payload;
   const twin = await findWaitingTwin(tx, task);
   if (twin === undefined) return undefined;

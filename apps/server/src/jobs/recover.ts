@@ -60,7 +60,7 @@ export async function recoverAbandoned(db: Database, me: string): Promise<TaskRo
 }
 
 /**
- * Puts one task back into the line that nobody runs any more.
+ * Puts one abandoned task back into the queue.
  * @returns the row as it is now; undefined when a user runs it, or when it does not run at all
  */
 export async function releaseTask(db: Database, taskId: string): Promise<TaskRow | undefined> {

@@ -201,7 +201,7 @@ class Watches {
   readonly #subscription: Disposable;
   readonly #timer: NodeJS.Timeout;
   #looking: Promise<void> = Promise.resolve();
-  /** Nothing was missed by the first process of all: nobody watched before. */
+  /** The very first process missed nothing: no watch ran before. */
   #isBeginning: boolean;
   #closed = false;
 
@@ -245,7 +245,7 @@ class Watches {
       const row = rows.get(libraryId);
       const holder = row?.holder ?? member.name;
       if (this.#watches.has(libraryId) || (holder !== member.name && living.has(holder))) continue;
-      // Between the last watch and this one nobody looked.
+      // No process watched between the last watch and this one.
       const isMissed = row !== undefined && !changed.has(libraryId) && !this.#isBeginning;
       await this.#claim(target, row, isMissed);
     }
@@ -291,7 +291,7 @@ class Watches {
   async #requestScan(libraryId: string, folders: readonly string[]): Promise<void> {
     const { db, queue, log } = this.#tools;
     await db.transaction(async (tx) => {
-      // What a scan did not get to is known of by nobody: the next one looks at everything.
+      // A cut-off scan leaves unknown changes: the next one walks everything.
       const least = (await isLookedThrough(tx.read, libraryId)) ? leastFolders(folders) : undefined;
       const whole = { libraryId, mode: 'normal' } as const;
       await queue.enqueue(tx, 'scan_library', least === undefined ? whole : { ...whole, folders: least });

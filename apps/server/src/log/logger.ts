@@ -29,13 +29,13 @@ export function setLogLevel(log: Log, level: LogOptions['level']): void {
   for (const logger of Object.values(log)) logger.level = level;
 }
 
-/** Lines for people. What makes them is not loaded where nobody reads them. */
+/** Readable lines for a terminal. The formatter loads only when it is used. */
 function prettyStream(options: pinoPretty.PrettyOptions): pinoPretty.PrettyStream {
   const { PinoPretty } = createRequire(import.meta.url)('pino-pretty') as typeof pinoPretty;
   return PinoPretty(options);
 }
 
-/** Makes the loggers. Every line loses its secrets before it is written, whoever wrote it and in whatever form. */
+/** Makes the loggers. Secrets are removed from each line before it is written. */
 export function createLog({ level, format }: LogOptions, { destination, secrets = [] }: LogPlace = {}): Log {
   const pretty = format === 'pretty' || (format === 'auto' && process.stdout.isTTY);
   const options = {

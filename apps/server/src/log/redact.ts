@@ -1,7 +1,7 @@
 /** What stands in the place of a secret. */
 const REDACTED = '[redacted]';
 
-/** Fields whose value nobody may read, whatever is in it. Ids and counts of such things are none. */
+/** Fields whose values are always redacted. Ids and counts of secrets are not secret. */
 const SECRET_FIELD =
   /^(.*[-_. ])?(password|passwd|passphrase|pwd|secret|token|authorization|cookie|cookies|credentials?|api[-_]?key|jwt|signature)s?$|(Password|Secret|Token|ApiKey|Cookie|Credentials?)s?$/i;
 

@@ -19,7 +19,7 @@ export interface EventCounters {
   sent: number;
 }
 
-/** What a process counts about its own work, from its start on. Whoever does the work notes it here; nothing is ever reset. */
+/** Counters of one process since its start. The code that does the work increments them; none is ever reset. */
 export interface Counters {
   readonly startedAt: number;
   readonly requests: RequestCounters;

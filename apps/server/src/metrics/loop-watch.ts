@@ -44,7 +44,7 @@ export function watchLoop(): LoopWatch {
   };
 }
 
-/** Whoever waited for the event loop has been noted within its next turn: more time means that nobody did. */
+/** A delay is recorded within the next turn of the event loop; a longer gap means that nothing waited. */
 const PRESENT_MS = 50;
 
 let askedAt = Number.NEGATIVE_INFINITY;

@@ -2,7 +2,7 @@ import { lookup as systemLookup, type LookupAddress } from 'node:dns';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
 import { createAddressList, plainAddress } from './address-list.ts';
 
-/** Refused because of where it leads: a network of this machine, of the house, or of nobody. */
+/** Refused by destination: a loopback, private or unassigned network. */
 export class ForbiddenAddress extends Error {
   readonly code = 'FORBIDDEN_ADDRESS';
 }

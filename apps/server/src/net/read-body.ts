@@ -3,7 +3,7 @@ import type { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 
-/** Why a document did not come; the message is for whoever set its address. */
+/** Why a download failed; the message is for the user who set its address. */
 export class FetchFailure extends Error {
   override readonly name = 'FetchFailure';
   readonly kind: 'refused' | 'unreachable' | 'status' | 'too-large' | 'timeout';

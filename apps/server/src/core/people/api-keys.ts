@@ -123,7 +123,7 @@ interface KeyListContext {
 }
 
 /**
- * A key that is the viewer's own, or that they may see as one who manages users; to anybody else it does not exist.
+ * A key of the viewer, or of another user for a viewer who manages users; for others it does not exist.
  * @param forOthers the permission that someone else's key asks for
  * @throws {AppError} `NotFound`
  */
@@ -156,7 +156,7 @@ export async function getApiKey({ db, uses }: KeyListContext, viewer: Viewer, id
 }
 
 /**
- * The keys of the viewer, or of someone else for whoever may read users.
+ * The keys of the viewer, or of another user for a viewer with the permission to read users.
  * @throws {AppError} `Forbidden` or `NotFound`
  */
 export async function listApiKeys(

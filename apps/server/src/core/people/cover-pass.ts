@@ -70,7 +70,7 @@ async function findViewer({ db }: PassContext, kind: string, id: string): Promis
 const PASS = /^([ku])\.([0-9a-f-]{36})\.([0-9a-z]{6,10})\.([\w-]{43})$/;
 
 /**
- * Whoever a pass was made for, as what they may see by now.
+ * The viewer a pass was made for, with today's permissions.
  * @throws {AppError} `Unauthorized` for a pass of another cover, one that is over, and one whose user or key counts no more
  */
 export async function identifyByCoverPass(
@@ -85,6 +85,6 @@ export async function identifyByCoverPass(
     throw new AppError('Unauthorized', 'This address of a cover is no longer valid');
   }
   const viewer = await findViewer(ctx, kind, id);
-  if (viewer === undefined) throw new AppError('Unauthorized', 'Whoever this address of a cover was made for is gone');
+  if (viewer === undefined) throw new AppError('Unauthorized', 'The user of this cover address no longer exists');
   return viewer;
 }

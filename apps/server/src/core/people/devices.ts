@@ -165,7 +165,7 @@ class CountingUseLog implements UseLog {
       try {
         await this.#writeOne(counted, requests);
       } catch (error) {
-        // Nobody is refused because of it: the next minute tries again.
+        // The request goes on without it: the next minute tries again.
         counted.requests += requests;
         this.#options.log.warn({ err: error }, 'use of a key or device not noted');
       }

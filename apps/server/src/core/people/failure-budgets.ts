@@ -20,7 +20,7 @@ interface KnownDevice {
 
 const SHAPE = /^([0-9a-f-]{36})\.(\d{1,15})\.([\w-]{22})\.([\w-]{43})$/;
 
-/** What a browser keeps to be known again; it signs nobody in. */
+/** A cookie by which a browser is recognised; it grants no access. */
 export function makeDevice(access: Pick<Access, 'digestOf'>, userId: string, now = Date.now()): string {
   const text = `${userId}.${String(now)}.${randomBytes(16).toString('base64url')}`;
   return `${text}.${access.digestOf('device', text)}`;
@@ -38,7 +38,7 @@ function readDevice(
   return isSameHash(digest, access.digestOf('device', `${userId}.${madeAt}.${id}`)) ? { userId, id } : undefined;
 }
 
-/** Nobody has this id: a name without an account takes the same look into the database. */
+/** An id without an account, so that unknown names cost the same query. */
 const NOBODY = '00000000-0000-0000-0000-000000000000';
 
 /** Where a password comes from. */
@@ -110,7 +110,7 @@ export function budgetsOfNewPassword(userId: string, ip: string): readonly Budge
 
 /**
  * What guesses at one's own password count against: the session in which they are made. Keys and what they open have one
- * budget together, because whoever has a key makes more of them.
+ * budget together, because the owner of a key can create more.
  */
 export function ownBudget({ userId, sessionId, apiKey }: Viewer): Budget {
   const isSession = sessionId !== null && apiKey === undefined;

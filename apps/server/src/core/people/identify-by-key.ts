@@ -85,7 +85,7 @@ const MD5 = /^[0-9a-f]{32}$/i;
 /** One text for every cause, so that it does not reveal which names exist. */
 const HOW =
   'Not accepted: type an API key as the password, made on the page "Connect" of the server (Lectern cannot check your ' +
-  'own password this way, and keys from before KOReader sync have to be made anew)';
+  'own password this way, and keys from before KOReader sync have to be created again)';
 
 /** Whether it is a password as it was typed, and no key in any form. */
 export function isKoreaderPassword({ user, key }: KoreaderLogin): boolean {

@@ -150,7 +150,7 @@ export function createLoginThrottle(options: LoginThrottleOptions = {}): LoginTh
   };
 }
 
-/** Why nobody was signed in. */
+/** Why a sign-in failed. */
 type RefusalReason =
   | 'wrong password'
   | 'unknown user'

@@ -21,7 +21,7 @@ async function inTurn<Value>(work: () => Promise<Value>): Promise<Value> {
   try {
     return await work();
   } finally {
-    // A place goes from hand to hand: nobody who comes later can take it in between.
+    // A slot passes directly to the next waiter: a later request cannot take it in between.
     const next = waiting.shift();
     if (next === undefined) running -= 1;
     else next();
@@ -55,7 +55,7 @@ let decoy: Promise<string> | undefined;
 
 /** A hash that no password is checked against in earnest, so that an unknown name takes as long as a wrong password. */
 async function decoyHash(): Promise<string> {
-  decoy ??= hashPassword('nobody signs in with this');
+  decoy ??= hashPassword('no account has this password');
   return await decoy;
 }
 

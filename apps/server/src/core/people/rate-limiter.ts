@@ -61,7 +61,7 @@ function filled({ tenths, at }: Bucket, rule: BucketRule, now: number): number {
 }
 
 /**
- * Makes full buckets for everybody.
+ * Resets all buckets to full.
  * @param options the clock in milliseconds, which never goes back; and how many are remembered at most
  */
 export function createTokenBuckets(

@@ -112,7 +112,7 @@ function termsOf(ctx: RegisterContext, { username: typed, email }: Registration)
 }
 
 /**
- * Makes an account for whoever asks, a reader. Where addresses are to be confirmed it can be used afterwards, else at once;
+ * Makes an account for whoever asks, with the role of a reader. Where addresses are to be confirmed it can be used afterwards, else at once;
  * where mail can be sent it has its address once that is confirmed, so that the answer tells nothing of who has it already.
  * @throws {AppError} `Forbidden` where nobody may, `Conflict` for a name that is taken, `rate_limit_exceeded` after ten of
  *   them, `BadRequest` for a name that nobody may have, without a needed address or with a password that is easy to guess,

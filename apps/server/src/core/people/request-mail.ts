@@ -23,7 +23,7 @@ interface WantedMail {
   readonly purpose: 'verify' | 'reset' | 'taken';
   readonly address: string;
   readonly language: MailLanguage;
-  /** Whose new address is to be confirmed; else of whoever waits for it. */
+  /** The user whose new address is to be confirmed; otherwise the user who waits for the mail. */
   readonly userId?: string;
 }
 

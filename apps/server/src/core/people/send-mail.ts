@@ -77,7 +77,7 @@ export async function makeLink(
 
 /**
  * Sends the mail that a task names.
- * @returns whether there was anybody to send it to
+ * @returns whether there was a recipient
  * @throws {Error} of the mail server, for another attempt
  */
 export async function sendMail(ctx: SendContext, sealed: string): Promise<boolean> {

@@ -80,7 +80,7 @@ export interface SessionOfSomebody {
   readonly session: Session;
 }
 
-/** Where anybody is signed in, the last begun first; for those who administer the server. */
+/** Sessions of all users, newest first; for administrators. */
 export async function listEverySession(
   { db }: { readonly db: Database },
   viewer: Viewer,

@@ -13,7 +13,7 @@ import { newUserRow } from './create-user.ts';
 import { requireGoodPassword } from './password-rules.ts';
 import { type SignInClient, type UsersContext, writeNewSession } from './sign-in.ts';
 
-/** 32 letters and digits that nobody takes for another. */
+/** 32 letters and digits that look unlike each other. */
 const LETTERS = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 const LENGTH = 8;
 

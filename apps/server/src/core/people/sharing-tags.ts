@@ -159,7 +159,7 @@ export async function createSharingTag(ctx: Db, viewer: Viewer, input: SharingTa
 }
 
 /**
- * The sharing tags that names mean; those that nobody named before are made, as part of an action.
+ * The sharing tags that names mean; unknown ones are created, as part of an action.
  * @throws {AppError} `BadRequest` for a name without any visible character
  */
 export async function ensureSharingTags(tx: Tx, action: TagAction, names: readonly string[]): Promise<SharingTagRow[]> {

@@ -170,7 +170,7 @@ export async function updateUser(
  */
 export async function deleteUser(ctx: AccountContext, viewer: Viewer, userId: string): Promise<void> {
   await requireReach(ctx.db.read, viewer, await requireUser(ctx.db.read, userId));
-  if (viewer.userId === userId) throw new AppError('BadRequest', 'Nobody can delete their own account');
+  if (viewer.userId === userId) throw new AppError('BadRequest', 'You cannot delete your own account');
   await ctx.db.transaction(async (tx) => {
     await lockUsers(tx);
     const row = await requireUser(tx.read, userId);

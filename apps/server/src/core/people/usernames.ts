@@ -60,7 +60,7 @@ function bareLookOf(name: string): string {
 
 const RESERVED = new Set([...NAMES_OF_ROLES, ...NAMES_OF_SERVER, ...NAMES_OF_NOBODY].map(bareLookOf));
 
-/** Whether a name passes for the server, for who runs it, or for nobody at all. */
+/** Whether a name could be mistaken for the server, its administrator, or "no user". */
 export function isReservedName(name: string): boolean {
   // Of what is left out, `|` and `!` are read as letters.
   return RESERVED.has(bareLookOf(name)) || RESERVED.has(bareLookOf(lookOf(name)));
@@ -79,7 +79,7 @@ function refusal(message: string): AppError {
 
 /**
  * A new name as it is stored: wide, narrow and joined forms of letters become the usual ones (NFKC), spaces one each.
- * @throws {AppError} `BadRequest` for a name with characters that nobody sees, or that is none after that
+ * @throws {AppError} `BadRequest` for a name with invisible characters, or without any other character
  */
 export function cleanUsername(text: string): string {
   if (UNSEEN.test(text)) throw refusal('must not contain characters that cannot be seen');

@@ -115,7 +115,7 @@ export const SETTINGS = {
     help: 'The part of the address that apps are given after that of this server. Apps that are connected already have to be told.',
   }),
   'compat_api.remember_days': define([COMPATIBLE, 'Remember sign-ins'], z.int().min(1).max(365), () => 365, {
-    help: 'How long an app that asks to be remembered stays signed in while nobody uses it.',
+    help: 'How long an app that asks to be remembered stays signed in without use.',
     unit: 'days',
   }),
   'deduplication.enabled': define([DUPLICATES, 'Search by the schedule'], z.boolean(), () => true, {

@@ -147,7 +147,7 @@ export function getPublicSettings({ settings }: { readonly settings: Settings })
   return Object.fromEntries(keys.map((key) => [key, { key, value: writeValue(settings.get(key)) }]));
 }
 
-/** What anybody may know. */
+/** Public settings, readable without signing in. */
 export function getBranding({ settings }: { readonly settings: Settings }): Branding {
   return { applicationName: settings.get('application.name') };
 }

@@ -130,7 +130,7 @@ function letters(index: number): string {
 
 /**
  * What search finds, and how: texts as `core/catalog/search` encodes them, an index of every three characters in them, the people and
- * publishers whom books name, and the words that occur. Triggers mark what has changed; whoever searches deals with the marks.
+ * publishers whom books name, and the words that occur. Triggers mark what has changed; the next search applies the marks.
  */
 export async function addSearch(db: Db, types: ColumnTypes): Promise<void> {
   await createIndexTables(db, types);

@@ -40,7 +40,7 @@ async function addTriggers(db: Db, database: ColumnTypes['kind'], kind: Kind): P
 
 /**
  * Marks the genres and tags of books that their series do not have, which are few: a filter finds books by those of their
- * series, and looks at no other link. A mark too many does no harm, so it stays when nobody can tell.
+ * series, and looks at no other link. A mark too many does no harm, so an uncertain one stays.
  */
 async function markTermsBeyond(db: Db, database: ColumnTypes['kind'], kind: Kind): Promise<void> {
   const links = `book${kind}`;

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { ColumnTypes } from '../sql/dialect.ts';
 
-/** Series that a release may be of, while nobody has said which. */
+/** Candidate series of a release, until a user chooses one. */
 export async function addReleaseCandidates(db: Kysely<unknown>, { real }: ColumnTypes): Promise<void> {
   await db.schema
     .createTable('releaseCandidate')

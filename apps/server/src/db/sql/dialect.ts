@@ -186,7 +186,7 @@ export function isDeadlock(error: unknown): boolean {
   return code === '40P01' || code === '40001';
 }
 
-/** Whether another program held a SQLite file for longer than anybody waits. */
+/** Whether another program held the SQLite file for longer than the busy timeout. */
 export function isBusy(error: unknown): boolean {
   return /^SQLITE_(?:BUSY|LOCKED)/.test(codeOf(error));
 }

@@ -43,7 +43,7 @@ export type DrawnCover =
 
 /** A book that was read by a thread that could draw its cover: then it has no bytes of that. */
 export interface DrawnReading extends BookReading {
-  /** Undefined where nobody ordered a cover, where there is no picture, and where it has to be drawn elsewhere. */
+  /** Undefined when no cover was requested, when the book has no picture, and when another thread must draw it. */
   readonly drawn?: DrawnCover | undefined;
 }
 
@@ -60,7 +60,7 @@ export interface BookOptions extends ReadOptions {
   readonly cover?: CoverOrder | undefined;
 }
 
-/** Reads book files in threads of their own, where a slow or hostile file harms nobody: it is stopped after a while. */
+/** Reads book files in worker threads. A slow or hostile file delays no request and is stopped after a limit. */
 export interface BookReaders extends AsyncDisposable {
   /**
    * Everything one opening of a file tells. What is wrong with a cover that was ordered, be it the disk, is part of the answer.

@@ -27,7 +27,7 @@ interface KeptBook {
 
 /** A thread serves one or two people at a time. */
 const MAX_OPEN = 3;
-/** A book nobody has read for this long is closed, so that its disk can be taken away. */
+/** An idle book is closed after this time, so that its disk can be unmounted. */
 const IDLE_MS = 10_000;
 /** The PDF library holds on to what it has read; a document that has read more is opened again for the next page. */
 const MAX_BYTES_READ = 48 * 1024 * 1024;

@@ -24,7 +24,7 @@ export interface PackName {
 export interface PackShelf {
   /** The pack that tells of an entry of an archive. */
   readonly find: (key: string, index: number) => Promise<Pack | undefined>;
-  /** Where a new pack can be written until `keep` gives it its name. Nobody finds it there; a restart deletes it. */
+  /** Where a new pack can be written until `keep` gives it its name. No lookup finds it there; a restart deletes it. */
   readonly newPath: () => Promise<string>;
   /** Begins to make room for a pack that is being written. Disposing gives the room back. */
   readonly reserve: (bytes: number) => Disposable;
@@ -191,7 +191,7 @@ class Shelf implements PackShelf {
     if (left.length === 0) this.#archives.delete(key);
     else this.#archives.set(key, left);
     this.#total -= shelved.size;
-    // Whoever reads it still has it open; what cannot be deleted now is found by the next start.
+    // Current readers keep their descriptors; a file that cannot be deleted now is deleted by the next start.
     await rm(shelved.path, { force: true }).catch(() => undefined);
   }
 }

@@ -109,7 +109,7 @@ class Run implements Unpacking {
     const target = await this.#options.shelf.newPath().catch(() => undefined);
     const end = target === undefined ? 'no-room' : await this.#unpackInto(target);
     this.#releaseRoom();
-    // What was written is not there any more: nobody must look for it.
+    // The unpacked file is deleted: no reader may look for it.
     if (end !== 'kept') this.#pages.clear();
     this.#hasEnded = true;
     this.#options.onEnd(end);
@@ -200,7 +200,7 @@ function isRefusal(error: unknown): boolean {
   return error instanceof Error && 'code' in error && typeof error.code === 'string';
 }
 
-/** Starts unpacking, which goes on to its end whoever waits. */
+/** Starts unpacking, which runs to its end even when every caller leaves. */
 export function startUnpacking(options: UnpackingOptions): Unpacking {
   return new Run(options);
 }

@@ -47,7 +47,7 @@ function createNow(absolutePath: string, bytes: Uint8Array): void {
 }
 
 /**
- * Writes a whole file so that nobody ever sees half of it: a temporary file beside it takes its name when complete.
+ * Writes a whole file atomically: a temporary file beside it takes its name when complete.
  * The file is its owner's only. Missing folders are made. With `flush` it waits until the bytes are on the disk, so that a power cut takes none of them.
  * @param absolutePath what stands there is replaced
  */

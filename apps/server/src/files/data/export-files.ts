@@ -3,7 +3,7 @@ import { open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createFolder } from './atomic-write.ts';
 
-/** A file that is being written: nobody sees it before it is finished. Disposing it before deletes it. */
+/** A file that is being written; invisible until finished. Disposing it earlier deletes it. */
 export interface ExportWriter extends AsyncDisposable {
   /** Bytes so far. */
   readonly bytes: () => number;

@@ -130,7 +130,7 @@ export async function createPrivateFile(path: string): Promise<void> {
     const file = await open(path, 'wx', 0o600);
     await file.close();
   } catch (error) {
-    // That it cannot be made is told by whoever opens it.
+    // The caller that opens the file reports the failure.
     if (!['EEXIST', 'EACCES', 'EPERM', 'EROFS'].includes(codeOf(error))) throw error;
   }
 }

@@ -9,7 +9,7 @@ export interface SweepRules {
   readonly isNamed: (key: string) => boolean;
   /** Those of the keys that something names by now: asked once their files are out of the way. */
   readonly listNamed: (keys: readonly string[]) => Promise<ReadonlySet<string>>;
-  /** Files changed after this (epoch milliseconds) stay: whoever wrote them may not have named them yet. */
+  /** Files changed after this (epoch milliseconds) stay: their database row may not be written yet. */
   readonly before: number;
   readonly signal?: AbortSignal | undefined;
   /** Called after each folder, with the share that is done, 0 to 1. */
@@ -130,7 +130,7 @@ export async function sweepFiles(folder: string, rules: SweepRules): Promise<Swe
       rules.report?.((index + 1) / folders.length);
     }
   } finally {
-    // Nothing stays aside, even when nobody wants the sweep any more.
+    // Files set aside are put back or deleted even when the sweep is cancelled.
     await sweep.settle();
   }
   return { swept: sweep.swept, failures: sweep.failures };

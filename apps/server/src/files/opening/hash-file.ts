@@ -8,7 +8,7 @@ import type { FileIdentity } from './open-files.ts';
 
 /** Read at a time. */
 const PIECE = 256 * 1024;
-/** How often whoever waits for a large file hears that it goes on. */
+/** Interval of progress reports on a large file. */
 const TELL_MS = 1_000;
 
 /** Of this thread, which hashes one file after the other. */

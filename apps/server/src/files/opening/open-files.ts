@@ -13,7 +13,7 @@ export interface FileIdentity {
   readonly modifiedAt: number;
 }
 
-/** A file that is open, or about to be. Whoever took it gives it back. */
+/** A file that is open or being opened. The borrower must return it. */
 interface OpenFile {
   readonly path: string;
   /** Absolute folder of its library. */
@@ -31,7 +31,7 @@ interface OpenFile {
 const MAX_OPEN = 64;
 /** An open file is compared with what the database knows at most this often. */
 const RECHECK_MS = 1_000;
-/** A file nobody has read for this long is closed, so that its disk can be taken away. */
+/** An idle file is closed after this time, so that its disk can be unmounted. */
 const IDLE_MS = 30_000;
 
 const statAsync = promisify(fstat);
@@ -56,7 +56,7 @@ function isSame(one: FileIdentity, other: FileIdentity): boolean {
   return one.size === other.size && one.modifiedAt === other.modifiedAt;
 }
 
-/** Files kept open between reads, at most 64, until nobody has wanted them for a while. */
+/** Files kept open between reads, at most 64, until they are idle for a while. */
 export class OpenFiles {
   /** By path, longest unused first. */
   readonly #files = new Map<string, OpenFile>();
@@ -135,7 +135,7 @@ export class OpenFiles {
     if (file.evicted && file.readers === 0) this.#close(file);
   }
 
-  /** Closes a file as soon as nobody reads it. */
+  /** Closes a file after its last read. */
   evict(file: OpenFile): void {
     if (file.evicted) return;
     file.evicted = true;
@@ -160,7 +160,7 @@ export class OpenFiles {
       (fd) => {
         opened.fd = fd;
       },
-      // The reader that waits for it gets the error; nobody else must.
+      // The waiting reader gets the error; this only prevents an unhandled rejection.
       () => undefined,
     );
     return opened;

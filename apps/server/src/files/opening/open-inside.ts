@@ -17,7 +17,7 @@ import { promisify } from 'node:util';
 import type { FileToOpen } from '@lectern/formats';
 import { isAllowedAt, isItself, isNoFile, leadsOut, type Place, type RealFolders } from './place.ts';
 
-/** An open file; whoever opened it closes it. */
+/** An open file; its opener closes it. */
 export interface OpenedInside {
   readonly fd: number;
   /** Of the descriptor. */

@@ -35,7 +35,7 @@ export function isAllowedAt({ dataDir }: Place, { root, notInto }: RealFolders, 
   return isInside || (notInto !== undefined && !notInto.some((folder) => isBelow(folder, realPath)));
 }
 
-/** The error for what leads out; where to is for nobody to know. */
+/** The error for a path outside its library; it never names the target. */
 export function leadsOut({ path }: Place): FormatError {
   const message = `"${basename(path)}" is a link that leads out of its library, or lies behind one`;
   return new FormatError('file.replaced', message);

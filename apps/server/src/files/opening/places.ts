@@ -26,7 +26,7 @@ export interface Places extends Disposable {
 
 /** Whose files they are. */
 export interface PlacesOptions {
-  /** Absolute. What lies in it is sent by nobody, except from `own`. */
+  /** Absolute. Its files are never sent, except those below `own`. */
   readonly dataDir: string;
   /** Folders in the data folder that hold nothing but what is to be sent, absolute. */
   readonly own: readonly string[];

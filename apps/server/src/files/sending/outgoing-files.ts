@@ -176,7 +176,7 @@ class Outgoing {
     this.#open -= 1;
   }
 
-  /** Closes the descriptor when nobody reads from it. The next read opens the file again, unless that is closed. */
+  /** Closes the descriptor once no read uses it. The next read opens the file again, unless this handle is closed. */
   #release(held: Held): void {
     if (!this.#idle.delete(held) || held.fd === undefined) return;
     const closed = this.#closeFile(held.root, held.fd).finally(() => this.#closing.delete(closed));

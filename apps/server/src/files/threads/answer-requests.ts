@@ -10,7 +10,7 @@ export interface WorkerAnswer<Value> {
   readonly transfer: readonly Transferable[];
 }
 
-/** How an answer speaks to whoever asked, before it is there. */
+/** How a job reports to its caller before it ends. */
 export interface AnswerLine {
   /** Tells how far it is. */
   readonly report: (progress: unknown) => void;

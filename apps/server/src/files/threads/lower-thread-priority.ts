@@ -4,7 +4,7 @@ import { basename, join } from 'node:path';
 
 /** As `nice` says it: a thread at 0 that wants a processor gets nine parts of ten of it. */
 const NICE = 10;
-/** Three parts of four: the pool also reads files that somebody waits for. */
+/** Three quarters: the pool also reads files for requests. */
 const POOL_NICE = 5;
 /** What the system calls the threads of Node's pool. */
 const POOL_THREAD = 'libuv-worker';
@@ -20,13 +20,13 @@ function lower(find: () => readonly number[], nice: number): void {
   }
 }
 
-/** Lets the threads of whoever waits for an answer go before this one. */
+/** Lowers the priority of this thread below threads that serve requests. */
 export function lowerThreadPriority(): void {
   // The number of the thread that reads it, which is this one.
   lower(() => [Number(basename(readlinkSync('/proc/thread-self')))], NICE);
 }
 
-/** Lets the event loop go before the threads of Node's pool, which code pictures: it answers everybody. */
+/** Lowers the priority of Node's pool threads, which code pictures, below the event loop, which answers requests. */
 export function lowerPoolPriority(): void {
   const isOfPool = (id: string): boolean => readFileSync(join(TASKS, id, 'comm'), 'utf8').trim() === POOL_THREAD;
   lower(() => readdirSync(TASKS).filter(isOfPool).map(Number), POOL_NICE);

@@ -2,7 +2,7 @@
 export interface SharedJobs<Value> {
   /**
    * Waits for the job of this name, which the first one starts.
-   * @param work its signal is aborted once nobody waits any more
+   * @param work its signal is aborted once no caller waits any more
    * @param signal of the one who asks here: leaving fails for this one alone, with the signal's reason
    */
   readonly run: (name: string, work: (signal: AbortSignal) => Promise<Value>, signal?: AbortSignal) => Promise<Value>;
@@ -27,7 +27,7 @@ export function createSharedJobs<Value>(): SharedJobs<Value> {
     const job: Job<Value> = { stop, result: work(stop.signal), waiting: 0 };
     jobs.set(name, job);
     const done = (): void => forget(name, job);
-    // Also keeps a failure nobody waits for any more from being an unhandled one.
+    // Also prevents an unhandled rejection when no caller waits any more.
     job.result.then(done, done);
     return job;
   };
@@ -35,7 +35,7 @@ export function createSharedJobs<Value>(): SharedJobs<Value> {
   const leave = (name: string, job: Job<Value>): void => {
     job.waiting -= 1;
     if (job.waiting > 0) return;
-    // Whoever comes from now on gets a job of their own, not one that is about to fail.
+    // A later caller gets a new job, not this one, which is about to fail.
     forget(name, job);
     job.stop.abort();
   };

@@ -2,7 +2,7 @@ import { type ResourceLimits, Worker } from 'node:worker_threads';
 
 /** What a thread runs, and with how much memory. */
 export interface ThreadKind {
-  /** The module it runs: one that answers whoever asks it, one after the other. */
+  /** The module it runs, which answers requests one after the other. */
   readonly entry: URL;
   readonly limits?: ResourceLimits;
   /** What it is told when it starts; JSON. */
@@ -29,7 +29,7 @@ function nameOf({ entry, limits, data }: ThreadKind): string {
   return `${entry.href} ${JSON.stringify([limits, data])}`;
 }
 
-/** Nobody hears it any more; Node has listeners of its own for other events. */
+/** Removes all listeners of these events; Node keeps its own for other events. */
 function silence(worker: Worker): void {
   for (const event of ['message', 'error', 'exit']) worker.removeAllListeners(event);
 }
@@ -48,7 +48,7 @@ function startThread({ entry, limits, data }: ThreadKind): Worker {
   return new Worker(entry, { resourceLimits: limits, workerData: data });
 }
 
-/** Has a thread start for whoever takes one of its kind next: it loads what it runs meanwhile. */
+/** Starts a spare thread ahead of the next request for its kind, so that its module is loaded by then. */
 export function readyThread(kind: ThreadKind): void {
   if ((spare.get(nameOf(kind)) ?? []).length === 0) keep(kind, startThread(kind));
 }

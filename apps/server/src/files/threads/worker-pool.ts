@@ -10,7 +10,7 @@ export type WorkerReply =
 
 /** What a worker is told when it starts. */
 export interface WorkerSeat {
-  /** True for one that lets the threads of whoever waits for an answer go first. */
+  /** True for a background thread, which runs at a lower priority than threads that serve requests. */
   readonly isBackground: boolean;
 }
 
@@ -28,7 +28,7 @@ export interface WorkerFailure {
 export interface JobOptions {
   /** After this long without a word the worker is stopped and replaced, and the job fails with `limit.time`. */
   readonly timeLimitMs: number;
-  /** True for work nobody waits for: it goes last, and only to the threads that are for it where there are any. */
+  /** True for background work: it goes last, and only to background threads where there are any. */
   readonly background: boolean;
   /** Takes the job out of the line; background work that runs already is stopped when it does not end soon. */
   readonly signal?: AbortSignal | undefined;
@@ -58,7 +58,7 @@ interface Job {
 }
 
 interface Seat {
-  /** For work that nobody waits for: its thread lets all others go first, and people take it last. */
+  /** For background work: the thread has a low priority, and requests take it last. */
   readonly isBackground: boolean;
   worker: Worker | undefined;
   job: Job | undefined;

@@ -150,7 +150,7 @@ export function excludedBy(lines: string | null): (name: string, path: string) =
   };
 }
 
-/** The first line that is no glob, so that whoever writes it is told. */
+/** The first line that is not a valid glob, for the error message. */
 export function findBadPattern(lines: string): string | undefined {
   return lines
     .split('\n')

@@ -12,7 +12,7 @@ function realPathOf(path: string): string {
   try {
     return realpathSync(path);
   } catch {
-    // It went just now, or is away: whoever lists it sees that.
+    // Gone or unreachable: listing it reports that.
     return path;
   }
 }
@@ -59,7 +59,7 @@ export class WalkLinks {
     return this.#judge(path) !== undefined;
   }
 
-  /** What a link leads to, when nobody came there before; one that leads out waits for `takeOut`. */
+  /** The target of a link that was not visited yet; one outside the library waits for `takeOut`. */
   follow(path: string): LinkTarget {
     const verdict = this.#judge(path);
     if (verdict === undefined || verdict === 'unknown') return verdict;

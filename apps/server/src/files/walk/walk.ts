@@ -74,7 +74,7 @@ export async function* walkLibrary(
 ): AsyncGenerator<WalkBatch, void> {
   signal.throwIfAborted();
   const worker = takeThread(THREAD);
-  // Packed until their turn comes: the thread is faster than whoever reads.
+  // Kept packed: the thread walks faster than the scan reads.
   const batches: Extract<WalkMessage, { readonly kind: 'batch' }>['batch'][] = [];
   let ended: { readonly error: Error | undefined } | undefined;
   let wake = (): void => undefined;
@@ -109,7 +109,7 @@ export async function* walkLibrary(
   } finally {
     signal.removeEventListener('abort', abort);
     const isDone = ended !== undefined && ended.error === undefined;
-    // A thread that waits for a disk ends when the disk answers: nobody has to wait for that.
+    // A thread blocked on a disk ends when the disk answers; no caller waits for it.
     const parted = isDone ? leaveThread(THREAD, worker) : worker.terminate();
     await Promise.race([parted, sleep(TERMINATE_MS, undefined, { ref: false })]);
   }

@@ -14,7 +14,7 @@ export interface WatchOptions {
   readonly filter: WatchFilter;
   /** Called with a folder, relative to the root, in which something may have changed. */
   readonly onTouched: (folder: string) => void;
-  /** Called once when the watch can not go on; it is disposed by whoever is told. */
+  /** Called once when the watch fails; the callee disposes it. */
   readonly onFailed: (error: Error) => void;
   /** Wait between two looks of a poll, at least; a slow folder is looked at less often. */
   readonly pollMs: number;

@@ -65,7 +65,7 @@ class Polling {
       if (before !== listed.content) onTouched(folder);
     }
     if (this.#closed) return;
-    // A folder that is gone is told of itself, its books are missing; of those that went with it nobody needs to hear.
+    // Only the topmost removed folder is reported; the folders below it need no report of their own.
     for (const folder of this.#known.keys()) {
       if (!found.has(folder) && found.has(folderOf(folder))) onTouched(folder);
     }

@@ -42,7 +42,7 @@ export function chooseType<Type extends string>(accept: string | undefined, offe
   return best;
 }
 
-/** Text in place of JSON, for whoever asked for it. */
+/** Text in place of JSON, for a client that accepts only text. */
 export class TextAnswer {
   readonly contentType: string;
   readonly text: string;

@@ -105,6 +105,6 @@ export function refuseConnection(error: { readonly code?: string }, socket: Dupl
     ...Object.entries(bareHeaders()).map(([name, value]) => `${name}: ${value}`),
   ];
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
-  // Whoever was refused has to close as well; nobody keeps a connection by not doing so.
+  // A refused client must close too; the server ends a connection that it leaves open.
   setTimeout(() => socket.destroy(), CLOSING_MS).unref();
 }

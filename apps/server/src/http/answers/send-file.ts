@@ -220,7 +220,7 @@ function sendPlain(reply: FastifyReply, headers: HeaderList, body: Uint8Array, g
   raw.writeHead(raw.statusCode, all);
   reply.hijack();
   if (giveBack !== undefined) {
-    // When the client left, the system may still be reading the bytes: then they are nobody's.
+    // The system may still read these bytes after the client left: the pool must not get them back.
     raw.once('close', () => {
       if (raw.writableFinished) giveBack();
     });

@@ -31,7 +31,7 @@ function isOfScript({ headers }: FastifyRequest): boolean {
 }
 
 /**
- * Answers errors of the catalogs: whoever is not signed in learns how, everything else is as in the main API.
+ * Answers errors of the catalogs: an unauthenticated client gets the authentication document, other errors are as in the main API.
  */
 export function sendCatalogError(
   ctx: Context,

@@ -1,6 +1,6 @@
 import type { CatalogBook } from '#core/catalog/browse/catalog-books.ts';
 
-/** People in the order in which they are named: whoever wrote it first. */
+/** Contributors in the order of the feed: writers first. */
 const ROLE_ORDER = [
   'author',
   'co_author',
@@ -53,7 +53,7 @@ function daysIn(year: number, month: number): number {
   return month >= 1 && month <= 12 ? new Date(Date.UTC(2_000 + (year % 400), month, 0)).getUTCDate() : 0;
 }
 
-/** `2026`, `2026-03` or `2026-03-14`, as far as the calendar has it; undefined when nobody knows. */
+/** `2026`, `2026-03` or `2026-03-14`, as precise as the parts allow; undefined without a year. */
 export function issuedOf({ credits: { year, month, day } }: CatalogBook): string | undefined {
   if (year === null || year < 0 || year > 9_999) return undefined;
   const parts = [String(year).padStart(4, '0')];

@@ -51,7 +51,7 @@ export async function readFeed(
   source: FeedSource,
   { viewer, params, query }: FeedRequest,
 ): Promise<Feed> {
-  if (viewer === null) throw new Error(`The feed "${source.path}" is for anybody, so nobody's books can be in it`);
+  if (viewer === null) throw new Error(`The feed "${source.path}" is public, so it cannot contain books of a user`);
   const { id = '' } = params as { readonly id?: string };
   const { page, pageSize, q, query: words, ...rest } = query as z.output<typeof FeedSearch>;
   return source.read(ctx, { viewer, id, page, pageSize, query: { ...rest, q: (q ?? words)?.trim() } });

@@ -91,7 +91,7 @@ async function viewerOfToken(ctx: Context, token: string | undefined): Promise<V
   }
 }
 
-/** Whether an app keeps a session of whoever its other credential is of, so that it needs no new one. */
+/** Whether the session cookie belongs to the same user as the other credential, so that no new session is needed. */
 async function hasSession({ ctx, request }: Exchange, viewer: Viewer): Promise<boolean> {
   const kept = await viewerOfToken(ctx, cookieOf(request, SESSION_COOKIE));
   return kept?.userId === viewer.userId && kept.apiKey?.id === viewer.apiKey?.id;
@@ -101,7 +101,7 @@ function wantsRemembrance({ query }: FastifyRequest): boolean {
   return (query as Readonly<Record<string, unknown>>)['remember-me'] === 'true';
 }
 
-/** Gives whoever came with a name and password or with a key a session for what they ask without it. */
+/** Opens a session for a client that sent a password or key, for its later requests without one. */
 async function openSession(exchange: Exchange, viewer: Viewer): Promise<void> {
   const { ctx, request } = exchange;
   if (viewer.sessionId !== null) return;

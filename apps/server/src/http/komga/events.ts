@@ -160,7 +160,7 @@ function tellOfTasks(ctx: Context, { raw }: FastifyReply, client: StreamClient, 
 
 function stream(ctx: Context, streams: OpenStreams, request: FastifyRequest, reply: FastifyReply): void {
   const { viewer } = request;
-  if (viewer === null) throw new Error('Events are for nobody but those who are signed in');
+  if (viewer === null) throw new Error('Events need a signed-in user');
   let current = viewer;
   let opened: StreamClient | undefined;
   sendEvents(

@@ -204,7 +204,7 @@ const ReadListPatch = ReadListUpdate.pick({ name: true, summary: true, ordered: 
   bookIds: Ids.optional(),
 });
 
-/** Changes of collections and read lists, which are everybody's who may see what is in them. */
+/** Changes of collections and read lists. Each user who may see their members may see them. */
 export const changeListRoutes: readonly DialectRoute[] = [
   {
     method: 'POST',

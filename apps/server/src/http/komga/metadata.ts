@@ -194,7 +194,7 @@ async function editSeries(ctx: Context, request: DialectRequest): Promise<Dialec
   const isShared = labels !== undefined && (await areOtherTags(ctx, viewer, id, labels));
   if (isShared) requireSharing(viewer);
   await editEverything(ctx, viewer, id, { name: 'series-edits', body: seriesEditsOf(patch) });
-  // Last: it may hide the series from whoever does it.
+  // Last: the change may hide the series from this user.
   if (isShared) await nameSeriesTags(ctx, viewer, id, labels);
   return undefined;
 }

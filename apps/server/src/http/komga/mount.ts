@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import type { Context } from '#context/context.ts';
 import { siteOf } from '../feeds/addresses.ts';
 
-/** Where the routes are in the router, which is not where anybody asks for them. */
+/** Internal prefix of the routes; clients use the public one. */
 export const ROOT = '/.compat';
 
 /** What stood before a request's path when it came. */

@@ -275,7 +275,7 @@ function writing(covers: ListCovers): readonly DialectRoute[] {
         const [id, coverId] = [idOf(request), coverIdOf(request)];
         const viewer = viewerOf(request);
         if (coverId === id) {
-          // Nobody is told that there is a list that they may not see.
+          // A hidden list answers like a missing one.
           await listCoversOfList(ctx, viewer, { kind, id });
           throw new AppError('BadRequest', 'The cover that the members make cannot be deleted');
         }

@@ -98,7 +98,7 @@ const streamedPage: DialectRoute = {
     const { width } = request.query as z.output<typeof StreamQuery>;
     const { acceptsGzip, userAgent } = request.client;
     const answer = await readPage(ctx, viewer, id, { page: page + 1, width, format: 'jpeg', acceptsGzip });
-    // A page of another site can have a browser fetch pages, but nobody reads them.
+    // Another site can make a browser fetch pages, but cannot read them.
     const isRead = request.raw.method === 'GET' && !isOfForeignPage(request.raw);
     const isRecorded = isRead && viewer.permissions.has('ProgressWrite');
     if (isRecorded) ctx.streamed.note({ viewer, device: deviceOf(viewer, userAgent) }, id, page + 1);

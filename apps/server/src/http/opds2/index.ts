@@ -68,7 +68,7 @@ const feedRoutes = groupedFeedSources.flatMap((source) =>
   source.path === '' ? STARTS.map((start) => feedRoute(source, start)) : [feedRoute(source, `${ROOT}/${source.path}`)],
 );
 
-/** How to sign in, for whoever is not. */
+/** How to sign in, for an unauthenticated client. */
 const authentication: DialectRoute = {
   method: 'GET',
   path: `${ROOT}/auth`,

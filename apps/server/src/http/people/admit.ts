@@ -80,7 +80,7 @@ export type Authenticate = (
   onCheck: () => void,
 ) => Promise<Viewer>;
 
-/** What is asked of whoever asks; doors with credentials of their own bring their `authenticate`. */
+/** What a route demands of its caller; dialects with their own credentials bring their `authenticate`. */
 export type Admission = Endpoint & { readonly authenticate?: Authenticate | undefined };
 
 /**
@@ -113,7 +113,7 @@ function letIn(ctx: Context, request: FastifyRequest, endpoint: Endpoint, viewer
 }
 
 /**
- * The same without waiting, for whoever is known already: that is who turns pages.
+ * The same synchronously, for a viewer who is cached: the case of page turns.
  * @returns false when nothing has been decided
  * @throws {AppError} `rate_limit_exceeded` or `Forbidden`
  */

@@ -41,7 +41,7 @@ async function identifyByBasic(ctx: Context, encoded: string, caller: PasswordCa
     throw new AppError('Unauthorized', 'Expected "user:password" in Base64 after "Basic"');
   const login = text.slice(0, colon);
   const password = text.slice(colon + 1);
-  // A password may begin like a key; whoever says `api` means one.
+  // A password may begin like a key; the user name `api` says that it is a key.
   const isKey = parseKey(password) !== undefined || (login === KEY_LOGIN && password.startsWith(KEY_START));
   return isKey ? identifyByShownKey(ctx, password, caller.ip) : identifyByPassword(ctx, { login, password }, caller);
 }

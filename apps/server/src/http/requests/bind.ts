@@ -190,7 +190,7 @@ export function bind(app: FastifyInstance, binding: Binding, tools: BindTools): 
           return sendFile(request, reply, answer as FileAnswer, { signal: () => asked.signal, log: ctx.log.http });
         case 'events':
           if (asked.viewer === null)
-            throw new Error(`The events of ${path} are for anybody, so nobody can be refused any`);
+            throw new Error(`The events of ${path} are public, so they cannot be filtered by user`);
           sendEvents(request, reply, answer as EventStreamAnswer, {
             ctx,
             streams,

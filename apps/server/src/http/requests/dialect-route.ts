@@ -59,9 +59,9 @@ export class DialectRequest extends BoundRequest {
   }
 }
 
-/** Whoever asks a route that is for nobody but those who are signed in. */
+/** The viewer of a route that needs a signed-in user. */
 export function viewerOf({ viewer }: DialectRequest): Viewer {
-  if (viewer === null) throw new Error('This route is for anybody, so nothing of anybody can be on it');
+  if (viewer === null) throw new Error('This route is public and has no viewer');
   return viewer;
 }
 

@@ -140,7 +140,7 @@ const handlePollReleaseSource = (ctx: TaskContext): TaskHandler<TaskPayload<'pol
 const handleSendMail = (ctx: TaskContext): TaskHandler<TaskPayload<'send_mail'>> => ({
   run: async ({ sealed }) => {
     await sendMail(ctx, sealed);
-    // Whether there was anybody to write to is nobody's affair.
+    // The answer must not tell whether the address has an account.
     return {};
   },
 });

@@ -23,7 +23,7 @@ export interface WriteMember extends Disposable {
  * once. Who is alone, or the last that the others wait for, writes at once.
  */
 export interface GroupedWrites {
-  /** Only books of one library share a transaction: nobody holds one library and waits for another. */
+  /** Only books of one library share a transaction: no transaction locks one library while it waits for another. */
   readonly join: (libraryId: string) => WriteMember;
   /** Runs work of someone who must not wait for others. */
   readonly alone: <Value>(work: Work<Value>) => Promise<Value>;
@@ -119,7 +119,7 @@ class Sharing {
     });
   }
 
-  /** Writes when enough wait, or nobody else is on the way. */
+  /** Writes when enough books wait, or when no other book is being analysed. */
   #flush(): void {
     const { length } = this.#waiting;
     if (length > 0 && (length >= this.#pace.size || length >= this.#members)) this.#write();

@@ -55,7 +55,7 @@ export function createDuplicateUpkeep(
         await refreshBooks();
         await refreshSeries();
       } catch (error) {
-        // The marks stay: the next change, or whoever asks for the groups, tries again.
+        // The marks stay: the next change, or the next request for the groups, tries again.
         if (!signal.aborted) ctx.log.server.error({ err: error }, 'duplicates could not be refreshed');
       }
     },

@@ -88,7 +88,7 @@ export async function downloadExport(
   };
 }
 
-/** Whoever writes a file has written to it, or named it, by then. */
+/** A running export has written to its file, or named it, within this time. */
 const YOUNG_MS = 3_600_000;
 
 /** Deletes exports that have expired or take too much, and files that belong to none. */

@@ -61,7 +61,7 @@ function tableWriter<Row>({ section, ids, readRows }: Table<Row>): WriteTable {
 }
 
 /**
- * Whoever asked for the export as they may ask by now: time has passed since they did.
+ * The requester with today's permissions, which may have changed since the request.
  * @throws {TaskFailure} when they may not any more
  */
 async function currentOwner(db: ReadDb, userId: string, wanted: ExportWanted): Promise<Viewer> {

@@ -114,7 +114,7 @@ export async function changeReleases(
 }
 
 /**
- * Deletes entries that nobody waits for and that their sources have not named for some time: those would not come again.
+ * Deletes undecided entries that their sources have not listed for some time; those would not return.
  * @param days as the setting says unless given; 0 of the setting keeps them all
  */
 export async function purgeReleases(

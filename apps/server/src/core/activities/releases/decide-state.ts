@@ -94,7 +94,7 @@ function isOutside(release: PlacedCandidate, interest: Interest): boolean {
 }
 
 /**
- * The state that a new release begins with: hidden when nobody wants to hear of it, acquired when it is there already.
+ * The first state of a new release: hidden when a rule excludes it, acquired when the library has it.
  * @param books of its series
  */
 export function decideState(release: PlacedCandidate, interest: Interest, books: readonly Numbered[]): ReleaseState {

@@ -30,7 +30,7 @@ export interface RecordContext {
   readonly db: Database;
   readonly events: EventBus;
   readonly settings: Pick<Settings, 'get'>;
-  /** Aborted when nobody wants it any more; what is stored by then stays. */
+  /** Aborted on cancel; releases stored by then stay. */
   readonly signal?: AbortSignal;
 }
 

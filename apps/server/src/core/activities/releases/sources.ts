@@ -36,7 +36,7 @@ import type { Queue } from '#jobs/queue.ts';
 const Sealed = z.object({ secret: z.string() });
 type Seals = Pick<Access, 'sealer'>;
 
-/** A secret as it is stored: nobody who reads the database can use it. */
+/** A secret as stored: encrypted, so that a copy of the database does not reveal it. */
 function sealSecret({ sealer }: Seals, secret: string): string {
   return sealer.seal({ secret });
 }
@@ -201,13 +201,13 @@ function secretChange(
 function toChange(ctx: SourceContext, row: SourceRow, update: ReleaseSourceUpdate): SourceChange {
   const { displayName, enabled, cronSchedule, config } = update;
   const isOther = config !== undefined && JSON.stringify(config) !== row.config;
-  const anew = { etag: null, lastModified: null, failures: 0, lastError: null, lastErrorAt: null };
+  const unread = { etag: null, lastModified: null, failures: 0, lastError: null, lastErrorAt: null };
   return {
     ...(displayName === undefined ? {} : { displayName, sortKey: sortKey(displayName) }),
     ...(enabled === undefined ? {} : { enabled: Number(enabled), plannedFor: null, nextPollAt: null }),
     ...(cronSchedule === undefined ? {} : { cronSchedule, plannedFor: null, nextPollAt: null }),
     ...(config === undefined ? {} : { config: JSON.stringify(config), host: hostOf(config) }),
-    ...(isOther ? { ...anew, plannedFor: null, nextPollAt: null } : {}),
+    ...(isOther ? { ...unread, plannedFor: null, nextPollAt: null } : {}),
     ...secretChange(ctx, row, update),
     updatedAt: Date.now(),
   };

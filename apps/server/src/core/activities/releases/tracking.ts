@@ -121,7 +121,7 @@ async function writeTracking(
   const now = Date.now();
   const [known] = await findTracking(tx.read, [series.id]);
   const before = known ?? untracked(series.id, now);
-  // Only once: whoever stops and begins again finds it as it was.
+  // Only once: a user who stops and restarts tracking keeps the earlier entries.
   const isFirst = known === undefined && update.tracked === true;
   const row = { ...apply(isFirst ? await seed(tx, series, before) : before, update), updatedAt: now };
   await putTracking(tx, row);

@@ -111,7 +111,7 @@ async function writeArrival(applier: Applier, home: SeriesHome, arrival: Arrival
     home,
   };
   const change = { what, event: arrivalEvent(place, from) };
-  // One that stays where it is waits for nobody.
+  // A book that keeps its path waits for no other.
   if (from === undefined) await applier.writer.push(change);
   else await claim(applier, { path: file.path, id: book.id, change });
 }
@@ -212,7 +212,7 @@ async function applySingles({ plan, writer, counts }: Applier): Promise<void> {
     counts.booksDeleted += 1;
     await write(book, { deletedAt: at }, 'deleted');
   }
-  // Their paths are others' now; held back or deleted, they wait where nobody looks for a file.
+  // Other books have their paths now. Held back or deleted, they get a placeholder path that no scan looks up.
   for (const [path, id] of plan.vacated) {
     if (!plan.displaced.has(id)) continue;
     const seen = { libraryId: library.id, path };

@@ -38,7 +38,7 @@ interface Share {
 function findTargets(groups: readonly GroupWork[]): ReadonlyMap<string, Share> {
   const totals = new Map<string, number>();
   const shares = new Map<string, Share[]>();
-  // What is only grouped again is not the work of whoever moved a folder.
+  // Regrouped series are not part of a folder move.
   const moved = ({ from, book }: Arrival): boolean =>
     from !== undefined || book.deletedAt !== null || book.missingSince !== null;
   for (const work of groups) {

@@ -31,7 +31,7 @@ export function createWaitingLine(atOnce: number): WaitingLine {
         waiting.delete(begin);
         reject(signal.reason instanceof Error ? signal.reason : new Error(String(signal.reason)));
       };
-      // Whoever ends hands the place over.
+      // A preview that ends hands its place to the next one.
       const begin = (): void => {
         signal.removeEventListener('abort', leave);
         waiting.delete(begin);

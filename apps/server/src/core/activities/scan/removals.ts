@@ -30,7 +30,7 @@ interface Losses {
   readonly goneCount: number;
   /** Books that the library had before this scan. */
   readonly liveCount: number;
-  /** Books that earlier scans of the last day took for removed, and nobody confirmed. */
+  /** Books that scans of the last day found removed, without confirmation yet. */
   readonly recentCount: number;
 }
 

@@ -19,8 +19,8 @@ const latest = new WeakMap<object, Promise<void>>();
 
 /**
  * Runs `work` once everything given earlier for the same key has ended, well or badly.
- * @param key whoever needs the order, for example the bus that tells of the work
- * @throws {Error} whatever `work` throws; it holds up nobody behind it
+ * @param key the object whose work must keep its order, for example the event bus
+ * @throws {Error} the error of `work`; later work still runs
  */
 export async function runSerially(key: object, work: () => Promise<void>): Promise<void> {
   const turn = (latest.get(key) ?? Promise.resolve()).then(work);

@@ -130,7 +130,7 @@ function bringAlong({ plan }: Applier, series: KnownSeries, foreign: ForeignSeri
         change: { libraryId, path: parkedPath(path, id), deletedAt: deletedAt ?? plan.at },
         home,
       },
-      // Nobody in the new library has ever seen it.
+      // It is new to all users of the new library.
       event: deletedAt === null ? { ...move, created: undefined } : undefined,
     };
   });
@@ -194,7 +194,7 @@ export async function seriesOf(applier: Applier, work: GroupWork): Promise<Known
   return series;
 }
 
-/** Has the folders name the publisher, if nobody else does, or takes back what they named. */
+/** Sets the publisher from the folder names when no other source has one, or clears such a value. */
 export async function tellPublisher({ plan, writer }: Applier, series: KnownSeries, path: string): Promise<void> {
   const { publisher = null } = plan.placeFile(path);
   if (publisher === series.publisher || (publisher === null && !saysFolder(series.filled))) return;

@@ -12,7 +12,7 @@ export interface ApplyTools {
   readonly counts: ScanCounts;
 }
 
-/** A change that gives a path to a book, kept back until whoever has the path has left it. */
+/** A change that gives a path to a book. It waits until the book that holds the path has left it. */
 export interface BlockedClaim {
   readonly path: string;
   /** The known book that comes; absent for a new one. */
@@ -58,7 +58,7 @@ export function orderClaims<Of extends Claim>(
 ): readonly (readonly ClaimStep<Of>[])[] {
   const claimOf = new Map(claims.flatMap((claim) => (claim.id === undefined ? [] : [[claim.id, claim] as const])));
   const ordered = new Set<Of>();
-  /** The claim of whoever is in the way. */
+  /** The claim of the book that holds the path. */
   const before = ({ path }: Of): Of | undefined => {
     const id = vacated.get(path);
     return id === undefined ? undefined : claimOf.get(id);

@@ -196,7 +196,7 @@ function checkPermissions({ permissions, apiKey }: Viewer): ConnectionFinding {
   return notice(
     'permissions',
     `${who} does not let an app ${missing.join(', ')}`,
-    apiKey === undefined ? 'Whoever administers the server can allow it' : 'Change the key, or make another one',
+    apiKey === undefined ? 'An administrator of the server can allow it' : 'Change the key, or make another one',
   );
 }
 
@@ -230,7 +230,7 @@ function checkDoors(doors: ServerDoors): readonly ConnectionFinding[] {
     notice(
       'doors',
       `Switched off: ${off.join(', ')}`,
-      'Whoever administers the server finds the switches in its settings',
+      'An administrator finds the switches in the settings of the server',
     ),
   ];
 }

@@ -28,7 +28,7 @@ function doorsOf(settings: Settings): ServerDoors {
   return { opds: '/opds/v1.2/catalog', opds2: '/opds/v2', koreader, compatApi };
 }
 
-/** What anybody may know of the server. */
+/** Public facts of the server, readable without signing in. */
 export function getServerInfo({ config, settings, mailer }: ServerInfoContext): ServerInfo {
   const doors = doorsOf(settings);
   return {

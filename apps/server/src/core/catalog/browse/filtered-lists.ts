@@ -7,7 +7,7 @@ export interface FilteredList {
   readonly name: string;
   readonly pick: (slice: { readonly limit: number; readonly offset: number }) => Promise<PickedRows>;
   readonly count: () => Promise<number>;
-  /** Of a list that nothing but the catalog decides: nobody's reading, and nothing else that is written often. */
+  /** For a list that depends on the catalog only, not on reading progress or other frequent writes. */
   readonly catalog?: CatalogState | undefined;
 }
 
@@ -59,7 +59,7 @@ interface KnownPart {
 
 /** Rows that are found at once; a list that is no longer than this is not counted. */
 const PART = 2_000;
-/** Others may change the catalog and tell nobody, an operator for one: what was found before something was written is not believed longer. */
+/** Another program, such as an operator's, may change the catalog without an event: a result from before that write expires. */
 const TRUST_MS = 60_000;
 /** With the ids of one part each: some megabytes. */
 const MAX_LISTS = 32;

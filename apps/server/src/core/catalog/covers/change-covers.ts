@@ -95,7 +95,7 @@ export async function journalChoice(
   ]);
 }
 
-/** An owner whose covers a user changes; without anybody, they follow by themselves. */
+/** An owner whose covers a user changes; without a user, the server derives them. */
 export interface ChangedOwner extends CoverOwner {
   readonly by?: Pick<Viewer, 'userId' | 'username'> & {
     /** The action that it is part of; one of its own unless given. */

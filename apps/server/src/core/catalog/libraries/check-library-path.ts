@@ -108,7 +108,7 @@ async function checkFully(
   refuseOverlap(absolutePath, (await findOverlaps(ctx, identity, libraryId))[0]);
 }
 
-/** Everybody else is told one thing, whatever the reason: what is on the machine is no business of theirs. */
+/** Other users get one message for every reason, so that it tells nothing about the machine's folders. */
 async function checkWithinRoots(
   ctx: PathContext,
   wanted: { readonly typed: string; readonly absolutePath: string },

@@ -122,7 +122,7 @@ interface Deed {
   /** The list shows another picture by it. */
   readonly isCover?: boolean;
   readonly work: (tx: Tx) => Promise<void>;
-  /** Of a list by a rule; whoever knows what is in it otherwise. */
+  /** For a list by a rule, the rule's members; otherwise the stored members. */
   readonly hearers?: ListAudience | undefined;
 }
 

@@ -8,13 +8,13 @@ import { listTagIdsOf } from '#db/repos/people/sharing-tags.repo.ts';
 import { distinctShelved, listShelved, type ShelvedTags } from '#db/repos/catalog/credited.repo.ts';
 import type { ListAt } from './get-list.ts';
 
-/** What is in a list, by libraries and sharing tags: who may see any of it knows of the list. Null where everybody does. */
+/** Members of a list, by libraries and sharing tags. A user who may see one of them sees the list. Null: every user does. */
 export type ListAudience = readonly ShelvedTags[] | null;
 
 /** Of what a rule finds in a library so many decide who may know of it. */
 const MOST_ASKED = 2_000;
 
-/** Who may know of a list that is picked by hand: everybody, as long as nothing is in it. */
+/** The audience of a hand-picked list: every user while it is empty. */
 export async function audienceOf(db: ReadDb, { kind, id }: ListAt): Promise<ListAudience> {
   const shelved = await listShelved(db, kind, id);
   return shelved.length === 0 ? null : shelved;

@@ -93,7 +93,7 @@ async function add(tx: Tx, userId: string, targets: readonly WantedTarget[]): Pr
   await holdWanted(tx, userId);
   const { count, end } = await measureWanted(tx.read, userId);
   if (count + targets.length > MAX_MEMBERS) {
-    throw new AppError('Conflict', `Nobody can want to read more than ${MAX_MEMBERS} things`);
+    throw new AppError('Conflict', `The want-to-read list holds at most ${MAX_MEMBERS} entries`);
   }
   const addedAt = Date.now();
   const rows = targets.map((target, index) => ({

@@ -120,7 +120,7 @@ const DEEDS: Readonly<Record<SharingTagChange['deed'], Deed>> = {
 };
 
 /**
- * Undoes what was done to sharing tags, the last first: a tag that was made and granted goes once nobody has a grant of it.
+ * Undoes what was done to sharing tags, the last first: a new tag is deleted once no user has a grant of it.
  * @param rows that nothing has undone yet, of one action
  */
 export async function undoSharingTags(

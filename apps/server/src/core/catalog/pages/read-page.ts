@@ -39,7 +39,7 @@ function isNegotiated(mediaType: string): boolean {
 }
 
 /**
- * Whether a page goes out converted although nobody asked for it: a browser names the pictures it shows, and this is none of
+ * Whether a page is converted although the client did not ask: a browser names the pictures it shows, and this is none of
  * them. A client that accepts any type gets the stored bytes.
  */
 export function mustConvert(mediaType: string, { format, accept = '' }: Asked): boolean {

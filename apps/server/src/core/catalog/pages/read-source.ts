@@ -92,7 +92,7 @@ interface OpenedBytes extends OpenedFile {
   readonly body: Uint8Array;
 }
 
-/** The same for whoever lets go of the bytes: they lie in a buffer that is used again, or freed, once it is given back. */
+/** The same for a caller that returns the bytes: their buffer is reused or freed after that. */
 export async function openSource(
   ctx: SourceContext,
   file: BookFile,
@@ -137,7 +137,7 @@ function codeOf(error: unknown): string | undefined {
 export async function explainFailure(ctx: SourceContext, file: BookFile, what: string, error: unknown): Promise<never> {
   if (error instanceof FormatError && error.code === 'file.changed') {
     await ctx.analyzer.analyze(file.id, { background: false });
-    throw comeBack(`The file of book ${file.id} has changed: it has been read anew`, error);
+    throw comeBack(`The file of book ${file.id} has changed: it has been read again`, error);
   }
   if (error instanceof FormatError) {
     throw new AppError('NotFound', `${what} of book ${file.id} cannot be read: ${error.message}`, { cause: error });

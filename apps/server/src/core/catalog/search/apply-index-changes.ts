@@ -201,7 +201,7 @@ const SETTLE_BATCH = 50;
 const PATIENCE = 5;
 
 /**
- * Brings the index in line with what was changed before; of very much only a part, which whoever searches waits for.
+ * Brings the index in line with what was changed before; of many changes only a part, because a search waits for it.
  * @param batches transactions at most
  */
 export async function applyPendingIndexChanges({ db }: { readonly db: Database }, batches = PATIENCE): Promise<void> {

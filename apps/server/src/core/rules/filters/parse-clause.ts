@@ -21,7 +21,7 @@ export class ConditionProblems {
     return null;
   }
 
-  /** Whether there were so many that reading on tells nobody anything. */
+  /** True once there are too many problems for more of them to help. */
   get isFull(): boolean {
     return this.#found.length >= MAX_PROBLEMS;
   }

@@ -59,7 +59,7 @@ function flag(value: boolean | undefined): number | null {
   return value === undefined ? null : Number(value);
 }
 
-/** Columns that hold what the file says as it says it; nobody edits the last two. */
+/** Columns with the file's values, unchanged; users cannot edit the last two. */
 const SAME = [...fieldsSaidByFile(BOOK_FIELDS), 'series', 'readingDirection'] as const;
 
 /** What the file says, column by column; columns that no file speaks of are absent. */

@@ -66,7 +66,7 @@ function membersSeen(
 
 /**
  * Whether the viewer may know of a list: who sees all knows all; others those with a member that they may see, and those that
- * nothing was ever put into. Those with a rule are judged by whoever knows what the rule finds.
+ * nothing was ever put into. The caller judges lists with a rule, because it knows what the rule finds.
  */
 function mayKnow(db: ReadDb, kind: ListKind, viewerScope: ViewerScope): RawBuilder<SqlBool> {
   const { member, listId } = TABLES[kind];

@@ -104,7 +104,7 @@ export async function writeMetadataOf(tx: Tx, write: MetadataWrite): Promise<voi
   await (state.kind === 'book' ? writeBook(tx, write) : writeSeries(tx, write));
   for (const [field, kind] of Object.entries(TERM_FIELDS)) {
     const names = values[field];
-    // Whoever plans an edit makes them lists of names …
+    // The plan of an edit makes them lists of names …
     if (Array.isArray(names)) await writeTerms(tx, kind, state, names as string[]);
   }
   const sharingTags = values['sharingTags'];

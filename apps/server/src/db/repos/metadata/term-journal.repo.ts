@@ -97,7 +97,7 @@ export async function keepLinks(
 
 type Kept = Pick<TermChange, 'changeId' | 'termKind'>;
 
-/** What had it and may have it again: it is there still, and was given others by nobody since. */
+/** Owners that had the term and may get it back: they still exist, and no user changed their terms since. */
 function keptLinks({ changeId, termKind }: Kept, owner: TermOwner['kind']): RawBuilder<unknown> {
   const field = termKind === 'genre' ? 'genres' : 'tags';
   // Unlocked terms of a series are derived from its books.

@@ -26,7 +26,7 @@ export async function findKeyByKoreaderDigest(db: ReadDb, digest: string): Promi
   );
 }
 
-/** The key with this id, whoever owns it. */
+/** The key with this id, of any owner. */
 export async function findKey(db: ReadDb, id: string): Promise<OwnedKey | undefined> {
   return withOwner(db, await db.selectFrom('apiKey').selectAll().where('id', '=', id).executeTakeFirst());
 }

@@ -9,7 +9,7 @@ export async function writeMailToken(tx: Tx, row: MailTokenTable): Promise<void>
   await tx.write.insertInto('mailToken').values(row).execute();
 }
 
-/** Deletes a token that nobody was told. */
+/** Deletes a token whose mail was not sent. */
 export async function deleteMailToken(tx: Tx, id: string): Promise<void> {
   await tx.write.deleteFrom('mailToken').where('id', '=', id).execute();
 }

@@ -64,7 +64,7 @@ export async function findClientSettings(db: ReadDb): Promise<ClientSettingsByKe
   return row === undefined ? {} : Stored.parse(JSON.parse(row.value));
 }
 
-/** The same while nobody else changes it, until the transaction ends. */
+/** The same, locked until the transaction ends. */
 export async function holdClientSettings(tx: Tx): Promise<ClientSettingsByKey> {
   await lockFor(tx.kind, tx.write, 'client settings');
   return await findClientSettings(tx.read);

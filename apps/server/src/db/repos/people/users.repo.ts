@@ -20,7 +20,7 @@ export function userKey(text: string): string {
   return text.normalize('NFC').toLowerCase();
 }
 
-/** Whether anybody has an account. */
+/** Whether an account exists. */
 export async function hasUsers(db: ReadDb): Promise<boolean> {
   return (await db.selectFrom('user').select('id').limit(1).executeTakeFirst()) !== undefined;
 }
@@ -47,7 +47,7 @@ export async function listLibraryIdsOf(db: ReadDb, userId: string): Promise<stri
  */
 export async function findUserByLogin(db: ReadDb, login: string): Promise<UserTable | undefined> {
   const key = userKey(login.trim());
-  // One query for all: a second one would tell by its time that nobody has the name.
+  // One query for all: the time of a second one would tell that the name has no account.
   const found = await db
     .selectFrom('user')
     .selectAll()

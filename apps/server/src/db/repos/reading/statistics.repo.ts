@@ -173,7 +173,7 @@ export async function listBelongings(
   return found;
 }
 
-/** Reading of everybody, summed for each user. */
+/** Reading of all users, summed for each user. */
 export async function sumByUser(db: ReadDb, span: Span): Promise<(SessionSums & { readonly userId: string })[]> {
   const slots = { from: slot<number>('from'), before: slot<number>('before') };
   return await runPrecompiled<SessionSums & { readonly userId: string }>(db, 'sum-by-user', { ...span }, () =>
@@ -184,7 +184,7 @@ export async function sumByUser(db: ReadDb, span: Span): Promise<(SessionSums & 
   );
 }
 
-/** How many books anybody finished. */
+/** How many books at least one user finished. */
 export async function countAllFinished(db: ReadDb, span: Span): Promise<number> {
   const rows = await runPrecompiled<{ readonly count: number }>(db, 'count-all-finished', { ...span }, () =>
     db

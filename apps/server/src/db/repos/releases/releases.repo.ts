@@ -256,7 +256,7 @@ export async function markSeen(
   }
 }
 
-/** Deletes entries that nobody waits for and that were not named since. @returns how many */
+/** Deletes undecided entries that no source has listed since. @returns how many */
 export async function deleteUnseen(tx: Tx, before: number, sourceId?: string): Promise<number> {
   const gone = await tx.write
     .deleteFrom('releaseEntry')

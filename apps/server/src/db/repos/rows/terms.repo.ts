@@ -91,7 +91,7 @@ export function distinctNames(names: readonly string[]): ReadonlyMap<string, str
   return found;
 }
 
-/** So many names or terms have a statement that is kept for their number; more than that nobody gives a book often. */
+/** Up to this many names or terms, each count has its own cached statement; more are rare for a book. */
 const FEW = 8;
 
 function shapeOf(name: string, count: number): string | undefined {

@@ -61,7 +61,7 @@ export async function findWatch(db: ReadDb, libraryId: string): Promise<WatchRow
 
 /**
  * Takes over the watch of a library.
- * @param from who had it when it was looked at, null for nobody, undefined when there was no row
+ * @param from its holder when it was read; null for none, undefined when there was no row
  * @returns false when another user was quicker
  */
 export async function claimWatch(

@@ -33,7 +33,7 @@ export async function appendEvents(tx: Tx, rows: readonly NewLoggedEvent[]): Pro
 
 /**
  * Notes that a process ended before it told of all that it had committed: whoever has followed the events up to here cannot
- * know what is missing. On SQLite nobody outlives the process.
+ * know what is missing. On SQLite no subscription outlives the process.
  */
 export async function appendLoss(tx: Tx): Promise<void> {
   if (tx.kind === 'sqlite') return;

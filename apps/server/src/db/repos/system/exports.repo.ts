@@ -58,7 +58,7 @@ export async function findOwnExport(
   return await shown(db, userId, now).where('export.id', '=', id).executeTakeFirst();
 }
 
-/** An export, whoever's it is. */
+/** An export of any user. */
 export async function findExport(db: ReadDb, id: string): Promise<ExportRow | undefined> {
   return await db.selectFrom('catalogExport').selectAll().where('id', '=', id).executeTakeFirst();
 }
@@ -204,7 +204,7 @@ export async function deleteExportsOverCap(tx: Tx, maxBytes: number): Promise<Ex
   );
 }
 
-/** Whether anybody has an export. */
+/** Whether any user has an export. */
 export async function hasExports(db: ReadDb): Promise<boolean> {
   return (await db.selectFrom('catalogExport').select('id').limit(1).executeTakeFirst()) !== undefined;
 }

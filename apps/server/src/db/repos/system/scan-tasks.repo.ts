@@ -24,7 +24,7 @@ function laterFrom(now: number): number {
   return now + CLOCK_MS;
 }
 
-/** Scans, without those that nobody waits for yet: they begin later, by themselves. */
+/** Scans, without delayed ones, which start later by themselves. */
 function begunScans(db: ReadDb, viewerScope: ViewerScope, now: number) {
   return scans(db, viewerScope).where((eb) =>
     eb.or([eb('task.status', '<>', 'pending'), eb('task.attempts', '>', 0), eb('task.scheduledFor', '<=', now)]),

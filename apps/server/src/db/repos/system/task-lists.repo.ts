@@ -92,7 +92,7 @@ export function visibleTasks(db: ReadDb, viewerScope: TaskBeholder) {
     .where((eb) => {
       const says: Expression<SqlBool>[] = [isCommonTask()];
       if (libraryIds !== undefined) says.push(eb('library.id', 'in', orNone(libraryIds)));
-      // Of what is gone nobody can tell what it was.
+      // The name of a deleted item is unknown.
       if (sharing !== undefined)
         says.push(
           eb('library.id', 'is not', null),

@@ -107,7 +107,7 @@ export type RunReport = Partial<Pick<TaskRow, 'progressCurrent' | 'progressTotal
 
 /** Which task is held, and by whom. */
 export interface HeldKey extends Pick<TaskRow, 'id' | 'lockedBy'> {
-  /** Given by whoever takes it away: nothing happens when the lock was renewed since it was looked at. */
+  /** Set by the process that takes the task over: nothing happens when the lock was renewed since it was read. */
   readonly seenLockedUntil?: number | null;
 }
 
@@ -226,7 +226,7 @@ export interface RunningTask extends TaskRow {
   readonly expired: boolean;
 }
 
-/** Running tasks with whoever holds them. */
+/** Running tasks with their workers. */
 export async function listRunning({ read, kind }: Pick<Database, 'read' | 'kind'>): Promise<RunningTask[]> {
   const rows = await read
     .selectFrom('task')
