@@ -54,6 +54,8 @@ export default defineConfig({
   retries: Number(process.env['LECTERN_TEST_RETRIES'] ?? 0),
   forbidOnly: process.env['CI'] !== undefined,
   use: {
+    // A click that cannot succeed fails with its own words, long before the test runs out of time.
+    actionTimeout: 60_000,
     viewport: { width: 1280, height: 800 },
     locale: 'en-GB',
     timezoneId: 'UTC',

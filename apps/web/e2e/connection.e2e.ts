@@ -19,14 +19,14 @@ test('shows an empty home, and keeps it on the screen while the server is away',
   await expectAccessible(page);
 });
 
-test('leads to the login and back when the session ended behind the back of an open page', async ({ page }) => {
+test('leads to the login when the session ended behind the back of an open page', async ({ page }) => {
   await createAccount(page);
   await page.getByRole('button', { name: 'Skip for now' }).click();
   await expect(page.getByRole('heading', { name: 'Your shelf is empty' })).toBeVisible();
   await page.context().clearCookies();
-  await page
-    .getByRole('link', { name: 'You', exact: true })
-    .or(page.getByRole('link', { name: 'anna' }))
-    .click();
-  await expect(page.getByRole('heading', { name: 'Sign in to Lectern' })).toBeVisible();
+  const login = page.getByRole('heading', { name: 'Sign in to Lectern' });
+  const you = page.getByRole('link', { name: 'You', exact: true }).or(page.getByRole('link', { name: 'anna' }));
+  // A request of the page itself may meet the ended session first, and take the link away before it is clicked.
+  await Promise.race([you.click(), expect(login).toBeVisible()]);
+  await expect(login).toBeVisible();
 });
