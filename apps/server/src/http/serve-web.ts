@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { WebFile, WebFiles } from '#context/files.ts';
-import { hasTag } from './answers/conditions.ts';
+import { hasTag } from './answers/send-file.ts';
 
 /** Content policy of the web app: everything comes from this server, and no page may frame it. */
 const WEB_POLICY = [

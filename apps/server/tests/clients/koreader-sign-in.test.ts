@@ -82,7 +82,7 @@ describe.each(databases)('signing in to KOReader sync on %s', (kind) => {
       tx.afterCommit(() => server.context.keys.viewers.forget(() => true));
     });
     expect((await device.ask('GET', '/users/auth')).body).toMatchObject({
-      message: expect.stringMatching(/made anew/) as string,
+      message: expect.stringMatching(/created again/) as string,
     });
     expect(await admin.call('getApiKey', { params: { id } })).toMatchObject({ works_with_koreader: false });
     const permissions = ['ProgressRead'] as const;

@@ -7,11 +7,10 @@ import type { Viewer } from '#core/viewer.ts';
 import type { Context } from '#context/context.ts';
 import { admit, type Authenticate, PICTURE_COST, settle } from '../people/admit.ts';
 import { BoundRequest, cancellableContext } from './bound-request.ts';
-import { hasTag } from '../answers/conditions.ts';
 import { uploadOf, uploadOptions } from './read-upload.ts';
 import { rejectMalformedInput, type RequestPart, validate } from './validate.ts';
 import { type RouteFacts, routerPath } from './route-facts.ts';
-import { sendFile } from '../answers/send-file.ts';
+import { hasTag, sendFile } from '../answers/send-file.ts';
 
 /** A text of a dialect's own media type. */
 export interface DocumentAnswer {

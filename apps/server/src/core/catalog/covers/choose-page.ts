@@ -1,7 +1,14 @@
 import type { PageRecord } from '@lectern/formats';
 import { AppError } from '#core/errors.ts';
-import { openReading, type ReadingContext } from '../pages/open-reading.ts';
-import { checkUnchanged, explainFailures, pathOf, readSource, type SourceContext } from '../pages/read-source.ts';
+import {
+  checkUnchanged,
+  explainFailures,
+  openReading,
+  pathOf,
+  type ReadingContext,
+  readSource,
+  type SourceContext,
+} from '../pages/open-reading.ts';
 import type { Viewer } from '#core/viewer.ts';
 import type { BookFile } from '#db/repos/catalog/books.repo.ts';
 import { listCovers, type StoredCoverRow, writeCoverPicture } from '#db/repos/covers/custom-covers.repo.ts';

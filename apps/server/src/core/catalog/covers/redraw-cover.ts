@@ -1,6 +1,6 @@
 import type { PageRecord } from '@lectern/formats';
 import { hasPictureBeside, readSidecars } from '../pages/read-sidecars.ts';
-import type { SourceContext } from '../pages/read-source.ts';
+import type { SourceContext } from '../pages/open-reading.ts';
 import type { Database, Tx } from '#db/open.ts';
 import { holdBook, writeAnalyzedBook } from '#db/repos/scanning/analysis.repo.ts';
 import { findBookFile } from '#db/repos/catalog/books.repo.ts';

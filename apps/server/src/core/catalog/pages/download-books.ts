@@ -11,8 +11,7 @@ import type { FileState, OutgoingFiles } from '#files/sending/outgoing-files.ts'
 import { streamFile, streamZip, type ZipSource } from '#files/sending/outgoing-streams.ts';
 import { pathInRoot } from '#files/walk/library-root.ts';
 import { getSeries } from '../browse/list-series.ts';
-import { lookInside, type ReadingContext } from './open-reading.ts';
-import { explainFailures, pathOf, type SourceContext } from './read-source.ts';
+import { explainFailures, lookInside, pathOf, type ReadingContext, type SourceContext } from './open-reading.ts';
 
 /** What sending book files takes. */
 export interface DownloadContext extends ReadingContext, SourceContext {

@@ -5,17 +5,19 @@ import type { Viewer } from '#core/viewer.ts';
 import type { BookFile } from '#db/repos/catalog/books.repo.ts';
 import type { PageImages } from '#images/page-images.ts';
 import type { ImageFormat, ImageTransform } from '#images/resize.ts';
-import { openReading, type ReadingContext, recallReading } from './open-reading.ts';
 import {
   checkUnchanged,
   explainFailure,
   explainFailures,
   isDeflated,
   openGzip,
+  openReading,
   openSource,
   pathOf,
+  type ReadingContext,
+  recallReading,
   type SourceContext,
-} from './read-source.ts';
+} from './open-reading.ts';
 
 /** What a client asks of a page. */
 interface Asked {

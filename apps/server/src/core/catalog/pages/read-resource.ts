@@ -5,8 +5,15 @@ import type { ClientSignal, FileAnswer, OpenedFile } from '#core/file-answer.ts'
 import type { Viewer } from '#core/viewer.ts';
 import type { BookFile } from '#db/repos/catalog/books.repo.ts';
 import type { TextDocument } from '#files/books/book-readers.ts';
-import { openReading, type ReadingContext } from './open-reading.ts';
-import { explainFailures, isDeflated, openGzip, readSource, type SourceContext } from './read-source.ts';
+import {
+  explainFailures,
+  isDeflated,
+  openGzip,
+  openReading,
+  type ReadingContext,
+  readSource,
+  type SourceContext,
+} from './open-reading.ts';
 import type { TextCache } from './text-cache.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { allowsRange, readHttpDate, weighConditions } from './conditions.ts';
+import { allowsRange, readHttpDate, weighConditions } from './send-file.ts';
 
 const MODIFIED = Date.UTC(1994, 10, 6, 8, 49, 37, 500);
 const DATE = 'Sun, 06 Nov 1994 08:49:37 GMT';
