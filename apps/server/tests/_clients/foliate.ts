@@ -65,7 +65,7 @@ export async function templatedSearch(link: { readonly href: string }, words: st
   return search(new Map([[null, new Map(params.map(({ name }) => [name, words]))]]));
 }
 
-/** The link of a relation; whoever wants one fails without. */
+/** The link of a relation; throws without one. */
 export function linkBehind(links: readonly FoliateLink[], rel: string): FoliateLink {
   const link = links.find((candidate) => [candidate.rel].flat().includes(rel));
   if (link === undefined) throw new Error(`Expected a link "${rel}", found ${JSON.stringify(links)}`);

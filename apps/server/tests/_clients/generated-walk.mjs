@@ -1,4 +1,4 @@
-// What somebody writes who has nothing but the description of the API. The test generates the types and checks this file with
+// A client written from the API description alone. The test generates the types and checks this file with
 // them, as `LecternPaths`; nothing else knows them, which is why this is no TypeScript.
 import createClient from 'openapi-fetch';
 

@@ -72,7 +72,7 @@ export function readManifestAsThorium(text: string): Publication {
   return TaJsonDeserialize(JSON.parse(text), Publication);
 }
 
-/** The address behind a relation; whoever wants one fails without. */
+/** The address behind a relation; throws without one. */
 export function addressBehind(links: readonly ReaderLink[], rel: string): string {
   const href = links.find((link) => link.Rel?.includes(rel) === true)?.Href;
   if (href === undefined) throw new Error(`Expected a link "${rel}", found ${JSON.stringify(links)}`);

@@ -9,7 +9,7 @@ export function placeOf(path: string): Place {
   return { path, root: dirname(path), dataDir: `${realpathSync(tmpdir())}/no data folder` };
 }
 
-/** For whoever opens files of no library. */
+/** For files outside any library. */
 export const anyPlace: Places = {
   of: async (path) => placeOf(path),
   check: async () => undefined,

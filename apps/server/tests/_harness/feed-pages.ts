@@ -46,7 +46,7 @@ export function atomReader(client: Client): CatalogReader {
     const texts = unchecked;
     unchecked = [];
     checking = texts.length > 0 ? checkXml(texts) : Promise.resolve();
-    // Whoever waits for it hears of it.
+    // The error reaches the test that waits.
     checking.catch(() => undefined);
   };
   const finish = async (): Promise<void> => {

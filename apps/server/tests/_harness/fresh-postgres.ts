@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { inject } from 'vitest';
 
-/** A PostgreSQL database that nobody else uses; disposing drops it, whoever is still connected. */
+/** A PostgreSQL database for one test; disposing drops it and cuts open connections. */
 export interface FreshPostgres extends AsyncDisposable {
   readonly url: string;
 }

@@ -1,4 +1,4 @@
-/** Whether there is a process of this id, whoever owns it. */
+/** Whether a process of any owner has this id. */
 export function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0);

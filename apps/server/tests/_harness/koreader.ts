@@ -20,7 +20,7 @@ type Known = z.infer<typeof Known>;
 
 const Refused = z.strictObject({ code: z.int(), message: z.string().min(10) });
 
-/** What is said to whoever is refused, in the form of the official server. */
+/** A refusal, in the format of the official server. */
 export function refusalIn({ body }: { readonly body: unknown }): z.infer<typeof Refused> {
   return Refused.parse(body);
 }

@@ -74,7 +74,7 @@ export async function startPostgresCluster(): Promise<PostgresCluster> {
   mkdirSync(data, { mode: 0o700 });
   own(data, owner);
   const init = [`--pgdata=${data}`, '--auth=password', '--username=lectern', `--pwfile=${passwordFile}`, '--no-sync'];
-  // Each connection works the password out again, and nobody guesses one of 96 random bits.
+  // Each connection computes the password again; 96 random bits cannot be guessed.
   const cheap = ['--set', 'scram_iterations=1'];
   await runTool(join(bin, 'initdb'), [...init, ...cheap, '--encoding=UTF8', '--locale=C', '--no-instructions'], owner);
   const port = await findFreePort();

@@ -69,7 +69,7 @@ export async function startMailBox({ security = 'none', certificate }: MailBoxOp
       });
     },
   });
-  // Whoever does not trust the certificate hangs up, which the server hears as an error.
+  // A client that does not trust the certificate hangs up, which the server sees as an error.
   server.on('error', () => undefined);
   server.listen(0, '127.0.0.1');
   await once(server.server, 'listening');

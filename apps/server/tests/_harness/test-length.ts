@@ -8,7 +8,7 @@ export interface CasesToTry {
 }
 
 /**
- * The usual run tries the same cases every time, so that whoever changes something else is not stopped by a rare one;
+ * The usual run tries the same cases every time, so that a rare failure does not stop an unrelated change;
  * `LECTERN_TEST_RUNS` draws so many new ones.
  */
 export function casesToTry(usual: number): CasesToTry {

@@ -4,7 +4,7 @@ import { until } from './scans.ts';
 
 /**
  * Waits until a query waits for what another transaction holds. On SQLite, where nothing tells of it, it returns at once: there
- * whoever writes waits for its turn.
+ * a writer waits for its turn.
  */
 export async function queryWaits({ kind, read }: Pick<Database, 'kind' | 'read'>): Promise<void> {
   if (kind === 'sqlite') return;

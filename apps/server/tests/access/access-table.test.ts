@@ -112,7 +112,7 @@ function keysFor(index: number, name: RouteName, single: readonly Caller[]): Cal
   );
 }
 
-/** Those who are nobody, whatever they send. */
+/** Callers without an account, with any credential. */
 const STRANGERS: readonly Caller[] = [
   { name: 'nobody', allowed: undefined, headers: () => ({}) },
   { name: 'a stale token', allowed: undefined, headers: () => ({ authorization: 'Bearer a.b.c' }) },
@@ -141,12 +141,12 @@ async function outcomeOf(server: TestServer, name: RouteName, caller: Caller): P
   const isStream = response.headers.get('content-type')?.startsWith('text/event-stream') === true;
   const text = isStream ? await response.body?.cancel().then(() => '') : await response.text();
   if (status !== 403) return status === 401 ? 401 : 'through';
-  // Whoever has the permission may be refused for reasons of the route itself.
+  // With the permission, the route itself may still refuse.
   return text?.includes('"message":"This needs the permission') === true ? 403 : 'through';
 }
 
 describe.each(databases)('every route on %s', (kind) => {
-  it('lets through whom the contract lets through, by every credential, role and key, and nobody else', async () => {
+  it('admits exactly the callers that the contract admits, by every credential, role and key', async () => {
     await using server = await startServer(kind);
     const callers = [...STRANGERS, await keyOfDemoted(server)];
     for (const role of ROLES) callers.push(...(await callersOf(server, role)));
@@ -160,7 +160,7 @@ describe.each(databases)('every route on %s', (kind) => {
       expected.push(`${name}, ${caller.name}: ${String(promised(name, caller))}`);
       found.push(`${name}, ${caller.name}: ${String(await outcomeOf(server, name, caller))}`);
     };
-    // These end what others sign in with, so they come when nobody else does.
+    // These end the credentials of others, so they run last.
     const enders = cases.filter(({ name }) => name === 'deleteSessions');
     const others = cases.filter(({ name }) => name !== 'deleteSessions');
     const askOn = async (): Promise<void> => {

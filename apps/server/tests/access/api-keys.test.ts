@@ -93,7 +93,7 @@ describe.each(databases)('API keys on %s', (kind) => {
       [basic('api', key), 200, 'admin'],
       [basic('whoever it is', key), 200, 'admin'],
       [basic('', key), 200, 'admin'],
-      // a name is nobody's because keys are sent with it
+      // a name sent with a key belongs to no account
       [basic('api', PASSWORD), 200, 'api'],
       [basic('api', 'svc_no-key'), 401, 'Invalid API key format'],
       [basic('admin', 'svc_no-key'), 401, 'The user name or the password is wrong'],
@@ -205,7 +205,7 @@ describe.each(databases)('API keys on %s', (kind) => {
     expect(await admin.call('listApiKeys', {})).toEqual([]);
   });
 
-  it('are there for their owner and whoever manages users, and for nobody else', async () => {
+  it('are visible to their owner and to account managers only', async () => {
     await using server = await startServer(kind);
     const admin = await setupAdmin(server);
     const [ann, bob] = [await addUser(server, 'ann', 'reader'), await addUser(server, 'bob', 'maintainer')];

@@ -55,7 +55,7 @@ async function askWho(url: string, token: string, agent: Agent) {
 }
 
 describe.each(databases)('signing in on %s', (kind) => {
-  it('is for one request: the next on the same connection may be of somebody else, or refused', async () => {
+  it('is for one request: the next on the same connection may belong to another user, or be refused', async () => {
     await using server = await startServer(kind);
     await createClient(server).call('initializeSetup', { body: admin });
     await createUser(server.context, { username: 'bob', password: 'bobs password', email: null, role: 'reader' });

@@ -151,7 +151,7 @@ async function checkFolders({ guest, hidden }: World): Promise<void> {
   }
 }
 
-describe.each(databases)('what is hidden from somebody on %s', (kind) => {
+describe.each(databases)('hidden content on %s', (kind) => {
   it('is absent from every list, count, page, file, cover and event, and cannot be changed', async () => {
     await using world = await openWorld(kind);
     const { server, admin, guest, hidden } = world;
@@ -216,8 +216,8 @@ async function openWork(server: TestServer) {
   return { admin, guest: await signIn(server, account), open, hidden, failed };
 }
 
-describe.each(databases)('work on what is hidden from somebody on %s', (kind) => {
-  it('is listed, cancelled and done again by who may see it, and by nobody else', async () => {
+describe.each(databases)('work on hidden content on %s', (kind) => {
+  it('is listed, cancelled and retried only by users who may see it', async () => {
     await using server = await startServer(kind);
     const { admin, guest, open, hidden, failed } = await openWork(server);
     const scans = async (client: Client) =>

@@ -68,7 +68,7 @@ describe.each(databases)('the rate limit on %s', (kind) => {
     expect((await frozen.ask('/', { accept: 'text/html' }))[1]).toBe(47);
   });
 
-  it('counts users by who they are, however they sign in, and nobody else with them', async () => {
+  it('counts each user alone, over all their credentials', async () => {
     await using server = await startServer(kind, { config: DEFAULTS });
     const admin = await setupAdmin(server);
     await createUser(server.context, { username: 'ann', password: 'the same for all', email: null, role: 'reader' });

@@ -71,7 +71,7 @@ describe.each(databases)('sessions on %s', (kind) => {
     expect(await isSignedIn(here)).toBe(false);
   });
 
-  it('of others are seen and ended by those who manage accounts, and by nobody else', async () => {
+  it('of others are seen and ended by account managers only', async () => {
     const [one, other] = [await newUser(), await newUser()];
     const client = one.client(await one.login());
     const stranger = other.client(await other.login());
@@ -192,7 +192,7 @@ describe.each(databases)('one’s own account on %s', (kind) => {
     const changed = await client.call('patchProfile', {
       body: { email: 'new@example.org', currentPassword: PASSWORD },
     });
-    // No mail can be sent here, so nobody can confirm it.
+    // No mail can be sent here, so no user can confirm it.
     expect(changed).toMatchObject({ email: 'new@example.org', emailVerified: false, pendingEmail: null });
     const taken = client.call('updateProfile', { body: { username: 'ADMIN', currentPassword: PASSWORD } });
     expect((await refusalOf(taken)).status).toBe(400);

@@ -92,7 +92,7 @@ describe.each(databases)('setup on %s', (kind) => {
     }
     const proxied = { 'x-forwarded-for': '203.0.113.7' };
     expect((await send(proxied, 'ABCD-EFGH')).status).toBe(400);
-    // Nobody tries all of them.
+    // Too many to try.
     const outcomes = [];
     for (let guess = 0; guess < 10; guess += 1) outcomes.push((await send(proxied, `AAAA-AA${String(guess)}`)).status);
     expect(outcomes).toContain(429);

@@ -116,7 +116,7 @@ async function checkStreams({ admin, guest, open, hidden }: World): Promise<void
   await stream.close();
 }
 
-describe.each(databases)('what sharing tags hide from somebody on %s', (kind) => {
+describe.each(databases)('content hidden by sharing tags on %s', (kind) => {
   it('is absent from every list, count, page, file, cover and event, and cannot be changed', async () => {
     await using world = await openWorld(kind);
     const { admin, guest, hidden } = world;

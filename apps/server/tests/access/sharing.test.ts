@@ -230,7 +230,7 @@ describe.each(databases)('sharing tags on %s', (kind) => {
     expect(await undo(renamed?.id)).toMatchObject({ undone: 0, keptCount: 2 });
   });
 
-  it('mean something to somebody in the journal, and mean what they meant again when that is undone', async () => {
+  it('have grants in the journal, and regain them when an undo reverts a change', async () => {
     await using server = await startServer(kind);
     const { admin, adults, kids, grant, reader } = await openShelf(server);
     const { id: userId, client } = reader;
@@ -331,7 +331,7 @@ describe.each(databases)('sharing tags on %s', (kind) => {
     expect(await admin.call('listSeriesSharingTags', { params })).toMatchObject([{ name: 'Adults' }]);
   });
 
-  it('decide what somebody sees: denied hides, allowed shows nothing else, and denied wins', async () => {
+  it('decide what a user sees: denied hides, allowed shows nothing else, and denied wins', async () => {
     await using server = await startServer(kind);
     const { admin, adults, kids, grant, idOf, reader } = await openShelf(server);
     const { id: userId, client } = reader;
@@ -396,7 +396,7 @@ describe.each(databases)('sharing tags on %s', (kind) => {
     expect(await titlesOf(reader.client)).toEqual(['Child']);
   });
 
-  it('cannot be got round by an account that somebody makes, nor by deleting a tag', async () => {
+  it('cannot be bypassed by a new account or by deleting a tag', async () => {
     await using server = await startServer(kind);
     const { admin, adults, kids, grant } = await openShelf(server);
     const account = { username: 'helper', password: PASSWORD };
@@ -518,7 +518,7 @@ describe.each(databases)('sharing tags on %s', (kind) => {
 });
 
 describe('two server processes on one PostgreSQL', () => {
-  it('both show what grants and tags let somebody see, from the moment they change in one of them', async () => {
+  it('both apply grants and tags from the moment they change in one of them', async () => {
     await using home = await openHome('postgres');
     await using one = await startServer('postgres', { home });
     await using other = await startServer('postgres', { home });

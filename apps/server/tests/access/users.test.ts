@@ -42,7 +42,7 @@ describe.each(databases)('accounts on %s', (kind) => {
     expect(await found({ pageSize: '1', page: '2' })).toEqual(['Bob']);
   });
 
-  it('have names and addresses that nobody else has, in any case', async () => {
+  it('have unique names and addresses, without regard to case', async () => {
     const { user } = await add('carla', { email: 'carla@example.org' });
     const bodies = [
       { username: 'CARLA' },
@@ -122,7 +122,7 @@ describe.each(databases)('accounts on %s', (kind) => {
     );
   });
 
-  it('get a link for a new password from whoever may do as much, which is good once', async () => {
+  it('get a reset link from a manager with as many rights, which is good once', async () => {
     const { user, client } = await add('jane', { email: 'jane@example.org' });
     const { url } = await admin.call('createResetLink', { params: user });
     expect(url).toMatch(/^\/reset-password#[\w-]{40,}$/);
@@ -172,7 +172,7 @@ describe.each(databases)('accounts on %s', (kind) => {
         .where('isActive', '=', 1)
         .execute();
       expect(left).toHaveLength(1);
-      // Whoever it is: the first administrator goes on, for the rest of the tests.
+      // The first administrator stays active for the rest of the tests.
       await server.context.db.transaction(async (tx) => {
         await tx.write.deleteFrom('user').where('username', 'in', ['second', 'admin']).execute();
         await tx.write.deleteFrom('user').where('role', '=', 'admin').execute();

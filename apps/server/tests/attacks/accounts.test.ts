@@ -8,7 +8,7 @@ import { startServer, type TestServer } from '../_harness/start-server.ts';
 const PASSWORD = 'a good password';
 const EVIL = 'evil.example';
 
-describe.each(databases)('strangers who want an account, or that of somebody else, on %s', (kind) => {
+describe.each(databases)('strangers who want an account, or that of another user, on %s', (kind) => {
   let server: TestServer;
   let box: MailBox;
   let admin: Client;
@@ -95,7 +95,7 @@ describe.each(databases)('strangers who want an account, or that of somebody els
     }
   });
 
-  it('learn no address from registering: whoever has it is told, and it is nobody’s before it is confirmed', async () => {
+  it('learn no address from registering: its owner is told, and it belongs to no account before confirmation', async () => {
     const before = box.mails.length;
     const register = async (username: string, email: string) =>
       anybody.call('register', { body: { username, email, password: PASSWORD } });
@@ -119,7 +119,7 @@ describe.each(databases)('strangers who want an account, or that of somebody els
     expect(await carl.call('getProfile', {})).toMatchObject({ email: 'carl@example.org', emailVerified: true });
   });
 
-  it('leave nothing behind for an address that nobody has: no task, no memory', async () => {
+  it('leave nothing behind for an unknown address: no task, no memory', async () => {
     const { access, db } = server.context;
     const count = async () => (await db.read.selectFrom('task').select('id').execute()).length;
     const ask = async (name: 'forgotPassword' | 'resendVerification', email: string) => {
@@ -161,11 +161,11 @@ describe.each(databases)('strangers who want an account, or that of somebody els
       'rate_limit_exceeded',
       'rate_limit_exceeded',
     ]);
-    // Nobody is kept from signing in by it.
+    // Every user can still sign in.
     await anybody.call('login', { body: { username: 'bob', password: PASSWORD } });
   });
 
-  it('are told the same in every way of signing in, whoever they say they are', async () => {
+  it('get the same answer in every way of signing in, for any name', async () => {
     const basic = (name: string, password: string) => ({
       authorization: `Basic ${Buffer.from(`${name}:${password}`).toString('base64')}`,
     });

@@ -97,7 +97,7 @@ describe('the headers of every answer', () => {
     await admin.call('resumeTasks', {});
   });
 
-  it('let nothing of a book run or load, and nobody else show it', async () => {
+  it('let nothing of a book run or load, and no other site frame it', async () => {
     const book = `/api/v1/books/${ids['bookId'] ?? ''}`;
     const paths = [
       ...[`${book}/pages/1`, `${book}/pages/1?width=16&format=webp`, `${book}/thumbnail`, `${book}/file`],
@@ -261,7 +261,7 @@ describe('the headers of every answer', () => {
         expect([path, host, text.includes(`http://${host}/`)]).toEqual([path, host, true]);
       }
     }
-    // Whoever is not signed in is told by the same rule where the document is that says how.
+    // Without sign-in the answer names the authentication document, by the same rule.
     const { status, text, headers } = await sendTo(server.url, '/opds', { headers: { host: 'evil.example' } });
     expect([status, text.includes('evil'), headers['link']]).toEqual([
       401,

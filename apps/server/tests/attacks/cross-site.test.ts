@@ -13,7 +13,7 @@ const REFRESH = '/api/v1/auth/refresh';
 
 type Headers = Readonly<Record<string, string>>;
 
-/** Routes that change something, for whoever is signed in. */
+/** Routes that change something, for any signed-in user. */
 const CHANGING = ROUTE_NAMES.filter((name) => {
   const { permission }: Endpoint = api[name];
   return routes[name][0] !== 'GET' && permission !== 'public';
@@ -36,7 +36,7 @@ const FOREIGN: readonly Headers[] = [
   { referer: 'OWN/' },
 ];
 
-describe.each(databases)('a page of somebody else, open in the browser of an administrator, on %s', (kind) => {
+describe.each(databases)('a foreign page, open in the browser of an administrator, on %s', (kind) => {
   let server: TestServer;
   let admin: Client;
   let cookie: string;
@@ -83,7 +83,7 @@ describe.each(databases)('a page of somebody else, open in the browser of an adm
     expect(read.status).toBe(200);
   });
 
-  /** What a browser says of a page of another site, in a way that nobody can take for a program that is no browser. */
+  /** Headers of a browser on a foreign page; no other program sends them. */
   const TOLD = FOREIGN.filter((headers) => 'origin' in headers || 'sec-fetch-site' in headers);
 
   it('changes nothing with the password that a browser sends by itself, at any door', async () => {
@@ -125,11 +125,11 @@ describe.each(databases)('a page of somebody else, open in the browser of an adm
       const url = `${server.url}/api/v1/tasks/resume`;
       expect((await fetch(url, { method: 'POST', headers: { ...ADMIN_BASIC, ...headers } })).status).toBeLessThan(300);
     }
-    // Reading is no change, whoever asks.
+    // Reading is no change.
     expect((await fetch(`${server.url}/opds`, { headers: { ...ADMIN_BASIC, ...TOLD[0] } })).status).toBe(200);
   });
 
-  it('signs nobody out of an app, however the address is written', async () => {
+  it('signs no user out of an app, however the address is written', async () => {
     const paths = [
       '/komga/api/logout',
       '/komga/api/%6cogout',
@@ -188,7 +188,7 @@ describe.each(databases)('a page of somebody else, open in the browser of an adm
     expect(await send({ 'sec-fetch-site': 'same-origin' })).toBe(200);
   });
 
-  it('signs nobody in, with no form and no request that browsers send without asking first', async () => {
+  it('signs no user in, by a form or a request without a preflight', async () => {
     // https://fetch.spec.whatwg.org/#cors-safelisted-request-header: the types of simple requests, and none at all.
     const types = ['application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', 'text/plain', undefined];
     for (const type of types) {

@@ -33,7 +33,7 @@ async function openScissors(databaseUrl: string) {
   };
 }
 
-/** Errors that nobody listens for; they would end a server. */
+/** Errors without a listener; they would end a server. */
 function watchUncaught() {
   const seen: unknown[] = [];
   const before = process.listeners('uncaughtException');
@@ -123,7 +123,7 @@ describe('a connection that PostgreSQL cuts', () => {
       });
       await answers();
     }
-    // While it is cancelled, and while nobody uses it.
+    // While it is cancelled, and while it is idle.
     const gone = new AbortController();
     const wanted = db.whileWanted(() => gone.signal);
     const left = failureOf(sleepIn(wanted.readHeavy));

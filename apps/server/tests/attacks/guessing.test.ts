@@ -24,7 +24,7 @@ describe.each(databases)('strangers who guess passwords on %s', (kind) => {
   });
   afterAll(async () => server[Symbol.asyncDispose]());
 
-  /** An account of its own for each test, which nobody has guessed at. */
+  /** An account for one test, without failed guesses. */
   async function newUser(username: string) {
     return admin.call('createUser', {
       body: { username, password: PASSWORD, email: `${username}@example.org`, role: 'maintainer' },
@@ -64,7 +64,7 @@ describe.each(databases)('strangers who guess passwords on %s', (kind) => {
 
   const page = (): Record<string, string> => ({ origin: new URL(server.url).origin });
 
-  it('lock nobody out: a name waits where it was guessed at, and is good elsewhere', async () => {
+  it('lock no user out: a name waits at the guessing address and works elsewhere', async () => {
     await newUser('ann');
     const [theirs, hers] = [newAddress(), newAddress()];
     expect(await fail('ann', theirs, 11)).toEqual([...Array.from({ length: 10 }, () => 401), 429]);
@@ -77,7 +77,7 @@ describe.each(databases)('strangers who guess passwords on %s', (kind) => {
     expect(apps.status).toBe(200);
   });
 
-  it('have one budget for the name and the address of an account, and for a name that nobody has', async () => {
+  it('have one budget for the name and the address of an account, and for an unknown name', async () => {
     await newUser('bea');
     const ip = newAddress();
     for (let at = 0; at < 5; at += 1) {

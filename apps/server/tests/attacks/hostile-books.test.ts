@@ -25,7 +25,7 @@ const LAUGHS = ['lol', 'a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i'].map((name, a
   at === 0 ? `<!ENTITY ${name} "${'ha'.repeat(50)}">` : `<!ENTITY ${name} "${`&${names[at - 1] ?? ''};`.repeat(10)}">`,
 );
 
-/** A server that notes whoever asks it for anything. */
+/** A server that records every request. */
 async function startCanary() {
   const asked: string[] = [];
   const server = createServer((request, response) => {
@@ -245,7 +245,7 @@ describe('a library full of hostile books', () => {
     expect(failed).toEqual([]);
   });
 
-  it('makes the server ask nobody, read nothing else and write nowhere else', async () => {
+  it('makes the server contact no machine, read nothing else and write nowhere else', async () => {
     const before = readdirSync(outside);
     const said = await everything();
     expect(said.filter(([, { status }]) => status === 200).length).toBeGreaterThan(books.length * 4);

@@ -11,7 +11,7 @@ import { newBookFolder } from '../_harness/make-books.ts';
 import { addLibrary, scan, settled } from '../_harness/scans.ts';
 import { startServer } from '../_harness/start-server.ts';
 
-/** Stands in a file that nobody may read through the server. */
+/** In a file that no user may read through the server. */
 const CANARY = 'the canary sings';
 const PASSWORD = 'a good password';
 

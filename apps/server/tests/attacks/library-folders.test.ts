@@ -121,7 +121,7 @@ describe.each(databases)('folders of libraries on %s', (kind) => {
     );
   });
 
-  it('are never the data folder, by whatever name, for nobody and at no time', async () => {
+  it('are never the data folder, by any name, for any user, at any time', async () => {
     await using folders = await openFolders();
     await using world = await openWorld(kind, {}, folders.root);
     const { server, admin, taken } = world;

@@ -23,15 +23,18 @@ describe('the connection to the mail server', () => {
   const mailerOf = (box: MailBox, more: Readonly<Record<string, string>> = {}) =>
     createMailer(readConfig({ flags: { ...box.config, ...more } }));
 
-  it.each(['tls', 'starttls'] as const)('is refused with %s when nobody vouches for the server', async (security) => {
-    await using box = await startMailBox({ security, certificate: CERTIFICATE });
-    await expect(mailerOf(box).send(MAIL)).rejects.toThrow(/self-signed certificate/);
-    const other = join(folder, 'other.pem');
-    await writeFile(other, newSelfSigned().cert);
-    await expect(mailerOf(box, { 'mail.ca_file': other }).send(MAIL)).rejects.toThrow(/certificate/);
-    // Neither the mail nor the password was told to it.
-    expect([box.mails, box.signIns()]).toEqual([[], 0]);
-  });
+  it.each(['tls', 'starttls'] as const)(
+    'is refused with %s when no authority signed the certificate',
+    async (security) => {
+      await using box = await startMailBox({ security, certificate: CERTIFICATE });
+      await expect(mailerOf(box).send(MAIL)).rejects.toThrow(/self-signed certificate/);
+      const other = join(folder, 'other.pem');
+      await writeFile(other, newSelfSigned().cert);
+      await expect(mailerOf(box, { 'mail.ca_file': other }).send(MAIL)).rejects.toThrow(/certificate/);
+      // Neither the mail nor the password was told to it.
+      expect([box.mails, box.signIns()]).toEqual([[], 0]);
+    },
+  );
 
   it.each(['tls', 'starttls'] as const)(
     'is made with %s to a server that the configuration trusts',
@@ -42,7 +45,7 @@ describe('the connection to the mail server', () => {
     },
   );
 
-  it('is given up when somebody in between takes STARTTLS away', async () => {
+  it('is given up when a man in the middle removes STARTTLS', async () => {
     await using box = await startMailBox({ security: 'none' });
     await expect(mailerOf(box, { 'mail.security': 'starttls' }).send(MAIL)).rejects.toThrow(/STARTTLS/);
     expect([box.mails, box.signIns()]).toEqual([[], 0]);

@@ -36,7 +36,7 @@ describe('event streams of one user', () => {
       (count) => count === 0,
     );
 
-  it('are bounded at all doors together: more are refused with words, and nobody else is', async () => {
+  it('are bounded over all dialects together: further ones are refused in words, and other users are not', async () => {
     const app = new ReaderApp(server, ADMIN);
     const open = await Promise.all(STREAMS.map(async (path) => openEventStream(admin, path)));
     open.push(await openEventStream(admin, STREAMS[0]));

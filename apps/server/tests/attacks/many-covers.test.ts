@@ -12,7 +12,7 @@ const MOST = 100;
 const COLOURS = ['red', 'green', 'blue', 'white', 'black', 'orange'];
 const HOUR_MS = 3_600_000;
 
-describe.each(databases)('very many pictures that somebody sends, on %s', (kind) => {
+describe.each(databases)('very many uploaded pictures, on %s', (kind) => {
   let server: TestServer;
   let admin: Client;
   let ids: Readonly<Record<'book' | 'series' | 'collection' | 'readList', string>>;

@@ -39,7 +39,7 @@ async function answerOf(client: Client, path: string): Promise<string> {
 }
 
 describe.each(databases)('where things lie on the machine, on %s', (kind) => {
-  it('is told to nobody who may not change libraries, by no answer, error or event', async () => {
+  it('is hidden from users who may not change libraries, in every answer, error and event', async () => {
     await using server = await startServer(kind, { config: { 'compat_api.enabled': 'true' } });
     const admin = await setupAdmin(server);
     using open = await openScene(admin, 'Open', 20);

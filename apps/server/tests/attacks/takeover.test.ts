@@ -18,7 +18,7 @@ const PASSWORD = 'a good password';
 const LOCAL = '127.0.0.1';
 const MANAGER: Permission[] = ['UsersRead', 'UsersWrite', 'UsersDelete'];
 
-describe.each(databases)('an account is taken over by nobody who may do or see less, on %s', (kind) => {
+describe.each(databases)('an account cannot be taken over by a user with fewer rights, on %s', (kind) => {
   let server: TestServer;
   let admin: Client;
   let open: string;

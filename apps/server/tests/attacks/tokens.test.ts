@@ -46,7 +46,7 @@ describe.each(databases)('a credential that was made up or kept on %s', (kind) =
     return { ...user, login, signedIn, client: createClient(server, signedIn.access_token) };
   }
 
-  it('is refused: unsigned, signed with another secret or way, out of time, or for nobody', async () => {
+  it('is refused: unsigned, signed with another secret or algorithm, expired, or for no account', async () => {
     const HS256 = { alg: 'HS256', typ: 'JWT' };
     const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
     const rsaText = `${encode({ alg: 'RS256', typ: 'JWT' })}.${encode(claims)}`;
@@ -113,7 +113,7 @@ describe.each(databases)('a credential that was made up or kept on %s', (kind) =
     for (const one of headers) expect([Object.keys(one), await statusOf(one)]).toEqual([Object.keys(one), 401]);
   });
 
-  it('is another one after each sign-in: nobody is given a session that somebody else chose', async () => {
+  it('is new after each sign-in: an attacker cannot choose the session of a user', async () => {
     const { login } = await newUser('fixed');
     const body = JSON.stringify({ username: 'fixed', password: PASSWORD });
     const planted = (await login()).access_token;
@@ -196,7 +196,7 @@ describe.each(databases)('a credential that was made up or kept on %s', (kind) =
     tell(mine.libraryId);
     expect(await again.until(mine.libraryId)).not.toContain(other.libraryId);
     await again.close();
-    // Whoever may hear of nothing at all is let go.
+    // A client without any access is disconnected.
     const last = await openEventStream(client, '/api/v1/events/stream');
     await admin.call('updateUser', { params: { id }, body: { isActive: false } });
     expect(await last.ended()).not.toContain(other.libraryId);

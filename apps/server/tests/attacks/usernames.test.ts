@@ -34,7 +34,7 @@ describe.each(databases)('names that people give themselves on %s', (kind) => {
     }
   });
 
-  it('are no names of the server, of those who run it, or of nobody', async () => {
+  it('are no names of the server, its administrators, or anonymous users', async () => {
     for (const name of [
       'admin',
       'Admin',
@@ -86,7 +86,7 @@ describe.each(databases)('names that people give themselves on %s', (kind) => {
     expect((await rename('Eve')).username).toBe('Eve');
   });
 
-  it('are no concern of accounts that there are, nor of who manages accounts, but for what nobody sees', async () => {
+  it('do not limit existing accounts or account managers, except for invisible characters', async () => {
     const create = async (username: string) => admin.call('createUser', { body: { username, password: PASSWORD } });
     expect((await create('support')).username).toBe('support');
     expect((await create('  Ａda  Ｌ ')).username).toBe('Ada L');

@@ -176,7 +176,7 @@ describe.each(databases)('books with errors on %s', (kind) => {
     expect(await left()).toEqual({});
   });
 
-  it('are left out when somebody ignores them, until their file changes and fails anew', async () => {
+  it('are hidden once a user ignores them, until their file changes and fails again', async () => {
     using folder = newBookFolder();
     await folder.addComic('Saga/Saga 1.cbz');
     await writeFile(join(folder.path, 'Saga/Saga 2.cbz'), 'this is no archive');
@@ -193,7 +193,7 @@ describe.each(databases)('books with errors on %s', (kind) => {
     const [ignored] = await client.call('ignoreBookErrors', { params, body: { errorTypes: [errorType] } });
     expect(ignored).toMatchObject({ errorType, ignoredBy: username });
     expect(told).toMatchObject([{ type: 'book_updated', book_id: id, fields: ['errors'] }]);
-    // What is ignored already stays as it was decided, and nobody hears of it again.
+    // An ignored error stays ignored, without another event.
     expect(await client.call('ignoreBookErrors', { params })).toEqual([ignored]);
     expect(told).toHaveLength(1);
     const none = { totalBooksWithErrors: 0, totalBooksIgnored: 1, errorCounts: {}, groups: [] };

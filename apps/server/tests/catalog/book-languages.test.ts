@@ -8,7 +8,7 @@ import { newShelf, type Shelf } from '../_harness/shelf.ts';
 import { startServer } from '../_harness/start-server.ts';
 
 describe.each(databases)('the languages of all books on %s', (kind) => {
-  it('are those of the books that somebody sees, by name, each once', async () => {
+  it('are those of the visible books, by name, each once', async () => {
     await using server = await startServer(kind);
     await setupAdmin(server);
     const [shown, other] = [await newShelf(server, { name: 'Shown' }), await newShelf(server, { name: 'Other' })];
@@ -33,7 +33,7 @@ describe.each(databases)('the languages of all books on %s', (kind) => {
     expect(await seen([])).toEqual([]);
   });
 
-  it('are found once for requests that follow, and anew for those who stay when the first one leaves', async () => {
+  it('are found once for later requests, and again for waiting requests when the first one disconnects', async () => {
     await using server = await startServer(kind);
     await setupAdmin(server);
     const { db, filtered } = server.context;

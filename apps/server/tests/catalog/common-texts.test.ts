@@ -103,7 +103,7 @@ describe.each(databases)('a list of a word that nearly every book has, on %s', (
     await expect(adding).rejects.toBe(undone);
   });
 
-  it('is not looked for anew because somebody reads, and is as soon as the catalog changes', async () => {
+  it('stays cached while users read, and is searched again when the catalog changes', async () => {
     await using server = await startServer(kind);
     const admin = await setupAdmin(server);
     const shelf = await newShelf(server);

@@ -222,7 +222,7 @@ describe.each(databases)('the file of a book on %s', (kind) => {
     expect([tail.status, String(tail.bytes)]).toEqual([206, '\0end']);
   });
 
-  it('goes on where it broke off, and begins anew when it has changed', async () => {
+  it('continues where it broke off, and starts over when the file changed', async () => {
     await using stage = await openStage(kind);
     const { id, bytes } = await addBytes(stage);
     const gone = new AbortController();
@@ -258,7 +258,7 @@ describe.each(databases)('the file of a book on %s', (kind) => {
     expect((await get(stage, deleted)).status).toBe(404);
   });
 
-  it('breaks off when it shrinks or changes on its way: nobody takes what came for the whole', async () => {
+  it('breaks off when the file shrinks or changes: a client never takes a part for the whole', async () => {
     await using stage = await openStage(kind);
     const length = 64 * 1024 ** 2;
     const { id, path } = await addSparse(stage, length);

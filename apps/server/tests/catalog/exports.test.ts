@@ -198,7 +198,7 @@ describe.each(databases)('exports on %s', (kind) => {
     await rm(join(desk.dataDir, `${own.id}.json`));
     expect((await download(guest, own.id)).status).toBe(404);
 
-    // Whoever is switched off gets nothing any more.
+    // A deactivated user gets nothing more.
     await admin.call('pauseTasks', {});
     const late = await start(guest, { ...wanted, fields: ['title'], libraryIds: [open.libraryId] });
     await admin.call('updateUser', { params: { id: guestId }, body: { isActive: false } });

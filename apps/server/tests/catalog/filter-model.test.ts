@@ -136,7 +136,7 @@ async function byTag({ context }: TestServer, shelf: FilterShelf, mode: 'allowed
 }
 
 describe.each(databases)('a condition on %s', (kind) => {
-  it('lets those rows through that a plain model lets through, whoever asks', async () => {
+  it('finds the rows that a plain model finds, for every viewer', async () => {
     await using server = await startServer(kind);
     const admin = await setupAdmin(server);
     const { id: userId } = await admin.call('getCurrentUser', {});

@@ -83,7 +83,7 @@ function isNone(count: number): boolean {
 const ENDLESS = `with recursive "count"("n") as (select 1 union all select "n" + 1 from "count")
   select count(*) as "value" from "count" where case when "n" % 512 = 0 then lectern_wanted() else 1 end = 1`;
 
-describe('reads that nobody waits for any more', () => {
+describe('reads whose client disconnected', () => {
   it('end at their next rows on sqlite, or never begin, and make way for others', async () => {
     await using home = await openHome('sqlite');
     {
@@ -100,7 +100,7 @@ describe('reads that nobody waits for any more', () => {
     expect(await threads.run({ text: 'select 2 as "value"', parameters: [] })).toEqual([{ value: 2 }]);
   });
 
-  it('are not looked for when nobody waited from the beginning', async () => {
+  it('do not start when the client is already gone', async () => {
     await using home = await openHome('sqlite');
     await using threads = openReadThreads(join(home.dataDir, 'lectern.db'));
     expect(await threads.run({ text: ENDLESS, parameters: [] }, AbortSignal.abort())).toEqual([]);
@@ -203,7 +203,7 @@ const ASKED: readonly (readonly [what: string, path: string, body?: unknown])[] 
 /** What is made of short queries: where these are quickest in the event loop itself, nothing is to be given up. */
 const ASKED_BRIEFLY: typeof ASKED = [['the page that comes first', '/api/v1/home']];
 
-describe.each(databases)('answers that nobody waits for any more, on %s', (kind) => {
+describe.each(databases)('answers whose client disconnected, on %s', (kind) => {
   it('are given up by the database', async () => {
     await using home = await openHome(kind);
     await using server = await startServer(kind, { home });

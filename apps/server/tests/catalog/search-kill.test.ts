@@ -49,7 +49,7 @@ async function totals(client: Client, q: string) {
   return { series: series.total, books: books.total, people: people.total };
 }
 
-/** Waits until every task is done and the index knows of everything, by itself: nobody searches. */
+/** Waits until every task is done and the index is up to date without a search. */
 async function whole(client: Client, db: Database): Promise<void> {
   await settled(client);
   await until(

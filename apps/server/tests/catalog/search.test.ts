@@ -189,7 +189,7 @@ describe.each(databases)('search on %s', (kind) => {
     expect(titles((await find(admin, 'lone')).books)).toEqual(['Lone survivor']);
   });
 
-  it('is made anew by a task, whatever had become of its index', async () => {
+  it('is rebuilt by a task, from any state of its index', async () => {
     await using server = await startServer(kind);
     const admin = await setupAdmin(server);
     const shelf = await newShelf(server);

@@ -30,7 +30,7 @@ async function formOf(color: string): Promise<FormData> {
 }
 
 describe.each(databases)('lists that apps change on %s', (kind) => {
-  it('are made, filled anew and deleted, and keep what is hidden', async () => {
+  it('are made, refilled and deleted, and keep hidden members', async () => {
     await using server = await startServer(kind);
     using scene = await makeTwoLibraries(server);
     const { admin, shown, hidden } = scene;

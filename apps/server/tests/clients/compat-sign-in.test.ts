@@ -60,7 +60,7 @@ describe.each(databases)('signing in to the compatible API on %s', (kind) => {
     expect([script.status, script.headers.get('www-authenticate')]).toEqual([401, null]);
   });
 
-  it('gives whoever signs in with a password a session, which is listed and can be ended', async () => {
+  it('gives a session at sign-in with a password, which is listed and can be ended', async () => {
     await using server = await startServer(kind);
     const admin = await setupAdmin(server);
     await switchCompatOn(admin);
@@ -140,7 +140,7 @@ describe.each(databases)('signing in to the compatible API on %s', (kind) => {
     for (const headers of own) expect([headers, await change(headers)]).toEqual([headers, 204]);
   });
 
-  it('remembers whoever asks for it, with a token that is good once', async () => {
+  it('remembers a user on request, with a token that is good once', async () => {
     await using server = await startServer(kind);
     await switchCompatOn(await setupAdmin(server));
     const app = new ReaderApp(server, { 'user-agent': 'Komelia' });
@@ -235,7 +235,7 @@ describe.each(databases)('signing in to the compatible API on %s', (kind) => {
       [...[403, 204]],
     );
     expect(await said(new ReaderApp(server))).toEqual({});
-    // Folders are shown to whoever may add libraries; files are not taken into any.
+    // Folders are shown to users who may add libraries; files are not imported.
     const folder = await app.post('/api/v1/filesystem', { path: tmpdir() }, Folder);
     expect(folder.parent).toBe(dirname(tmpdir()));
     expect((await app.post('/api/v1/filesystem', {}, Folder)).parent).toBeNull();

@@ -154,7 +154,7 @@ describe.each(databases)('signing in to KOReader sync on %s', (kind) => {
     expect((await device.ask('GET', '/users/auth')).status).toBe(200);
   });
 
-  it('slows down whoever guesses, and lets addresses pay', async () => {
+  it('slows down guessing, and charges the address', async () => {
     const limits = { 'rate_limit.anonymous_burst': '5', 'rate_limit.anonymous_rps': '1' };
     await using server = await startServer(kind, { config: limits });
     await setupAdmin(server);

@@ -259,7 +259,7 @@ describe.each(databases)('KOReader sync on %s', (kind) => {
     expect(await device.get(md5('Renamed.cbz'))).toMatchObject({ progress: '3' });
   });
 
-  it('tells nobody anything of books that they may not see, nor of what others read', async () => {
+  it('reveals nothing of hidden books, nor of the reading of others', async () => {
     await using server = await startServer(kind);
     const admin = await setupAdmin(server);
     using open = newBookFolder();

@@ -270,7 +270,7 @@ describe.each(databases)('OPDS 1.2 on %s', (kind) => {
     );
   });
 
-  it('shows nobody what they may not see', async () => {
+  it('hides what a viewer may not see', async () => {
     await using server = await startServer(kind);
     const admin = await setupAdmin(server);
     using open = await openScene(admin, 'Open', 20);

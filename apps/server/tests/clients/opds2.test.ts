@@ -256,7 +256,7 @@ describe.each(databases)('OPDS 2.0 on %s', (kind) => {
     expect(titles(await getFeed(admin, `${ROOT}/libraries/${other.libraryId}/keep-reading`))).toEqual(['Other book']);
   });
 
-  it('shows nobody what they may not see', async () => {
+  it('hides what a viewer may not see', async () => {
     await using server = await startServer(kind);
     const admin = await setupAdmin(server);
     using open = await openScene(admin, 'Open', 20);

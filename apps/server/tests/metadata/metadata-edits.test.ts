@@ -125,7 +125,7 @@ describe.each(databases)('edits as one action on %s', (kind) => {
     expect(await refusalOf(doubled)).toMatchObject({ kind: 'BadRequest' });
   });
 
-  it('are refused when somebody was faster, and left to a task when they are about many', async () => {
+  it('are refused when another user was faster, and run as a task for many items', async () => {
     await using server = await startServer(kind);
     const client = await setupAdmin(server);
     const shelf = await newShelf(server);

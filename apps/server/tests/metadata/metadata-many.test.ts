@@ -97,7 +97,7 @@ describe.each(databases)('metadata of many on %s', (kind) => {
     const into = { id: idOf('Science Fiction') };
     const merged = await client.call('mergeGenres', { params: into, body: { ids: [idOf('SF')] } });
     expect(merged).toMatchObject({ name: 'Science Fiction', seriesCount: 2 });
-    // Whoever still says the old name means the new one.
+    // A file with the old name means the new one.
     await client.call('replaceBookGenres', { params: { id: books[2] ?? '' }, body: { genres: ['sf', 'Fresh'] } });
     expect(await counts()).toEqual(['Drama 1', 'Fresh 1', 'Science Fiction 3', 'Secret 0']);
     await client.call('renameGenre', { params: into, body: { name: 'Sci-Fi' } });

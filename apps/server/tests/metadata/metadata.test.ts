@@ -203,7 +203,7 @@ describe.each(databases)('metadata on %s', (kind) => {
     await client.call('resetSeriesMetadata', { params });
     const anew = { ...first, summary: 'Far, far away' };
     expect(await client.call('getSeriesMetadata', { params })).toMatchObject(anew);
-    // Whoever said it renews it, after a reset, too.
+    // Its source renews it, after a reset too.
     expect(await after('2.cbz', told.replace('Image', 'Another'))).toMatchObject({ ...anew, publisher: 'Another' });
   });
 
@@ -253,7 +253,7 @@ describe.each(databases)('metadata on %s', (kind) => {
     });
   });
 
-  it('refuses what makes no sense, and whoever may not', async () => {
+  it('refuses invalid edits, and users without the permission', async () => {
     await using server = await startServer(kind);
     const client = await setupAdmin(server);
     using folder = newBookFolder();
@@ -282,7 +282,7 @@ describe.each(databases)('metadata on %s', (kind) => {
     const id = await lastAction(client, { bookId: one });
     expect(await refusalOf(reader.call('undoMetadataAction', { params: { id } }))).toMatchObject({ kind: 'Forbidden' });
     expect((await client.call('getBookMetadata', { params: { id: one } })).edition).toBe('First');
-    // After 90 days nobody can undo it, and it is forgotten.
+    // After 90 days it cannot be undone, and is deleted.
     const { db } = server.context;
     await db.transaction(async (tx) => {
       await tx.write.updateTable('metadataAction').set({ createdAt: 0 }).where('id', '=', id).execute();

@@ -184,7 +184,7 @@ describe.each(databases)('renumbering on %s', (kind) => {
   });
 });
 
-describe.each(databases)('making titles anew on %s', (kind) => {
+describe.each(databases)('making titles again on %s', (kind) => {
   it('tells what would change, changes it, and leaves what is locked', async () => {
     using folder = newBookFolder();
     for (const [index, name] of ['Dune [HQ]', 'Saga [HQ]', 'Sea'].entries()) {

@@ -266,7 +266,7 @@ describe.each(databases)('files beside books on %s', (kind) => {
     expect((await client.call('listBooksWithErrors', {})).totalBooksWithErrors).toBe(2);
   });
 
-  it('of a series fill what nobody said, are renewed, and withdrawn when they go', async () => {
+  it('of a series fill empty fields, are updated, and removed with their file', async () => {
     using folder = newBookFolder();
     await folder.addComic('Saga/1.cbz', { info: '<Publisher>From the book</Publisher><Year>1999</Year>' });
     await folder.addComic('Bone/1.cbz', { tint: 50 });

@@ -61,7 +61,7 @@ async function taskOf(client: Client, taskId: string) {
 }
 
 describe.each(databases)('the cover of a scanned book on %s', (kind) => {
-  it('is a page when somebody chooses one, and stays that when the file changes', async () => {
+  it('is the page that a user chose, and stays that when the file changes', async () => {
     await using world = await startWithComics(kind);
     const { client, first, folder } = world;
     const params = { id: first.id };

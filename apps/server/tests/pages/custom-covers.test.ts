@@ -43,7 +43,7 @@ async function startWithShelf(kind: DatabaseKind) {
   };
 }
 
-describe.each(databases)('a cover that somebody sends, on %s', (kind) => {
+describe.each(databases)('an uploaded cover, on %s', (kind) => {
   it('is shown at once, by the book, its series and its library, under a new address', async () => {
     await using world = await startWithShelf(kind);
     const { client, first, seriesId, shelf } = world;

@@ -67,7 +67,7 @@ describe.each(databases)('a damaged book on %s', (kind) => {
     expect(await listAllBooks(client)).toMatchObject([{ id, analyzed: true, pageCount: 5 }]);
   });
 
-  it('whose pages are no pictures anyone knows still gives them to whoever can use them', async () => {
+  it('with unknown picture types still serves their bytes', async () => {
     using folder = newBookFolder();
     await folder.addFile('Saga/1.cbz', comicOf([garbage, garbage]));
     await using server = await startServer(kind);
@@ -84,7 +84,7 @@ describe.each(databases)('a damaged book on %s', (kind) => {
     expect(Buffer.from(await page.arrayBuffer()).equals(garbage)).toBe(true);
   });
 
-  it('whose reader fails unexpectedly is tried again when it changes or somebody asks, not by every scan', async () => {
+  it('whose reader fails unexpectedly is retried when it changes or a user asks, not by every scan', async () => {
     using folder = newBookFolder();
     await folder.addComic('Saga/1.cbz');
     await folder.addComic('Saga/2.cbz', { tint: 70 });

@@ -77,7 +77,7 @@ describe.each(databases)('pages on %s', (kind) => {
     expect(labelled.map(({ label }) => label)).toEqual(['i', 'ii', '1']);
   });
 
-  it('of a book that nobody has opened are listed and served at once, in natural order', async () => {
+  it('of a book never opened before are listed and served at once, in natural order', async () => {
     await using server = await startServer(kind);
     await using folder = await newBookFolder(server);
     const admin = await setupAdmin(server);
@@ -292,7 +292,7 @@ describe.each(databases)('pages on %s', (kind) => {
     expect(JSON.parse(bytes.toString())).toMatchObject({ message: `The file of book ${id} is gone: "Book.cbz"` });
   });
 
-  it('of a file that has changed are never mixed up: it is read anew', async () => {
+  it('of a changed file are never mixed up: it is read again', async () => {
     await using server = await startServer(kind);
     await using folder = await newBookFolder(server);
     const admin = await setupAdmin(server);

@@ -128,7 +128,7 @@ describe.each(databases)('collections on %s', (kind) => {
     expect((await guest.call('listCollections', { query: {} })).total).toBe(0);
   });
 
-  it('by a rule are found anew for everybody, and take nothing by hand', async () => {
+  it('by a rule are evaluated for each viewer, and accept no manual members', async () => {
     await using desk = await start(kind);
     const { admin, guest, seriesOf, booksOf } = desk;
     const condition = {
@@ -360,7 +360,7 @@ describe.each(databases)('read lists on %s', (kind) => {
   });
 });
 
-describe.each(databases)('what somebody wants to read on %s', (kind) => {
+describe.each(databases)('want to read on %s', (kind) => {
   it('is a list of series and books in an order of their own', async () => {
     await using desk = await start(kind);
     const { admin, guest, seriesOf, booksOf, setDeleted } = desk;
@@ -427,7 +427,7 @@ describe.each(databases)('ratings on %s', (kind) => {
     expect(await refusalOf(guest.call('saveRating', { params: { id: z }, body: { rating: 5 } }))).toMatchObject({
       status: 404,
     });
-    // Whoever may not see the series any more does not count.
+    // A user who no longer sees the series does not count.
     const { data: users } = await admin.call('listUsers', { query: {} });
     const id = users.find(({ username }) => username === 'guest')?.id ?? '';
     await admin.call('updateUser', { params: { id }, body: { libraryIds: [hidden.libraryId] } });

@@ -153,7 +153,7 @@ describe.each(databases)('reading sessions on %s', (kind) => {
               (index % 2 === 0 ? admin : other).call('recordSessions', { body: { sessions: [session] } }),
             ),
           );
-          // The latest one counts, whoever came last.
+          // The latest one counts, in any order of arrival.
           expect((await storyOf(admin, bookId)).page).toBe(Math.max(...minutes) + 1);
           const { total } = await admin.call('listReadingSessions', { query: { bookId } });
           expect(total).toBe(minutes.length);
@@ -180,7 +180,7 @@ describe.each(databases)('reading sessions on %s', (kind) => {
     const story = await storyOf(admin, bookId);
     expect(story).toMatchObject({ page: 7, readings: [{ startedAt: timeOf(1), completedAt: timeOf(2) }] });
     expect(story.startedAt).not.toBe(timeOf(1));
-    // A clock that is ahead shuts nobody out.
+    // A clock that is ahead blocks no device.
     const future = { ...toSession(bookId, { kind: 'progress', page: 9, minute: 0, device: 'phone' }) };
     const ahead = '2999-01-01T00:00:00.000Z';
     await admin.call('recordSessions', {

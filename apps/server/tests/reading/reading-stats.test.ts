@@ -60,7 +60,7 @@ const part = (minutes: number, pagesRead: number, sessions: number) => ({
 });
 
 describe.each(databases)('reading statistics on %s', (kind) => {
-  it('tell how much somebody read, by everything that it belongs to', async () => {
+  it('tell how much a user read, by every grouping', async () => {
     await using server = await startServer(kind);
     const { admin, guest, open, saga, one, two } = await openDesk(server);
     await read(guest, [
@@ -131,7 +131,7 @@ describe.each(databases)('reading statistics on %s', (kind) => {
     expect(await refusalOf(guest.call('getServerReadingStats', { query }))).toMatchObject({ status: 403 });
   });
 
-  it('tell where somebody stands today and this year', async () => {
+  it('tell the reading of a user today and this year', async () => {
     await using server = await startServer(kind);
     const { guest, one, two } = await openDesk(server);
     const today = new Date();

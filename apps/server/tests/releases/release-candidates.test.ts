@@ -9,7 +9,7 @@ import { queryWaits } from '../_harness/waiting-queries.ts';
 const GUEST = { username: 'guest', password: 'a long password' };
 
 describe.each(databases)('a release of a name that several series have, on %s', (kind) => {
-  it('waits for somebody to choose, and is of that series from then on', async () => {
+  it('waits for a choice, and belongs to that series from then on', async () => {
     await using server = await startServer(kind);
     const admin = await setupAdmin(server);
     const [shelf, other] = [await newShelf(server), await newShelf(server, { name: 'Other' })];
@@ -92,7 +92,7 @@ describe.each(databases)('a release of a name that several series have, on %s', 
     expect(byLanguage.get('fr')).toMatchObject({ seriesId: french, candidates: [] });
   });
 
-  it('keeps what somebody decides about it while its series is being chosen, and is missing when it is deleted then', async () => {
+  it('keeps a decision made while its series is being chosen, and is missing when deleted then', async () => {
     await using server = await startServer(kind);
     const admin = await setupAdmin(server);
     const shelf = await newShelf(server);

@@ -156,7 +156,7 @@ describe.each(databases)('the release ledger on %s', (kind) => {
     expect(await bulk('delete', { state: 'all' })).toBe(1);
   });
 
-  it('marks as acquired what a book brings, unless somebody said otherwise', async () => {
+  it('marks an entry as acquired when its book arrives, unless a user set its state', async () => {
     await using ledger = await openLedger(kind);
     const { admin, saga, shelf, push } = ledger;
     const pushed = await push(

@@ -193,7 +193,7 @@ describe.each(databases)('folders that were touched, on %s,', (kind) => {
     expect(asked).toMatchObject({ booksDeleted: 0, pendingRemovals: 1 });
     expect(asked.warnings.join()).toContain('1 of 8 books are missing, after 2 others within a day');
     expect((await client.call('listRemovals', { params })).data.map(({ path }) => path)).toEqual(['C/1.cbz']);
-    // Whoever confirms that has seen it: it is not held against what comes later.
+    // A confirmed removal does not count against later scans.
     await client.call('confirmRemovals', { params });
     expect(await lose('D/1.cbz')).toMatchObject({ booksDeleted: 1, pendingRemovals: 0 });
     await client.call('updateSetting', { params: { key: 'scanner.mass_removal_guard' }, body: { value: 80 } });

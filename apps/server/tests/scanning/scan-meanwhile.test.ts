@@ -115,7 +115,7 @@ describe.each(databases)('what happens beside a scan on %s', (kind) => {
     await client.call('updateBookMetadata', { params: { id }, body: { title: 'Else' } });
     await askedAgain();
     expect(await marks()).toBeGreaterThan(0);
-    // Nothing changes any more: whoever keeps the index has to look again by itself.
+    // Nothing changes any more: the index has to catch up by itself.
     held.mockReturnValue(false);
     await until(marks, (count) => count === 0);
   });

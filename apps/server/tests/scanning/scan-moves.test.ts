@@ -192,7 +192,7 @@ describe.each(databases)('moved files on %s', (kind) => {
     expect((await refusalOf(client.call('startSeriesScan', unknown))).status).toBe(404);
   });
 
-  it('do not come from a library whose folder is suddenly empty, until somebody says that its books were removed', async () => {
+  it('do not come from a library whose folder is suddenly empty, until a user confirms its removals', async () => {
     using folder = newBookFolder();
     using kept = newBookFolder();
     for (const number of [1, 2]) await folder.addComic(`old/Saga/${String(number)}.cbz`, { tint: number * 30 });
@@ -248,7 +248,7 @@ describe.each(databases)('moved files on %s', (kind) => {
     expect(Object.keys(after)).toHaveLength(4);
   });
 
-  it('that are deleted are removed for good when somebody says so, or after a day', async () => {
+  it('that are deleted are purged on request, or after a day', async () => {
     using folder = newBookFolder();
     for (const number of [1, 2, 3, 4, 5, 6]) {
       await folder.addComic(`${String(number)}/1.cbz`, { tint: number * 30 });

@@ -102,7 +102,7 @@ describe.each(databases)('a scan beside another task on %s', (kind) => {
     expect(events.told).toEqual(Array.from({ length: BOOKS }, () => `book_created ${OTHER_ID}`));
   });
 
-  it('makes a series anew whose first one went to another group, or went away, while books were added', async () => {
+  it('makes a new series when the first one moved to another group or was removed while books were added', async () => {
     using folder = newBookFolder();
     await addBooks(folder);
     await using server = await startServer(kind);
@@ -173,7 +173,7 @@ describe.each(databases)('a scan beside another task on %s', (kind) => {
 });
 
 describe('transactions on PostgreSQL', () => {
-  it('that wait for each other are done anew, and tell of what they did once', async () => {
+  it('that wait for each other run again, and send their events once', async () => {
     using one = newBookFolder();
     using other = newBookFolder();
     await using server = await startServer('postgres');

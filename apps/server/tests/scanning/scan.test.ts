@@ -58,7 +58,7 @@ describe.each(databases)('a scan on %s', (kind) => {
     await scan(client, library.id);
     await settled(client);
     const before = await listAllBooks(client);
-    // Whoever opened this one would find garbage.
+    // A reader of this one would find garbage.
     const { atime, mtime, size } = await stat(folder.at('Saga/2.cbz'));
     await writeFile(folder.at('Saga/2.cbz'), Buffer.alloc(size));
     await utimes(folder.at('Saga/2.cbz'), atime, mtime);

@@ -131,7 +131,7 @@ describe.each(databases)('a watched library on %s', (kind) => {
     await settled(client);
   });
 
-  it('is let go when it is switched off, and watched anew when its patterns change', async () => {
+  it('is released when switched off, and watched again when its patterns change', async () => {
     using folder = newBookFolder();
     await folder.addComic('Saga/1.cbz');
     await using server = await startServer(kind);

@@ -16,7 +16,7 @@ describe('the PostgreSQL of a test', () => {
     expect(tables.rows).toEqual([]);
   });
 
-  it('is gone afterwards, whoever is still connected', async () => {
+  it('is dropped afterwards, even with open connections', async () => {
     const database = await freshPostgres();
     const client = new pg.Client({ connectionString: database.url });
     client.on('error', () => undefined);

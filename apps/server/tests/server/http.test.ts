@@ -151,7 +151,7 @@ describe.each(databases)('the server on %s', (kind) => {
     expect([ill.status, ((await ill.json()) as { status: string }).status]).toEqual([503, 'unavailable']);
   });
 
-  it('tags JSON answers and answers 304 to whoever has them', async () => {
+  it('tags JSON answers and answers 304 to a client that has them', async () => {
     await using server = await startServer(kind);
     const first = await fetch(server.url + STATUS);
     const etag = first.headers.get('etag') ?? '';

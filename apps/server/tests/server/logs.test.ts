@@ -10,7 +10,7 @@ import { until } from '../_harness/scans.ts';
 import { type ServerProcess, startServerProcess } from '../_harness/server-process.ts';
 import { startMailBox } from '../_harness/smtp.ts';
 
-/** What people send and nobody may read: in fields, headers, addresses. Each is found in any part of a line. */
+/** Secrets that clients send in fields, headers and addresses. Each is found in any part of a line. */
 const PLANTED = {
   password: 'planted Passw0rd "with quotes"',
   wrong: 'planted Wr0ng "with quotes"',

@@ -110,7 +110,7 @@ describe.each(databases)('metrics on %s', (kind) => {
     checkWork(metrics, kind);
   });
 
-  it('go out as text to whoever asks for it, with the same numbers', async () => {
+  it('are sent as text on request, with the same numbers', async () => {
     await using server = await startServer(kind);
     const admin = await setupAdmin(server);
     const { key } = await admin.call('createApiKey', { body: { name: 'Prometheus', permissions: ['SystemHealth'] } });

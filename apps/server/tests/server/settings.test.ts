@@ -133,7 +133,7 @@ describe.each(databases)('settings on %s', (kind) => {
     expect(latest).toMatchObject({ oldValue: '9', newValue: '30', changeReason: 'as before' });
   });
 
-  it('show some to whoever is signed in, the name to anybody, and the rest to administrators', async () => {
+  it('show some to signed-in users, the name to all clients, and the rest to administrators', async () => {
     await using server = await startServer(kind);
     const admin = await setupAdmin(server);
     await createUser(server.context, { username: 'bob', password: 'bobs password', email: null, role: 'maintainer' });

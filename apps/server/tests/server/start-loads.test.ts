@@ -31,7 +31,7 @@ const LATER_PACKAGES = [
 /** The driver of the other database. */
 const OTHER_DRIVERS: Readonly<Record<DatabaseKind, readonly string[]>> = { sqlite: ['pg', 'pg-pool'], postgres: [] };
 
-describe.each(databases)('a server on %s that nobody has asked for anything', (kind) => {
+describe.each(databases)('a server on %s before its first request', (kind) => {
   it('has loaded no package that only a few requests need', async () => {
     await using home = await openHome(kind);
     await using server = await startServerProcess(home, {

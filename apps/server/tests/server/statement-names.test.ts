@@ -83,7 +83,7 @@ describe('statements that come often, on postgres', () => {
     for (let time = 0; time < 4; time += 1) expect(await find()).toEqual([{ ...row, note: 'new' }]);
   });
 
-  it('go on in a transaction that is begun anew then', async () => {
+  it('continue in a restarted transaction', async () => {
     await using opened = await openOne();
     await askOften(opened.db);
     await run(opened.db, 'alter table "library" alter column "name" type varchar(500)');

@@ -57,7 +57,7 @@ describe.each(databases)('events of lists and of reading on %s', (kind) => {
     await stream.close();
   });
 
-  it('tell of reading, wishes and ratings to those who read, wish and rate, and to nobody else', async () => {
+  it('send reading, want to read and ratings to their owner only', async () => {
     const { admin, reader, hidden: first, shown: second } = scene;
     const { id: userId } = await reader.call('getCurrentUser', {});
     const [own, other] = [await openEventStream(reader, STREAM), await openEventStream(admin, STREAM)];

@@ -88,7 +88,7 @@ describe('two server processes on one PostgreSQL', () => {
 });
 
 describe('the relay between processes', () => {
-  it('loses nothing, doubles nothing and keeps the order, whoever tells how fast', async () => {
+  it('loses nothing, doubles nothing and keeps the order, at any speed', async () => {
     await using home = await openHome('postgres');
     await using one = await startServer('postgres', { home });
     await using other = await startServer('postgres', { home });
@@ -208,7 +208,7 @@ describe('the relay between processes', () => {
     expect(await replayed(idOf(here.frames[1]))).toEqual(['third']);
   });
 
-  it('tells a process that missed too much to begin anew', async () => {
+  it('tells a process that missed too much to start over', async () => {
     await using home = await openHome('postgres');
     await using one = await startServer('postgres', { home });
     using here = record(one);

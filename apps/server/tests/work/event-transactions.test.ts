@@ -72,7 +72,7 @@ describe.each(databases)('what is told of a change on %s', (kind) => {
 });
 
 describe.each(databases)('a server process on %s that is killed', (kind) => {
-  it('may have kept something to itself: whoever comes back is told to look anew', async () => {
+  it('may have sent nothing: a returning client is told to load again', async () => {
     await using home = await openHome(kind);
     await using first = await startServerProcess(home);
     const client = await setupAdmin(first);
@@ -90,7 +90,7 @@ describe.each(databases)('a server process on %s that is killed', (kind) => {
 });
 
 describe('a server process on PostgreSQL that is killed beside another', () => {
-  it('has the others forget what they know, and their clients look anew', async () => {
+  it('makes the others clear their caches, and their clients load again', async () => {
     await using home = await openHome('postgres');
     await using left = await startServer('postgres', { home });
     const client = await setupAdmin(left);
@@ -99,7 +99,7 @@ describe('a server process on PostgreSQL that is killed beside another', () => {
     using _listening = left.context.events.onChange(({ name }) => void names.push(name));
     const killed = await startServerProcess(home);
     await killed.kill();
-    // Whoever finds out first tells all: here the next one that starts.
+    // The first process to notice tells all: here the next one that starts.
     await using _next = await startServer('postgres', { home });
     await stream.until('event: stream_reset');
     expect(names).toContain('unknown');

@@ -49,7 +49,7 @@ describe.each(databases)('runs of tasks on %s', (kind) => {
       const [claimed, cancelled] = await Promise.all([claimTask(other, claim), cancelling]);
       expect(cancelled.map((row) => row.id)).toEqual([id]);
       const row = await rowOf(db, id);
-      // Whoever came first, the wish is there: nothing runs on.
+      // In either order, the task is cancelled and stops.
       if (claimed === undefined) expect(row.status).toBe('cancelled');
       else expect(row).toMatchObject({ status: 'running', cancelRequested: 1 });
     }

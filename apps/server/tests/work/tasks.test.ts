@@ -141,7 +141,7 @@ describe.each(databases)('the task queue on %s', (kind) => {
     expect(await rowOf(db, id)).toMatchObject({ status: 'completed', attempts: 1 });
   });
 
-  it('never runs two tasks of one kind and target at once, whoever claims them', async () => {
+  it('never runs two tasks of one kind and target at once, by any worker', async () => {
     await using home = await openHome(kind);
     await using db = await openHomeDatabase(kind, home);
     // SQLite has one process; on PostgreSQL the other worker is on connections of its own.
