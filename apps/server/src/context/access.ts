@@ -10,18 +10,16 @@ import { createMailer, type Mailer } from '#mail/mailer.ts';
 
 import type { WorkContext } from './work.ts';
 
-/** Who asks, how often they may, and the mails about accounts. */
+/** Sign-in, rate limits, and the mails about accounts. */
 export interface AccessContext {
   readonly access: Access;
-  /** API keys that were used lately. */
+  /** Cache of recently used API keys. */
   readonly keys: KnownKeys;
-  /** Which keys and devices are in use. */
+  /** Records when keys and devices were last used. */
   readonly uses: UseLog;
-  /** How much each client may still ask for. */
   readonly limiter: RateLimiter;
-  /** Sends mails, where that is configured. */
   readonly mailer: Mailer;
-  /** Mails that strangers ask for. */
+  /** Mails that clients ask for without signing in. */
   readonly mailRequests: MailRequests;
 }
 
@@ -55,7 +53,7 @@ function createCheckedMailer(config: Config, log: Log): Mailer {
   return mailer;
 }
 
-/** Opens what tells users apart. */
+/** Opens sign-in and mail. `opened` owns what must be disposed. */
 export function openAccess(opened: AsyncDisposableStack, work: Work, jwtSecret: string): AccessContext {
   const { config, db, log, queue, settings } = work;
   const access = openSignIn(opened, work, jwtSecret);

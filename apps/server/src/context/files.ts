@@ -20,33 +20,32 @@ export type { WebFile, WebFiles } from '#files/sending/web-files.ts';
 
 type Work = Pick<WorkContext, 'config' | 'db' | 'events'>;
 
-/** Book files, the pictures of them, and what is made and kept on disk. */
+/** Access to book files, and the pictures and files made from them. */
 export interface FilesContext {
-  /** Where files may lie that are opened. */
+  /** Decides which paths may be opened. */
   readonly places: Places;
-  /** Threads that read, unpack and render books. */
+  /** Worker threads that read, unpack and render books. */
   readonly readers: BookReaders;
-  /** Book files that pages were lately read from. */
+  /** Pool of open archives. */
   readonly archives: OpenArchives;
-  /** Book files that are being sent whole. */
+  /** Files that are being downloaded. */
   readonly outgoing: OutgoingFiles;
-  /** Pages of solid RAR archives, unpacked once. */
+  /** Unpacked pages of solid RAR archives. */
   readonly solidArchives: SolidArchives;
-  /** Pictures that can be made again, on disk. */
+  /** Disk cache of resized pictures. */
   readonly derived: DerivedFiles;
   readonly covers: Covers;
   readonly pageImages: PageImages;
-  /** Files that users have had made of the catalog. */
   readonly exportFiles: ExportFiles;
-  /** The built web app, read when it is first asked for. */
+  /** The built web app, read at the first request. */
   readonly web: () => WebFiles;
 }
 
-/** Where exports lie in the data folder. */
+/** Folder of exports inside the data folder. */
 const EXPORTS = 'exports';
 const WEB_FOLDER = join(import.meta.dirname, '../../../web/dist');
 
-/** After these another file may be one of a library; `unknown`: what other processes did was missed. */
+/** Events after which library folders may differ. `unknown`: events of another process were missed. */
 const LIBRARY_CHANGES: ReadonlySet<string> = new Set([
   'library_created',
   'library_updated',
@@ -54,7 +53,6 @@ const LIBRARY_CHANGES: ReadonlySet<string> = new Set([
   'unknown',
 ]);
 
-/** Whatever reads book files. */
 async function openBookFiles(opened: AsyncDisposableStack, { db, events, config: { dataDir, images } }: Work) {
   const unpacked = join(dataDir, 'unpacked');
   const places = opened.use(
@@ -92,7 +90,7 @@ function readOnce(): () => WebFiles {
   return () => (files ??= readWebFiles(WEB_FOLDER));
 }
 
-/** Opens what reads files and draws pictures. */
+/** Opens file access and image processing. `opened` owns what must be disposed. */
 export async function openFiles(opened: AsyncDisposableStack, work: Work): Promise<FilesContext> {
   const books = await openBookFiles(opened, work);
   const pictures = createImages(work.config, opened.use(createPictureDecoder()));

@@ -14,20 +14,19 @@ import { createCounters, type Counters } from '#metrics/counters.ts';
 import { createDocumentFetcher, type DocumentFetcher } from '#net/document-fetcher.ts';
 import { VERSION } from './version.ts';
 
-/** What the process works with: configuration, database, events, tasks and requests to other servers. */
+/** Configuration, log, database, events, settings and tasks. */
 export interface WorkContext {
   readonly version: string;
   readonly config: Config;
   readonly log: Log;
   readonly db: Database;
   readonly events: EventBus;
-  /** What administrators can change while the server runs. */
+  /** Settings that administrators change at run time. */
   readonly settings: Settings;
-  /** Background tasks. */
   readonly queue: Queue;
-  /** Gets feeds from outside. */
+  /** Fetches release feeds. */
   readonly feeds: DocumentFetcher;
-  /** What the process has done so far. */
+  /** Metrics counters since the start. */
   readonly counters: Counters;
 }
 
@@ -39,7 +38,7 @@ async function openConfiguredDatabase({ dataDir, database }: Config): ReturnType
   try {
     return await openDatabase(url === undefined ? { kind: 'sqlite', path } : { kind: 'postgres', url, ...pool });
   } catch (error) {
-    // Drivers give what they were refused a code; anything else is a fault of ours.
+    // Drivers set a code when the server refuses. An error without one is a bug.
     if (!(error instanceof Error && 'code' in error && typeof error.code === 'string')) throw error;
     const place = url === undefined ? path : `of database.url (${new URL(url).host})`;
     const reason = error.message === '' ? error.code : error.message;
@@ -47,7 +46,7 @@ async function openConfiguredDatabase({ dataDir, database }: Config): ReturnType
   }
 }
 
-/** Tells who may read the data folder besides its owner, and goes on to close what lies deep in it. */
+/** Warns when other users may read the data folder, and tightens nested permissions in the background. */
 function keepPrivate({ problems, tightenInside }: PrivateFolder, log: Log['server']): AsyncDisposable {
   const stop = new AbortController();
   const warn = (found: readonly string[]): void => {
@@ -63,7 +62,6 @@ function keepPrivate({ problems, tightenInside }: PrivateFolder, log: Log['serve
   };
 }
 
-/** The data folder, and what is needed before anything else can be told. */
 async function openDataFolder(opened: AsyncDisposableStack, config: Config) {
   const folder = await openPrivateFolder(config.dataDir, config.database.url === undefined);
   const jwtSecret = await readJwtSecret(config.dataDir, config.auth.jwtSecret);
@@ -72,10 +70,7 @@ async function openDataFolder(opened: AsyncDisposableStack, config: Config) {
   return { jwtSecret, log };
 }
 
-/**
- * Opens the data folder and the database, and brings that up to date.
- * @returns also the secret that tokens are signed with
- */
+/** Opens the data folder and the migrated database. Also returns the secret that signs tokens. */
 export async function openWork(
   opened: AsyncDisposableStack,
   config: Config,

@@ -28,7 +28,7 @@ import { findFirstBookId } from '#db/repos/scanning/analysis.repo.ts';
 import type { EventBus } from '#events/bus.ts';
 import { bookCoverEvent, type BookPlace, coverEvent } from '#events/entity-events.ts';
 
-/** What is told of series that show another picture now, and of the library that shows one of theirs. */
+/** Events of series that show another picture now, and of a library that shows one of them. */
 async function seriesCoverEvents(
   tx: Tx,
   libraryId: string,
@@ -42,19 +42,18 @@ async function seriesCoverEvents(
   return events;
 }
 
-/** Whether the series shows the cover of its first book, and this is the one. */
+/** Whether the series shows this book's cover, because it is the first book. */
 async function lendsItsCover(tx: Tx, { id, seriesId }: BookPlace): Promise<boolean> {
   if ((await findFirstBookId(tx.read, seriesId)) !== id) return false;
   return (await findChosen(tx.read, { kind: 'series', id: seriesId }))?.key === null;
 }
 
-/** Watches a book while its cover may change: asked for before, its `events` are for afterwards. */
 interface CoverWatch {
-  /** Brings along what shows the book's cover too, and tells of all of it; asked only when the book's cover has changed. */
+  /** Updates what shows the book's cover, and returns the events. Call it only when the cover changed. */
   readonly events: () => Promise<readonly EntityEvent[]>;
 }
 
-/** To be called before the cover of a book is written, in the same transaction. */
+/** Call this before writing the cover of a book, in the same transaction. */
 export async function watchBookCover(tx: Tx, book: BookPlace, at: number): Promise<CoverWatch> {
   const lentBefore = await lendsItsCover(tx, book);
   return {
@@ -67,13 +66,13 @@ export async function watchBookCover(tx: Tx, book: BookPlace, at: number): Promi
   };
 }
 
-/** How the choice of a cover is called among the fields of the journal. */
+/** Journal field of the cover choice. */
 const FIELD = 'cover';
 
-/** Which cover was chosen, as the journal tells it: none of them is the automatic one. */
+/** The choice as the journal stores it. A null id means the automatic cover. */
 type CoverChoice = Readonly<Record<'coverId' | 'source' | 'page' | 'locked', Json>>;
 
-/** What is chosen now. */
+/** The current choice, for the journal. */
 export async function readChoice(db: ReadDb, owner: Pick<CoverOwner, 'kind' | 'id'>): Promise<CoverChoice> {
   const selected = (await listCovers(db, owner)).find(({ isSelected }) => isSelected === 1);
   const locked = await isCoverLocked(db, owner);
@@ -81,7 +80,7 @@ export async function readChoice(db: ReadDb, owner: Pick<CoverOwner, 'kind' | 'i
   return { coverId: selected.id, source: selected.source, page: selected.page, locked };
 }
 
-/** Notes a choice in the journal, unless it is the one before. */
+/** Adds a changed choice to the journal. */
 export async function journalChoice(
   tx: Tx,
   owner: Pick<CoverOwner, 'kind' | 'id'>,
@@ -95,10 +94,10 @@ export async function journalChoice(
   ]);
 }
 
-/** An owner whose covers a user changes; without a user, the server derives them. */
+/** An owner whose covers change. `by` is the user; undefined when the server derives the covers. */
 export interface ChangedOwner extends CoverOwner {
   readonly by?: Pick<Viewer, 'userId' | 'username'> & {
-    /** The action that it is part of; one of its own unless given. */
+    /** Journal action to join; a new one by default. */
     readonly actionId?: string;
     readonly kind?: ActionKind;
   };
@@ -110,20 +109,16 @@ export interface CoverChangeContext {
   readonly events: EventBus;
 }
 
-/** Covers that one book or series can have: more would be a store of pictures. */
 const MAX_COVERS = 100;
 
 const NOTHING_CHOSEN: Chosen = { key: null, color: null, source: null };
 
-/** What a not-found message calls an owner. */
+/** The name of an owner in messages. */
 export function nameOf({ kind, id }: Pick<CoverOwner, 'kind' | 'id'>): string {
   return `${kind === 'book' ? 'Book' : 'Series'} ${id}`;
 }
 
-/**
- * The book or series whose covers are asked for.
- * @throws {AppError} `NotFound`
- */
+/** The book or series whose covers are asked for. Throws `NotFound`. */
 export async function getCoverOwner(
   { db }: Pick<CoverChangeContext, 'db'>,
   viewer: Viewer,
@@ -135,17 +130,14 @@ export async function getCoverOwner(
   return { ...owner, by: { userId: viewer.userId, username: viewer.username } };
 }
 
-/**
- * One cover of an owner.
- * @throws {AppError} `NotFound`
- */
+/** One stored cover of an owner. Throws `NotFound`. */
 export async function getCover(db: ReadDb, owner: CoverOwner, coverId: string): Promise<StoredCoverRow> {
   const row = await findCover(db, owner, coverId);
   if (row === undefined) throw new AppError('NotFound', `Cover ${coverId} of ${owner.kind} ${owner.id} not found`);
   return row;
 }
 
-/** The selected cover; else, under a lock, what is shown now; else nothing: the automatic cover is shown. */
+/** The selected cover; else, when locked, the one shown now; else none. */
 async function chooseShown(
   tx: Tx,
   owner: CoverOwner,
@@ -160,9 +152,8 @@ async function chooseShown(
 }
 
 /**
- * Brings what a book or series shows in line with its covers and its lock, after either has been changed in this
- * transaction by whoever holds the owner.
- * @returns what to tell after the commit; nothing when the picture is the same
+ * Updates what an owner shows after its covers or its lock changed. The caller holds the owner.
+ * @returns events to emit after the commit
  */
 async function recomputeCovers(tx: Tx, owner: CoverOwner, at: number): Promise<readonly EntityEvent[]> {
   const before = (await findChosen(tx.read, owner)) ?? NOTHING_CHOSEN;
@@ -184,10 +175,9 @@ async function recomputeCovers(tx: Tx, owner: CoverOwner, at: number): Promise<r
 }
 
 /**
- * Changes the covers of one owner inside a transaction, with what is shown following.
- * @param work writes rows of covers and the lock, and nothing else
- * @returns what to tell after the commit
- * @throws {AppError} `NotFound` when the owner has gone meanwhile
+ * Changes the covers of an owner inside a transaction. `work` writes only cover rows and the lock.
+ * @returns events to emit after the commit
+ * @throws {AppError} `NotFound` when the owner was deleted meanwhile
  */
 export async function changeCoversIn(
   tx: Tx,
@@ -201,10 +191,9 @@ export async function changeCoversIn(
 }
 
 /**
- * Changes the covers of one owner: one after the other, with what is shown, what is told, and the journal following. `work`
- * writes rows of covers and the lock, and nothing else; `first` is held before the owner, as books are always held before their
- * series.
- * @throws {AppError} `NotFound` when the owner has gone meanwhile
+ * Changes the covers of an owner, its shown cover and the journal in one transaction. `work` writes only cover rows and
+ * the lock. `first` is locked before the owner, because books are always locked before their series. Throws `NotFound`
+ * when the owner was deleted meanwhile.
  */
 export async function changeCovers<Value>(
   { db, events }: CoverChangeContext,
@@ -232,37 +221,29 @@ export async function changeCovers<Value>(
   });
 }
 
-/** Chooses a cover and locks the choice, inside `changeCovers`. */
+/** Selects a cover and locks the choice, inside `changeCovers`. */
 export async function selectCover(tx: Tx, owner: CoverOwner, coverId: string, at: number): Promise<void> {
   await markSelected(tx, owner, coverId, at);
   await writeCoverLock(tx, owner, true, { at, newId: newId() });
 }
 
-/** Chooses none and lets go of the lock, inside `changeCovers`. */
+/** Selects the automatic cover and unlocks the choice, inside `changeCovers`. */
 export async function selectAutomatic(tx: Tx, owner: CoverOwner, at: number): Promise<void> {
   await markSelected(tx, owner, null, at);
   await writeCoverLock(tx, owner, false, { at, newId: newId() });
 }
 
-/**
- * Makes sure that a book or series may have one cover more.
- * @throws {AppError} `Conflict`
- */
+/** Throws `Conflict` when the owner has the maximum number of covers. */
 export async function requireRoom(db: ReadDb, owner: CoverOwner): Promise<void> {
   const { length } = await listCovers(db, owner);
   if (length < MAX_COVERS) return;
   throw new AppError('Conflict', `${nameOf(owner)} has ${length} covers, the most it can have: delete one first`);
 }
 
-/** What is known of a cover that is to be added. */
 type CoverContent = Pick<NewCover, 'source' | 'coverKey' | 'coverColor'> &
   Partial<Pick<NewCover, 'page' | 'fromBookId' | 'mediaType' | 'fileSize' | 'width' | 'height'>>;
 
-/**
- * Adds a cover that is not shown, inside `changeCovers`.
- * @returns its id
- * @throws {AppError} `Conflict` when there are too many
- */
+/** Adds a cover without selecting it, inside `changeCovers`; returns its id. Throws `Conflict` for too many. */
 export async function keepCover(tx: Tx, owner: CoverOwner, content: CoverContent, at: number): Promise<string> {
   await requireRoom(tx.read, owner);
   const id = newId();
@@ -271,11 +252,7 @@ export async function keepCover(tx: Tx, owner: CoverOwner, content: CoverContent
   return id;
 }
 
-/**
- * Adds a cover and chooses it, inside `changeCovers`.
- * @returns its id
- * @throws {AppError} `Conflict` when there are too many
- */
+/** Adds and selects a cover, inside `changeCovers`; returns its id. Throws `Conflict` for too many. */
 export async function addCover(tx: Tx, owner: CoverOwner, content: CoverContent, at: number): Promise<string> {
   const id = await keepCover(tx, owner, content, at);
   await selectCover(tx, owner, id, at);

@@ -28,10 +28,7 @@ import {
 import { choosePage, type PageCoverContext } from './choose-page.ts';
 import { type SweepingContext, sweepLater } from './sweep-covers.ts';
 
-/**
- * Chooses one of the covers and locks the choice.
- * @throws {AppError} `NotFound`
- */
+/** Selects a cover and locks the choice. Throws `NotFound`. */
 export async function chooseCover(
   ctx: CoverChangeContext,
   owner: ChangedOwner,
@@ -44,14 +41,14 @@ export async function chooseCover(
   });
 }
 
-/** Back to the automatic cover: nothing is chosen, nothing is locked, all covers stay. */
+/** Selects the automatic cover and unlocks the choice. All covers stay. */
 export async function resetCover(ctx: CoverChangeContext, owner: ChangedOwner): Promise<void> {
   await changeCovers(ctx, owner, async (tx, at) => selectAutomatic(tx, owner, at));
 }
 
 /**
- * Deletes a cover; where it was the chosen one, the automatic one takes over. Its files go with a sweep that is due in an hour.
- * @throws {AppError} `NotFound`; `BadRequest` for one that lies beside the books: it would come back
+ * Deletes a cover; if it was selected, the automatic one is shown. A sweep deletes its files an hour later.
+ * @throws {AppError} `NotFound`; `BadRequest` for a file next to the books, because a scan would add it again
  */
 export async function removeCover(
   ctx: CoverChangeContext & SweepingContext,
@@ -69,7 +66,6 @@ export async function removeCover(
   });
 }
 
-/** Chooses the latest cover of a source. */
 async function chooseLatest(ctx: CoverChangeContext, owner: ChangedOwner, source: string): Promise<void> {
   await changeCovers(ctx, owner, async (tx, at) => {
     const latest = (await listCovers(tx.read, owner)).find((row) => row.source === source);
@@ -78,7 +74,7 @@ async function chooseLatest(ctx: CoverChangeContext, owner: ChangedOwner, source
   });
 }
 
-/** Chooses the cover of one of its books for a series; when that changes, the series' does too. */
+/** Selects the cover of a book for its series. The series follows later changes of that cover. */
 async function chooseBook(ctx: CoverChangeContext, owner: ChangedOwner, book: CoverOwner): Promise<void> {
   await changeCovers(
     ctx,
@@ -109,7 +105,7 @@ const PageReference = z
   .regex(/^page:[1-9]\d{0,8}$/)
   .transform((text) => Number(text.slice('page:'.length)));
 
-/** Words for the sources that books and series have in common, with other words that mean the same. */
+/** Source names that books and series share, with their synonyms. */
 const WORDS = new Map<string, 'automatic' | 'upload' | 'sidecar'>([
   ['automatic', 'automatic'],
   ['auto', 'automatic'],
@@ -120,11 +116,11 @@ const WORDS = new Map<string, 'automatic' | 'upload' | 'sidecar'>([
   ['sidecar', 'sidecar'],
 ]);
 
-/** Chooses by one of the words that books and series share; answers false for another word. */
+/** Returns false for a word that is not a shared source. */
 async function chooseByWord(ctx: CoverChangeContext, owner: ChangedOwner, word: string): Promise<boolean> {
   const source = WORDS.get(word);
   if (source === undefined) return false;
-  // A picture file beside the books goes before whatever is in them: it is the automatic cover.
+  // A picture file next to the books takes precedence: it is the automatic cover.
   const isBeside = source === 'sidecar' && (await hasCoverBeside(ctx.db.read, owner));
   if (source === 'automatic' || isBeside) await resetCover(ctx, owner);
   else await chooseLatest(ctx, owner, source);
@@ -132,8 +128,8 @@ async function chooseByWord(ctx: CoverChangeContext, owner: ChangedOwner, word: 
 }
 
 /**
- * Chooses the cover of a book by its source: `automatic`, `upload`, `sidecar`, `page:<n>`.
- * @throws {AppError} `BadRequest` for another word, `Conflict` when there is no such cover, as `choosePage` for a page
+ * Selects the cover of a book by source: `automatic`, `upload`, `sidecar` or `page:<n>`.
+ * @throws {AppError} `BadRequest` for another word; `Conflict` without such a cover; as `choosePage`
  */
 export async function chooseBookSource(
   ctx: PageCoverContext,
@@ -148,9 +144,9 @@ export async function chooseBookSource(
 }
 
 /**
- * Chooses the cover of a series by its source: `automatic`, `upload`, `sidecar`, `book:<id>`.
- * @throws {AppError} `BadRequest` for another word, `NotFound` for a book that is not in the series, `Conflict` when there is
- *   no such cover
+ * Selects the cover of a series by source: `automatic`, `upload`, `sidecar` or `book:<id>`.
+ * @throws {AppError} `BadRequest` for another word; `NotFound` for a book of another series; `Conflict` without such a
+ * cover
  */
 export async function chooseSeriesSource(
   ctx: CoverChangeContext,
@@ -173,15 +169,12 @@ function unknownSource(source: string, valid: string): AppError {
   return new AppError('BadRequest', `"${source}" is no source of a cover: expected ${valid}`, { details });
 }
 
-/** What adding covers takes. */
+/** What uploading covers takes. */
 interface UploadContext extends CoverChangeContext {
   readonly covers: Covers;
 }
 
-/**
- * Writes the files of a picture that a user sent, before a row names them.
- * @throws {AppError} `BadRequest` when it is no picture
- */
+/** Stores the files of an uploaded picture. Throws `BadRequest` when it is not a picture. */
 export async function storeUpload(covers: Covers, picture: Uint8Array): Promise<StoredUpload> {
   try {
     return await covers.putUpload(picture, 'viewer');
@@ -193,11 +186,8 @@ export async function storeUpload(covers: Covers, picture: Uint8Array): Promise<
 }
 
 /**
- * Adds a picture as a cover, and unless told otherwise chooses it and locks the choice. The files are written first: a row never names what is not
- * there.
- * @param picture bytes as they came, of any size that the door lets through
- * @throws {AppError} `BadRequest` when it is no picture, or one of the owner's covers already; `Conflict` when there are too
- *   many; `NotFound` when the owner has gone
+ * Adds an uploaded picture as a cover and by default selects and locks it. Files are written before the row.
+ * @throws {AppError} `BadRequest` when it is not a picture or already a cover; `Conflict` for too many; `NotFound`
  */
 export async function uploadCover(
   ctx: UploadContext,
@@ -205,7 +195,7 @@ export async function uploadCover(
   picture: Uint8Array,
   isChosen = true,
 ): Promise<StoredCoverRow> {
-  // What is refused anyway leaves no files; who comes at the same time is refused below.
+  // Checked before files are written, and again inside the transaction.
   await requireRoom(ctx.db.read, owner);
   const { key, color, mediaType, width, height } = await storeUpload(ctx.covers, picture);
   const content = { source: 'upload', coverKey: key, coverColor: color, mediaType, width, height };

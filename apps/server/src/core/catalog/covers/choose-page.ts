@@ -24,7 +24,7 @@ import {
   selectCover,
 } from './change-covers.ts';
 
-/** What making a cover of a page takes. */
+/** What drawing a cover from a page takes. */
 export interface PageCoverContext extends CoverChangeContext, ReadingContext, SourceContext {
   readonly covers: Covers;
 }
@@ -32,17 +32,13 @@ export interface PageCoverContext extends CoverChangeContext, ReadingContext, So
 /** For work that continues after its client disconnects. */
 const NEVER = new AbortController().signal;
 
-/** From this EXIF orientation on, width and height change places. */
 const FIRST_SIDEWAYS = 5;
 
 function uprightSize({ width, height, orientation = 1 }: PageRecord) {
   return orientation >= FIRST_SIDEWAYS ? { width: height, height: width } : { width, height };
 }
 
-/**
- * Draws the cover that a page makes.
- * @throws {FormatError} the page is no picture, or damaged
- */
+/** Draws a cover from a page. Throws `FormatError` when the page is not a picture, or damaged. */
 export async function drawPageCover(
   ctx: SourceContext & { readonly covers: Covers },
   file: BookFile,
@@ -60,10 +56,9 @@ export async function drawPageCover(
 }
 
 /**
- * Chooses a page of a book as its cover and locks the choice. The picture stays when the file changes later.
- * @param page counts from 1
- * @throws {AppError} `NotFound` when there is no such page or it cannot be read, `Conflict` when there are too many covers,
- *   `ServiceUnavailable` while the book is being analysed
+ * Selects a page (from 1) of a book as its cover and locks the choice. The picture stays when the file changes.
+ * @throws {AppError} `NotFound` for an unknown or unreadable page; `Conflict` for too many covers; `ServiceUnavailable`
+ * while the book is being analysed
  */
 export async function choosePage(
   ctx: PageCoverContext,

@@ -17,14 +17,12 @@ import type { EnqueueOptions, Queue } from '#jobs/queue.ts';
 import { redrawBook, type RedrawContext, type RedrawOutcome, redrawSeries } from './redraw-cover.ts';
 
 const PAGE = 200;
-/** Books whose covers are drawn at once: as many pictures as are coded at a time. */
+/** Books drawn in parallel; equals the number of pictures that are encoded in parallel. */
 const AT_ONCE = 2;
-/** So many failing files in a row are a failing disk. */
+/** After this many failures in a row, the run assumes a failing disk. */
 const MAX_ERRORS = 20;
-/** The server's own eyes. */
 const EVERYONE = { userId: '' };
 
-/** One run over a set of covers. */
 class Generation {
   readonly counts = { drawn: 0, kept: 0, left: 0, failed: 0 };
   readonly #ctx: RedrawContext;
@@ -96,10 +94,10 @@ class Generation {
 }
 
 /**
- * Draws the covers of a set of books or series again, a few at a time: those that are missing, or all of them. A book
- * that waits for its analysis gets its cover there.
- * @returns numbers, and `again` when it made way for something more important
- * @throws {Error} what failed for some file without being the file's fault: the others are drawn by then
+ * Redraws the covers of books or series: missing ones, or all of them with `force`. Books that wait for analysis are
+ * skipped.
+ * @returns counts, and `again` when the task yielded to a more important one
+ * @throws {Error} the last failure that was not the file's fault, after all other covers are drawn
  */
 export async function generateCovers(ctx: RedrawContext, wanted: CoverTask, run: TaskRun): Promise<TaskOutcome> {
   return new Generation(ctx, wanted, run).generate();
@@ -110,7 +108,7 @@ interface RequestContext {
   readonly queue: Queue;
 }
 
-/** Whose covers are to be drawn again; of what is given, the first in this order counts. Without any: everything. */
+/** Whose covers to redraw. The first given field in this order counts; without any, all covers. */
 interface CoversWanted {
   readonly of: CoverTask['of'];
   readonly force?: boolean | undefined;
@@ -131,7 +129,7 @@ async function visibleIds(
   throw new AppError('NotFound', `${of === 'books' ? 'Book' : 'Series'} ${ids.slice(0, 3).join(', ')} not found`);
 }
 
-/** What the viewer may see of what is wanted; of a list, what is hidden is left out. */
+/** The visible part of what is wanted. */
 async function scopeOf(ctx: RequestContext, viewer: Viewer, wanted: CoversWanted): Promise<CoverScope> {
   const { bookIds, libraryId } = wanted;
   const seriesIds = wanted.seriesIds ?? (wanted.seriesId === undefined ? undefined : [wanted.seriesId]);
@@ -144,11 +142,7 @@ async function scopeOf(ctx: RequestContext, viewer: Viewer, wanted: CoversWanted
   return { libraryIds: [libraryId] };
 }
 
-/**
- * Has covers drawn again: those that are missing, or with `force` all of them.
- * @returns the task that does it
- * @throws {AppError} `NotFound` when nothing of what is named can be seen
- */
+/** Queues a task that redraws covers. Throws `NotFound` when the viewer sees none of the owners. */
 export async function requestCovers(
   ctx: RequestContext,
   viewer: Viewer,

@@ -10,17 +10,14 @@ import {
 import { coverSourceOf } from '#db/repos/rows/covers.repo.ts';
 import { type CoverChangeContext, getCoverOwner } from './change-covers.ts';
 
-/** A cover that can be shown; its size is null where that was never measured. */
+/** A cover for the Komga dialect. Its size is null when it was never measured. */
 export type CoverOnList = Pick<StoredCoverRow, 'id' | 'mediaType' | 'fileSize' | 'width' | 'height'> & {
-  /** Null for the automatic one, which has the id of what it is the cover of. */
+  /** Null for the automatic cover, whose id is the id of its owner. */
   readonly source: string | null;
   readonly isSelected: boolean;
 };
 
-/**
- * The covers of a book or series that can be shown: the automatic one, then the others, the latest first.
- * @throws {AppError} `NotFound`
- */
+/** Lists the covers of a book or series: the automatic one, then the others, newest first. Throws `NotFound`. */
 export async function listCoversOf(
   ctx: Pick<CoverChangeContext, 'db'>,
   viewer: Viewer,
@@ -52,23 +49,23 @@ function toCover(row: StoredCoverRow, path: string) {
   };
 }
 
-/** A row as the resource of a book. */
+/** A row in the form of the API. */
 export function toBookCover(bookId: string, row: StoredCoverRow): BookCover {
   return { ...toCover(row, addressOf('', 'getBookCoverImage', { id: bookId, coverId: row.id })), bookId };
 }
 
-/** A row as the resource of a series. */
+/** A row in the form of the API. */
 export function toSeriesCover(seriesId: string, row: StoredCoverRow): SeriesCover {
   return { ...toCover(row, addressOf('', 'getSeriesCoverImage', { id: seriesId, coverId: row.id })), seriesId };
 }
 
-/** All covers of a book that was found for its viewer. */
+/** Stored covers of a book, and whether the choice is locked. */
 export async function readBookCovers({ read }: Database, owner: CoverOwner): Promise<BookCovers> {
   const [rows, coverLock] = await Promise.all([listCovers(read, owner), isCoverLocked(read, owner)]);
   return { covers: rows.map((row) => toBookCover(owner.id, row)), coverLock };
 }
 
-/** All covers of a series that was found for its viewer. */
+/** Stored covers of a series, and whether the choice is locked. */
 export async function readSeriesCovers({ read }: Database, owner: CoverOwner): Promise<SeriesCovers> {
   const [rows, coverLock] = await Promise.all([listCovers(read, owner), isCoverLocked(read, owner)]);
   return { covers: rows.map((row) => toSeriesCover(owner.id, row)), coverLock };

@@ -15,7 +15,6 @@ import type { ViewerScope } from '#db/repos/rows/visibility.ts';
 import type { EventBus } from '#events/bus.ts';
 import { changeCoversIn, journalChoice, readChoice } from './change-covers.ts';
 
-/** Who undoes what. */
 interface Undoing {
   readonly undoId: string;
   readonly actionId: string;
@@ -28,8 +27,8 @@ function isChoice(value: Json): value is { readonly coverId: Json; readonly lock
 }
 
 /**
- * Goes back to the cover that was chosen before.
- * @returns false when another one was chosen since, the one before is gone, or its owner cannot be seen
+ * Restores the previously chosen cover.
+ * @returns false when the choice changed since, the cover is gone, or the viewer cannot see the owner
  */
 export async function undoCoverChange(
   tx: Tx,

@@ -3,18 +3,18 @@ import type { Tx } from '#db/open.ts';
 import { isLibraryFront, listShownBySeries, type ShownBySeries } from '#db/repos/covers/shown-covers.repo.ts';
 import { coverEvent } from '#events/entity-events.ts';
 
-/** Compares what series show before and after one transaction changes their books. */
+/** Compares what series show before and after a transaction changes their books. */
 export interface SeriesCovers {
-  /** To be called before books of these series come, go, or change places; a series counts as it was the first time. */
+  /** Call this before books of these series change. The first state of a series counts. */
   readonly watch: (seriesIds: readonly string[]) => Promise<void>;
-  /** What is told when all is changed: of series that show another picture, and of libraries that show one of theirs. */
+  /** Events of series and libraries that show another picture now. Call it after all changes. */
   readonly events: () => Promise<readonly EntityEvent[]>;
 }
 
-/** Watches nothing yet. */
+/** Starts with no watched series. */
 export function watchSeriesCovers(tx: Tx): SeriesCovers {
   const before = new Map<string, ShownBySeries>();
-  /** Ids of libraries by that of the series whose cover they showed. */
+  /** Library ids by the id of the series whose cover they showed. */
   const fronts = new Map<string, string>();
   return {
     watch: async (seriesIds) => {

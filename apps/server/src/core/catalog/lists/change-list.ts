@@ -27,7 +27,7 @@ export interface ListChangeContext extends ListsContext {
   readonly events: EventBus;
 }
 
-/** Members in the order given, each once. @throws {AppError} `NotFound` that names the first that the viewer may not see */
+/** Removes duplicates. Throws `NotFound` for the first member that the viewer may not see. */
 async function checkMembers(
   { db }: ListsContext,
   viewer: Viewer,
@@ -42,7 +42,7 @@ async function checkMembers(
   return wanted;
 }
 
-/** A new list as it is asked for. */
+/** A requested list. */
 export interface NewList {
   readonly name: string;
   readonly summary: string | null;
@@ -52,11 +52,7 @@ export interface NewList {
   readonly memberIds: readonly string[];
 }
 
-/**
- * Makes a list.
- * @returns its id
- * @throws {AppError} `Conflict` for a name that is taken, `NotFound` for an unknown member
- */
+/** Creates a list and returns its id. Throws `Conflict` for a taken name, `NotFound` for an unknown member. */
 export async function createList(
   ctx: ListChangeContext,
   viewer: Viewer,
@@ -79,7 +75,7 @@ export async function createList(
   return id;
 }
 
-/** Who is to be in a list, as far as the viewer sees it. @throws {AppError} `NotFound`, or `Conflict` where a rule says that */
+/** Throws `NotFound`, or `Conflict` when the list has a rule. */
 async function chooseMembers(
   ctx: ListsContext,
   viewer: Viewer,
@@ -94,15 +90,15 @@ async function chooseMembers(
   return { ids, seen: new Set(seen) };
 }
 
-/** What is changed about a list: undefined stays. */
+/** Requested changes. Undefined keeps a value. */
 export interface ListUpdate {
   readonly name?: string | undefined;
   readonly summary?: string | null | undefined;
   readonly ordered?: boolean | undefined;
   readonly condition?: string | undefined;
-  /** The member whose cover it shows; null for a picture of several. */
+  /** The member whose cover is shown; null for a mosaic. */
   readonly coverId?: string | null | undefined;
-  /** What is in it, in this order; of what the viewer may not see, nothing changes. */
+  /** The new members in order. Members hidden from the viewer stay. */
   readonly memberIds?: readonly string[] | undefined;
 }
 
@@ -116,17 +112,16 @@ function toChange({ name, summary, ordered, condition, coverId }: ListUpdate): L
   };
 }
 
-/** What becomes of a list. */
 interface Deed {
   readonly name: ListDeed;
-  /** The list shows another picture by it. */
+  /** Whether the picture of the list changes. */
   readonly isCover?: boolean;
   readonly work: (tx: Tx) => Promise<void>;
-  /** For a list by a rule, the rule's members; otherwise the stored members. */
+  /** Audience of a list with a rule; otherwise the stored members decide. */
   readonly hearers?: ListAudience | undefined;
 }
 
-/** Runs `work` under the lock of the list. @throws {AppError} `NotFound` when it has gone meanwhile */
+/** Runs `work` under the lock of the list. Throws `NotFound` when it was deleted meanwhile. */
 async function change({ db, events }: ListChangeContext, at: ListAt, deed: Deed): Promise<void> {
   await db.transaction(async (tx) => {
     if (!(await holdList(tx, at.kind, at.id))) throw new AppError('NotFound', `${describeList(at)} not found`);
@@ -138,7 +133,7 @@ async function change({ db, events }: ListChangeContext, at: ListAt, deed: Deed)
   });
 }
 
-/** Who may know of a list by a rule, before and after it changes; undefined where members are picked by hand. */
+/** The audience of rules before and after a change; undefined for a hand-picked list. */
 async function ruleHearers(
   ctx: ListsContext,
   viewer: Viewer,
@@ -154,9 +149,9 @@ async function ruleHearers(
 }
 
 /**
- * Changes what is given.
- * @throws {AppError} `NotFound`, also for a cover or a member that is unknown; `Conflict` for a name that is taken, too many
- *   members, or members where a rule says what is in it
+ * Changes the given fields of a list.
+ * @throws {AppError} `NotFound`, also for an unknown cover or member; `Conflict` for a taken name, too many members, or
+ * members of a list with a rule
  */
 export async function changeList(
   ctx: ListChangeContext,
@@ -172,7 +167,7 @@ export async function changeList(
   const work = async (tx: Tx): Promise<void> => {
     const nameKey = name === undefined ? {} : { nameKey: await claimName(ctx, tx, viewer, { kind, id, name }) };
     await updateList(tx, kind, id, { ...toChange(update), ...nameKey, updatedAt: Date.now() });
-    // What lends its cover takes the place of a picture that was sent.
+    // A member's cover replaces an uploaded picture.
     if (coverId !== undefined) await selectListCover(tx, at, null);
     if (members !== undefined) await replaceMembers(tx, at, members);
   };
@@ -180,11 +175,7 @@ export async function changeList(
   await change(ctx, at, { name: 'updated', isCover: coverId !== undefined, work, hearers });
 }
 
-/**
- * Changes the pictures of a list, which are none of its own fields, and tells of it as of any change of the list.
- * @param work runs under the lock of the list
- * @throws {AppError} `NotFound`, and whatever `work` throws
- */
+/** Changes the uploaded pictures of a list. `work` runs under its lock. Throws `NotFound`, and what `work` throws. */
 export async function changePictures(
   ctx: ListChangeContext,
   viewer: Viewer,
@@ -200,10 +191,7 @@ export async function changePictures(
   await change(ctx, at, { name: 'updated', isCover: true, work: changed, hearers });
 }
 
-/**
- * Deletes a list; its members stay, and the files of its pictures go with a sweep that is due in an hour.
- * @throws {AppError} `NotFound`
- */
+/** Deletes a list but not its members. A sweep deletes its pictures an hour later. Throws `NotFound`. */
 export async function removeList(ctx: ListChangeContext & SweepingContext, viewer: Viewer, at: ListAt): Promise<void> {
   const { condition } = await getList(ctx, viewer, at);
   const hearers = await ruleHearers(ctx, viewer, [condition]);
@@ -215,15 +203,15 @@ export async function removeList(ctx: ListChangeContext & SweepingContext, viewe
   await change(ctx, at, { name: 'deleted', work, hearers });
 }
 
-/** A list that is filled by hand. @throws {AppError} `NotFound`, or `Conflict` where a rule says what is in it */
+/** Throws `NotFound`, or `Conflict` when the list has a rule. */
 async function checkPicked(ctx: ListsContext, viewer: Viewer, at: ListAt): Promise<void> {
   const { condition } = await getList(ctx, viewer, at);
   if (condition !== null) throw new AppError('Conflict', `${describeList(at)} is filled by its rule`);
 }
 
 /**
- * Adds members at the end, all or none; those that are in it stay where they are.
- * @throws {AppError} `NotFound`, also for an unknown member; `Conflict` for too many, or where a rule says what is in it
+ * Adds members at the end, all or none; known members keep their places.
+ * @throws {AppError} `NotFound`, also for an unknown member; `Conflict` for too many, or when the list has a rule
  */
 export async function addMembers(
   ctx: ListChangeContext,
@@ -237,8 +225,8 @@ export async function addMembers(
 }
 
 /**
- * Puts members in another order, in the places that they have together.
- * @throws {AppError} `NotFound`, also for a member that the viewer may not see; `Conflict` where a rule says what is in it
+ * Reorders members within the places that they occupy together.
+ * @throws {AppError} `NotFound`, also for a hidden member; `Conflict` when the list has a rule
  */
 export async function orderMembers(
   ctx: ListChangeContext,
@@ -255,10 +243,7 @@ export async function orderMembers(
   await change(ctx, at, { name: 'updated', work });
 }
 
-/**
- * Takes a member out, if it is there and the viewer may see it.
- * @throws {AppError} `NotFound`, or `Conflict` where a rule says what is in it
- */
+/** Removes a member if it is there and visible. Throws `NotFound`, or `Conflict` when the list has a rule. */
 export async function removeMember(
   ctx: ListChangeContext,
   viewer: Viewer,

@@ -34,7 +34,7 @@ import { listRules } from '#db/repos/lists/shared-lists.repo.ts';
 type Sort = (typeof COLLECTION_SORTS)[number];
 type Json = z.infer<typeof FreeForm>;
 
-/** Rules are asked again whenever a user looks: more of them would make looking slow. */
+/** Each request evaluates all rules, so more would be slow. */
 const MAX_RULES = 200;
 const MEMBER_SORTS: Readonly<Record<Sort, MemberSort>> = {
   manual: 'manual',
@@ -42,7 +42,7 @@ const MEMBER_SORTS: Readonly<Record<Sort, MemberSort>> = {
   added: 'added',
   year: 'released',
 };
-/** What a rule sorts by; it knows no order of its own. */
+/** Sorts of a rule, which has no manual order. */
 const RULE_SORTS: Readonly<Record<Sort, SeriesSort>> = {
   manual: 'title',
   title: 'title',
@@ -65,7 +65,7 @@ function toCollection({ row, count, fields }: ShownList): Collection {
   };
 }
 
-/** Collections by name, those that the viewer may know of. */
+/** Collections by name. */
 export async function listCollections(
   ctx: ListsContext,
   viewer: Viewer,
@@ -75,10 +75,7 @@ export async function listCollections(
   return { rows: rows.map(toCollection), total };
 }
 
-/**
- * Collections by hand that a series is in.
- * @throws {AppError} `NotFound`
- */
+/** Hand-picked collections that contain a series. Throws `NotFound`. */
 export async function listSeriesCollections(
   ctx: ListsContext,
   viewer: Viewer,
@@ -90,7 +87,7 @@ export async function listSeriesCollections(
   return { rows: rows.map(toCollection), total };
 }
 
-/** Of some collections, in the order of their ids, those that the viewer may know of: the first ones, and how many there are. */
+/** The visible ones of some collections, in the order of `ids`. */
 export async function listKnownCollections(
   ctx: ListsContext,
   viewer: Viewer,
@@ -101,10 +98,7 @@ export async function listKnownCollections(
   return { rows: rows.map(toCollection), total };
 }
 
-/**
- * One collection.
- * @throws {AppError} `NotFound`
- */
+/** One collection. Throws `NotFound`. */
 export async function getCollection(ctx: ListsContext, viewer: Viewer, id: string): Promise<Collection> {
   return toCollection(await getShownList(ctx, viewer, at(id)));
 }
@@ -113,24 +107,21 @@ function refuse(path: string, message: string): never {
   throw new AppError('BadRequest', `Invalid body: ${path}: ${message}`, { details: [{ path, message }] });
 }
 
-/**
- * Checks a rule as collections take it, and writes it down.
- * @throws {AppError} `BadRequest` that names the places of what is wrong
- */
+/** Checks a rule and returns it as JSON. Throws `BadRequest` that names the wrong paths. */
 function writeRule(ctx: ListsContext, viewer: Viewer, condition: Json): string {
   const text = JSON.stringify(condition);
   if (condition === null) refuse('condition', 'must be a condition');
   if (/^\{"(?:allOf|anyOf|all_of|any_of)":\[\]\}$/.test(text)) refuse('condition', 'must name at least one field');
-  // Whether a collection finds another one, or itself, would have no answer.
+  // Collections that contain each other would have no result.
   if (/"in_?[cC]ollection"/.test(text)) refuse('condition', 'cannot ask for collections');
   seriesPredicates(ctx, viewer, { condition });
   return text;
 }
 
 /**
- * Makes a collection.
- * @throws {AppError} `BadRequest` for a rule that is none, or that has members or an order; `Conflict` for a name that is
- *   taken; `NotFound` for an unknown series
+ * Creates a collection.
+ * @throws {AppError} `BadRequest` for an invalid rule, or a rule with members or an order; `Conflict` for a taken name;
+ * `NotFound` for an unknown series
  */
 export async function createCollection(
   ctx: ListChangeContext,
@@ -151,9 +142,9 @@ export async function createCollection(
 }
 
 /**
- * Changes what is given.
- * @throws {AppError} `NotFound`; `BadRequest` for a rule that is none; `Conflict` for a name that is taken, or a rule where
- *   members are picked by hand
+ * Changes the given fields.
+ * @throws {AppError} `NotFound`; `BadRequest` for an invalid rule; `Conflict` for a taken name, or a rule for
+ * hand-picked members
  */
 export async function updateCollection(
   ctx: ListChangeContext,
@@ -174,10 +165,7 @@ export async function updateCollection(
   return await getCollection(ctx, viewer, id);
 }
 
-/**
- * Adds series at the end, all or none.
- * @throws {AppError} `NotFound`, or `Conflict` where a rule says what is in it
- */
+/** Adds series at the end, all or none. Throws `NotFound`, or `Conflict` when the collection has a rule. */
 export async function addCollectionSeries(
   ctx: ListChangeContext,
   viewer: Viewer,
@@ -188,16 +176,13 @@ export async function addCollectionSeries(
   return await getCollection(ctx, viewer, id);
 }
 
-/** Which series of a collection, and in which order: in its own when it has one, else by title, unless said. */
+/** A page of series. The default sort is the own order if there is one, else the title. */
 export interface CollectionSeriesWanted extends PageWanted {
   readonly sort?: Sort | undefined;
   readonly direction: 'asc' | 'desc';
 }
 
-/**
- * Series of a collection that the viewer may see, by id.
- * @throws {AppError} `NotFound`
- */
+/** Ids of visible series of a collection. Throws `NotFound`. */
 export async function pickSeriesOf(
   ctx: ListsContext,
   viewer: Viewer,
@@ -219,10 +204,7 @@ export async function pickSeriesOf(
   return { rows: rows.map((series) => series.id), total };
 }
 
-/**
- * Series of a collection.
- * @throws {AppError} `NotFound`
- */
+/** Visible series of a collection. Throws `NotFound`. */
 export async function listCollectionSeries(
   ctx: ListsContext,
   viewer: Viewer,

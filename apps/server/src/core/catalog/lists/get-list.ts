@@ -21,18 +21,18 @@ import {
 } from '#db/repos/lists/shared-lists.repo.ts';
 import { seesAll } from '#db/repos/rows/visibility.ts';
 
-/** What shared lists take. */
+/** What reading lists takes. */
 export interface ListsContext {
   readonly db: Database;
 }
 
-/** Which list is meant. */
+/** Identifies a list. */
 export interface ListAt {
   readonly kind: ListKind;
   readonly id: string;
 }
 
-/** What lists of a kind are called in messages, and what they hold. */
+/** Words for messages, and the kind of members. */
 export const LIST_WORDS: Readonly<
   Record<ListKind, { readonly list: string; readonly member: string; readonly of: 'series' | 'books' }>
 > = {
@@ -40,15 +40,15 @@ export const LIST_WORDS: Readonly<
   readList: { list: 'Read list', member: 'Book', of: 'books' },
 };
 
-/** What a list is called in messages. */
+/** The name of a list in messages. */
 export function describeList({ kind, id }: ListAt): string {
   return `${LIST_WORDS[kind].list} ${id}`;
 }
 
-/** The rule of a list; undefined where members are picked by hand. */
+/** The rule of a list; undefined for hand-picked members. */
 export function ruleOf({ condition }: Pick<SharedListRow, 'condition'>): z.infer<typeof FreeForm> | undefined {
   const rule: unknown = condition === null ? undefined : JSON.parse(condition);
-  // It was JSON when it was stored.
+  // The rule was checked when it was stored.
   return rule as z.infer<typeof FreeForm> | undefined;
 }
 
@@ -60,15 +60,12 @@ async function finds(ctx: ListsContext, viewer: Viewer, row: Ruled): Promise<boo
   return (await listMatchingSeries(ctx, viewer, { condition: ruleOf(row) }, range)).length > 0;
 }
 
-/** Whether a viewer does not hear of a list by a rule, since it finds nothing that they may see. */
+/** Whether a list is hidden from a viewer, because its rule finds nothing that they may see. */
 export async function isEmptyRule(ctx: ListsContext, viewer: Viewer, row: Ruled): Promise<boolean> {
   return !seesAll(viewer) && row.condition !== null && !(await finds(ctx, viewer, row));
 }
 
-/**
- * A list that the viewer may know of.
- * @throws {AppError} `NotFound`
- */
+/** The row of a list that the viewer may see. Throws `NotFound`. */
 export async function getList(ctx: ListsContext, viewer: Viewer, at: ListAt): Promise<SharedListRow> {
   const row = await findList(ctx.db.read, at.kind, viewer, at.id);
   if (row === undefined || (await isEmptyRule(ctx, viewer, row))) {
@@ -77,13 +74,13 @@ export async function getList(ctx: ListsContext, viewer: Viewer, at: ListAt): Pr
   return row;
 }
 
-/** A list as a user sees it. */
+/** A list as a viewer sees it. */
 export interface ShownList {
-  /** `coverId` is null where the viewer may not see what lends its cover. */
+  /** `coverId` is null when the viewer may not see that member. */
   readonly row: SharedListRow;
-  /** Live members that the viewer may see; 0 where a rule finds them. */
+  /** Live visible members; 0 for a list with a rule. */
   readonly count: number;
-  /** What lists of all kinds say of themselves. */
+  /** Fields that all kinds of lists share. */
   readonly fields: {
     readonly id: string;
     readonly name: string;
@@ -95,7 +92,9 @@ export interface ShownList {
   };
 }
 
-/** Times say nothing of members that are hidden: the later of its own change and its newest member that can be seen. */
+/**
+ * The time of change ignores hidden members: it is the later of the list's own change and its newest visible member.
+ */
 function show(row: SharedListRow, seen: MembersSeen | undefined, coverVersion: string | null): ShownList {
   const { id, name, summary } = row;
   return {
@@ -128,19 +127,13 @@ async function showAll(
   });
 }
 
-/**
- * A list that the viewer may know of, as they see it.
- * @throws {AppError} `NotFound`
- */
+/** A list as the viewer sees it. Throws `NotFound`. */
 export async function getShownList(ctx: ListsContext, viewer: Viewer, at: ListAt): Promise<ShownList> {
   await getList(ctx, viewer, at);
   return await getMadeList(ctx, viewer, at);
 }
 
-/**
- * The same for its creator, who sees it even when its rule finds nothing for them.
- * @throws {AppError} `NotFound`
- */
+/** The same for its creator, who sees it even when its rule finds nothing. Throws `NotFound`. */
 export async function getMadeList(ctx: ListsContext, viewer: Viewer, at: ListAt): Promise<ShownList> {
   const row = await findList(ctx.db.read, at.kind, viewer, at.id);
   const [shown] = row === undefined ? [] : await showAll(ctx, viewer, at.kind, [row]);
@@ -148,7 +141,7 @@ export async function getMadeList(ctx: ListsContext, viewer: Viewer, at: ListAt)
   return shown;
 }
 
-/** Lists by a rule that the viewer does not hear of. */
+/** Ids of lists that are hidden from the viewer because their rule finds nothing. */
 async function listEmptyRules(ctx: ListsContext, viewer: Viewer, kind: ListKind): Promise<string[]> {
   if (seesAll(viewer)) return [];
   const empty: string[] = [];
@@ -159,11 +152,11 @@ async function listEmptyRules(ctx: ListsContext, viewer: Viewer, kind: ListKind)
 }
 
 interface ListsWanted extends PageWanted {
-  /** Only those that hold it, picked by hand. */
+  /** Only hand-picked lists that contain this member. */
   readonly holding?: string;
 }
 
-/** Lists by name, those that the viewer may know of. */
+/** Visible lists by name. */
 export async function listShown(
   ctx: ListsContext,
   viewer: Viewer,
@@ -179,7 +172,7 @@ export async function listShown(
   return { rows: await showAll(ctx, viewer, kind, rows), total };
 }
 
-/** Of some lists, in the order of their ids, those that the viewer may know of: the first ones, and how many there are. */
+/** The visible ones of some lists, in the order of `ids`. */
 export async function listShownAmong(
   ctx: ListsContext,
   viewer: Viewer,
@@ -195,13 +188,13 @@ export async function listShownAmong(
   return { rows: await showAll(ctx, viewer, kind, known.slice(0, limit)), total: known.length };
 }
 
-/** Which members of a list, and in which order. */
+/** A page of members and its order. */
 export interface MembersWanted extends PageWanted {
   readonly sort: MemberSort;
   readonly direction: 'asc' | 'desc';
 }
 
-/** Ids of live members of a list that is picked by hand, those that the viewer may see; the list has been looked at before. */
+/** Ids of live visible members of a hand-picked list. The caller has checked access to the list. */
 export async function pickShownMembers(
   { db }: ListsContext,
   viewer: Viewer,

@@ -11,24 +11,24 @@ import { MOSAIC_PICTURES } from '#images/placeholder.ts';
 import { findChosenListCover } from '#db/repos/lists/list-covers.repo.ts';
 import { getList, type ListAt } from './get-list.ts';
 
-/** Members that are looked at for covers. */
+/** Members considered for a mosaic. */
 const AMONG = 20;
 const FIRST = { page: 1, pageSize: AMONG, direction: 'asc' } as const;
 
-/** A cover of a list as it was asked for. */
+/** A requested cover of a list. */
 export interface ListCoverRequest extends CoverRequest {
-  /** That of its members, whatever picture was chosen. */
+  /** Ignores the chosen picture. */
   readonly source?: 'automatic' | undefined;
 }
 
-/** A member that may lend its cover. */
+/** A member whose cover may be shown. */
 interface Lender {
   readonly id: string;
-  /** Content key of what it shows; null when it has no cover yet. */
+  /** Content key; null without a cover. */
   readonly coverVersion: string | null;
 }
 
-/** The answer for several covers in one, or the stand-in when a file of theirs is lost. */
+/** Falls back to the placeholder when a cover file was lost. */
 function mosaicAnswer(ctx: CoverContext, keys: readonly string[], request: CoverRequest): FileAnswer {
   const key = mosaicKey(keys);
   const contentType = request.format === 'jpeg' ? 'image/jpeg' : 'image/webp';
@@ -44,7 +44,7 @@ function mosaicAnswer(ctx: CoverContext, keys: readonly string[], request: Cover
   };
 }
 
-/** Four covers in one; with fewer, that of the first member. */
+/** A mosaic of four covers; with fewer covers, the cover of the first member. */
 async function together(
   ctx: CoverContext,
   members: readonly Lender[],
@@ -57,7 +57,7 @@ async function together(
   return first === undefined ? undefined : getFirst(first.id);
 }
 
-/** The picture that a user sent for a list and chose. */
+/** The uploaded picture that was chosen for a list. */
 async function chosenPicture(
   ctx: CoverContext,
   at: ListAt,
@@ -68,8 +68,8 @@ async function chosenPicture(
 }
 
 /**
- * Cover of a collection: the picture that was chosen for it, else that of the chosen series, else of its first ones together, as far as the viewer may see them.
- * @throws {AppError} `NotFound`, also for a collection without series or a picture of its own
+ * The chosen picture of a collection, else the cover of the chosen series, else a mosaic of visible series.
+ * @throws {AppError} `NotFound`, also without a series or an own picture
  */
 export async function getCollectionCover(
   ctx: CoverContext,
@@ -91,8 +91,8 @@ export async function getCollectionCover(
 }
 
 /**
- * Cover of a read list: the picture that was chosen for it, else that of the chosen book, else of its first ones together, as far as the viewer may see them.
- * @throws {AppError} `NotFound`, also for a read list without books or a picture of its own
+ * The chosen picture of a read list, else the cover of the chosen book, else a mosaic of visible books.
+ * @throws {AppError} `NotFound`, also without a book or an own picture
  */
 export async function getReadListCover(
   ctx: CoverContext,

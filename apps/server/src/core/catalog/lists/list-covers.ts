@@ -21,12 +21,10 @@ import { type SweepingContext, sweepLater } from '../covers/sweep-covers.ts';
 import { changePictures, type ListChangeContext } from './change-list.ts';
 import { describeList, getList, type ListAt, type ListsContext } from './get-list.ts';
 
-/** Covers that one list can have: more would be a store of pictures. */
 const MAX_COVERS = 100;
 
-/** A picture for a list. */
+/** An uploaded picture. */
 interface ListUpload {
-  /** Bytes as they came, of any size that the door lets through. */
   readonly picture: Uint8Array;
   readonly isChosen: boolean;
 }
@@ -47,24 +45,19 @@ async function requireRoom(db: ReadDb, at: ListAt): Promise<void> {
   throw new AppError('Conflict', `${describeList(at)} has ${length} covers, the most it can have: delete one first`);
 }
 
-/** A picture that was sent for a list, as one of the covers that it can show. */
+/** An uploaded picture as a cover for the Komga dialect. */
 export function toCoverOnList({ id, mediaType, fileSize, width, height, isSelected }: ListCoverRow): CoverOnList {
   return { id, mediaType, fileSize, width, height, source: 'upload', isSelected: isSelected === 1 };
 }
 
-/**
- * The pictures that were sent for a list, the latest first.
- * @throws {AppError} `NotFound`
- */
+/** Uploaded pictures of a list, newest first. Throws `NotFound`. */
 export async function listPicturesOf(ctx: ListsContext, viewer: Viewer, at: ListAt): Promise<ListCoverRow[]> {
   await getList(ctx, viewer, at);
   return await listListCovers(ctx.db.read, at);
 }
 
 /**
- * The covers that a list can show: that of its members, which has the id of the list, then those that were sent, the latest
- * first.
- * @throws {AppError} `NotFound`
+ * Covers of a list: the members' cover, which has the id of the list, then uploads, newest first. Throws `NotFound`.
  */
 export async function listCoversOfList(ctx: ListsContext, viewer: Viewer, at: ListAt): Promise<CoverOnList[]> {
   const others = (await listPicturesOf(ctx, viewer, at)).map(toCoverOnList);
@@ -74,10 +67,8 @@ export async function listCoversOfList(ctx: ListsContext, viewer: Viewer, at: Li
 }
 
 /**
- * Adds a picture as a cover of a list, and chooses it unless told otherwise. The files are written first: a row never names
- * what is not there.
- * @throws {AppError} `NotFound`; `BadRequest` when it is no picture, or one of the covers already; `Conflict` when there are too
- *   many
+ * Adds an uploaded picture as a cover of a list. Files are written before the row.
+ * @throws {AppError} `NotFound`; `BadRequest` when it is not a picture or already a cover; `Conflict` for too many
  */
 export async function uploadListCover(
   ctx: ListUploadContext,
@@ -86,7 +77,7 @@ export async function uploadListCover(
   { picture, isChosen }: ListUpload,
 ): Promise<ListCoverRow> {
   await getList(ctx, viewer, at);
-  // What is refused anyway leaves no files; who comes at the same time is refused below.
+  // Checked before files are written, and again inside the transaction.
   await requireRoom(ctx.db.read, at);
   const { key: coverKey, mediaType, width, height } = await storeUpload(ctx.covers, picture);
   const id = newId();
@@ -106,10 +97,7 @@ export async function uploadListCover(
   return { ...row, isSelected: Number(isChosen) };
 }
 
-/**
- * Chooses one of the covers that were sent.
- * @throws {AppError} `NotFound`
- */
+/** Selects an uploaded cover. Throws `NotFound`. */
 export async function chooseListCover(
   ctx: ListChangeContext,
   viewer: Viewer,
@@ -125,17 +113,14 @@ export async function chooseListCover(
   return { ...cover, isSelected: 1 };
 }
 
-/**
- * Chooses the cover that the members make again.
- * @throws {AppError} `NotFound`
- */
+/** Selects the cover made from members. Throws `NotFound`. */
 export async function resetListCover(ctx: ListChangeContext, viewer: Viewer, at: ListAt): Promise<void> {
   await changePictures(ctx, viewer, at, async (tx) => selectListCover(tx, at, null));
 }
 
 /**
- * Deletes a cover; where it was chosen, that of the members takes over. Its files go with a sweep that is due in an hour.
- * @throws {AppError} `NotFound`
+ * Deletes a cover; if it was selected, the members' cover is shown. A sweep deletes its files an hour later. Throws
+ * `NotFound`.
  */
 export async function removeListCover(
   ctx: ListChangeContext & SweepingContext,
@@ -150,10 +135,7 @@ export async function removeListCover(
   });
 }
 
-/**
- * Picture of one cover that was sent for a list.
- * @throws {AppError} `NotFound`
- */
+/** The picture of one uploaded cover. Throws `NotFound`. */
 export async function getListCoverImage(
   ctx: CoverContext,
   viewer: Viewer,

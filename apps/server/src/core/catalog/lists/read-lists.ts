@@ -44,7 +44,7 @@ function toReadList({ row, count, fields }: ShownList): ReadList {
   return { ...fields, bookCount: count, coverBookId: row.coverId };
 }
 
-/** Read lists by name, those that the viewer may know of. */
+/** Read lists by name. */
 export async function listReadLists(
   ctx: ListsContext,
   viewer: Viewer,
@@ -54,10 +54,7 @@ export async function listReadLists(
   return { rows: rows.map(toReadList), total };
 }
 
-/**
- * Read lists that a book is in.
- * @throws {AppError} `NotFound`
- */
+/** Read lists that contain a book. Throws `NotFound`. */
 export async function listBookReadLists(
   ctx: ListsContext,
   viewer: Viewer,
@@ -69,7 +66,7 @@ export async function listBookReadLists(
   return { rows: rows.map(toReadList), total };
 }
 
-/** Of some read lists, in the order of their ids, those that the viewer may know of: the first ones, and how many there are. */
+/** The visible ones of some read lists, in the order of `ids`. */
 export async function listKnownReadLists(
   ctx: ListsContext,
   viewer: Viewer,
@@ -80,28 +77,19 @@ export async function listKnownReadLists(
   return { rows: rows.map(toReadList), total };
 }
 
-/**
- * One read list.
- * @throws {AppError} `NotFound`
- */
+/** One read list. Throws `NotFound`. */
 export async function getReadList(ctx: ListsContext, viewer: Viewer, id: string): Promise<ReadList> {
   return toReadList(await getShownList(ctx, viewer, at(id)));
 }
 
-/**
- * Makes a read list.
- * @throws {AppError} `Conflict` for a name that is taken, `NotFound` for an unknown book
- */
+/** Creates a read list. Throws `Conflict` for a taken name, `NotFound` for an unknown book. */
 export async function createReadList(ctx: ListChangeContext, viewer: Viewer, wanted: ReadListNew): Promise<ReadList> {
   const { bookIds: memberIds, name, ordered, summary = null } = wanted;
   const id = await createList(ctx, viewer, 'readList', { name, summary, ordered, condition: null, memberIds });
   return await getReadList(ctx, viewer, id);
 }
 
-/**
- * Changes what is given.
- * @throws {AppError} `NotFound`, or `Conflict` for a name that is taken
- */
+/** Changes the given fields. Throws `NotFound`, or `Conflict` for a taken name. */
 export async function updateReadList(
   ctx: ListChangeContext,
   viewer: Viewer,
@@ -116,10 +104,7 @@ export async function updateReadList(
   return await getReadList(ctx, viewer, id);
 }
 
-/**
- * Adds books at the end, all or none.
- * @throws {AppError} `NotFound`, or `Conflict` for too many
- */
+/** Adds books at the end, all or none. Throws `NotFound`, or `Conflict` for too many. */
 export async function addReadListBooks(
   ctx: ListChangeContext,
   viewer: Viewer,
@@ -130,21 +115,17 @@ export async function addReadListBooks(
   return await getReadList(ctx, viewer, id);
 }
 
-/** The order in which a read list is read: its own when it has one, else by release. */
+/** The default order: its own if it has one, else by release. */
 function orderOf({ ordered }: { readonly ordered: number }): Sort {
   return ordered === 1 ? 'manual' : 'release';
 }
 
-/** Which books of a read list, and in which order. */
 interface ReadListBooksWanted extends PageWanted {
   readonly sort?: Sort | undefined;
   readonly direction: 'asc' | 'desc';
 }
 
-/**
- * Books of a read list that the viewer may see, by id.
- * @throws {AppError} `NotFound`
- */
+/** Ids of visible books of a read list. Throws `NotFound`. */
 export async function pickReadListBooks(
   ctx: ListsContext,
   viewer: Viewer,
@@ -156,10 +137,7 @@ export async function pickReadListBooks(
   return await pickShownMembers(ctx, viewer, at(id), members);
 }
 
-/**
- * Books of a read list that the viewer may see.
- * @throws {AppError} `NotFound`
- */
+/** Visible books of a read list. Throws `NotFound`. */
 export async function listReadListBooks(
   ctx: ListsContext,
   viewer: Viewer,
@@ -173,9 +151,9 @@ export async function listReadListBooks(
 const isFinished = ({ completed }: MemberRead): boolean => completed === 1;
 
 /**
- * The book of a read list to go on with: the one that was read in last, else the first after the last finished one that is not
- * finished, else the first of all that is not. Undefined when nothing is left that can be opened.
- * @param books in the order in which they are read
+ * The next book: the last opened unfinished one, else the first unfinished one after the last finished one, else the
+ * first unfinished one. Undefined when no readable book is left.
+ * @param books in reading order
  */
 export function chooseNextRead(books: readonly MemberRead[]): string | undefined {
   const open = books
@@ -186,10 +164,7 @@ export function chooseNextRead(books: readonly MemberRead[]): string | undefined
   return next?.id;
 }
 
-/**
- * How far the viewer is in a read list.
- * @throws {AppError} `NotFound`
- */
+/** The viewer's progress in a read list. Throws `NotFound`. */
 export async function getReadListProgress(ctx: ListsContext, viewer: Viewer, id: string): Promise<ReadListProgress> {
   const { read } = ctx.db;
   const { ordered } = await getList(ctx, viewer, { kind: 'readList', id });
@@ -201,8 +176,7 @@ export async function getReadListProgress(ctx: ListsContext, viewer: Viewer, id:
 }
 
 /**
- * The files of a read list in one archive, as far as the viewer may see them, in the order in which it is read.
- * @throws {AppError} `NotFound` for the list, and when none of its files can be read
+ * The visible files of a read list as one archive, in reading order. Throws `NotFound`, also when no file can be read.
  */
 export async function downloadReadList(
   ctx: DownloadContext & ListsContext,

@@ -18,7 +18,7 @@ import { ENTITY, type SearchQuery } from '#db/search/search-query.ts';
 import type { Viewer } from '#core/viewer.ts';
 import { tryQuery } from '../search/try-query.ts';
 
-/** What is looked for, and how much of each kind is wanted at most. */
+/** A search, with the maximum number of results per kind. */
 export interface SearchWanted {
   readonly q: string;
   readonly libraryId?: string | undefined;
@@ -27,14 +27,14 @@ export interface SearchWanted {
 
 type Found = Omit<SearchResult, 'query'>;
 
-/** A search with the words that it is tried with. */
+/** One attempt of a search, with its parsed words. */
 interface Attempt {
   readonly ctx: ListsContext;
   readonly viewer: Viewer;
   readonly scope: SearchScope;
   readonly query: SearchQuery;
   readonly limit: number;
-  /** All that match, when they are few. */
+  /** All matches, when there are few. */
   readonly few: DocsByKind | undefined;
 }
 
@@ -56,7 +56,6 @@ const NOTHING: Found = {
   readLists: NO_ROWS,
 };
 
-/** What was found, with what its ids stand for. */
 async function grouped<Item>(
   found: FoundDocs,
   look: (ids: readonly string[]) => Promise<Item[]>,
@@ -94,7 +93,7 @@ async function searchTerms(attempt: Attempt, of: 'genre' | 'tag') {
   return await grouped(found, async (ids) => listFoundTerms(attempt.scope, of, ids));
 }
 
-/** Lists are few, and what their rules find is known only by asking: all that match are asked for. */
+/** Fetches all matching lists, because only evaluating a rule tells whether the viewer may see its list. */
 async function searchLists<Item>(
   attempt: Attempt,
   of: 'collection' | 'readList',
@@ -124,7 +123,7 @@ async function searchOnce(attempt: Attempt): Promise<Found> {
   return { series, books, people, publishers, genres, tags, collections, readLists };
 }
 
-/** Everything of what a viewer may see that a text finds, by kind. Without a word in the text that is nothing. */
+/** Visible results of a full text search, by kind. A text without words finds nothing. */
 export async function searchAll(
   ctx: ListsContext,
   viewer: Viewer,

@@ -29,7 +29,7 @@ import {
   writeWantedPositions,
 } from '#db/repos/rows/want-to-read.repo.ts';
 
-/** What want to read takes. */
+/** What reading the want-to-read list takes. */
 export interface WantContext {
   readonly db: Database;
 }
@@ -61,7 +61,7 @@ async function toItems({ db }: WantContext, viewer: Viewer, rows: readonly Wante
   });
 }
 
-/** What the viewer wants to read. What is deleted, or hidden from them, keeps its place, and comes back to it. */
+/** The viewer's entries. Deleted and hidden ones are left out but keep their places. */
 export async function listWantToRead(
   ctx: WantContext,
   viewer: Viewer,
@@ -74,7 +74,7 @@ export async function listWantToRead(
   return { rows: await toItems(ctx, viewer, rows), total };
 }
 
-/** The start of what the viewer wants to read, in the order that they chose for it; of one library where that is named. */
+/** The first entries in the viewer's preferred order. */
 export async function listFirstWanted(
   ctx: WantContext,
   viewer: Viewer,
@@ -104,8 +104,8 @@ async function add(tx: Tx, userId: string, targets: readonly WantedTarget[]): Pr
 }
 
 /**
- * Adds a series or a book at the end; what is there stays as it is.
- * @throws {AppError} `BadRequest` unless exactly one is named, `NotFound`, or `Conflict` for too many
+ * Adds a series or book at the end; a known one keeps its place.
+ * @throws {AppError} `BadRequest` unless exactly one is given; `NotFound`; `Conflict` for too many
  */
 export async function addWantToRead(
   ctx: WantChangeContext,
@@ -128,10 +128,7 @@ export async function addWantToRead(
   return item;
 }
 
-/**
- * Adds many; unknown ones, and those that are there, are passed over.
- * @throws {AppError} `Conflict` for too many
- */
+/** Adds many entries, ignoring unknown and present ones. Throws `Conflict` for too many. */
 export async function addManyWantToRead(
   ctx: WantChangeContext,
   viewer: Viewer,
@@ -152,7 +149,7 @@ export async function addManyWantToRead(
   return { added, alreadyPresent: targets.length - added };
 }
 
-/** Puts entries in another order, in the places that they have together; unknown ones are passed over. */
+/** Reorders entries within the places that they occupy together, ignoring unknown ones. */
 export async function orderWantToRead(
   { db, events }: WantChangeContext,
   { userId }: Viewer,
@@ -165,7 +162,7 @@ export async function orderWantToRead(
   });
 }
 
-/** Takes a series or a book out, if it is there. */
+/** Removes an entry if it is there. */
 export async function removeWanted(
   { db, events }: WantChangeContext,
   { userId }: Viewer,

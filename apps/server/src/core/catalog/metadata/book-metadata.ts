@@ -18,11 +18,7 @@ async function respond({ db }: MetadataContext, viewer: Viewer, state: MetadataS
   return toBookMetadataResponse(state, { pageCount: book.pageCount, series: stated.get(state.id) ?? null });
 }
 
-/**
- * The metadata of a book with its locks.
- * @param withSources also where each value comes from
- * @throws {AppError} `NotFound`
- */
+/** Metadata and locks of a book, on request with the source of each value. Throws `NotFound`. */
 export async function getBookMetadata(
   ctx: MetadataContext,
   viewer: Viewer,
@@ -34,10 +30,7 @@ export async function getBookMetadata(
   return withSources ? { ...metadata, sources: await listBookSources(ctx.db.read, state) } : metadata;
 }
 
-/**
- * Changes and locks the metadata of a book.
- * @throws {AppError} `NotFound`
- */
+/** Changes and locks the metadata of a book. Throws `NotFound`. */
 export async function editBookMetadata(
   ctx: MetadataContext,
   viewer: Viewer,
@@ -48,10 +41,7 @@ export async function editBookMetadata(
   return respond(ctx, viewer, await editOne(ctx, viewer, { kind: 'book', id: bookId, plan }));
 }
 
-/**
- * Goes back to what the files of a book say.
- * @throws {AppError} `NotFound`
- */
+/** Resets a book to the metadata of its files. Throws `NotFound`. */
 export async function resetBookMetadata(
   ctx: MetadataContext,
   viewer: Viewer,
@@ -61,11 +51,7 @@ export async function resetBookMetadata(
   return respond(ctx, viewer, await editOne(ctx, viewer, { kind: 'book', id: bookId, plan, action: 'reset' }));
 }
 
-/**
- * Changes title and number of a book.
- * @returns both as they are shown now
- * @throws {AppError} `NotFound`
- */
+/** Changes title and number of a book. Throws `NotFound`. */
 export async function renameBook(ctx: MetadataContext, viewer: Viewer, bookId: string, body: BookMetadataEdit) {
   await editOne(ctx, viewer, { kind: 'book', id: bookId, plan: planBookEdit(body, 'update') });
   const book = await findBook(ctx.db.read, viewer, bookId);
@@ -74,18 +60,12 @@ export async function renameBook(ctx: MetadataContext, viewer: Viewer, bookId: s
   return { id, title, number, updatedAt };
 }
 
-/**
- * Which fields of a book are locked.
- * @throws {AppError} `NotFound`
- */
+/** The locks of a book. Throws `NotFound`. */
 export async function getBookLocks({ db }: MetadataContext, viewer: Viewer, bookId: string): Promise<BookLocks> {
   return toBookLocks((await getState(db.read, viewer, 'book', bookId)).locks);
 }
 
-/**
- * Sets and clears locks of a book; those that are left out stay.
- * @throws {AppError} `NotFound`
- */
+/** Sets and clears the given locks of a book. Throws `NotFound`. */
 export async function lockBook(
   ctx: MetadataContext,
   viewer: Viewer,

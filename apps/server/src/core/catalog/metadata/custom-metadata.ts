@@ -2,7 +2,7 @@ import { AppError } from '#core/errors.ts';
 import type { Json } from '#db/repos/metadata/metadata-states.repo.ts';
 
 const MAX_BYTES = 65_536;
-/** Levels below this depth are replaced, not merged. */
+/** Values below this depth are replaced, not merged. */
 const MAX_DEPTH = 64;
 
 type JsonObject = { readonly [key: string]: Json };
@@ -21,11 +21,7 @@ function merge(known: Json | undefined, patch: Json, depth: number): Json {
   return Object.fromEntries(merged);
 }
 
-/**
- * Merges a patch into what is there: a null deletes its key.
- * @see RFC 7396
- * @throws {AppError} `BadRequest` when the whole has more than 65,536 bytes
- */
+/** Merges a JSON Merge Patch (RFC 7396): null deletes a key. Throws `BadRequest` above 65,536 bytes. */
 export function mergeCustomMetadata(known: Json, patch: JsonObject | null): Json {
   if (patch === null) return null;
   const merged = merge(known, patch, 0);

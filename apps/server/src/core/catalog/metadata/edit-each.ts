@@ -5,13 +5,9 @@ import { editOne } from './edit-one.ts';
 import { editOwnersIn, type MetadataContext, type Planner } from './edit-owners.ts';
 import { type Operation, plannerOf } from './operations.ts';
 
-/** Everything that can become of one book or series at once. */
 type WholeEdit = Extract<Operation, { readonly name: 'book-edits' | 'series-edits' }>;
 
-/**
- * Changes fields and locks of one book or series together, as one action.
- * @throws {AppError} `NotFound`
- */
+/** Changes fields and locks of one book or series as one action. Throws `NotFound`. */
 export async function editEverything(
   ctx: MetadataContext,
   viewer: Viewer,
@@ -22,7 +18,7 @@ export async function editEverything(
   await editOne(ctx, viewer, { kind, id, plan: plannerOf(kind, operation) });
 }
 
-/** Changes books, each as is said of it by its id, all as one action; those that are gone or hidden are passed over. */
+/** Changes each book by its own edit, all as one action. Deleted and hidden books are skipped. */
 export async function editEach(
   ctx: MetadataContext,
   viewer: Viewer,

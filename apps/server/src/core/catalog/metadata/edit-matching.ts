@@ -12,25 +12,24 @@ import { COVER_LOCK } from './fields.ts';
 import { actionKindOf, isSummarised, type Operation, plannerOf, StoredEdit } from './operations.ts';
 import { newSummary } from './summarise.ts';
 
-/** What editing whatever a condition finds takes. */
+/** What editing search results takes. */
 export interface MatchingContext extends MetadataContext {
   readonly queue: Queue;
 }
 
-/** Books or series by their ids; or by a condition, a text or both, of all libraries or one. */
+/** Books or series by ids, or by a condition, a text search or both. */
 export interface Selection {
   readonly ids?: readonly string[] | undefined;
   /** JSON. */
   readonly condition?: unknown;
-  /** Words that have to be found, as in lists. */
   readonly fullTextSearch?: string | null | undefined;
   readonly libraryId?: string | undefined;
 }
 
-/** What is done to them. */
+/** An operation and its targets. */
 export type MatchingEdit = Omit<ManyEdit, 'ids'> & Selection;
 
-/** As many are edited at once, while the request waits; more are the work of a task. */
+/** Larger edits are left to a task. */
 const AT_ONCE = 500;
 const PAGE = 5_000;
 
@@ -41,7 +40,6 @@ type Finder = (
   range: IdRange,
 ) => Promise<string[]>;
 
-/** Ids of all that a condition finds. */
 async function findAll(ctx: MatchingContext, viewer: Viewer, { kind, ...wanted }: MatchingEdit): Promise<string[]> {
   const find: Finder = kind === 'book' ? listMatchingBooks : listMatchingSeries;
   const { condition, fullTextSearch, libraryId } = wanted;
@@ -55,7 +53,7 @@ async function findAll(ctx: MatchingContext, viewer: Viewer, { kind, ...wanted }
   }
 }
 
-/** What would change, a few hundred at a time. */
+/** Runs a dry run in batches. */
 async function preview(ctx: MatchingContext, viewer: Viewer, edit: ManyEdit): Promise<ManyEdited> {
   const { kind, operation } = edit;
   const result: ManyEdited = {
@@ -84,7 +82,7 @@ function refuseCoverLock(kind: ManyEdit['kind'], operation: Operation): void {
   throw new AppError('BadRequest', `Invalid body: ${path}: ${message}`, { details: [{ path, message }] });
 }
 
-/** Leaves an edit to a task: what it is about is settled now, and may be changed as it goes. */
+/** Leaves an edit to a task. Its targets are fixed now. */
 async function queueEdit(ctx: MatchingContext, viewer: Viewer, edit: ManyEdit): Promise<ManyEdited> {
   const { kind, ids, operation } = edit;
   refuseCoverLock(kind, operation);
@@ -104,9 +102,8 @@ async function queueEdit(ctx: MatchingContext, viewer: Viewer, edit: ManyEdit): 
 }
 
 /**
- * Does the same to whatever is named or found, all or none, as one action; many are left to a task. A dry run tells what
- * would change.
- * @throws {AppError} `BadRequest` for a condition that is none, or when nothing says what is meant
+ * Applies one operation to the named or found owners as one action, all or none. A task does large edits.
+ * @throws {AppError} `BadRequest` for an invalid condition, or without targets
  */
 export async function editMatching(ctx: MatchingContext, viewer: Viewer, edit: MatchingEdit): Promise<ManyEdited> {
   const { kind, operation, dryRun, ids: named } = edit;

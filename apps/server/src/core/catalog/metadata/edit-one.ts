@@ -9,26 +9,22 @@ import { editOwnersIn, type MetadataContext, type Planner } from './edit-owners.
 import { COVER_LOCK } from './fields.ts';
 import { getState, notFound } from './find-state.ts';
 
-/** The action that locking covers is part of. */
+/** The action that locking covers joins. */
 interface CoverAction {
   readonly actionId: string;
   readonly kind: ActionKind;
 }
 
-/** One book or series, and what becomes of it. */
+/** An edit of one book or series. */
 export interface OneEdit {
   readonly kind: MetadataState['kind'];
   readonly id: string;
   readonly plan: Planner;
-  /** `edit` unless said. */
+  /** `edit` by default. */
   readonly action?: ActionKind;
 }
 
-/**
- * Edits one book or series: fields and locks, the journal, and the events, all at once.
- * @returns it as it is after that
- * @throws {AppError} `NotFound`
- */
+/** Edits fields and locks of one book or series, with journal and events. Returns the new state. Throws `NotFound`. */
 export async function editOne(ctx: MetadataContext, viewer: Viewer, edit: OneEdit): Promise<MetadataState> {
   const { kind, id, plan, action = 'edit' } = edit;
   const done = await ctx.db.transaction(async (tx) => {
@@ -37,15 +33,14 @@ export async function editOne(ctx: MetadataContext, viewer: Viewer, edit: OneEdi
     if (only === undefined) throw notFound(kind, id);
     return only;
   });
-  // The rules of its library may have given a series another title.
+  // Library rules may have changed the title of a series.
   const isRead = kind === 'series' && done.isNamedAgain;
   return isRead ? getState(ctx.db.read, viewer, kind, id) : stateAfter(done, done.at);
 }
 
 /**
- * Protects the choice of covers, or lets go of it: what is shown follows, which no other lock does. Of the owners those
- * whose cover is locked otherwise than wanted are changed: as part of the action that is given, else as one of its own each.
- * @returns ids of those that changed
+ * Locks or unlocks cover choices, and updates the shown covers. Without `action`, each owner gets its own action.
+ * @returns ids of owners whose lock changed
  */
 export async function lockCovers(
   ctx: MetadataContext,

@@ -28,40 +28,40 @@ export interface MetadataContext {
   readonly events: EventBus;
 }
 
-/** Decides what becomes of one; may look into the database, and changes nothing. */
+/** Decides the edit of one owner. It may query the database but changes nothing. */
 export type Planner = (state: MetadataState, db: ReadDb) => Edit | Promise<Edit>;
 
-/** Which books or series, and what becomes of each. */
+/** Owners and the planner for each. */
 export interface Wanted {
   readonly kind: MetadataState['kind'];
   readonly ids: readonly string[];
   readonly plan: Planner;
 }
 
-/** Who does it, as the journal tells it. */
+/** A journal action. */
 export interface Deed {
   readonly actionId: string;
   readonly kind: ActionKind;
   readonly viewer: Pick<Viewer, 'userId' | 'username'>;
-  /** The action that this one undoes … */
+  /** The action that this one undoes. */
   readonly undoesAction?: string;
-  /** … and its changes, by owner and field. */
+  /** Undone changes, by `changeKey`. */
   readonly undoes?: ReadonlyMap<string, string>;
 }
 
-/** Changes after which books are named and numbered again. */
+/** Changes of these fields make library rules name and number books again. */
 const NAMING_FIELDS = new Set(['title', 'number', 'volume', 'chapter']);
 const NAMING_LOCKS = ['titleLock', 'numberLock', 'volumeLock', 'chapterLock'];
 const Names = z.array(z.string());
-/** Tags that decide who sees a series. */
+/** Sharing tags decide who sees a series. */
 const SHARING_FIELD = 'sharingTags';
 
-/** Names the change of a field of an owner. */
+/** Key of a change of one field. */
 export function changeKey(ownerId: string, field: string): string {
   return `${ownerId} ${field}`;
 }
 
-/** Genres and tags are spelt as they are known, so that what is planned is what will be there. */
+/** Uses the known spelling of genres and tags, so that the plan equals the result. */
 async function spelt(db: ReadDb, edits: readonly Edit[]): Promise<Edit[]> {
   let known = [...edits];
   for (const [field, kind] of [
@@ -83,7 +83,7 @@ async function spelt(db: ReadDb, edits: readonly Edit[]): Promise<Edit[]> {
   return known;
 }
 
-/** Of sharing tags only those stay that there are, as they are called now. */
+/** Keeps only existing sharing tags, by their current names. */
 async function known(db: ReadDb, edit: Edit): Promise<Edit> {
   const { [SHARING_FIELD]: names } = edit.values;
   if (names === undefined) return edit;
@@ -91,7 +91,7 @@ async function known(db: ReadDb, edit: Edit): Promise<Edit> {
   return { ...edit, values: { ...edit.values, [SHARING_FIELD]: tags.map(({ name }) => name) } };
 }
 
-/** What an edit changes of each of those that can be seen; of those that stay as they are too. */
+/** Plans the edit of each visible owner, also when nothing changes. */
 export async function planOwners(
   db: ReadDb,
   viewerScope: ViewerScope,
@@ -115,13 +115,13 @@ function isNamedAnew({ changes, state, locks }: PlannedEdit): boolean {
   return state.kind === 'book' && NAMING_LOCKS.some((lock) => locks.has(lock) !== state.locks.has(lock));
 }
 
-/** Those of some libraries whose titles follow from what is known of series and books. */
+/** Ids of libraries whose rules derive titles from metadata. */
 async function listTemplated(db: ReadDb, libraryIds: readonly string[]): Promise<ReadonlySet<string>> {
   const libraries = await listRules(db, libraryIds);
   return new Set(libraries.filter((library) => hasTemplates(libraryRulesOf(library))).map(({ id }) => id));
 }
 
-/** The key that lists sort by, where the edit changes what it is made of; naming books again may make another one of it. */
+/** The new sort key if the title changes. Naming by rules may change it again. */
 function newSortKey({ state, changes }: PlannedEdit): string | undefined {
   const after = new Map(changes.map((change) => [change.field, change.after]));
   if (!after.has('title') && !after.has('titleSort')) return undefined;
@@ -151,7 +151,7 @@ function journalRows(planned: readonly PlannedEdit[], { undoes }: Deed): NewChan
 
 type TagIds = ReadonlyMap<string, readonly string[]>;
 
-/** Ids of the tags of those series whose tags change. */
+/** Tag ids of the series whose tags change. */
 async function tagsOfChanged(db: ReadDb, planned: readonly PlannedEdit[]): Promise<TagIds> {
   const changed = planned.filter(({ changes }) => changes.some(({ field }) => field === SHARING_FIELD));
   return await listTagIdsOf(
@@ -160,10 +160,7 @@ async function tagsOfChanged(db: ReadDb, planned: readonly PlannedEdit[]): Promi
   );
 }
 
-/**
- * Tells of what changed.
- * @param tags ids of the tags of series whose tags changed, before that and after
- */
+/** Emits events of the changes. `tags` are the ids before and after, per series. */
 function announce(
   { events }: Pick<MetadataContext, 'events'>,
   planned: readonly PlannedEdit[],
@@ -181,25 +178,23 @@ function announce(
       continue;
     }
     events.emit(bookEvent('book_updated', state, fields));
-    // A series has what its books have.
+    // A series shows the genres and tags of its books.
     const shared = fields.filter((field) => field === 'genres' || field === 'tags');
     const series = { id: state.seriesId, libraryId: state.libraryId };
     if (shared.length > 0) events.emit(seriesEvent('series_updated', series, shared));
   }
 }
 
-/** An edit that was made. */
 interface DoneEdit extends PlannedEdit {
-  /** Epoch milliseconds. */
   readonly at: number;
-  /** Titles and numbers of its series were made again by the rules of the library. */
+  /** Library rules derived titles and numbers of its series again. */
   readonly isNamedAgain: boolean;
 }
 
 /**
- * Edits books or series inside a transaction: fields with their locks, the journal, and the names and numbers that follow.
- * @param viewerScope of those that he may not see nothing is changed
- * @returns what was done of each of those that were found, also where nothing changed
+ * Edits books or series inside a transaction: fields, locks, journal, and derived names and numbers.
+ * @param viewerScope owners outside it are not changed
+ * @returns the edit of each owner found, also when nothing changed
  */
 export async function editOwnersIn(
   tx: Tx,

@@ -17,7 +17,7 @@ async function idsOf(db: ReadDb, seriesIds: readonly string[]) {
   return found;
 }
 
-/** A page of all series that the viewer may see, by title: what they are called elsewhere, and how much of them is here. */
+/** Visible series by title, with their external ids and owned volumes. */
 export async function listExternalIndex(
   { db }: { readonly db: Database },
   viewer: Viewer,

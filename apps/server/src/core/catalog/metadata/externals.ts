@@ -13,7 +13,7 @@ type Item = Readonly<Record<string, Json>>;
 
 const Items = z.array(z.record(z.string(), z.json()));
 
-/** One list of what is known of a book or series elsewhere. */
+/** One list of external metadata of a book or series. */
 export interface OwnedList {
   readonly kind: MetadataState['kind'];
   readonly id: string;
@@ -26,17 +26,17 @@ const NAMES: Readonly<Record<ExternalList, string>> = {
   externalRatings: 'External rating',
   alternateTitles: 'Alternate title',
 };
-/** Items that one book or series can have of a list. */
+/** Per owner and list. */
 const MAX_ITEMS = 200;
 
-/** Which item is meant: by id, or by its source. */
+/** Identifies an item. */
 export type ItemKey = { readonly id: string } | { readonly source: string };
 
 function isMeant(item: Item, key: ItemKey): boolean {
   return 'id' in key ? item['id'] === key.id : item['source'] === key.source;
 }
 
-/** Times and gaps of a new item; what a column cannot say is left out by its table. */
+/** Default fields of a new item. */
 const BLANKS: Readonly<Record<ExternalList, (at: number) => Item>> = {
   externalIds: () => ({ externalUrl: null, metadataHash: null, lastSyncedAt: null }),
   externalLinks: () => ({ externalId: null }),
@@ -52,7 +52,7 @@ function bySource(one: Item, other: Item): number {
   return sourceOf(one) < sourceOf(other) ? -1 : 1;
 }
 
-/** An item as it is stored; what `values` do not say stays as it was known. */
+/** Fields missing in `values` keep their known value. */
 function storedItem(
   list: ExternalList,
   values: Item,
@@ -64,9 +64,8 @@ function storedItem(
 }
 
 /**
- * A whole list in place of the one before: what it has of the items before keeps their ids and times, and what says the same
- * is left as it is.
- * @param wanted items by what is said of them; titles that are there by their id, all others by their source
+ * Replaces a list. Known items keep ids and times, and unchanged ones stay as they are.
+ * @param wanted known titles by id, all other items by source
  */
 export function replaceItems(list: ExternalList, before: Json, wanted: readonly Item[]): Json {
   const items = Items.parse(before ?? []);
@@ -76,7 +75,7 @@ export function replaceItems(list: ExternalList, before: Json, wanted: readonly 
     const known = items.find((item) => values[key] !== undefined && item[key] === values[key]);
     const isSame = known !== undefined && Object.entries(values).every(([name, value]) => known[name] === value);
     if (isSame) return known;
-    // an id that is of no title here would be another user's
+    // An unknown id may belong to another owner.
     const { id: _id, ...said } = values;
     return storedItem(list, said, { known, addedId: newId(), at });
   });
@@ -84,9 +83,9 @@ export function replaceItems(list: ExternalList, before: Json, wanted: readonly 
 }
 
 /**
- * Sets the item of a source, or adds one; a title has no source and is always added.
- * @returns what is known of the owner then
- * @throws {AppError} `NotFound`; `Conflict` when there are too many
+ * Sets the item of a source, or adds one. Titles have no source and are always added.
+ * @returns the new state
+ * @throws {AppError} `NotFound`; `Conflict` for too many
  */
 export async function putItem(
   ctx: MetadataContext,
@@ -112,10 +111,7 @@ function noSuchItem({ kind, id, list }: OwnedList, key: ItemKey): AppError {
   return new AppError('NotFound', `${NAMES[list]} ${'id' in key ? key.id : key.source} of ${kind} ${id} not found`);
 }
 
-/**
- * Changes one item that is there.
- * @throws {AppError} `NotFound`
- */
+/** Changes one item. Throws `NotFound`. */
 export async function changeItem(
   ctx: MetadataContext,
   viewer: Viewer,
@@ -130,10 +126,7 @@ export async function changeItem(
   return editOne(ctx, viewer, { ...owned, plan });
 }
 
-/**
- * Removes one item.
- * @throws {AppError} `NotFound`
- */
+/** Removes one item. Throws `NotFound`. */
 export async function removeItem(ctx: MetadataContext, viewer: Viewer, owned: OwnedList, key: ItemKey): Promise<void> {
   const plan = planField(owned.list, (before) => {
     const items = Items.parse(before ?? []);
@@ -144,10 +137,7 @@ export async function removeItem(ctx: MetadataContext, viewer: Viewer, owned: Ow
   await editOne(ctx, viewer, { ...owned, plan });
 }
 
-/**
- * One of the items as it is shown.
- * @throws {AppError} `NotFound` when it has gone meanwhile
- */
+/** The last matching item. Throws `NotFound` when it was deleted meanwhile. */
 export function pick<Shown>(
   shown: readonly Shown[],
   isWanted: (item: Shown) => boolean,

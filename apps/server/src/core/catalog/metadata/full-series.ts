@@ -49,10 +49,7 @@ function toFull(series: Series, state: MetadataState, totals: SeriesTotals, term
   };
 }
 
-/**
- * Series with everything that is known of them, in their order: a fixed number of queries for a page of them.
- * @param all as the viewer may see them
- */
+/** Adds metadata, terms and totals to visible series, in their order. The number of queries is fixed. */
 export async function toFullSeries(
   db: ReadDb,
   viewerScope: ViewerScope,
@@ -75,10 +72,7 @@ export async function toFullSeries(
   });
 }
 
-/**
- * The same of one series.
- * @throws {AppError} `NotFound`
- */
+/** The same for one series. Throws `NotFound`. */
 export async function getFullSeries(db: ReadDb, viewer: Viewer, seriesId: string): Promise<FullSeries> {
   const [series] = await toFullSeries(db, viewer, await findSeriesById(db, viewer, [seriesId]));
   if (series === undefined) throw notFound('series', seriesId);

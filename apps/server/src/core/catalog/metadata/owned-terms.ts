@@ -15,19 +15,13 @@ export interface OwnedTerms extends TermOwner {
   readonly of: TermKind;
 }
 
-/**
- * Genres or tags of a book or series, in their order.
- * @throws {AppError} `NotFound`
- */
+/** Genres or tags of an owner, in their order. Throws `NotFound`. */
 export async function listOwnedTerms({ db }: MetadataContext, viewer: Viewer, owned: OwnedTerms): Promise<Genre[]> {
   await getState(db.read, viewer, owned.kind, owned.id);
   return (await termsByOwner(db.read, owned.of, owned.kind, [owned.id])).get(owned.id) ?? [];
 }
 
-/**
- * Gives a book or series these genres or tags in place of others, and locks them.
- * @throws {AppError} `NotFound`
- */
+/** Replaces and locks genres or tags. Throws `NotFound`. */
 export async function replaceTerms(
   ctx: MetadataContext,
   viewer: Viewer,
@@ -38,10 +32,7 @@ export async function replaceTerms(
   return listOwnedTerms(ctx, viewer, owned);
 }
 
-/**
- * Adds one genre or tag.
- * @throws {AppError} `NotFound`, `BadRequest` for a name without any visible character
- */
+/** Adds one genre or tag. Throws `NotFound`, or `BadRequest` for a name without a visible character. */
 export async function addTerm(ctx: MetadataContext, viewer: Viewer, owned: OwnedTerms, name: string): Promise<Genre> {
   checkName(name);
   await editOne(ctx, viewer, { ...owned, plan: planTerms(FIELDS[owned.of], [name], []) });
@@ -53,10 +44,7 @@ export async function addTerm(ctx: MetadataContext, viewer: Viewer, owned: Owned
   return added;
 }
 
-/**
- * Takes one genre or tag.
- * @throws {AppError} `NotFound`, also when it does not have it
- */
+/** Removes one genre or tag. Throws `NotFound`, also when the owner does not have it. */
 export async function removeOwnedTerm(
   ctx: MetadataContext,
   viewer: Viewer,

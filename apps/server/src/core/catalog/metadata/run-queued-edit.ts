@@ -12,19 +12,18 @@ import { plannerOf, type StoredEdit } from './operations.ts';
 import { currentEditor, EVERYONE, readWork, type StoredUndo, type WorkContext } from './queued-work.ts';
 import { undoChangesIn } from './undo-changes.ts';
 
-/** Books or series of one transaction: few enough that requests hardly notice. */
+/** Owners per transaction, few enough not to block requests. */
 const BATCH = 50;
-/** Changes undone in one. */
+/** Changes undone per transaction. */
 const UNDO_BATCH = 200;
 
-/** How far the work is by now. */
 interface Step {
   readonly done: number;
   readonly kept: number;
   readonly isLast: boolean;
 }
 
-/** One step: a few of those that wait are edited and wait no longer, together, as far as who asked for it may still do so. */
+/** Edits one batch and removes it from the queue, in one transaction with a permission check. */
 async function editSome(ctx: MetadataContext, actionId: string, stored: StoredEdit): Promise<Step> {
   const { kind, operation, by } = stored;
   return ctx.db.transaction(async (tx) => {
@@ -38,7 +37,7 @@ async function editSome(ctx: MetadataContext, actionId: string, stored: StoredEd
   });
 }
 
-/** The same of an undo: a few of the changes that wait go back. */
+/** Undoes one batch of changes. */
 async function undoSome(ctx: MetadataContext, undoId: string, stored: StoredUndo): Promise<Step> {
   const { undoes, by, isRevert } = stored;
   return ctx.db.transaction(async (tx) => {
@@ -74,9 +73,9 @@ async function work(ctx: MetadataContext, actionId: string, { request, total }: 
 }
 
 /**
- * Does an edit of many, or undoes one, a few at a time. A process that dies in the middle leaves the rest waiting; what is
- * cancelled or fails is taken back by another task: all or none.
- * @throws {TaskFailure} when who asked for it may not do so any more
+ * Runs a queued edit or undo in batches. After a crash the rest stays queued. A cancelled or failed one is rolled back
+ * by another task.
+ * @throws {TaskFailure} when the requesting user lost the permission
  */
 export async function runQueuedEdit(
   ctx: MetadataContext & Pick<WorkContext, 'db'>,

@@ -16,11 +16,7 @@ async function respond({ db }: MetadataContext, state: MetadataState): Promise<S
   return toSeriesMetadataResponse(state, { genres: genres.get(state.id) ?? [], tags: tags.get(state.id) ?? [] });
 }
 
-/**
- * The metadata of a series with its locks.
- * @param withSources also where each value comes from
- * @throws {AppError} `NotFound`
- */
+/** Metadata and locks of a series, on request with the source of each value. Throws `NotFound`. */
 export async function getSeriesMetadata(
   ctx: MetadataContext,
   viewer: Viewer,
@@ -32,10 +28,7 @@ export async function getSeriesMetadata(
   return withSources ? { ...metadata, sources: await listSeriesSources(ctx.db.read, state) } : metadata;
 }
 
-/**
- * Changes and locks the metadata of a series.
- * @throws {AppError} `NotFound`
- */
+/** Changes and locks the metadata of a series. Throws `NotFound`. */
 export async function editSeriesMetadata(
   ctx: MetadataContext,
   viewer: Viewer,
@@ -45,10 +38,7 @@ export async function editSeriesMetadata(
   return respond(ctx, await editOne(ctx, viewer, { kind: 'series', id: seriesId, plan: planSeriesEdit(body, mode) }));
 }
 
-/**
- * Goes back to what the folder and the files of a series say.
- * @throws {AppError} `NotFound`
- */
+/** Resets a series to the metadata of its folder and files. Throws `NotFound`. */
 export async function resetSeriesMetadata(
   ctx: MetadataContext,
   viewer: Viewer,
@@ -58,28 +48,19 @@ export async function resetSeriesMetadata(
   return respond(ctx, await editOne(ctx, viewer, { kind: 'series', id: seriesId, plan, action: 'reset' }));
 }
 
-/**
- * Changes the title of a series.
- * @throws {AppError} `NotFound`
- */
+/** Changes the title of a series. Throws `NotFound`. */
 export async function renameSeries(ctx: MetadataContext, viewer: Viewer, seriesId: string, body: SeriesMetadataEdit) {
   const plan = planSeriesEdit(body, 'update');
   const { id, title, updatedAt } = await editOne(ctx, viewer, { kind: 'series', id: seriesId, plan });
   return { id, title, updatedAt: new Date(updatedAt).toISOString() };
 }
 
-/**
- * Which fields of a series are locked.
- * @throws {AppError} `NotFound`
- */
+/** The locks of a series. Throws `NotFound`. */
 export async function getSeriesLocks({ db }: MetadataContext, viewer: Viewer, seriesId: string): Promise<SeriesLocks> {
   return toSeriesLocks((await getState(db.read, viewer, 'series', seriesId)).locks);
 }
 
-/**
- * Sets and clears locks of a series; those that are left out stay.
- * @throws {AppError} `NotFound`
- */
+/** Sets and clears the given locks of a series. Throws `NotFound`. */
 export async function lockSeries(
   ctx: MetadataContext,
   viewer: Viewer,

@@ -10,10 +10,7 @@ import type { Viewer } from '#core/viewer.ts';
 import { ensureSharingTags, noSuchTag } from '#core/people/sharing-tags.ts';
 import { newTagAction } from '#core/people/tag-audit.ts';
 
-/**
- * The sharing tags of a series, by name.
- * @throws {AppError} `NotFound`
- */
+/** The sharing tags of a series, by name. Throws `NotFound`. */
 export async function listSeriesTags(
   { db }: MetadataContext,
   viewer: Viewer,
@@ -27,7 +24,7 @@ async function tagsOf(db: ReadDb, seriesId: string): Promise<SeriesSharingTag[]>
   return (await listSharingTagsOf(db, [seriesId])).map(({ id, name, description }) => ({ id, name, description }));
 }
 
-/** Gives a series the tags that `decide` makes of the ids of those that it has. */
+/** Plans the tags that `decide` derives from the current tag ids. */
 function planTags(decide: (ids: readonly string[]) => readonly string[]): Planner {
   return async ({ id }, db) => {
     const known = (await listSharingTagsOf(db, [id])).map((tag) => tag.id);
@@ -54,10 +51,7 @@ async function edit(ctx: MetadataContext, viewer: Viewer, id: string, plan: Plan
   return await tagsOf(ctx.db.read, id);
 }
 
-/**
- * Gives a series these sharing tags in place of others: an action of the journal that can be undone.
- * @throws {AppError} `NotFound`; `BadRequest` for a tag that is not there
- */
+/** Replaces the sharing tags of a series. Throws `NotFound`, or `BadRequest` for an unknown tag. */
 export async function replaceSeriesTags(
   ctx: MetadataContext,
   viewer: Viewer,
@@ -74,10 +68,7 @@ export async function replaceSeriesTags(
   );
 }
 
-/**
- * Whether a series bears other tags than those of these names: apps send all that they know, changed or not.
- * @throws {AppError} `NotFound`
- */
+/** Whether a series has other tags than these: some apps send unchanged tags too. Throws `NotFound`. */
 export async function areOtherTags(
   ctx: MetadataContext,
   viewer: Viewer,
@@ -89,10 +80,7 @@ export async function areOtherTags(
   return known.length !== wanted.size || !known.every((key) => wanted.has(key));
 }
 
-/**
- * Gives a series tags by their names, replacing its tags; unknown tags are created.
- * @throws {AppError} `NotFound`; `BadRequest` for a name without any visible character
- */
+/** Replaces tags by names and creates unknown ones. Throws `NotFound`, or `BadRequest` for a blank name. */
 export async function nameSeriesTags(
   ctx: MetadataContext,
   viewer: Viewer,
@@ -110,10 +98,7 @@ export async function nameSeriesTags(
   );
 }
 
-/**
- * Adds a sharing tag to a series.
- * @throws {AppError} `NotFound`; `BadRequest` for a tag that is not there
- */
+/** Adds a sharing tag. Throws `NotFound`, or `BadRequest` for an unknown tag. */
 export async function addSeriesTag(
   ctx: MetadataContext,
   viewer: Viewer,
@@ -130,10 +115,7 @@ export async function addSeriesTag(
   );
 }
 
-/**
- * Takes a sharing tag from a series.
- * @throws {AppError} `NotFound`, also when it does not bear it
- */
+/** Removes a sharing tag. Throws `NotFound`, also when the series does not have it. */
 export async function removeSeriesTag(
   ctx: MetadataContext,
   viewer: Viewer,

@@ -16,7 +16,7 @@ import { mergeJournaled, newTermAction, removeJournaled, renameJournaled, tellOf
 
 const NAMES = { genre: 'Genre', tag: 'Tag' } as const;
 
-/** What is said of a genre or tag that is not there. */
+/** The error for an unknown genre or tag. */
 export function noSuchTerm(kind: TermKind, id: string): AppError {
   return new AppError('NotFound', `${NAMES[kind]} ${id} not found`);
 }
@@ -25,7 +25,7 @@ function toGenre({ id, name, createdAt }: Term, seriesCount: number | null): Gen
   return { id, name, createdAt: new Date(createdAt).toISOString(), seriesCount };
 }
 
-/** A page of genres or tags that the viewer may know of, by name, counting the series that they may see. */
+/** Visible genres or tags by name, with counts of visible series. */
 export async function listAllTerms(
   { db }: MetadataContext,
   viewer: Viewer,
@@ -56,10 +56,7 @@ async function answer({ db }: MetadataContext, viewer: Viewer, kind: TermKind, i
   return toGenre(term, counts.get(id) ?? 0);
 }
 
-/**
- * Renames a genre or tag everywhere.
- * @throws {AppError} `NotFound`; `Conflict` when another one has the name
- */
+/** Renames a genre or tag. Throws `NotFound`, or `Conflict` when another one has the name. */
 export async function renameTermTo(
   ctx: MetadataContext,
   viewer: Viewer,
@@ -79,20 +76,14 @@ export async function renameTermTo(
   return answer(ctx, viewer, kind, id);
 }
 
-/**
- * Refuses a name without any visible character.
- * @throws {AppError} `BadRequest`
- */
+/** Throws `BadRequest` for a name without a visible character. */
 export function checkName(name: string): void {
   if (distinctNames([name]).size > 0) return;
   const message = 'must have a visible character';
   throw new AppError('BadRequest', `Invalid body: name: ${message}`, { details: [{ path: 'name', message }] });
 }
 
-/**
- * Merges genres or tags into one.
- * @throws {AppError} `NotFound` naming the first that is not there
- */
+/** Merges genres or tags into one. Throws `NotFound` for the first unknown one. */
 export async function mergeTermsInto(
   ctx: MetadataContext,
   viewer: Viewer,
@@ -111,10 +102,7 @@ export async function mergeTermsInto(
   return answer(ctx, viewer, kind, id);
 }
 
-/**
- * Takes a genre or tag from everything that has it. A file that names it brings it back when it is analysed again.
- * @throws {AppError} `NotFound`
- */
+/** Removes a genre or tag from all owners. A file that names it adds it again when analysed. Throws `NotFound`. */
 export async function removeTerm(ctx: MetadataContext, viewer: Viewer, kind: TermKind, id: string): Promise<void> {
   await ctx.db.transaction(async (tx) => {
     const term = await getTerm(tx, kind, id);
@@ -123,7 +111,7 @@ export async function removeTerm(ctx: MetadataContext, viewer: Viewer, kind: Ter
   });
 }
 
-/** Removes what nothing has. */
+/** Removes unused genres or tags. */
 export async function cleanupTerms(
   { db }: MetadataContext,
   viewer: Viewer,

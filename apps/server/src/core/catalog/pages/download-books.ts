@@ -13,18 +13,15 @@ import { pathInRoot } from '#files/walk/library-root.ts';
 import { getSeries } from '../browse/list-series.ts';
 import { explainFailures, lookInside, pathOf, type ReadingContext, type SourceContext } from './open-reading.ts';
 
-/** What sending book files takes. */
+/** What downloads take. */
 export interface DownloadContext extends ReadingContext, SourceContext {
   readonly outgoing: OutgoingFiles;
 }
 
-/** By what the bytes are. Reading apps choose how to open a book by these. */
+/** By real file format, because reading apps choose a reader by media type. */
 const MEDIA_TYPES: Readonly<Partial<Record<string, string>>> = formatFacts('mediaType');
 
-/**
- * The book with the format that its bytes have: before its first analysis only the extension is known.
- * @throws {AppError} `NotFound`, also for a deleted book
- */
+/** The book with its detected format: before its analysis only the extension is known. Throws `NotFound`. */
 async function findDownload(ctx: DownloadContext, viewer: Viewer, bookId: string): Promise<BookFile> {
   const file = await findBookFile(ctx.db.read, viewer, bookId);
   if (file === undefined) throw new AppError('NotFound', `Book ${bookId} not found`);
@@ -34,15 +31,15 @@ async function findDownload(ctx: DownloadContext, viewer: Viewer, bookId: string
   return analysed;
 }
 
-/** Name of a file in the word of the library, made safe. */
+/** Safe name for the client. */
 function fileNameOf({ path, id }: { readonly path: string; readonly id: string }): string {
   return safeFileName(path.slice(path.lastIndexOf('/') + 1), id);
 }
 
 /**
- * The file of a book as it lies in its library at this moment, whole or in parts: a broken book too, and one that changed
- * since the last scan under a tag of its own.
- * @throws {AppError} `NotFound` for the book or its file, `ServiceUnavailable` when the disk does not answer
+ * The current file of a book, also when broken, with support for ranges. A file that changed since the scan gets
+ * another ETag.
+ * @throws {AppError} `NotFound` for the book or its file; `ServiceUnavailable` when the disk does not answer
  */
 export async function downloadBook(ctx: DownloadContext, viewer: Viewer, bookId: string): Promise<FileAnswer> {
   const file = await findDownload(ctx, viewer, bookId);
@@ -70,13 +67,13 @@ export async function downloadBook(ctx: DownloadContext, viewer: Viewer, bookId:
   };
 }
 
-/** A file as it was found, or why it cannot be read. */
+/** A file, or why it cannot be read. */
 type Looked = { readonly name: string } & (
   | { readonly ok: true; readonly absolutePath: string; readonly state: FileState }
   | { readonly ok: false; readonly reason: string }
 );
 
-/** What goes into the archive, in its order. */
+/** An entry of the archive. */
 interface Entry {
   readonly name: string;
   readonly size: number;
@@ -87,7 +84,7 @@ interface Entry {
 const NOTE = 'Not in this archive.txt';
 const NOTE_HEAD = 'These books are missing: their files could not be read when this archive was made.';
 
-/** In words, when the disk refuses one file; undefined for anything else. */
+/** Words for a file that the disk refuses; undefined for other errors. */
 function reasonOf(error: unknown): string | undefined {
   if (error instanceof FormatError) return 'it is no file, or a link that leads out of the library';
   const code = error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
@@ -107,7 +104,7 @@ async function look({ outgoing }: DownloadContext, file: DownloadFile): Promise<
   }
 }
 
-/** A text file that lists the missing books, so that the archive does not look complete. */
+/** A text file that lists missing books, so that the archive does not look complete. */
 function noteOf(missing: readonly { readonly name: string; readonly reason: string }[], modifiedAt: number): Entry {
   const lines = [NOTE_HEAD, '', ...missing.map(({ name, reason }) => `${name}: ${reason}`), ''];
   const bytes = Buffer.from(lines.join('\r\n'));
@@ -122,12 +119,12 @@ function entriesOf(books: readonly Looked[]): readonly Entry[] {
     .filter((book) => book.ok)
     .map(({ name, absolutePath, state }) => ({ name: unique(name), ...state, source: { absolutePath, state } }));
   if (missing.length === 0) return found;
-  // Not the present time: the same note is the same bytes, whenever it is written.
+  // Not the current time, so that the same note always has the same bytes.
   const newest = found.reduce((latest, { modifiedAt }) => Math.max(latest, modifiedAt), 0);
   return [...found, noteOf(missing, newest)];
 }
 
-/** Archives of the same files under the same names have the same bytes. */
+/** ETag: equal for archives with the same files and names. */
 function tagOf(entries: readonly Entry[]): string {
   const hash = createHash('sha256');
   for (const { name, size, modifiedAt, source } of entries) {
@@ -137,7 +134,7 @@ function tagOf(entries: readonly Entry[]): string {
   return hash.digest('base64url');
 }
 
-/** Whose files they are: what the archive is called, and what an error calls it. */
+/** What the archive and its error messages are called. */
 interface Whole {
   readonly name: string;
   readonly fallback: string;
@@ -145,9 +142,8 @@ interface Whole {
 }
 
 /**
- * Files of books in one archive, in their order, as they are. It is made while it is sent: nothing is kept, and its length is
- * known before. Files that cannot be read are left out and named in a text beside the others.
- * @throws {AppError} `NotFound` when none of the files can be read
+ * Streams book files as one ZIP archive of known length. A text file in it lists unreadable files.
+ * @throws {AppError} `NotFound` when no file can be read
  */
 export async function archiveBooks(
   ctx: DownloadContext,
@@ -174,9 +170,8 @@ export async function archiveBooks(
 }
 
 /**
- * The files of a series in one archive, in reading order.
- * @throws {AppError} `Forbidden` for who may see series and no books, `NotFound` for the series, and when none of its files can
- *   be read
+ * The files of a series as one archive, in reading order.
+ * @throws {AppError} `Forbidden` without `BooksRead`; `NotFound` for the series, and when no file can be read
  */
 export async function downloadSeries(ctx: DownloadContext, viewer: Viewer, seriesId: string): Promise<FileAnswer> {
   if (!viewer.permissions.has('BooksRead')) {

@@ -4,10 +4,7 @@ import type { Listed, PageWanted } from '#core/page.ts';
 import type { Viewer } from '#core/viewer.ts';
 import { getBookPlace, type ProgressContext } from './save-progress.ts';
 
-/**
- * The viewer's place in a book; undefined when there is none.
- * @throws {AppError} `NotFound`
- */
+/** The viewer's place in a book; undefined without one. Throws `NotFound`. */
 export async function getProgress(
   ctx: ProgressContext,
   viewer: Viewer,

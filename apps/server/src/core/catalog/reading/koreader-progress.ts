@@ -28,31 +28,29 @@ import { findDocument, type FoundDocument, type KoreaderContext, type ToldDocume
 import { readPlace, tellPlace, type ToldPlace } from './koreader-place.ts';
 import { holdBook, isFinished, type Place, type Reader, tellProgress, writeLivePlace } from './save-progress.ts';
 
-/** What a device tells of a document. */
+/** A place in a document, as a device sends it. */
 interface DocumentPlace extends ToldPlace {
   readonly document: string;
   readonly device: string;
   readonly deviceId: string | null;
-  /** Name of the file on the device; null where it is not told. */
+  /** File name on the device, if sent. */
   readonly fileName: string | null;
-  /** What the document is called there, and who wrote it; undefined where it is not told. */
+  /** Title and authors, if sent. */
   readonly about?: ToldDocument | undefined;
 }
 
-/** Documents without a book that are kept of one user, and names of one book. */
+/** Maximum stored documents: without a book per user, and per book. */
 const KEPT = { unknown: 1_000, ofBook: 20 };
 
-/** What readings of a device are told apart by. */
 function deviceOfPlace({ device, deviceId }: Pick<DocumentPlace, 'device' | 'deviceId'>, other: DeviceIdentity) {
   if (deviceId === null) return other;
   return { deviceId: `koreader:${deviceId}`, name: device === '' ? other.name : device, apiKeyId: null };
 }
 
-/** A told place as it is stored among the reading of a book. */
 function placeIn(told: ToldPlace, { bookId, shape }: FoundDocument): Place {
   const { page, percentage, locator } = readPlace(told, shape, resourceAddress(bookId));
   const { pageCount } = shape;
-  // The last position of a text is longer than a screen: only the share tells that it is over.
+  // The last position of a text is longer than a screen: only the percentage tells that it is finished.
   const currentPage = shape.layout === 'reflowable' ? 0 : page;
   return {
     kind: 'progress',
@@ -63,7 +61,7 @@ function placeIn(told: ToldPlace, { bookId, shape }: FoundDocument): Place {
   };
 }
 
-/** Stores a place in a book. @returns the time that it got among the reading of the book */
+/** Stores a place in a book and returns its time among the sessions. */
 async function writeReading(tx: Tx, { viewer, device }: Reader, bookId: string, place: Place): Promise<number> {
   const reading = { userId: viewer.userId, bookId };
   await writeLivePlace(tx, reading, device, place);
@@ -97,9 +95,8 @@ async function write(
 }
 
 /**
- * Stores a place, word by word and in the book that it is in; of a document that the reader sees no book for it waits for one.
- * The last that is told counts.
- * @returns when it was stored, epoch milliseconds
+ * Stores a place as sent, and as progress if its book is known; else it waits for the book. The last place wins.
+ * @returns time of storage, epoch milliseconds
  */
 export async function saveKoreaderPlace(ctx: KoreaderContext, reader: Reader, place: DocumentPlace): Promise<number> {
   const { viewer } = reader;
@@ -116,17 +113,16 @@ export async function saveKoreaderPlace(ctx: KoreaderContext, reader: Reader, pl
   } catch (error) {
     const isGone = found !== undefined && error instanceof AppError && error.kind === 'NotFound';
     if (!isGone) throw error;
-    // The book went meanwhile.
+    // The book was deleted meanwhile.
     return await write(ctx, from, told, undefined);
   }
 }
 
-/** Places that are looked at together. */
 const BATCH = 100;
 
 const UNKNOWN = { deviceId: 'koreader', name: 'KOReader', apiKeyId: null };
 
-/** Stores a place that waited as the reading that it was when it was told: what was read since then counts. */
+/** Stores a waiting place as a session at the time when it was sent. Later sessions count. */
 async function place({ db, events }: KoreaderContext, waiting: KoreaderPlace, found: FoundDocument): Promise<void> {
   const { userId, document, savedAt } = waiting;
   const { bookId } = found;
@@ -150,10 +146,7 @@ async function place({ db, events }: KoreaderContext, waiting: KoreaderPlace, fo
   });
 }
 
-/**
- * Looks for the book of a place that waits for one, and stores it there.
- * @returns whether one was found that the viewer may see
- */
+/** Tries to find the book of a waiting place and to store it there. Returns whether it did. */
 async function resolvePlace(ctx: KoreaderContext, viewerScope: ViewerScope, waiting: KoreaderPlace): Promise<boolean> {
   const found = await findDocument(ctx, viewerScope, waiting);
   if (found === undefined) return false;
@@ -161,13 +154,13 @@ async function resolvePlace(ctx: KoreaderContext, viewerScope: ViewerScope, wait
     await place(ctx, waiting, found);
     return true;
   } catch (error) {
-    // The book went meanwhile: the place goes on waiting.
+    // The book was deleted meanwhile: the place keeps waiting.
     if (error instanceof AppError && error.kind === 'NotFound') return false;
     throw error;
   }
 }
 
-/** Stores every place that waits and whose user sees a book for it by now. Stops soon when `signal` says so. */
+/** Stores all waiting places whose book its user can see now. */
 async function resolvePlaces(ctx: KoreaderContext, signal: AbortSignal): Promise<void> {
   let after: PlaceMark = { userId: '', document: '' };
   for (;;) {
@@ -182,7 +175,7 @@ async function resolvePlaces(ctx: KoreaderContext, signal: AbortSignal): Promise
   }
 }
 
-/** A place as KOReader is told it. */
+/** A place as it is sent to KOReader. */
 interface KnownPlace extends ToldPlace {
   readonly device: string;
   readonly deviceId: string;
@@ -194,7 +187,7 @@ function asTold({ progress, percentage, device, deviceId, savedAt }: KoreaderPla
   return { progress, percentage, device, deviceId: deviceId ?? '', savedAt };
 }
 
-/** Where the viewer is in a book: the words of the device that told it, or else made of what is known. */
+/** The viewer's place: what the last device sent if it is still current, else converted progress. */
 async function tellPlaceIn(
   { db }: KoreaderContext,
   viewer: Viewer,
@@ -217,8 +210,8 @@ async function tellPlaceIn(
 }
 
 /**
- * Where the viewer is in a document; undefined when nothing is known, or when its book may not be seen any more. A document
- * without a book has the place that was told last.
+ * The viewer's place in a document. Undefined when unknown, or when its book is hidden. Without a book, the last sent
+ * place.
  */
 export async function getKoreaderPlace(
   ctx: KoreaderContext,
@@ -229,7 +222,7 @@ export async function getKoreaderPlace(
   const names = { document, nameHash: known?.nameHash ?? null, bookId: known?.bookId ?? null };
   const found = await findDocument(ctx, viewer, names);
   if (found !== undefined) {
-    // The viewer may not have seen it when the place came.
+    // The book may have been hidden from the viewer when the place was sent.
     if (known?.bookId === null) await resolvePlace(ctx, viewer, known);
     return await tellPlaceIn(ctx, viewer, found);
   }
@@ -238,9 +231,9 @@ export async function getKoreaderPlace(
   return isHidden ? undefined : asTold(known);
 }
 
-/** Books come in crowds: places are looked at when none has come for so long … */
+/** Many books arrive together: wait until none has come for this long … */
 const QUIET_MS = 1_000;
-/** … or when they do not end. */
+/** … but not longer than this. */
 const PATIENCE_MS = 30_000;
 
 interface UpkeepContext extends KoreaderContext {
@@ -249,8 +242,8 @@ interface UpkeepContext extends KoreaderContext {
 }
 
 /**
- * Stores places of KOReader that waited for their book as soon as it is there, and may be seen: from what changed while no
- * server ran until it is disposed.
+ * Stores waiting places once their book exists and is visible. It starts with changes from before the server ran, and
+ * stops when disposed.
  */
 export function startPlaceUpkeep({ db, readings, events, access, log }: UpkeepContext): AsyncDisposable {
   const upkeep = afterChanges({
@@ -259,7 +252,7 @@ export function startPlaceUpkeep({ db, readings, events, access, log }: UpkeepCo
       try {
         await resolvePlaces({ db, events, readings }, signal);
       } catch (error) {
-        // They go on waiting: the next change, or the device itself, tries again.
+        // The places keep waiting: the next change or the device tries again.
         if (!signal.aborted) log.server.error({ err: error }, 'places of KOReader could not be stored');
       }
     },

@@ -16,13 +16,12 @@ import { bookProgressEvent, seriesProgressEvent } from '#events/entity-events.ts
 import { getSeries } from '../browse/list-series.ts';
 import { getBookPlace, type ProgressWriteContext, type Reader } from './save-progress.ts';
 
-/** How many books changed, in figures and in words. */
 interface Marked {
   readonly count: number;
   readonly message: string;
 }
 
-/** Books that are meant: by their own ids, or all of some series. */
+/** Books by their own ids, or all books of some series. */
 interface BooksMeant {
   readonly by: 'id' | 'seriesId';
   readonly ids: readonly string[];
@@ -36,7 +35,7 @@ async function now(tx: Tx, userId: string, bookIds: readonly string[]): Promise<
   return Math.max(Date.now(), await findLatestOf(tx.read, userId, bookIds));
 }
 
-/** The live books that are meant and seen, without those that are removed at this very moment; the others stay meanwhile. */
+/** Live visible books, locked against deletion. */
 async function listBooksThere(tx: Tx, viewer: Viewer, { by, ids }: BooksMeant): Promise<BookToMark[]> {
   const books = await listBooksToMark(tx.read, viewer, by, ids);
   const kept = await keepBooks(
@@ -46,7 +45,7 @@ async function listBooksThere(tx: Tx, viewer: Viewer, { by, ids }: BooksMeant): 
   return books.filter(({ id }) => kept.has(id));
 }
 
-/** Tells of each book, or of each series where all of its books were meant. */
+/** Emits an event per book, or per series when whole series were marked. */
 function tell(
   events: EventBus,
   type: 'progress_updated' | 'progress_deleted',
@@ -64,7 +63,7 @@ function tell(
 }
 
 /**
- * Marks books read, in one transaction: those that are live and that the viewer may see. Unknown ones are passed over.
+ * Marks live visible books read, in one transaction. Ignores unknown ones.
  * @returns the books that were not read before
  */
 export async function markBooksRead(
@@ -102,8 +101,8 @@ export async function markBooksRead(
 }
 
 /**
- * Forgets the viewer's place in books, in one transaction. Unknown ones are passed over.
- * @returns the books that had one
+ * Deletes the viewer's places in books, in one transaction. Ignores unknown ones.
+ * @returns the books that had a place
  */
 export async function markBooksUnread(
   { db, events }: ProgressWriteContext,
@@ -125,7 +124,7 @@ export async function markBooksUnread(
   return inWords(changed.length, 'unread');
 }
 
-/** Ends the pass through books, inside the transaction that forgets the places. */
+/** Ends the current pass through books, in the transaction that deletes the places. */
 async function writeResets(tx: Tx, { viewer, device }: Reader, bookIds: readonly string[], at: number): Promise<void> {
   const { userId } = viewer;
   await insertSessions(
@@ -138,10 +137,7 @@ async function writeResets(tx: Tx, { viewer, device }: Reader, bookIds: readonly
   );
 }
 
-/**
- * Marks all live books of a series read or unread.
- * @throws {AppError} `NotFound`
- */
+/** Marks all live books of a series read or unread. Throws `NotFound`. */
 export async function markSeries(
   ctx: ProgressWriteContext,
   reader: Reader,
@@ -153,7 +149,7 @@ export async function markSeries(
   return await mark(ctx, reader, { by: 'seriesId', ids: [seriesId] });
 }
 
-/** The same for several series; unknown ones are passed over. */
+/** The same for several series, ignoring unknown ones. */
 export async function markManySeries(
   ctx: ProgressWriteContext,
   reader: Reader,
@@ -165,10 +161,7 @@ export async function markManySeries(
   return await mark(ctx, reader, { by: 'seriesId', ids });
 }
 
-/**
- * Forgets the viewer's place in a book, which begins a new pass; how often it was finished stays known.
- * @throws {AppError} `NotFound`
- */
+/** Deletes the viewer's place in a book and starts a new pass. The history stays. Throws `NotFound`. */
 export async function forgetProgress(ctx: ProgressWriteContext, reader: Reader, bookId: string): Promise<void> {
   const { userId } = reader.viewer;
   const book = await getBookPlace(ctx, reader.viewer, bookId);

@@ -17,12 +17,12 @@ import {
 } from '#db/repos/rows/ratings.repo.ts';
 import type { SeriesRatingTable } from '#db/schema/index.ts';
 
-/** What ratings take. */
+/** What reading ratings takes. */
 export interface RatingContext {
   readonly db: Database;
 }
 
-/** What rating takes. */
+/** What changing ratings takes. */
 export interface RatingChangeContext extends RatingContext {
   readonly events: EventBus;
 }
@@ -32,10 +32,7 @@ function toRating({ id, seriesId, rating, notes, createdAt, updatedAt }: SeriesR
   return { id, seriesId, rating, notes, ...times };
 }
 
-/**
- * The viewer's rating of a series; undefined when there is none.
- * @throws {AppError} `NotFound`
- */
+/** The viewer's rating of a series; undefined without one. Throws `NotFound`. */
 export async function getRating(
   ctx: RatingContext,
   viewer: Viewer,
@@ -46,10 +43,7 @@ export async function getRating(
   return row === undefined ? undefined : toRating(row);
 }
 
-/**
- * Rates a series.
- * @throws {AppError} `NotFound`
- */
+/** Stores the viewer's rating. Throws `NotFound`. */
 export async function saveRating(
   ctx: RatingChangeContext,
   viewer: Viewer,
@@ -69,10 +63,7 @@ export async function saveRating(
   return toRating(row);
 }
 
-/**
- * Takes the viewer's rating back.
- * @throws {AppError} `NotFound`, also when there is none
- */
+/** Deletes the viewer's rating. Throws `NotFound`, also without a rating. */
 export async function deleteRating(ctx: RatingChangeContext, viewer: Viewer, seriesId: string): Promise<void> {
   const { userId } = viewer;
   const series = await getSeries(ctx, viewer, seriesId);
@@ -84,17 +75,14 @@ export async function deleteRating(ctx: RatingChangeContext, viewer: Viewer, ser
   if (!isDeleted) throw new AppError('NotFound', `Rating of series ${seriesId} not found`);
 }
 
-/**
- * The mean rating of a series by all who may see it.
- * @throws {AppError} `NotFound`
- */
+/** Mean rating by all users who may see the series. Throws `NotFound`. */
 export async function getAverageRating(ctx: RatingContext, viewer: Viewer, seriesId: string): Promise<AverageRating> {
   await getSeries(ctx, viewer, seriesId);
   const found = (await listRatingsOf(ctx.db.read, viewer.userId, [seriesId])).get(seriesId);
   return { average: found?.average ?? null, count: found?.count ?? 0 };
 }
 
-/** The viewer's ratings, the latest first. */
+/** The viewer's ratings, latest first. */
 export async function listRatings(
   { db }: RatingContext,
   viewer: Viewer,

@@ -12,10 +12,7 @@ function timeOf(at: number): string {
   return new Date(at).toISOString();
 }
 
-/**
- * Every time the viewer finished a book, the last first.
- * @throws {AppError} `NotFound`
- */
+/** All completions of a book by the viewer, latest first. Throws `NotFound`. */
 export async function getReadHistory(ctx: ProgressContext, viewer: Viewer, bookId: string): Promise<ReadHistory> {
   await getBookPlace(ctx, viewer, bookId);
   const rows = await listCompletions(ctx.db.read, viewer.userId, bookId);
@@ -31,9 +28,7 @@ export async function getReadHistory(ctx: ProgressContext, viewer: Viewer, bookI
 }
 
 /**
- * Every time the viewer finished all live books of a series: the n-th time is when the last book was finished for the n-th
- * time.
- * @throws {AppError} `NotFound`
+ * Completions of a whole series: the nth one is when its last book was finished for the nth time. Throws `NotFound`.
  */
 export async function getSeriesReadHistory(
   ctx: ProgressContext,
@@ -56,7 +51,7 @@ export async function getSeriesReadHistory(
   return { readCount, lastCompletedAt: entries[0]?.completedAt ?? null, entries };
 }
 
-/** Which completions are taken out of the history; without a choice all of the viewer's. */
+/** Completions to delete; all of the viewer's by default. */
 export interface HistoryScope {
   readonly bookIds?: readonly string[];
   readonly completionId?: string;
@@ -69,10 +64,7 @@ async function forget(ctx: ProgressContext, viewer: Viewer, scope: HistoryScope)
   });
 }
 
-/**
- * Takes one completion out of the viewer's history, or all of a book. The place in the book stays.
- * @throws {AppError} `NotFound`
- */
+/** Deletes one completion, or all of a book. The place stays. Throws `NotFound`. */
 export async function deleteReadHistory(
   ctx: ProgressContext,
   viewer: Viewer,
@@ -85,17 +77,14 @@ export async function deleteReadHistory(
   if (completionId !== undefined && count === 0) throw new AppError('NotFound', `Reading ${completionId} not found`);
 }
 
-/**
- * Takes all completions of the books of a series out of the viewer's history.
- * @throws {AppError} `NotFound`
- */
+/** Deletes all completions of the books of a series. Throws `NotFound`. */
 export async function deleteSeriesReadHistory(ctx: ProgressContext, viewer: Viewer, seriesId: string): Promise<void> {
   await getSeries(ctx, viewer, seriesId);
   const rows = await listSeriesCompletions(ctx.db.read, viewer, seriesId);
   await forget(ctx, viewer, { bookIds: [...new Set(rows.map(({ bookId }) => bookId))] });
 }
 
-/** Takes all of the viewer's completions out of their history, those of hidden books too: they are the viewer's own. */
+/** Deletes all completions of the viewer, also those of hidden books. */
 export async function deleteWholeReadHistory(ctx: ProgressContext, viewer: Viewer): Promise<void> {
   await forget(ctx, viewer, {});
 }

@@ -22,10 +22,10 @@ import { deriveProgress } from './derive-progress.ts';
 
 type Reason = SessionRejection['reason'];
 
-/** A session that fits a book that the viewer may see. */
+/** A valid session of a visible book. */
 interface CheckedSession {
   readonly session: SessionUpload;
-  /** 0 until the book has been analysed. */
+  /** 0 before the analysis. */
   readonly pageCount: number;
 }
 
@@ -60,7 +60,7 @@ function check(sessions: readonly SessionUpload[], pageCounts: ReadonlyMap<strin
   return { fitting, rejected };
 }
 
-/** The page where a session ended: as it says, else as the share of the book says; a finished book ends on its last one. */
+/** The last page of a session: as sent, else from the percentage. A finished book ends on its last page. */
 function pageOf({ kind, toPage, toPercentage }: SessionUpload, pageCount: number): number {
   const share = toPercentage ?? (kind === 'completed' ? 1 : 0);
   const said = toPage ?? Math.round(share * pageCount);
@@ -78,7 +78,7 @@ function deviceOfSession({ deviceId, deviceName }: SessionUpload, device: Device
   return { deviceId: `app:${deviceId}`, name: deviceName ?? device.name, apiKeyId: null };
 }
 
-/** A locator that is none is left out: the page is there all the same. */
+/** An invalid locator is ignored, because the page is known too. */
 function locatorOf({ r2Progression }: SessionUpload): string | null {
   try {
     const locator: unknown = JSON.parse(r2Progression ?? 'null');
@@ -89,7 +89,7 @@ function locatorOf({ r2Progression }: SessionUpload): string | null {
   }
 }
 
-/** As it is stored: a clock that is ahead of the server's would shut out whatever is read next. */
+/** Limits times to now: a device clock in the future would hide all later sessions. */
 function toRow({ session, pageCount }: CheckedSession, { viewer, device }: Reader, now: number): NewSession {
   const endedAt = Math.max(0, Math.min(Date.parse(session.clientEndedAt), now));
   const startedAt = Math.max(0, Math.min(Date.parse(session.clientStartedAt), endedAt));
@@ -109,7 +109,7 @@ function toRow({ session, pageCount }: CheckedSession, { viewer, device }: Reade
   };
 }
 
-/** Stores new sessions of one book; those that came before are known already. @returns whether there were any */
+/** Stores new sessions of one book, ignoring known ones. Returns whether there were any. */
 async function recordOfBook(
   tx: Tx,
   reader: Reader,
@@ -139,8 +139,8 @@ function tellSoon({ events }: ProgressWriteContext, tx: Tx, { userId }: Viewer, 
 }
 
 /**
- * Takes sessions that a device kept, in any order and however late. A session that was sent before is accepted and changes
- * nothing. Each book is a transaction of its own: whatever did not come through is sent again.
+ * Stores sessions from a device, in any order and however late. A repeated session is accepted and changes nothing.
+ * Each book has its own transaction; the client sends failed ones again.
  */
 export async function recordSessions(
   ctx: ProgressWriteContext,
@@ -166,7 +166,7 @@ export async function recordSessions(
   };
 }
 
-/** The viewer's sessions, of one book or of all, the last first. */
+/** The viewer's sessions, of one or all books, latest first. */
 export async function listReadingSessions(
   { db }: ProgressContext,
   viewer: Viewer,

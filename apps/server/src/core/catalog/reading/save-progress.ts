@@ -18,16 +18,15 @@ import type { EventBus } from '#events/bus.ts';
 import { bookProgressEvent } from '#events/entity-events.ts';
 import { deriveProgress } from './derive-progress.ts';
 
-/** From this share on a book counts as finished: the last pages are often an imprint or advertisements. */
+/** From this share on a book counts as finished: the last pages are often ads. */
 const FINISHED_AT = 0.98;
 
-/** What a client says about where it is, and how long the book is. */
 interface PlaceInBook {
   readonly currentPage: number;
   readonly progressPercentage?: number | undefined;
-  /** What the client says outright; it is honoured, false too. */
+  /** An explicit value wins, also false. */
   readonly completed?: boolean | undefined;
-  /** 0 until the book has been analysed. */
+  /** 0 before the analysis. */
   readonly pageCount: number;
 }
 
@@ -37,37 +36,34 @@ export function isFinished({ currentPage, progressPercentage = 0, completed, pag
   return (pageCount > 0 && currentPage >= pageCount) || progressPercentage >= FINISHED_AT;
 }
 
-/** Two places of one device that are further apart than this are two sessions: the time between is unknown. */
+/** Longest gap between two places of one session. */
 const IDLE_MS = 5 * 60_000;
 
-/** Least time for a page: a faster jump does not count as reading. */
+/** Shortest time per page: a faster jump does not count as reading. */
 const PAGE_MS = 1_000;
 
-/**
- * Pages that were read between two places, as far as the time between them allows; going back reads none.
- * @param ms between the two
- */
+/** Pages read between two places, limited by the time between them. Going back reads none. */
 function countPages(from: number, to: number, ms: number): number {
   return Math.min(Math.max(0, to - from), Math.max(1, Math.ceil(ms / PAGE_MS)));
 }
 
-/** Where a reader is now, as a device tells it. */
+/** A place that a device sends. */
 export interface Place {
   readonly page: number;
-  /** 0 to 1; null when the page says it. */
+  /** 0 to 1; null when the page determines it. */
   readonly percentage: number | null;
   readonly completed: boolean;
   /** JSON. */
   readonly locator: string | null;
-  /** When the device reached it by its own clock, epoch milliseconds; absent is now, and a later time counts as now. */
+  /** By the clock of the device, epoch milliseconds. Now by default; a later time counts as now. */
   readonly reachedAt?: number | undefined;
-  /** A book that is marked read was not read just then: it gives no time and no pages. */
+  /** Marking a book read (`completed`) gives no reading time and no pages. */
   readonly kind: 'progress' | 'completed';
 }
 
 type Latest = NonNullable<Awaited<ReturnType<typeof findLatestSession>>>;
 
-/** Whether the device only goes on with what it was doing. */
+/** Whether the place continues the session. */
 function goesOn(latest: Latest, place: Place, deviceId: string, at: number): boolean {
   const isAlike = latest.kind === 'progress' && place.kind === 'progress' && latest.clientId === null;
   return isAlike && latest.deviceId === deviceId && at - latest.endedAt <= IDLE_MS;
@@ -99,10 +95,7 @@ async function storeReading(
   return (await insertSessions(tx, [session])) ?? { endedAt: at, seq: 0 };
 }
 
-/**
- * Stores where a reader is now. Said live, it is later than all that is known; sessions of devices that come late find their
- * place behind it or before it by their own time.
- */
+/** Stores the current place of a user as the latest one. Sessions that arrive late are sorted in by their own time. */
 export async function writeLivePlace(tx: Tx, reading: ReadingOf, device: DeviceIdentity, place: Place): Promise<void> {
   await holdReading(tx, reading.userId);
   const latest = await findLatestSession(tx.read, reading);
@@ -112,7 +105,7 @@ export async function writeLivePlace(tx: Tx, reading: ReadingOf, device: DeviceI
   await deriveProgress(tx, reading, mark);
 }
 
-/** Has a user's clients told, when the transaction is done, that they are somewhere else in a book. */
+/** Emits a progress event after the commit. */
 export async function tellProgress(tx: Tx, events: EventBus, { userId, bookId }: ReadingOf): Promise<void> {
   const book = await findBookPlace(tx.read, { userId }, bookId);
   if (book !== undefined)
@@ -129,16 +122,13 @@ export interface ProgressWriteContext extends ProgressContext {
   readonly events: EventBus;
 }
 
-/** Who reads, and on what. */
+/** A user and their device. */
 export interface Reader {
   readonly viewer: Viewer;
   readonly device: DeviceIdentity;
 }
 
-/**
- * Where a book stands, for its viewer.
- * @throws {AppError} `NotFound`
- */
+/** Series, library and page count of a book. Throws `NotFound`. */
 export async function getBookPlace({ db }: ProgressContext, viewer: Viewer, bookId: string): Promise<BookPlace> {
   const place = await findBookPlace(db.read, viewer, bookId);
   if (place === undefined) throw new AppError('NotFound', `Book ${bookId} not found`);
@@ -153,10 +143,7 @@ function checkPage(currentPage: number, pageCount: number): void {
   });
 }
 
-/**
- * A place as a device sends it, checked against the book.
- * @throws {AppError} `BadRequest` for a page that the book does not have
- */
+/** Throws `BadRequest` for a page that the book does not have. */
 function placeOf(update: ProgressUpdate, pageCount: number): Place {
   const { currentPage, progressPercentage, completed, locator } = update;
   checkPage(currentPage, pageCount);
@@ -165,20 +152,19 @@ function placeOf(update: ProgressUpdate, pageCount: number): Place {
     page: currentPage,
     percentage: progressPercentage ?? null,
     completed: isFinished({ currentPage, progressPercentage, completed, pageCount }),
-    // A place that came without a locator is another place than the locator that is stored.
+    // A stored locator does not belong to a new place without one.
     locator: locator === undefined ? null : JSON.stringify(locator),
   };
 }
 
-/** A place that a device may tell late. */
 interface LatePlace extends ProgressUpdate {
-  /** When the device reached it by its own clock, epoch milliseconds; absent is now. */
+  /** By the clock of the device, epoch milliseconds; now by default. */
   readonly reachedAt?: number | undefined;
 }
 
 /**
  * Stores the viewer's place in a book.
- * @throws {AppError} `NotFound`, or `BadRequest` for a page that the book does not have
+ * @throws {AppError} `NotFound`; `BadRequest` for a page that the book does not have
  */
 export async function saveProgress(
   ctx: ProgressWriteContext,
@@ -190,10 +176,7 @@ export async function saveProgress(
   return await storeProgress(ctx, reader, book, { ...placeOf(update, book.pageCount), reachedAt });
 }
 
-/**
- * Marks a book read: its last page, completed.
- * @throws {AppError} `NotFound`
- */
+/** Stores the last page as completed. Throws `NotFound`. */
 export async function markBookRead(ctx: ProgressWriteContext, reader: Reader, bookId: string): Promise<ReadProgress> {
   const book = await getBookPlace(ctx, reader.viewer, bookId);
   const page = Math.max(1, book.pageCount);
@@ -206,10 +189,7 @@ export async function markBookRead(ctx: ProgressWriteContext, reader: Reader, bo
   });
 }
 
-/**
- * Keeps a book from being removed until the transaction ends.
- * @throws {AppError} `NotFound` when it has gone meanwhile
- */
+/** Locks a book against deletion until the transaction ends. Throws `NotFound` when it was deleted meanwhile. */
 export async function holdBook(tx: Tx, bookId: string): Promise<void> {
   if (!(await keepBooks(tx, [bookId])).has(bookId)) throw new AppError('NotFound', `Book ${bookId} not found`);
 }
@@ -237,7 +217,6 @@ interface Checked {
   readonly place: Place;
 }
 
-/** A place of one book among many. */
 type ProgressOfBook = ProgressUpdate & { readonly bookId: string };
 
 function check(items: readonly ProgressOfBook[], pageCounts: ReadonlyMap<string, number>) {
@@ -260,8 +239,8 @@ function check(items: readonly ProgressOfBook[], pageCounts: ReadonlyMap<string,
 }
 
 /**
- * Stores the viewer's places in many books, in one transaction. Books that are unknown, and pages that a book does not have,
- * are told and passed over; of two places in one book the second counts.
+ * Stores places in many books, in one transaction. Unknown books and pages are reported and skipped. The last place in
+ * a book wins.
  */
 export async function saveManyProgress(
   ctx: ProgressWriteContext,
