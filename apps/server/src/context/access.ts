@@ -1,11 +1,9 @@
-import type { Config } from '#config/schema.ts';
 import { createAccess, type Access } from '#core/people/access.ts';
 import { createUseLog, type UseLog } from '#core/people/devices.ts';
 import { createKnownKeys, type KnownKeys } from '#core/people/identify-by-key.ts';
 import { createRefusalLog } from '#core/people/login-throttle.ts';
 import { createRateLimiter, type RateLimiter } from '#core/people/rate-limiter.ts';
 import { createMailRequests, type MailRequests } from '#core/people/request-mail.ts';
-import type { Log } from '#log/logger.ts';
 import { createMailer, type Mailer } from '#mail/mailer.ts';
 
 import type { WorkContext } from './work.ts';
@@ -45,19 +43,14 @@ function openSignIn(opened: AsyncDisposableStack, { config, events, settings, lo
   return access;
 }
 
-function createCheckedMailer(config: Config, log: Log): Mailer {
-  const mailer = createMailer(config);
-  if (config.mail.host !== undefined && mailer.problem !== undefined) {
-    log.server.warn({ problem: mailer.problem }, 'mail is configured in part');
-  }
-  return mailer;
-}
-
 /** Opens sign-in and mail. `opened` owns what must be disposed. */
 export function openAccess(opened: AsyncDisposableStack, work: Work, jwtSecret: string): AccessContext {
   const { config, db, log, queue, settings } = work;
   const access = openSignIn(opened, work, jwtSecret);
-  const mailer = createCheckedMailer(config, log);
+  const mailer = createMailer(config);
+  if (config.mail.host !== undefined && mailer.problem !== undefined) {
+    log.server.warn({ problem: mailer.problem }, 'mail is configured in part');
+  }
   return {
     access,
     keys: opened.use(createKnownKeys(access)),

@@ -8,7 +8,7 @@ import type { BookAnalyzer } from '#core/catalog/pages/book-analyzer.ts';
 import { createBookFiles, type BookFiles } from '#core/catalog/pages/book-files.ts';
 import { createReadingCache, type ReadingCache } from '#core/catalog/pages/reading-cache.ts';
 import { createTextCache, type TextCache } from '#core/catalog/pages/text-cache.ts';
-import { startPlaceUpkeep } from '#core/catalog/reading/koreader-progress.ts';
+import { startPlaceUpkeep } from '#core/catalog/reading/resolve-places.ts';
 import { createStreamProgress, type StreamProgress } from '#core/catalog/reading/stream-progress.ts';
 import { createClauseCache, type ClauseCache } from '#core/catalog/search/clause-cache.ts';
 import { startSearchUpkeep } from '#core/catalog/search/index-upkeep.ts';

@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import type { Config } from '#config/schema.ts';
 import { listLibraryFolders } from '#db/repos/catalog/libraries.repo.ts';
 import { createBookReaders, type BookReaders } from '#files/books/book-readers.ts';
 import { openArchives, type OpenArchives } from '#files/books/open-archives.ts';
@@ -12,11 +11,9 @@ import { readWebFiles, type WebFiles } from '#files/sending/web-files.ts';
 import { createCodingSlots } from '#images/coding-slots.ts';
 import { createCovers, type Covers } from '#images/covers.ts';
 import { createPageImages, type PageImages } from '#images/page-images.ts';
-import { createPictureDecoder, type PictureDecoder } from '#images/picture-decoder.ts';
+import { createPictureDecoder } from '#images/picture-decoder.ts';
 
 import type { WorkContext } from './work.ts';
-
-export type { WebFile, WebFiles } from '#files/sending/web-files.ts';
 
 type Work = Pick<WorkContext, 'config' | 'db' | 'events'>;
 
@@ -28,7 +25,6 @@ export interface FilesContext {
   readonly readers: BookReaders;
   /** Pool of open archives. */
   readonly archives: OpenArchives;
-  /** Files that are being downloaded. */
   readonly outgoing: OutgoingFiles;
   /** Unpacked pages of solid RAR archives. */
   readonly solidArchives: SolidArchives;
@@ -41,17 +37,11 @@ export interface FilesContext {
   readonly web: () => WebFiles;
 }
 
-/** Folder of exports inside the data folder. */
 const EXPORTS = 'exports';
 const WEB_FOLDER = join(import.meta.dirname, '../../../web/dist');
 
 /** Events after which library folders may differ. `unknown`: events of another process were missed. */
-const LIBRARY_CHANGES: ReadonlySet<string> = new Set([
-  'library_created',
-  'library_updated',
-  'library_deleted',
-  'unknown',
-]);
+const LIBRARY_CHANGES = new Set<string>(['library_created', 'library_updated', 'library_deleted', 'unknown']);
 
 async function openBookFiles(opened: AsyncDisposableStack, { db, events, config: { dataDir, images } }: Work) {
   const unpacked = join(dataDir, 'unpacked');
@@ -71,28 +61,20 @@ async function openBookFiles(opened: AsyncDisposableStack, { db, events, config:
   return { places, readers, archives, outgoing, solidArchives };
 }
 
-function createImages(
-  { dataDir, images }: Config,
-  decoder: PictureDecoder,
-): Pick<FilesContext, 'derived' | 'covers' | 'pageImages' | 'exportFiles'> {
+/** Opens file access and image processing. `opened` owns what must be disposed. */
+export async function openFiles(opened: AsyncDisposableStack, work: Work): Promise<FilesContext> {
+  const { dataDir, images } = work.config;
+  const books = await openBookFiles(opened, work);
+  const decoder = opened.use(createPictureDecoder());
   const derived = createDerivedFiles(join(dataDir, 'cache'), images.cacheMegabytes * 1_048_576);
   const slots = createCodingSlots();
+  let web: WebFiles | undefined;
   return {
+    ...books,
     derived,
     covers: createCovers(join(dataDir, 'covers'), derived, slots, decoder),
     pageImages: createPageImages({ derived, slots, decoder }),
     exportFiles: createExportFiles(join(dataDir, EXPORTS)),
+    web: () => (web ??= readWebFiles(WEB_FOLDER)),
   };
-}
-
-function readOnce(): () => WebFiles {
-  let files: WebFiles | undefined;
-  return () => (files ??= readWebFiles(WEB_FOLDER));
-}
-
-/** Opens file access and image processing. `opened` owns what must be disposed. */
-export async function openFiles(opened: AsyncDisposableStack, work: Work): Promise<FilesContext> {
-  const books = await openBookFiles(opened, work);
-  const pictures = createImages(work.config, opened.use(createPictureDecoder()));
-  return { ...books, ...pictures, web: readOnce() };
 }

@@ -21,19 +21,14 @@ export interface WorkContext {
   readonly log: Log;
   readonly db: Database;
   readonly events: EventBus;
-  /** Settings that administrators change at run time. */
   readonly settings: Settings;
   readonly queue: Queue;
-  /** Fetches release feeds. */
   readonly feeds: DocumentFetcher;
-  /** Metrics counters since the start. */
   readonly counters: Counters;
 }
 
-const DATABASE_FILE = 'lectern.db';
-
 async function openConfiguredDatabase({ dataDir, database }: Config): ReturnType<typeof openDatabase> {
-  const path = join(dataDir, DATABASE_FILE);
+  const path = join(dataDir, 'lectern.db');
   const { url, ...pool } = database;
   try {
     return await openDatabase(url === undefined ? { kind: 'sqlite', path } : { kind: 'postgres', url, ...pool });
@@ -62,20 +57,15 @@ function keepPrivate({ problems, tightenInside }: PrivateFolder, log: Log['serve
   };
 }
 
-async function openDataFolder(opened: AsyncDisposableStack, config: Config) {
-  const folder = await openPrivateFolder(config.dataDir, config.database.url === undefined);
-  const jwtSecret = await readJwtSecret(config.dataDir, config.auth.jwtSecret);
-  const log = createLog(config.log, { secrets: [...secretsOf(config), jwtSecret] });
-  opened.use(keepPrivate(folder, log.server));
-  return { jwtSecret, log };
-}
-
 /** Opens the data folder and the migrated database. Also returns the secret that signs tokens. */
 export async function openWork(
   opened: AsyncDisposableStack,
   config: Config,
 ): Promise<WorkContext & { readonly jwtSecret: string }> {
-  const { jwtSecret, log } = await openDataFolder(opened, config);
+  const folder = await openPrivateFolder(config.dataDir, config.database.url === undefined);
+  const jwtSecret = await readJwtSecret(config.dataDir, config.auth.jwtSecret);
+  const log = createLog(config.log, { secrets: [...secretsOf(config), jwtSecret] });
+  opened.use(keepPrivate(folder, log.server));
   const { db, migrated } = await openConfiguredDatabase(config);
   opened.use(db);
   if (migrated.length > 0) log.server.info({ migrations: migrated }, 'database brought up to date');
@@ -83,10 +73,8 @@ export async function openWork(
   const events = opened.use(await openEventBus({ db, log: log.server }));
   const settings = opened.use(await openSettings({ db, events, config, log: log.server }));
   settings.watch('log.level', (level) => setLogLevel(log, level));
-  const feeds = createDocumentFetcher({
-    networks: config.releases.privateNetworks,
-    userAgent: `Lectern/${VERSION}`,
-  });
+  const networks = config.releases.privateNetworks;
+  const feeds = createDocumentFetcher({ networks, userAgent: `Lectern/${VERSION}` });
   const queue = createQueue(db, events);
   return { version: VERSION, config, log, db, events, settings, queue, feeds, counters: createCounters(), jwtSecret };
 }

@@ -16,7 +16,8 @@ import type { EventBus } from '#events/bus.ts';
 import { findLibraryFileState } from '#files/opening/find-file.ts';
 import { pathInRoot } from '#files/walk/library-root.ts';
 import type { Covers, StoredCover } from '#images/covers.ts';
-import { changeCovers, watchBookCover } from './change-covers.ts';
+import { changeCovers } from './change-covers.ts';
+import { watchBookCover } from './cover-events.ts';
 import { drawPageCover } from './choose-page.ts';
 import { drawBookCover } from './draw-book-cover.ts';
 
@@ -37,7 +38,8 @@ export interface RedrawOptions {
 /** `left`: the book waits for its analysis, or its file is missing. */
 export type RedrawOutcome = 'drawn' | 'kept' | 'left';
 
-const EVERYONE = { userId: '' };
+/** The scope of the server itself. */
+export const EVERYONE = { userId: '' };
 
 async function isNeeded({ covers }: RedrawContext, key: string | null, { force }: RedrawOptions): Promise<boolean> {
   return force || key === null || !(await covers.isComplete(key));
@@ -57,11 +59,11 @@ async function writeRedrawn(
   await holdBook(tx, book.id);
   const now = await findCoverTarget(tx.read, book.id);
   if (now === undefined || !isSameFile(now, book)) return 'left';
-  const watch = await watchBookCover(tx, now, at);
+  const listEvents = await watchBookCover(tx, now, at);
   const change = { coverKey: cover?.key ?? null, coverColor: cover?.color ?? null };
   await writeAnalyzedBook(tx, book.id, { ...change, updatedAt: at });
   const shows = now.shownKey === now.coverKey;
-  const told = shows ? await watch.events() : [];
+  const told = shows ? await listEvents() : [];
   tx.afterCommit(() => {
     for (const event of told) events.emit(event);
   });
@@ -126,11 +128,7 @@ async function redrawFromFile(ctx: RedrawContext, wanted: FromFile, options: Red
   return ctx.db.transaction(async (tx) => writeRedrawn(ctx, tx, book, redrawn.cover));
 }
 
-/**
- * Redraws the covers of one book: the automatic one, and those made from pages or uploads.
- * @throws {FormatError} the file or its picture is damaged
- * @throws {Error} with a system `code` when the disk fails
- */
+/** Redraws the covers of one book. Throws `FormatError` for a damaged file, or a system error of the disk. */
 export async function redrawBook(ctx: RedrawContext, bookId: string, options: RedrawOptions): Promise<RedrawOutcome> {
   const book = await findCoverTarget(ctx.db.read, bookId);
   if (book?.state !== 'ready') return 'left';

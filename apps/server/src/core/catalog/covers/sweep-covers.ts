@@ -14,11 +14,6 @@ const PERCENT = 100;
 /** An hour, because younger files stay, plus a margin for clocks that differ. */
 const DUE_AFTER_MS = 65 * 60_000;
 
-/** What queueing a sweep takes. */
-export interface SweepingContext {
-  readonly queue: Pick<Queue, 'enqueue'>;
-}
-
 /** Schedules a sweep, so that repeated uploads and deletions do not fill the disk. */
 export async function sweepLater(queue: Pick<Queue, 'enqueue'>, tx: Tx): Promise<void> {
   await queue.enqueue(tx, 'cleanup_orphaned_files', {}, { startAt: Date.now() + DUE_AFTER_MS });
@@ -41,10 +36,7 @@ async function readNamedKeys(db: Database): Promise<ReadonlySet<string>> {
   return keys;
 }
 
-/**
- * Deletes cover files that no row references. Files younger than an hour stay: their row may not be written yet.
- * @param run the task that reports progress, if any
- */
+/** Deletes files that no row references. Files younger than an hour stay: their row may not be written yet. */
 export async function sweepCovers(
   { db, covers }: { readonly db: Database; readonly covers: Covers },
   run?: TaskRun,

@@ -1,40 +1,32 @@
-import { pickSeriesOf } from './collections.ts';
-import { type CoverContext, type CoverRequest, getBookCover, getPicture, getSeriesCover } from '../covers/get-cover.ts';
 import { AppError } from '#core/errors.ts';
 import type { FileAnswer } from '#core/file-answer.ts';
-import { listReadListBooks } from './read-lists.ts';
 import type { Viewer } from '#core/viewer.ts';
 import { findBooksById } from '#db/repos/catalog/books.repo.ts';
 import { findSeriesById } from '#db/repos/catalog/series.repo.ts';
+import { findChosenListCover } from '#db/repos/lists/list-covers.repo.ts';
 import { mosaicKey } from '#images/covers.ts';
 import { MOSAIC_PICTURES } from '#images/placeholder.ts';
-import { findChosenListCover } from '#db/repos/lists/list-covers.repo.ts';
-import { getList, type ListAt } from './get-list.ts';
+import { getBookCover, getSeriesCover, type OwnerCoverRequest } from '../covers/get-cover.ts';
+import { type CoverContext, type CoverRequest, getPicture } from '../covers/cover-picture.ts';
+import { pickSeriesOf } from './collections.ts';
+import { getList } from './get-list.ts';
+import { describeList, LIST_WORDS, type ListAt } from './list-kinds.ts';
+import { pickReadListBooks } from './read-lists.ts';
 
 /** Members considered for a mosaic. */
-const AMONG = 20;
-const FIRST = { page: 1, pageSize: AMONG, direction: 'asc' } as const;
+const FIRST = { page: 1, pageSize: 20, direction: 'asc' } as const;
 
-/** A requested cover of a list. */
-export interface ListCoverRequest extends CoverRequest {
-  /** Ignores the chosen picture. */
-  readonly source?: 'automatic' | undefined;
-}
-
-/** A member whose cover may be shown. */
-interface Lender {
-  readonly id: string;
-  /** Content key; null without a cover. */
-  readonly coverVersion: string | null;
-}
+const MEMBERS = {
+  collection: { pick: pickSeriesOf, find: findSeriesById, getCover: getSeriesCover },
+  readList: { pick: pickReadListBooks, find: findBooksById, getCover: getBookCover },
+} as const;
 
 /** Falls back to the placeholder when a cover file was lost. */
 function mosaicAnswer(ctx: CoverContext, keys: readonly string[], request: CoverRequest): FileAnswer {
   const key = mosaicKey(keys);
-  const contentType = request.format === 'jpeg' ? 'image/jpeg' : 'image/webp';
   return {
     kind: 'file',
-    contentType,
+    contentType: request.format === 'jpeg' ? 'image/jpeg' : 'image/webp',
     etag: `${key}-${ctx.covers.describe(request)}`,
     open: async () => {
       const drawn = await ctx.covers.mosaic(keys, request);
@@ -44,71 +36,29 @@ function mosaicAnswer(ctx: CoverContext, keys: readonly string[], request: Cover
   };
 }
 
-/** A mosaic of four covers; with fewer covers, the cover of the first member. */
-async function together(
+/**
+ * The chosen picture of a list, else the cover of the chosen member, else a mosaic of four visible members, else the
+ * cover of the first one. The source `automatic` ignores the chosen picture.
+ * @throws {AppError} `NotFound`, also without a member or an own picture
+ */
+export async function getListCover(
   ctx: CoverContext,
-  members: readonly Lender[],
-  request: CoverRequest,
-  getFirst: (id: string) => Promise<FileAnswer>,
-): Promise<FileAnswer | undefined> {
-  const keys = [...new Set(members.map(({ coverVersion }) => coverVersion).filter((key) => key !== null))];
-  if (keys.length >= MOSAIC_PICTURES) return mosaicAnswer(ctx, keys.slice(0, MOSAIC_PICTURES), request);
-  const [first] = [...members.filter(({ coverVersion }) => coverVersion !== null), ...members];
-  return first === undefined ? undefined : getFirst(first.id);
-}
-
-/** The uploaded picture that was chosen for a list. */
-async function chosenPicture(
-  ctx: CoverContext,
+  viewer: Viewer,
   at: ListAt,
-  { source, ...request }: ListCoverRequest,
-): Promise<FileAnswer | undefined> {
-  const key = source === 'automatic' ? undefined : await findChosenListCover(ctx.db.read, at);
-  return key === undefined ? undefined : getPicture(ctx, { key, seed: at.id }, request);
-}
-
-/**
- * The chosen picture of a collection, else the cover of the chosen series, else a mosaic of visible series.
- * @throws {AppError} `NotFound`, also without a series or an own picture
- */
-export async function getCollectionCover(
-  ctx: CoverContext,
-  viewer: Viewer,
-  id: string,
-  request: ListCoverRequest,
+  request: OwnerCoverRequest,
 ): Promise<FileAnswer> {
-  const at = { kind: 'collection', id } as const;
+  const { read } = ctx.db;
+  const { pick, find, getCover } = MEMBERS[at.kind];
   const { coverId } = await getList(ctx, viewer, at);
-  const picture = await chosenPicture(ctx, at, request);
-  if (picture !== undefined) return picture;
-  const { rows } = await pickSeriesOf(ctx, viewer, id, { ...FIRST, sort: undefined });
-  const getFirst = async (seriesId: string) => getSeriesCover(ctx, viewer, seriesId, request);
-  const [chosen] = coverId === null ? [] : await findSeriesById(ctx.db.read, viewer, [coverId]);
-  if (chosen !== undefined) return getFirst(chosen.id);
-  const answer = await together(ctx, await findSeriesById(ctx.db.read, viewer, rows), request, getFirst);
-  if (answer === undefined) throw new AppError('NotFound', `Collection ${id} has no series`);
-  return answer;
-}
-
-/**
- * The chosen picture of a read list, else the cover of the chosen book, else a mosaic of visible books.
- * @throws {AppError} `NotFound`, also without a book or an own picture
- */
-export async function getReadListCover(
-  ctx: CoverContext,
-  viewer: Viewer,
-  id: string,
-  request: ListCoverRequest,
-): Promise<FileAnswer> {
-  const at = { kind: 'readList', id } as const;
-  const { coverId } = await getList(ctx, viewer, at);
-  const picture = await chosenPicture(ctx, at, request);
-  if (picture !== undefined) return picture;
-  const getFirst = async (bookId: string) => getBookCover(ctx, viewer, bookId, request);
-  const [chosen] = coverId === null ? [] : await findBooksById(ctx.db.read, viewer, [coverId]);
-  if (chosen !== undefined) return getFirst(chosen.id);
-  const { rows } = await listReadListBooks(ctx, viewer, id, { ...FIRST, sort: undefined });
-  const answer = await together(ctx, rows, request, getFirst);
-  if (answer === undefined) throw new AppError('NotFound', `Read list ${id} has no books`);
-  return answer;
+  const key = request.source === 'automatic' ? undefined : await findChosenListCover(read, at);
+  if (key !== undefined) return getPicture(ctx, { key, seed: at.id }, request);
+  const [chosen] = coverId === null ? [] : await find(read, viewer, [coverId]);
+  if (chosen !== undefined) return getCover(ctx, viewer, chosen.id, request);
+  const { rows } = await pick(ctx, viewer, at.id, FIRST);
+  const members = await find(read, viewer, rows);
+  const keys = [...new Set(members.map(({ coverVersion }) => coverVersion).filter((version) => version !== null))];
+  if (keys.length >= MOSAIC_PICTURES) return mosaicAnswer(ctx, keys.slice(0, MOSAIC_PICTURES), request);
+  const first = members.find(({ coverVersion }) => coverVersion !== null) ?? members[0];
+  if (first === undefined) throw new AppError('NotFound', `${describeList(at)} has no ${LIST_WORDS[at.kind].of}`);
+  return getCover(ctx, viewer, first.id, request);
 }

@@ -14,35 +14,19 @@ import {
   selectListCover,
 } from '#db/repos/lists/list-covers.repo.ts';
 import type { Covers } from '#images/covers.ts';
-import { storeUpload } from '../covers/choose-cover.ts';
-import { type CoverContext, type CoverRequest, getPicture } from '../covers/get-cover.ts';
+import { requireNew, requireRoom, storeUpload } from '../covers/store-upload.ts';
+import { type CoverContext, type CoverRequest, getPicture } from '../covers/cover-picture.ts';
 import type { CoverOnList } from '../covers/list-covers.ts';
-import { type SweepingContext, sweepLater } from '../covers/sweep-covers.ts';
-import { changePictures, type ListChangeContext } from './change-list.ts';
-import { describeList, getList, type ListAt, type ListsContext } from './get-list.ts';
+import { sweepLater } from '../covers/sweep-covers.ts';
+import { changePictures } from './change-list.ts';
+import { getList } from './get-list.ts';
+import { describeList, type ListAt } from './list-kinds.ts';
+import type { ChangeContext, QueueContext, ReadContext } from '../contexts.ts';
 
-const MAX_COVERS = 100;
-
-/** An uploaded picture. */
-interface ListUpload {
-  readonly picture: Uint8Array;
-  readonly isChosen: boolean;
-}
-
-interface ListUploadContext extends ListChangeContext {
-  readonly covers: Covers;
-}
-
-async function getListCover(db: ReadDb, at: ListAt, coverId: string): Promise<ListCoverRow> {
+async function getUpload(db: ReadDb, at: ListAt, coverId: string): Promise<ListCoverRow> {
   const row = await findListCover(db, at, coverId);
   if (row === undefined) throw new AppError('NotFound', `Cover ${coverId} of ${describeList(at)} not found`);
   return row;
-}
-
-async function requireRoom(db: ReadDb, at: ListAt): Promise<void> {
-  const { length } = await listListCovers(db, at);
-  if (length < MAX_COVERS) return;
-  throw new AppError('Conflict', `${describeList(at)} has ${length} covers, the most it can have: delete one first`);
 }
 
 /** An uploaded picture as a cover for the Komga dialect. */
@@ -51,46 +35,37 @@ export function toCoverOnList({ id, mediaType, fileSize, width, height, isSelect
 }
 
 /** Uploaded pictures of a list, newest first. Throws `NotFound`. */
-export async function listPicturesOf(ctx: ListsContext, viewer: Viewer, at: ListAt): Promise<ListCoverRow[]> {
+export async function listPicturesOf(ctx: ReadContext, viewer: Viewer, at: ListAt): Promise<ListCoverRow[]> {
   await getList(ctx, viewer, at);
   return await listListCovers(ctx.db.read, at);
 }
 
-/**
- * Covers of a list: the members' cover, which has the id of the list, then uploads, newest first. Throws `NotFound`.
- */
-export async function listCoversOfList(ctx: ListsContext, viewer: Viewer, at: ListAt): Promise<CoverOnList[]> {
+/** Covers of a list: the members' cover, with the id of the list, then uploads. Throws `NotFound`. */
+export async function listCoversOfList(ctx: ReadContext, viewer: Viewer, at: ListAt): Promise<CoverOnList[]> {
   const others = (await listPicturesOf(ctx, viewer, at)).map(toCoverOnList);
   const isAutomatic = !others.some(({ isSelected }) => isSelected);
   const size = { mediaType: null, fileSize: null, width: null, height: null };
   return [{ id: at.id, source: null, isSelected: isAutomatic, ...size }, ...others];
 }
 
-/**
- * Adds an uploaded picture as a cover of a list. Files are written before the row.
- * @throws {AppError} `NotFound`; `BadRequest` when it is not a picture or already a cover; `Conflict` for too many
- */
+/** Adds an uploaded picture as a cover of a list. Files are written before the row. */
 export async function uploadListCover(
-  ctx: ListUploadContext,
+  ctx: ChangeContext & { readonly covers: Covers },
   viewer: Viewer,
   at: ListAt,
-  { picture, isChosen }: ListUpload,
+  { picture, isChosen }: { readonly picture: Uint8Array; readonly isChosen: boolean },
 ): Promise<ListCoverRow> {
   await getList(ctx, viewer, at);
   // Checked before files are written, and again inside the transaction.
-  await requireRoom(ctx.db.read, at);
+  requireRoom(describeList(at), await listListCovers(ctx.db.read, at));
   const { key: coverKey, mediaType, width, height } = await storeUpload(ctx.covers, picture);
   const id = newId();
   const size = { mediaType, width, height, fileSize: picture.byteLength };
   const row = { ...ownedBy(at), id, coverKey, ...size, isSelected: 0, createdAt: Date.now() };
   await changePictures(ctx, viewer, at, async (tx) => {
     const known = await listListCovers(tx.read, at);
-    const same = known.find((cover) => cover.coverKey === coverKey);
-    if (same !== undefined) {
-      const details = { coverId: same.id };
-      throw new AppError('BadRequest', `This picture is cover ${same.id} of ${describeList(at)} already`, { details });
-    }
-    await requireRoom(tx.read, at);
+    requireNew(describeList(at), known, coverKey);
+    requireRoom(describeList(at), known);
     await insertListCover(tx, row);
     if (isChosen) await selectListCover(tx, at, id);
   });
@@ -99,37 +74,34 @@ export async function uploadListCover(
 
 /** Selects an uploaded cover. Throws `NotFound`. */
 export async function chooseListCover(
-  ctx: ListChangeContext,
+  ctx: ChangeContext,
   viewer: Viewer,
   at: ListAt,
   coverId: string,
 ): Promise<ListCoverRow> {
   await getList(ctx, viewer, at);
-  const cover = await getListCover(ctx.db.read, at, coverId);
+  const cover = await getUpload(ctx.db.read, at, coverId);
   await changePictures(ctx, viewer, at, async (tx) => {
-    await getListCover(tx.read, at, coverId);
+    await getUpload(tx.read, at, coverId);
     await selectListCover(tx, at, coverId);
   });
   return { ...cover, isSelected: 1 };
 }
 
 /** Selects the cover made from members. Throws `NotFound`. */
-export async function resetListCover(ctx: ListChangeContext, viewer: Viewer, at: ListAt): Promise<void> {
+export async function resetListCover(ctx: ChangeContext, viewer: Viewer, at: ListAt): Promise<void> {
   await changePictures(ctx, viewer, at, async (tx) => selectListCover(tx, at, null));
 }
 
-/**
- * Deletes a cover; if it was selected, the members' cover is shown. A sweep deletes its files an hour later. Throws
- * `NotFound`.
- */
+/** Deletes a cover; a sweep deletes its files an hour later. Throws `NotFound`. */
 export async function removeListCover(
-  ctx: ListChangeContext & SweepingContext,
+  ctx: ChangeContext & QueueContext,
   viewer: Viewer,
   at: ListAt,
   coverId: string,
 ): Promise<void> {
   await changePictures(ctx, viewer, at, async (tx) => {
-    await getListCover(tx.read, at, coverId);
+    await getUpload(tx.read, at, coverId);
     await sweepLater(ctx.queue, tx);
     await deleteListCover(tx, coverId);
   });
@@ -143,7 +115,7 @@ export async function getListCoverImage(
   request: CoverRequest,
 ): Promise<FileAnswer> {
   await getList(ctx, viewer, at);
-  const { coverKey: key } = await getListCover(ctx.db.read, at, coverId);
+  const { coverKey: key } = await getUpload(ctx.db.read, at, coverId);
   return getPicture(ctx, { key, seed: at.id }, request);
 }
 

@@ -12,7 +12,9 @@ import {
   listNamesakes,
   writePositions,
 } from '#db/repos/lists/shared-lists.repo.ts';
-import { describeList, isEmptyRule, LIST_WORDS, type ListAt, type ListsContext } from './get-list.ts';
+import { isEmptyRule } from './get-list.ts';
+import { describeList, LIST_WORDS, type ListAt } from './list-kinds.ts';
+import type { ReadContext } from '../contexts.ts';
 
 /** Ignores case and outer spaces. */
 function foldName(name: string): string {
@@ -22,21 +24,17 @@ function foldName(name: string): string {
 /** Separates name and id in the key of a list whose name a hidden list already uses. No name contains it. */
 const APART = '\u0001';
 
-/**
- * The unique name key of a list, under the lock of all names. A hidden list does not reserve its name. Throws
- * `Conflict`.
- */
+/** The unique name key, under the lock of all names. A hidden list reserves no name. Throws `Conflict`. */
 export async function claimName(
-  ctx: ListsContext,
+  ctx: ReadContext,
   tx: Tx,
   viewer: Viewer,
   { kind, id, name }: { readonly kind: ListKind; readonly id: string; readonly name: string },
 ): Promise<string> {
   await holdNames(tx, kind);
   const key = foldName(name).replaceAll(APART, ' ');
-  const namesakes = (await listNamesakes(tx.read, kind, viewer, { key, apart: `${key}${APART}` })).filter(
-    (other) => other.id !== id,
-  );
+  const all = await listNamesakes(tx.read, kind, viewer, { key, apart: `${key}${APART}` });
+  const namesakes = all.filter((other) => other.id !== id);
   for (const other of namesakes) {
     if (other.isKnown === 1 && !(await isEmptyRule(ctx, viewer, other))) {
       throw new AppError('Conflict', `There is a ${LIST_WORDS[kind].list.toLowerCase()} named "${name}" already`);
@@ -78,12 +76,8 @@ export async function append(tx: Tx, { kind, id }: ListAt, ids: readonly string[
   const addedAt = Date.now();
   // Positions may have gaps, because removing a member does not renumber the others.
   const end = await findEnd(tx.read, kind, id);
-  await insertMembers(
-    tx,
-    kind,
-    id,
-    added.map((memberId, index) => ({ memberId, position: end + index, addedAt })),
-  );
+  const rows = added.map((memberId, index) => ({ memberId, position: end + index, addedAt }));
+  await insertMembers(tx, kind, id, rows);
 }
 
 /** Replaces and reorders members, under the lock of the list. Throws `Conflict` for too many. */

@@ -13,19 +13,13 @@ import { findBooksById } from '#db/repos/catalog/books.repo.ts';
 import { listBookFiles } from '#db/repos/catalog/downloads.repo.ts';
 import { listMembersRead, type MemberRead, type MemberSort } from '#db/repos/lists/list-members.repo.ts';
 import type { Listed, PageWanted } from '#core/page.ts';
-import { archiveBooks, type DownloadContext } from '../pages/download-books.ts';
-import { getBookPlace } from '../reading/save-progress.ts';
-import { addMembers, changeList, createList, type ListChangeContext } from './change-list.ts';
-import {
-  getList,
-  getShownList,
-  type ListAt,
-  type ListsContext,
-  listShown,
-  listShownAmong,
-  pickShownMembers,
-  type ShownList,
-} from './get-list.ts';
+import type { DownloadContext } from '../pages/download-books.ts';
+import { archiveBooks } from '../pages/archive-books.ts';
+import { changeList, createList } from './change-list.ts';
+import { getList, pickShownMembers } from './get-list.ts';
+import type { ListAt } from './list-kinds.ts';
+import { getSharedList } from './show-lists.ts';
+import type { ChangeContext, ReadContext } from '../contexts.ts';
 
 type Sort = (typeof READ_LIST_SORTS)[number];
 
@@ -36,62 +30,20 @@ const MEMBER_SORTS: Readonly<Record<Sort, MemberSort>> = {
   added: 'added',
 };
 
-function at(id: string): ListAt {
+function at(id: string): ListAt<'readList'> {
   return { kind: 'readList', id };
 }
 
-function toReadList({ row, count, fields }: ShownList): ReadList {
-  return { ...fields, bookCount: count, coverBookId: row.coverId };
-}
-
-/** Read lists by name. */
-export async function listReadLists(
-  ctx: ListsContext,
-  viewer: Viewer,
-  { page, pageSize }: PageWanted,
-): Promise<Listed<ReadList>> {
-  const { rows, total } = await listShown(ctx, viewer, 'readList', { page, pageSize });
-  return { rows: rows.map(toReadList), total };
-}
-
-/** Read lists that contain a book. Throws `NotFound`. */
-export async function listBookReadLists(
-  ctx: ListsContext,
-  viewer: Viewer,
-  bookId: string,
-  { page, pageSize }: PageWanted,
-): Promise<Listed<ReadList>> {
-  await getBookPlace(ctx, viewer, bookId);
-  const { rows, total } = await listShown(ctx, viewer, 'readList', { page, pageSize, holding: bookId });
-  return { rows: rows.map(toReadList), total };
-}
-
-/** The visible ones of some read lists, in the order of `ids`. */
-export async function listKnownReadLists(
-  ctx: ListsContext,
-  viewer: Viewer,
-  ids: readonly string[],
-  limit: number,
-): Promise<Listed<ReadList>> {
-  const { rows, total } = await listShownAmong(ctx, viewer, 'readList', { ids, limit });
-  return { rows: rows.map(toReadList), total };
-}
-
-/** One read list. Throws `NotFound`. */
-export async function getReadList(ctx: ListsContext, viewer: Viewer, id: string): Promise<ReadList> {
-  return toReadList(await getShownList(ctx, viewer, at(id)));
-}
-
 /** Creates a read list. Throws `Conflict` for a taken name, `NotFound` for an unknown book. */
-export async function createReadList(ctx: ListChangeContext, viewer: Viewer, wanted: ReadListNew): Promise<ReadList> {
+export async function createReadList(ctx: ChangeContext, viewer: Viewer, wanted: ReadListNew): Promise<ReadList> {
   const { bookIds: memberIds, name, ordered, summary = null } = wanted;
   const id = await createList(ctx, viewer, 'readList', { name, summary, ordered, condition: null, memberIds });
-  return await getReadList(ctx, viewer, id);
+  return getSharedList(ctx, viewer, at(id));
 }
 
 /** Changes the given fields. Throws `NotFound`, or `Conflict` for a taken name. */
 export async function updateReadList(
-  ctx: ListChangeContext,
+  ctx: ChangeContext,
   viewer: Viewer,
   id: string,
   {
@@ -101,18 +53,7 @@ export async function updateReadList(
   }: ReadListUpdate & { readonly bookIds?: readonly string[] | undefined },
 ): Promise<ReadList> {
   await changeList(ctx, viewer, at(id), { ...update, coverId, memberIds });
-  return await getReadList(ctx, viewer, id);
-}
-
-/** Adds books at the end, all or none. Throws `NotFound`, or `Conflict` for too many. */
-export async function addReadListBooks(
-  ctx: ListChangeContext,
-  viewer: Viewer,
-  id: string,
-  bookIds: readonly string[],
-): Promise<ReadList> {
-  await addMembers(ctx, viewer, at(id), bookIds);
-  return await getReadList(ctx, viewer, id);
+  return getSharedList(ctx, viewer, at(id));
 }
 
 /** The default order: its own if it has one, else by release. */
@@ -127,7 +68,7 @@ interface ReadListBooksWanted extends PageWanted {
 
 /** Ids of visible books of a read list. Throws `NotFound`. */
 export async function pickReadListBooks(
-  ctx: ListsContext,
+  ctx: ReadContext,
   viewer: Viewer,
   id: string,
   { page, pageSize, direction, sort }: ReadListBooksWanted,
@@ -139,7 +80,7 @@ export async function pickReadListBooks(
 
 /** Visible books of a read list. Throws `NotFound`. */
 export async function listReadListBooks(
-  ctx: ListsContext,
+  ctx: ReadContext,
   viewer: Viewer,
   id: string,
   wanted: ReadListBooksWanted,
@@ -165,9 +106,9 @@ export function chooseNextRead(books: readonly MemberRead[]): string | undefined
 }
 
 /** The viewer's progress in a read list. Throws `NotFound`. */
-export async function getReadListProgress(ctx: ListsContext, viewer: Viewer, id: string): Promise<ReadListProgress> {
+export async function getReadListProgress(ctx: ReadContext, viewer: Viewer, id: string): Promise<ReadListProgress> {
   const { read } = ctx.db;
-  const { ordered } = await getList(ctx, viewer, { kind: 'readList', id });
+  const { ordered } = await getList(ctx, viewer, at(id));
   const sort = ordered === 1 ? 'manual' : 'released';
   const books = await listMembersRead(read, viewer, id, { sort, direction: 'asc', limit: MAX_MEMBERS, offset: 0 });
   const nextId = chooseNextRead(books);
@@ -175,15 +116,13 @@ export async function getReadListProgress(ctx: ListsContext, viewer: Viewer, id:
   return { bookCount: books.length, readCount: books.filter(isFinished).length, next: next ?? null };
 }
 
-/**
- * The visible files of a read list as one archive, in reading order. Throws `NotFound`, also when no file can be read.
- */
+/** The visible files of a read list as one archive, in reading order. Throws `NotFound`. */
 export async function downloadReadList(
-  ctx: DownloadContext & ListsContext,
+  ctx: DownloadContext & ReadContext,
   viewer: Viewer,
   id: string,
 ): Promise<FileAnswer> {
-  const { name, bookCount } = await getReadList(ctx, viewer, id);
+  const { name, bookCount } = await getSharedList(ctx, viewer, at(id));
   const all = { page: 1, pageSize: Math.max(bookCount, 1), direction: 'asc' } as const;
   const { rows: ids } = await pickReadListBooks(ctx, viewer, id, all);
   const files = await listBookFiles(ctx.db.read, viewer, ids);

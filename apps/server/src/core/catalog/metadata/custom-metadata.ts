@@ -1,4 +1,4 @@
-import { AppError } from '#core/errors.ts';
+import { invalidBody } from '#core/invalid-body.ts';
 import type { Json } from '#db/repos/metadata/metadata-states.repo.ts';
 
 const MAX_BYTES = 65_536;
@@ -26,10 +26,10 @@ export function mergeCustomMetadata(known: Json, patch: JsonObject | null): Json
   if (patch === null) return null;
   const merged = merge(known, patch, 0);
   if (Buffer.byteLength(JSON.stringify(merged)) > MAX_BYTES) {
-    const message = `must not be more than ${String(MAX_BYTES)} bytes of JSON together with what is there`;
-    throw new AppError('BadRequest', `Invalid body: customMetadata: ${message}`, {
-      details: [{ path: 'customMetadata', message }],
-    });
+    throw invalidBody(
+      'customMetadata',
+      `must not be more than ${String(MAX_BYTES)} bytes of JSON together with what is there`,
+    );
   }
   return merged;
 }

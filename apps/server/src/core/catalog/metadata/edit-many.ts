@@ -4,10 +4,12 @@ import { newId } from '#db/new-id.ts';
 import type { MetadataState } from '#db/repos/metadata/metadata-states.repo.ts';
 import type { PlannedEdit } from './edit.ts';
 import { lockCovers } from './edit-one.ts';
-import { editOwnersIn, type MetadataContext, planOwners } from './edit-owners.ts';
+import { editOwnersIn } from './edit-owners.ts';
+import { planOwners } from './plan-owners.ts';
 import { COVER_LOCK } from './fields.ts';
 import { actionKindOf, isSummarised, type Operation, plannerOf } from './operations.ts';
 import { newSummary } from './summarise.ts';
+import type { ChangeContext } from '../contexts.ts';
 
 /** One operation on many books or series. */
 export interface ManyEdit {
@@ -49,7 +51,7 @@ function takeCoverLock(kind: ManyEdit['kind'], operation: Operation): { operatio
 }
 
 /** Applies one operation to many books or series as one action, all or none. A dry run only reports changes. */
-export async function editMany(ctx: MetadataContext, viewer: Viewer, edit: ManyEdit): Promise<ManyEdited> {
+export async function editMany(ctx: ChangeContext, viewer: Viewer, edit: ManyEdit): Promise<ManyEdited> {
   const { kind, dryRun } = edit;
   const ids = [...new Set(edit.ids)];
   const { operation, cover } = takeCoverLock(kind, edit.operation);

@@ -1,42 +1,19 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
-import { z } from 'zod';
-import { sortKey } from '#core/rules/text/sort-key.ts';
+import type { ChangeContext } from '../contexts.ts';
 import { hasTemplates, libraryRulesOf } from '#core/rules/naming/library-rules.ts';
-import { renumberSeries } from '../naming/renumber-series.ts';
+import { sortKey } from '#core/rules/text/sort-key.ts';
 import type { Viewer } from '#core/viewer.ts';
-import type { Database, ReadDb, Tx } from '#db/open.ts';
-import { holdLibraries } from '#db/repos/scanning/analysis-marks.repo.ts';
+import type { ReadDb, Tx } from '#db/open.ts';
 import { type ActionKind, insertChanges, type NewChange } from '#db/repos/metadata/metadata-journal.repo.ts';
-import {
-  type Json,
-  listMetadataStates,
-  listOwners,
-  type MetadataState,
-} from '#db/repos/metadata/metadata-states.repo.ts';
+import { type Json, listOwners } from '#db/repos/metadata/metadata-states.repo.ts';
 import { holdOwners, writeMetadataOf } from '#db/repos/metadata/metadata-writes.repo.ts';
-import { listRules } from '#db/repos/scanning/naming.repo.ts';
-import { findSharingTagsNamed, listTagIdsOf } from '#db/repos/people/sharing-tags.repo.ts';
-import { spellTerms } from '#db/repos/rows/terms.repo.ts';
+import { listTagIdsOf } from '#db/repos/people/sharing-tags.repo.ts';
 import type { ViewerScope } from '#db/repos/rows/visibility.ts';
-import type { EventBus } from '#events/bus.ts';
+import { holdLibraries } from '#db/repos/scanning/analysis-marks.repo.ts';
+import { listRules } from '#db/repos/scanning/naming.repo.ts';
 import { bookEvent, seriesEvent, sharingChange } from '#events/entity-events.ts';
-import { type Edit, LOCKS_FIELD, planChanges, type PlannedEdit } from './edit.ts';
-
-/** What editing metadata takes. */
-export interface MetadataContext {
-  readonly db: Database;
-  readonly events: EventBus;
-}
-
-/** Decides the edit of one owner. It may query the database but changes nothing. */
-export type Planner = (state: MetadataState, db: ReadDb) => Edit | Promise<Edit>;
-
-/** Owners and the planner for each. */
-export interface Wanted {
-  readonly kind: MetadataState['kind'];
-  readonly ids: readonly string[];
-  readonly plan: Planner;
-}
+import { renumberSeries } from '../naming/renumber-series.ts';
+import { LOCKS_FIELD, type PlannedEdit } from './edit.ts';
+import { planOwners, SHARING_FIELD, type Wanted } from './plan-owners.ts';
 
 /** A journal action. */
 export interface Deed {
@@ -51,63 +28,12 @@ export interface Deed {
 
 /** Changes of these fields make library rules name and number books again. */
 const NAMING_FIELDS = new Set(['title', 'number', 'volume', 'chapter']);
+
 const NAMING_LOCKS = ['titleLock', 'numberLock', 'volumeLock', 'chapterLock'];
-const Names = z.array(z.string());
-/** Sharing tags decide who sees a series. */
-const SHARING_FIELD = 'sharingTags';
 
 /** Key of a change of one field. */
 export function changeKey(ownerId: string, field: string): string {
   return `${ownerId} ${field}`;
-}
-
-/** Uses the known spelling of genres and tags, so that the plan equals the result. */
-async function spelt(db: ReadDb, edits: readonly Edit[]): Promise<Edit[]> {
-  let known = [...edits];
-  for (const [field, kind] of [
-    ['genres', 'genre'],
-    ['tags', 'tag'],
-  ] as const) {
-    const named = known.filter(({ values }) => values[field] !== undefined);
-    const lists = await spellTerms(
-      db,
-      kind,
-      named.map(({ values }) => Names.parse(values[field] ?? [])),
-    );
-    const byEdit = new Map(named.map((edit, index): [Edit, Json] => [edit, lists[index] ?? []]));
-    known = known.map((edit) => {
-      const names = byEdit.get(edit);
-      return names === undefined ? edit : { ...edit, values: { ...edit.values, [field]: names } };
-    });
-  }
-  return known;
-}
-
-/** Keeps only existing sharing tags, by their current names. */
-async function known(db: ReadDb, edit: Edit): Promise<Edit> {
-  const { [SHARING_FIELD]: names } = edit.values;
-  if (names === undefined) return edit;
-  const tags = await findSharingTagsNamed(db, Names.parse(names ?? []));
-  return { ...edit, values: { ...edit.values, [SHARING_FIELD]: tags.map(({ name }) => name) } };
-}
-
-/** Plans the edit of each visible owner, also when nothing changes. */
-export async function planOwners(
-  db: ReadDb,
-  viewerScope: ViewerScope,
-  { kind, ids, plan }: Wanted,
-): Promise<PlannedEdit[]> {
-  const states = await listMetadataStates(db, viewerScope, kind, ids);
-  const edits: Edit[] = [];
-  for (const [index, state] of states.entries()) {
-    edits.push(await known(db, await plan(state, db)));
-    if (index % 100 === 99) await nextTurn();
-  }
-  const wanted = await spelt(db, edits);
-  return states.flatMap((state, index) => {
-    const edit = wanted[index];
-    return edit === undefined ? [] : [planChanges(state, edit)];
-  });
 }
 
 function isNamedAnew({ changes, state, locks }: PlannedEdit): boolean {
@@ -154,15 +80,13 @@ type TagIds = ReadonlyMap<string, readonly string[]>;
 /** Tag ids of the series whose tags change. */
 async function tagsOfChanged(db: ReadDb, planned: readonly PlannedEdit[]): Promise<TagIds> {
   const changed = planned.filter(({ changes }) => changes.some(({ field }) => field === SHARING_FIELD));
-  return await listTagIdsOf(
-    db,
-    changed.map(({ state }) => state.id),
-  );
+  const ids = changed.map(({ state }) => state.id);
+  return await listTagIdsOf(db, ids);
 }
 
 /** Emits events of the changes. `tags` are the ids before and after, per series. */
 function announce(
-  { events }: Pick<MetadataContext, 'events'>,
+  { events }: Pick<ChangeContext, 'events'>,
   planned: readonly PlannedEdit[],
   tags: { readonly before: TagIds; readonly after: TagIds },
 ): void {
@@ -198,18 +122,15 @@ interface DoneEdit extends PlannedEdit {
  */
 export async function editOwnersIn(
   tx: Tx,
-  ctx: Pick<MetadataContext, 'events'>,
+  ctx: Pick<ChangeContext, 'events'>,
   viewerScope: ViewerScope,
   { wanted, deed }: { readonly wanted: Wanted; readonly deed: Deed },
 ): Promise<DoneEdit[]> {
   const found = await listOwners(tx.read, viewerScope, wanted.kind, wanted.ids);
   const libraryIds = [...new Set(found.map(({ libraryId }) => libraryId))];
   if (libraryIds.length > 0) await holdLibraries(tx, libraryIds);
-  await holdOwners(
-    tx,
-    wanted.kind,
-    found.map(({ id }) => id),
-  );
+  const ids = found.map(({ id }) => id);
+  await holdOwners(tx, wanted.kind, ids);
   const planned = await planOwners(tx.read, viewerScope, wanted);
   const changed = planned.filter(({ changes }) => changes.length > 0);
   const at = Date.now();

@@ -31,7 +31,11 @@ export async function listExternalIndex(
   const ids = picked.map(({ id }) => id);
   const [series, externalIds] = [await findSeriesById(db.read, viewer, ids), await idsOf(db.read, ids)];
   const rows = series.map(({ id, localMaxVolume = null, localMaxChapter = null, volumesOwned = 0 }) => ({
-    ...{ id, externalIds: externalIds.get(id) ?? [], localMaxVolume, localMaxChapter, volumesOwned },
+    id,
+    externalIds: externalIds.get(id) ?? [],
+    localMaxVolume,
+    localMaxChapter,
+    volumesOwned,
   }));
   return { rows, total };
 }

@@ -1,17 +1,13 @@
-import { z } from 'zod';
+import type { ChangeContext } from '../contexts.ts';
 import { AppError } from '#core/errors.ts';
 import type { Viewer } from '#core/viewer.ts';
 import { newId } from '#db/new-id.ts';
 import type { ExternalList } from '#db/repos/metadata/externals.repo.ts';
-import type { Json, MetadataState } from '#db/repos/metadata/metadata-states.repo.ts';
+import type { MetadataState } from '#db/repos/metadata/metadata-states.repo.ts';
 import { editOne } from './edit-one.ts';
-import type { MetadataContext } from './edit-owners.ts';
+import { bySource, type Item, Items, storedItem } from './external-items.ts';
 import { notFound } from './find-state.ts';
 import { planField } from './plan-edits.ts';
-
-type Item = Readonly<Record<string, Json>>;
-
-const Items = z.array(z.record(z.string(), z.json()));
 
 /** One list of external metadata of a book or series. */
 export interface OwnedList {
@@ -26,6 +22,7 @@ const NAMES: Readonly<Record<ExternalList, string>> = {
   externalRatings: 'External rating',
   alternateTitles: 'Alternate title',
 };
+
 /** Per owner and list. */
 const MAX_ITEMS = 200;
 
@@ -36,59 +33,9 @@ function isMeant(item: Item, key: ItemKey): boolean {
   return 'id' in key ? item['id'] === key.id : item['source'] === key.source;
 }
 
-/** Default fields of a new item. */
-const BLANKS: Readonly<Record<ExternalList, (at: number) => Item>> = {
-  externalIds: () => ({ externalUrl: null, metadataHash: null, lastSyncedAt: null }),
-  externalLinks: () => ({ externalId: null }),
-  externalRatings: () => ({ voteCount: null }),
-  alternateTitles: () => ({}),
-};
-
-function sourceOf({ source = null }: Item): string {
-  return typeof source === 'string' ? source : '';
-}
-
-function bySource(one: Item, other: Item): number {
-  return sourceOf(one) < sourceOf(other) ? -1 : 1;
-}
-
-/** Fields missing in `values` keep their known value. */
-function storedItem(
-  list: ExternalList,
-  values: Item,
-  { known, addedId, at }: { readonly known: Item | undefined; readonly addedId: string; readonly at: number },
-): Item {
-  const times = { ...(list === 'externalRatings' ? { fetchedAt: at } : {}), updatedAt: at };
-  const fresh = { ...BLANKS[list](at), ...known, id: known?.['id'] ?? addedId, createdAt: known?.['createdAt'] ?? at };
-  return { ...fresh, ...values, ...times };
-}
-
-/**
- * Replaces a list. Known items keep ids and times, and unchanged ones stay as they are.
- * @param wanted known titles by id, all other items by source
- */
-export function replaceItems(list: ExternalList, before: Json, wanted: readonly Item[]): Json {
-  const items = Items.parse(before ?? []);
-  const at = Date.now();
-  const replaced = wanted.map((values) => {
-    const key = list === 'alternateTitles' ? 'id' : 'source';
-    const known = items.find((item) => values[key] !== undefined && item[key] === values[key]);
-    const isSame = known !== undefined && Object.entries(values).every(([name, value]) => known[name] === value);
-    if (isSame) return known;
-    // An unknown id may belong to another owner.
-    const { id: _id, ...said } = values;
-    return storedItem(list, said, { known, addedId: newId(), at });
-  });
-  return (list === 'alternateTitles' ? replaced : replaced.toSorted(bySource)).map((item) => ({ ...item }));
-}
-
-/**
- * Sets the item of a source, or adds one. Titles have no source and are always added.
- * @returns the new state
- * @throws {AppError} `NotFound`; `Conflict` for too many
- */
+/** Sets the item of a source, or adds one; titles have no source. Throws `NotFound`, or `Conflict` for too many. */
 export async function putItem(
-  ctx: MetadataContext,
+  ctx: ChangeContext,
   viewer: Viewer,
   { kind, id, list }: OwnedList,
   values: Item,
@@ -113,7 +60,7 @@ function noSuchItem({ kind, id, list }: OwnedList, key: ItemKey): AppError {
 
 /** Changes one item. Throws `NotFound`. */
 export async function changeItem(
-  ctx: MetadataContext,
+  ctx: ChangeContext,
   viewer: Viewer,
   owned: OwnedList,
   { key, values }: { readonly key: ItemKey; readonly values: Item },
@@ -127,7 +74,7 @@ export async function changeItem(
 }
 
 /** Removes one item. Throws `NotFound`. */
-export async function removeItem(ctx: MetadataContext, viewer: Viewer, owned: OwnedList, key: ItemKey): Promise<void> {
+export async function removeItem(ctx: ChangeContext, viewer: Viewer, owned: OwnedList, key: ItemKey): Promise<void> {
   const plan = planField(owned.list, (before) => {
     const items = Items.parse(before ?? []);
     const rest = items.filter((item) => !isMeant(item, key));

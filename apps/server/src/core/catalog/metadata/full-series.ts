@@ -9,16 +9,16 @@ import { notFound, termsByOwner } from './find-state.ts';
 import { seriesExternals, toSeriesFields } from './to-series-metadata.ts';
 
 const NOTHING: SeriesTotals = {
-  ...{ maxVolume: null, maxChapter: null, volumesOwned: 0, readCount: 0, lastCompletedAt: null },
+  maxVolume: null,
+  maxChapter: null,
+  volumesOwned: 0,
+  readCount: 0,
+  lastCompletedAt: null,
 };
 
-interface Terms {
-  readonly genres: Genre[];
-  readonly tags: Genre[];
-}
+type Terms = Readonly<Record<'genres' | 'tags', Genre[]>>;
 
 function toFull(series: Series, state: MetadataState, totals: SeriesTotals, terms: Terms): FullSeries {
-  const { lastCompletedAt } = totals;
   return {
     id: series.id,
     libraryId: series.libraryId,
@@ -28,7 +28,7 @@ function toFull(series: Series, state: MetadataState, totals: SeriesTotals, term
     unreadCount: series.unreadCount,
     inProgressCount: series.inProgressCount,
     readCount: totals.readCount,
-    lastCompletedAt: lastCompletedAt === null ? null : new Date(lastCompletedAt).toISOString(),
+    lastCompletedAt: totals.lastCompletedAt === null ? null : new Date(totals.lastCompletedAt).toISOString(),
     localMaxVolume: totals.maxVolume,
     localMaxChapter: totals.maxChapter,
     volumesOwned: totals.volumesOwned,

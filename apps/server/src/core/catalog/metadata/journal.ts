@@ -58,18 +58,20 @@ async function toActions(
   rows: readonly ActionRow[],
   { filter, limit }: Told,
 ): Promise<MetadataAction[]> {
-  const counts = await countChanges(
-    db,
-    viewer,
-    rows.map(({ id }) => id),
-  );
+  const ids = rows.map(({ id }) => id);
+  const counts = await countChanges(db, viewer, ids);
   const actions: MetadataAction[] = [];
   for (const { id, kind, userId, userName, undoes, createdAt } of rows) {
     const changes = await listChanges(db, viewer, { ...filter, actionId: id }, { after: '', limit });
     const { changes: changeCount = 0, undone = 0 } = counts.get(id) ?? {};
     const who = { userId, username: userName };
     actions.push({
-      ...{ id, ...who, undoes, changeCount, undoneCount: undone, changes: changes.map(toChange) },
+      id,
+      ...who,
+      undoes,
+      changeCount,
+      undoneCount: undone,
+      changes: changes.map(toChange),
       kind: Kind.parse(kind),
       createdAt: new Date(createdAt).toISOString(),
     });

@@ -2,7 +2,7 @@ import { BookEdits, ManyBooksEdit, ManySeriesEdit, SeriesEdits } from '@lectern/
 import { z } from 'zod';
 import type { ActionKind } from '#db/repos/metadata/metadata-journal.repo.ts';
 import type { MetadataState } from '#db/repos/metadata/metadata-states.repo.ts';
-import type { Planner } from './edit-owners.ts';
+import type { Planner } from './plan-owners.ts';
 import { planBookEdits, planSeriesEdits } from './plan-together.ts';
 import { planBookEdit, planLocks, planSeriesEdit, planTerms } from './plan-edits.ts';
 import { followBooks, planBookReset, planSeriesReset } from './plan-reset.ts';

@@ -3,10 +3,10 @@ import type { Viewer } from '#core/viewer.ts';
 import { nameKey } from '#db/sql/row-trigger.ts';
 import { spellTerms, type TermKind, type TermOwner } from '#db/repos/rows/terms.repo.ts';
 import { editOne } from './edit-one.ts';
-import type { MetadataContext } from './edit-owners.ts';
 import { getState, termsByOwner } from './find-state.ts';
 import { planField, planTerms } from './plan-edits.ts';
 import { checkName, noSuchTerm } from './terms.ts';
+import type { ChangeContext } from '../contexts.ts';
 
 const FIELDS = { genre: 'genres', tag: 'tags' } as const;
 
@@ -16,14 +16,14 @@ export interface OwnedTerms extends TermOwner {
 }
 
 /** Genres or tags of an owner, in their order. Throws `NotFound`. */
-export async function listOwnedTerms({ db }: MetadataContext, viewer: Viewer, owned: OwnedTerms): Promise<Genre[]> {
+export async function listOwnedTerms({ db }: ChangeContext, viewer: Viewer, owned: OwnedTerms): Promise<Genre[]> {
   await getState(db.read, viewer, owned.kind, owned.id);
   return (await termsByOwner(db.read, owned.of, owned.kind, [owned.id])).get(owned.id) ?? [];
 }
 
 /** Replaces and locks genres or tags. Throws `NotFound`. */
 export async function replaceTerms(
-  ctx: MetadataContext,
+  ctx: ChangeContext,
   viewer: Viewer,
   owned: OwnedTerms,
   names: readonly string[],
@@ -33,7 +33,7 @@ export async function replaceTerms(
 }
 
 /** Adds one genre or tag. Throws `NotFound`, or `BadRequest` for a name without a visible character. */
-export async function addTerm(ctx: MetadataContext, viewer: Viewer, owned: OwnedTerms, name: string): Promise<Genre> {
+export async function addTerm(ctx: ChangeContext, viewer: Viewer, owned: OwnedTerms, name: string): Promise<Genre> {
   checkName(name);
   await editOne(ctx, viewer, { ...owned, plan: planTerms(FIELDS[owned.of], [name], []) });
   const [[spelt] = []] = await spellTerms(ctx.db.read, owned.of, [[name]]);
@@ -46,7 +46,7 @@ export async function addTerm(ctx: MetadataContext, viewer: Viewer, owned: Owned
 
 /** Removes one genre or tag. Throws `NotFound`, also when the owner does not have it. */
 export async function removeOwnedTerm(
-  ctx: MetadataContext,
+  ctx: ChangeContext,
   viewer: Viewer,
   owned: OwnedTerms,
   termId: string,

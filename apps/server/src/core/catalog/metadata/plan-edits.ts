@@ -17,17 +17,16 @@ import { lockOf } from './fields.ts';
 /** `replace` clears missing fields, `update` keeps them. */
 export type EditMode = 'replace' | 'update';
 
-interface Author {
-  readonly name: string;
-  readonly role: string;
-  readonly sortName: string | null;
-}
+/** Stored authors. */
+export const Authors = z
+  .array(z.object({ name: z.string(), role: z.string(), sortName: z.string().nullable() }))
+  .catch([]);
 
-const Authors = z.array(z.object({ name: z.string(), role: z.string(), sortName: z.string().nullable() })).catch([]);
-
-function authorsOf(state: Pick<MetadataState, 'values'>): readonly Author[] {
+function authorsOf(state: Pick<MetadataState, 'values'>): Author[] {
   return Authors.parse(state.values['authors'] ?? []);
 }
+
+type Author = z.infer<typeof Authors>[number];
 
 /** Names separated by commas. */
 function splitNames(text: Json | undefined): string[] {
@@ -161,11 +160,14 @@ export function planSeriesEdit(body: SeriesMetadataEdit, mode: EditMode): PlanEd
   return (state) => planFields(state, prepare(state, body, mode), mode, SERIES_RULES);
 }
 
+/** Names of the locks to set, or to clear. */
+export function locksWhere(wanted: Readonly<Record<string, boolean | undefined>>, isSet: boolean): string[] {
+  return Object.entries(wanted).flatMap(([name, is]) => (is === isSet ? [name] : []));
+}
+
 /** Sets true locks, clears false ones. */
 export function planLocks(wanted: Readonly<Record<string, boolean | undefined>>): PlanEdit {
-  const names = (isSet: boolean) => Object.entries(wanted).flatMap(([name, is]) => (is === isSet ? [name] : []));
-  const [lock, unlock] = [names(true), names(false)];
-  return () => ({ values: {}, lock, unlock });
+  return () => ({ values: {}, lock: locksWhere(wanted, true), unlock: locksWhere(wanted, false) });
 }
 
 /** Sets and locks one field. */

@@ -49,8 +49,14 @@ async function titleOf(db: ReadDb, state: MetadataState, values: Edit['values'] 
 
 /** Fields that only users set. */
 const BLANK: Readonly<Record<string, Json>> = {
-  ...{ titleSort: null, totalVolumeCount: null, totalChapterCount: null, customMetadata: null },
-  ...{ authors: [], externalIds: [], externalRatings: [], alternateTitles: [] },
+  titleSort: null,
+  totalVolumeCount: null,
+  totalChapterCount: null,
+  customMetadata: null,
+  authors: [],
+  externalIds: [],
+  externalRatings: [],
+  alternateTitles: [],
 };
 
 /** Resets a series to its folder and files and clears all locks except that of the cover. */

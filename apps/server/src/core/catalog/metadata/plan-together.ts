@@ -2,20 +2,20 @@ import { isDeepStrictEqual } from 'node:util';
 import { type BookEdits, ROLE_FIELDS, type SeriesEdits } from '@lectern/contract';
 import { z } from 'zod';
 import { AppError } from '#core/errors.ts';
+import { invalidBody } from '#core/invalid-body.ts';
 import type { ExternalList } from '#db/repos/metadata/externals.repo.ts';
 import type { Json, MetadataState } from '#db/repos/metadata/metadata-states.repo.ts';
 import { type Edit, isFieldLocked } from './edit.ts';
-import type { Planner } from './edit-owners.ts';
-import { replaceItems } from './externals.ts';
+import type { Planner } from './plan-owners.ts';
+import { replaceItems } from './external-items.ts';
 import { lockOf } from './fields.ts';
-import { planBookEdit, planSeriesEdit, planTerms } from './plan-edits.ts';
+import { Authors, locksWhere, planBookEdit, planSeriesEdit, planTerms } from './plan-edits.ts';
 import { followBooks } from './plan-reset.ts';
 
 type Edits = BookEdits | SeriesEdits;
 type Values = Record<string, Json>;
 
 const TERMS = ['genres', 'tags'] as const;
-const Authors = z.array(z.object({ name: z.string(), role: z.string(), sortName: z.string().nullable() })).catch([]);
 
 function checkUnchanged({ kind, title, updatedAt }: MetadataState, since: string | undefined): void {
   if (since === undefined || updatedAt <= Date.parse(since)) return;
@@ -89,9 +89,8 @@ async function resetOf(
   if (fields.length === 0) return { values: {}, unlock: [] };
   const known = fields.filter((field) => field in state.values);
   if (known.length < fields.length) {
-    const path = 'reset';
-    const message = `must name fields of a ${state.kind}: ${Object.keys(state.values).toSorted().join(', ')}`;
-    throw new AppError('BadRequest', `Invalid body: ${path}: ${message}`, { details: [{ path, message }] });
+    const names = Object.keys(state.values).toSorted().join(', ');
+    throw invalidBody('reset', `must name fields of a ${state.kind}: ${names}`);
   }
   const said = await reset();
   return {
@@ -111,10 +110,6 @@ function mergeFilled(before: string | null, after: string, fields: readonly stri
   const others = Object.entries(old).filter(([field]) => !fields.includes(field));
   const these = Object.entries(fresh).filter(([field]) => fields.includes(field));
   return JSON.stringify(Object.fromEntries([...others, ...these]));
-}
-
-function namesOf(locks: Readonly<Record<string, boolean | undefined>>, isSet: boolean): string[] {
-  return Object.entries(locks).flatMap(([name, is]) => (is === isSet ? [name] : []));
 }
 
 /** Whether the edit would change a locked field. */
@@ -146,8 +141,8 @@ async function together(state: MetadataState, { edits, plain, reset }: Planned):
   const locks = [...(plain.lock ?? []), ...Object.keys(given).map((field) => lockOf(state.kind, field))];
   return {
     values: Object.fromEntries(wanted.filter(([field]) => !kept.has(field))),
-    lock: [...locks.filter((name) => !keptLocks.has(name)), ...namesOf(edits.locks, true)],
-    unlock: [...back.unlock.filter((name) => !keptLocks.has(name)), ...namesOf(edits.locks, false)],
+    lock: [...locks.filter((name) => !keptLocks.has(name)), ...locksWhere(edits.locks, true)],
+    unlock: [...back.unlock.filter((name) => !keptLocks.has(name)), ...locksWhere(edits.locks, false)],
     ...(back.filled === undefined ? {} : { filled: back.filled }),
     meetsLock: met.size > 0,
   };

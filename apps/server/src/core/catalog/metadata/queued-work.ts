@@ -54,11 +54,7 @@ export async function currentEditor(
   return viewer;
 }
 
-/**
- * Leaves an undo to a task. Its changes are fixed now.
- * @param viewerScope only changes inside it are undone
- * @returns the new action and its task; undefined when nothing is left to undo
- */
+/** Leaves the undo of changes in `viewerScope` to a task. Returns undefined when nothing is left to undo. */
 export async function queueUndo(
   tx: Tx,
   { queue }: Pick<WorkContext, 'queue'>,

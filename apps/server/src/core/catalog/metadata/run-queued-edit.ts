@@ -7,24 +7,19 @@ import {
   type MetadataWork,
 } from '#db/repos/metadata/metadata-work.repo.ts';
 import type { TaskOutcome, TaskRun } from '#jobs/handler.ts';
-import { editOwnersIn, type MetadataContext } from './edit-owners.ts';
+import { editOwnersIn } from './edit-owners.ts';
 import { plannerOf, type StoredEdit } from './operations.ts';
 import { currentEditor, EVERYONE, readWork, type StoredUndo, type WorkContext } from './queued-work.ts';
 import { undoChangesIn } from './undo-changes.ts';
+import type { ChangeContext } from '../contexts.ts';
 
 /** Owners per transaction, few enough not to block requests. */
 const BATCH = 50;
 /** Changes undone per transaction. */
 const UNDO_BATCH = 200;
 
-interface Step {
-  readonly done: number;
-  readonly kept: number;
-  readonly isLast: boolean;
-}
-
 /** Edits one batch and removes it from the queue, in one transaction with a permission check. */
-async function editSome(ctx: MetadataContext, actionId: string, stored: StoredEdit): Promise<Step> {
+async function editSome(ctx: ChangeContext, actionId: string, stored: StoredEdit) {
   const { kind, operation, by } = stored;
   return ctx.db.transaction(async (tx) => {
     const editor = await currentEditor(tx.read, by, [kind]);
@@ -38,7 +33,7 @@ async function editSome(ctx: MetadataContext, actionId: string, stored: StoredEd
 }
 
 /** Undoes one batch of changes. */
-async function undoSome(ctx: MetadataContext, undoId: string, stored: StoredUndo): Promise<Step> {
+async function undoSome(ctx: ChangeContext, undoId: string, stored: StoredUndo) {
   const { undoes, by, isRevert } = stored;
   return ctx.db.transaction(async (tx) => {
     const ids = await listTargets(tx.read, undoId, UNDO_BATCH);
@@ -54,31 +49,27 @@ async function undoSome(ctx: MetadataContext, undoId: string, stored: StoredUndo
   });
 }
 
-function resultOf(isUndo: boolean, { done, kept }: Pick<Step, 'done' | 'kept'>): object {
-  return isUndo ? { undone: done - kept, kept } : { edited: done };
-}
-
-async function work(ctx: MetadataContext, actionId: string, { request, total }: MetadataWork, run: TaskRun) {
+async function work(ctx: ChangeContext, actionId: string, { request, total }: MetadataWork, run: TaskRun) {
   const stored = readWork(request);
   const isUndo = 'undoes' in stored;
   for (;;) {
     run.signal.throwIfAborted();
     const step = isUndo ? await undoSome(ctx, actionId, stored) : await editSome(ctx, actionId, stored);
-    const result = resultOf(isUndo, step);
+    const { done, kept } = step;
+    const result = isUndo ? { undone: done - kept, kept } : { edited: done };
     const message = isUndo ? 'Undoing changes of metadata' : 'Editing metadata';
-    run.report({ current: step.done, total, message }, result);
+    run.report({ current: done, total, message }, result);
     if (step.isLast) return { result };
     if (await run.shouldYield()) return { result, again: true };
   }
 }
 
 /**
- * Runs a queued edit or undo in batches. After a crash the rest stays queued. A cancelled or failed one is rolled back
- * by another task.
- * @throws {TaskFailure} when the requesting user lost the permission
+ * Runs a queued edit or undo in batches. After a crash the rest stays queued. Throws `TaskFailure` when the user lost
+ * the permission; then another task rolls it back.
  */
 export async function runQueuedEdit(
-  ctx: MetadataContext & Pick<WorkContext, 'db'>,
+  ctx: ChangeContext & Pick<WorkContext, 'db'>,
   actionId: string,
   run: TaskRun,
 ): Promise<TaskOutcome> {

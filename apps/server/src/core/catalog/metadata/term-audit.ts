@@ -102,10 +102,6 @@ export async function mergeJournaled(
     const noted = { kind, term, deed: 'merge', field: 'merged', ...names, intoId: into.term.id, undoes } as const;
     await keepLinks(tx, await noteTermChange(tx, action, noted), into.term.id);
   }
-  await mergeTerms(
-    tx,
-    kind,
-    into.term,
-    merged.map(({ term }) => term),
-  );
+  const terms = merged.map(({ term }) => term);
+  await mergeTerms(tx, kind, into.term, terms);
 }

@@ -9,8 +9,10 @@ import type { Json, MetadataState } from '#db/repos/metadata/metadata-states.rep
 import { spellTerms } from '#db/repos/rows/terms.repo.ts';
 import type { ViewerScope } from '#db/repos/rows/visibility.ts';
 import { type Edit, LOCKS_FIELD } from './edit.ts';
-import { changeKey, editOwnersIn, type MetadataContext, type Planner } from './edit-owners.ts';
+import { changeKey, editOwnersIn } from './edit-owners.ts';
+import type { Planner } from './plan-owners.ts';
 import { toChange } from './journal.ts';
+import type { ChangeContext } from '../contexts.ts';
 
 type Change = MetadataChange;
 
@@ -73,7 +75,7 @@ function undoPlanner(byOwner: ReadonlyMap<string, readonly Change[]>, { done, ke
 
 async function undoFields(
   tx: Tx,
-  ctx: Pick<MetadataContext, 'events'>,
+  ctx: Pick<ChangeContext, 'events'>,
   undoing: Undoing,
   { kind, changes }: { readonly kind: MetadataState['kind']; readonly changes: readonly Change[] },
 ): Promise<Undone> {
@@ -88,13 +90,10 @@ async function undoFields(
   return undone;
 }
 
-/**
- * Undoes changes of books and series, with locks and covers. A field that was changed since stays.
- * @param rows changes that are not undone yet
- */
+/** Undoes changes of books and series, with locks and covers. A field that was changed since stays. */
 export async function undoChangesIn(
   tx: Tx,
-  ctx: Pick<MetadataContext, 'events'>,
+  ctx: Pick<ChangeContext, 'events'>,
   undoing: Undoing,
   rows: readonly ChangeRow[],
 ): Promise<Undone> {

@@ -59,10 +59,8 @@ const undoRemove: Deed = async ({ tx, ctx, action, change: { changeId, tag: gone
   if (there === undefined) await insertSharingTag(tx, tag);
   await noteTagChange(tx, action, { tag, deed: 'restore', undoes: changeId });
   const bearers = await restoreBearers(tx, changeId, tag.id);
-  const has = await listTagIdsOf(
-    tx.read,
-    bearers.map(({ id }) => id),
-  );
+  const bearerIds = bearers.map(({ id }) => id);
+  const has = await listTagIdsOf(tx.read, bearerIds);
   await refreshAccessOfUsers(tx, ctx, await restoreGrants(tx, tag.id, grants));
   tx.afterCommit(() => {
     for (const series of bearers) {
@@ -118,10 +116,7 @@ const DEEDS: Readonly<Record<SharingTagChange['deed'], Deed>> = {
   grant: undoGrant,
 };
 
-/**
- * Undoes changes of sharing tags, latest first.
- * @param rows changes of one action that are not undone yet
- */
+/** Undoes changes of sharing tags of one action, latest first. */
 export async function undoSharingTags(
   tx: Tx,
   ctx: TagDeedContext,
@@ -130,10 +125,8 @@ export async function undoSharingTags(
 ): Promise<Undone> {
   const undone: Undone = { done: [], kept: [] };
   const action: TagAction = { actionId: undoId, kind: 'undo', viewer: by, undoesAction: actionId };
-  const changes = await listSharingTagChanges(
-    tx.read,
-    rows.map(({ id }) => id),
-  );
+  const rowIds = rows.map(({ id }) => id);
+  const changes = await listSharingTagChanges(tx.read, rowIds);
   for (const row of rows.toReversed()) {
     const [change, told] = [changes.get(row.id), toChange(row)];
     const isDone = change !== undefined && (await DEEDS[change.deed]({ tx, ctx, action, change, told }));

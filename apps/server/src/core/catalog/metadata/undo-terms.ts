@@ -106,10 +106,7 @@ const DEEDS: Readonly<Record<TermChange['deed'], Deed>> = {
   split: undoSplit,
 };
 
-/**
- * Undoes changes of genres and tags themselves. Owners get them back, unless a user gave them others since.
- * @param rows changes of one action that are not undone yet
- */
+/** Undoes changes of genres and tags of one action. Owners with other ones by now keep those. */
 export async function undoTerms(
   tx: Tx,
   ctx: { readonly events: EventBus },
@@ -118,10 +115,8 @@ export async function undoTerms(
 ): Promise<Undone> {
   const undone: Undone = { done: [], kept: [] };
   const action: TermAction = { actionId: undoId, kind: 'undo', viewer: by, undoesAction: actionId };
-  const known = await listTermChanges(
-    tx.read,
-    rows.map(({ id }) => id),
-  );
+  const rowIds = rows.map(({ id }) => id);
+  const known = await listTermChanges(tx.read, rowIds);
   const told: { readonly kind: TermChange['termKind']; readonly id: string }[] = [];
   const back: TermChange[] = [];
   for (const row of rows) {
@@ -141,12 +136,8 @@ export async function undoTerms(
   }
   await markUndone(tx, undone.done, undoId);
   for (const [kind, terms] of groupBy(told, (one) => one.kind)) {
-    await tellOfTerms(
-      tx,
-      ctx,
-      kind,
-      terms.map(({ id }) => id),
-    );
+    const termIds = terms.map(({ id }) => id);
+    await tellOfTerms(tx, ctx, kind, termIds);
   }
   return undone;
 }

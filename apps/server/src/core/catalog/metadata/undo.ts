@@ -12,13 +12,13 @@ import {
   listChanges,
 } from '#db/repos/metadata/metadata-journal.repo.ts';
 import { LOCKS_FIELD } from './edit.ts';
-import type { MetadataContext } from './edit-owners.ts';
 import { getActionRow } from './journal.ts';
 import { isBeingWorkedOn, queueUndo, endAbandonedWork, type WorkContext, WRITES } from './queued-work.ts';
 import { type TagDeedContext } from '#core/people/tag-audit.ts';
 import { undoSharingTags } from './undo-tags.ts';
 import { undoTerms } from './undo-terms.ts';
 import { type Undone, undoChangesIn } from './undo-changes.ts';
+import type { ChangeContext } from '../contexts.ts';
 
 /** Larger undos are left to a task. */
 const AT_ONCE = 2_000;
@@ -27,7 +27,7 @@ const MAX_LISTED = 100;
 type Answer = z.infer<typeof UndoResult>;
 
 /** What undoing takes. */
-export interface UndoContext extends MetadataContext, WorkContext, TagDeedContext {}
+export interface UndoContext extends ChangeContext, WorkContext, TagDeedContext {}
 
 /** An undo needs the same permission as the change. */
 const PERMISSION = { ...WRITES, sharing: 'SystemAdmin', term: 'SystemAdmin' } as const;
@@ -82,8 +82,11 @@ async function undoNow(ctx: UndoContext, viewer: Viewer, actionId: string, isOfT
     return { ...undone, told: countTold(rows, undone.done) };
   });
   return {
-    ...{ actionId: done.length === 0 ? null : undoId, taskId: null },
-    ...{ undone: done.length, kept: kept.slice(0, MAX_LISTED), keptCount: kept.length },
+    actionId: done.length === 0 ? null : undoId,
+    taskId: null,
+    undone: done.length,
+    kept: kept.slice(0, MAX_LISTED),
+    keptCount: kept.length,
     message: describe(told, kept.length),
   };
 }
@@ -98,9 +101,8 @@ async function undoLater(ctx: UndoContext, viewer: Viewer, actionId: string): Pr
 }
 
 /**
- * Undoes the visible changes of an action as a new action. Fields that were changed since stay. A task undoes more than
- * 2,000 changes, all or none.
- * @throws {AppError} `NotFound`; `Forbidden` without the permission for a change; `Conflict` while a task works on it
+ * Undoes the visible changes of an action as a new action; a task undoes more than 2,000. Fields that were changed
+ * since stay. Throws `NotFound`, `Forbidden`, or `Conflict` while a task works on it.
  */
 export async function undoMetadataAction(ctx: UndoContext, viewer: Viewer, actionId: string): Promise<Answer> {
   await getActionRow(ctx.db.read, viewer, actionId);

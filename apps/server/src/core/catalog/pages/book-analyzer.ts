@@ -9,10 +9,7 @@ export interface AnalyzeOptions {
 
 /** Analyses books for tasks and for viewers. `core/activities/analyze` implements it. */
 export interface BookAnalyzer {
-  /**
-   * Analyses a book, or joins its running analysis.
-   * @throws {Error} with a system `code` when the disk fails
-   */
+  /** Analyses a book, or joins its running analysis. Throws a system error of the disk. */
   readonly analyze: (bookId: string, options: AnalyzeOptions) => Promise<AnalysisOutcome>;
   /** Moves a pending book that a viewer opened to the front of its library's queue. */
   readonly want: (libraryId: string, bookId: string) => void;

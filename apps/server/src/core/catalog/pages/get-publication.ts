@@ -19,28 +19,28 @@ async function openPublication(ctx: ReadingContext, viewer: Viewer, bookId: stri
   return { file, structure: reading.epub };
 }
 
-/** Leaves out unknown values. */
-function known<Value>(key: keyof EmbeddedMetadata, value: Value | null): Readonly<Record<string, Value>> {
-  return value === null ? {} : { [key]: value };
-}
+/** Fields that the manifest takes as they are. */
+const FIELDS = [
+  'subtitle',
+  'languageIso',
+  'publisher',
+  'imprint',
+  'summary',
+  'subjects',
+  'series',
+  'seriesPosition',
+  'year',
+  'month',
+  'day',
+] as const satisfies readonly (keyof BookMetadata & keyof EmbeddedMetadata)[];
 
 /** Library metadata, with user edits, for the manifest. */
 function describe(metadata: BookMetadata | undefined): EmbeddedMetadata {
   if (metadata === undefined) return { sources: [] };
-  const { authors, isbns, year, month, day } = metadata;
+  const { authors, isbns } = metadata;
   return {
-    ...known('subtitle', metadata.subtitle),
-    ...known('languageIso', metadata.languageIso),
-    ...known('publisher', metadata.publisher),
-    ...known('imprint', metadata.imprint),
-    ...known('summary', metadata.summary),
-    ...known('subjects', metadata.subjects),
-    ...known('series', metadata.series),
-    ...known('seriesPosition', metadata.seriesPosition),
-    ...known('year', year),
-    ...known('month', month),
-    ...known('day', day),
-    ...known('isbns', isbns === null ? null : isbns.split(/[^0-9Xx-]+/).filter((isbn) => isbn !== '')),
+    ...Object.fromEntries(FIELDS.flatMap((name) => (metadata[name] === null ? [] : [[name, metadata[name]]]))),
+    ...(isbns === null ? {} : { isbns: isbns.split(/[^0-9Xx-]+/).filter((isbn) => isbn !== '') }),
     contributors: authors.map(({ name, role, sortName }) => ({
       name,
       role,
@@ -78,10 +78,7 @@ function addressesOf(bookId: string, { site, self, resources, positions }: Manif
   };
 }
 
-/**
- * The Readium manifest of an EPUB.
- * @throws {AppError} `NotFound`, also when it is not an EPUB; `ServiceUnavailable` while the book is being analysed
- */
+/** The Readium manifest. Throws `NotFound`, also when it is not an EPUB, or `ServiceUnavailable`. */
 export async function getManifest(
   ctx: ReadingContext,
   viewer: Viewer,

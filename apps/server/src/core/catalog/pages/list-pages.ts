@@ -6,10 +6,7 @@ import { lookInside, type ReadingContext } from './open-reading.ts';
 /** From this EXIF orientation on, the picture is turned by a quarter. */
 const FIRST_SIDEWAYS = 5;
 
-/**
- * Width and height after the EXIF rotation.
- * @see EXIF 2.32, tag Orientation
- */
+/** Width and height after the rotation. See EXIF 2.32, tag Orientation. */
 export function shownSize({
   width,
   height,
@@ -18,10 +15,7 @@ export function shownSize({
   return orientation < FIRST_SIDEWAYS ? { width, height } : { width: height, height: width };
 }
 
-/**
- * Pages in reading order with their rotated sizes; pictures of a reflowable book. Empty for a broken file and during
- * analysis. Throws `NotFound`.
- */
+/** Pages in reading order; of a reflowable book its pictures. Empty for a broken file. Throws `NotFound`. */
 export async function listPages(ctx: ReadingContext, viewer: Viewer, bookId: string): Promise<BookPage[]> {
   const { reading } = await lookInside(ctx, viewer, bookId);
   return (reading?.pages ?? []).map((page, index) => ({

@@ -1,23 +1,23 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type EntrySource, FormatError, type PackedEntry } from '@lectern/formats';
+import { AppError } from '#core/errors.ts';
+import type { ClientSignal, OpenedFile } from '#core/file-answer.ts';
+import type { Viewer } from '#core/viewer.ts';
 import type { Database } from '#db/open.ts';
-import { listErrorsOfBooks } from '#db/repos/rows/book-errors.repo.ts';
+import type { BookFile } from '#db/repos/catalog/books.repo.ts';
 import type { StoredReading } from '#db/repos/reading/pack-reading.ts';
 import { findBookReading } from '#db/repos/reading/stored-reading.ts';
-import type { BookFile } from '#db/repos/catalog/books.repo.ts';
+import { listErrorsOfBooks } from '#db/repos/rows/book-errors.repo.ts';
 import type { BookReaders } from '#files/books/book-readers.ts';
 import type { DirectSource, OpenArchives } from '#files/books/open-archives.ts';
 import type { SolidArchives } from '#files/books/solid-archives.ts';
-import { UnansweredError } from '#files/opening/bounded-reads.ts';
 import { freeBytes, type LentBuffer } from '#files/opening/buffer-pool.ts';
 import { findLibraryFileState } from '#files/opening/find-file.ts';
 import type { Places } from '#files/opening/places.ts';
 import { pathInRoot } from '#files/walk/library-root.ts';
 import type { BookAnalyzer } from './book-analyzer.ts';
-import { AppError } from '#core/errors.ts';
-import type { ClientSignal, OpenedFile } from '#core/file-answer.ts';
-import type { Viewer } from '#core/viewer.ts';
 import type { BookFiles } from './book-files.ts';
+import { comeBack } from './explain-failure.ts';
 import type { ReadingCache } from './reading-cache.ts';
 
 /** What opening a book takes. */
@@ -36,12 +36,6 @@ export interface OpenBook {
 
 /** How long a request waits for the first analysis before the client is told to retry. */
 const PATIENCE_MS = 8_000;
-const RETRY_SECONDS = 2;
-
-/** An error that tells the client to retry. */
-function comeBack(message: string, cause?: unknown): AppError {
-  return new AppError('ServiceUnavailable', message, { details: { retryAfter: RETRY_SECONDS }, cause });
-}
 
 async function findFile({ bookFiles }: ReadingContext, viewer: Viewer, bookId: string): Promise<BookFile> {
   const file = await bookFiles.find(viewer, bookId);
@@ -88,11 +82,7 @@ async function refuse({ db }: ReadingContext, { id, state, path }: BookFile): Pr
   throw new AppError('NotFound', `Book ${id} has no pages: ${error?.message ?? `"${path}" cannot be read`}`);
 }
 
-/**
- * A book and its pages. A pending book is analysed at once.
- * @returns no reading for a broken file, or when the analysis takes too long
- * @throws {AppError} `NotFound`
- */
+/** A book and its pages. A pending book is analysed; there is no reading when that fails or takes too long. */
 export async function lookInside(
   ctx: ReadingContext,
   viewer: Viewer,
@@ -106,10 +96,7 @@ export async function lookInside(
   return { file: analysed, reading: await findReading(ctx, analysed) };
 }
 
-/**
- * A book and its pages.
- * @throws {AppError} `NotFound`, also for a broken file; `ServiceUnavailable` when the analysis takes too long
- */
+/** A book and its pages. Throws `NotFound`, also for a broken file, or `ServiceUnavailable` while it is analysed. */
 export async function openReading(ctx: ReadingContext, viewer: Viewer, bookId: string): Promise<OpenBook> {
   const { file, reading } = await lookInside(ctx, viewer, bookId);
   return reading === undefined ? await refuse(ctx, file) : { file, reading };
@@ -128,16 +115,9 @@ function identityOf({ fileSize, fileModifiedAt }: BookFile) {
   return { size: fileSize, modifiedAt: fileModifiedAt };
 }
 
-/** Equal strings that are one object are found faster as keys of the pool of open files. */
-const paths = new WeakMap<BookFile, string>();
-
 /** Absolute path of a book. */
-export function pathOf(file: BookFile): string {
-  const known = paths.get(file);
-  if (known !== undefined) return known;
-  const path = pathInRoot(file.libraryPath, file.path);
-  paths.set(file, path);
-  return path;
+export function pathOf({ libraryPath, path }: BookFile): string {
+  return pathInRoot(libraryPath, path);
 }
 
 /**
@@ -224,49 +204,4 @@ export function isDeflated(source: EntrySource): source is DeflatedSource {
 export async function openGzip(ctx: SourceContext, file: BookFile, source: DeflatedSource): Promise<OpenedFile> {
   const { bytes, giveBack } = await ctx.archives.lendGzip(pathOf(file), identityOf(file), source);
   return { body: bytes, giveBack, contentEncoding: 'gzip' };
-}
-
-function codeOf(error: unknown): string | undefined {
-  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
-}
-
-/**
- * Translates a read error: missing files and damaged entries become `NotFound`, a changed file is analysed again, and
- * other disk errors are temporary.
- * @param what for the message: `Page 3`
- * @throws {AppError} `NotFound` or `ServiceUnavailable`, else the error itself
- */
-export async function explainFailure(ctx: SourceContext, file: BookFile, what: string, error: unknown): Promise<never> {
-  if (error instanceof FormatError && error.code === 'file.changed') {
-    await ctx.analyzer.analyze(file.id, { background: false });
-    throw comeBack(`The file of book ${file.id} has changed: it has been read again`, error);
-  }
-  if (error instanceof FormatError) {
-    throw new AppError('NotFound', `${what} of book ${file.id} cannot be read: ${error.message}`, { cause: error });
-  }
-  if (error instanceof UnansweredError) {
-    throw comeBack(`${what} of book ${file.id} cannot be read: this library does not answer`, error);
-  }
-  const code = codeOf(error);
-  if (code === 'ENOENT' || code === 'ENOTDIR') {
-    throw new AppError('NotFound', `The file of book ${file.id} is gone: "${file.path}"`, { cause: error });
-  }
-  if (code !== undefined && /^E[A-Z]+$/.test(code)) {
-    throw comeBack(`The file of book ${file.id} cannot be read at the moment (${code})`, error);
-  }
-  throw error;
-}
-
-/** Runs `read` and translates its errors. Throws as `explainFailure`. */
-export async function explainFailures<Value>(
-  ctx: SourceContext,
-  file: BookFile,
-  what: string,
-  read: () => Promise<Value>,
-): Promise<Value> {
-  try {
-    return await read();
-  } catch (error) {
-    return await explainFailure(ctx, file, what, error);
-  }
 }

@@ -7,8 +7,6 @@ import type { PageImages } from '#images/page-images.ts';
 import type { ImageFormat, ImageTransform } from '#images/resize.ts';
 import {
   checkUnchanged,
-  explainFailure,
-  explainFailures,
   isDeflated,
   openGzip,
   openReading,
@@ -18,6 +16,7 @@ import {
   recallReading,
   type SourceContext,
 } from './open-reading.ts';
+import { explainFailure, explainFailures } from './explain-failure.ts';
 
 interface Asked {
   readonly width?: number | undefined;
@@ -30,42 +29,25 @@ interface Asked {
 /** Types that not every browser shows: the Accept header decides the format. */
 const RARELY_SHOWN = new Set(['image/jxl', 'image/heic', 'image/heif', 'image/tiff']);
 /** Types that keep their format when resized. */
-const KEPT = new Set(['image/jpeg', 'image/png', 'image/avif', 'image/webp']);
+const OWN_FORMATS = new Map<string, ImageFormat>([
+  ['image/jpeg', 'jpeg'],
+  ['image/png', 'png'],
+  ['image/avif', 'avif'],
+  ['image/webp', 'webp'],
+]);
 /** A named picture type, not `image/*`. */
 const NAMED_PICTURE = /image\/[a-z]/i;
 
-function isNegotiated(mediaType: string): boolean {
-  return RARELY_SHOWN.has(mediaType);
-}
-
-/**
- * Whether to convert a page without a requested format, because the client names its picture types and this is none of
- * them.
- */
+/** Whether to convert a page because the client names its picture types and this is none of them. */
 export function mustConvert(mediaType: string, { format, accept = '' }: Asked): boolean {
-  if (format !== undefined || !isNegotiated(mediaType)) return false;
+  if (format !== undefined || !RARELY_SHOWN.has(mediaType)) return false;
   return NAMED_PICTURE.test(accept) && !accept.toLowerCase().includes(mediaType);
-}
-
-/** Whether the Accept header decides the format of a resized picture. */
-function isMadeByAccept(mediaType: string): boolean {
-  return !KEPT.has(mediaType);
 }
 
 /** The format of a resized picture. Types that we do not encode become WebP, or JPEG for old browsers. */
 export function ownFormat(mediaType: string, accept = ''): ImageFormat {
-  switch (mediaType) {
-    case 'image/jpeg':
-      return 'jpeg';
-    case 'image/png':
-      return 'png';
-    case 'image/avif':
-      return 'avif';
-    case 'image/webp':
-      return 'webp';
-    default:
-      return NAMED_PICTURE.test(accept) && !/image\/webp/i.test(accept) ? 'jpeg' : 'webp';
-  }
+  const isOldBrowser = NAMED_PICTURE.test(accept) && !/image\/webp/i.test(accept);
+  return OWN_FORMATS.get(mediaType) ?? (isOldBrowser ? 'jpeg' : 'webp');
 }
 
 function fitsIntoBox({ width, height }: PageRecord, box: Asked): boolean {
@@ -73,10 +55,7 @@ function fitsIntoBox({ width, height }: PageRecord, box: Asked): boolean {
   return width <= (box.width ?? width) && height <= (box.height ?? height);
 }
 
-/**
- * Whether the stored bytes can be sent: no rotation, no other format, and the picture fits the box. An unknown size
- * fits only without a box.
- */
+/** Whether to send the stored bytes. A picture of unknown size fits only without a box. */
 export function fitsAsStored(record: PageRecord, asked: Asked): boolean {
   const { width, height, format } = asked;
   if (record.source.kind === 'pdf') return false;
@@ -91,30 +70,18 @@ interface PageContext extends ReadingContext, SourceContext {
 }
 
 /** A requested page. */
-interface PageWanted {
+interface PageWanted extends Asked {
   /** Counts from 1. */
   readonly page: number;
-  readonly width?: number | undefined;
-  readonly height?: number | undefined;
-  readonly format?: ImageFormat | undefined;
   /** Version in the URL. */
   readonly v?: string | undefined;
   readonly acceptsGzip: boolean;
-  /** Accept header. */
-  readonly accept?: string | undefined;
 }
 
 /** Default width of a PDF page in pixels. */
 const DRAWN_WIDTH = 1_600;
 /** Minimum length of a hash prefix as version. */
 const VERSION_LENGTH = 16;
-
-const MEDIA_TYPES: Readonly<Record<ImageFormat, string>> = {
-  jpeg: 'image/jpeg',
-  png: 'image/png',
-  webp: 'image/webp',
-  avif: 'image/avif',
-};
 
 interface FoundPage {
   readonly file: BookFile;
@@ -133,7 +100,7 @@ function isVersionOf({ fileHash, fingerprint }: BookFile, v: string | undefined)
 function storedPage(ctx: PageContext, found: FoundPage, wanted: PageWanted): FileAnswer {
   const { file, record, page, identity } = found;
   const { source } = record;
-  const isOneOfTwo = isNegotiated(record.mediaType);
+  const isOneOfTwo = RARELY_SHOWN.has(record.mediaType);
   const packed = !isOneOfTwo && isDeflated(source) ? source : undefined;
   const deflated = wanted.acceptsGzip ? packed : undefined;
   return {
@@ -175,9 +142,9 @@ function madePage(ctx: PageContext, found: FoundPage, wanted: PageWanted): FileA
   };
   return {
     kind: 'file',
-    contentType: MEDIA_TYPES[format],
+    contentType: `image/${format}`,
     etag: `${identity}-${width ?? 0}x${height ?? 0}-${format}`,
-    ...(isFree && isMadeByAccept(record.mediaType) ? { vary: ['accept'] } : {}),
+    ...(isFree && !OWN_FORMATS.has(record.mediaType) ? { vary: ['accept'] } : {}),
     immutable: isVersionOf(file, wanted.v),
     open: async (signal) =>
       explainFailures(ctx, file, `Page ${page}`, async () => {
@@ -187,10 +154,7 @@ function madePage(ctx: PageContext, found: FoundPage, wanted: PageWanted): FileA
   };
 }
 
-/**
- * One page: its stored bytes, or a resized or converted picture.
- * @throws {AppError} `NotFound` for the book or the page; `ServiceUnavailable` while the book is being analysed
- */
+/** One page: stored, resized or converted. Throws `NotFound`, or `ServiceUnavailable` while it is analysed. */
 export async function readPage(
   ctx: PageContext,
   viewer: Viewer,

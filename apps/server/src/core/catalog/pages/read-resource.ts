@@ -6,7 +6,6 @@ import type { Viewer } from '#core/viewer.ts';
 import type { BookFile } from '#db/repos/catalog/books.repo.ts';
 import type { TextDocument } from '#files/books/book-readers.ts';
 import {
-  explainFailures,
   isDeflated,
   openGzip,
   openReading,
@@ -14,6 +13,7 @@ import {
   readSource,
   type SourceContext,
 } from './open-reading.ts';
+import { explainFailures } from './explain-failure.ts';
 import type { TextCache } from './text-cache.ts';
 
 /** Runs shared work again when the client that started it aborted it. `signal` belongs to this client. */
@@ -33,10 +33,7 @@ interface ResourceContext extends ReadingContext, SourceContext {
   readonly texts: TextCache;
 }
 
-/**
- * Blocks scripts and external loads. `allow-same-origin` lets the reader access its frame; without `allow-scripts` the
- * book cannot use it.
- */
+/** Blocks scripts and external loads. The reader needs `allow-same-origin` to access its frame. */
 const POLICY = [
   "default-src 'none'",
   "img-src 'self' data:",
@@ -133,10 +130,7 @@ function bytesAnswer(ctx: ResourceContext, found: FoundResource, acceptsGzip: bo
   };
 }
 
-/**
- * One resource of an EPUB: documents, SVG and CSS sanitized, fonts deobfuscated, other files as stored.
- * @throws {AppError} `NotFound` for the book or the resource; `ServiceUnavailable` while the book is being analysed
- */
+/** One resource of an EPUB: documents, SVG and CSS sanitized, fonts deobfuscated, other files as stored. */
 export async function readResource(
   ctx: ResourceContext,
   viewer: Viewer,

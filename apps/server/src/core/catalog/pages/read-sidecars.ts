@@ -40,10 +40,7 @@ interface Refusal {
 
 const GONE_FILE = { kind: 'gone' } as const;
 
-/**
- * Reads one sidecar; errors of the file are results.
- * @throws {Error} with a system `code` when the disk fails; the signal's reason
- */
+/** Reads one sidecar; errors of the file are results. Throws a system error of the disk. */
 export async function trySidecar<Value>(
   name: string,
   read: () => Promise<Value>,

@@ -71,7 +71,11 @@ async function writeDerivedPlace(tx: Tx, reading: ReadingOf, pass: Pass | undefi
   const { id, startedAt, latest, completion } = pass;
   await writePlace(tx, {
     ...reading,
-    ...{ id, startedAt, percentage: latest.percentage, completed: latest.completed, updatedAt: latest.endedAt },
+    id,
+    startedAt,
+    percentage: latest.percentage,
+    completed: latest.completed,
+    updatedAt: latest.endedAt,
     currentPage: latest.page ?? 1,
     completedAt: latest.completed === 1 ? (completion?.completedAt ?? latest.endedAt) : null,
     locator: await findLocator(tx.read, latest.id),

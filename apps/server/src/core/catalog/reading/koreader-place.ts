@@ -67,10 +67,7 @@ function textPlace(told: ToldPlace, chapters: readonly Chapter[], hrefOf: (path:
   };
 }
 
-/**
- * Converts a KOReader place into a place in a book.
- * @param hrefOf maps a path in the book to its URL
- */
+/** Converts a KOReader place. `hrefOf` maps a path in the book to its URL. */
 export function readPlace(told: ToldPlace, shape: Shape, hrefOf: (path: string) => string): BookPlace {
   const { chapters, layout, pageCount } = shape;
   if (chapters === undefined || chapters.length === 0) {

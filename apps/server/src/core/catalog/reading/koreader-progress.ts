@@ -1,32 +1,13 @@
-import { afterChanges } from '#core/after-changes.ts';
 import { AppError } from '#core/errors.ts';
-import type { Access } from '#core/people/access.ts';
 import type { DeviceIdentity } from '#core/people/devices.ts';
-import { viewerOf } from '#core/people/viewer-of.ts';
 import { nameHashOf } from '#core/rules/files/file-names.ts';
-import type { Viewer } from '#core/viewer.ts';
-import { newId } from '#db/new-id.ts';
-import type { Tx } from '#db/open.ts';
-import { findUser } from '#db/repos/people/users.repo.ts';
-import {
-  findKoreaderPlace,
-  isBookVisible,
-  type KoreaderPlace,
-  listKoreaderPlacesOf,
-  listUnplaced,
-  type PlaceMark,
-  trimKoreaderPlaces,
-  writeKoreaderPlace,
-} from '#db/repos/reading/koreader.repo.ts';
-import { findProgress } from '#db/repos/reading/progress.repo.ts';
-import { findLatestSession, holdReading, insertSessions } from '#db/repos/reading/reading-sessions.repo.ts';
-import type { ViewerScope } from '#db/repos/rows/visibility.ts';
-import type { Log } from '#log/logger.ts';
+import { findKoreaderPlace, trimKoreaderPlaces, writeKoreaderPlace } from '#db/repos/reading/koreader.repo.ts';
+import { findLatestSession, holdReading } from '#db/repos/reading/reading-sessions.repo.ts';
 import { resourceAddress } from '../pages/get-publication.ts';
-import { deriveProgress } from './derive-progress.ts';
 import { findDocument, type FoundDocument, type KoreaderContext, type ToldDocument } from './find-document.ts';
-import { readPlace, tellPlace, type ToldPlace } from './koreader-place.ts';
-import { holdBook, isFinished, type Place, type Reader, tellProgress, writeLivePlace } from './save-progress.ts';
+import { readPlace, type ToldPlace } from './koreader-place.ts';
+import { holdBook, type Reader } from './save-progress.ts';
+import { isFinished, type Place, tellProgress, writeLivePlace } from './live-place.ts';
 
 /** A place in a document, as a device sends it. */
 interface DocumentPlace extends ToldPlace {
@@ -42,12 +23,14 @@ interface DocumentPlace extends ToldPlace {
 /** Maximum stored documents: without a book per user, and per book. */
 const KEPT = { unknown: 1_000, ofBook: 20 };
 
-function deviceOfPlace({ device, deviceId }: Pick<DocumentPlace, 'device' | 'deviceId'>, other: DeviceIdentity) {
+/** The device of a place; `other` when it has no id. */
+export function deviceOfPlace({ device, deviceId }: Pick<DocumentPlace, 'device' | 'deviceId'>, other: DeviceIdentity) {
   if (deviceId === null) return other;
   return { deviceId: `koreader:${deviceId}`, name: device === '' ? other.name : device, apiKeyId: null };
 }
 
-function placeIn(told: ToldPlace, { bookId, shape }: FoundDocument): Place {
+/** A KOReader place as progress in a book. */
+export function placeIn(told: ToldPlace, { bookId, shape }: FoundDocument): Place {
   const { page, percentage, locator } = readPlace(told, shape, resourceAddress(bookId));
   const { pageCount } = shape;
   // The last position of a text is longer than a screen: only the percentage tells that it is finished.
@@ -59,14 +42,6 @@ function placeIn(told: ToldPlace, { bookId, shape }: FoundDocument): Place {
     completed: isFinished({ currentPage, progressPercentage: told.percentage, pageCount }),
     locator: locator === null ? null : JSON.stringify(locator),
   };
-}
-
-/** Stores a place in a book and returns its time among the sessions. */
-async function writeReading(tx: Tx, { viewer, device }: Reader, bookId: string, place: Place): Promise<number> {
-  const reading = { userId: viewer.userId, bookId };
-  await writeLivePlace(tx, reading, device, place);
-  const latest = await findLatestSession(tx.read, reading);
-  return latest?.endedAt ?? Date.now();
 }
 
 async function write(
@@ -82,10 +57,22 @@ async function write(
     if (found !== undefined) await holdBook(tx, found.bookId);
     await holdReading(tx, userId);
     const bookId = found?.bookId ?? null;
-    const savedAt =
-      found === undefined || place === undefined ? Date.now() : await writeReading(tx, reader, found.bookId, place);
+    let savedAt = Date.now();
+    if (found !== undefined && place !== undefined) {
+      const reading = { userId, bookId: found.bookId };
+      await writeLivePlace(tx, reading, reader.device, place);
+      savedAt = (await findLatestSession(tx.read, reading))?.endedAt ?? Date.now();
+    }
     await writeKoreaderPlace(tx, {
-      ...{ userId, document, nameHash, bookId, progress, percentage, device, deviceId, savedAt },
+      userId,
+      document,
+      nameHash,
+      bookId,
+      progress,
+      percentage,
+      device,
+      deviceId,
+      savedAt,
       page: place?.page ?? null,
     });
     await trimKoreaderPlaces(tx, { userId, bookId }, KEPT);
@@ -94,10 +81,7 @@ async function write(
   });
 }
 
-/**
- * Stores a place as sent, and as progress if its book is known; else it waits for the book. The last place wins.
- * @returns time of storage, epoch milliseconds
- */
+/** Stores a place, and progress if its book is known. Returns the time, epoch milliseconds. */
 export async function saveKoreaderPlace(ctx: KoreaderContext, reader: Reader, place: DocumentPlace): Promise<number> {
   const { viewer } = reader;
   const known = await findKoreaderPlace(ctx.db.read, viewer.userId, place.document);
@@ -105,7 +89,9 @@ export async function saveKoreaderPlace(ctx: KoreaderContext, reader: Reader, pl
   const told = { ...place, nameHash };
   const from = { viewer, device: deviceOfPlace(place, reader.device) };
   const found = await findDocument(ctx, viewer, {
-    ...{ document: place.document, nameHash, bookId: known?.bookId ?? null },
+    document: place.document,
+    nameHash,
+    bookId: known?.bookId ?? null,
     told: place.about,
   });
   try {
@@ -116,153 +102,4 @@ export async function saveKoreaderPlace(ctx: KoreaderContext, reader: Reader, pl
     // The book was deleted meanwhile.
     return await write(ctx, from, told, undefined);
   }
-}
-
-const BATCH = 100;
-
-const UNKNOWN = { deviceId: 'koreader', name: 'KOReader', apiKeyId: null };
-
-/** Stores a waiting place as a session at the time when it was sent. Later sessions count. */
-async function place({ db, events }: KoreaderContext, waiting: KoreaderPlace, found: FoundDocument): Promise<void> {
-  const { userId, document, savedAt } = waiting;
-  const { bookId } = found;
-  const { page, percentage, locator, completed } = placeIn(waiting, found);
-  const { deviceId, name } = deviceOfPlace(waiting, UNKNOWN);
-  await db.transaction(async (tx) => {
-    await holdBook(tx, bookId);
-    await holdReading(tx, userId);
-    const latest = await findKoreaderPlace(tx.read, userId, document);
-    if (latest?.savedAt !== savedAt || latest.bookId !== null) return;
-    const mark = await insertSessions(tx, [
-      {
-        ...{ id: newId(), clientId: null, userId, bookId, kind: 'progress', deviceId, deviceName: name },
-        ...{ startedAt: savedAt, endedAt: savedAt, receivedAt: Date.now(), page, percentage, locator },
-        ...{ completed: Number(completed), completedAt: completed ? savedAt : null, activeMs: null, pages: 0 },
-      },
-    ]);
-    if (mark !== undefined) await deriveProgress(tx, { userId, bookId }, mark);
-    await writeKoreaderPlace(tx, { ...latest, bookId, page });
-    await tellProgress(tx, events, { userId, bookId });
-  });
-}
-
-/** Tries to find the book of a waiting place and to store it there. Returns whether it did. */
-async function resolvePlace(ctx: KoreaderContext, viewerScope: ViewerScope, waiting: KoreaderPlace): Promise<boolean> {
-  const found = await findDocument(ctx, viewerScope, waiting);
-  if (found === undefined) return false;
-  try {
-    await place(ctx, waiting, found);
-    return true;
-  } catch (error) {
-    // The book was deleted meanwhile: the place keeps waiting.
-    if (error instanceof AppError && error.kind === 'NotFound') return false;
-    throw error;
-  }
-}
-
-/** Stores all waiting places whose book its user can see now. */
-async function resolvePlaces(ctx: KoreaderContext, signal: AbortSignal): Promise<void> {
-  let after: PlaceMark = { userId: '', document: '' };
-  for (;;) {
-    const waiting = signal.aborted ? [] : await listUnplaced(ctx.db.read, after, BATCH);
-    for (const one of waiting) {
-      if (signal.aborted) return;
-      const user = await findUser(ctx.db.read, one.userId);
-      if (user !== undefined) await resolvePlace(ctx, await viewerOf(ctx.db.read, user, null), one);
-      after = one;
-    }
-    if (waiting.length < BATCH) return;
-  }
-}
-
-/** A place as it is sent to KOReader. */
-interface KnownPlace extends ToldPlace {
-  readonly device: string;
-  readonly deviceId: string;
-  /** Epoch milliseconds. */
-  readonly savedAt: number;
-}
-
-function asTold({ progress, percentage, device, deviceId, savedAt }: KoreaderPlace): KnownPlace {
-  return { progress, percentage, device, deviceId: deviceId ?? '', savedAt };
-}
-
-/** The viewer's place: what the last device sent if it is still current, else converted progress. */
-async function tellPlaceIn(
-  { db }: KoreaderContext,
-  viewer: Viewer,
-  { bookId, shape }: FoundDocument,
-): Promise<KnownPlace | undefined> {
-  const progress = await findProgress(db.read, viewer, bookId);
-  if (progress === undefined) return undefined;
-  const savedAt = Date.parse(progress.updatedAt);
-  const reading = { userId: viewer.userId, bookId };
-  const told = await listKoreaderPlacesOf(db.read, reading);
-  const same = told.find((place) => place.savedAt === savedAt && place.page === progress.currentPage);
-  if (same !== undefined) return asTold(same);
-  const session = await findLatestSession(db.read, reading);
-  return {
-    ...tellPlace(progress, shape),
-    device: session?.deviceName ?? 'Lectern',
-    deviceId: session?.deviceId ?? 'lectern',
-    savedAt,
-  };
-}
-
-/**
- * The viewer's place in a document. Undefined when unknown, or when its book is hidden. Without a book, the last sent
- * place.
- */
-export async function getKoreaderPlace(
-  ctx: KoreaderContext,
-  viewer: Viewer,
-  document: string,
-): Promise<KnownPlace | undefined> {
-  const known = await findKoreaderPlace(ctx.db.read, viewer.userId, document);
-  const names = { document, nameHash: known?.nameHash ?? null, bookId: known?.bookId ?? null };
-  const found = await findDocument(ctx, viewer, names);
-  if (found !== undefined) {
-    // The book may have been hidden from the viewer when the place was sent.
-    if (known?.bookId === null) await resolvePlace(ctx, viewer, known);
-    return await tellPlaceIn(ctx, viewer, found);
-  }
-  if (known === undefined) return undefined;
-  const isHidden = known.bookId !== null && !(await isBookVisible(ctx.db.read, viewer, known.bookId));
-  return isHidden ? undefined : asTold(known);
-}
-
-/** Many books arrive together: wait until none has come for this long … */
-const QUIET_MS = 1_000;
-/** … but not longer than this. */
-const PATIENCE_MS = 30_000;
-
-interface UpkeepContext extends KoreaderContext {
-  readonly access: Pick<Access, 'onForget'>;
-  readonly log: Log;
-}
-
-/**
- * Stores waiting places once their book exists and is visible. It starts with changes from before the server ran, and
- * stops when disposed.
- */
-export function startPlaceUpkeep({ db, readings, events, access, log }: UpkeepContext): AsyncDisposable {
-  const upkeep = afterChanges({
-    ...{ events, quietMs: QUIET_MS, patienceMs: PATIENCE_MS },
-    work: async (signal) => {
-      try {
-        await resolvePlaces({ db, events, readings }, signal);
-      } catch (error) {
-        // The places keep waiting: the next change or the device tries again.
-        if (!signal.aborted) log.server.error({ err: error }, 'places of KOReader could not be stored');
-      }
-    },
-  });
-  const watch = access.onForget(upkeep.askFor);
-  upkeep.askFor();
-  return {
-    [Symbol.asyncDispose]: async () => {
-      watch[Symbol.dispose]();
-      await upkeep[Symbol.asyncDispose]();
-    },
-  };
 }

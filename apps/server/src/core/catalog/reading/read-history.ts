@@ -6,14 +6,15 @@ import { holdReading } from '#db/repos/reading/reading-sessions.repo.ts';
 import { listBooksToMark } from '#db/repos/reading/progress.repo.ts';
 import { getSeries } from '../browse/list-series.ts';
 import type { Viewer } from '#core/viewer.ts';
-import { getBookPlace, type ProgressContext } from './save-progress.ts';
+import { getBookPlace } from './save-progress.ts';
+import type { ReadContext } from '../contexts.ts';
 
 function timeOf(at: number): string {
   return new Date(at).toISOString();
 }
 
 /** All completions of a book by the viewer, latest first. Throws `NotFound`. */
-export async function getReadHistory(ctx: ProgressContext, viewer: Viewer, bookId: string): Promise<ReadHistory> {
+export async function getReadHistory(ctx: ReadContext, viewer: Viewer, bookId: string): Promise<ReadHistory> {
   await getBookPlace(ctx, viewer, bookId);
   const rows = await listCompletions(ctx.db.read, viewer.userId, bookId);
   const [latest] = rows;
@@ -21,17 +22,18 @@ export async function getReadHistory(ctx: ProgressContext, viewer: Viewer, bookI
     readCount: rows.length,
     lastCompletedAt: latest === undefined ? null : timeOf(latest.completedAt),
     entries: rows.map(({ id, startedAt, completedAt, deviceId, deviceName }) => ({
-      ...{ id, deviceId, deviceName },
-      ...{ startedAt: timeOf(startedAt), completedAt: timeOf(completedAt) },
+      id,
+      deviceId,
+      deviceName,
+      startedAt: timeOf(startedAt),
+      completedAt: timeOf(completedAt),
     })),
   };
 }
 
-/**
- * Completions of a whole series: the nth one is when its last book was finished for the nth time. Throws `NotFound`.
- */
+/** Completions of a series: the nth is when its last book was finished for the nth time. */
 export async function getSeriesReadHistory(
-  ctx: ProgressContext,
+  ctx: ReadContext,
   viewer: Viewer,
   seriesId: string,
 ): Promise<SeriesReadHistory> {
@@ -51,13 +53,12 @@ export async function getSeriesReadHistory(
   return { readCount, lastCompletedAt: entries[0]?.completedAt ?? null, entries };
 }
 
-/** Completions to delete; all of the viewer's by default. */
-export interface HistoryScope {
-  readonly bookIds?: readonly string[];
-  readonly completionId?: string;
-}
-
-async function forget(ctx: ProgressContext, viewer: Viewer, scope: HistoryScope): Promise<number> {
+/** Deletes completions in `scope`; all of the viewer's when it is empty. */
+async function forget(
+  ctx: ReadContext,
+  viewer: Viewer,
+  scope: Parameters<typeof deleteCompletions>[2],
+): Promise<number> {
   return await ctx.db.transaction(async (tx) => {
     await holdReading(tx, viewer.userId);
     return await deleteCompletions(tx, viewer.userId, scope);
@@ -66,7 +67,7 @@ async function forget(ctx: ProgressContext, viewer: Viewer, scope: HistoryScope)
 
 /** Deletes one completion, or all of a book. The place stays. Throws `NotFound`. */
 export async function deleteReadHistory(
-  ctx: ProgressContext,
+  ctx: ReadContext,
   viewer: Viewer,
   bookId: string,
   completionId?: string,
@@ -78,13 +79,13 @@ export async function deleteReadHistory(
 }
 
 /** Deletes all completions of the books of a series. Throws `NotFound`. */
-export async function deleteSeriesReadHistory(ctx: ProgressContext, viewer: Viewer, seriesId: string): Promise<void> {
+export async function deleteSeriesReadHistory(ctx: ReadContext, viewer: Viewer, seriesId: string): Promise<void> {
   await getSeries(ctx, viewer, seriesId);
   const rows = await listSeriesCompletions(ctx.db.read, viewer, seriesId);
   await forget(ctx, viewer, { bookIds: [...new Set(rows.map(({ bookId }) => bookId))] });
 }
 
 /** Deletes all completions of the viewer, also those of hidden books. */
-export async function deleteWholeReadHistory(ctx: ProgressContext, viewer: Viewer): Promise<void> {
+export async function deleteWholeReadHistory(ctx: ReadContext, viewer: Viewer): Promise<void> {
   await forget(ctx, viewer, {});
 }

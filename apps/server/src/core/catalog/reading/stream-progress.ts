@@ -2,7 +2,8 @@ import type { Logger } from 'pino';
 import { findPreferenceRow } from '#db/repos/people/preferences.repo.ts';
 import { findProgress } from '#db/repos/reading/progress.repo.ts';
 import { AppError } from '#core/errors.ts';
-import { type ProgressWriteContext, type Reader, saveProgress } from './save-progress.ts';
+import { type Reader, saveProgress } from './save-progress.ts';
+import type { ChangeContext } from '../contexts.ts';
 
 /** A client that fetches the next page within this time prefetches. */
 const REST_MS = 1_000;
@@ -25,10 +26,8 @@ interface Burst {
   timer: NodeJS.Timeout;
 }
 
-/**
- * Stores the page of a burst, forward only. A fetched last page does not complete a book, and a read book stays read.
- */
-async function storePage(ctx: ProgressWriteContext, { reader, bookId, page }: Burst): Promise<void> {
+/** Stores the page of a burst, forward only. A fetched last page does not complete a book. */
+async function storePage(ctx: ChangeContext, { reader, bookId, page }: Burst): Promise<void> {
   const { viewer } = reader;
   const preference = await findPreferenceRow(ctx.db.read, viewer.userId, SWITCH);
   if (preference !== undefined && preference.value === 'false') return;
@@ -38,7 +37,7 @@ async function storePage(ctx: ProgressWriteContext, { reader, bookId, page }: Bu
 }
 
 /** Debounces fetched pages. Disposing stores what waits. */
-export function createStreamProgress(ctx: ProgressWriteContext, log: Logger): StreamProgress {
+export function createStreamProgress(ctx: ChangeContext, log: Logger): StreamProgress {
   const waiting = new Map<string, Burst>();
   const storing = new Set<Promise<void>>();
 

@@ -1,7 +1,51 @@
 import type { EntityEvent } from '@lectern/contract';
 import type { Tx } from '#db/open.ts';
-import { isLibraryFront, listShownBySeries, type ShownBySeries } from '#db/repos/covers/shown-covers.repo.ts';
-import { coverEvent } from '#events/entity-events.ts';
+import { findChosen } from '#db/repos/covers/custom-covers.repo.ts';
+import {
+  followBookCover,
+  isLibraryFront,
+  listShownBySeries,
+  type ShownBySeries,
+} from '#db/repos/covers/shown-covers.repo.ts';
+import { findFirstBookId } from '#db/repos/scanning/analysis.repo.ts';
+import { bookCoverEvent, type BookPlace, coverEvent } from '#events/entity-events.ts';
+
+/** Events of series that show another picture now, and of a library that shows one of them. */
+export async function seriesCoverEvents(
+  tx: Tx,
+  libraryId: string,
+  seriesIds: readonly string[],
+): Promise<readonly EntityEvent[]> {
+  const events: EntityEvent[] = [];
+  for (const seriesId of seriesIds) {
+    events.push(coverEvent('series', seriesId, libraryId));
+    if (await isLibraryFront(tx.read, libraryId, seriesId)) events.push(coverEvent('library', libraryId, libraryId));
+  }
+  return events;
+}
+
+/** Whether the series shows this book's cover, because it is the first book. */
+async function lendsItsCover(tx: Tx, { id, seriesId }: BookPlace): Promise<boolean> {
+  if ((await findFirstBookId(tx.read, seriesId)) !== id) return false;
+  return (await findChosen(tx.read, { kind: 'series', id: seriesId }))?.key === null;
+}
+
+/**
+ * Call this before writing the cover of a book, in the same transaction. If the cover changed, call the returned
+ * function: it updates what shows the cover, and lists the events.
+ */
+export async function watchBookCover(
+  tx: Tx,
+  book: BookPlace,
+  at: number,
+): Promise<() => Promise<readonly EntityEvent[]>> {
+  const lentBefore = await lendsItsCover(tx, book);
+  return async () => {
+    const changed = new Set(await followBookCover(tx, book.id, at));
+    if (lentBefore || (await lendsItsCover(tx, book))) changed.add(book.seriesId);
+    return [bookCoverEvent(book), ...(await seriesCoverEvents(tx, book.libraryId, [...changed]))];
+  };
+}
 
 /** Compares what series show before and after a transaction changes their books. */
 export interface SeriesCovers {

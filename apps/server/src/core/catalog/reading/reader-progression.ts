@@ -1,61 +1,13 @@
 import { Locator, ProgressUpdate, type ReadProgress } from '@lectern/contract';
 import { z } from 'zod';
+import type { ChangeContext, ReadContext } from '#core/catalog/contexts.ts';
 import { AppError } from '#core/errors.ts';
 import type { Viewer } from '#core/viewer.ts';
 import { findProgress } from '#db/repos/reading/progress.repo.ts';
 import { findLatestSession } from '#db/repos/reading/reading-sessions.repo.ts';
 import { findShape, isAddressOf, type KoreaderContext, positionsBefore, type Shape, within } from './find-document.ts';
 import { getProgress } from './get-progress.ts';
-import {
-  getBookPlace,
-  type ProgressContext,
-  type ProgressWriteContext,
-  type Reader,
-  saveProgress,
-} from './save-progress.ts';
-
-/** The stored Readium locator of the viewer; undefined without one. Throws `NotFound`. */
-export async function getProgression(
-  ctx: ProgressContext,
-  viewer: Viewer,
-  bookId: string,
-): Promise<ReadProgress['locator']> {
-  return (await getProgress(ctx, viewer, bookId))?.locator;
-}
-
-/** Place in the whole book; at least one field is given. */
-interface PlaceInBook {
-  /** Counts from 1. */
-  readonly position?: number | undefined;
-  /** 0 to 1. */
-  readonly totalProgression?: number | undefined;
-}
-
-/** A place with its locator. */
-interface LocatedPlace {
-  readonly locator: object;
-  readonly place: PlaceInBook;
-  /** By the clock of the device, epoch milliseconds; now by default. */
-  readonly reachedAt?: number | undefined;
-}
-
-/**
- * Stores a Readium locator as sent. The position becomes the page, the total progression the percentage. Throws
- * `NotFound`.
- */
-export async function saveProgression(
-  ctx: ProgressWriteContext,
-  reader: Reader,
-  bookId: string,
-  { locator, place, reachedAt }: LocatedPlace,
-): Promise<void> {
-  const { pageCount } = await getBookPlace(ctx, reader.viewer, bookId);
-  const { position, totalProgression } = place;
-  const wanted = position ?? Math.round((totalProgression ?? 0) * pageCount);
-  const currentPage = Math.max(1, pageCount === 0 ? wanted : Math.min(wanted, pageCount));
-  const update = { currentPage, locator, progressPercentage: totalProgression };
-  await saveProgress(ctx, reader, bookId, { ...ProgressUpdate.parse(update), reachedAt });
-}
+import { getBookPlace, type Reader, saveProgress } from './save-progress.ts';
 
 /** Position in the whole book. */
 interface BookPosition {
@@ -74,6 +26,7 @@ const ReaderLocator = Locator.extend({
       'must have position, progression or totalProgression',
     ),
 });
+
 type ReaderLocator = z.infer<typeof ReaderLocator>;
 
 /** Whether a locator says where it is in the whole book. */
@@ -98,10 +51,7 @@ function locateIn({ chapters, pageCount }: Shape, href: string, progression: num
   return page >= 1 && page <= pageCount ? { position: page, totalProgression: page / pageCount } : undefined;
 }
 
-/**
- * Finds the position in the whole book of a locator that only says where it is in one resource.
- * @throws {AppError} `NotFound`; `BadRequest` when the book has no such resource
- */
+/** Finds the position in the book of a locator in one resource. Throws `BadRequest` for another resource. */
 async function locate(
   ctx: KoreaderContext,
   viewer: Viewer,
@@ -124,6 +74,7 @@ export const ReaderProgression = z.object({
   device: z.object({ id: z.string().min(1).max(200), name: z.string().max(200) }).optional(),
   locator: ReaderLocator,
 });
+
 export type ReaderProgression = z.infer<typeof ReaderProgression>;
 
 /** Epoch seconds. Some readers reject a time with a fraction, and then lose their own place. */
@@ -136,7 +87,7 @@ type LocatorOf = (page: number) => Promise<{ readonly href: string; readonly typ
 
 /** The viewer's place: the stored locator, else one for the page; undefined without a place. Throws `NotFound`. */
 export async function getReaderProgression(
-  ctx: ProgressContext,
+  ctx: ReadContext,
   viewer: Viewer,
   bookId: string,
   locatorOf: LocatorOf,
@@ -161,7 +112,7 @@ export async function getReaderProgression(
  * @throws {AppError} `NotFound`; `Conflict` when a later place is stored; `BadRequest` for a place outside the book
  */
 export async function saveReaderProgression(
-  ctx: ProgressWriteContext & KoreaderContext,
+  ctx: ChangeContext & KoreaderContext,
   { viewer, device }: Reader,
   bookId: string,
   { modified, device: given, locator }: ReaderProgression,
@@ -177,4 +128,44 @@ export async function saveReaderProgression(
     place,
     reachedAt: Date.parse(modified),
   });
+}
+
+/** The stored Readium locator of the viewer; undefined without one. Throws `NotFound`. */
+export async function getProgression(
+  ctx: ReadContext,
+  viewer: Viewer,
+  bookId: string,
+): Promise<ReadProgress['locator']> {
+  return (await getProgress(ctx, viewer, bookId))?.locator;
+}
+
+/** Place in the whole book; at least one field is given. */
+interface PlaceInBook {
+  /** Counts from 1. */
+  readonly position?: number | undefined;
+  /** 0 to 1. */
+  readonly totalProgression?: number | undefined;
+}
+
+/** A place with its locator. */
+interface LocatedPlace {
+  readonly locator: object;
+  readonly place: PlaceInBook;
+  /** By the clock of the device, epoch milliseconds; now by default. */
+  readonly reachedAt?: number | undefined;
+}
+
+/** Stores a Readium locator as sent; its position becomes the page. Throws `NotFound`. */
+export async function saveProgression(
+  ctx: ChangeContext,
+  reader: Reader,
+  bookId: string,
+  { locator, place, reachedAt }: LocatedPlace,
+): Promise<void> {
+  const { pageCount } = await getBookPlace(ctx, reader.viewer, bookId);
+  const { position, totalProgression } = place;
+  const wanted = position ?? Math.round((totalProgression ?? 0) * pageCount);
+  const currentPage = Math.max(1, pageCount === 0 ? wanted : Math.min(wanted, pageCount));
+  const update = { currentPage, locator, progressPercentage: totalProgression };
+  await saveProgress(ctx, reader, bookId, { ...ProgressUpdate.parse(update), reachedAt });
 }
