@@ -15,6 +15,8 @@ import { createPictureDecoder } from '#images/picture-decoder.ts';
 
 import type { WorkContext } from './work.ts';
 
+export type { WebFile, WebFiles } from '#files/sending/web-files.ts';
+
 type Work = Pick<WorkContext, 'config' | 'db' | 'events'>;
 
 /** Access to book files, and the pictures and files made from them. */
@@ -23,7 +25,6 @@ export interface FilesContext {
   readonly places: Places;
   /** Worker threads that read, unpack and render books. */
   readonly readers: BookReaders;
-  /** Pool of open archives. */
   readonly archives: OpenArchives;
   readonly outgoing: OutgoingFiles;
   /** Unpacked pages of solid RAR archives. */
@@ -38,7 +39,6 @@ export interface FilesContext {
 }
 
 const EXPORTS = 'exports';
-const WEB_FOLDER = join(import.meta.dirname, '../../../web/dist');
 
 /** Events after which library folders may differ. `unknown`: events of another process were missed. */
 const LIBRARY_CHANGES = new Set<string>(['library_created', 'library_updated', 'library_deleted', 'unknown']);
@@ -75,6 +75,6 @@ export async function openFiles(opened: AsyncDisposableStack, work: Work): Promi
     covers: createCovers(join(dataDir, 'covers'), derived, slots, decoder),
     pageImages: createPageImages({ derived, slots, decoder }),
     exportFiles: createExportFiles(join(dataDir, EXPORTS)),
-    web: () => (web ??= readWebFiles(WEB_FOLDER)),
+    web: () => (web ??= readWebFiles(join(import.meta.dirname, '../../../web/dist'))),
   };
 }

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { WebFile, WebFiles } from '#files/sending/web-files.ts';
+import type { WebFile, WebFiles } from '#context/files.ts';
 import { hasTag } from './answers/send-file.ts';
 
 /** Content policy of the web app: everything comes from this server, and no page may frame it. */

@@ -89,11 +89,10 @@ interface Rules {
   readonly fields: readonly string[];
   /** Fields that a replacement keeps when they are missing. */
   readonly kept: readonly string[];
-  readonly lockOf: (field: string) => string;
 }
 
 /** Plans all fields except roles. */
-function planFields(state: MetadataState, given: Given, mode: EditMode, { fields, kept, lockOf }: Rules): Edit {
+function planFields(state: MetadataState, given: Given, mode: EditMode, { fields, kept }: Rules): Edit {
   const values: Record<string, Json> = {};
   const lock: string[] = [];
   for (const field of fields) {
@@ -104,7 +103,7 @@ function planFields(state: MetadataState, given: Given, mode: EditMode, { fields
     const after = wanted ?? empty;
     values[field] = after;
     // A missing field in a replacement counts as edited only if it had a value.
-    if (wanted !== undefined || JSON.stringify(before) !== JSON.stringify(after)) lock.push(lockOf(field));
+    if (wanted !== undefined || JSON.stringify(before) !== JSON.stringify(after)) lock.push(lockOf(state.kind, field));
   }
   return { values, lock };
 }
@@ -137,7 +136,6 @@ function rulesOf(kind: 'book' | 'series', table: Readonly<Record<string, Metadat
   return {
     fields: namesWhere(table, isOfEdit),
     kept: namesWhere(table, ({ keptByPut }) => keptByPut === true),
-    lockOf: (field) => lockOf(kind, field),
   };
 }
 

@@ -42,7 +42,7 @@ async function spelt(db: ReadDb, edits: readonly Edit[]): Promise<Edit[]> {
 }
 
 /** Keeps only existing sharing tags, by their current names. */
-async function known(db: ReadDb, edit: Edit): Promise<Edit> {
+async function keepKnownTags(db: ReadDb, edit: Edit): Promise<Edit> {
   const { [SHARING_FIELD]: names } = edit.values;
   if (names === undefined) return edit;
   const tags = await findSharingTagsNamed(db, Names.parse(names ?? []));
@@ -58,7 +58,7 @@ export async function planOwners(
   const states = await listMetadataStates(db, viewerScope, kind, ids);
   const edits: Edit[] = [];
   for (const [index, state] of states.entries()) {
-    edits.push(await known(db, await plan(state, db)));
+    edits.push(await keepKnownTags(db, await plan(state, db)));
     if (index % 100 === 99) await nextTurn();
   }
   const wanted = await spelt(db, edits);

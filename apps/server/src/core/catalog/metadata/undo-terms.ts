@@ -106,7 +106,7 @@ const DEEDS: Readonly<Record<TermChange['deed'], Deed>> = {
   split: undoSplit,
 };
 
-/** Undoes changes of genres and tags of one action. Owners with other ones by now keep those. */
+/** Undoes changes of genres and tags of one action. Owners that got other ones since keep those. */
 export async function undoTerms(
   tx: Tx,
   ctx: { readonly events: EventBus },
