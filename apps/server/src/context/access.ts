@@ -1,27 +1,23 @@
-import type { Config } from '#config/schema.ts';
 import { createAccess, type Access } from '#core/people/access.ts';
 import { createUseLog, type UseLog } from '#core/people/devices.ts';
 import { createKnownKeys, type KnownKeys } from '#core/people/identify-by-key.ts';
 import { createRefusalLog } from '#core/people/login-throttle.ts';
 import { createRateLimiter, type RateLimiter } from '#core/people/rate-limiter.ts';
 import { createMailRequests, type MailRequests } from '#core/people/request-mail.ts';
-import type { Log } from '#log/logger.ts';
 import { createMailer, type Mailer } from '#mail/mailer.ts';
 
 import type { WorkContext } from './work.ts';
 
-/** Who asks, how often they may, and the mails about accounts. */
+/** Sign-in, rate limits, and the mails about accounts. */
 export interface AccessContext {
   readonly access: Access;
-  /** API keys that were used lately. */
+  /** Cache of recently used API keys. */
   readonly keys: KnownKeys;
-  /** Which keys and devices are in use. */
+  /** Records when keys and devices were last used. */
   readonly uses: UseLog;
-  /** How much each client may still ask for. */
   readonly limiter: RateLimiter;
-  /** Sends mails, where that is configured. */
   readonly mailer: Mailer;
-  /** Mails that strangers ask for. */
+  /** Mails that clients ask for without signing in. */
   readonly mailRequests: MailRequests;
 }
 
@@ -47,19 +43,14 @@ function openSignIn(opened: AsyncDisposableStack, { config, events, settings, lo
   return access;
 }
 
-function createCheckedMailer(config: Config, log: Log): Mailer {
+/** Opens sign-in and mail. `opened` owns what must be disposed. */
+export function openAccess(opened: AsyncDisposableStack, work: Work, jwtSecret: string): AccessContext {
+  const { config, db, log, queue, settings } = work;
+  const access = openSignIn(opened, work, jwtSecret);
   const mailer = createMailer(config);
   if (config.mail.host !== undefined && mailer.problem !== undefined) {
     log.server.warn({ problem: mailer.problem }, 'mail is configured in part');
   }
-  return mailer;
-}
-
-/** Opens what tells users apart. */
-export function openAccess(opened: AsyncDisposableStack, work: Work, jwtSecret: string): AccessContext {
-  const { config, db, log, queue, settings } = work;
-  const access = openSignIn(opened, work, jwtSecret);
-  const mailer = createCheckedMailer(config, log);
   return {
     access,
     keys: opened.use(createKnownKeys(access)),

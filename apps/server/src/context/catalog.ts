@@ -8,7 +8,7 @@ import type { BookAnalyzer } from '#core/catalog/pages/book-analyzer.ts';
 import { createBookFiles, type BookFiles } from '#core/catalog/pages/book-files.ts';
 import { createReadingCache, type ReadingCache } from '#core/catalog/pages/reading-cache.ts';
 import { createTextCache, type TextCache } from '#core/catalog/pages/text-cache.ts';
-import { startPlaceUpkeep } from '#core/catalog/reading/koreader-progress.ts';
+import { startPlaceUpkeep } from '#core/catalog/reading/resolve-places.ts';
 import { createStreamProgress, type StreamProgress } from '#core/catalog/reading/stream-progress.ts';
 import { createClauseCache, type ClauseCache } from '#core/catalog/search/clause-cache.ts';
 import { startSearchUpkeep } from '#core/catalog/search/index-upkeep.ts';
@@ -17,34 +17,32 @@ import type { AccessContext } from './access.ts';
 import type { FilesContext } from './files.ts';
 import type { WorkContext } from './work.ts';
 
-/** What is known of the catalog while the process lives. */
+/** Caches and background upkeep of the catalog. */
 export interface CatalogContext {
-  /** What is known about the catalog's lists. */
+  /** Order and totals of unfiltered lists. */
   readonly lists: ListCache;
-  /** The filtered lists that a user pages through. */
+  /** Results of filtered lists, for later pages. */
   readonly filtered: FilteredLists;
-  /** What parts of filters find. */
+  /** Results of single filter clauses. */
   readonly parts: ClauseCache;
-  /** Keeps groups of duplicates in step with the catalog. */
   readonly duplicates: DuplicateUpkeep;
-  /** Which files the books are that are read at the moment. */
+  /** Cache of book files per viewer. */
   readonly bookFiles: BookFiles;
-  /** Page lists of the books that were read lately. */
+  /** Cache of page lists and EPUB structures. */
   readonly readings: ReadingCache;
-  /** Chapters that were read lately. */
+  /** Cache of sanitized chapters. */
   readonly texts: TextCache;
-  /** Pages that reader apps fetch, as far as they tell what is read. */
+  /** Derives progress from the pages that OPDS apps fetch. */
   readonly streamed: StreamProgress;
-  /** Opens books that wait for it. */
   readonly analyzer: BookAnalyzer;
   readonly inventory: InventoryCounter;
-  /** What it did in the last day. */
+  /** Metrics of the last day. */
   readonly history: History;
 }
 
 type Parts = WorkContext & AccessContext & FilesContext;
 
-/** Opens what keeps up with the catalog. */
+/** Opens caches and upkeep. `opened` owns what must be disposed. */
 export async function openCatalog(opened: AsyncDisposableStack, parts: Parts): Promise<CatalogContext> {
   const { db, events, settings, log, access, readers, covers } = parts;
   const lists = opened.use(createListCache(events));

@@ -4,10 +4,10 @@ import { type CatalogContext, openCatalog } from './catalog.ts';
 import { type FilesContext, openFiles } from './files.ts';
 import { openWork, type WorkContext } from './work.ts';
 
-/** Everything that lives as long as the process. Functions ask for the parts they use, not for this. */
+/** All objects that live as long as the process. Use cases ask for the parts they use. */
 export interface Context extends WorkContext, AccessContext, FilesContext, CatalogContext, AsyncDisposable {}
 
-/** Builds the context: opens the database and brings it up to date. The caller disposes it. */
+/** Opens and migrates the database, then builds the context. The caller disposes it. */
 export async function openContext(config: Config): Promise<Context> {
   await using opened = new AsyncDisposableStack();
   const { jwtSecret, ...work } = await openWork(opened, config);

@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import type { Config } from '#config/schema.ts';
 import { listLibraryFolders } from '#db/repos/catalog/libraries.repo.ts';
 import { createBookReaders, type BookReaders } from '#files/books/book-readers.ts';
 import { openArchives, type OpenArchives } from '#files/books/open-archives.ts';
@@ -12,7 +11,7 @@ import { readWebFiles, type WebFiles } from '#files/sending/web-files.ts';
 import { createCodingSlots } from '#images/coding-slots.ts';
 import { createCovers, type Covers } from '#images/covers.ts';
 import { createPageImages, type PageImages } from '#images/page-images.ts';
-import { createPictureDecoder, type PictureDecoder } from '#images/picture-decoder.ts';
+import { createPictureDecoder } from '#images/picture-decoder.ts';
 
 import type { WorkContext } from './work.ts';
 
@@ -20,41 +19,30 @@ export type { WebFile, WebFiles } from '#files/sending/web-files.ts';
 
 type Work = Pick<WorkContext, 'config' | 'db' | 'events'>;
 
-/** Book files, the pictures of them, and what is made and kept on disk. */
+/** Access to book files, and the pictures and files made from them. */
 export interface FilesContext {
-  /** Where files may lie that are opened. */
+  /** Decides which paths may be opened. */
   readonly places: Places;
-  /** Threads that read, unpack and render books. */
+  /** Worker threads that read, unpack and render books. */
   readonly readers: BookReaders;
-  /** Book files that pages were lately read from. */
   readonly archives: OpenArchives;
-  /** Book files that are being sent whole. */
   readonly outgoing: OutgoingFiles;
-  /** Pages of solid RAR archives, unpacked once. */
+  /** Unpacked pages of solid RAR archives. */
   readonly solidArchives: SolidArchives;
-  /** Pictures that can be made again, on disk. */
+  /** Disk cache of resized pictures. */
   readonly derived: DerivedFiles;
   readonly covers: Covers;
   readonly pageImages: PageImages;
-  /** Files that users have had made of the catalog. */
   readonly exportFiles: ExportFiles;
-  /** The built web app, read when it is first asked for. */
+  /** The built web app, read at the first request. */
   readonly web: () => WebFiles;
 }
 
-/** Where exports lie in the data folder. */
 const EXPORTS = 'exports';
-const WEB_FOLDER = join(import.meta.dirname, '../../../web/dist');
 
-/** After these another file may be one of a library; `unknown`: what other processes did was missed. */
-const LIBRARY_CHANGES: ReadonlySet<string> = new Set([
-  'library_created',
-  'library_updated',
-  'library_deleted',
-  'unknown',
-]);
+/** Events after which library folders may differ. `unknown`: events of another process were missed. */
+const LIBRARY_CHANGES = new Set<string>(['library_created', 'library_updated', 'library_deleted', 'unknown']);
 
-/** Whatever reads book files. */
 async function openBookFiles(opened: AsyncDisposableStack, { db, events, config: { dataDir, images } }: Work) {
   const unpacked = join(dataDir, 'unpacked');
   const places = opened.use(
@@ -73,28 +61,20 @@ async function openBookFiles(opened: AsyncDisposableStack, { db, events, config:
   return { places, readers, archives, outgoing, solidArchives };
 }
 
-function createImages(
-  { dataDir, images }: Config,
-  decoder: PictureDecoder,
-): Pick<FilesContext, 'derived' | 'covers' | 'pageImages' | 'exportFiles'> {
+/** Opens file access and image processing. `opened` owns what must be disposed. */
+export async function openFiles(opened: AsyncDisposableStack, work: Work): Promise<FilesContext> {
+  const { dataDir, images } = work.config;
+  const books = await openBookFiles(opened, work);
+  const decoder = opened.use(createPictureDecoder());
   const derived = createDerivedFiles(join(dataDir, 'cache'), images.cacheMegabytes * 1_048_576);
   const slots = createCodingSlots();
+  let web: WebFiles | undefined;
   return {
+    ...books,
     derived,
     covers: createCovers(join(dataDir, 'covers'), derived, slots, decoder),
     pageImages: createPageImages({ derived, slots, decoder }),
     exportFiles: createExportFiles(join(dataDir, EXPORTS)),
+    web: () => (web ??= readWebFiles(join(import.meta.dirname, '../../../web/dist'))),
   };
-}
-
-function readOnce(): () => WebFiles {
-  let files: WebFiles | undefined;
-  return () => (files ??= readWebFiles(WEB_FOLDER));
-}
-
-/** Opens what reads files and draws pictures. */
-export async function openFiles(opened: AsyncDisposableStack, work: Work): Promise<FilesContext> {
-  const books = await openBookFiles(opened, work);
-  const pictures = createImages(work.config, opened.use(createPictureDecoder()));
-  return { ...books, ...pictures, web: readOnce() };
 }

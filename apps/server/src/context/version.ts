@@ -1,4 +1,4 @@
 import packageJson from '../../package.json' with { type: 'json' };
 
-/** Version of Lectern itself; the API has its own. */
+/** Version of Lectern; the API has its own. */
 export const VERSION: string = packageJson.version;

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdir, open, rm, utimes, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { downloadSeries } from '#core/catalog/pages/download-books.ts';
+import { downloadSeries } from '#core/catalog/pages/archive-books.ts';
 import { type Viewer } from '#core/viewer.ts';
 import { type BookFolder, newBookFolder } from '../_harness/book-folder.ts';
 import { type Client, setupAdmin } from '../_harness/client.ts';

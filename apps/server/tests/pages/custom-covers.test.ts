@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto';
 import type { EntityEvent } from '@lectern/contract';
 import { describe, expect, it } from 'vitest';
-import { getCoverOwner } from '#core/catalog/covers/change-covers.ts';
+import { getCoverOwner } from '#core/catalog/covers/cover-owner.ts';
 import { getCoverImage } from '#core/catalog/covers/get-cover.ts';
 import { createUser } from '#core/people/create-user.ts';
 import type { Viewer } from '#core/viewer.ts';

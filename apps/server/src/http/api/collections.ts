@@ -1,14 +1,7 @@
-import {
-  addCollectionSeries,
-  createCollection,
-  getCollection,
-  listCollections,
-  listCollectionSeries,
-  listSeriesCollections,
-  updateCollection,
-} from '#core/catalog/lists/collections.ts';
-import { orderMembers, removeList, removeMember } from '#core/catalog/lists/change-list.ts';
-import { getCollectionCover } from '#core/catalog/lists/list-cover.ts';
+import { createCollection, listCollectionSeries, updateCollection } from '#core/catalog/lists/collections.ts';
+import { removeList } from '#core/catalog/lists/change-list.ts';
+import { addMembers, orderMembers, removeMember } from '#core/catalog/lists/change-members.ts';
+import { getListCover } from '#core/catalog/lists/list-cover.ts';
 import {
   chooseListCover,
   getListCoverImage,
@@ -18,17 +11,18 @@ import {
   toCollectionCover,
   uploadListCover,
 } from '#core/catalog/lists/list-covers.ts';
+import { getSharedList, listShared, listSharedWith } from '#core/catalog/lists/show-lists.ts';
 import { pageOf } from '../answers/page-of.ts';
 import type { Handlers } from '../requests/handler.ts';
 import { seriesPage } from './full-pages.ts';
 
 export const collectionHandlers = {
   listCollections: async (ctx, request) => {
-    const { rows, total } = await listCollections(ctx, request.viewer, request.query);
+    const { rows, total } = await listShared(ctx, request.viewer, 'collection', request.query);
     return pageOf(request, rows, total);
   },
   createCollection: async (ctx, { viewer, body }) => createCollection(ctx, viewer, body),
-  getCollection: async (ctx, { viewer, params }) => getCollection(ctx, viewer, params.id),
+  getCollection: async (ctx, { viewer, params: { id } }) => getSharedList(ctx, viewer, { kind: 'collection', id }),
   updateCollection: async (ctx, { viewer, params, body }) => updateCollection(ctx, viewer, params.id, body),
   deleteCollection: async (ctx, { viewer, params }) => {
     await removeList(ctx, viewer, { kind: 'collection', id: params.id });
@@ -38,8 +32,10 @@ export const collectionHandlers = {
     const { rows, total } = await listCollectionSeries(ctx, request.viewer, request.params.id, request.query);
     return seriesPage(ctx, request, { rows, total });
   },
-  addCollectionSeries: async (ctx, { viewer, params, body }) =>
-    addCollectionSeries(ctx, viewer, params.id, body.seriesIds),
+  addCollectionSeries: async (ctx, { viewer, params: { id }, body }) => {
+    await addMembers(ctx, viewer, { kind: 'collection', id }, body.seriesIds);
+    return getSharedList(ctx, viewer, { kind: 'collection', id });
+  },
   orderCollectionSeries: async (ctx, { viewer, params, body }) => {
     await orderMembers(ctx, viewer, { kind: 'collection', id: params.id }, body.seriesIds);
     return undefined;
@@ -48,9 +44,11 @@ export const collectionHandlers = {
     await removeMember(ctx, viewer, { kind: 'collection', id: params.id }, params.seriesId);
     return undefined;
   },
-  getCollectionThumbnail: async (ctx, { viewer, params, query }) => getCollectionCover(ctx, viewer, params.id, query),
+  getCollectionThumbnail: async (ctx, { viewer, params: { id }, query }) =>
+    getListCover(ctx, viewer, { kind: 'collection', id }, query),
   listSeriesCollections: async (ctx, request) => {
-    const { rows, total } = await listSeriesCollections(ctx, request.viewer, request.params.id, request.query);
+    const holding = { kind: 'collection', id: request.params.id } as const;
+    const { rows, total } = await listSharedWith(ctx, request.viewer, holding, request.query);
     return pageOf(request, rows, total);
   },
   uploadCollectionCover: async (ctx, { viewer, params: { id }, body }) => {

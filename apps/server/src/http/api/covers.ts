@@ -1,16 +1,10 @@
-import { getCoverOwner } from '#core/catalog/covers/change-covers.ts';
-import {
-  chooseBookSource,
-  chooseCover,
-  chooseSeriesSource,
-  removeCover,
-  resetCover,
-  uploadCover,
-} from '#core/catalog/covers/choose-cover.ts';
+import { getCoverOwner } from '#core/catalog/covers/cover-owner.ts';
+import { chooseCover, removeCover, resetCover, uploadCover } from '#core/catalog/covers/choose-cover.ts';
+import { chooseBookSource, chooseSeriesSource } from '#core/catalog/covers/choose-source.ts';
 import { choosePage } from '#core/catalog/covers/choose-page.ts';
 import { getBookCover, getCoverImage, getLibraryCover, getSeriesCover } from '#core/catalog/covers/get-cover.ts';
-import { requestCovers } from '#core/catalog/covers/generate-covers.ts';
-import { readBookCovers, readSeriesCovers, toBookCover, toSeriesCover } from '#core/catalog/covers/list-covers.ts';
+import { requestCovers } from '#core/catalog/covers/request-covers.ts';
+import { readCovers, toBookCover, toSeriesCover } from '#core/catalog/covers/list-covers.ts';
 import type { Handlers } from '../requests/handler.ts';
 
 export const coverHandlers = {
@@ -31,10 +25,10 @@ export const coverHandlers = {
   selectBookCoverSource: async (ctx, { viewer, params, body }) => {
     const owner = await getCoverOwner(ctx, viewer, 'book', params.id);
     await chooseBookSource(ctx, viewer, owner, body.source);
-    return readBookCovers(ctx.db, owner);
+    return readCovers(ctx.db, owner, toBookCover);
   },
   listBookCovers: async (ctx, { viewer, params }) =>
-    readBookCovers(ctx.db, await getCoverOwner(ctx, viewer, 'book', params.id)),
+    readCovers(ctx.db, await getCoverOwner(ctx, viewer, 'book', params.id), toBookCover),
   selectBookCover: async (ctx, { viewer, params }) => {
     const owner = await getCoverOwner(ctx, viewer, 'book', params.id);
     return toBookCover(owner.id, await chooseCover(ctx, owner, params.coverId));
@@ -56,10 +50,10 @@ export const coverHandlers = {
   selectSeriesCoverSource: async (ctx, { viewer, params, body }) => {
     const owner = await getCoverOwner(ctx, viewer, 'series', params.id);
     await chooseSeriesSource(ctx, viewer, owner, body.source);
-    return readSeriesCovers(ctx.db, owner);
+    return readCovers(ctx.db, owner, toSeriesCover);
   },
   listSeriesCovers: async (ctx, { viewer, params }) =>
-    readSeriesCovers(ctx.db, await getCoverOwner(ctx, viewer, 'series', params.id)),
+    readCovers(ctx.db, await getCoverOwner(ctx, viewer, 'series', params.id), toSeriesCover),
   selectSeriesCover: async (ctx, { viewer, params }) => {
     const owner = await getCoverOwner(ctx, viewer, 'series', params.id);
     return toSeriesCover(owner.id, await chooseCover(ctx, owner, params.coverId));

@@ -1,20 +1,13 @@
 import type { api } from '@lectern/contract';
 import {
-  editBookMetadata,
-  getBookLocks,
-  getBookMetadata,
-  lockBook,
+  editMetadata,
+  getLocks,
+  getMetadata,
   renameBook,
-  resetBookMetadata,
-} from '#core/catalog/metadata/book-metadata.ts';
-import {
-  editSeriesMetadata,
-  getSeriesLocks,
-  getSeriesMetadata,
-  lockSeries,
   renameSeries,
-  resetSeriesMetadata,
-} from '#core/catalog/metadata/series-metadata.ts';
+  resetMetadata,
+  setLocks,
+} from '#core/catalog/metadata/owner-metadata.ts';
 import type { Handler, Handlers } from '../requests/handler.ts';
 
 const patchBook: Handler<typeof api.patchBook> = async (ctx, { viewer, params, body }) =>
@@ -23,32 +16,35 @@ const patchBook: Handler<typeof api.patchBook> = async (ctx, { viewer, params, b
 const patchSeries: Handler<typeof api.patchSeries> = async (ctx, { viewer, params, body }) =>
   renameSeries(ctx, viewer, params.id, body);
 
+const book = ({ id }: { readonly id: string }) => ({ kind: 'book', id }) as const;
+const series = ({ id }: { readonly id: string }) => ({ kind: 'series', id }) as const;
+
 /** Metadata and locks of books and series. */
 export const metadataHandlers = {
   patchBook,
-  getBookMetadata: async (ctx, { viewer, params, query }) => getBookMetadata(ctx, viewer, params.id, query.sources),
+  getBookMetadata: async (ctx, { viewer, params, query }) => getMetadata(ctx, viewer, book(params), query.sources),
   replaceBookMetadata: async (ctx, { viewer, params, body }) =>
-    editBookMetadata(ctx, viewer, params.id, { body, mode: 'replace' }),
+    editMetadata(ctx, viewer, book(params), { body, mode: 'replace' }),
   updateBookMetadata: async (ctx, { viewer, params, body }) =>
-    editBookMetadata(ctx, viewer, params.id, { body, mode: 'update' }),
+    editMetadata(ctx, viewer, book(params), { body, mode: 'update' }),
   deleteBookMetadata: async (ctx, { viewer, params }) => {
-    await resetBookMetadata(ctx, viewer, params.id);
+    await resetMetadata(ctx, viewer, book(params));
     return undefined;
   },
-  resetBookMetadata: async (ctx, { viewer, params }) => resetBookMetadata(ctx, viewer, params.id),
-  getBookLocks: async (ctx, { viewer, params }) => getBookLocks(ctx, viewer, params.id),
-  updateBookLocks: async (ctx, { viewer, params, body }) => lockBook(ctx, viewer, params.id, body),
+  resetBookMetadata: async (ctx, { viewer, params }) => resetMetadata(ctx, viewer, book(params)),
+  getBookLocks: async (ctx, { viewer, params }) => getLocks(ctx, viewer, book(params)),
+  updateBookLocks: async (ctx, { viewer, params, body }) => setLocks(ctx, viewer, book(params), body),
   patchSeries,
-  getSeriesMetadata: async (ctx, { viewer, params, query }) => getSeriesMetadata(ctx, viewer, params.id, query.sources),
+  getSeriesMetadata: async (ctx, { viewer, params, query }) => getMetadata(ctx, viewer, series(params), query.sources),
   replaceSeriesMetadata: async (ctx, { viewer, params, body }) =>
-    editSeriesMetadata(ctx, viewer, params.id, { body, mode: 'replace' }),
+    editMetadata(ctx, viewer, series(params), { body, mode: 'replace' }),
   updateSeriesMetadata: async (ctx, { viewer, params, body }) =>
-    editSeriesMetadata(ctx, viewer, params.id, { body, mode: 'update' }),
+    editMetadata(ctx, viewer, series(params), { body, mode: 'update' }),
   deleteSeriesMetadata: async (ctx, { viewer, params }) => {
-    await resetSeriesMetadata(ctx, viewer, params.id);
+    await resetMetadata(ctx, viewer, series(params));
     return undefined;
   },
-  resetSeriesMetadata: async (ctx, { viewer, params }) => resetSeriesMetadata(ctx, viewer, params.id),
-  getSeriesLocks: async (ctx, { viewer, params }) => getSeriesLocks(ctx, viewer, params.id),
-  updateSeriesLocks: async (ctx, { viewer, params, body }) => lockSeries(ctx, viewer, params.id, body),
+  resetSeriesMetadata: async (ctx, { viewer, params }) => resetMetadata(ctx, viewer, series(params)),
+  getSeriesLocks: async (ctx, { viewer, params }) => getLocks(ctx, viewer, series(params)),
+  updateSeriesLocks: async (ctx, { viewer, params, body }) => setLocks(ctx, viewer, series(params), body),
 } satisfies Partial<Handlers>;

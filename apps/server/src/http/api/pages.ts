@@ -1,4 +1,5 @@
-import { downloadBook, downloadSeries } from '#core/catalog/pages/download-books.ts';
+import { downloadBook } from '#core/catalog/pages/download-books.ts';
+import { downloadSeries } from '#core/catalog/pages/archive-books.ts';
 import { getManifest, getPositions } from '#core/catalog/pages/get-publication.ts';
 import { listPages } from '#core/catalog/pages/list-pages.ts';
 import { readPage } from '#core/catalog/pages/read-page.ts';

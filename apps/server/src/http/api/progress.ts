@@ -8,7 +8,7 @@ import {
   markSeries,
 } from '#core/catalog/reading/mark-books.ts';
 import { getProgress, listProgress } from '#core/catalog/reading/get-progress.ts';
-import { getProgression, saveProgression } from '#core/catalog/reading/progression.ts';
+import { getProgression, saveProgression } from '#core/catalog/reading/reader-progression.ts';
 import { markBookRead, saveManyProgress, saveProgress } from '#core/catalog/reading/save-progress.ts';
 import { pageOf } from '../answers/page-of.ts';
 import type { Handlers } from '../requests/handler.ts';

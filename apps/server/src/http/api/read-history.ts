@@ -6,7 +6,8 @@ import {
   getReadHistory,
   getSeriesReadHistory,
 } from '#core/catalog/reading/read-history.ts';
-import { listReadingSessions, recordSessions } from '#core/catalog/reading/record-sessions.ts';
+import { recordSessions } from '#core/catalog/reading/record-sessions.ts';
+import { listReadingSessions } from '#core/catalog/reading/get-progress.ts';
 import { pageOf } from '../answers/page-of.ts';
 import type { Handlers } from '../requests/handler.ts';
 

@@ -1,5 +1,6 @@
-import { orderMembers, removeList, removeMember } from '#core/catalog/lists/change-list.ts';
-import { getReadListCover } from '#core/catalog/lists/list-cover.ts';
+import { removeList } from '#core/catalog/lists/change-list.ts';
+import { addMembers, orderMembers, removeMember } from '#core/catalog/lists/change-members.ts';
+import { getListCover } from '#core/catalog/lists/list-cover.ts';
 import {
   chooseListCover,
   getListCoverImage,
@@ -10,26 +11,23 @@ import {
   uploadListCover,
 } from '#core/catalog/lists/list-covers.ts';
 import {
-  addReadListBooks,
   createReadList,
-  getReadList,
   getReadListProgress,
-  listBookReadLists,
   listReadListBooks,
-  listReadLists,
   updateReadList,
 } from '#core/catalog/lists/read-lists.ts';
+import { getSharedList, listShared, listSharedWith } from '#core/catalog/lists/show-lists.ts';
 import { pageOf } from '../answers/page-of.ts';
 import type { Handlers } from '../requests/handler.ts';
 import { bookPage } from './full-pages.ts';
 
 export const readListHandlers = {
   listReadLists: async (ctx, request) => {
-    const { rows, total } = await listReadLists(ctx, request.viewer, request.query);
+    const { rows, total } = await listShared(ctx, request.viewer, 'readList', request.query);
     return pageOf(request, rows, total);
   },
   createReadList: async (ctx, { viewer, body }) => createReadList(ctx, viewer, body),
-  getReadList: async (ctx, { viewer, params }) => getReadList(ctx, viewer, params.id),
+  getReadList: async (ctx, { viewer, params: { id } }) => getSharedList(ctx, viewer, { kind: 'readList', id }),
   getReadListProgress: async (ctx, { viewer, params }) => getReadListProgress(ctx, viewer, params.id),
   updateReadList: async (ctx, { viewer, params, body }) => updateReadList(ctx, viewer, params.id, body),
   deleteReadList: async (ctx, { viewer, params }) => {
@@ -40,7 +38,10 @@ export const readListHandlers = {
     const { rows, total } = await listReadListBooks(ctx, request.viewer, request.params.id, request.query);
     return bookPage(ctx, request, { rows, total });
   },
-  addReadListBooks: async (ctx, { viewer, params, body }) => addReadListBooks(ctx, viewer, params.id, body.bookIds),
+  addReadListBooks: async (ctx, { viewer, params: { id }, body }) => {
+    await addMembers(ctx, viewer, { kind: 'readList', id }, body.bookIds);
+    return getSharedList(ctx, viewer, { kind: 'readList', id });
+  },
   orderReadListBooks: async (ctx, { viewer, params, body }) => {
     await orderMembers(ctx, viewer, { kind: 'readList', id: params.id }, body.bookIds);
     return undefined;
@@ -49,9 +50,11 @@ export const readListHandlers = {
     await removeMember(ctx, viewer, { kind: 'readList', id: params.id }, params.bookId);
     return undefined;
   },
-  getReadListThumbnail: async (ctx, { viewer, params, query }) => getReadListCover(ctx, viewer, params.id, query),
+  getReadListThumbnail: async (ctx, { viewer, params: { id }, query }) =>
+    getListCover(ctx, viewer, { kind: 'readList', id }, query),
   listBookReadLists: async (ctx, request) => {
-    const { rows, total } = await listBookReadLists(ctx, request.viewer, request.params.id, request.query);
+    const holding = { kind: 'readList', id: request.params.id } as const;
+    const { rows, total } = await listSharedWith(ctx, request.viewer, holding, request.query);
     return pageOf(request, rows, total);
   },
   uploadReadListCover: async (ctx, { viewer, params: { id }, body }) => {

@@ -1,10 +1,10 @@
+import { listWantToRead } from '#core/catalog/lists/want-to-read.ts';
 import {
   addManyWantToRead,
   addWantToRead,
-  listWantToRead,
   orderWantToRead,
   removeWanted,
-} from '#core/catalog/lists/want-to-read.ts';
+} from '#core/catalog/lists/change-want-to-read.ts';
 import type { Handlers } from '../requests/handler.ts';
 import { wantedPage } from './full-pages.ts';
 

@@ -6,7 +6,8 @@ import { getLibrary } from '#core/catalog/libraries/libraries.ts';
 import { getSeries } from '#core/catalog/browse/list-series.ts';
 import { type BooksWanted, listBooks } from '#core/catalog/browse/list-books.ts';
 import type { Listed } from '#core/page.ts';
-import { getReadList, listReadListBooks } from '#core/catalog/lists/read-lists.ts';
+import { listReadListBooks } from '#core/catalog/lists/read-lists.ts';
+import { getSharedList } from '#core/catalog/lists/show-lists.ts';
 import type { Context } from '#context/context.ts';
 import { encodePart } from './addresses.ts';
 import { bookFacets, conditionOf, readChoices, sortOf } from './facets.ts';
@@ -119,7 +120,7 @@ const readListBooks: FeedSource = {
   path: 'readlists/{id}',
   permission: ['BooksRead'],
   read: async (ctx, asked) => {
-    const list = await getReadList(ctx, asked.viewer, asked.id);
+    const list = await getSharedList(ctx, asked.viewer, { kind: 'readList', id: asked.id });
     const listed = await listReadListBooks(ctx, asked.viewer, list.id, { ...pageOf(asked), direction: 'asc' });
     return booksOf(ctx, asked, { path: `readlists/${list.id}`, title: list.name, up: 'readlists' }, listed);
   },

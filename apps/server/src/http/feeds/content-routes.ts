@@ -2,9 +2,12 @@ import type { Permission } from '@lectern/contract';
 import { z } from 'zod';
 import type { Context } from '#context/context.ts';
 import { getBookCover, getSeriesCover } from '#core/catalog/covers/get-cover.ts';
-import { getCollectionCover, getReadListCover } from '#core/catalog/lists/list-cover.ts';
+import type { CoverContext, CoverRequest } from '#core/catalog/covers/cover-picture.ts';
+import { getListCover } from '#core/catalog/lists/list-cover.ts';
 import { downloadBook } from '#core/catalog/pages/download-books.ts';
+import type { FileAnswer } from '#core/file-answer.ts';
 import { COVER_SUBJECTS, coverPass, type CoverSubject, needsCoverPasses } from '#core/people/cover-pass.ts';
+import type { Viewer } from '#core/viewer.ts';
 import { type DialectRequest, type DialectRoute, viewerOf } from '../requests/dialect-route.ts';
 
 /** Makes the passes that the app that asks needs to fetch covers; undefined for one that signs in there too. */
@@ -30,12 +33,17 @@ export function idOf({ params }: DialectRequest): string {
   return byId.parse(params).id;
 }
 
+function listCover(kind: 'collection' | 'readList') {
+  return async (ctx: CoverContext, viewer: Viewer, id: string, request: CoverRequest): Promise<FileAnswer> =>
+    getListCover(ctx, viewer, { kind, id }, request);
+}
+
 /** What shows the covers of each kind of thing, and what a viewer needs to see them. */
 const COVERS = {
   books: [getBookCover, 'BooksRead'],
   series: [getSeriesCover, 'SeriesRead'],
-  collections: [getCollectionCover, 'SeriesRead'],
-  readlists: [getReadListCover, 'BooksRead'],
+  collections: [listCover('collection'), 'SeriesRead'],
+  readlists: [listCover('readList'), 'BooksRead'],
 } as const satisfies Readonly<Record<CoverSubject['of'], readonly [unknown, Permission]>>;
 
 /** Covers as JPEG: readers know nothing newer. */

@@ -1,11 +1,11 @@
 import type { Collection, Library, ReadList, Series } from '@lectern/contract';
-import { listCollections, listCollectionSeries, getCollection } from '#core/catalog/lists/collections.ts';
+import { listCollectionSeries } from '#core/catalog/lists/collections.ts';
 import { getLibrary, listLibraries } from '#core/catalog/libraries/libraries.ts';
 import type { Listed } from '#core/page.ts';
 import { listSeries, type SeriesWanted } from '#core/catalog/browse/list-series.ts';
 import { listCredited } from '#core/catalog/browse/list-words.ts';
 import { listAllTerms } from '#core/catalog/metadata/terms.ts';
-import { listReadLists } from '#core/catalog/lists/read-lists.ts';
+import { getSharedList, listShared } from '#core/catalog/lists/show-lists.ts';
 import type { Context } from '#context/context.ts';
 import { encodePart } from './addresses.ts';
 import { type Feed, type FeedAsked, type FeedSource, type Folder, pageOf, rangeOf } from './feed.ts';
@@ -181,7 +181,7 @@ const collectionSeries: FeedSource = {
   path: 'collections/{id}',
   permission: ['SeriesRead'],
   read: async (ctx, asked) => {
-    const { id, name } = await getCollection(ctx, asked.viewer, asked.id);
+    const { id, name } = await getSharedList(ctx, asked.viewer, { kind: 'collection', id: asked.id });
     const { rows, total } = await listCollectionSeries(ctx, asked.viewer, id, { ...pageOf(asked), direction: 'asc' });
     const frame = { path: `collections/${id}`, title: name, up: 'collections' };
     return foldersOf(asked, frame, { rows: rows.map(seriesFolder), total });
@@ -236,7 +236,7 @@ export const folderFeeds: readonly FeedSource[] = [
     path: 'collections',
     permission: ['SeriesRead'],
     read: async (ctx, asked) => {
-      const { rows, total } = await listCollections(ctx, asked.viewer, pageOf(asked));
+      const { rows, total } = await listShared(ctx, asked.viewer, 'collection', pageOf(asked));
       const folders = rows.map(collectionFolder);
       return foldersOf(asked, { path: 'collections', title: 'Collections', up: '' }, { rows: folders, total });
     },
@@ -245,7 +245,7 @@ export const folderFeeds: readonly FeedSource[] = [
     path: 'readlists',
     permission: ['BooksRead'],
     read: async (ctx, asked) => {
-      const { rows, total } = await listReadLists(ctx, asked.viewer, pageOf(asked));
+      const { rows, total } = await listShared(ctx, asked.viewer, 'readList', pageOf(asked));
       const folders = rows.map(readListFolder);
       return foldersOf(asked, { path: 'readlists', title: 'Reading lists', up: '' }, { rows: folders, total });
     },

@@ -7,7 +7,7 @@ import { getAdjacentBooks, getBookDetail } from '#core/catalog/browse/get-book.t
 import { toDialectBooks } from '#core/catalog/komga/dialect-rows.ts';
 import { type BookTree, listDialectBooks } from '#core/catalog/komga/list-dialect.ts';
 import { BOOK_CLAUSES, readCondition } from '#core/catalog/komga/read-condition.ts';
-import { listBookReadLists } from '#core/catalog/lists/read-lists.ts';
+import { listSharedWith } from '#core/catalog/lists/show-lists.ts';
 import { AppError } from '#core/errors.ts';
 import type { Viewer } from '#core/viewer.ts';
 import { type DialectAnswer, type DialectRequest, type DialectRoute, viewerOf } from '../requests/dialect-route.ts';
@@ -127,7 +127,8 @@ export const bookRoutes: readonly DialectRoute[] = [
     endpoint: { permission: ['BooksRead'], params: byId },
     answer: async (ctx, request) => {
       const viewer = viewerOf(request);
-      const { rows } = await listBookReadLists(ctx, viewer, idOf(request), { page: 1, pageSize: 1_000 });
+      const holding = { kind: 'readList', id: idOf(request) } as const;
+      const { rows } = await listSharedWith(ctx, viewer, holding, { page: 1, pageSize: 1_000 });
       return json(await Promise.all(rows.map(async (row) => toReadList(ctx, viewer, row))));
     },
   },

@@ -12,21 +12,10 @@ import { getBookDetail } from '#core/catalog/browse/get-book.ts';
 import { listDialectBooks, listDialectSeries } from '#core/catalog/komga/list-dialect.ts';
 import { findReadListNeighbour } from '#core/catalog/komga/tracker-progress.ts';
 import { removeList } from '#core/catalog/lists/change-list.ts';
-import {
-  createCollection,
-  getCollection,
-  listCollections,
-  listCollectionSeries,
-  updateCollection,
-} from '#core/catalog/lists/collections.ts';
-import { getCollectionCover, getReadListCover } from '#core/catalog/lists/list-cover.ts';
-import {
-  createReadList,
-  getReadList,
-  listReadListBooks,
-  listReadLists,
-  updateReadList,
-} from '#core/catalog/lists/read-lists.ts';
+import { createCollection, listCollectionSeries, updateCollection } from '#core/catalog/lists/collections.ts';
+import { getListCover } from '#core/catalog/lists/list-cover.ts';
+import { createReadList, listReadListBooks, updateReadList } from '#core/catalog/lists/read-lists.ts';
+import { getSharedList, listShared } from '#core/catalog/lists/show-lists.ts';
 import { AppError } from '#core/errors.ts';
 import { type DialectRoute, viewerOf } from '../requests/dialect-route.ts';
 import { json, pageOf, type Paging, type Part, readPart, Text, type Wanted } from './answer.ts';
@@ -70,7 +59,7 @@ const collectionRoutes: readonly DialectRoute[] = [
       const query = request.query as ListsQuery;
       const viewer = viewerOf(request);
       const { rows, total } = await readLists<Collection>(query, async (wanted) =>
-        listCollections(ctx, within(viewer, query.library_id), wanted),
+        listShared(ctx, within(viewer, query.library_id), 'collection', wanted),
       );
       return json(pageOf(query, await Promise.all(rows.map(async (row) => toCollection(ctx, viewer, row))), total));
     },
@@ -81,7 +70,8 @@ const collectionRoutes: readonly DialectRoute[] = [
     endpoint: { permission: ['SeriesRead'], params: byId },
     answer: async (ctx, request) => {
       const viewer = viewerOf(request);
-      return json(await toCollection(ctx, viewer, await getCollection(ctx, viewer, idOf(request))));
+      const list = await getSharedList(ctx, viewer, { kind: 'collection', id: idOf(request) });
+      return json(await toCollection(ctx, viewer, list));
     },
   },
   {
@@ -91,7 +81,7 @@ const collectionRoutes: readonly DialectRoute[] = [
     answer: async (ctx, request) => {
       const viewer = viewerOf(request);
       const query = request.query as SeriesQuery;
-      const { id, ordered } = await getCollection(ctx, viewer, idOf(request));
+      const { id, ordered } = await getSharedList(ctx, viewer, { kind: 'collection', id: idOf(request) });
       const narrowed = seriesTreeOf(query);
       if (narrowed === undefined && isOwnOrder(query, 'collection.number')) {
         const direction = directionOf(query);
@@ -112,8 +102,10 @@ const collectionRoutes: readonly DialectRoute[] = [
     method: 'GET',
     path: '/api/v1/collections/{id}/thumbnail',
     endpoint: { permission: ['SeriesRead'], params: byId, tokens: 0.1 },
-    answer: async (ctx, request) =>
-      getCollectionCover(ctx, viewerOf(request), idOf(request), { width: COVER_WIDTH, format: 'jpeg' }),
+    answer: async (ctx, request) => {
+      const at = { kind: 'collection', id: idOf(request) } as const;
+      return getListCover(ctx, viewerOf(request), at, { width: COVER_WIDTH, format: 'jpeg' });
+    },
   },
 ];
 
@@ -144,7 +136,7 @@ const readListRoutes: readonly DialectRoute[] = [
       const query = request.query as ListsQuery;
       const viewer = viewerOf(request);
       const { rows, total } = await readLists<ReadList>(query, async (wanted) =>
-        listReadLists(ctx, within(viewer, query.library_id), wanted),
+        listShared(ctx, within(viewer, query.library_id), 'readList', wanted),
       );
       return json(pageOf(query, await Promise.all(rows.map(async (row) => toReadList(ctx, viewer, row))), total));
     },
@@ -155,7 +147,8 @@ const readListRoutes: readonly DialectRoute[] = [
     endpoint: { permission: ['BooksRead'], params: byId },
     answer: async (ctx, request) => {
       const viewer = viewerOf(request);
-      return json(await toReadList(ctx, viewer, await getReadList(ctx, viewer, idOf(request))));
+      const list = await getSharedList(ctx, viewer, { kind: 'readList', id: idOf(request) });
+      return json(await toReadList(ctx, viewer, list));
     },
   },
   {
@@ -165,7 +158,7 @@ const readListRoutes: readonly DialectRoute[] = [
     answer: async (ctx, request) => {
       const viewer = viewerOf(request);
       const query = request.query as BooksQuery;
-      const { id, ordered } = await getReadList(ctx, viewer, idOf(request));
+      const { id, ordered } = await getSharedList(ctx, viewer, { kind: 'readList', id: idOf(request) });
       if (bookTreeOf(query) === undefined && isOwnOrder(query, 'readlist.number')) {
         const direction = directionOf(query);
         return sendBooks(ctx, viewer, query, async (wanted) =>
@@ -185,8 +178,10 @@ const readListRoutes: readonly DialectRoute[] = [
     method: 'GET',
     path: '/api/v1/readlists/{id}/thumbnail',
     endpoint: { permission: ['BooksRead'], params: byId, tokens: 0.1 },
-    answer: async (ctx, request) =>
-      getReadListCover(ctx, viewerOf(request), idOf(request), { width: COVER_WIDTH, format: 'jpeg' }),
+    answer: async (ctx, request) => {
+      const at = { kind: 'readList', id: idOf(request) } as const;
+      return getListCover(ctx, viewerOf(request), at, { width: COVER_WIDTH, format: 'jpeg' });
+    },
   },
   neighbour('next'),
   neighbour('previous'),

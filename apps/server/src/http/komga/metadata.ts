@@ -2,7 +2,7 @@ import { api, BookAuthorRole, BookEdits, SeriesEdits } from '@lectern/contract';
 import { z } from 'zod';
 import type { Context } from '#context/context.ts';
 import { requestBookAnalysis, requestSeriesAnalysis } from '#core/activities/analyze/request-analysis.ts';
-import { editEach, editEverything } from '#core/catalog/metadata/edit-each.ts';
+import { editEach, editEverything } from '#core/catalog/metadata/edit-one.ts';
 import { areOtherTags, nameSeriesTags } from '#core/catalog/metadata/series-tags.ts';
 import { AppError } from '#core/errors.ts';
 import { requireSharing } from '#core/people/sharing-tags.ts';

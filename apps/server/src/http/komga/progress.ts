@@ -9,7 +9,11 @@ import {
 import { getFullBook } from '#core/catalog/metadata/full-books.ts';
 import { getPositions } from '#core/catalog/pages/get-publication.ts';
 import { forgetProgress, markSeries } from '#core/catalog/reading/mark-books.ts';
-import { getReaderProgression, ReaderProgression, saveReaderProgression } from '#core/catalog/reading/progression.ts';
+import {
+  getReaderProgression,
+  ReaderProgression,
+  saveReaderProgression,
+} from '#core/catalog/reading/reader-progression.ts';
 import { markBookRead, type Reader, saveProgress } from '#core/catalog/reading/save-progress.ts';
 import { AppError } from '#core/errors.ts';
 import { deviceOf } from '#core/people/devices.ts';

@@ -1,7 +1,7 @@
 import type { Series } from '@lectern/contract';
 import type { z } from 'zod';
 import { getSeries } from '#core/catalog/browse/list-series.ts';
-import { listSeriesCollections } from '#core/catalog/lists/collections.ts';
+import { listSharedWith } from '#core/catalog/lists/show-lists.ts';
 import { toDialectSeries } from '#core/catalog/komga/dialect-rows.ts';
 import {
   listDialectBooks,
@@ -154,7 +154,8 @@ const oneRoutes: readonly DialectRoute[] = [
     endpoint: { permission: ['SeriesRead'], params: byId },
     answer: async (ctx, request) => {
       const viewer = viewerOf(request);
-      const { rows } = await listSeriesCollections(ctx, viewer, idOf(request), { page: 1, pageSize: 1_000 });
+      const holding = { kind: 'collection', id: idOf(request) } as const;
+      const { rows } = await listSharedWith(ctx, viewer, holding, { page: 1, pageSize: 1_000 });
       return json(await Promise.all(rows.map(async (row) => toCollection(ctx, viewer, row))));
     },
   },

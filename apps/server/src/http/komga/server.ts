@@ -4,8 +4,7 @@ import type { Context } from '#context/context.ts';
 import { getMetrics } from '#core/activities/metrics/get-metrics.ts';
 import { emptyQueue } from '#core/activities/tasks/change-tasks.ts';
 import { listGoneBooks } from '#core/catalog/komga/list-dialect.ts';
-import { listCollections } from '#core/catalog/lists/collections.ts';
-import { listReadLists } from '#core/catalog/lists/read-lists.ts';
+import { listShared } from '#core/catalog/lists/show-lists.ts';
 import { AppError } from '#core/errors.ts';
 import { updateSettings } from '#core/settings/change-settings.ts';
 import type { SettingKey } from '#core/settings/definitions.ts';
@@ -106,9 +105,9 @@ const METRICS: Readonly<Partial<Record<string, (asked: Asked) => Promise<Measure
     return { ...counted('The size of the files of all books', sum, 'bytes'), tags };
   },
   'komga.collections': async ({ ctx, request }) =>
-    counted('The number of collections', (await listCollections(ctx, viewerOf(request), ONE)).total),
+    counted('The number of collections', (await listShared(ctx, viewerOf(request), 'collection', ONE)).total),
   'komga.readlists': async ({ ctx, request }) =>
-    counted('The number of read lists', (await listReadLists(ctx, viewerOf(request), ONE)).total),
+    counted('The number of read lists', (await listShared(ctx, viewerOf(request), 'readList', ONE)).total),
   'komga.tasks.execution': async (asked) => {
     const types = await taskTypes(asked);
     const measurements = timed(types.map(({ durations }) => durations));

@@ -1,12 +1,12 @@
 import { api, type Endpoint } from '@lectern/contract';
 import { z } from 'zod';
 import type { Context } from '#context/context.ts';
-import { getCoverOwner } from '#core/catalog/covers/change-covers.ts';
+import { getCoverOwner } from '#core/catalog/covers/cover-owner.ts';
 import { chooseCover, removeCover, resetCover, uploadCover } from '#core/catalog/covers/choose-cover.ts';
-import { requestCovers } from '#core/catalog/covers/generate-covers.ts';
+import { requestCovers } from '#core/catalog/covers/request-covers.ts';
 import { getBookCover, getCoverImage, getSeriesCover } from '#core/catalog/covers/get-cover.ts';
 import { type CoverOnList, listCoversOf } from '#core/catalog/covers/list-covers.ts';
-import { getCollectionCover, getReadListCover } from '#core/catalog/lists/list-cover.ts';
+import { getListCover } from '#core/catalog/lists/list-cover.ts';
 import {
   chooseListCover,
   getListCoverImage,
@@ -213,10 +213,7 @@ function listOwner({ kind }: ListCovers, id: string): Readonly<Record<string, st
 async function listPicture(ctx: Context, request: DialectRequest, { kind }: ListCovers): Promise<FileAnswer> {
   const [viewer, id, coverId] = [viewerOf(request), idOf(request), coverIdOf(request)];
   if (coverId !== id) return getListCoverImage(ctx, viewer, { kind, id, coverId }, { format: 'jpeg' });
-  const automatic = { format: 'jpeg', source: 'automatic' } as const;
-  return kind === 'collection'
-    ? getCollectionCover(ctx, viewer, id, automatic)
-    : getReadListCover(ctx, viewer, id, automatic);
+  return getListCover(ctx, viewer, { kind, id }, { format: 'jpeg', source: 'automatic' });
 }
 
 function reading(covers: ListCovers): readonly DialectRoute[] {

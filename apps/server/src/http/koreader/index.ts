@@ -2,7 +2,8 @@ import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { AppError } from '#core/errors.ts';
 import { deviceOf } from '#core/people/devices.ts';
-import { getKoreaderPlace, saveKoreaderPlace } from '#core/catalog/reading/koreader-progress.ts';
+import { saveKoreaderPlace } from '#core/catalog/reading/koreader-progress.ts';
+import { getKoreaderPlace } from '#core/catalog/reading/get-koreader-place.ts';
 import type { Context } from '#context/context.ts';
 import {
   type DocumentAnswer,

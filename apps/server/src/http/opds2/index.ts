@@ -3,7 +3,11 @@ import { z } from 'zod';
 import { deviceOf } from '#core/people/devices.ts';
 import { getCatalogBook } from '#core/catalog/browse/catalog-books.ts';
 import { getPositions } from '#core/catalog/pages/get-publication.ts';
-import { getReaderProgression, ReaderProgression, saveReaderProgression } from '#core/catalog/reading/progression.ts';
+import {
+  getReaderProgression,
+  ReaderProgression,
+  saveReaderProgression,
+} from '#core/catalog/reading/reader-progression.ts';
 import { readPage } from '#core/catalog/pages/read-page.ts';
 import type { Viewer } from '#core/viewer.ts';
 import type { Context } from '#context/context.ts';

@@ -1,4 +1,4 @@
-import { type SeriesCovers, watchSeriesCovers } from '#core/catalog/covers/watch-series-covers.ts';
+import { type SeriesCovers, watchSeriesCovers } from '#core/catalog/covers/cover-events.ts';
 import type { Database, Tx } from '#db/open.ts';
 import type { EventBus } from '#events/bus.ts';
 import { createBackgroundThrottle } from '#core/background-throttle.ts';

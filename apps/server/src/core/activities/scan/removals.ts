@@ -1,6 +1,6 @@
 import type { HeldBackBook, ScanStatus } from '@lectern/contract';
 import type { Listed, PageWanted } from '#core/page.ts';
-import { watchSeriesCovers } from '#core/catalog/covers/watch-series-covers.ts';
+import { watchSeriesCovers } from '#core/catalog/covers/cover-events.ts';
 import { getLibrary } from '#core/catalog/libraries/libraries.ts';
 import { renumberSeries } from '#core/catalog/naming/renumber-series.ts';
 import { AppError } from '#core/errors.ts';

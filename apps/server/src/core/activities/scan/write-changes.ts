@@ -1,6 +1,6 @@
 import type { EntityEvent } from '@lectern/contract';
 import { createBackgroundThrottle } from '#core/background-throttle.ts';
-import { type SeriesCovers, watchSeriesCovers } from '#core/catalog/covers/watch-series-covers.ts';
+import { type SeriesCovers, watchSeriesCovers } from '#core/catalog/covers/cover-events.ts';
 import { fillPublisher } from '#core/rules/metadata/fill-series.ts';
 import { newId } from '#db/new-id.ts';
 import type { Database, Tx } from '#db/open.ts';

@@ -1,5 +1,5 @@
 import type { NewTask } from '@lectern/contract';
-import { requestCovers } from '#core/catalog/covers/generate-covers.ts';
+import { requestCovers } from '#core/catalog/covers/request-covers.ts';
 import { AppError } from '#core/errors.ts';
 import { requestRenumbering } from '#core/catalog/naming/renumber-series.ts';
 import type { Viewer } from '#core/viewer.ts';

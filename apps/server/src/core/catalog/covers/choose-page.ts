@@ -1,48 +1,35 @@
 import type { PageRecord } from '@lectern/formats';
 import { AppError } from '#core/errors.ts';
+import { shownSize } from '../pages/list-pages.ts';
 import {
   checkUnchanged,
-  explainFailures,
   openReading,
   pathOf,
   type ReadingContext,
   readSource,
   type SourceContext,
 } from '../pages/open-reading.ts';
+import { explainFailures } from '../pages/explain-failure.ts';
 import type { Viewer } from '#core/viewer.ts';
 import type { BookFile } from '#db/repos/catalog/books.repo.ts';
-import { listCovers, type StoredCoverRow, writeCoverPicture } from '#db/repos/covers/custom-covers.repo.ts';
+import { listCovers, type StoredCoverRow } from '#db/repos/covers/custom-covers.repo.ts';
 import type { ReadOptions } from '#files/books/book-readers.ts';
 import type { Covers, StoredCover } from '#images/covers.ts';
 import { PDF_COVER_WIDTH } from './draw-book-cover.ts';
-import {
-  addCover,
-  changeCovers,
-  type ChangedOwner,
-  type CoverChangeContext,
-  getCover,
-  selectCover,
-} from './change-covers.ts';
+import { putCover } from './add-cover.ts';
+import { changeCovers } from './change-covers.ts';
+import { type ChangedOwner, getCover } from './cover-owner.ts';
+import type { ChangeContext } from '../contexts.ts';
 
-/** What making a cover of a page takes. */
-export interface PageCoverContext extends CoverChangeContext, ReadingContext, SourceContext {
+/** What drawing a cover from a page takes. */
+export interface PageCoverContext extends ChangeContext, ReadingContext, SourceContext {
   readonly covers: Covers;
 }
 
 /** For work that continues after its client disconnects. */
 const NEVER = new AbortController().signal;
 
-/** From this EXIF orientation on, width and height change places. */
-const FIRST_SIDEWAYS = 5;
-
-function uprightSize({ width, height, orientation = 1 }: PageRecord) {
-  return orientation >= FIRST_SIDEWAYS ? { width: height, height: width } : { width, height };
-}
-
-/**
- * Draws the cover that a page makes.
- * @throws {FormatError} the page is no picture, or damaged
- */
+/** Draws a cover from a page. Throws `FormatError` when the page is not a picture, or damaged. */
 export async function drawPageCover(
   ctx: SourceContext & { readonly covers: Covers },
   file: BookFile,
@@ -59,12 +46,7 @@ export async function drawPageCover(
   );
 }
 
-/**
- * Chooses a page of a book as its cover and locks the choice. The picture stays when the file changes later.
- * @param page counts from 1
- * @throws {AppError} `NotFound` when there is no such page or it cannot be read, `Conflict` when there are too many covers,
- *   `ServiceUnavailable` while the book is being analysed
- */
+/** Selects a page (from 1) as cover and locks the choice. The picture stays when the file changes. */
 export async function choosePage(
   ctx: PageCoverContext,
   viewer: Viewer,
@@ -77,15 +59,10 @@ export async function choosePage(
     throw new AppError('NotFound', `Page ${page} of book ${owner.id} not found: it has ${reading.pages.length}`);
   }
   const { key, color } = await explainFailures(ctx, file, `Page ${page}`, async () => drawPageCover(ctx, file, record));
-  const content = { coverKey: key, coverColor: color, ...uprightSize(record), mediaType: record.mediaType };
+  const picture = { coverKey: key, coverColor: color, ...shownSize(record), mediaType: record.mediaType };
   return changeCovers(ctx, owner, async (tx, at) => {
     const known = (await listCovers(tx.read, owner)).find((row) => row.source === 'page' && row.page === page);
-    if (known === undefined) {
-      const id = await addCover(tx, owner, { ...content, source: 'page', page }, at);
-      return getCover(tx.read, owner, id);
-    }
-    await writeCoverPicture(tx, known.id, content, at);
-    await selectCover(tx, owner, known.id, at);
-    return getCover(tx.read, owner, known.id);
+    const id = await putCover(tx, owner, { known, picture, origin: { source: 'page', page } }, at);
+    return getCover(tx.read, owner, id);
   });
 }

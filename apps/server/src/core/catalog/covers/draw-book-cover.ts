@@ -3,23 +3,23 @@ import { blamedError } from '#core/rules/files/system-error.ts';
 import type { BookReaders, DrawnCover as DrawnInside, ReadOptions } from '#files/books/book-readers.ts';
 import type { Covers, StoredCover } from '#images/covers.ts';
 
-/** Wide enough for the largest cover. */
+/** Pixels: as wide as the largest cover. */
 export const PDF_COVER_WIDTH = 480;
 
-/** What a cover can be drawn from. */
+/** Sources of an automatic cover. */
 export interface CoverSources {
-  /** Absolute path of the file that was read. */
+  /** Absolute path of the book file. */
   readonly path: string;
   readonly reading: Pick<BookReading, 'format' | 'cover'>;
-  /** What the thread that read it made of the picture in it; undefined when it made nothing. */
+  /** Cover that the reader thread drew from the embedded picture; undefined when it drew none. */
   readonly drawn?: DrawnInside | undefined;
-  /** Bytes of the picture beside the book, which goes first; undefined when there is none. */
+  /** Bytes of the picture file next to the book. It takes precedence. */
   readonly beside: Uint8Array | undefined;
 }
 
-/** A cover, and what was wrong with pictures that would have gone before it. */
+/** The drawn cover, and the errors of sources that were tried before. */
 export interface DrawnCover {
-  /** Null when there is nothing to draw, or nothing can be. */
+  /** Null when no source gave a picture. */
   readonly cover: StoredCover | null;
   readonly failures: readonly Error[];
 }
@@ -30,8 +30,8 @@ function unwrap(drawn: DrawnInside): StoredCover {
 }
 
 /**
- * Draws and stores the automatic cover of a book: the picture beside it, else the one in it. The first that can be drawn is.
- * @throws {Error} with a system `code` when the disk refuses; the signal's reason
+ * Draws and stores the automatic cover: the picture next to the book, else the embedded one.
+ * @throws {Error} with a system `code` when the disk fails; the signal's reason
  */
 export async function drawBookCover(
   { covers, readers }: { readonly covers: Covers; readonly readers: BookReaders },

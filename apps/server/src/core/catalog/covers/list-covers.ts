@@ -1,4 +1,4 @@
-import { addressOf, type BookCover, type BookCovers, type SeriesCover, type SeriesCovers } from '@lectern/contract';
+import { addressOf, type BookCover, type SeriesCover } from '@lectern/contract';
 import type { Viewer } from '#core/viewer.ts';
 import type { Database } from '#db/open.ts';
 import {
@@ -8,21 +8,19 @@ import {
   type StoredCoverRow,
 } from '#db/repos/covers/custom-covers.repo.ts';
 import { coverSourceOf } from '#db/repos/rows/covers.repo.ts';
-import { type CoverChangeContext, getCoverOwner } from './change-covers.ts';
+import { getCoverOwner } from './cover-owner.ts';
+import type { ChangeContext } from '../contexts.ts';
 
-/** A cover that can be shown; its size is null where that was never measured. */
+/** A cover for the Komga dialect. Its size is null when it was never measured. */
 export type CoverOnList = Pick<StoredCoverRow, 'id' | 'mediaType' | 'fileSize' | 'width' | 'height'> & {
-  /** Null for the automatic one, which has the id of what it is the cover of. */
+  /** Null for the automatic cover, whose id is the id of its owner. */
   readonly source: string | null;
   readonly isSelected: boolean;
 };
 
-/**
- * The covers of a book or series that can be shown: the automatic one, then the others, the latest first.
- * @throws {AppError} `NotFound`
- */
+/** Lists the covers of a book or series: the automatic one, then the others, newest first. Throws `NotFound`. */
 export async function listCoversOf(
-  ctx: Pick<CoverChangeContext, 'db'>,
+  ctx: Pick<ChangeContext, 'db'>,
   viewer: Viewer,
   kind: CoverOwner['kind'],
   id: string,
@@ -35,7 +33,7 @@ export async function listCoversOf(
   return [{ id, source: null, isSelected: isAutomatic, ...size }, ...others];
 }
 
-function toCover(row: StoredCoverRow, path: string) {
+function toFields(row: StoredCoverRow, path: string) {
   return {
     id: row.id,
     source: coverSourceOf(row.source) ?? 'upload',
@@ -52,24 +50,22 @@ function toCover(row: StoredCoverRow, path: string) {
   };
 }
 
-/** A row as the resource of a book. */
+/** A row in the form of the API. */
 export function toBookCover(bookId: string, row: StoredCoverRow): BookCover {
-  return { ...toCover(row, addressOf('', 'getBookCoverImage', { id: bookId, coverId: row.id })), bookId };
+  return { ...toFields(row, addressOf('', 'getBookCoverImage', { id: bookId, coverId: row.id })), bookId };
 }
 
-/** A row as the resource of a series. */
+/** A row in the form of the API. */
 export function toSeriesCover(seriesId: string, row: StoredCoverRow): SeriesCover {
-  return { ...toCover(row, addressOf('', 'getSeriesCoverImage', { id: seriesId, coverId: row.id })), seriesId };
+  return { ...toFields(row, addressOf('', 'getSeriesCoverImage', { id: seriesId, coverId: row.id })), seriesId };
 }
 
-/** All covers of a book that was found for its viewer. */
-export async function readBookCovers({ read }: Database, owner: CoverOwner): Promise<BookCovers> {
+/** Stored covers of an owner in the form of the API, and whether the choice is locked. */
+export async function readCovers<Cover>(
+  { read }: Database,
+  owner: CoverOwner,
+  toCover: (ownerId: string, row: StoredCoverRow) => Cover,
+): Promise<{ covers: Cover[]; coverLock: boolean }> {
   const [rows, coverLock] = await Promise.all([listCovers(read, owner), isCoverLocked(read, owner)]);
-  return { covers: rows.map((row) => toBookCover(owner.id, row)), coverLock };
-}
-
-/** All covers of a series that was found for its viewer. */
-export async function readSeriesCovers({ read }: Database, owner: CoverOwner): Promise<SeriesCovers> {
-  const [rows, coverLock] = await Promise.all([listCovers(read, owner), isCoverLocked(read, owner)]);
-  return { covers: rows.map((row) => toSeriesCover(owner.id, row)), coverLock };
+  return { covers: rows.map((row) => toCover(owner.id, row)), coverLock };
 }

@@ -16,29 +16,30 @@ import type { EventBus } from '#events/bus.ts';
 import { findLibraryFileState } from '#files/opening/find-file.ts';
 import { pathInRoot } from '#files/walk/library-root.ts';
 import type { Covers, StoredCover } from '#images/covers.ts';
-import { changeCovers, watchBookCover } from './change-covers.ts';
+import { changeCovers } from './change-covers.ts';
+import { watchBookCover } from './cover-events.ts';
 import { drawPageCover } from './choose-page.ts';
 import { drawBookCover } from './draw-book-cover.ts';
 
-/** What drawing covers again takes. */
+/** What redrawing covers takes. */
 export interface RedrawContext extends SourceContext {
   readonly db: Database;
   readonly events: EventBus;
   readonly covers: Covers;
 }
 
-/** How covers are drawn again. */
+/** How covers are redrawn. */
 export interface RedrawOptions {
-  /** Also what is there. */
+  /** Also redraws covers that exist. */
   readonly force: boolean;
   readonly signal: AbortSignal;
 }
 
-/** `left`: the book waits for its analysis, or its file is not there. */
+/** `left`: the book waits for its analysis, or its file is missing. */
 export type RedrawOutcome = 'drawn' | 'kept' | 'left';
 
-/** The server's own eyes. */
-const EVERYONE = { userId: '' };
+/** The scope of the server itself. */
+export const EVERYONE = { userId: '' };
 
 async function isNeeded({ covers }: RedrawContext, key: string | null, { force }: RedrawOptions): Promise<boolean> {
   return force || key === null || !(await covers.isComplete(key));
@@ -58,11 +59,11 @@ async function writeRedrawn(
   await holdBook(tx, book.id);
   const now = await findCoverTarget(tx.read, book.id);
   if (now === undefined || !isSameFile(now, book)) return 'left';
-  const watch = await watchBookCover(tx, now, at);
+  const listEvents = await watchBookCover(tx, now, at);
   const change = { coverKey: cover?.key ?? null, coverColor: cover?.color ?? null };
   await writeAnalyzedBook(tx, book.id, { ...change, updatedAt: at });
   const shows = now.shownKey === now.coverKey;
-  const told = shows ? await watch.events() : [];
+  const told = shows ? await listEvents() : [];
   tx.afterCommit(() => {
     for (const event of told) events.emit(event);
   });
@@ -87,7 +88,7 @@ async function redrawPages(
   }
 }
 
-/** Draws uploaded covers again whose pictures are missing. */
+/** Redraws missing covers from their uploaded originals; returns how many. */
 async function restoreUploads(
   ctx: RedrawContext,
   rows: readonly StoredCoverRow[],
@@ -101,12 +102,11 @@ async function restoreUploads(
   return count;
 }
 
-/** What of a book is to be made from its file. */
 interface FromFile {
   readonly book: CoverTarget;
   readonly owner: CoverOwner;
   readonly pages: readonly StoredCoverRow[];
-  /** Whether the automatic cover is. */
+  /** Whether to redraw the automatic cover. */
   readonly automatic: boolean;
 }
 
@@ -116,7 +116,7 @@ async function redrawFromFile(ctx: RedrawContext, wanted: FromFile, options: Red
   const file = await findLibraryFileState(book.libraryPath, path);
   if (file?.size !== book.fileSize || file.modifiedAt !== book.fileModifiedAt) return 'left';
   const { signal } = options;
-  // Drawn by the thread that reads the picture, unless one beside the book goes before it.
+  // The reader thread draws the cover, unless a picture next to the book takes precedence.
   const cover = automatic && !hasPictureBeside(book) ? ctx.covers.order('background') : undefined;
   const { drawn, ...reading } = await ctx.readers.read(path, { background: true, signal, cover });
   await redrawPages(ctx, owner, { rows: pages, records: reading.pages }, options);
@@ -128,11 +128,7 @@ async function redrawFromFile(ctx: RedrawContext, wanted: FromFile, options: Red
   return ctx.db.transaction(async (tx) => writeRedrawn(ctx, tx, book, redrawn.cover));
 }
 
-/**
- * Draws the covers of one book again: the automatic one from its file, added ones from what they were made of.
- * @throws {FormatError} the file or its picture is damaged
- * @throws {Error} with a system `code` when the disk refuses
- */
+/** Redraws the covers of one book. Throws `FormatError` for a damaged file, or a system error of the disk. */
 export async function redrawBook(ctx: RedrawContext, bookId: string, options: RedrawOptions): Promise<RedrawOutcome> {
   const book = await findCoverTarget(ctx.db.read, bookId);
   if (book?.state !== 'ready') return 'left';
@@ -143,12 +139,12 @@ export async function redrawBook(ctx: RedrawContext, bookId: string, options: Re
   const automatic = await isNeeded(ctx, book.coverKey, options);
   const isFromFile = automatic || pages.length > 0;
   const outcome = isFromFile ? await redrawFromFile(ctx, { book, owner, pages, automatic }, options) : 'kept';
-  // Last: one that is damaged keeps nothing else from being drawn.
+  // Last, so that a damaged upload does not stop the other covers.
   const restored = await restoreUploads(ctx, rows, options);
   return restored > 0 ? 'drawn' : outcome;
 }
 
-/** Draws the added covers of one series again where they are missing; what it borrows belongs to its books. */
+/** Redraws missing uploaded covers of a series. Covers of its books are redrawn with the books. */
 export async function redrawSeries(ctx: RedrawContext, seriesId: string, options: RedrawOptions): Promise<number> {
   return restoreUploads(ctx, await listCovers(ctx.db.read, { kind: 'series', id: seriesId }), options);
 }

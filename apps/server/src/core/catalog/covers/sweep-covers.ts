@@ -7,19 +7,14 @@ import type { TaskRun } from '#jobs/handler.ts';
 import type { Queue } from '#jobs/queue.ts';
 
 const PAGE = 1_000;
-/** Failures that are told one by one. */
+/** Failures listed in the result. */
 const MAX_ERRORS = 20;
 const PERCENT = 100;
 
-/** Files younger than an hour stay, and the clocks of two machines may differ. */
+/** An hour, because younger files stay, plus a margin for clocks that differ. */
 const DUE_AFTER_MS = 65 * 60_000;
 
-/** What queueing a sweep takes. */
-export interface SweepingContext {
-  readonly queue: Pick<Queue, 'enqueue'>;
-}
-
-/** Schedules a sweep of unused files: otherwise repeated uploads and deletions would fill the disk. */
+/** Schedules a sweep, so that repeated uploads and deletions do not fill the disk. */
 export async function sweepLater(queue: Pick<Queue, 'enqueue'>, tx: Tx): Promise<void> {
   await queue.enqueue(tx, 'cleanup_orphaned_files', {}, { startAt: Date.now() + DUE_AFTER_MS });
 }
@@ -29,23 +24,19 @@ async function readKeysOf({ read }: Database, table: NamingTable, keys: Set<stri
     const rows = await listKeysPage(read, table, { after, limit: PAGE });
     for (const key of rows.flatMap((row) => row.keys)) keys.add(key);
     after = rows.length < PAGE ? undefined : rows.at(-1)?.id;
-    // Where the database runs in this thread, requests get their turn between two pages.
+    // SQLite runs in this thread: let requests run between two pages.
     await nextTurn();
   }
 }
 
-/** Every key that a row names. Soft-deleted books keep theirs: they can come back. */
+/** Every content key that a row references. Soft-deleted books keep theirs, because they can be restored. */
 async function readNamedKeys(db: Database): Promise<ReadonlySet<string>> {
   const keys = new Set<string>();
   for (const table of NAMING_TABLES) await readKeysOf(db, table, keys);
   return keys;
 }
 
-/**
- * Deletes the files of covers that no book, no series and no list of covers names any more. Files younger than an hour stay:
- * the row that names them may be about to come.
- * @param run the task that it is part of, if it is
- */
+/** Deletes files that no row references. Files younger than an hour stay: their row may not be written yet. */
 export async function sweepCovers(
   { db, covers }: { readonly db: Database; readonly covers: Covers },
   run?: TaskRun,

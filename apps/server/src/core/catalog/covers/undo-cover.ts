@@ -13,9 +13,9 @@ import type { NewAction } from '#db/repos/metadata/metadata-journal.repo.ts';
 import type { Json } from '#db/repos/metadata/metadata-states.repo.ts';
 import type { ViewerScope } from '#db/repos/rows/visibility.ts';
 import type { EventBus } from '#events/bus.ts';
-import { changeCoversIn, journalChoice, readChoice } from './change-covers.ts';
+import { changeCoversIn } from './change-covers.ts';
+import { journalChoice, readChoice } from './cover-journal.ts';
 
-/** Who undoes what. */
 interface Undoing {
   readonly undoId: string;
   readonly actionId: string;
@@ -27,10 +27,7 @@ function isChoice(value: Json): value is { readonly coverId: Json; readonly lock
   return typeof value === 'object' && value !== null && 'coverId' in value && 'locked' in value;
 }
 
-/**
- * Goes back to the cover that was chosen before.
- * @returns false when another one was chosen since, the one before is gone, or its owner cannot be seen
- */
+/** Restores the previous cover. Returns false when the choice changed since, or the cover is gone or hidden. */
 export async function undoCoverChange(
   tx: Tx,
   { events }: { readonly events: EventBus },
@@ -41,20 +38,14 @@ export async function undoCoverChange(
   const owner = await find(tx.read, viewerScope, targetId);
   if (owner === undefined || !isChoice(before)) return false;
   const coverId = typeof before.coverId === 'string' ? before.coverId : null;
-  let isBack = false;
-  const work = async (at: number): Promise<void> => {
+  return changeCoversIn(tx, events, owner, async (at) => {
     const now = await readChoice(tx.read, owner);
     const isThere = coverId === null || (await findCover(tx.read, owner, coverId)) !== undefined;
-    if (!isThere || !isDeepStrictEqual(now, after)) return;
+    if (!isThere || !isDeepStrictEqual(now, after)) return false;
     await markSelected(tx, owner, coverId, at);
     await writeCoverLock(tx, owner, before.locked === true, { at, newId: newId() });
     const action: NewAction = { actionId: undoId, kind: 'undo', viewer: by, undoesAction: actionId, at };
     await journalChoice(tx, owner, action, { before: now, after: await readChoice(tx.read, owner), undoes: id });
-    isBack = true;
-  };
-  const told = await changeCoversIn(tx, owner, work);
-  tx.afterCommit(() => {
-    for (const event of told) events.emit(event);
+    return true;
   });
-  return isBack;
 }

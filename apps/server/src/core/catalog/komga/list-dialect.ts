@@ -11,7 +11,8 @@ import { listBooks, type ListContext } from '../browse/list-books.ts';
 import type { Listed, PageWanted } from '#core/page.ts';
 import { listSeriesGroups } from '../browse/list-letter-groups.ts';
 import { listSeries } from '../browse/list-series.ts';
-import { getList, ruleOf } from '../lists/get-list.ts';
+import { getList } from '../lists/get-list.ts';
+import { ruleOf } from '../lists/list-kinds.ts';
 import { NOTHING } from './read-clause.ts';
 import { readBookSort, readSeriesSort, shuffleOf } from './read-sort.ts';
 

@@ -4,8 +4,9 @@ import { listMembersRead } from '#db/repos/lists/list-members.repo.ts';
 import { getSeries } from '../browse/list-series.ts';
 import { getList } from '../lists/get-list.ts';
 import { markBooksRead } from '../reading/mark-books.ts';
-import type { ProgressContext, ProgressWriteContext, Reader } from '../reading/save-progress.ts';
+import type { Reader } from '../reading/save-progress.ts';
 import type { Viewer } from '#core/viewer.ts';
+import type { ChangeContext, ReadContext } from '../contexts.ts';
 
 /** How far a user is in a series or read list. */
 interface Counts {
@@ -47,7 +48,7 @@ export interface SeriesTracked extends Counts {
  * How far the viewer is in a series. A book without a number has the place that it is read in.
  * @throws {AppError} `NotFound`
  */
-export async function getSeriesTracked(ctx: ProgressContext, viewer: Viewer, seriesId: string): Promise<SeriesTracked> {
+export async function getSeriesTracked(ctx: ReadContext, viewer: Viewer, seriesId: string): Promise<SeriesTracked> {
   await getSeries(ctx, viewer, seriesId);
   const books = await listNumberedBooks(ctx.db.read, viewer, seriesId);
   const numbers = books.map(({ numberSort }, index) => numberSort ?? index + 1);
@@ -62,12 +63,7 @@ export async function getSeriesTracked(ctx: ProgressContext, viewer: Viewer, ser
  * Marks the books of a series read up to a number; none is marked unread.
  * @throws {AppError} `NotFound`
  */
-export async function trackSeries(
-  ctx: ProgressWriteContext,
-  reader: Reader,
-  seriesId: string,
-  upTo: number,
-): Promise<void> {
+export async function trackSeries(ctx: ChangeContext, reader: Reader, seriesId: string, upTo: number): Promise<void> {
   await getSeries(ctx, reader.viewer, seriesId);
   const books = await listNumberedBooks(ctx.db.read, reader.viewer, seriesId);
   const ids = books
@@ -76,7 +72,7 @@ export async function trackSeries(
   if (ids.length > 0) await markBooksRead(ctx, reader, { by: 'id', ids });
 }
 
-async function membersOf(ctx: ProgressContext, viewer: Viewer, id: string) {
+async function membersOf(ctx: ReadContext, viewer: Viewer, id: string) {
   const { ordered } = await getList(ctx, viewer, { kind: 'readList', id });
   const sort = ordered === 1 ? 'manual' : 'released';
   return await listMembersRead(ctx.db.read, viewer, id, { sort, direction: 'asc', limit: MAX_MEMBERS, offset: 0 });
@@ -92,7 +88,7 @@ export interface ReadListTracked extends Counts {
  * How far the viewer is in a read list.
  * @throws {AppError} `NotFound`
  */
-export async function getReadListTracked(ctx: ProgressContext, viewer: Viewer, id: string): Promise<ReadListTracked> {
+export async function getReadListTracked(ctx: ReadContext, viewer: Viewer, id: string): Promise<ReadListTracked> {
   const books = await membersOf(ctx, viewer, id);
   return { ...countsOf(books), lastReadContinuousIndex: unbroken(books) };
 }
@@ -101,12 +97,7 @@ export async function getReadListTracked(ctx: ProgressContext, viewer: Viewer, i
  * Marks the first books of a read list read.
  * @throws {AppError} `NotFound`
  */
-export async function trackReadList(
-  ctx: ProgressWriteContext,
-  reader: Reader,
-  id: string,
-  count: number,
-): Promise<void> {
+export async function trackReadList(ctx: ChangeContext, reader: Reader, id: string, count: number): Promise<void> {
   const books = await membersOf(ctx, reader.viewer, id);
   const ids = books.slice(0, Math.max(0, count)).filter(({ completed }) => completed !== 1);
   if (ids.length > 0) {
@@ -119,7 +110,7 @@ export async function trackReadList(
  * @throws {AppError} `NotFound`
  */
 export async function findReadListNeighbour(
-  ctx: ProgressContext,
+  ctx: ReadContext,
   viewer: Viewer,
   { id, bookId }: { readonly id: string; readonly bookId: string },
   step: -1 | 1,
@@ -130,6 +121,6 @@ export async function findReadListNeighbour(
 }
 
 /** Ids of the books of a read list that the viewer may see, in the order in which they are read. */
-export async function listReadListBookIds(ctx: ProgressContext, viewer: Viewer, id: string): Promise<string[]> {
+export async function listReadListBookIds(ctx: ReadContext, viewer: Viewer, id: string): Promise<string[]> {
   return (await membersOf(ctx, viewer, id)).map((book) => book.id);
 }

@@ -7,7 +7,7 @@ import type { Viewer } from '#core/viewer.ts';
 import { pickOnDeck } from '../browse/derived-lists.ts';
 import type { ListContext } from '../browse/list-books.ts';
 
-/** How many rows a list of the home page has at most, and of which library; of all unless said. */
+/** Maximum number of rows per list, and an optional library. */
 export interface HomeWanted {
   readonly libraryId?: string | undefined;
   readonly limit: number;
@@ -49,7 +49,7 @@ function byId<Row extends { readonly id: string }>(rows: readonly Row[]): (ids: 
   return (ids) => ids.map((id) => known.get(id)).filter((row) => row !== undefined);
 }
 
-/** All rows of the home page; a book or series that is in several of them is read once. Without the permission they are empty. */
+/** All lists of the home page. Lists without permission are empty. A repeated book or series is read once. */
 export async function getHome(ctx: Db, viewer: Viewer, wanted: HomeWanted): Promise<Home> {
   const mayWant = viewer.permissions.has('ProgressRead') || viewer.permissions.has('BooksRead');
   const [ofBooks, ofSeries, wantToRead] = await Promise.all([

@@ -2,16 +2,17 @@ import type { CollectionEvent, FreeForm, ReadListEvent } from '@lectern/contract
 import type { z } from 'zod';
 import { listMatchingSeries } from '../search/match-condition.ts';
 import type { Viewer } from '#core/viewer.ts';
-import type { Database, ReadDb } from '#db/open.ts';
+import type { ReadDb } from '#db/open.ts';
 import { listLibraryPaths } from '#db/repos/catalog/libraries.repo.ts';
 import { listTagIdsOf } from '#db/repos/people/sharing-tags.repo.ts';
 import { distinctShelved, listShelved, type ShelvedTags } from '#db/repos/catalog/credited.repo.ts';
-import type { ListAt } from './get-list.ts';
+import type { ReadContext } from '../contexts.ts';
+import { type ListAt, ruleOf } from './list-kinds.ts';
 
-/** Members of a list, by libraries and sharing tags. A user who may see one of them sees the list. Null: every user does. */
+/** Libraries and sharing tags of members. A user who sees one of them sees the list. Null: every user. */
 export type ListAudience = readonly ShelvedTags[] | null;
 
-/** Of what a rule finds in a library so many decide who may know of it. */
+/** Matches per library that decide the audience. */
 const MOST_ASKED = 2_000;
 
 /** The audience of a hand-picked list: every user while it is empty. */
@@ -20,9 +21,14 @@ export async function audienceOf(db: ReadDb, { kind, id }: ListAt): Promise<List
   return shelved.length === 0 ? null : shelved;
 }
 
-/** Who may know of a list by a rule: those who may see something that it finds, asked as the viewer. */
-export async function audienceOfRule(
-  { db }: { readonly db: Database },
+/** Combines the audiences before and after a change. */
+export function allOf(one: ListAudience, other: ListAudience): ListAudience {
+  return one === null || other === null ? null : distinctShelved([...one, ...other]);
+}
+
+/** Users who may see one of a rule's matches for this viewer. */
+async function audienceOfRule(
+  { db }: ReadContext,
   viewer: Viewer,
   condition: z.infer<typeof FreeForm>,
 ): Promise<ListAudience> {
@@ -36,15 +42,23 @@ export async function audienceOfRule(
   return found;
 }
 
-/** Who may have known of a list before a change, or may know of it after. */
-export function allOf(one: ListAudience, other: ListAudience): ListAudience {
-  return one === null || other === null ? null : distinctShelved([...one, ...other]);
+/** The audience of rules before and after a change; undefined for a hand-picked list. */
+export async function audienceOfRules(
+  ctx: ReadContext,
+  viewer: Viewer,
+  rules: readonly (string | null | undefined)[],
+): Promise<ListAudience | undefined> {
+  let audience: ListAudience | undefined;
+  for (const condition of rules) {
+    const rule = ruleOf({ condition: condition ?? null });
+    if (rule !== undefined) audience = allOf(audience ?? [], await audienceOfRule(ctx, viewer, rule));
+  }
+  return audience;
 }
 
-/** What happened to a list. */
 export type ListDeed = 'created' | 'updated' | 'deleted';
 
-/** Tells what happened to a list. @param isCover whether its picture is another by that */
+/** The event of a changed list. `isCover`: its picture changed too. */
 export function listEvent({ kind, id }: ListAt, deed: ListDeed, isCover = false): CollectionEvent | ReadListEvent {
   const more = { ...(isCover ? { cover_changed: true as const } : {}), timestamp: new Date().toISOString() };
   return kind === 'collection'

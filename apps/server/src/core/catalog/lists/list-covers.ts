@@ -14,146 +14,100 @@ import {
   selectListCover,
 } from '#db/repos/lists/list-covers.repo.ts';
 import type { Covers } from '#images/covers.ts';
-import { storeUpload } from '../covers/choose-cover.ts';
-import { type CoverContext, type CoverRequest, getPicture } from '../covers/get-cover.ts';
+import { requireNew, requireRoom, storeUpload } from '../covers/store-upload.ts';
+import { type CoverContext, type CoverRequest, getPicture } from '../covers/cover-picture.ts';
 import type { CoverOnList } from '../covers/list-covers.ts';
-import { type SweepingContext, sweepLater } from '../covers/sweep-covers.ts';
-import { changePictures, type ListChangeContext } from './change-list.ts';
-import { describeList, getList, type ListAt, type ListsContext } from './get-list.ts';
+import { sweepLater } from '../covers/sweep-covers.ts';
+import { changePictures } from './change-list.ts';
+import { getList } from './get-list.ts';
+import { describeList, type ListAt } from './list-kinds.ts';
+import type { ChangeContext, QueueContext, ReadContext } from '../contexts.ts';
 
-/** Covers that one list can have: more would be a store of pictures. */
-const MAX_COVERS = 100;
-
-/** A picture for a list. */
-interface ListUpload {
-  /** Bytes as they came, of any size that the door lets through. */
-  readonly picture: Uint8Array;
-  readonly isChosen: boolean;
-}
-
-interface ListUploadContext extends ListChangeContext {
-  readonly covers: Covers;
-}
-
-async function getListCover(db: ReadDb, at: ListAt, coverId: string): Promise<ListCoverRow> {
+async function getUpload(db: ReadDb, at: ListAt, coverId: string): Promise<ListCoverRow> {
   const row = await findListCover(db, at, coverId);
   if (row === undefined) throw new AppError('NotFound', `Cover ${coverId} of ${describeList(at)} not found`);
   return row;
 }
 
-async function requireRoom(db: ReadDb, at: ListAt): Promise<void> {
-  const { length } = await listListCovers(db, at);
-  if (length < MAX_COVERS) return;
-  throw new AppError('Conflict', `${describeList(at)} has ${length} covers, the most it can have: delete one first`);
-}
-
-/** A picture that was sent for a list, as one of the covers that it can show. */
+/** An uploaded picture as a cover for the Komga dialect. */
 export function toCoverOnList({ id, mediaType, fileSize, width, height, isSelected }: ListCoverRow): CoverOnList {
   return { id, mediaType, fileSize, width, height, source: 'upload', isSelected: isSelected === 1 };
 }
 
-/**
- * The pictures that were sent for a list, the latest first.
- * @throws {AppError} `NotFound`
- */
-export async function listPicturesOf(ctx: ListsContext, viewer: Viewer, at: ListAt): Promise<ListCoverRow[]> {
+/** Uploaded pictures of a list, newest first. Throws `NotFound`. */
+export async function listPicturesOf(ctx: ReadContext, viewer: Viewer, at: ListAt): Promise<ListCoverRow[]> {
   await getList(ctx, viewer, at);
   return await listListCovers(ctx.db.read, at);
 }
 
-/**
- * The covers that a list can show: that of its members, which has the id of the list, then those that were sent, the latest
- * first.
- * @throws {AppError} `NotFound`
- */
-export async function listCoversOfList(ctx: ListsContext, viewer: Viewer, at: ListAt): Promise<CoverOnList[]> {
+/** Covers of a list: the members' cover, with the id of the list, then uploads. Throws `NotFound`. */
+export async function listCoversOfList(ctx: ReadContext, viewer: Viewer, at: ListAt): Promise<CoverOnList[]> {
   const others = (await listPicturesOf(ctx, viewer, at)).map(toCoverOnList);
   const isAutomatic = !others.some(({ isSelected }) => isSelected);
   const size = { mediaType: null, fileSize: null, width: null, height: null };
   return [{ id: at.id, source: null, isSelected: isAutomatic, ...size }, ...others];
 }
 
-/**
- * Adds a picture as a cover of a list, and chooses it unless told otherwise. The files are written first: a row never names
- * what is not there.
- * @throws {AppError} `NotFound`; `BadRequest` when it is no picture, or one of the covers already; `Conflict` when there are too
- *   many
- */
+/** Adds an uploaded picture as a cover of a list. Files are written before the row. */
 export async function uploadListCover(
-  ctx: ListUploadContext,
+  ctx: ChangeContext & { readonly covers: Covers },
   viewer: Viewer,
   at: ListAt,
-  { picture, isChosen }: ListUpload,
+  { picture, isChosen }: { readonly picture: Uint8Array; readonly isChosen: boolean },
 ): Promise<ListCoverRow> {
   await getList(ctx, viewer, at);
-  // What is refused anyway leaves no files; who comes at the same time is refused below.
-  await requireRoom(ctx.db.read, at);
+  // Checked before files are written, and again inside the transaction.
+  requireRoom(describeList(at), await listListCovers(ctx.db.read, at));
   const { key: coverKey, mediaType, width, height } = await storeUpload(ctx.covers, picture);
   const id = newId();
   const size = { mediaType, width, height, fileSize: picture.byteLength };
   const row = { ...ownedBy(at), id, coverKey, ...size, isSelected: 0, createdAt: Date.now() };
   await changePictures(ctx, viewer, at, async (tx) => {
     const known = await listListCovers(tx.read, at);
-    const same = known.find((cover) => cover.coverKey === coverKey);
-    if (same !== undefined) {
-      const details = { coverId: same.id };
-      throw new AppError('BadRequest', `This picture is cover ${same.id} of ${describeList(at)} already`, { details });
-    }
-    await requireRoom(tx.read, at);
+    requireNew(describeList(at), known, coverKey);
+    requireRoom(describeList(at), known);
     await insertListCover(tx, row);
     if (isChosen) await selectListCover(tx, at, id);
   });
   return { ...row, isSelected: Number(isChosen) };
 }
 
-/**
- * Chooses one of the covers that were sent.
- * @throws {AppError} `NotFound`
- */
+/** Selects an uploaded cover. Throws `NotFound`. */
 export async function chooseListCover(
-  ctx: ListChangeContext,
+  ctx: ChangeContext,
   viewer: Viewer,
   at: ListAt,
   coverId: string,
 ): Promise<ListCoverRow> {
   await getList(ctx, viewer, at);
-  const cover = await getListCover(ctx.db.read, at, coverId);
+  const cover = await getUpload(ctx.db.read, at, coverId);
   await changePictures(ctx, viewer, at, async (tx) => {
-    await getListCover(tx.read, at, coverId);
+    await getUpload(tx.read, at, coverId);
     await selectListCover(tx, at, coverId);
   });
   return { ...cover, isSelected: 1 };
 }
 
-/**
- * Chooses the cover that the members make again.
- * @throws {AppError} `NotFound`
- */
-export async function resetListCover(ctx: ListChangeContext, viewer: Viewer, at: ListAt): Promise<void> {
+/** Selects the cover made from members. Throws `NotFound`. */
+export async function resetListCover(ctx: ChangeContext, viewer: Viewer, at: ListAt): Promise<void> {
   await changePictures(ctx, viewer, at, async (tx) => selectListCover(tx, at, null));
 }
 
-/**
- * Deletes a cover; where it was chosen, that of the members takes over. Its files go with a sweep that is due in an hour.
- * @throws {AppError} `NotFound`
- */
+/** Deletes a cover; a sweep deletes its files an hour later. Throws `NotFound`. */
 export async function removeListCover(
-  ctx: ListChangeContext & SweepingContext,
+  ctx: ChangeContext & QueueContext,
   viewer: Viewer,
   at: ListAt,
   coverId: string,
 ): Promise<void> {
   await changePictures(ctx, viewer, at, async (tx) => {
-    await getListCover(tx.read, at, coverId);
+    await getUpload(tx.read, at, coverId);
     await sweepLater(ctx.queue, tx);
     await deleteListCover(tx, coverId);
   });
 }
 
-/**
- * Picture of one cover that was sent for a list.
- * @throws {AppError} `NotFound`
- */
+/** The picture of one uploaded cover. Throws `NotFound`. */
 export async function getListCoverImage(
   ctx: CoverContext,
   viewer: Viewer,
@@ -161,7 +115,7 @@ export async function getListCoverImage(
   request: CoverRequest,
 ): Promise<FileAnswer> {
   await getList(ctx, viewer, at);
-  const { coverKey: key } = await getListCover(ctx.db.read, at, coverId);
+  const { coverKey: key } = await getUpload(ctx.db.read, at, coverId);
   return getPicture(ctx, { key, seed: at.id }, request);
 }
 

@@ -12,32 +12,29 @@ import {
   listNamesakes,
   writePositions,
 } from '#db/repos/lists/shared-lists.repo.ts';
-import { describeList, isEmptyRule, LIST_WORDS, type ListAt, type ListsContext } from './get-list.ts';
+import { isEmptyRule } from './get-list.ts';
+import { describeList, LIST_WORDS, type ListAt } from './list-kinds.ts';
+import type { ReadContext } from '../contexts.ts';
 
-/** Case and outer blanks do not count. */
+/** Ignores case and outer spaces. */
 function foldName(name: string): string {
   return name.trim().normalize('NFC').toLowerCase();
 }
 
-/** Before the id of a list whose name a list that its author does not know of has as well. No name holds it. */
+/** Separates name and id in the key of a list whose name a hidden list already uses. No name contains it. */
 const APART = '\u0001';
 
-/**
- * The key under which a list keeps its name, once nobody else changes names. A name is taken when the viewer knows of the list
- * that has it: one that is hidden from them tells nothing of itself, and its name can be used again.
- * @throws {AppError} `Conflict`
- */
+/** The unique name key, under the lock of all names. A hidden list reserves no name. Throws `Conflict`. */
 export async function claimName(
-  ctx: ListsContext,
+  ctx: ReadContext,
   tx: Tx,
   viewer: Viewer,
   { kind, id, name }: { readonly kind: ListKind; readonly id: string; readonly name: string },
 ): Promise<string> {
   await holdNames(tx, kind);
   const key = foldName(name).replaceAll(APART, ' ');
-  const namesakes = (await listNamesakes(tx.read, kind, viewer, { key, apart: `${key}${APART}` })).filter(
-    (other) => other.id !== id,
-  );
+  const all = await listNamesakes(tx.read, kind, viewer, { key, apart: `${key}${APART}` });
+  const namesakes = all.filter((other) => other.id !== id);
   for (const other of namesakes) {
     if (other.isKnown === 1 && !(await isEmptyRule(ctx, viewer, other))) {
       throw new AppError('Conflict', `There is a ${LIST_WORDS[kind].list.toLowerCase()} named "${name}" already`);
@@ -47,10 +44,10 @@ export async function claimName(
 }
 
 /**
- * Puts some entries of a list in another order: they share out the places that they have together, all others stay. So who
- * sees a part of a list only moves nothing that they do not see.
- * @param entries in their order, each once
- * @param wanted some of them in the new order; what is no entry is passed over, as is whatever comes again
+ * Moves `wanted` entries into a new order within the places that they occupy together. Other entries, which may be
+ * hidden, stay.
+ * @param entries without duplicates
+ * @param wanted unknown entries and duplicates are ignored
  */
 export function reorder(entries: readonly string[], wanted: readonly string[]): string[] {
   const known = new Set(entries);
@@ -60,15 +57,15 @@ export function reorder(entries: readonly string[], wanted: readonly string[]): 
   return entries.map((entry) => (isMoved.has(entry) ? (next.next().value ?? entry) : entry));
 }
 
-/** What a list is to hold, of what a user may see. */
+/** Requested members of a list. */
 export interface MembersWanted {
-  /** In their order, each once. */
+  /** In order, without duplicates. */
   readonly ids: readonly string[];
-  /** Members so far that they may see: those that are not wanted any more go. Others stay where they are. */
+  /** Current members that the user may see. Of these, unwanted ones are removed. */
   readonly seen: ReadonlySet<string>;
 }
 
-/** Adds members behind the others. @throws {AppError} `Conflict` for too many */
+/** Adds members at the end. Throws `Conflict` for too many. */
 export async function append(tx: Tx, { kind, id }: ListAt, ids: readonly string[]): Promise<void> {
   const members = await listMembers(tx.read, kind, id);
   const known = new Set(members);
@@ -77,20 +74,13 @@ export async function append(tx: Tx, { kind, id }: ListAt, ids: readonly string[
     throw new AppError('Conflict', `${describeList({ kind, id })} would have more than ${MAX_MEMBERS} members`);
   }
   const addedAt = Date.now();
-  // Positions may have gaps: members go without the others being numbered again.
+  // Positions may have gaps, because removing a member does not renumber the others.
   const end = await findEnd(tx.read, kind, id);
-  await insertMembers(
-    tx,
-    kind,
-    id,
-    added.map((memberId, index) => ({ memberId, position: end + index, addedAt })),
-  );
+  const rows = added.map((memberId, index) => ({ memberId, position: end + index, addedAt }));
+  await insertMembers(tx, kind, id, rows);
 }
 
-/**
- * Gives a list other members, in a new order, under its lock.
- * @throws {AppError} `Conflict` for too many
- */
+/** Replaces and reorders members, under the lock of the list. Throws `Conflict` for too many. */
 export async function replaceMembers(tx: Tx, at: ListAt, { ids, seen }: MembersWanted): Promise<void> {
   const { kind, id } = at;
   const wanted = new Set(ids);

@@ -13,19 +13,13 @@ import { findBooksById } from '#db/repos/catalog/books.repo.ts';
 import { listBookFiles } from '#db/repos/catalog/downloads.repo.ts';
 import { listMembersRead, type MemberRead, type MemberSort } from '#db/repos/lists/list-members.repo.ts';
 import type { Listed, PageWanted } from '#core/page.ts';
-import { archiveBooks, type DownloadContext } from '../pages/download-books.ts';
-import { getBookPlace } from '../reading/save-progress.ts';
-import { addMembers, changeList, createList, type ListChangeContext } from './change-list.ts';
-import {
-  getList,
-  getShownList,
-  type ListAt,
-  type ListsContext,
-  listShown,
-  listShownAmong,
-  pickShownMembers,
-  type ShownList,
-} from './get-list.ts';
+import type { DownloadContext } from '../pages/download-books.ts';
+import { archiveBooks } from '../pages/archive-books.ts';
+import { changeList, createList } from './change-list.ts';
+import { getList, pickShownMembers } from './get-list.ts';
+import type { ListAt } from './list-kinds.ts';
+import { getSharedList } from './show-lists.ts';
+import type { ChangeContext, ReadContext } from '../contexts.ts';
 
 type Sort = (typeof READ_LIST_SORTS)[number];
 
@@ -36,74 +30,20 @@ const MEMBER_SORTS: Readonly<Record<Sort, MemberSort>> = {
   added: 'added',
 };
 
-function at(id: string): ListAt {
+function at(id: string): ListAt<'readList'> {
   return { kind: 'readList', id };
 }
 
-function toReadList({ row, count, fields }: ShownList): ReadList {
-  return { ...fields, bookCount: count, coverBookId: row.coverId };
-}
-
-/** Read lists by name, those that the viewer may know of. */
-export async function listReadLists(
-  ctx: ListsContext,
-  viewer: Viewer,
-  { page, pageSize }: PageWanted,
-): Promise<Listed<ReadList>> {
-  const { rows, total } = await listShown(ctx, viewer, 'readList', { page, pageSize });
-  return { rows: rows.map(toReadList), total };
-}
-
-/**
- * Read lists that a book is in.
- * @throws {AppError} `NotFound`
- */
-export async function listBookReadLists(
-  ctx: ListsContext,
-  viewer: Viewer,
-  bookId: string,
-  { page, pageSize }: PageWanted,
-): Promise<Listed<ReadList>> {
-  await getBookPlace(ctx, viewer, bookId);
-  const { rows, total } = await listShown(ctx, viewer, 'readList', { page, pageSize, holding: bookId });
-  return { rows: rows.map(toReadList), total };
-}
-
-/** Of some read lists, in the order of their ids, those that the viewer may know of: the first ones, and how many there are. */
-export async function listKnownReadLists(
-  ctx: ListsContext,
-  viewer: Viewer,
-  ids: readonly string[],
-  limit: number,
-): Promise<Listed<ReadList>> {
-  const { rows, total } = await listShownAmong(ctx, viewer, 'readList', { ids, limit });
-  return { rows: rows.map(toReadList), total };
-}
-
-/**
- * One read list.
- * @throws {AppError} `NotFound`
- */
-export async function getReadList(ctx: ListsContext, viewer: Viewer, id: string): Promise<ReadList> {
-  return toReadList(await getShownList(ctx, viewer, at(id)));
-}
-
-/**
- * Makes a read list.
- * @throws {AppError} `Conflict` for a name that is taken, `NotFound` for an unknown book
- */
-export async function createReadList(ctx: ListChangeContext, viewer: Viewer, wanted: ReadListNew): Promise<ReadList> {
+/** Creates a read list. Throws `Conflict` for a taken name, `NotFound` for an unknown book. */
+export async function createReadList(ctx: ChangeContext, viewer: Viewer, wanted: ReadListNew): Promise<ReadList> {
   const { bookIds: memberIds, name, ordered, summary = null } = wanted;
   const id = await createList(ctx, viewer, 'readList', { name, summary, ordered, condition: null, memberIds });
-  return await getReadList(ctx, viewer, id);
+  return getSharedList(ctx, viewer, at(id));
 }
 
-/**
- * Changes what is given.
- * @throws {AppError} `NotFound`, or `Conflict` for a name that is taken
- */
+/** Changes the given fields. Throws `NotFound`, or `Conflict` for a taken name. */
 export async function updateReadList(
-  ctx: ListChangeContext,
+  ctx: ChangeContext,
   viewer: Viewer,
   id: string,
   {
@@ -113,40 +53,22 @@ export async function updateReadList(
   }: ReadListUpdate & { readonly bookIds?: readonly string[] | undefined },
 ): Promise<ReadList> {
   await changeList(ctx, viewer, at(id), { ...update, coverId, memberIds });
-  return await getReadList(ctx, viewer, id);
+  return getSharedList(ctx, viewer, at(id));
 }
 
-/**
- * Adds books at the end, all or none.
- * @throws {AppError} `NotFound`, or `Conflict` for too many
- */
-export async function addReadListBooks(
-  ctx: ListChangeContext,
-  viewer: Viewer,
-  id: string,
-  bookIds: readonly string[],
-): Promise<ReadList> {
-  await addMembers(ctx, viewer, at(id), bookIds);
-  return await getReadList(ctx, viewer, id);
-}
-
-/** The order in which a read list is read: its own when it has one, else by release. */
+/** The default order: its own if it has one, else by release. */
 function orderOf({ ordered }: { readonly ordered: number }): Sort {
   return ordered === 1 ? 'manual' : 'release';
 }
 
-/** Which books of a read list, and in which order. */
 interface ReadListBooksWanted extends PageWanted {
   readonly sort?: Sort | undefined;
   readonly direction: 'asc' | 'desc';
 }
 
-/**
- * Books of a read list that the viewer may see, by id.
- * @throws {AppError} `NotFound`
- */
+/** Ids of visible books of a read list. Throws `NotFound`. */
 export async function pickReadListBooks(
-  ctx: ListsContext,
+  ctx: ReadContext,
   viewer: Viewer,
   id: string,
   { page, pageSize, direction, sort }: ReadListBooksWanted,
@@ -156,12 +78,9 @@ export async function pickReadListBooks(
   return await pickShownMembers(ctx, viewer, at(id), members);
 }
 
-/**
- * Books of a read list that the viewer may see.
- * @throws {AppError} `NotFound`
- */
+/** Visible books of a read list. Throws `NotFound`. */
 export async function listReadListBooks(
-  ctx: ListsContext,
+  ctx: ReadContext,
   viewer: Viewer,
   id: string,
   wanted: ReadListBooksWanted,
@@ -173,9 +92,9 @@ export async function listReadListBooks(
 const isFinished = ({ completed }: MemberRead): boolean => completed === 1;
 
 /**
- * The book of a read list to go on with: the one that was read in last, else the first after the last finished one that is not
- * finished, else the first of all that is not. Undefined when nothing is left that can be opened.
- * @param books in the order in which they are read
+ * The next book: the last opened unfinished one, else the first unfinished one after the last finished one, else the
+ * first unfinished one. Undefined when no readable book is left.
+ * @param books in reading order
  */
 export function chooseNextRead(books: readonly MemberRead[]): string | undefined {
   const open = books
@@ -186,13 +105,10 @@ export function chooseNextRead(books: readonly MemberRead[]): string | undefined
   return next?.id;
 }
 
-/**
- * How far the viewer is in a read list.
- * @throws {AppError} `NotFound`
- */
-export async function getReadListProgress(ctx: ListsContext, viewer: Viewer, id: string): Promise<ReadListProgress> {
+/** The viewer's progress in a read list. Throws `NotFound`. */
+export async function getReadListProgress(ctx: ReadContext, viewer: Viewer, id: string): Promise<ReadListProgress> {
   const { read } = ctx.db;
-  const { ordered } = await getList(ctx, viewer, { kind: 'readList', id });
+  const { ordered } = await getList(ctx, viewer, at(id));
   const sort = ordered === 1 ? 'manual' : 'released';
   const books = await listMembersRead(read, viewer, id, { sort, direction: 'asc', limit: MAX_MEMBERS, offset: 0 });
   const nextId = chooseNextRead(books);
@@ -200,16 +116,13 @@ export async function getReadListProgress(ctx: ListsContext, viewer: Viewer, id:
   return { bookCount: books.length, readCount: books.filter(isFinished).length, next: next ?? null };
 }
 
-/**
- * The files of a read list in one archive, as far as the viewer may see them, in the order in which it is read.
- * @throws {AppError} `NotFound` for the list, and when none of its files can be read
- */
+/** The visible files of a read list as one archive, in reading order. Throws `NotFound`. */
 export async function downloadReadList(
-  ctx: DownloadContext & ListsContext,
+  ctx: DownloadContext & ReadContext,
   viewer: Viewer,
   id: string,
 ): Promise<FileAnswer> {
-  const { name, bookCount } = await getReadList(ctx, viewer, id);
+  const { name, bookCount } = await getSharedList(ctx, viewer, at(id));
   const all = { page: 1, pageSize: Math.max(bookCount, 1), direction: 'asc' } as const;
   const { rows: ids } = await pickReadListBooks(ctx, viewer, id, all);
   const files = await listBookFiles(ctx.db.read, viewer, ids);

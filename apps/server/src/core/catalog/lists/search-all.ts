@@ -1,7 +1,5 @@
 import type { SearchResult } from '@lectern/contract';
-import { listKnownCollections } from './collections.ts';
-import type { ListsContext } from './get-list.ts';
-import { listKnownReadLists } from './read-lists.ts';
+import { listSharedAmong } from './show-lists.ts';
 import { findBooksById } from '#db/repos/catalog/books.repo.ts';
 import { findSeriesById } from '#db/repos/catalog/series.repo.ts';
 import { isKnownList } from '#db/repos/lists/shared-lists.repo.ts';
@@ -17,8 +15,9 @@ import {
 import { ENTITY, type SearchQuery } from '#db/search/search-query.ts';
 import type { Viewer } from '#core/viewer.ts';
 import { tryQuery } from '../search/try-query.ts';
+import type { ReadContext } from '../contexts.ts';
 
-/** What is looked for, and how much of each kind is wanted at most. */
+/** A search, with the maximum number of results per kind. */
 export interface SearchWanted {
   readonly q: string;
   readonly libraryId?: string | undefined;
@@ -27,14 +26,14 @@ export interface SearchWanted {
 
 type Found = Omit<SearchResult, 'query'>;
 
-/** A search with the words that it is tried with. */
+/** One attempt of a search, with its parsed words. */
 interface Attempt {
-  readonly ctx: ListsContext;
+  readonly ctx: ReadContext;
   readonly viewer: Viewer;
   readonly scope: SearchScope;
   readonly query: SearchQuery;
   readonly limit: number;
-  /** All that match, when they are few. */
+  /** All matches, when there are few. */
   readonly few: DocsByKind | undefined;
 }
 
@@ -56,14 +55,6 @@ const NOTHING: Found = {
   readLists: NO_ROWS,
 };
 
-/** What was found, with what its ids stand for. */
-async function grouped<Item>(
-  found: FoundDocs,
-  look: (ids: readonly string[]) => Promise<Item[]>,
-): Promise<Group<Item>> {
-  return { items: await look(found.ids), total: found.total, capped: found.capped };
-}
-
 async function find(
   { ctx, query, limit, scope, few }: Attempt,
   of: Parameters<typeof findDocs>[1]['of'],
@@ -74,59 +65,52 @@ async function find(
   return await findDocs(scope.db, { kind: ctx.db.kind, of, query, visible, limit, among });
 }
 
-async function searchBooks(attempt: Attempt) {
-  const found = await find(attempt, 'book', isVisibleRow(attempt.scope, 'book'));
-  return await grouped(found, async (ids) => findBooksById(attempt.ctx.db.read, attempt.viewer, ids));
-}
-
-async function searchSeries(attempt: Attempt) {
-  const found = await find(attempt, 'series', isVisibleRow(attempt.scope, 'series'));
-  return await grouped(found, async (ids) => findSeriesById(attempt.ctx.db.read, attempt.viewer, ids));
-}
-
-async function searchNames(attempt: Attempt, of: 'person' | 'publisher') {
-  const found = await find(attempt, of, isCredited(attempt.scope, of));
-  return await grouped(found, async (keys) => listCredited(attempt.scope, of, keys));
-}
-
-async function searchTerms(attempt: Attempt, of: 'genre' | 'tag') {
-  const found = await find(attempt, of, isUsedTerm(attempt.scope, of));
-  return await grouped(found, async (ids) => listFoundTerms(attempt.scope, of, ids));
-}
-
-/** Lists are few, and what their rules find is known only by asking: all that match are asked for. */
-async function searchLists<Item>(
-  attempt: Attempt,
-  of: 'collection' | 'readList',
-  look: (ids: readonly string[]) => Promise<{ readonly rows: Item[]; readonly total: number }>,
+/** Finds ids, then reads their rows. */
+async function search<Item>(
+  found: Promise<FoundDocs>,
+  read: (ids: readonly string[]) => Promise<Item[]>,
 ): Promise<Group<Item>> {
-  const { db, viewerScope } = attempt.scope;
-  const found = await find({ ...attempt, limit: MAX_RANKED }, of, isKnownList(db, of, viewerScope, ENTITY));
-  const { rows, total } = await look(found.ids);
-  return { items: rows, total, capped: found.capped };
+  const { ids, total, capped } = await found;
+  return { items: await read(ids), total, capped };
+}
+
+/** Fetches all matching lists, because only evaluating a rule tells whether the viewer may see its list. */
+async function searchLists<Kind extends 'collection' | 'readList'>(attempt: Attempt, kind: Kind) {
+  const { ctx, viewer, scope, limit } = attempt;
+  const visible = isKnownList(scope.db, kind, scope.viewerScope, ENTITY);
+  const { ids, capped } = await find({ ...attempt, limit: MAX_RANKED }, kind, visible);
+  const { rows: items, total } = await listSharedAmong(ctx, viewer, kind, { ids, limit });
+  return { items, total, capped };
 }
 
 async function searchOnce(attempt: Attempt): Promise<Found> {
-  const { ctx, viewer, limit } = attempt;
+  const { ctx, viewer, scope } = attempt;
+  const { read } = ctx.db;
+  const searchNames = async (of: 'person' | 'publisher') =>
+    search(find(attempt, of, isCredited(scope, of)), async (keys) => listCredited(scope, of, keys));
+  const searchTerms = async (of: 'genre' | 'tag') =>
+    search(find(attempt, of, isUsedTerm(scope, of)), async (ids) => listFoundTerms(scope, of, ids));
+  const searchSeries = async () =>
+    search(find(attempt, 'series', isVisibleRow(scope, 'series')), async (ids) => findSeriesById(read, viewer, ids));
+  const searchBooks = async () =>
+    search(find(attempt, 'book', isVisibleRow(scope, 'book')), async (ids) => findBooksById(read, viewer, ids));
   const [ofSeries, ofBooks] = [viewer.permissions.has('SeriesRead'), viewer.permissions.has('BooksRead')];
   const [series, books, people, publishers, genres, tags, collections, readLists] = await Promise.all([
-    ofSeries ? searchSeries(attempt) : NO_ROWS,
-    ofBooks ? searchBooks(attempt) : NO_ROWS,
-    ofBooks ? searchNames(attempt, 'person') : NO_ROWS,
-    ofBooks ? searchNames(attempt, 'publisher') : NO_ROWS,
-    ofSeries ? searchTerms(attempt, 'genre') : NO_ROWS,
-    ofSeries ? searchTerms(attempt, 'tag') : NO_ROWS,
-    ofSeries
-      ? searchLists(attempt, 'collection', async (ids) => listKnownCollections(ctx, viewer, ids, limit))
-      : NO_ROWS,
-    ofBooks ? searchLists(attempt, 'readList', async (ids) => listKnownReadLists(ctx, viewer, ids, limit)) : NO_ROWS,
+    ofSeries ? searchSeries() : NO_ROWS,
+    ofBooks ? searchBooks() : NO_ROWS,
+    ofBooks ? searchNames('person') : NO_ROWS,
+    ofBooks ? searchNames('publisher') : NO_ROWS,
+    ofSeries ? searchTerms('genre') : NO_ROWS,
+    ofSeries ? searchTerms('tag') : NO_ROWS,
+    ofSeries ? searchLists(attempt, 'collection') : NO_ROWS,
+    ofBooks ? searchLists(attempt, 'readList') : NO_ROWS,
   ]);
   return { series, books, people, publishers, genres, tags, collections, readLists };
 }
 
-/** Everything of what a viewer may see that a text finds, by kind. Without a word in the text that is nothing. */
+/** Visible results of a full text search, by kind. A text without words finds nothing. */
 export async function searchAll(
-  ctx: ListsContext,
+  ctx: ReadContext,
   viewer: Viewer,
   { q, libraryId, limit }: SearchWanted,
 ): Promise<SearchResult> {

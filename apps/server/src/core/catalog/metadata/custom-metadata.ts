@@ -1,8 +1,8 @@
-import { AppError } from '#core/errors.ts';
+import { invalidBody } from '#core/invalid-body.ts';
 import type { Json } from '#db/repos/metadata/metadata-states.repo.ts';
 
 const MAX_BYTES = 65_536;
-/** Levels below this depth are replaced, not merged. */
+/** Values below this depth are replaced, not merged. */
 const MAX_DEPTH = 64;
 
 type JsonObject = { readonly [key: string]: Json };
@@ -21,19 +21,15 @@ function merge(known: Json | undefined, patch: Json, depth: number): Json {
   return Object.fromEntries(merged);
 }
 
-/**
- * Merges a patch into what is there: a null deletes its key.
- * @see RFC 7396
- * @throws {AppError} `BadRequest` when the whole has more than 65,536 bytes
- */
+/** Merges a JSON Merge Patch (RFC 7396): null deletes a key. Throws `BadRequest` above 65,536 bytes. */
 export function mergeCustomMetadata(known: Json, patch: JsonObject | null): Json {
   if (patch === null) return null;
   const merged = merge(known, patch, 0);
   if (Buffer.byteLength(JSON.stringify(merged)) > MAX_BYTES) {
-    const message = `must not be more than ${String(MAX_BYTES)} bytes of JSON together with what is there`;
-    throw new AppError('BadRequest', `Invalid body: customMetadata: ${message}`, {
-      details: [{ path: 'customMetadata', message }],
-    });
+    throw invalidBody(
+      'customMetadata',
+      `must not be more than ${String(MAX_BYTES)} bytes of JSON together with what is there`,
+    );
   }
   return merged;
 }

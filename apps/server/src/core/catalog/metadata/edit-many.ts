@@ -4,26 +4,28 @@ import { newId } from '#db/new-id.ts';
 import type { MetadataState } from '#db/repos/metadata/metadata-states.repo.ts';
 import type { PlannedEdit } from './edit.ts';
 import { lockCovers } from './edit-one.ts';
-import { editOwnersIn, type MetadataContext, planOwners } from './edit-owners.ts';
+import { editOwnersIn } from './edit-owners.ts';
+import { planOwners } from './plan-owners.ts';
 import { COVER_LOCK } from './fields.ts';
 import { actionKindOf, isSummarised, type Operation, plannerOf } from './operations.ts';
 import { newSummary } from './summarise.ts';
+import type { ChangeContext } from '../contexts.ts';
 
-/** Many books or series, and what is done to each. */
+/** One operation on many books or series. */
 export interface ManyEdit {
   readonly kind: MetadataState['kind'];
-  /** Those that are gone or hidden are passed over. */
+  /** Deleted and hidden ones are skipped. */
   readonly ids: readonly string[];
   readonly operation: Operation;
-  /** Only tell what would change. */
+  /** Only report what would change. */
   readonly dryRun: boolean;
 }
 
-/** Changes that a dry run lists. */
+/** Changes listed by a dry run. */
 const MAX_LISTED = 100;
 const NOUNS = { book: ['book', 'books'], series: ['series', 'series'] } as const;
 
-/** Changes of a dry run, as they are listed. */
+/** Changes listed by a dry run. */
 export function listedChanges(planned: readonly PlannedEdit[]): ManyEdited['changes'] {
   const changes: ManyEdited['changes'] = [];
   for (const { state, changes: ofOne } of planned) {
@@ -35,23 +37,21 @@ export function listedChanges(planned: readonly PlannedEdit[]): ManyEdited['chan
   return changes;
 }
 
-/** How many were changed, or would be, in words. */
+/** The message of the result. */
 export function describeMany(kind: ManyEdit['kind'], count: number, dryRun: boolean): string {
   const noun = NOUNS[kind][count === 1 ? 0 : 1];
   return `${String(count)} ${noun} ${dryRun ? 'would change' : 'changed'}`;
 }
 
-/** The lock of covers is apart from the others: what is shown follows it. */
+/** Splits off the lock of covers, because it also changes the shown cover. */
 function takeCoverLock(kind: ManyEdit['kind'], operation: Operation): { operation: Operation; cover?: boolean } {
   if (operation.name !== 'lock') return { operation };
   const { [COVER_LOCK[kind]]: cover, ...locks } = operation.locks;
   return { operation: { name: 'lock', locks }, ...(cover === undefined ? {} : { cover }) };
 }
 
-/**
- * Does the same to many books or series, all or none, as one action; or tells what it would do.
- */
-export async function editMany(ctx: MetadataContext, viewer: Viewer, edit: ManyEdit): Promise<ManyEdited> {
+/** Applies one operation to many books or series as one action, all or none. A dry run only reports changes. */
+export async function editMany(ctx: ChangeContext, viewer: Viewer, edit: ManyEdit): Promise<ManyEdited> {
   const { kind, dryRun } = edit;
   const ids = [...new Set(edit.ids)];
   const { operation, cover } = takeCoverLock(kind, edit.operation);

@@ -1,49 +1,41 @@
 import type { ManyEdited } from '@lectern/contract';
-import { AppError } from '#core/errors.ts';
-import { type IdRange, listMatchingBooks, listMatchingSeries } from '../search/match-condition.ts';
+import { invalidBody } from '#core/invalid-body.ts';
+import { listMatchingBooks, listMatchingSeries } from '../search/match-condition.ts';
 import type { Viewer } from '#core/viewer.ts';
 import { newId } from '#db/new-id.ts';
 import { insertAction } from '#db/repos/metadata/metadata-journal.repo.ts';
 import { insertWork } from '#db/repos/metadata/metadata-work.repo.ts';
 import type { Queue } from '#jobs/queue.ts';
 import { describeMany, editMany, listedChanges, type ManyEdit } from './edit-many.ts';
-import { type MetadataContext, planOwners } from './edit-owners.ts';
+import { planOwners } from './plan-owners.ts';
 import { COVER_LOCK } from './fields.ts';
 import { actionKindOf, isSummarised, type Operation, plannerOf, StoredEdit } from './operations.ts';
 import { newSummary } from './summarise.ts';
+import type { ChangeContext } from '../contexts.ts';
 
-/** What editing whatever a condition finds takes. */
-export interface MatchingContext extends MetadataContext {
+/** What editing search results takes. */
+export interface MatchingContext extends ChangeContext {
   readonly queue: Queue;
 }
 
-/** Books or series by their ids; or by a condition, a text or both, of all libraries or one. */
+/** Books or series by ids, or by a condition, a text search or both. */
 export interface Selection {
   readonly ids?: readonly string[] | undefined;
   /** JSON. */
   readonly condition?: unknown;
-  /** Words that have to be found, as in lists. */
   readonly fullTextSearch?: string | null | undefined;
   readonly libraryId?: string | undefined;
 }
 
-/** What is done to them. */
+/** An operation and its targets. */
 export type MatchingEdit = Omit<ManyEdit, 'ids'> & Selection;
 
-/** As many are edited at once, while the request waits; more are the work of a task. */
+/** Larger edits are left to a task. */
 const AT_ONCE = 500;
 const PAGE = 5_000;
 
-type Finder = (
-  ctx: MatchingContext,
-  viewer: Viewer,
-  wanted: Omit<Selection, 'ids'>,
-  range: IdRange,
-) => Promise<string[]>;
-
-/** Ids of all that a condition finds. */
 async function findAll(ctx: MatchingContext, viewer: Viewer, { kind, ...wanted }: MatchingEdit): Promise<string[]> {
-  const find: Finder = kind === 'book' ? listMatchingBooks : listMatchingSeries;
+  const find = kind === 'book' ? listMatchingBooks : listMatchingSeries;
   const { condition, fullTextSearch, libraryId } = wanted;
   const ids: string[] = [];
   for (let after = ''; ; ) {
@@ -55,11 +47,16 @@ async function findAll(ctx: MatchingContext, viewer: Viewer, { kind, ...wanted }
   }
 }
 
-/** What would change, a few hundred at a time. */
+/** Runs a dry run in batches. */
 async function preview(ctx: MatchingContext, viewer: Viewer, edit: ManyEdit): Promise<ManyEdited> {
   const { kind, operation } = edit;
   const result: ManyEdited = {
-    ...{ updatedCount: 0, matchedCount: 0, dryRun: true, actionId: null, taskId: null, changes: [] },
+    updatedCount: 0,
+    matchedCount: 0,
+    dryRun: true,
+    actionId: null,
+    taskId: null,
+    changes: [],
     message: '',
   };
   let lockedCount = 0;
@@ -80,11 +77,10 @@ async function preview(ctx: MatchingContext, viewer: Viewer, edit: ManyEdit): Pr
 function refuseCoverLock(kind: ManyEdit['kind'], operation: Operation): void {
   const path = COVER_LOCK[kind];
   if (operation.name !== 'lock' || operation.locks[path] === undefined) return;
-  const message = `can be set and cleared for ${String(AT_ONCE)} at once at most`;
-  throw new AppError('BadRequest', `Invalid body: ${path}: ${message}`, { details: [{ path, message }] });
+  throw invalidBody(path, `can be set and cleared for ${String(AT_ONCE)} at once at most`);
 }
 
-/** Leaves an edit to a task: what it is about is settled now, and may be changed as it goes. */
+/** Leaves an edit to a task. Its targets are fixed now. */
 async function queueEdit(ctx: MatchingContext, viewer: Viewer, edit: ManyEdit): Promise<ManyEdited> {
   const { kind, ids, operation } = edit;
   refuseCoverLock(kind, operation);
@@ -96,25 +92,24 @@ async function queueEdit(ctx: MatchingContext, viewer: Viewer, edit: ManyEdit): 
     await insertWork(tx, { actionId, request }, ids);
     return ctx.queue.enqueue(tx, 'edit_metadata', { actionId });
   });
-  const message = `${String(ids.length)} will be changed by a task`;
   return {
-    ...{ updatedCount: 0, matchedCount: ids.length, message, dryRun: false },
-    ...{ actionId, taskId, changes: [] },
+    updatedCount: 0,
+    matchedCount: ids.length,
+    message: `${String(ids.length)} will be changed by a task`,
+    dryRun: false,
+    actionId,
+    taskId,
+    changes: [],
   };
 }
 
-/**
- * Does the same to whatever is named or found, all or none, as one action; many are left to a task. A dry run tells what
- * would change.
- * @throws {AppError} `BadRequest` for a condition that is none, or when nothing says what is meant
- */
+/** Applies one operation to named or found owners as one action, all or none. A task does large edits. */
 export async function editMatching(ctx: MatchingContext, viewer: Viewer, edit: MatchingEdit): Promise<ManyEdited> {
   const { kind, operation, dryRun, ids: named } = edit;
   const isFound = edit.condition !== undefined || (edit.fullTextSearch ?? '').trim() !== '';
   if ((named === undefined) !== isFound) {
     const path = kind === 'book' ? 'bookIds' : 'seriesIds';
-    const message = 'either this, or condition or fullTextSearch, must be given';
-    throw new AppError('BadRequest', `Invalid body: ${path}: ${message}`, { details: [{ path, message }] });
+    throw invalidBody(path, 'either this, or condition or fullTextSearch, must be given');
   }
   const ids = named ?? (await findAll(ctx, viewer, edit));
   const many = { kind, operation, dryRun, ids };

@@ -1,3 +1,4 @@
+import type { BookEdits } from '@lectern/contract';
 import { changeCovers } from '../covers/change-covers.ts';
 import type { Viewer } from '#core/viewer.ts';
 import { newId } from '#db/new-id.ts';
@@ -5,31 +6,30 @@ import { writeCoverLock } from '#db/repos/covers/custom-covers.repo.ts';
 import type { ActionKind } from '#db/repos/metadata/metadata-journal.repo.ts';
 import { listMetadataStates, type MetadataState } from '#db/repos/metadata/metadata-states.repo.ts';
 import { stateAfter } from './edit.ts';
-import { editOwnersIn, type MetadataContext, type Planner } from './edit-owners.ts';
+import { editOwnersIn } from './edit-owners.ts';
+import type { Planner } from './plan-owners.ts';
+import { type Operation, plannerOf } from './operations.ts';
 import { COVER_LOCK } from './fields.ts';
 import { getState, notFound } from './find-state.ts';
+import type { ChangeContext } from '../contexts.ts';
 
-/** The action that locking covers is part of. */
+/** The action that locking covers joins. */
 interface CoverAction {
   readonly actionId: string;
   readonly kind: ActionKind;
 }
 
-/** One book or series, and what becomes of it. */
+/** An edit of one book or series. */
 export interface OneEdit {
   readonly kind: MetadataState['kind'];
   readonly id: string;
   readonly plan: Planner;
-  /** `edit` unless said. */
+  /** `edit` by default. */
   readonly action?: ActionKind;
 }
 
-/**
- * Edits one book or series: fields and locks, the journal, and the events, all at once.
- * @returns it as it is after that
- * @throws {AppError} `NotFound`
- */
-export async function editOne(ctx: MetadataContext, viewer: Viewer, edit: OneEdit): Promise<MetadataState> {
+/** Edits fields and locks of one book or series, with journal and events. Returns the new state. Throws `NotFound`. */
+export async function editOne(ctx: ChangeContext, viewer: Viewer, edit: OneEdit): Promise<MetadataState> {
   const { kind, id, plan, action = 'edit' } = edit;
   const done = await ctx.db.transaction(async (tx) => {
     const deed = { actionId: newId(), kind: action, viewer };
@@ -37,18 +37,14 @@ export async function editOne(ctx: MetadataContext, viewer: Viewer, edit: OneEdi
     if (only === undefined) throw notFound(kind, id);
     return only;
   });
-  // The rules of its library may have given a series another title.
+  // Library rules may have changed the title of a series.
   const isRead = kind === 'series' && done.isNamedAgain;
   return isRead ? getState(ctx.db.read, viewer, kind, id) : stateAfter(done, done.at);
 }
 
-/**
- * Protects the choice of covers, or lets go of it: what is shown follows, which no other lock does. Of the owners those
- * whose cover is locked otherwise than wanted are changed: as part of the action that is given, else as one of its own each.
- * @returns ids of those that changed
- */
+/** Locks or unlocks cover choices and updates the shown covers. Returns ids of owners whose lock changed. */
 export async function lockCovers(
-  ctx: MetadataContext,
+  ctx: ChangeContext,
   viewer: Viewer,
   owners: { readonly kind: MetadataState['kind']; readonly ids: readonly string[]; readonly action?: CoverAction },
   isLocked: boolean,
@@ -64,4 +60,35 @@ export async function lockCovers(
     changed.push(state.id);
   }
   return changed;
+}
+
+type WholeEdit = Extract<Operation, { readonly name: 'book-edits' | 'series-edits' }>;
+
+/** Changes fields and locks of one book or series as one action. Throws `NotFound`. */
+export async function editEverything(
+  ctx: ChangeContext,
+  viewer: Viewer,
+  id: string,
+  operation: WholeEdit,
+): Promise<void> {
+  const kind = operation.name === 'book-edits' ? 'book' : 'series';
+  await editOne(ctx, viewer, { kind, id, plan: plannerOf(kind, operation) });
+}
+
+/** Changes each book by its own edit, all as one action. Deleted and hidden books are skipped. */
+export async function editEach(
+  ctx: ChangeContext,
+  viewer: Viewer,
+  edits: ReadonlyMap<string, BookEdits>,
+): Promise<void> {
+  const planners = new Map([...edits].map(([id, body]) => [id, plannerOf('book', { name: 'book-edits', body })]));
+  const plan: Planner = async (state, db) => {
+    const own = planners.get(state.id);
+    if (own === undefined) throw new Error(`Nothing was said of book ${state.id}`);
+    return await own(state, db);
+  };
+  await ctx.db.transaction(async (tx) => {
+    const deed = { actionId: newId(), kind: 'bulk', viewer } as const;
+    await editOwnersIn(tx, ctx, viewer, { wanted: { kind: 'book', ids: [...edits.keys()], plan }, deed });
+  });
 }

@@ -1,113 +1,39 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
-import { z } from 'zod';
-import { sortKey } from '#core/rules/text/sort-key.ts';
+import type { ChangeContext } from '../contexts.ts';
 import { hasTemplates, libraryRulesOf } from '#core/rules/naming/library-rules.ts';
-import { renumberSeries } from '../naming/renumber-series.ts';
+import { sortKey } from '#core/rules/text/sort-key.ts';
 import type { Viewer } from '#core/viewer.ts';
-import type { Database, ReadDb, Tx } from '#db/open.ts';
-import { holdLibraries } from '#db/repos/scanning/analysis-marks.repo.ts';
+import type { ReadDb, Tx } from '#db/open.ts';
 import { type ActionKind, insertChanges, type NewChange } from '#db/repos/metadata/metadata-journal.repo.ts';
-import {
-  type Json,
-  listMetadataStates,
-  listOwners,
-  type MetadataState,
-} from '#db/repos/metadata/metadata-states.repo.ts';
+import { type Json, listOwners } from '#db/repos/metadata/metadata-states.repo.ts';
 import { holdOwners, writeMetadataOf } from '#db/repos/metadata/metadata-writes.repo.ts';
-import { listRules } from '#db/repos/scanning/naming.repo.ts';
-import { findSharingTagsNamed, listTagIdsOf } from '#db/repos/people/sharing-tags.repo.ts';
-import { spellTerms } from '#db/repos/rows/terms.repo.ts';
+import { listTagIdsOf } from '#db/repos/people/sharing-tags.repo.ts';
 import type { ViewerScope } from '#db/repos/rows/visibility.ts';
-import type { EventBus } from '#events/bus.ts';
+import { holdLibraries } from '#db/repos/scanning/analysis-marks.repo.ts';
+import { listRules } from '#db/repos/scanning/naming.repo.ts';
 import { bookEvent, seriesEvent, sharingChange } from '#events/entity-events.ts';
-import { type Edit, LOCKS_FIELD, planChanges, type PlannedEdit } from './edit.ts';
+import { renumberSeries } from '../naming/renumber-series.ts';
+import { LOCKS_FIELD, type PlannedEdit } from './edit.ts';
+import { planOwners, SHARING_FIELD, type Wanted } from './plan-owners.ts';
 
-/** What editing metadata takes. */
-export interface MetadataContext {
-  readonly db: Database;
-  readonly events: EventBus;
-}
-
-/** Decides what becomes of one; may look into the database, and changes nothing. */
-export type Planner = (state: MetadataState, db: ReadDb) => Edit | Promise<Edit>;
-
-/** Which books or series, and what becomes of each. */
-export interface Wanted {
-  readonly kind: MetadataState['kind'];
-  readonly ids: readonly string[];
-  readonly plan: Planner;
-}
-
-/** Who does it, as the journal tells it. */
+/** A journal action. */
 export interface Deed {
   readonly actionId: string;
   readonly kind: ActionKind;
   readonly viewer: Pick<Viewer, 'userId' | 'username'>;
-  /** The action that this one undoes … */
+  /** The action that this one undoes. */
   readonly undoesAction?: string;
-  /** … and its changes, by owner and field. */
+  /** Undone changes, by `changeKey`. */
   readonly undoes?: ReadonlyMap<string, string>;
 }
 
-/** Changes after which books are named and numbered again. */
+/** Changes of these fields make library rules name and number books again. */
 const NAMING_FIELDS = new Set(['title', 'number', 'volume', 'chapter']);
-const NAMING_LOCKS = ['titleLock', 'numberLock', 'volumeLock', 'chapterLock'];
-const Names = z.array(z.string());
-/** Tags that decide who sees a series. */
-const SHARING_FIELD = 'sharingTags';
 
-/** Names the change of a field of an owner. */
+const NAMING_LOCKS = ['titleLock', 'numberLock', 'volumeLock', 'chapterLock'];
+
+/** Key of a change of one field. */
 export function changeKey(ownerId: string, field: string): string {
   return `${ownerId} ${field}`;
-}
-
-/** Genres and tags are spelt as they are known, so that what is planned is what will be there. */
-async function spelt(db: ReadDb, edits: readonly Edit[]): Promise<Edit[]> {
-  let known = [...edits];
-  for (const [field, kind] of [
-    ['genres', 'genre'],
-    ['tags', 'tag'],
-  ] as const) {
-    const named = known.filter(({ values }) => values[field] !== undefined);
-    const lists = await spellTerms(
-      db,
-      kind,
-      named.map(({ values }) => Names.parse(values[field] ?? [])),
-    );
-    const byEdit = new Map(named.map((edit, index): [Edit, Json] => [edit, lists[index] ?? []]));
-    known = known.map((edit) => {
-      const names = byEdit.get(edit);
-      return names === undefined ? edit : { ...edit, values: { ...edit.values, [field]: names } };
-    });
-  }
-  return known;
-}
-
-/** Of sharing tags only those stay that there are, as they are called now. */
-async function known(db: ReadDb, edit: Edit): Promise<Edit> {
-  const { [SHARING_FIELD]: names } = edit.values;
-  if (names === undefined) return edit;
-  const tags = await findSharingTagsNamed(db, Names.parse(names ?? []));
-  return { ...edit, values: { ...edit.values, [SHARING_FIELD]: tags.map(({ name }) => name) } };
-}
-
-/** What an edit changes of each of those that can be seen; of those that stay as they are too. */
-export async function planOwners(
-  db: ReadDb,
-  viewerScope: ViewerScope,
-  { kind, ids, plan }: Wanted,
-): Promise<PlannedEdit[]> {
-  const states = await listMetadataStates(db, viewerScope, kind, ids);
-  const edits: Edit[] = [];
-  for (const [index, state] of states.entries()) {
-    edits.push(await known(db, await plan(state, db)));
-    if (index % 100 === 99) await nextTurn();
-  }
-  const wanted = await spelt(db, edits);
-  return states.flatMap((state, index) => {
-    const edit = wanted[index];
-    return edit === undefined ? [] : [planChanges(state, edit)];
-  });
 }
 
 function isNamedAnew({ changes, state, locks }: PlannedEdit): boolean {
@@ -115,13 +41,13 @@ function isNamedAnew({ changes, state, locks }: PlannedEdit): boolean {
   return state.kind === 'book' && NAMING_LOCKS.some((lock) => locks.has(lock) !== state.locks.has(lock));
 }
 
-/** Those of some libraries whose titles follow from what is known of series and books. */
+/** Ids of libraries whose rules derive titles from metadata. */
 async function listTemplated(db: ReadDb, libraryIds: readonly string[]): Promise<ReadonlySet<string>> {
   const libraries = await listRules(db, libraryIds);
   return new Set(libraries.filter((library) => hasTemplates(libraryRulesOf(library))).map(({ id }) => id));
 }
 
-/** The key that lists sort by, where the edit changes what it is made of; naming books again may make another one of it. */
+/** The new sort key if the title changes. Naming by rules may change it again. */
 function newSortKey({ state, changes }: PlannedEdit): string | undefined {
   const after = new Map(changes.map((change) => [change.field, change.after]));
   if (!after.has('title') && !after.has('titleSort')) return undefined;
@@ -151,21 +77,16 @@ function journalRows(planned: readonly PlannedEdit[], { undoes }: Deed): NewChan
 
 type TagIds = ReadonlyMap<string, readonly string[]>;
 
-/** Ids of the tags of those series whose tags change. */
+/** Tag ids of the series whose tags change. */
 async function tagsOfChanged(db: ReadDb, planned: readonly PlannedEdit[]): Promise<TagIds> {
   const changed = planned.filter(({ changes }) => changes.some(({ field }) => field === SHARING_FIELD));
-  return await listTagIdsOf(
-    db,
-    changed.map(({ state }) => state.id),
-  );
+  const ids = changed.map(({ state }) => state.id);
+  return await listTagIdsOf(db, ids);
 }
 
-/**
- * Tells of what changed.
- * @param tags ids of the tags of series whose tags changed, before that and after
- */
+/** Emits events of the changes. `tags` are the ids before and after, per series. */
 function announce(
-  { events }: Pick<MetadataContext, 'events'>,
+  { events }: Pick<ChangeContext, 'events'>,
   planned: readonly PlannedEdit[],
   tags: { readonly before: TagIds; readonly after: TagIds },
 ): void {
@@ -181,40 +102,35 @@ function announce(
       continue;
     }
     events.emit(bookEvent('book_updated', state, fields));
-    // A series has what its books have.
+    // A series shows the genres and tags of its books.
     const shared = fields.filter((field) => field === 'genres' || field === 'tags');
     const series = { id: state.seriesId, libraryId: state.libraryId };
     if (shared.length > 0) events.emit(seriesEvent('series_updated', series, shared));
   }
 }
 
-/** An edit that was made. */
 interface DoneEdit extends PlannedEdit {
-  /** Epoch milliseconds. */
   readonly at: number;
-  /** Titles and numbers of its series were made again by the rules of the library. */
+  /** Library rules derived titles and numbers of its series again. */
   readonly isNamedAgain: boolean;
 }
 
 /**
- * Edits books or series inside a transaction: fields with their locks, the journal, and the names and numbers that follow.
- * @param viewerScope of those that he may not see nothing is changed
- * @returns what was done of each of those that were found, also where nothing changed
+ * Edits books or series inside a transaction: fields, locks, journal, and derived names and numbers.
+ * @param viewerScope owners outside it are not changed
+ * @returns the edit of each owner found, also when nothing changed
  */
 export async function editOwnersIn(
   tx: Tx,
-  ctx: Pick<MetadataContext, 'events'>,
+  ctx: Pick<ChangeContext, 'events'>,
   viewerScope: ViewerScope,
   { wanted, deed }: { readonly wanted: Wanted; readonly deed: Deed },
 ): Promise<DoneEdit[]> {
   const found = await listOwners(tx.read, viewerScope, wanted.kind, wanted.ids);
   const libraryIds = [...new Set(found.map(({ libraryId }) => libraryId))];
   if (libraryIds.length > 0) await holdLibraries(tx, libraryIds);
-  await holdOwners(
-    tx,
-    wanted.kind,
-    found.map(({ id }) => id),
-  );
+  const ids = found.map(({ id }) => id);
+  await holdOwners(tx, wanted.kind, ids);
   const planned = await planOwners(tx.read, viewerScope, wanted);
   const changed = planned.filter(({ changes }) => changes.length > 0);
   const at = Date.now();

@@ -3,31 +3,31 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Json, MetadataState } from '#db/repos/metadata/metadata-states.repo.ts';
 import { lockOf } from './fields.ts';
 
-/** What is to become of one book or series. */
+/** A requested edit of one book or series. */
 export interface Edit {
-  /** Fields with what they are to say. */
+  /** New values by field. */
   readonly values: Readonly<Record<string, Json>>;
-  /** Names of locks that are set by it … */
+  /** Locks to set. */
   readonly lock?: readonly string[];
-  /** … and cleared. */
+  /** Locks to clear. */
   readonly unlock?: readonly string[];
-  /** Of a series: which file says what from now on, as `SeriesTable.filled`. */
+  /** Of a series: the new `SeriesTable.filled`, which names the source of each value. */
   readonly filled?: string;
-  /** The edit is about a value that a user protected, whether it changes that or not. */
+  /** The edit touches a locked value, whether or not it changes it. */
   readonly meetsLock?: boolean;
 }
 
-/** Decides what becomes of one; pure, so that a preview and the deed are the same. */
+/** A pure planner, so that a preview equals the edit. */
 export type PlanEdit = (state: MetadataState) => Edit;
 
-/** One field that an edit changes; `locks` is the sorted names of those that are set. */
+/** A changed field; for `locks`, the sorted names of set locks. */
 export interface FieldChange {
   readonly field: string;
   readonly before: Json;
   readonly after: Json;
 }
 
-/** An edit as far as it changes anything. */
+/** The effective changes of an edit. */
 export interface PlannedEdit {
   readonly state: MetadataState;
   readonly changes: readonly FieldChange[];
@@ -36,21 +36,21 @@ export interface PlannedEdit {
   readonly meetsLock: boolean;
 }
 
-/** Whether a user protected a field; roles of people can be locked one by one. */
+/** Whether a field is locked. Author roles have their own locks. */
 export function isFieldLocked(state: Pick<MetadataState, 'kind' | 'locks'>, field: string): boolean {
   if (state.locks.has(lockOf(state.kind, field))) return true;
   if (state.kind !== 'book' || field !== 'authors') return false;
   return Object.values(ROLE_FIELDS).some(({ lock }) => state.locks.has(lock));
 }
 
-/** How the set of locks is called where fields are named. */
+/** Field name of the set of locks. */
 export const LOCKS_FIELD = 'locks';
 
 function sorted(locks: ReadonlySet<string>): string[] {
   return [...locks].toSorted();
 }
 
-/** What an edit changes of a book or series; nothing where all is as it says. */
+/** The effective changes of an edit. */
 export function planChanges(state: MetadataState, edit: Edit): PlannedEdit {
   const changes: FieldChange[] = [];
   for (const [field, after] of Object.entries(edit.values)) {
@@ -65,7 +65,7 @@ export function planChanges(state: MetadataState, edit: Edit): PlannedEdit {
   return { state, changes, locks, filled: edit.filled, meetsLock: edit.meetsLock ?? false };
 }
 
-/** What is known of a book or series after an edit: what was read before it, with the changes. */
+/** The state after an edit, without reading it again. */
 export function stateAfter({ state, changes, locks, filled }: PlannedEdit, at: number): MetadataState {
   if (changes.length === 0) return state;
   const edited = changes.filter(({ field }) => field !== LOCKS_FIELD);

@@ -17,7 +17,7 @@ async function idsOf(db: ReadDb, seriesIds: readonly string[]) {
   return found;
 }
 
-/** A page of all series that the viewer may see, by title: what they are called elsewhere, and how much of them is here. */
+/** Visible series by title, with their external ids and owned volumes. */
 export async function listExternalIndex(
   { db }: { readonly db: Database },
   viewer: Viewer,
@@ -31,7 +31,11 @@ export async function listExternalIndex(
   const ids = picked.map(({ id }) => id);
   const [series, externalIds] = [await findSeriesById(db.read, viewer, ids), await idsOf(db.read, ids)];
   const rows = series.map(({ id, localMaxVolume = null, localMaxChapter = null, volumesOwned = 0 }) => ({
-    ...{ id, externalIds: externalIds.get(id) ?? [], localMaxVolume, localMaxChapter, volumesOwned },
+    id,
+    externalIds: externalIds.get(id) ?? [],
+    localMaxVolume,
+    localMaxChapter,
+    volumesOwned,
   }));
   return { rows, total };
 }

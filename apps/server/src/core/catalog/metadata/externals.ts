@@ -1,19 +1,15 @@
-import { z } from 'zod';
+import type { ChangeContext } from '../contexts.ts';
 import { AppError } from '#core/errors.ts';
 import type { Viewer } from '#core/viewer.ts';
 import { newId } from '#db/new-id.ts';
 import type { ExternalList } from '#db/repos/metadata/externals.repo.ts';
-import type { Json, MetadataState } from '#db/repos/metadata/metadata-states.repo.ts';
+import type { MetadataState } from '#db/repos/metadata/metadata-states.repo.ts';
 import { editOne } from './edit-one.ts';
-import type { MetadataContext } from './edit-owners.ts';
+import { bySource, type Item, Items, storedItem } from './external-items.ts';
 import { notFound } from './find-state.ts';
 import { planField } from './plan-edits.ts';
 
-type Item = Readonly<Record<string, Json>>;
-
-const Items = z.array(z.record(z.string(), z.json()));
-
-/** One list of what is known of a book or series elsewhere. */
+/** One list of external metadata of a book or series. */
 export interface OwnedList {
   readonly kind: MetadataState['kind'];
   readonly id: string;
@@ -26,70 +22,20 @@ const NAMES: Readonly<Record<ExternalList, string>> = {
   externalRatings: 'External rating',
   alternateTitles: 'Alternate title',
 };
-/** Items that one book or series can have of a list. */
+
+/** Per owner and list. */
 const MAX_ITEMS = 200;
 
-/** Which item is meant: by id, or by its source. */
+/** Identifies an item. */
 export type ItemKey = { readonly id: string } | { readonly source: string };
 
 function isMeant(item: Item, key: ItemKey): boolean {
   return 'id' in key ? item['id'] === key.id : item['source'] === key.source;
 }
 
-/** Times and gaps of a new item; what a column cannot say is left out by its table. */
-const BLANKS: Readonly<Record<ExternalList, (at: number) => Item>> = {
-  externalIds: () => ({ externalUrl: null, metadataHash: null, lastSyncedAt: null }),
-  externalLinks: () => ({ externalId: null }),
-  externalRatings: () => ({ voteCount: null }),
-  alternateTitles: () => ({}),
-};
-
-function sourceOf({ source = null }: Item): string {
-  return typeof source === 'string' ? source : '';
-}
-
-function bySource(one: Item, other: Item): number {
-  return sourceOf(one) < sourceOf(other) ? -1 : 1;
-}
-
-/** An item as it is stored; what `values` do not say stays as it was known. */
-function storedItem(
-  list: ExternalList,
-  values: Item,
-  { known, addedId, at }: { readonly known: Item | undefined; readonly addedId: string; readonly at: number },
-): Item {
-  const times = { ...(list === 'externalRatings' ? { fetchedAt: at } : {}), updatedAt: at };
-  const fresh = { ...BLANKS[list](at), ...known, id: known?.['id'] ?? addedId, createdAt: known?.['createdAt'] ?? at };
-  return { ...fresh, ...values, ...times };
-}
-
-/**
- * A whole list in place of the one before: what it has of the items before keeps their ids and times, and what says the same
- * is left as it is.
- * @param wanted items by what is said of them; titles that are there by their id, all others by their source
- */
-export function replaceItems(list: ExternalList, before: Json, wanted: readonly Item[]): Json {
-  const items = Items.parse(before ?? []);
-  const at = Date.now();
-  const replaced = wanted.map((values) => {
-    const key = list === 'alternateTitles' ? 'id' : 'source';
-    const known = items.find((item) => values[key] !== undefined && item[key] === values[key]);
-    const isSame = known !== undefined && Object.entries(values).every(([name, value]) => known[name] === value);
-    if (isSame) return known;
-    // an id that is of no title here would be another user's
-    const { id: _id, ...said } = values;
-    return storedItem(list, said, { known, addedId: newId(), at });
-  });
-  return (list === 'alternateTitles' ? replaced : replaced.toSorted(bySource)).map((item) => ({ ...item }));
-}
-
-/**
- * Sets the item of a source, or adds one; a title has no source and is always added.
- * @returns what is known of the owner then
- * @throws {AppError} `NotFound`; `Conflict` when there are too many
- */
+/** Sets the item of a source, or adds one; titles have no source. Throws `NotFound`, or `Conflict` for too many. */
 export async function putItem(
-  ctx: MetadataContext,
+  ctx: ChangeContext,
   viewer: Viewer,
   { kind, id, list }: OwnedList,
   values: Item,
@@ -112,12 +58,9 @@ function noSuchItem({ kind, id, list }: OwnedList, key: ItemKey): AppError {
   return new AppError('NotFound', `${NAMES[list]} ${'id' in key ? key.id : key.source} of ${kind} ${id} not found`);
 }
 
-/**
- * Changes one item that is there.
- * @throws {AppError} `NotFound`
- */
+/** Changes one item. Throws `NotFound`. */
 export async function changeItem(
-  ctx: MetadataContext,
+  ctx: ChangeContext,
   viewer: Viewer,
   owned: OwnedList,
   { key, values }: { readonly key: ItemKey; readonly values: Item },
@@ -130,11 +73,8 @@ export async function changeItem(
   return editOne(ctx, viewer, { ...owned, plan });
 }
 
-/**
- * Removes one item.
- * @throws {AppError} `NotFound`
- */
-export async function removeItem(ctx: MetadataContext, viewer: Viewer, owned: OwnedList, key: ItemKey): Promise<void> {
+/** Removes one item. Throws `NotFound`. */
+export async function removeItem(ctx: ChangeContext, viewer: Viewer, owned: OwnedList, key: ItemKey): Promise<void> {
   const plan = planField(owned.list, (before) => {
     const items = Items.parse(before ?? []);
     const rest = items.filter((item) => !isMeant(item, key));
@@ -144,10 +84,7 @@ export async function removeItem(ctx: MetadataContext, viewer: Viewer, owned: Ow
   await editOne(ctx, viewer, { ...owned, plan });
 }
 
-/**
- * One of the items as it is shown.
- * @throws {AppError} `NotFound` when it has gone meanwhile
- */
+/** The last matching item. Throws `NotFound` when it was deleted meanwhile. */
 export function pick<Shown>(
   shown: readonly Shown[],
   isWanted: (item: Shown) => boolean,

@@ -5,15 +5,15 @@ const FIELDS: Readonly<Record<'book' | 'series', Readonly<Record<string, Metadat
   series: SERIES_FIELDS,
 };
 
-/** The lock of a field; sharing tags, which are no metadata, have none that can be set. */
+/** The lock of a field. Sharing tags have none that can be set. */
 export function lockOf(kind: 'book' | 'series', field: string): string {
   return FIELDS[kind][field]?.lock ?? (kind === 'book' ? `${field}Lock` : field);
 }
 
-/** How the lock of the chosen cover is called: it is set and cleared together with what is shown. */
+/** The lock of the chosen cover, which also changes the shown cover. */
 export const COVER_LOCK = { book: 'coverLock', series: 'cover' } as const;
 
-/** Every lock but that of the cover. */
+/** All locks except that of the cover. */
 export function plainLocks(kind: 'book' | 'series'): readonly string[] {
   const names: readonly string[] = kind === 'book' ? BOOK_LOCKS : SERIES_LOCKS;
   return names.filter((name) => name !== COVER_LOCK[kind]);

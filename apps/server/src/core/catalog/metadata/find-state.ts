@@ -7,15 +7,12 @@ import { listTermsOf, type TermKind } from '#db/repos/rows/terms.repo.ts';
 
 const NAMES = { book: 'Book', series: 'Series' } as const;
 
-/** What is said of a book or series that is not there, or hidden. */
+/** The error for an unknown or hidden book or series. */
 export function notFound(kind: MetadataState['kind'], id: string): AppError {
   return new AppError('NotFound', `${NAMES[kind]} ${id} not found`);
 }
 
-/**
- * What is known of one book or series.
- * @throws {AppError} `NotFound`
- */
+/** The metadata of one book or series. Throws `NotFound`. */
 export async function getState(
   db: ReadDb,
   viewer: Viewer,
@@ -27,7 +24,7 @@ export async function getState(
   return state;
 }
 
-/** Genres or tags of books or series, by owner; counts are told by the lists of all genres and tags only. */
+/** Genres or tags by owner, without counts of series. */
 export async function termsByOwner(
   db: ReadDb,
   of: TermKind,

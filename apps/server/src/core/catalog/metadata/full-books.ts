@@ -31,10 +31,7 @@ function toFullBook(book: Book, parts: Parts): FullBook | undefined {
   };
 }
 
-/**
- * Books with everything that is known of them, in their order: a fixed number of queries for a page of them.
- * @param books as the viewer may see them
- */
+/** Adds metadata, terms and history to visible books, in their order. The number of queries is fixed. */
 export async function toFullBooks(db: ReadDb, viewerScope: ViewerScope, books: readonly Book[]): Promise<FullBook[]> {
   const ids = books.map(({ id }) => id);
   if (ids.length === 0) return [];
@@ -49,10 +46,7 @@ export async function toFullBooks(db: ReadDb, viewerScope: ViewerScope, books: r
   return books.map((book) => toFullBook(book, parts)).filter((book) => book !== undefined);
 }
 
-/**
- * The same of one book.
- * @throws {AppError} `NotFound`
- */
+/** The same for one book. Throws `NotFound`. */
 export async function getFullBook(db: ReadDb, viewer: Viewer, bookId: string): Promise<FullBook> {
   const [book] = await toFullBooks(db, viewer, await findBooksById(db, viewer, [bookId]));
   if (book === undefined) throw notFound('book', bookId);

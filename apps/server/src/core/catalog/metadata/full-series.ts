@@ -9,16 +9,16 @@ import { notFound, termsByOwner } from './find-state.ts';
 import { seriesExternals, toSeriesFields } from './to-series-metadata.ts';
 
 const NOTHING: SeriesTotals = {
-  ...{ maxVolume: null, maxChapter: null, volumesOwned: 0, readCount: 0, lastCompletedAt: null },
+  maxVolume: null,
+  maxChapter: null,
+  volumesOwned: 0,
+  readCount: 0,
+  lastCompletedAt: null,
 };
 
-interface Terms {
-  readonly genres: Genre[];
-  readonly tags: Genre[];
-}
+type Terms = Readonly<Record<'genres' | 'tags', Genre[]>>;
 
 function toFull(series: Series, state: MetadataState, totals: SeriesTotals, terms: Terms): FullSeries {
-  const { lastCompletedAt } = totals;
   return {
     id: series.id,
     libraryId: series.libraryId,
@@ -28,7 +28,7 @@ function toFull(series: Series, state: MetadataState, totals: SeriesTotals, term
     unreadCount: series.unreadCount,
     inProgressCount: series.inProgressCount,
     readCount: totals.readCount,
-    lastCompletedAt: lastCompletedAt === null ? null : new Date(lastCompletedAt).toISOString(),
+    lastCompletedAt: totals.lastCompletedAt === null ? null : new Date(totals.lastCompletedAt).toISOString(),
     localMaxVolume: totals.maxVolume,
     localMaxChapter: totals.maxChapter,
     volumesOwned: totals.volumesOwned,
@@ -49,10 +49,7 @@ function toFull(series: Series, state: MetadataState, totals: SeriesTotals, term
   };
 }
 
-/**
- * Series with everything that is known of them, in their order: a fixed number of queries for a page of them.
- * @param all as the viewer may see them
- */
+/** Adds metadata, terms and totals to visible series, in their order. The number of queries is fixed. */
 export async function toFullSeries(
   db: ReadDb,
   viewerScope: ViewerScope,
@@ -75,10 +72,7 @@ export async function toFullSeries(
   });
 }
 
-/**
- * The same of one series.
- * @throws {AppError} `NotFound`
- */
+/** The same for one series. Throws `NotFound`. */
 export async function getFullSeries(db: ReadDb, viewer: Viewer, seriesId: string): Promise<FullSeries> {
   const [series] = await toFullSeries(db, viewer, await findSeriesById(db, viewer, [seriesId]));
   if (series === undefined) throw notFound('series', seriesId);

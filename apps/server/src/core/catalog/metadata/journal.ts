@@ -16,11 +16,11 @@ import {
 import { nameInSnapshot } from '#db/repos/people/sharing-journal.repo.ts';
 import type { Json } from '#db/repos/metadata/metadata-states.repo.ts';
 
-/** Changes of each action that a list of actions shows, and the answer about one. */
+/** Changes per action in a list of actions. */
 const LISTED_CHANGES = 10;
 const MOST_CHANGES = 1_000;
 
-/** The oldest time that the journal goes back to, epoch milliseconds. */
+/** Oldest time in the journal, epoch milliseconds. */
 function journalSince(): number {
   return Date.now() - JOURNAL_MS;
 }
@@ -31,7 +31,7 @@ const Document = z.json();
 
 type Target = Pick<MetadataChange, 'targetType' | 'targetId' | 'title'>;
 
-/** What a change is about: of a genre, tag or sharing tag itself what it was called, else what it is called. */
+/** For a genre, tag or sharing tag itself, the title is its name at that time. */
 function targetOf(row: ChangeRow, names: readonly Json[]): Target {
   if (row.bookId !== null) return { targetType: 'book', targetId: row.bookId, title: row.title };
   if (row.termKind === null) return { targetType: 'series', targetId: row.seriesId ?? '', title: row.title };
@@ -40,7 +40,7 @@ function targetOf(row: ChangeRow, names: readonly Json[]): Target {
   return { targetType: TermType.parse(row.termKind), targetId: row.termId ?? '', title: title ?? '' };
 }
 
-/** What is told of a change. */
+/** A row as a change of the API. */
 export function toChange(row: ChangeRow): MetadataChange {
   const [before, after] = [Document.parse(JSON.parse(row.before)), Document.parse(JSON.parse(row.after))];
   const { id, field } = row;
@@ -58,18 +58,20 @@ async function toActions(
   rows: readonly ActionRow[],
   { filter, limit }: Told,
 ): Promise<MetadataAction[]> {
-  const counts = await countChanges(
-    db,
-    viewer,
-    rows.map(({ id }) => id),
-  );
+  const ids = rows.map(({ id }) => id);
+  const counts = await countChanges(db, viewer, ids);
   const actions: MetadataAction[] = [];
   for (const { id, kind, userId, userName, undoes, createdAt } of rows) {
     const changes = await listChanges(db, viewer, { ...filter, actionId: id }, { after: '', limit });
     const { changes: changeCount = 0, undone = 0 } = counts.get(id) ?? {};
     const who = { userId, username: userName };
     actions.push({
-      ...{ id, ...who, undoes, changeCount, undoneCount: undone, changes: changes.map(toChange) },
+      id,
+      ...who,
+      undoes,
+      changeCount,
+      undoneCount: undone,
+      changes: changes.map(toChange),
       kind: Kind.parse(kind),
       createdAt: new Date(createdAt).toISOString(),
     });
@@ -77,13 +79,13 @@ async function toActions(
   return actions;
 }
 
-/** A request for a page of the journal. */
+/** A requested page of the journal. */
 export interface JournalWanted extends JournalFilter {
   readonly page: number;
   readonly pageSize: number;
 }
 
-/** Actions of the last 90 days that changed something that the viewer may see, the latest first. */
+/** Actions of the last 90 days with a visible change, latest first. */
 export async function listMetadataActions(
   { db }: { readonly db: Database },
   viewer: Viewer,
@@ -94,10 +96,7 @@ export async function listMetadataActions(
   return { rows: await toActions(db.read, viewer, rows, { filter, limit: LISTED_CHANGES }), total };
 }
 
-/**
- * The row of an action of which the viewer may see at least one change.
- * @throws {AppError} `NotFound`
- */
+/** The row of an action with a visible change. Throws `NotFound`. */
 export async function getActionRow(db: ReadDb, viewer: Viewer, actionId: string): Promise<ActionRow> {
   const row = await findAction(db, actionId, journalSince());
   const seen = row === undefined ? [] : await listChanges(db, viewer, { actionId }, { after: '', limit: 1 });
@@ -105,10 +104,7 @@ export async function getActionRow(db: ReadDb, viewer: Viewer, actionId: string)
   return row;
 }
 
-/**
- * One action with its changes.
- * @throws {AppError} `NotFound`
- */
+/** One action with its changes. Throws `NotFound`. */
 export async function getMetadataAction(
   { db }: { readonly db: Database },
   viewer: Viewer,

@@ -2,14 +2,14 @@ import { BookEdits, ManyBooksEdit, ManySeriesEdit, SeriesEdits } from '@lectern/
 import { z } from 'zod';
 import type { ActionKind } from '#db/repos/metadata/metadata-journal.repo.ts';
 import type { MetadataState } from '#db/repos/metadata/metadata-states.repo.ts';
-import type { Planner } from './edit-owners.ts';
+import type { Planner } from './plan-owners.ts';
 import { planBookEdits, planSeriesEdits } from './plan-together.ts';
 import { planBookEdit, planLocks, planSeriesEdit, planTerms } from './plan-edits.ts';
 import { followBooks, planBookReset, planSeriesReset } from './plan-reset.ts';
 
 const Flags = z.record(z.string(), z.boolean());
 
-/** What can be done to many alike; also as a task keeps it. */
+/** An operation on many owners; tasks store it. */
 export const Operation = z.discriminatedUnion('name', [
   z.object({ name: z.literal('edit-books'), body: ManyBooksEdit }),
   z.object({ name: z.literal('edit-series'), body: ManySeriesEdit }),
@@ -26,7 +26,7 @@ export const Operation = z.discriminatedUnion('name', [
 ]);
 export type Operation = z.output<typeof Operation>;
 
-/** An edit of many as a task keeps it, with who asked for it and what they may see. */
+/** An edit as a task stores it, with the requesting user and their scope. */
 export const StoredEdit = z.object({
   kind: z.enum(['book', 'series']),
   operation: Operation,
@@ -36,29 +36,29 @@ export type StoredEdit = z.output<typeof StoredEdit>;
 
 type Kind = MetadataState['kind'];
 
-/** Sets and clears locks; what a series has by its books comes back with them. */
+/** Sets and clears locks. Unlocked fields of a series get the values of its books again. */
 export function lockPlanner(kind: Kind, locks: Readonly<Record<string, boolean | undefined>>): Planner {
   const plan = planLocks(locks);
   return kind === 'book' ? plan : async (state, db) => followBooks(state, db, plan(state));
 }
 
-/** Goes back to what files say. */
+/** Resets to the metadata of files. */
 export function resetPlanner(kind: Kind): Planner {
   return kind === 'book' ? planBookReset : planSeriesReset;
 }
 
-/** What the journal calls it. */
+/** The kind of action in the journal. */
 export function actionKindOf(operation: Operation, count: number): ActionKind {
   if (operation.name === 'reset') return 'reset';
   return count === 1 && isSummarised(operation) ? 'edit' : 'bulk';
 }
 
-/** Whether a preview tells what all of them say now. */
+/** Whether a preview includes current values. */
 export function isSummarised({ name }: Operation): boolean {
   return name === 'book-edits' || name === 'series-edits';
 }
 
-/** Decides what an operation makes of one of those that it is about. */
+/** The planner of an operation. */
 export function plannerOf(kind: Kind, operation: Operation): Planner {
   switch (operation.name) {
     case 'edit-books':

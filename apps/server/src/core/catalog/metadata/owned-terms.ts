@@ -3,10 +3,10 @@ import type { Viewer } from '#core/viewer.ts';
 import { nameKey } from '#db/sql/row-trigger.ts';
 import { spellTerms, type TermKind, type TermOwner } from '#db/repos/rows/terms.repo.ts';
 import { editOne } from './edit-one.ts';
-import type { MetadataContext } from './edit-owners.ts';
 import { getState, termsByOwner } from './find-state.ts';
 import { planField, planTerms } from './plan-edits.ts';
 import { checkName, noSuchTerm } from './terms.ts';
+import type { ChangeContext } from '../contexts.ts';
 
 const FIELDS = { genre: 'genres', tag: 'tags' } as const;
 
@@ -15,21 +15,15 @@ export interface OwnedTerms extends TermOwner {
   readonly of: TermKind;
 }
 
-/**
- * Genres or tags of a book or series, in their order.
- * @throws {AppError} `NotFound`
- */
-export async function listOwnedTerms({ db }: MetadataContext, viewer: Viewer, owned: OwnedTerms): Promise<Genre[]> {
+/** Genres or tags of an owner, in their order. Throws `NotFound`. */
+export async function listOwnedTerms({ db }: ChangeContext, viewer: Viewer, owned: OwnedTerms): Promise<Genre[]> {
   await getState(db.read, viewer, owned.kind, owned.id);
   return (await termsByOwner(db.read, owned.of, owned.kind, [owned.id])).get(owned.id) ?? [];
 }
 
-/**
- * Gives a book or series these genres or tags in place of others, and locks them.
- * @throws {AppError} `NotFound`
- */
+/** Replaces and locks genres or tags. Throws `NotFound`. */
 export async function replaceTerms(
-  ctx: MetadataContext,
+  ctx: ChangeContext,
   viewer: Viewer,
   owned: OwnedTerms,
   names: readonly string[],
@@ -38,11 +32,8 @@ export async function replaceTerms(
   return listOwnedTerms(ctx, viewer, owned);
 }
 
-/**
- * Adds one genre or tag.
- * @throws {AppError} `NotFound`, `BadRequest` for a name without any visible character
- */
-export async function addTerm(ctx: MetadataContext, viewer: Viewer, owned: OwnedTerms, name: string): Promise<Genre> {
+/** Adds one genre or tag. Throws `NotFound`, or `BadRequest` for a name without a visible character. */
+export async function addTerm(ctx: ChangeContext, viewer: Viewer, owned: OwnedTerms, name: string): Promise<Genre> {
   checkName(name);
   await editOne(ctx, viewer, { ...owned, plan: planTerms(FIELDS[owned.of], [name], []) });
   const [[spelt] = []] = await spellTerms(ctx.db.read, owned.of, [[name]]);
@@ -53,12 +44,9 @@ export async function addTerm(ctx: MetadataContext, viewer: Viewer, owned: Owned
   return added;
 }
 
-/**
- * Takes one genre or tag.
- * @throws {AppError} `NotFound`, also when it does not have it
- */
+/** Removes one genre or tag. Throws `NotFound`, also when the owner does not have it. */
 export async function removeOwnedTerm(
-  ctx: MetadataContext,
+  ctx: ChangeContext,
   viewer: Viewer,
   owned: OwnedTerms,
   termId: string,

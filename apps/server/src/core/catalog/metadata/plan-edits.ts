@@ -14,23 +14,21 @@ import { mergeCustomMetadata } from './custom-metadata.ts';
 import type { Edit, PlanEdit } from './edit.ts';
 import { lockOf } from './fields.ts';
 
-/** `replace` clears what is left out, `update` keeps it. */
+/** `replace` clears missing fields, `update` keeps them. */
 export type EditMode = 'replace' | 'update';
 
-interface Author {
-  readonly name: string;
-  readonly role: string;
-  readonly sortName: string | null;
-}
+/** Stored authors. */
+export const Authors = z
+  .array(z.object({ name: z.string(), role: z.string(), sortName: z.string().nullable() }))
+  .catch([]);
 
-const Authors = z.array(z.object({ name: z.string(), role: z.string(), sortName: z.string().nullable() })).catch([]);
-
-/** The authors of a state. */
-function authorsOf(state: Pick<MetadataState, 'values'>): readonly Author[] {
+function authorsOf(state: Pick<MetadataState, 'values'>): Author[] {
   return Authors.parse(state.values['authors'] ?? []);
 }
 
-/** Names in one text, parted by commas. */
+type Author = z.infer<typeof Authors>[number];
+
+/** Names separated by commas. */
 function splitNames(text: Json | undefined): string[] {
   return (typeof text === 'string' ? text : '')
     .split(',')
@@ -38,7 +36,7 @@ function splitNames(text: Json | undefined): string[] {
     .filter((name) => name !== '');
 }
 
-/** Gives one role to exactly the named people; other credits keep their order. */
+/** Gives a role to exactly these people; other authors keep their order. */
 function withRole(authors: readonly Author[], role: string, names: readonly string[]): Author[] {
   const known = new Map(authors.filter((author) => author.role === role).map((author) => [author.name, author]));
   const fresh = names.map((name) => known.get(name) ?? { name, role, sortName: null });
@@ -51,7 +49,7 @@ function roleNames(state: MetadataState, role: string): string[] {
 
 type Given = Readonly<Record<string, Json | undefined>>;
 
-/** What is named by role strings: who they leave out loses the role. */
+/** People that a role string leaves out lose the role. */
 function planRoles(state: MetadataState, given: Given, mode: EditMode): Edit {
   const isWhole = given['authors'] !== undefined;
   const isKept = mode === 'update' || isWhole;
@@ -72,7 +70,7 @@ function editOf(authors: readonly Author[], lock: readonly string[]): Edit {
   return { values: { authors: authors.map((author) => ({ ...author })) }, lock };
 }
 
-/** Roles that no string names are authors' own: a replacement without them clears them. */
+/** A replacement also clears roles that have no role string. */
 function clearUnnamed(authors: readonly Author[], lock: readonly string[]): Edit {
   const named = new Set<string>(Object.values(ROLE_FIELDS).map(({ role }) => role));
   const kept = authors.filter(({ role }) => named.has(role));
@@ -83,19 +81,18 @@ function isRoleField(field: string): boolean {
   return field === 'authors' || Object.hasOwn(ROLE_FIELDS, field);
 }
 
-/** What a field says when it says nothing. */
+/** Empty values that are not null. */
 const EMPTY: Readonly<Record<string, Json>> = { awards: [], authors: [], genres: [], status: 'ongoing' };
 
 interface Rules {
-  /** Every field that can be given. */
+  /** All editable fields. */
   readonly fields: readonly string[];
-  /** Those that stay when a replacement leaves them out. */
+  /** Fields that a replacement keeps when they are missing. */
   readonly kept: readonly string[];
-  readonly lockOf: (field: string) => string;
 }
 
-/** Fields one by one, without roles. */
-function planFields(state: MetadataState, given: Given, mode: EditMode, { fields, kept, lockOf }: Rules): Edit {
+/** Plans all fields except roles. */
+function planFields(state: MetadataState, given: Given, mode: EditMode, { fields, kept }: Rules): Edit {
   const values: Record<string, Json> = {};
   const lock: string[] = [];
   for (const field of fields) {
@@ -105,13 +102,13 @@ function planFields(state: MetadataState, given: Given, mode: EditMode, { fields
     const empty = EMPTY[field] ?? null;
     const after = wanted ?? empty;
     values[field] = after;
-    // What a replacement leaves out was edited only if it said something.
-    if (wanted !== undefined || JSON.stringify(before) !== JSON.stringify(after)) lock.push(lockOf(field));
+    // A missing field in a replacement counts as edited only if it had a value.
+    if (wanted !== undefined || JSON.stringify(before) !== JSON.stringify(after)) lock.push(lockOf(state.kind, field));
   }
   return { values, lock };
 }
 
-/** `customMetadata` is merged by an update; `genre` is one text for the genres. */
+/** Merges `customMetadata` in an update, and splits `genre` into genres. */
 function prepare(state: MetadataState, given: Given, mode: EditMode): Given {
   const { customMetadata, genre, ...rest } = given;
   const isMerged = mode === 'update' && customMetadata !== undefined;
@@ -130,7 +127,7 @@ function asObject(value: Json): { readonly [key: string]: Json } | null {
   return typeof value === 'object' && !Array.isArray(value) ? value : null;
 }
 
-/** Lists in tables of their own have their own endpoints, but an edit of a book may name its genres. Roles make the people of a book. */
+/** Lists in their own tables have their own endpoints. A book edit may also name genres; roles make its authors. */
 function rulesOf(kind: 'book' | 'series', table: Readonly<Record<string, MetadataField>>): Rules {
   const isOfEdit = ({ stored, term, family }: MetadataField): boolean => {
     if (kind === 'book' && (term === 'genre' || family === 'people')) return term === 'genre';
@@ -139,14 +136,13 @@ function rulesOf(kind: 'book' | 'series', table: Readonly<Record<string, Metadat
   return {
     fields: namesWhere(table, isOfEdit),
     kept: namesWhere(table, ({ keptByPut }) => keptByPut === true),
-    lockOf: (field) => lockOf(kind, field),
   };
 }
 
 const BOOK_RULES = rulesOf('book', BOOK_FIELDS);
 const SERIES_RULES = rulesOf('series', SERIES_FIELDS);
 
-/** What is given becomes the book's, and is locked. */
+/** Sets and locks the given fields of a book. */
 export function planBookEdit(body: BookMetadataEdit, mode: EditMode): PlanEdit {
   return (state) => {
     const given = prepare(state, body, mode);
@@ -157,26 +153,29 @@ export function planBookEdit(body: BookMetadataEdit, mode: EditMode): PlanEdit {
   };
 }
 
-/** What is given becomes the series', and is locked. */
+/** Sets and locks the given fields of a series. */
 export function planSeriesEdit(body: SeriesMetadataEdit, mode: EditMode): PlanEdit {
   return (state) => planFields(state, prepare(state, body, mode), mode, SERIES_RULES);
 }
 
-/** Sets the locks that are true, clears those that are false. */
-export function planLocks(wanted: Readonly<Record<string, boolean | undefined>>): PlanEdit {
-  const names = (isSet: boolean) => Object.entries(wanted).flatMap(([name, is]) => (is === isSet ? [name] : []));
-  const [lock, unlock] = [names(true), names(false)];
-  return () => ({ values: {}, lock, unlock });
+/** Names of the locks to set, or to clear. */
+export function locksWhere(wanted: Readonly<Record<string, boolean | undefined>>, isSet: boolean): string[] {
+  return Object.entries(wanted).flatMap(([name, is]) => (is === isSet ? [name] : []));
 }
 
-/** Sets one field to what `decide` makes of it, and locks it. */
+/** Sets true locks, clears false ones. */
+export function planLocks(wanted: Readonly<Record<string, boolean | undefined>>): PlanEdit {
+  return () => ({ values: {}, lock: locksWhere(wanted, true), unlock: locksWhere(wanted, false) });
+}
+
+/** Sets and locks one field. */
 export function planField(field: string, decide: (before: Json, state: MetadataState) => Json): PlanEdit {
   return (state) => {
     return { values: { [field]: decide(state.values[field] ?? null, state) }, lock: [lockOf(state.kind, field)] };
   };
 }
 
-/** Adds names to genres or tags and takes others from them, compared as names are. */
+/** Adds and removes genres or tags, ignoring case as names do. */
 export function planTerms(field: 'genres' | 'tags', add: readonly string[], remove: readonly string[]): PlanEdit {
   const gone = new Set(distinctNames(remove).keys());
   return planField(field, (before) => {

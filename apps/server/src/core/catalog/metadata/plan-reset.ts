@@ -16,9 +16,9 @@ function names(values: readonly string[] | undefined): string[] {
   return [...distinctNames(values ?? []).values()];
 }
 
-/** A book says what its files say, nothing where they say nothing, and nothing is locked but the cover. */
+/** Resets a book to the metadata of its files and clears all locks except that of the cover. */
 export function planBookReset(state: MetadataState): Edit {
-  // Written by its analysis, in this form.
+  // The analysis wrote it in this form.
   const said = state.said === null ? undefined : (JSON.parse(state.said) as EmbeddedMetadata);
   const row = said === undefined ? {} : mergeMetadata(undefined, said);
   return {
@@ -34,7 +34,7 @@ export function planBookReset(state: MetadataState): Edit {
   };
 }
 
-/** The server's own eyes: what a series says does not depend on who looks. */
+/** Values of a series do not depend on a viewer. */
 const EVERYONE = { userId: '' };
 
 async function titleOf(db: ReadDb, state: MetadataState, values: Edit['values'] = {}): Promise<string> {
@@ -43,17 +43,23 @@ async function titleOf(db: ReadDb, state: MetadataState, values: Edit['values'] 
     const titled = [{ ...series, rules: libraryRulesOf(series) }];
     return (await titlesByRules(db, titled, new Map([[state.id, values]]))).get(state.id) ?? state.title;
   }
-  // One without live books is not titled by anything.
+  // Without live books no rule gives a title.
   return state.title;
 }
 
-/** What a series says that only people say anything about. */
+/** Fields that only users set. */
 const BLANK: Readonly<Record<string, Json>> = {
-  ...{ titleSort: null, totalVolumeCount: null, totalChapterCount: null, customMetadata: null },
-  ...{ authors: [], externalIds: [], externalRatings: [], alternateTitles: [] },
+  titleSort: null,
+  totalVolumeCount: null,
+  totalChapterCount: null,
+  customMetadata: null,
+  authors: [],
+  externalIds: [],
+  externalRatings: [],
+  alternateTitles: [],
 };
 
-/** A series says what its folder and files say, nothing where they say nothing, and nothing is locked but the cover. */
+/** Resets a series to its folder and files and clears all locks except that of the cover. */
 export async function planSeriesReset(state: MetadataState, db: ReadDb): Promise<Edit> {
   const unlock = plainLocks('series');
   const fields = await findSeriesFields(db, state.id);
@@ -77,7 +83,7 @@ export async function planSeriesReset(state: MetadataState, db: ReadDb): Promise
   };
 }
 
-/** What a series says of itself where nothing is locked any more: its folder's title, the genres and tags of its books. */
+/** Adds the derived values of unlocked fields: the title by folder, and the genres and tags of its books. */
 export async function followBooks(state: MetadataState, db: ReadDb, edit: Edit): Promise<Edit> {
   const freed = (field: string): boolean => state.locks.has(field) && (edit.unlock ?? []).includes(field);
   return {

@@ -2,20 +2,20 @@ import { isDeepStrictEqual } from 'node:util';
 import { type BookEdits, ROLE_FIELDS, type SeriesEdits } from '@lectern/contract';
 import { z } from 'zod';
 import { AppError } from '#core/errors.ts';
+import { invalidBody } from '#core/invalid-body.ts';
 import type { ExternalList } from '#db/repos/metadata/externals.repo.ts';
 import type { Json, MetadataState } from '#db/repos/metadata/metadata-states.repo.ts';
 import { type Edit, isFieldLocked } from './edit.ts';
-import type { Planner } from './edit-owners.ts';
-import { replaceItems } from './externals.ts';
+import type { Planner } from './plan-owners.ts';
+import { replaceItems } from './external-items.ts';
 import { lockOf } from './fields.ts';
-import { planBookEdit, planSeriesEdit, planTerms } from './plan-edits.ts';
+import { Authors, locksWhere, planBookEdit, planSeriesEdit, planTerms } from './plan-edits.ts';
 import { followBooks } from './plan-reset.ts';
 
 type Edits = BookEdits | SeriesEdits;
 type Values = Record<string, Json>;
 
 const TERMS = ['genres', 'tags'] as const;
-const Authors = z.array(z.object({ name: z.string(), role: z.string(), sortName: z.string().nullable() })).catch([]);
 
 function checkUnchanged({ kind, title, updatedAt }: MetadataState, since: string | undefined): void {
   if (since === undefined || updatedAt <= Date.parse(since)) return;
@@ -24,7 +24,7 @@ function checkUnchanged({ kind, title, updatedAt }: MetadataState, since: string
   throw new AppError('Conflict', message, { details: [{ path, message }] });
 }
 
-/** Names of genres and tags: given whole, or as what comes and goes. */
+/** Genres and tags: replaced, or added and removed. */
 function termValues(state: MetadataState, { values, add, remove }: Edits): Values {
   const said: Values = {};
   for (const field of TERMS) {
@@ -38,7 +38,7 @@ function termValues(state: MetadataState, { values, add, remove }: Edits): Value
   return said;
 }
 
-/** People who come and go; those who stay keep their places. */
+/** Added and removed people; others keep their places. */
 function authorValues(state: MetadataState, { add, remove }: Edits, given: Json | undefined): Values {
   if (add.authors === undefined && remove.authors === undefined) return {};
   const keyOf = ({ name, role }: { readonly name: string; readonly role: string }): string =>
@@ -51,7 +51,7 @@ function authorValues(state: MetadataState, { add, remove }: Edits, given: Json 
   return { authors: [...kept, ...fresh].map((author) => ({ ...author })) };
 }
 
-/** An item as it is stored: sources have one name there. */
+/** The database calls `sourceName` `source`. */
 function asStored({ sourceName, ...item }: Readonly<Record<string, Json | undefined>>): Values {
   const said = { ...item, ...(sourceName === undefined ? {} : { source: sourceName }) };
   return Object.fromEntries(Object.entries(said).map(([name, value]) => [name, value ?? null]));
@@ -74,13 +74,13 @@ function listValues(state: MetadataState, values: Edits['values']): Values {
   return said;
 }
 
-/** Every lock that protects a field, or a part of it. */
+/** All locks that protect a field or a part of it. */
 function locksOf(kind: MetadataState['kind'], field: string): string[] {
   const roles = kind === 'book' && field === 'authors' ? Object.values(ROLE_FIELDS) : [];
   return [lockOf(kind, field), ...roles.map(({ lock }) => lock)];
 }
 
-/** What files say of fields that go back to that, and the locks that this clears. */
+/** Values of files for the fields to reset, and the locks to clear. */
 async function resetOf(
   state: MetadataState,
   fields: readonly string[],
@@ -89,9 +89,8 @@ async function resetOf(
   if (fields.length === 0) return { values: {}, unlock: [] };
   const known = fields.filter((field) => field in state.values);
   if (known.length < fields.length) {
-    const path = 'reset';
-    const message = `must name fields of a ${state.kind}: ${Object.keys(state.values).toSorted().join(', ')}`;
-    throw new AppError('BadRequest', `Invalid body: ${path}: ${message}`, { details: [{ path, message }] });
+    const names = Object.keys(state.values).toSorted().join(', ');
+    throw invalidBody('reset', `must name fields of a ${state.kind}: ${names}`);
   }
   const said = await reset();
   return {
@@ -105,7 +104,7 @@ async function resetOf(
 
 const Filled = z.record(z.string(), z.json()).catch({});
 
-/** Which file says what: again for the fields that were reset, as it was for all others. */
+/** Takes the sources of the reset fields from `after`, all others from `before`. */
 function mergeFilled(before: string | null, after: string, fields: readonly string[]): string {
   const [old, fresh] = [Filled.parse(JSON.parse(before ?? '{}')), Filled.parse(JSON.parse(after))];
   const others = Object.entries(old).filter(([field]) => !fields.includes(field));
@@ -113,23 +112,19 @@ function mergeFilled(before: string | null, after: string, fields: readonly stri
   return JSON.stringify(Object.fromEntries([...others, ...these]));
 }
 
-function namesOf(locks: Readonly<Record<string, boolean | undefined>>, isSet: boolean): string[] {
-  return Object.entries(locks).flatMap(([name, is]) => (is === isSet ? [name] : []));
-}
-
-/** Whether a field is protected and the edit would say something else. */
+/** Whether the edit would change a locked field. */
 function isMet(state: MetadataState, [field, value]: readonly [string, Json]): boolean {
   return isFieldLocked(state, field) && !isDeepStrictEqual(state.values[field] ?? null, value);
 }
 
 interface Planned {
   readonly edits: Edits;
-  /** What is said field by field, and what that locks. */
+  /** The field values and their locks. */
   readonly plain: Edit;
   readonly reset: () => Promise<Edit>;
 }
 
-/** Puts all parts of an edit together: what is given goes before what is reset, and is locked whatever `locks` say. */
+/** Combines all parts of an edit. Given values win over reset ones and are locked whatever `locks` says. */
 async function together(state: MetadataState, { edits, plain, reset }: Planned): Promise<Edit> {
   checkUnchanged(state, edits.unchangedSince);
   const authors = authorValues(state, edits, plain.values['authors']);
@@ -146,21 +141,21 @@ async function together(state: MetadataState, { edits, plain, reset }: Planned):
   const locks = [...(plain.lock ?? []), ...Object.keys(given).map((field) => lockOf(state.kind, field))];
   return {
     values: Object.fromEntries(wanted.filter(([field]) => !kept.has(field))),
-    lock: [...locks.filter((name) => !keptLocks.has(name)), ...namesOf(edits.locks, true)],
-    unlock: [...back.unlock.filter((name) => !keptLocks.has(name)), ...namesOf(edits.locks, false)],
+    lock: [...locks.filter((name) => !keptLocks.has(name)), ...locksWhere(edits.locks, true)],
+    unlock: [...back.unlock.filter((name) => !keptLocks.has(name)), ...locksWhere(edits.locks, false)],
     ...(back.filled === undefined ? {} : { filled: back.filled }),
     meetsLock: met.size > 0,
   };
 }
 
-/** Everything that is to become of a book, as one edit. */
+/** Plans values, locks, terms and resets of a book as one edit. */
 export function planBookEdits(edits: BookEdits, reset: Planner): Planner {
   const { genres: _genres, tags: _tags, externalIds: _ids, externalLinks: _links, ...fields } = edits.values;
   const plan = planBookEdit(fields, 'update');
   return async (state, db) => together(state, { edits, plain: plan(state), reset: async () => reset(state, db) });
 }
 
-/** Everything that is to become of a series, as one edit; what it has by its books comes back with their locks. */
+/** The same for a series. Unlocked fields get the values of its books again. */
 export function planSeriesEdits(edits: SeriesEdits, reset: Planner): Planner {
   const plan = planSeriesEdit(edits.values, 'update');
   return async (state, db) => {

@@ -12,39 +12,35 @@ import { TaskFailure } from '#jobs/handler.ts';
 import type { Queue } from '#jobs/queue.ts';
 import { StoredEdit } from './operations.ts';
 
-/** What leaving work to tasks takes. */
+/** What queueing metadata work takes. */
 export interface WorkContext {
   readonly db: Database;
   readonly queue: Queue;
 }
 
-/** An undo as a task keeps it. */
+/** An undo as a task stores it. */
 const StoredUndo = z.object({
-  /** The action that is undone. */
   undoes: z.string(),
   by: z.object({ userId: z.string(), username: z.string() }),
-  /** No user asked for it: it rolls back an edit that did not finish. */
+  /** The server rolls back an unfinished edit; no user asked for it. */
   isRevert: z.boolean(),
 });
 export type StoredUndo = z.output<typeof StoredUndo>;
 
 const StoredWork = z.union([StoredUndo, StoredEdit]);
 
-/** What a task is to do, as it was stored. */
+/** Parses stored work. */
 export function readWork(request: string): z.output<typeof StoredWork> {
   return StoredWork.parse(JSON.parse(request));
 }
 
-/** The server's own eyes: what was begun is taken back wherever it was done. */
+/** The scope of the server itself: rollbacks include all rows. */
 export const EVERYONE: ViewerScope = { userId: '' };
 
-/** What a user needs to change what is known of books or series. */
+/** Permissions to edit metadata. */
 export const WRITES = { book: 'BooksWrite', series: 'SeriesWrite' } as const;
 
-/**
- * A user as they may ask by now: time has passed since they did.
- * @throws {TaskFailure} when they may not any more
- */
+/** The user with current permissions. Throws `TaskFailure` when they may not edit any more. */
 export async function currentEditor(
   db: ReadDb,
   by: Pick<Viewer, 'userId' | 'username'>,
@@ -58,11 +54,7 @@ export async function currentEditor(
   return viewer;
 }
 
-/**
- * Leaves the undo of an action to a task: what is to be undone is settled now.
- * @param viewerScope whose changes are undone: those that they may see
- * @returns the action that undoes, and its task; undefined when nothing is left to undo
- */
+/** Leaves the undo of changes in `viewerScope` to a task. Returns undefined when nothing is left to undo. */
 export async function queueUndo(
   tx: Tx,
   { queue }: Pick<WorkContext, 'queue'>,
@@ -84,7 +76,7 @@ export async function queueUndo(
   return { actionId, total, taskId: await queue.enqueue(tx, 'edit_metadata', { actionId }) };
 }
 
-/** Whether a task is at an action, or at its undo. */
+/** Whether a task is working on an action or its undo. */
 export async function isBeingWorkedOn(db: ReadDb, actionId: string): Promise<boolean> {
   const work = await listWork(db);
   return work.some(({ actionId: own, request }) => {
@@ -93,10 +85,7 @@ export async function isBeingWorkedOn(db: ReadDb, actionId: string): Promise<boo
   });
 }
 
-/**
- * Takes back what edits and undos have done whose task was cancelled or failed: all or none. What is taken back itself stays
- * as it is when a user stops that.
- */
+/** Rolls back edits and undos whose task was cancelled or failed. A cancelled rollback stays as it is. */
 export async function endAbandonedWork(ctx: WorkContext): Promise<void> {
   if ((await listUnattended(ctx.db.read)).length === 0) return;
   await ctx.db.transaction(async (tx) => {

@@ -7,25 +7,19 @@ import {
   type MetadataWork,
 } from '#db/repos/metadata/metadata-work.repo.ts';
 import type { TaskOutcome, TaskRun } from '#jobs/handler.ts';
-import { editOwnersIn, type MetadataContext } from './edit-owners.ts';
+import { editOwnersIn } from './edit-owners.ts';
 import { plannerOf, type StoredEdit } from './operations.ts';
 import { currentEditor, EVERYONE, readWork, type StoredUndo, type WorkContext } from './queued-work.ts';
 import { undoChangesIn } from './undo-changes.ts';
+import type { ChangeContext } from '../contexts.ts';
 
-/** Books or series of one transaction: few enough that requests hardly notice. */
+/** Owners per transaction, few enough not to block requests. */
 const BATCH = 50;
-/** Changes undone in one. */
+/** Changes undone per transaction. */
 const UNDO_BATCH = 200;
 
-/** How far the work is by now. */
-interface Step {
-  readonly done: number;
-  readonly kept: number;
-  readonly isLast: boolean;
-}
-
-/** One step: a few of those that wait are edited and wait no longer, together, as far as who asked for it may still do so. */
-async function editSome(ctx: MetadataContext, actionId: string, stored: StoredEdit): Promise<Step> {
+/** Edits one batch and removes it from the queue, in one transaction with a permission check. */
+async function editSome(ctx: ChangeContext, actionId: string, stored: StoredEdit) {
   const { kind, operation, by } = stored;
   return ctx.db.transaction(async (tx) => {
     const editor = await currentEditor(tx.read, by, [kind]);
@@ -38,8 +32,8 @@ async function editSome(ctx: MetadataContext, actionId: string, stored: StoredEd
   });
 }
 
-/** The same of an undo: a few of the changes that wait go back. */
-async function undoSome(ctx: MetadataContext, undoId: string, stored: StoredUndo): Promise<Step> {
+/** Undoes one batch of changes. */
+async function undoSome(ctx: ChangeContext, undoId: string, stored: StoredUndo) {
   const { undoes, by, isRevert } = stored;
   return ctx.db.transaction(async (tx) => {
     const ids = await listTargets(tx.read, undoId, UNDO_BATCH);
@@ -55,31 +49,27 @@ async function undoSome(ctx: MetadataContext, undoId: string, stored: StoredUndo
   });
 }
 
-function resultOf(isUndo: boolean, { done, kept }: Pick<Step, 'done' | 'kept'>): object {
-  return isUndo ? { undone: done - kept, kept } : { edited: done };
-}
-
-async function work(ctx: MetadataContext, actionId: string, { request, total }: MetadataWork, run: TaskRun) {
+async function work(ctx: ChangeContext, actionId: string, { request, total }: MetadataWork, run: TaskRun) {
   const stored = readWork(request);
   const isUndo = 'undoes' in stored;
   for (;;) {
     run.signal.throwIfAborted();
     const step = isUndo ? await undoSome(ctx, actionId, stored) : await editSome(ctx, actionId, stored);
-    const result = resultOf(isUndo, step);
+    const { done, kept } = step;
+    const result = isUndo ? { undone: done - kept, kept } : { edited: done };
     const message = isUndo ? 'Undoing changes of metadata' : 'Editing metadata';
-    run.report({ current: step.done, total, message }, result);
+    run.report({ current: done, total, message }, result);
     if (step.isLast) return { result };
     if (await run.shouldYield()) return { result, again: true };
   }
 }
 
 /**
- * Does an edit of many, or undoes one, a few at a time. A process that dies in the middle leaves the rest waiting; what is
- * cancelled or fails is taken back by another task: all or none.
- * @throws {TaskFailure} when who asked for it may not do so any more
+ * Runs a queued edit or undo in batches. After a crash the rest stays queued. Throws `TaskFailure` when the user lost
+ * the permission; then another task rolls it back.
  */
 export async function runQueuedEdit(
-  ctx: MetadataContext & Pick<WorkContext, 'db'>,
+  ctx: ChangeContext & Pick<WorkContext, 'db'>,
   actionId: string,
   run: TaskRun,
 ): Promise<TaskOutcome> {

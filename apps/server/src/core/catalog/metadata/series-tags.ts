@@ -3,19 +3,18 @@ import { newId } from '#db/new-id.ts';
 import type { ReadDb } from '#db/open.ts';
 import { nameKey } from '#db/sql/row-trigger.ts';
 import { findSharingTags, listSharingTagsOf } from '#db/repos/people/sharing-tags.repo.ts';
-import { AppError } from '#core/errors.ts';
-import { editOwnersIn, type MetadataContext, type Planner } from './edit-owners.ts';
+import { invalidBody } from '#core/invalid-body.ts';
+import { editOwnersIn } from './edit-owners.ts';
+import type { Planner } from './plan-owners.ts';
 import { getState, notFound } from './find-state.ts';
 import type { Viewer } from '#core/viewer.ts';
 import { ensureSharingTags, noSuchTag } from '#core/people/sharing-tags.ts';
 import { newTagAction } from '#core/people/tag-audit.ts';
+import type { ChangeContext } from '../contexts.ts';
 
-/**
- * The sharing tags of a series, by name.
- * @throws {AppError} `NotFound`
- */
+/** The sharing tags of a series, by name. Throws `NotFound`. */
 export async function listSeriesTags(
-  { db }: MetadataContext,
+  { db }: ChangeContext,
   viewer: Viewer,
   seriesId: string,
 ): Promise<SeriesSharingTag[]> {
@@ -27,24 +26,25 @@ async function tagsOf(db: ReadDb, seriesId: string): Promise<SeriesSharingTag[]>
   return (await listSharingTagsOf(db, [seriesId])).map(({ id, name, description }) => ({ id, name, description }));
 }
 
-/** Gives a series the tags that `decide` makes of the ids of those that it has. */
-function planTags(decide: (ids: readonly string[]) => readonly string[]): Planner {
-  return async ({ id }, db) => {
-    const known = (await listSharingTagsOf(db, [id])).map((tag) => tag.id);
-    const tags = await findSharingTags(db, decide(known));
-    return { values: { sharingTags: tags.map(({ name }) => name) } };
-  };
-}
-
 async function requireTags(db: ReadDb, ids: readonly string[], path: string): Promise<void> {
   const known = new Set((await findSharingTags(db, ids)).map(({ id }) => id));
   const unknown = ids.filter((id) => !known.has(id));
   if (unknown.length === 0) return;
-  const message = `there is no sharing tag ${unknown.slice(0, 3).join(', ')}`;
-  throw new AppError('BadRequest', `Invalid body: ${path}: ${message}`, { details: [{ path, message }] });
+  throw invalidBody(path, `there is no sharing tag ${unknown.slice(0, 3).join(', ')}`);
 }
 
-async function edit(ctx: MetadataContext, viewer: Viewer, id: string, plan: Planner): Promise<SeriesSharingTag[]> {
+/** Gives a series the tags that `decide` derives from its current tag ids. */
+async function editTags(
+  ctx: ChangeContext,
+  viewer: Viewer,
+  id: string,
+  decide: (ids: readonly string[]) => readonly string[],
+): Promise<SeriesSharingTag[]> {
+  const plan: Planner = async (_state, db) => {
+    const known = (await listSharingTagsOf(db, [id])).map((tag) => tag.id);
+    const tags = await findSharingTags(db, decide(known));
+    return { values: { sharingTags: tags.map(({ name }) => name) } };
+  };
   await ctx.db.transaction(async (tx) => {
     const deed = { actionId: newId(), kind: 'edit', viewer } as const;
     const planned = await editOwnersIn(tx, ctx, viewer, { wanted: { kind: 'series', ids: [id], plan }, deed });
@@ -54,32 +54,21 @@ async function edit(ctx: MetadataContext, viewer: Viewer, id: string, plan: Plan
   return await tagsOf(ctx.db.read, id);
 }
 
-/**
- * Gives a series these sharing tags in place of others: an action of the journal that can be undone.
- * @throws {AppError} `NotFound`; `BadRequest` for a tag that is not there
- */
+/** Replaces the sharing tags of a series. Throws `NotFound`, or `BadRequest` for an unknown tag. */
 export async function replaceSeriesTags(
-  ctx: MetadataContext,
+  ctx: ChangeContext,
   viewer: Viewer,
   seriesId: string,
   tagIds: readonly string[],
 ): Promise<SeriesSharingTag[]> {
   const wanted = [...new Set(tagIds.map((id) => id.toLowerCase()))];
   await requireTags(ctx.db.read, wanted, 'sharingTagIds');
-  return await edit(
-    ctx,
-    viewer,
-    seriesId,
-    planTags(() => wanted),
-  );
+  return await editTags(ctx, viewer, seriesId, () => wanted);
 }
 
-/**
- * Whether a series bears other tags than those of these names: apps send all that they know, changed or not.
- * @throws {AppError} `NotFound`
- */
+/** Whether a series has other tags than these: some apps send unchanged tags too. Throws `NotFound`. */
 export async function areOtherTags(
-  ctx: MetadataContext,
+  ctx: ChangeContext,
   viewer: Viewer,
   seriesId: string,
   names: readonly string[],
@@ -89,12 +78,9 @@ export async function areOtherTags(
   return known.length !== wanted.size || !known.every((key) => wanted.has(key));
 }
 
-/**
- * Gives a series tags by their names, replacing its tags; unknown tags are created.
- * @throws {AppError} `NotFound`; `BadRequest` for a name without any visible character
- */
+/** Replaces tags by names and creates unknown ones. Throws `NotFound`, or `BadRequest` for a blank name. */
 export async function nameSeriesTags(
-  ctx: MetadataContext,
+  ctx: ChangeContext,
   viewer: Viewer,
   seriesId: string,
   names: readonly string[],
@@ -102,40 +88,24 @@ export async function nameSeriesTags(
   await getState(ctx.db.read, viewer, 'series', seriesId);
   const tags = await ctx.db.transaction(async (tx) => ensureSharingTags(tx, newTagAction(viewer), names));
   const ids = tags.map(({ id }) => id);
-  return await edit(
-    ctx,
-    viewer,
-    seriesId,
-    planTags(() => ids),
-  );
+  return await editTags(ctx, viewer, seriesId, () => ids);
 }
 
-/**
- * Adds a sharing tag to a series.
- * @throws {AppError} `NotFound`; `BadRequest` for a tag that is not there
- */
+/** Adds a sharing tag. Throws `NotFound`, or `BadRequest` for an unknown tag. */
 export async function addSeriesTag(
-  ctx: MetadataContext,
+  ctx: ChangeContext,
   viewer: Viewer,
   seriesId: string,
   tagId: string,
 ): Promise<SeriesSharingTag[]> {
   const wanted = tagId.toLowerCase();
   await requireTags(ctx.db.read, [wanted], 'sharingTagId');
-  return await edit(
-    ctx,
-    viewer,
-    seriesId,
-    planTags((ids) => [...new Set([...ids, wanted])]),
-  );
+  return await editTags(ctx, viewer, seriesId, (ids) => [...new Set([...ids, wanted])]);
 }
 
-/**
- * Takes a sharing tag from a series.
- * @throws {AppError} `NotFound`, also when it does not bear it
- */
+/** Removes a sharing tag. Throws `NotFound`, also when the series does not have it. */
 export async function removeSeriesTag(
-  ctx: MetadataContext,
+  ctx: ChangeContext,
   viewer: Viewer,
   seriesId: string,
   tagId: string,
@@ -143,10 +113,5 @@ export async function removeSeriesTag(
   const gone = tagId.toLowerCase();
   const known = await listSeriesTags(ctx, viewer, seriesId);
   if (!known.some(({ id }) => id === gone)) throw noSuchTag(tagId);
-  await edit(
-    ctx,
-    viewer,
-    seriesId,
-    planTags((ids) => ids.filter((id) => id !== gone)),
-  );
+  await editTags(ctx, viewer, seriesId, (ids) => ids.filter((id) => id !== gone));
 }

@@ -10,7 +10,7 @@ import { isFieldLocked } from './edit.ts';
 
 type Sources = Record<string, ValueSource>;
 
-/** Fields under the names that files' own metadata has for them. */
+/** Fields with another name in embedded metadata. */
 const IN_FILES: Readonly<Record<string, keyof EmbeddedMetadata>> = {
   authors: 'contributors',
   externalLinks: 'links',
@@ -20,14 +20,14 @@ function isBlank(value: Json | undefined): boolean {
   return value === null || value === undefined || (Array.isArray(value) && value.length === 0);
 }
 
-/** Which document a field of a book comes from. */
+/** The document that a field of a book comes from. */
 function documentOf(field: string, said: EmbeddedMetadata): string | undefined {
   const name = IN_FILES[field] ?? field;
   if (!(name in said)) return undefined;
   return said.origins?.[name] ?? said.sources[0];
 }
 
-/** Files beside a book are OPF documents; those inside it have other names, or lie in the EPUB itself. */
+/** Whether a document is an OPF file next to the book. */
 function isBeside(document: string, sources: readonly string[]): boolean {
   return document.toLowerCase().endsWith('.opf') && (document === 'metadata.opf' || sources.length > 1);
 }
@@ -41,7 +41,7 @@ function describe(
     Object.entries(state.values).map(([field, value]): [string, ValueSource] => {
       const locked = isFieldLocked(state, field);
       const editor = editors.get(field);
-      // Locked without an edit: what the file said was protected.
+      // A lock without an edit protects the value of the file.
       if (locked && (editor !== undefined || found(field) === undefined)) {
         return [field, { source: 'user', name: editor ?? null, locked }];
       }
@@ -51,9 +51,9 @@ function describe(
   );
 }
 
-/** Where each value of a book comes from: a person, a document in its file or beside it, or its name. */
+/** The source of each value of a book: a user, a document, or its name. */
 export async function listBookSources(db: ReadDb, state: MetadataState): Promise<Sources> {
-  // Written by its analysis, in this form.
+  // The analysis wrote it in this form.
   const said = state.said === null ? { sources: [] } : (JSON.parse(state.said) as EmbeddedMetadata);
   const editors = await listEditors(db, 'book', state.id);
   const [placed] = await listPlacedBooksById(db, [state.id]);
@@ -63,7 +63,7 @@ export async function listBookSources(db: ReadDb, state: MetadataState): Promise
     if (document === undefined) return undefined;
     return { source: isBeside(document, said.sources) ? 'sidecar' : 'file', name: document };
   });
-  // What is shown follows rules where neither a person nor the file decides.
+  // Naming rules apply where neither a user nor the file decides.
   for (const field of ['title', 'number'] as const) {
     const rule = naming?.[field].rule;
     if (sources[field]?.source === 'none' && rule !== undefined) {
@@ -79,10 +79,10 @@ const FROM = {
   book: { source: 'books', name: null },
   folder: { source: 'name', name: 'folder' },
 } as const;
-/** Fields that follow from the books of a series. */
+/** Fields derived from the books of a series. */
 const OF_BOOKS = new Set(['genres', 'tags', 'readingDirection']);
 
-/** Where each value of a series comes from: a person, its series.json, its books or its folder. */
+/** The source of each value of a series: a user, series.json, its books or its folder. */
 export async function listSeriesSources(db: ReadDb, state: MetadataState): Promise<Sources> {
   const filled = Filled.parse(JSON.parse(state.said ?? '{}'));
   const editors = await listEditors(db, 'series', state.id);

@@ -5,9 +5,9 @@ import { nameKey } from '#db/sql/row-trigger.ts';
 import type { Json, MetadataState } from '#db/repos/metadata/metadata-states.repo.ts';
 import { isFieldLocked } from './edit.ts';
 
-/** Fields whose single names are counted. */
+/** Fields whose names are counted one by one. */
 const NAMED = new Set(['genres', 'tags']);
-/** Names that are told of one field, the most frequent first. */
+/** Names per field, most frequent first. */
 const MAX_NAMES = 200;
 const Names = z.array(z.string()).catch([]);
 
@@ -23,7 +23,7 @@ interface Field {
   readonly names: Map<string, Count>;
 }
 
-/** What many books or series say, field by field, gathered some hundred at a time. */
+/** Collects the values of many owners per field, in batches. */
 export interface Summary {
   readonly add: (states: readonly MetadataState[]) => void;
   readonly fields: () => Record<string, FieldSummary>;
@@ -42,7 +42,7 @@ function frequent(names: ReadonlyMap<string, Count>): Count[] {
   return [...names.values()].toSorted((one, other) => other.count - one.count).slice(0, MAX_NAMES);
 }
 
-/** Begins to gather what many say. */
+/** Starts an empty summary. */
 export function newSummary(): Summary {
   const gathered = new Map<string, Field>();
   const note = (state: MetadataState, name: string, value: Json): void => {

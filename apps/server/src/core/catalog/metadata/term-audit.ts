@@ -22,12 +22,12 @@ export interface TermAction extends Omit<NewAction, 'at' | 'kind'> {
   readonly kind: 'edit' | 'undo';
 }
 
-/** An action of a user of their own. */
+/** A new action of a user. */
 export function newTermAction(viewer: Viewer): TermAction {
   return { actionId: newId(), kind: 'edit', viewer };
 }
 
-/** One change of an action, as it is to be noted. */
+/** A change to record. */
 interface Noted {
   readonly kind: TermKind;
   readonly term: Term;
@@ -36,11 +36,11 @@ interface Noted {
   readonly before: Json;
   readonly after: Json;
   readonly intoId?: string;
-  /** The change that it undoes. */
+  /** The undone change. */
   readonly undoes?: string | undefined;
 }
 
-/** Notes a change, with what it takes to undo it; before it is made. */
+/** Records a change and what its undo needs. Call it before the change. */
 export async function noteTermChange(tx: Tx, action: TermAction, noted: Noted): Promise<TermChange> {
   const { kind, term, deed, field, before, after, intoId = null, undoes = null } = noted;
   const change = { ownerKind: 'term', ownerId: term.id, field, before, after, undoes } as const;
@@ -52,7 +52,7 @@ export async function noteTermChange(tx: Tx, action: TermAction, noted: Noted): 
   return written;
 }
 
-/** Tells, after the commit, of the series that have these genres or tags now. */
+/** Emits events, after the commit, of the series that have these genres or tags now. */
 export async function tellOfTerms(
   tx: Tx,
   { events }: { readonly events: EventBus },
@@ -65,14 +65,14 @@ export async function tellOfTerms(
   });
 }
 
-/** What is done to one genre or tag. */
+/** A genre or tag to change. */
 export interface TermTarget {
   readonly kind: TermKind;
   readonly term: Term;
   readonly undoes?: string | undefined;
 }
 
-/** Gives a genre or tag another name, journaled. */
+/** Renames a genre or tag, with a journal entry. */
 export async function renameJournaled(tx: Tx, action: TermAction, target: TermTarget, name: string): Promise<void> {
   const { kind, term } = target;
   const after = name.trim();
@@ -81,7 +81,7 @@ export async function renameJournaled(tx: Tx, action: TermAction, target: TermTa
   await renameTerm(tx, kind, term, name);
 }
 
-/** Takes a genre or tag from everything, journaled. */
+/** Removes a genre or tag from all owners, with a journal entry. */
 export async function removeJournaled(tx: Tx, action: TermAction, target: TermTarget): Promise<void> {
   const { kind, term } = target;
   const noted = { ...target, deed: 'remove', field: 'name', before: term.name, after: null } as const;
@@ -89,7 +89,7 @@ export async function removeJournaled(tx: Tx, action: TermAction, target: TermTa
   await deleteTerm(tx, kind, term.id);
 }
 
-/** Merges genres or tags into one, journaled. */
+/** Merges genres or tags into one, with journal entries. */
 export async function mergeJournaled(
   tx: Tx,
   action: TermAction,
@@ -102,10 +102,6 @@ export async function mergeJournaled(
     const noted = { kind, term, deed: 'merge', field: 'merged', ...names, intoId: into.term.id, undoes } as const;
     await keepLinks(tx, await noteTermChange(tx, action, noted), into.term.id);
   }
-  await mergeTerms(
-    tx,
-    kind,
-    into.term,
-    merged.map(({ term }) => term),
-  );
+  const terms = merged.map(({ term }) => term);
+  await mergeTerms(tx, kind, into.term, terms);
 }

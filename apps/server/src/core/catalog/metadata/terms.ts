@@ -1,5 +1,6 @@
 import type { Genre } from '@lectern/contract';
 import { AppError } from '#core/errors.ts';
+import { invalidBody } from '#core/invalid-body.ts';
 import type { Viewer } from '#core/viewer.ts';
 import type { Tx } from '#db/open.ts';
 import {
@@ -11,12 +12,12 @@ import {
   type TermFilter,
 } from '#db/repos/metadata/term-lists.repo.ts';
 import { distinctNames, type Term, type TermKind } from '#db/repos/rows/terms.repo.ts';
-import type { MetadataContext } from './edit-owners.ts';
 import { mergeJournaled, newTermAction, removeJournaled, renameJournaled, tellOfTerms } from './term-audit.ts';
+import type { ChangeContext } from '../contexts.ts';
 
 const NAMES = { genre: 'Genre', tag: 'Tag' } as const;
 
-/** What is said of a genre or tag that is not there. */
+/** The error for an unknown genre or tag. */
 export function noSuchTerm(kind: TermKind, id: string): AppError {
   return new AppError('NotFound', `${NAMES[kind]} ${id} not found`);
 }
@@ -25,21 +26,17 @@ function toGenre({ id, name, createdAt }: Term, seriesCount: number | null): Gen
   return { id, name, createdAt: new Date(createdAt).toISOString(), seriesCount };
 }
 
-/** A page of genres or tags that the viewer may know of, by name, counting the series that they may see. */
+/** Visible genres or tags by name, with counts of visible series. */
 export async function listAllTerms(
-  { db }: MetadataContext,
+  { db }: ChangeContext,
   viewer: Viewer,
   kind: TermKind,
   { page, pageSize, search }: TermFilter & { readonly page: number; readonly pageSize: number },
 ): Promise<{ readonly rows: Genre[]; readonly total: number }> {
   const range = { limit: pageSize, offset: (page - 1) * pageSize, search };
   const { rows, total } = await listTerms(db.read, viewer, kind, range);
-  const counts = await countSeriesOf(
-    db.read,
-    viewer,
-    kind,
-    rows.map(({ id }) => id),
-  );
+  const ids = rows.map(({ id }) => id);
+  const counts = await countSeriesOf(db.read, viewer, kind, ids);
   return { rows: rows.map((term) => toGenre(term, counts.get(term.id) ?? 0)), total };
 }
 
@@ -49,19 +46,16 @@ async function getTerm(tx: Tx, kind: TermKind, id: string): Promise<Term> {
   return term;
 }
 
-async function answer({ db }: MetadataContext, viewer: Viewer, kind: TermKind, id: string): Promise<Genre> {
+async function answer({ db }: ChangeContext, viewer: Viewer, kind: TermKind, id: string): Promise<Genre> {
   const term = await findTerm(db.read, kind, id);
   if (term === undefined) throw noSuchTerm(kind, id);
   const counts = await countSeriesOf(db.read, viewer, kind, [id]);
   return toGenre(term, counts.get(id) ?? 0);
 }
 
-/**
- * Renames a genre or tag everywhere.
- * @throws {AppError} `NotFound`; `Conflict` when another one has the name
- */
+/** Renames a genre or tag. Throws `NotFound`, or `Conflict` when another one has the name. */
 export async function renameTermTo(
-  ctx: MetadataContext,
+  ctx: ChangeContext,
   viewer: Viewer,
   kind: TermKind,
   { id, name }: { readonly id: string; readonly name: string },
@@ -79,22 +73,14 @@ export async function renameTermTo(
   return answer(ctx, viewer, kind, id);
 }
 
-/**
- * Refuses a name without any visible character.
- * @throws {AppError} `BadRequest`
- */
+/** Throws `BadRequest` for a name without a visible character. */
 export function checkName(name: string): void {
-  if (distinctNames([name]).size > 0) return;
-  const message = 'must have a visible character';
-  throw new AppError('BadRequest', `Invalid body: name: ${message}`, { details: [{ path: 'name', message }] });
+  if (distinctNames([name]).size === 0) throw invalidBody('name', 'must have a visible character');
 }
 
-/**
- * Merges genres or tags into one.
- * @throws {AppError} `NotFound` naming the first that is not there
- */
+/** Merges genres or tags into one. Throws `NotFound` for the first unknown one. */
 export async function mergeTermsInto(
-  ctx: MetadataContext,
+  ctx: ChangeContext,
   viewer: Viewer,
   kind: TermKind,
   { id, ids }: { readonly id: string; readonly ids: readonly string[] },
@@ -111,11 +97,8 @@ export async function mergeTermsInto(
   return answer(ctx, viewer, kind, id);
 }
 
-/**
- * Takes a genre or tag from everything that has it. A file that names it brings it back when it is analysed again.
- * @throws {AppError} `NotFound`
- */
-export async function removeTerm(ctx: MetadataContext, viewer: Viewer, kind: TermKind, id: string): Promise<void> {
+/** Removes a genre or tag from all owners. A file that names it adds it again when analysed. Throws `NotFound`. */
+export async function removeTerm(ctx: ChangeContext, viewer: Viewer, kind: TermKind, id: string): Promise<void> {
   await ctx.db.transaction(async (tx) => {
     const term = await getTerm(tx, kind, id);
     await tellOfTerms(tx, ctx, kind, [id]);
@@ -123,9 +106,9 @@ export async function removeTerm(ctx: MetadataContext, viewer: Viewer, kind: Ter
   });
 }
 
-/** Removes what nothing has. */
+/** Removes unused genres or tags. */
 export async function cleanupTerms(
-  { db }: MetadataContext,
+  { db }: ChangeContext,
   viewer: Viewer,
   kind: TermKind,
 ): Promise<{ readonly deletedCount: number; readonly deletedNames: string[] }> {

@@ -27,7 +27,7 @@ const Plain = z.object({
 });
 const Items = z.array(z.looseObject({ createdAt: z.number(), updatedAt: z.number() }));
 
-/** Names of the columns that are called otherwise outside, and the times among them. */
+/** Renames columns and formats times. */
 function shownItem(owner: MetadataState, item: z.infer<typeof Items>[number]): Record<string, unknown> {
   const { source, createdAt, updatedAt, lastSyncedAt, fetchedAt, ...rest } = item;
   const time = (at: unknown): string | null => (typeof at === 'number' ? new Date(at).toISOString() : null);
@@ -43,22 +43,22 @@ function shownItem(owner: MetadataState, item: z.infer<typeof Items>[number]): R
   };
 }
 
-/** Items of a list of what is known elsewhere, as `schema` shows them. */
+/** Items of an external list, in the form of `schema`. */
 function shown<Schema extends z.ZodType>(state: MetadataState, field: string, schema: Schema): z.output<Schema>[] {
   return Items.parse(state.values[field] ?? []).map((item) => schema.parse(shownItem(state, item)));
 }
 
-/** What a book is called at outside catalogues. */
+/** Ids of a book at external catalogues. */
 export function bookExternalIds(state: MetadataState) {
   return shown(state, 'externalIds', BookExternalId);
 }
 
-/** Pages about a book elsewhere. */
+/** External pages about a book. */
 export function bookExternalLinks(state: MetadataState) {
   return shown(state, 'externalLinks', BookExternalLink);
 }
 
-/** Everything that is known of a series elsewhere. */
+/** All external metadata of a series. */
 export function seriesExternals(state: MetadataState) {
   return {
     alternateTitles: shown(state, 'alternateTitles', AlternateTitle),
@@ -68,13 +68,13 @@ export function seriesExternals(state: MetadataState) {
   };
 }
 
-/** Every lock of a series. */
+/** All locks of a series. */
 export function toSeriesLocks(locks: ReadonlySet<string>): SeriesLocks {
   const isSet = (name: string): boolean => locks.has(name) || locks.has(`${name}Lock`);
   return SeriesLocks.parse(Object.fromEntries(SERIES_LOCKS.map((name) => [name, isSet(name)])));
 }
 
-/** The fields of a series' own metadata, with their locks. */
+/** Fields and locks of a series. */
 export function toSeriesFields({ values, title, locks, createdAt, updatedAt }: MetadataState) {
   return {
     ...Plain.parse({ ...values, title }),

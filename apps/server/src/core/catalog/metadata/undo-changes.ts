@@ -9,25 +9,27 @@ import type { Json, MetadataState } from '#db/repos/metadata/metadata-states.rep
 import { spellTerms } from '#db/repos/rows/terms.repo.ts';
 import type { ViewerScope } from '#db/repos/rows/visibility.ts';
 import { type Edit, LOCKS_FIELD } from './edit.ts';
-import { changeKey, editOwnersIn, type MetadataContext, type Planner } from './edit-owners.ts';
+import { changeKey, editOwnersIn } from './edit-owners.ts';
+import type { Planner } from './plan-owners.ts';
 import { toChange } from './journal.ts';
+import type { ChangeContext } from '../contexts.ts';
 
 type Change = MetadataChange;
 
-/** Which action undoes which, and who does it. */
+/** An undo: its action, the undone action and the user. */
 export interface Undoing {
   readonly undoId: string;
   readonly actionId: string;
   readonly by: Pick<Viewer, 'userId' | 'username'>;
-  /** Of what they may not see nothing is undone. */
+  /** Only changes inside it are undone. */
   readonly viewerScope: ViewerScope;
 }
 
-/** What became of changes. */
+/** Outcome of an undo. */
 export interface Undone {
-  /** Ids of those that are undone. */
+  /** Ids of undone changes. */
   readonly done: string[];
-  /** Those whose field is another one by now. */
+  /** Changes whose field was changed since. */
   readonly kept: Change[];
 }
 
@@ -35,14 +37,14 @@ function names(value: Json): string[] {
   return Array.isArray(value) ? value.filter((name) => typeof name === 'string') : [];
 }
 
-/** Whether a field still says what the change left there; genres and tags may be called otherwise by now. */
+/** Whether a field still has the value of the change. Genres and tags may have been renamed. */
 async function isAsLeft(db: ReadDb, { field, after }: Change, now: Json): Promise<boolean> {
   if (field !== 'genres' && field !== 'tags') return isDeepStrictEqual(now, after);
   const [left] = await spellTerms(db, field === 'genres' ? 'genre' : 'tag', [names(after)]);
   return isDeepStrictEqual(names(now), left);
 }
 
-/** Of the locks that a change set or cleared those that still are as it left them. */
+/** Reverts only locks that are still as the change left them. */
 function planLocksBack({ before, after }: Change, state: MetadataState): Pick<Edit, 'lock' | 'unlock'> {
   const [were, became] = [new Set(names(before)), new Set(names(after))];
   return {
@@ -51,7 +53,7 @@ function planLocksBack({ before, after }: Change, state: MetadataState): Pick<Ed
   };
 }
 
-/** Decides for each owner what goes back, and notes what stays. */
+/** Plans the undo of each owner, and collects what is done and kept. */
 function undoPlanner(byOwner: ReadonlyMap<string, readonly Change[]>, { done, kept }: Undone): Planner {
   return async (state, db) => {
     const values: Record<string, Json> = {};
@@ -73,7 +75,7 @@ function undoPlanner(byOwner: ReadonlyMap<string, readonly Change[]>, { done, ke
 
 async function undoFields(
   tx: Tx,
-  ctx: Pick<MetadataContext, 'events'>,
+  ctx: Pick<ChangeContext, 'events'>,
   undoing: Undoing,
   { kind, changes }: { readonly kind: MetadataState['kind']; readonly changes: readonly Change[] },
 ): Promise<Undone> {
@@ -88,14 +90,10 @@ async function undoFields(
   return undone;
 }
 
-/**
- * Undoes changes of books and series, in one transaction: every field goes back to what it said before, and the locks and the
- * cover with it. A field that says something else by now was changed since, and stays.
- * @param rows that nothing has undone yet
- */
+/** Undoes changes of books and series, with locks and covers. A field that was changed since stays. */
 export async function undoChangesIn(
   tx: Tx,
-  ctx: Pick<MetadataContext, 'events'>,
+  ctx: Pick<ChangeContext, 'events'>,
   undoing: Undoing,
   rows: readonly ChangeRow[],
 ): Promise<Undone> {

@@ -30,20 +30,19 @@ import {
   type TagDeedContext,
 } from '#core/people/tag-audit.ts';
 
-/** One change that is to be undone. */
 interface Step {
   readonly tx: Tx;
   readonly ctx: TagDeedContext;
   readonly action: TagAction;
   readonly change: SharingTagChange;
-  /** As the journal tells it. */
+  /** The change as the journal shows it. */
   readonly told: MetadataChange;
 }
 
-/** Tells whether it is undone: not when what came since forbids it. */
+/** Returns false when a later change prevents the undo. */
 type Deed = (step: Step) => Promise<boolean>;
 
-/** A tag that decides what a user sees by now stays: without it they would see more. */
+/** A tag in use stays: deleting it could show users more. */
 const undoCreate: Deed = async ({ tx, ctx, action, change: { changeId, tag: made } }) => {
   const tag = await findSharingTag(tx.read, made.id);
   if (tag === undefined) return false;
@@ -53,17 +52,15 @@ const undoCreate: Deed = async ({ tx, ctx, action, change: { changeId, tag: made
   return true;
 };
 
-/** What bore it bears it again, and it means to users what it meant; where its name is taken, that of this name does. */
+/** Restores a tag with its series and grants. If the name is taken, the tag with that name gets them. */
 const undoRemove: Deed = async ({ tx, ctx, action, change: { changeId, tag: gone, grants } }) => {
   const [there] = await findSharingTagsNamed(tx.read, [gone.name]);
   const tag = there ?? { ...gone, updatedAt: Date.now() };
   if (there === undefined) await insertSharingTag(tx, tag);
   await noteTagChange(tx, action, { tag, deed: 'restore', undoes: changeId });
   const bearers = await restoreBearers(tx, changeId, tag.id);
-  const has = await listTagIdsOf(
-    tx.read,
-    bearers.map(({ id }) => id),
-  );
+  const bearerIds = bearers.map(({ id }) => id);
+  const has = await listTagIdsOf(tx.read, bearerIds);
   await refreshAccessOfUsers(tx, ctx, await restoreGrants(tx, tag.id, grants));
   tx.afterCommit(() => {
     for (const series of bearers) {
@@ -82,7 +79,7 @@ const undoRestore: Deed = async ({ tx, ctx, action, change: { changeId, tag: bac
   return true;
 };
 
-/** A name or description that is another one by now stays, and a name that another tag has by now is not taken from it. */
+/** Keeps a name or description that was changed since, and does not take a name from another tag. */
 const undoChange: Deed = async ({ tx, ctx, action, change: { changeId, tag: was }, told: { field, after } }) => {
   const tag = await findSharingTag(tx.read, was.id);
   if (tag === undefined || (field === 'name' ? tag.name : tag.description) !== after) return false;
@@ -98,7 +95,7 @@ const undoChange: Deed = async ({ tx, ctx, action, change: { changeId, tag: was 
 
 const Meaning = z.object({ userId: z.string(), accessMode: z.enum(['allow', 'deny']).nullable() });
 
-/** What a tag means to a user goes back to what it meant, unless it means something else by now. */
+/** Keeps a grant that was changed since. */
 const undoGrant: Deed = async ({ tx, ctx, action, change: { changeId, tag: was, grants }, told }) => {
   const [before, after] = [Meaning.parse(told.before), Meaning.parse(told.after)];
   const [tag, user] = [await findSharingTag(tx.read, was.id), await findUser(tx.read, before.userId)];
@@ -119,10 +116,7 @@ const DEEDS: Readonly<Record<SharingTagChange['deed'], Deed>> = {
   grant: undoGrant,
 };
 
-/**
- * Undoes what was done to sharing tags, the last first: a new tag is deleted once no user has a grant of it.
- * @param rows that nothing has undone yet, of one action
- */
+/** Undoes changes of sharing tags of one action, latest first. */
 export async function undoSharingTags(
   tx: Tx,
   ctx: TagDeedContext,
@@ -131,10 +125,8 @@ export async function undoSharingTags(
 ): Promise<Undone> {
   const undone: Undone = { done: [], kept: [] };
   const action: TagAction = { actionId: undoId, kind: 'undo', viewer: by, undoesAction: actionId };
-  const changes = await listSharingTagChanges(
-    tx.read,
-    rows.map(({ id }) => id),
-  );
+  const rowIds = rows.map(({ id }) => id);
+  const changes = await listSharingTagChanges(tx.read, rowIds);
   for (const row of rows.toReversed()) {
     const [change, told] = [changes.get(row.id), toChange(row)];
     const isDone = change !== undefined && (await DEEDS[change.deed]({ tx, ctx, action, change, told }));

@@ -24,7 +24,6 @@ import {
 } from './term-audit.ts';
 import type { Undoing, Undone } from './undo-changes.ts';
 
-/** One change that is to be undone. */
 interface Step {
   readonly tx: Tx;
   readonly action: TermAction;
@@ -32,7 +31,7 @@ interface Step {
   readonly change: TermChange;
 }
 
-/** Tells which genres or tags changed; undefined when it cannot be undone any more. */
+/** Returns the ids of changed genres or tags; undefined when a later change prevents the undo. */
 type Deed = (step: Step) => Promise<readonly string[] | undefined>;
 
 function said(json: string): string {
@@ -46,7 +45,7 @@ const undoRename: Deed = async ({ tx, action, row, change: { termKind: kind, ter
   const other = await findTermNamed(tx.read, kind, before);
   if (term?.name !== after || (other !== undefined && other.id !== termId)) return undefined;
   await renameJournaled(tx, action, { kind, term, undoes: row.id }, before);
-  // What it was called in between means it only if it did so before.
+  // The name in between stays an alias only if it was one before.
   const key = nameKey(after);
   if (key !== nameKey(before) && !snapshot.aliases.includes(key)) await deleteAlias(tx, kind, key);
   return [termId];
@@ -74,7 +73,7 @@ const undoRestore: Deed = async ({ tx, action, row, change: { termKind: kind, te
   return [];
 };
 
-/** Makes what was merged again, and gives it back to what had it; what it was merged into is taken away afterwards. */
+/** Creates the merged term again and gives it back to its owners. `undoTerms` removes the other one from them. */
 const undoMerge: Deed = async ({ tx, action, row, change }) => {
   const { termKind: kind, termId, snapshot } = change;
   const { intoId, name, createdAt } = snapshot;
@@ -107,10 +106,7 @@ const DEEDS: Readonly<Record<TermChange['deed'], Deed>> = {
   split: undoSplit,
 };
 
-/**
- * Undoes what was done to genres and tags themselves: what had them has them again, unless a user gave it others since.
- * @param rows that nothing has undone yet, of one action
- */
+/** Undoes changes of genres and tags of one action. Owners that got other ones since keep those. */
 export async function undoTerms(
   tx: Tx,
   ctx: { readonly events: EventBus },
@@ -119,10 +115,8 @@ export async function undoTerms(
 ): Promise<Undone> {
   const undone: Undone = { done: [], kept: [] };
   const action: TermAction = { actionId: undoId, kind: 'undo', viewer: by, undoesAction: actionId };
-  const known = await listTermChanges(
-    tx.read,
-    rows.map(({ id }) => id),
-  );
+  const rowIds = rows.map(({ id }) => id);
+  const known = await listTermChanges(tx.read, rowIds);
   const told: { readonly kind: TermChange['termKind']; readonly id: string }[] = [];
   const back: TermChange[] = [];
   for (const row of rows) {
@@ -136,18 +130,14 @@ export async function undoTerms(
     back.push(change);
     for (const id of ids) told.push({ kind: change.termKind, id });
   }
-  // Several that were merged into one share it: it goes when all of them are back.
+  // Several terms may have been merged into one: it is removed after all of them are back.
   for (const change of back.filter(({ deed }) => deed === 'merge')) {
     await takeMerged(tx, change, change.termId, change.snapshot.intoId ?? '');
   }
   await markUndone(tx, undone.done, undoId);
   for (const [kind, terms] of groupBy(told, (one) => one.kind)) {
-    await tellOfTerms(
-      tx,
-      ctx,
-      kind,
-      terms.map(({ id }) => id),
-    );
+    const termIds = terms.map(({ id }) => id);
+    await tellOfTerms(tx, ctx, kind, termIds);
   }
   return undone;
 }

@@ -12,24 +12,24 @@ import {
   listChanges,
 } from '#db/repos/metadata/metadata-journal.repo.ts';
 import { LOCKS_FIELD } from './edit.ts';
-import type { MetadataContext } from './edit-owners.ts';
 import { getActionRow } from './journal.ts';
 import { isBeingWorkedOn, queueUndo, endAbandonedWork, type WorkContext, WRITES } from './queued-work.ts';
 import { type TagDeedContext } from '#core/people/tag-audit.ts';
 import { undoSharingTags } from './undo-tags.ts';
 import { undoTerms } from './undo-terms.ts';
 import { type Undone, undoChangesIn } from './undo-changes.ts';
+import type { ChangeContext } from '../contexts.ts';
 
-/** Changes undone while the request waits, in one transaction; more are the work of a task. */
+/** Larger undos are left to a task. */
 const AT_ONCE = 2_000;
 const MAX_LISTED = 100;
 
 type Answer = z.infer<typeof UndoResult>;
 
 /** What undoing takes. */
-export interface UndoContext extends MetadataContext, WorkContext, TagDeedContext {}
+export interface UndoContext extends ChangeContext, WorkContext, TagDeedContext {}
 
-/** What a user needs to undo a change: what they need to make it. */
+/** An undo needs the same permission as the change. */
 const PERMISSION = { ...WRITES, sharing: 'SystemAdmin', term: 'SystemAdmin' } as const;
 
 function checkPermissions(viewer: Viewer, kinds: readonly (keyof typeof PERMISSION)[]): void {
@@ -40,7 +40,7 @@ function checkPermissions(viewer: Viewer, kinds: readonly (keyof typeof PERMISSI
   }
 }
 
-/** Locks go back with the fields that were edited, and are not spoken of beside them. */
+/** Counts fields; locks that changed with them are not counted. */
 function countTold(rows: readonly ChangeRow[], done: readonly string[]): number {
   const undone = new Set(done);
   const fields = rows.filter(({ id, field }) => undone.has(id) && field !== LOCKS_FIELD);
@@ -54,7 +54,7 @@ function describe(undone: number, kept: number): string {
   return `${done}; ${left} changed since and stay${kept === 1 ? 's as it is' : ' as they are'}`;
 }
 
-/** One undo of an action at a time: what the other one did is seen, and nothing is undone twice. */
+/** Serializes undos of an action, so that nothing is undone twice. */
 async function undoOnce<Result>(
   { db }: Pick<UndoContext, 'db'>,
   actionId: string,
@@ -75,15 +75,18 @@ async function undoNow(ctx: UndoContext, viewer: Viewer, actionId: string, isOfT
   const { done, kept, told } = await undoOnce(ctx, actionId, async (tx) => {
     const range = { after: '', limit: AT_ONCE, isOpen: true };
     const rows = await listChanges(tx.read, viewer, { actionId }, range);
-    // No action is of several of them.
+    // An action has changes of one kind only.
     const isOfSharing = rows.some(({ termKind }) => termKind === 'sharingTag');
     const undoTermsOf = isOfSharing ? undoSharingTags : undoTerms;
     const undone: Undone = await (isOfTerms ? undoTermsOf : undoChangesIn)(tx, ctx, undoing, rows);
     return { ...undone, told: countTold(rows, undone.done) };
   });
   return {
-    ...{ actionId: done.length === 0 ? null : undoId, taskId: null },
-    ...{ undone: done.length, kept: kept.slice(0, MAX_LISTED), keptCount: kept.length },
+    actionId: done.length === 0 ? null : undoId,
+    taskId: null,
+    undone: done.length,
+    kept: kept.slice(0, MAX_LISTED),
+    keptCount: kept.length,
     message: describe(told, kept.length),
   };
 }
@@ -98,10 +101,8 @@ async function undoLater(ctx: UndoContext, viewer: Viewer, actionId: string): Pr
 }
 
 /**
- * Undoes an action as one, as far as the viewer may see what it changed: every field goes back to what it said before, and the
- * locks with it. A field that says something else by now was changed since, and stays. An undo is an action too. More than
- * 2,000 changes are undone by a task, all or none.
- * @throws {AppError} `NotFound`; `Forbidden` without the permission for what was changed; `Conflict` while a task is at it
+ * Undoes the visible changes of an action as a new action; a task undoes more than 2,000. Fields that were changed
+ * since stay. Throws `NotFound`, `Forbidden`, or `Conflict` while a task works on it.
  */
 export async function undoMetadataAction(ctx: UndoContext, viewer: Viewer, actionId: string): Promise<Answer> {
   await getActionRow(ctx.db.read, viewer, actionId);
@@ -109,7 +110,7 @@ export async function undoMetadataAction(ctx: UndoContext, viewer: Viewer, actio
   const kinds = await listChangedKinds(ctx.db.read, actionId);
   checkPermissions(viewer, kinds);
   const open = await countOpenChanges(ctx.db.read, viewer, actionId);
-  // What was done to genres and tags is undone set by set, however much has them.
+  // Changes of genres and tags are undone in bulk, so their number does not matter.
   const isOfTerms = kinds.includes('term');
   return open <= AT_ONCE || isOfTerms ? undoNow(ctx, viewer, actionId, isOfTerms) : undoLater(ctx, viewer, actionId);
 }

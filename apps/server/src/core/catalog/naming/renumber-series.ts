@@ -23,7 +23,7 @@ import type { EventBus } from '#events/bus.ts';
 import { bookEvent, seriesEvent } from '#events/entity-events.ts';
 import type { TaskOutcome, TaskRun } from '#jobs/handler.ts';
 import type { EnqueueOptions, Queue } from '#jobs/queue.ts';
-import { watchSeriesCovers } from '../covers/watch-series-covers.ts';
+import { watchSeriesCovers } from '../covers/cover-events.ts';
 
 async function write(tx: Tx, events: EventBus, series: TitledSeries, title: string): Promise<void> {
   const isSortKept = series.titleSort !== null && hasTitleLock(series.locks, 'titleSort');

@@ -1,24 +1,18 @@
-/**
- * How an analysis ended: `changing` when the file was written to meanwhile, `gone` when the book or its file is not there
- * any more. Both leave the book waiting.
- */
+/** `changing`: the file was being written. `gone`: the book or its file was deleted. Both leave the book pending. */
 export type AnalysisOutcome = 'ready' | 'failed' | 'changing' | 'gone';
 
-/** Who waits for an analysis. */
+/** Priority of an analysis. */
 export interface AnalyzeOptions {
   readonly background: boolean;
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Analyses books for tasks, and for a viewer who opens a book before its task. Made by `core/activities/analyze`. */
+/** Analyses books for tasks and for viewers. `core/activities/analyze` implements it. */
 export interface BookAnalyzer {
-  /**
-   * Analyses a book now; joins an analysis of it that is under way.
-   * @throws {Error} with a system `code` when the disk refuses
-   */
+  /** Analyses a book, or joins its running analysis. Throws a system error of the disk. */
   readonly analyze: (bookId: string, options: AnalyzeOptions) => Promise<AnalysisOutcome>;
-  /** A viewer looks at this book, which waits for analysis: it becomes the next of its library. */
+  /** Moves a pending book that a viewer opened to the front of its library's queue. */
   readonly want: (libraryId: string, bookId: string) => void;
-  /** The book of a library that a viewer looked at last; each is given once. */
+  /** The last wanted book of a library; each is returned once. */
   readonly takeWanted: (libraryId: string) => string | undefined;
 }

@@ -3,22 +3,21 @@ import { type BookFile, findBookFile } from '#db/repos/catalog/books.repo.ts';
 import type { CacheState } from '#metrics/counters.ts';
 import type { Viewer } from '#core/viewer.ts';
 
-/** Which file a book is, for its viewer: remembered for as long as nothing at all has changed. */
+/** Cache of book files per viewer. The next commit empties it. */
 export interface BookFiles {
-  /** What is remembered; undefined says nothing about the book. */
+  /** Returns undefined for an unknown book. */
   readonly recall: (viewer: Viewer, bookId: string) => BookFile | undefined;
-  /** @returns undefined when there is no such book for this viewer */
+  /** Returns undefined when the viewer sees no such book. */
   readonly find: (viewer: Viewer, bookId: string) => Promise<BookFile | undefined>;
   readonly state: () => CacheState;
 }
 
-/** Books that one viewer turns pages of at a time, and a few more. */
+/** Books that one viewer reads at a time, plus a margin. */
 const MAX_BOOKS = 64;
 
 /**
- * An empty memory. What it tells is what the database would tell: every commit of anybody empties it, and a viewer is known by
- * the object that stands for them, of which there is another one after any change of what they may see. On PostgreSQL, which
- * does not tell of commits, it asks each time.
+ * Creates an empty cache. Every commit empties it. Its key is the viewer object, which is replaced when access changes.
+ * PostgreSQL does not report commits, so nothing is cached there.
  */
 export function createBookFiles(db: Database): BookFiles {
   let known = new WeakMap<Viewer, Map<string, BookFile>>();
@@ -46,7 +45,7 @@ export function createBookFiles(db: Database): BookFiles {
       misses += 1;
       const version = knownAt;
       const file = await findBookFile(db.read, viewer, bookId);
-      // What was committed meanwhile may or may not be in it.
+      // After a commit during the query, the result may be outdated.
       if (file === undefined || version === undefined || db.version?.() !== version || knownAt !== version) return file;
       const books = known.get(viewer) ?? new Map<string, BookFile>();
       if (books.size >= MAX_BOOKS) books.clear();

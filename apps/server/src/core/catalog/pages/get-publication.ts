@@ -19,28 +19,28 @@ async function openPublication(ctx: ReadingContext, viewer: Viewer, bookId: stri
   return { file, structure: reading.epub };
 }
 
-/** Known values only: in the manifest, what is not known is left out. */
-function known<Value>(key: keyof EmbeddedMetadata, value: Value | null): Readonly<Record<string, Value>> {
-  return value === null ? {} : { [key]: value };
-}
+/** Fields that the manifest takes as they are. */
+const FIELDS = [
+  'subtitle',
+  'languageIso',
+  'publisher',
+  'imprint',
+  'summary',
+  'subjects',
+  'series',
+  'seriesPosition',
+  'year',
+  'month',
+  'day',
+] as const satisfies readonly (keyof BookMetadata & keyof EmbeddedMetadata)[];
 
-/** What the library knows of a book, with what users changed, in the words of the manifest. */
+/** Library metadata, with user edits, for the manifest. */
 function describe(metadata: BookMetadata | undefined): EmbeddedMetadata {
   if (metadata === undefined) return { sources: [] };
-  const { authors, isbns, year, month, day } = metadata;
+  const { authors, isbns } = metadata;
   return {
-    ...known('subtitle', metadata.subtitle),
-    ...known('languageIso', metadata.languageIso),
-    ...known('publisher', metadata.publisher),
-    ...known('imprint', metadata.imprint),
-    ...known('summary', metadata.summary),
-    ...known('subjects', metadata.subjects),
-    ...known('series', metadata.series),
-    ...known('seriesPosition', metadata.seriesPosition),
-    ...known('year', year),
-    ...known('month', month),
-    ...known('day', day),
-    ...known('isbns', isbns === null ? null : isbns.split(/[^0-9Xx-]+/).filter((isbn) => isbn !== '')),
+    ...Object.fromEntries(FIELDS.flatMap((name) => (metadata[name] === null ? [] : [[name, metadata[name]]]))),
+    ...(isbns === null ? {} : { isbns: isbns.split(/[^0-9Xx-]+/).filter((isbn) => isbn !== '') }),
     contributors: authors.map(({ name, role, sortName }) => ({
       name,
       role,
@@ -50,25 +50,24 @@ function describe(metadata: BookMetadata | undefined): EmbeddedMetadata {
   };
 }
 
-/** Where a manifest says that it and its book are. */
+/** URLs in a manifest. */
 export interface ManifestPlace {
-  /** What stands before `/api/v1`: readers that resolve no addresses need whole ones. */
+  /** Prefix before `/api/v1`, for readers that need absolute URLs. */
   readonly site: string;
-  /** Address of the manifest itself; undefined for that of the main API. */
+  /** URL of the manifest; that of the main API by default. */
   readonly self?: string;
-  /** Where the files inside the book are, without a slash at the end; undefined for those of the main API. */
+  /** Base URL of the files in the book, without a trailing slash; that of the main API by default. */
   readonly resources?: string;
   readonly positions?: string;
 }
 
 const HERE: ManifestPlace = { site: '' };
 
-/** Addresses of what is inside a book, by path in the archive. */
+/** Maps a path in the archive to its URL. */
 export function resourceAddress(bookId: string): (path: string) => string {
   return addressesOf(bookId).resourceHref;
 }
 
-/** Where the routes of the contract serve the inside of a book. */
 function addressesOf(bookId: string, { site, self, resources, positions }: ManifestPlace = HERE) {
   const base = `${site}/api/v1/books/${bookId}`;
   return {
@@ -79,10 +78,7 @@ function addressesOf(bookId: string, { site, self, resources, positions }: Manif
   };
 }
 
-/**
- * The manifest that reading apps open an EPUB by.
- * @throws {AppError} `NotFound` for the book, or one that is no EPUB; `ServiceUnavailable` while it is being analysed
- */
+/** The Readium manifest. Throws `NotFound`, also when it is not an EPUB, or `ServiceUnavailable`. */
 export async function getManifest(
   ctx: ReadingContext,
   viewer: Viewer,
@@ -102,10 +98,7 @@ export async function getManifest(
   };
 }
 
-/**
- * The positions of an EPUB through the whole book.
- * @throws {AppError} as `getManifest`
- */
+/** The Readium positions of an EPUB. Throws as `getManifest`. */
 export async function getPositions(
   ctx: ReadingContext,
   viewer: Viewer,

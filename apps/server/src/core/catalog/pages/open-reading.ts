@@ -1,26 +1,26 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type EntrySource, FormatError, type PackedEntry } from '@lectern/formats';
+import { AppError } from '#core/errors.ts';
+import type { ClientSignal, OpenedFile } from '#core/file-answer.ts';
+import type { Viewer } from '#core/viewer.ts';
 import type { Database } from '#db/open.ts';
-import { listErrorsOfBooks } from '#db/repos/rows/book-errors.repo.ts';
+import type { BookFile } from '#db/repos/catalog/books.repo.ts';
 import type { StoredReading } from '#db/repos/reading/pack-reading.ts';
 import { findBookReading } from '#db/repos/reading/stored-reading.ts';
-import type { BookFile } from '#db/repos/catalog/books.repo.ts';
+import { listErrorsOfBooks } from '#db/repos/rows/book-errors.repo.ts';
 import type { BookReaders } from '#files/books/book-readers.ts';
 import type { DirectSource, OpenArchives } from '#files/books/open-archives.ts';
 import type { SolidArchives } from '#files/books/solid-archives.ts';
-import { UnansweredError } from '#files/opening/bounded-reads.ts';
 import { freeBytes, type LentBuffer } from '#files/opening/buffer-pool.ts';
 import { findLibraryFileState } from '#files/opening/find-file.ts';
 import type { Places } from '#files/opening/places.ts';
 import { pathInRoot } from '#files/walk/library-root.ts';
 import type { BookAnalyzer } from './book-analyzer.ts';
-import { AppError } from '#core/errors.ts';
-import type { ClientSignal, OpenedFile } from '#core/file-answer.ts';
-import type { Viewer } from '#core/viewer.ts';
 import type { BookFiles } from './book-files.ts';
+import { comeBack } from './explain-failure.ts';
 import type { ReadingCache } from './reading-cache.ts';
 
-/** What finding out about the inside of a book takes. */
+/** What opening a book takes. */
 export interface ReadingContext {
   readonly db: Database;
   readonly bookFiles: BookFiles;
@@ -28,20 +28,14 @@ export interface ReadingContext {
   readonly analyzer: BookAnalyzer;
 }
 
-/** A book with what its file told when it was analysed. */
+/** A book with the result of its analysis. */
 export interface OpenBook {
   readonly file: BookFile;
   readonly reading: StoredReading;
 }
 
-/** How long a request waits for the first analysis of a book; then the client is told to retry. */
+/** How long a request waits for the first analysis before the client is told to retry. */
 const PATIENCE_MS = 8_000;
-const RETRY_SECONDS = 2;
-
-/** The answer for what will be there in a moment. */
-function comeBack(message: string, cause?: unknown): AppError {
-  return new AppError('ServiceUnavailable', message, { details: { retryAfter: RETRY_SECONDS }, cause });
-}
 
 async function findFile({ bookFiles }: ReadingContext, viewer: Viewer, bookId: string): Promise<BookFile> {
   const file = await bookFiles.find(viewer, bookId);
@@ -49,10 +43,7 @@ async function findFile({ bookFiles }: ReadingContext, viewer: Viewer, bookId: s
   return file;
 }
 
-/**
- * A book and what is inside, as far as both are remembered: then a page turn waits for nothing. Nothing is remembered of what
- * its viewer may not see any more.
- */
+/** A book and its pages if both are cached, so that turning a page needs no query. The cache checks access. */
 export function recallReading(
   { bookFiles, readings }: ReadingContext,
   viewer: Viewer,
@@ -66,14 +57,14 @@ export function recallReading(
 
 async function findReading({ db, readings }: ReadingContext, file: BookFile): Promise<StoredReading | undefined> {
   const { id, state, analyzedAt } = file;
-  // A changed file waits for its analysis: what is known of it no longer holds.
+  // The old pages of a changed file are not valid any more.
   if (state !== 'ready' || analyzedAt === null) return undefined;
   return await readings.get(id, analyzedAt, async () => findBookReading(db.read, id));
 }
 
-/** Analyses now, before all background work; answers whether that came to an end in time. */
+/** Analyses before all background work. Returns whether it succeeded in time. */
 async function analyzeNow({ analyzer }: ReadingContext, bookId: string): Promise<boolean> {
-  // Others may wait for the same analysis, so it goes on when this client leaves.
+  // Other requests may share this analysis, so it continues when this client disconnects.
   const analysis = analyzer.analyze(bookId, { background: false });
   const done = await Promise.race([
     analysis.then(
@@ -91,11 +82,7 @@ async function refuse({ db }: ReadingContext, { id, state, path }: BookFile): Pr
   throw new AppError('NotFound', `Book ${id} has no pages: ${error?.message ?? `"${path}" cannot be read`}`);
 }
 
-/**
- * A book and, when it can be known, what is inside. A book without an analysis is analysed at once.
- * @returns no reading for a broken file, and when the analysis takes longer than a moment
- * @throws {AppError} `NotFound`
- */
+/** A book and its pages. A pending book is analysed; there is no reading when that fails or takes too long. */
 export async function lookInside(
   ctx: ReadingContext,
   viewer: Viewer,
@@ -109,10 +96,7 @@ export async function lookInside(
   return { file: analysed, reading: await findReading(ctx, analysed) };
 }
 
-/**
- * A book and what is inside, for its viewer.
- * @throws {AppError} `NotFound`, also for a broken file; `ServiceUnavailable` when the analysis takes longer than a moment
- */
+/** A book and its pages. Throws `NotFound`, also for a broken file, or `ServiceUnavailable` while it is analysed. */
 export async function openReading(ctx: ReadingContext, viewer: Viewer, bookId: string): Promise<OpenBook> {
   const { file, reading } = await lookInside(ctx, viewer, bookId);
   return reading === undefined ? await refuse(ctx, file) : { file, reading };
@@ -131,21 +115,14 @@ function identityOf({ fileSize, fileModifiedAt }: BookFile) {
   return { size: fileSize, modifiedAt: fileModifiedAt };
 }
 
-/** Of books whose pages are being turned: a path that was made once is found again sooner, too, where files are kept by it. */
-const paths = new WeakMap<BookFile, string>();
-
-/** Where the file of a book is. */
-export function pathOf(file: BookFile): string {
-  const known = paths.get(file);
-  if (known !== undefined) return known;
-  const path = pathInRoot(file.libraryPath, file.path);
-  paths.set(file, path);
-  return path;
+/** Absolute path of a book. */
+export function pathOf({ libraryPath, path }: BookFile): string {
+  return pathInRoot(libraryPath, path);
 }
 
 /**
- * Makes sure that a file which is about to be opened by its path is the one that was analysed.
- * @throws {FormatError} `file.changed`, or `file.replaced` when no file of the library stands there
+ * Checks that a file still is the analysed one, before it is opened by path.
+ * @throws {FormatError} `file.changed`; `file.replaced` when the path left the library
  * @throws {Error} with a system `code` when it is gone
  */
 export async function checkUnchanged({ places }: SourceContext, file: BookFile): Promise<void> {
@@ -168,7 +145,7 @@ async function lendSolid(
   return await ctx.solidArchives.lendEntry(archive, source, signal);
 }
 
-/** The expanded bytes of an archive entry. */
+/** The unpacked bytes of an archive entry. */
 export async function readSource(
   ctx: SourceContext,
   file: BookFile,
@@ -197,7 +174,7 @@ interface OpenedBytes extends OpenedFile {
   readonly body: Uint8Array;
 }
 
-/** The same for a caller that returns the bytes: their buffer is reused or freed after that. */
+/** The same as a loan: `giveBack` returns the buffer to its pool. */
 export async function openSource(
   ctx: SourceContext,
   file: BookFile,
@@ -218,62 +195,13 @@ export async function openSource(
 
 type DeflatedSource = DirectSource & { readonly kind: 'deflate' };
 
-/** Whether the entry lies in the file as the deflate data that gzip wraps. */
+/** Whether the entry is stored as raw deflate data that gzip can wrap. */
 export function isDeflated(source: EntrySource): source is DeflatedSource {
   return source.kind === 'deflate';
 }
 
-/** A deflated entry as it goes to a client that takes gzip; the bytes lie in a buffer that is used again. */
+/** A deflated entry for a client that accepts gzip. The bytes lie in a buffer on loan. */
 export async function openGzip(ctx: SourceContext, file: BookFile, source: DeflatedSource): Promise<OpenedFile> {
   const { bytes, giveBack } = await ctx.archives.lendGzip(pathOf(file), identityOf(file), source);
   return { body: bytes, giveBack, contentEncoding: 'gzip' };
-}
-
-function codeOf(error: unknown): string | undefined {
-  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
-}
-
-/**
- * Says in words of the API why something of a book cannot be read: a missing file and a damaged entry are not found, a changed
- * file is analysed again, a disk that does not answer is for later.
- * @param what was read, for the message: `Page 3`
- * @throws {AppError} `NotFound` or `ServiceUnavailable`, else the error itself
- */
-export async function explainFailure(ctx: SourceContext, file: BookFile, what: string, error: unknown): Promise<never> {
-  if (error instanceof FormatError && error.code === 'file.changed') {
-    await ctx.analyzer.analyze(file.id, { background: false });
-    throw comeBack(`The file of book ${file.id} has changed: it has been read again`, error);
-  }
-  if (error instanceof FormatError) {
-    throw new AppError('NotFound', `${what} of book ${file.id} cannot be read: ${error.message}`, { cause: error });
-  }
-  if (error instanceof UnansweredError) {
-    throw comeBack(`${what} of book ${file.id} cannot be read: this library does not answer`, error);
-  }
-  const code = codeOf(error);
-  if (code === 'ENOENT' || code === 'ENOTDIR') {
-    throw new AppError('NotFound', `The file of book ${file.id} is gone: "${file.path}"`, { cause: error });
-  }
-  if (code !== undefined && /^E[A-Z]+$/.test(code)) {
-    throw comeBack(`The file of book ${file.id} cannot be read at the moment (${code})`, error);
-  }
-  throw error;
-}
-
-/**
- * Reads something of a book, and explains why it failed.
- * @param what is read, for the message: `Page 3`
- * @throws {AppError} as `explainFailure`
- */
-export async function explainFailures<Value>(
-  ctx: SourceContext,
-  file: BookFile,
-  what: string,
-  read: () => Promise<Value>,
-): Promise<Value> {
-  try {
-    return await read();
-  } catch (error) {
-    return await explainFailure(ctx, file, what, error);
-  }
 }

@@ -7,8 +7,6 @@ import type { PageImages } from '#images/page-images.ts';
 import type { ImageFormat, ImageTransform } from '#images/resize.ts';
 import {
   checkUnchanged,
-  explainFailure,
-  explainFailures,
   isDeflated,
   openGzip,
   openReading,
@@ -18,56 +16,38 @@ import {
   recallReading,
   type SourceContext,
 } from './open-reading.ts';
+import { explainFailure, explainFailures } from './explain-failure.ts';
 
-/** What a client asks of a page. */
 interface Asked {
   readonly width?: number | undefined;
   readonly height?: number | undefined;
   readonly format?: ImageFormat | undefined;
-  /** Media types the client says it takes; absent when it says nothing. */
+  /** Accept header. */
   readonly accept?: string | undefined;
 }
 
-/** What not every browser shows, so that what a client takes decides what it gets. */
+/** Types that not every browser shows: the Accept header decides the format. */
 const RARELY_SHOWN = new Set(['image/jxl', 'image/heic', 'image/heif', 'image/tiff']);
-/** What stays what it is when it is made smaller. */
-const KEPT = new Set(['image/jpeg', 'image/png', 'image/avif', 'image/webp']);
-/** A type of picture that is named, not just `image/*`. */
+/** Types that keep their format when resized. */
+const OWN_FORMATS = new Map<string, ImageFormat>([
+  ['image/jpeg', 'jpeg'],
+  ['image/png', 'png'],
+  ['image/avif', 'avif'],
+  ['image/webp', 'webp'],
+]);
+/** A named picture type, not `image/*`. */
 const NAMED_PICTURE = /image\/[a-z]/i;
 
-/** Whether two clients may get this page in two formats without asking for one. */
-function isNegotiated(mediaType: string): boolean {
-  return RARELY_SHOWN.has(mediaType);
-}
-
-/**
- * Whether a page is converted although the client did not ask: a browser names the pictures it shows, and this is none of
- * them. A client that accepts any type gets the stored bytes.
- */
+/** Whether to convert a page because the client names its picture types and this is none of them. */
 export function mustConvert(mediaType: string, { format, accept = '' }: Asked): boolean {
-  if (format !== undefined || !isNegotiated(mediaType)) return false;
+  if (format !== undefined || !RARELY_SHOWN.has(mediaType)) return false;
   return NAMED_PICTURE.test(accept) && !accept.toLowerCase().includes(mediaType);
 }
 
-/** Whether what a client takes decides the format that a picture gets when it is made smaller and none is asked for. */
-function isMadeByAccept(mediaType: string): boolean {
-  return !KEPT.has(mediaType);
-}
-
-/** The format a picture keeps when it is only resized; one that is not written here becomes WebP, or JPEG for old browsers. */
+/** The format of a resized picture. Types that we do not encode become WebP, or JPEG for old browsers. */
 export function ownFormat(mediaType: string, accept = ''): ImageFormat {
-  switch (mediaType) {
-    case 'image/jpeg':
-      return 'jpeg';
-    case 'image/png':
-      return 'png';
-    case 'image/avif':
-      return 'avif';
-    case 'image/webp':
-      return 'webp';
-    default:
-      return NAMED_PICTURE.test(accept) && !/image\/webp/i.test(accept) ? 'jpeg' : 'webp';
-  }
+  const isOldBrowser = NAMED_PICTURE.test(accept) && !/image\/webp/i.test(accept);
+  return OWN_FORMATS.get(mediaType) ?? (isOldBrowser ? 'jpeg' : 'webp');
 }
 
 function fitsIntoBox({ width, height }: PageRecord, box: Asked): boolean {
@@ -75,10 +55,7 @@ function fitsIntoBox({ width, height }: PageRecord, box: Asked): boolean {
   return width <= (box.width ?? width) && height <= (box.height ?? height);
 }
 
-/**
- * Whether the stored bytes are what is asked for: the picture fits into the box without a turn, and no other format is
- * wanted. A picture of unknown size fits only where there is no box.
- */
+/** Whether to send the stored bytes. A picture of unknown size fits only without a box. */
 export function fitsAsStored(record: PageRecord, asked: Asked): boolean {
   const { width, height, format } = asked;
   if (record.source.kind === 'pdf') return false;
@@ -92,39 +69,26 @@ interface PageContext extends ReadingContext, SourceContext {
   readonly pageImages: PageImages;
 }
 
-/** A page as it was asked for. */
-interface PageWanted {
+/** A requested page. */
+interface PageWanted extends Asked {
   /** Counts from 1. */
   readonly page: number;
-  readonly width?: number | undefined;
-  readonly height?: number | undefined;
-  readonly format?: ImageFormat | undefined;
-  /** Version in the address. */
+  /** Version in the URL. */
   readonly v?: string | undefined;
   readonly acceptsGzip: boolean;
-  /** Media types the client says it takes; absent when it says nothing. */
-  readonly accept?: string | undefined;
 }
 
-/** Pixels across that a PDF page is drawn with when none are asked for. */
+/** Default width of a PDF page in pixels. */
 const DRAWN_WIDTH = 1_600;
-/** Characters of a hash that make a version in an address. */
+/** Minimum length of a hash prefix as version. */
 const VERSION_LENGTH = 16;
 
-const MEDIA_TYPES: Readonly<Record<ImageFormat, string>> = {
-  jpeg: 'image/jpeg',
-  png: 'image/png',
-  webp: 'image/webp',
-  avif: 'image/avif',
-};
-
-/** One page of a book that has been found. */
 interface FoundPage {
   readonly file: BookFile;
   readonly record: PageRecord;
   /** Counts from 1. */
   readonly page: number;
-  /** Names the content of the page whatever the book is called. */
+  /** Identifies the content of the page, whatever the book is called. */
   readonly identity: string;
 }
 
@@ -136,7 +100,7 @@ function isVersionOf({ fileHash, fingerprint }: BookFile, v: string | undefined)
 function storedPage(ctx: PageContext, found: FoundPage, wanted: PageWanted): FileAnswer {
   const { file, record, page, identity } = found;
   const { source } = record;
-  const isOneOfTwo = isNegotiated(record.mediaType);
+  const isOneOfTwo = RARELY_SHOWN.has(record.mediaType);
   const packed = !isOneOfTwo && isDeflated(source) ? source : undefined;
   const deflated = wanted.acceptsGzip ? packed : undefined;
   return {
@@ -158,7 +122,7 @@ function storedPage(ctx: PageContext, found: FoundPage, wanted: PageWanted): Fil
   };
 }
 
-/** The stored picture, or the drawn page, in another size or format. */
+/** A resized or converted picture, or a rendered PDF page. */
 function madePage(ctx: PageContext, found: FoundPage, wanted: PageWanted): FileAnswer {
   const { file, record, page, identity } = found;
   const { source } = record;
@@ -178,9 +142,9 @@ function madePage(ctx: PageContext, found: FoundPage, wanted: PageWanted): FileA
   };
   return {
     kind: 'file',
-    contentType: MEDIA_TYPES[format],
+    contentType: `image/${format}`,
     etag: `${identity}-${width ?? 0}x${height ?? 0}-${format}`,
-    ...(isFree && isMadeByAccept(record.mediaType) ? { vary: ['accept'] } : {}),
+    ...(isFree && !OWN_FORMATS.has(record.mediaType) ? { vary: ['accept'] } : {}),
     immutable: isVersionOf(file, wanted.v),
     open: async (signal) =>
       explainFailures(ctx, file, `Page ${page}`, async () => {
@@ -190,10 +154,7 @@ function madePage(ctx: PageContext, found: FoundPage, wanted: PageWanted): FileA
   };
 }
 
-/**
- * One page: its stored bytes untouched, or resized and converted when asked. Pages of a PDF are drawn.
- * @throws {AppError} `NotFound` for the book or the page, `ServiceUnavailable` while the book is being analysed
- */
+/** One page: stored, resized or converted. Throws `NotFound`, or `ServiceUnavailable` while it is analysed. */
 export async function readPage(
   ctx: PageContext,
   viewer: Viewer,

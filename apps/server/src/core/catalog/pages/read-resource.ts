@@ -6,7 +6,6 @@ import type { Viewer } from '#core/viewer.ts';
 import type { BookFile } from '#db/repos/catalog/books.repo.ts';
 import type { TextDocument } from '#files/books/book-readers.ts';
 import {
-  explainFailures,
   isDeflated,
   openGzip,
   openReading,
@@ -14,12 +13,10 @@ import {
   readSource,
   type SourceContext,
 } from './open-reading.ts';
+import { explainFailures } from './explain-failure.ts';
 import type { TextCache } from './text-cache.ts';
 
-/**
- * Runs work that others may share, and that ends when the one who began it goes away: those who are still there begin it again.
- * @param signal of the one who asks here
- */
+/** Runs shared work again when the client that started it aborted it. `signal` belongs to this client. */
 export async function sharedWork<Value>(signal: AbortSignal, work: () => Promise<Value>): Promise<Value> {
   for (;;) {
     try {
@@ -31,15 +28,12 @@ export async function sharedWork<Value>(signal: AbortSignal, work: () => Promise
   }
 }
 
-/** What serving the inside of an EPUB takes. */
+/** What serving EPUB resources takes. */
 interface ResourceContext extends ReadingContext, SourceContext {
   readonly texts: TextCache;
 }
 
-/**
- * Nothing in a book runs or loads from elsewhere. The origin is kept, so that the reader around the frame can reach into it;
- * without `allow-scripts` nothing inside can use that.
- */
+/** Blocks scripts and external loads. The reader needs `allow-same-origin` to access its frame. */
 const POLICY = [
   "default-src 'none'",
   "img-src 'self' data:",
@@ -52,7 +46,7 @@ const POLICY = [
   'sandbox allow-same-origin',
 ].join('; ');
 
-/** Grows when documents are made safe in another way. */
+/** Increment when sanitizing changes. */
 const SANITIZER_VERSION = 2;
 
 const TEXTS: Readonly<Record<string, TextDocument['kind']>> = {
@@ -61,11 +55,10 @@ const TEXTS: Readonly<Record<string, TextDocument['kind']>> = {
   'text/css': 'css',
 };
 
-/** What browsers show or play and never run; a type that ends in `+xml`, known or not, is a document to them. */
+/** Types that browsers display without running code. Browsers treat every `+xml` type as a document. */
 const HARMLESS =
   /^(?!.*\+xml$)(image\/(?!svg)|font\/|audio\/|video\/|application\/(font-|x-font-|vnd\.ms-opentype$|vnd\.ms-fontobject$))/;
 
-/** The type a resource goes out under: what is neither text we clean nor harmless is bytes and nothing more. */
 function typeOf({ mediaType }: EpubResource): string {
   return HARMLESS.test(mediaType) ? mediaType : 'application/octet-stream';
 }
@@ -73,23 +66,22 @@ function typeOf({ mediaType }: EpubResource): string {
 function findResource(structure: EpubStructure, path: string): EpubResource | undefined {
   const exact = structure.resources.find(({ href }) => href === path);
   if (exact !== undefined) return exact;
-  // Some packers and some clients compose accents, others do not.
+  // Packers and clients differ in Unicode normalization.
   const composed = path.normalize('NFC');
   return structure.resources.find(({ href }) => href.normalize('NFC') === composed);
 }
 
-/** A resource as it was asked for. */
+/** A requested resource. */
 interface ResourceWanted {
-  /** In the archive, decoded. */
+  /** Decoded path in the archive. */
   readonly path: string;
   readonly acceptsGzip: boolean;
 }
 
-/** A resource of a book that has been found. */
 interface FoundResource {
   readonly file: BookFile;
   readonly resource: EpubResource;
-  /** Names its content. */
+  /** Identifies the content. */
   readonly identity: string;
 }
 
@@ -138,11 +130,7 @@ function bytesAnswer(ctx: ResourceContext, found: FoundResource, acceptsGzip: bo
   };
 }
 
-/**
- * One resource of an EPUB: documents, drawings and style sheets made safe to show, fonts made plain, all else as it is
- * stored. Nothing else of the archive can be had.
- * @throws {AppError} `NotFound` for the book or the resource, `ServiceUnavailable` while the book is being analysed
- */
+/** One resource of an EPUB: documents, SVG and CSS sanitized, fonts deobfuscated, other files as stored. */
 export async function readResource(
   ctx: ResourceContext,
   viewer: Viewer,

@@ -6,16 +6,16 @@ import { pathInRoot } from '#files/walk/library-root.ts';
 import { describeProblems } from '#core/rules/files/describe-error.ts';
 import { isSystemError } from '#core/rules/files/system-error.ts';
 
-/** A sidecar as a scan stores it (`SidecarFile`). */
+/** A sidecar as the scan stores it (`SidecarFile`). */
 export const StoredFile = z.object({ name: z.string(), size: z.number(), modifiedAt: z.number() });
 const Beside = z.object({ opf: StoredFile.optional(), cover: StoredFile.optional() });
 
-/** Whether a scan found a picture beside the book, which goes before the one in it. */
+/** Whether the scan found a picture next to the book. It takes precedence over the embedded cover. */
 export function hasPictureBeside({ sidecars }: { readonly sidecars: string | null }): boolean {
   return Beside.parse(JSON.parse(sidecars ?? '{}')).cover !== undefined;
 }
 
-/** What the files beside a book say; absent parts are not there, or cannot be used. */
+/** The content of sidecar files. Missing or unusable parts are absent. */
 export interface SidecarReading {
   readonly metadata?: EmbeddedMetadata;
   /** Bytes that may be a picture. */
@@ -23,28 +23,24 @@ export interface SidecarReading {
   readonly errors: readonly RecordedError[];
 }
 
-/** What the disk says of a file that is not there any more … */
+/** Error codes of a deleted file. */
 const GONE = new Set(['ENOENT', 'ENOTDIR']);
-/** … and of one that it will not give: that is a property of the file, not a failing disk. */
+/** Error codes of a file that cannot be read, on a disk that works. */
 const REFUSED = new Set(['EACCES', 'EPERM', 'ELOOP', 'EISDIR', 'ENXIO']);
 
-/** What became of reading one sidecar. */
 export type SidecarOutcome<Value> = { readonly kind: 'read'; readonly value: Value } | typeof GONE_FILE | Refusal;
 
 interface Refusal {
   readonly kind: 'refused';
   /** A sentence without full stop that names the file. */
   readonly message: string;
-  /** Of the reader or the file system. */
+  /** Code of the reader or the file system. */
   readonly code: string;
 }
 
 const GONE_FILE = { kind: 'gone' } as const;
 
-/**
- * Reads one sidecar: whatever is wrong with it is an answer.
- * @throws {Error} with a system `code` when the disk fails; `signal`'s reason when it is aborted
- */
+/** Reads one sidecar; errors of the file are results. Throws a system error of the disk. */
 export async function trySidecar<Value>(
   name: string,
   read: () => Promise<Value>,
@@ -72,10 +68,7 @@ function describeRefusal(errorType: 'metadata' | 'thumbnail', { message, code }:
 
 type FileReader<Value> = (absolutePath: string, options: ReadOptions) => Promise<Value>;
 
-/**
- * Reads what a scan found beside a book.
- * @throws {Error} as `trySidecar`
- */
+/** Reads the sidecars that the scan found. Throws as `trySidecar`. */
 export async function readSidecars(
   readers: BookReaders,
   book: { readonly libraryPath: string; readonly path: string; readonly sidecars: string | null },

@@ -1,15 +1,11 @@
 import type { StoredReading } from '#db/repos/reading/pack-reading.ts';
 import type { CacheState } from '#metrics/counters.ts';
 
-/** Page lists and EPUB structures of the books that were read lately. */
+/** LRU cache of page lists and EPUB structures. */
 export interface ReadingCache {
-  /** What is kept of one analysis; undefined when it has to be loaded. */
+  /** The cached result of this analysis; undefined when it must be loaded. */
   readonly recall: (bookId: string, analyzedAt: number) => StoredReading | undefined;
-  /**
-   * The reading of a book as of one analysis; all who ask at the same time share one look into the database.
-   * @param analyzedAt when it was analysed: a later analysis is another reading
-   * @param load called when it is not known; undefined is not kept
-   */
+  /** The result of one analysis. Concurrent calls share one load. An undefined result is not cached. */
   readonly get: (
     bookId: string,
     analyzedAt: number,
@@ -25,18 +21,18 @@ interface Kept {
   weight: number;
 }
 
-/** Pages and resources of all kept books together: some 300 bytes each. */
+/** Total pages and resources, at some 300 bytes each. */
 const MAX_WEIGHT = 100_000;
 
 function weigh(reading: StoredReading | undefined): number {
   return 1 + (reading?.pages.length ?? 0) + (reading?.epub?.resources.length ?? 0);
 }
 
-/** An empty cache. */
+/** Creates an empty cache. */
 export function createReadingCache(): ReadingCache {
-  /** Longest unused first. */
+  /** Least recently used first. */
   const kept = new Map<string, Kept>();
-  /** The last one of them, where that is known. */
+  /** The most recently used one, if known. */
   let newest: Kept | undefined;
   let total = 0;
   let hits = 0;

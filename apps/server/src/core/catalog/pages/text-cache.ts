@@ -1,20 +1,17 @@
 import type { CacheState } from '#metrics/counters.ts';
 
-/** Documents that were made safe to show, kept in memory for those who turn back. */
+/** LRU cache of sanitized documents. */
 export interface TextCache {
-  /**
-   * A document, made when it is not kept; all who ask at the same time share one making.
-   * @param name says all that decides what it holds
-   */
+  /** A document by content key. Concurrent calls share one `make`. */
   readonly get: (name: string, make: () => Promise<Buffer>) => Promise<Buffer>;
   readonly state: () => CacheState;
 }
 
 const MAX_BYTES = 32 * 1024 * 1024;
 
-/** An empty cache. */
+/** Creates an empty cache. */
 export function createTextCache(maxBytes = MAX_BYTES): TextCache {
-  /** Longest unused first. */
+  /** Least recently used first. */
   const kept = new Map<string, Buffer>();
   const making = new Map<string, Promise<Buffer>>();
   let total = 0;

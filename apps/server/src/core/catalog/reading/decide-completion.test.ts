@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isFinished } from './save-progress.ts';
+import { isFinished } from './live-place.ts';
 
 describe('whether a book is finished', () => {
   it('follows what the client says, also when the last page is open', () => {

@@ -10,29 +10,29 @@ import {
   type ReadingOf,
 } from '#db/repos/reading/reading-sessions.repo.ts';
 
-/** The first time a book was finished in a pass, and on what. */
+/** The first completion of a pass. */
 interface PassCompletion {
   readonly completedAt: number;
   readonly deviceId: string;
   readonly deviceName: string | null;
 }
 
-/** One reading of a book, from one reset to the next. */
+/** One pass through a book, from one reset to the next. */
 interface Pass {
-  /** That of its first session. */
+  /** Id of its first session. */
   readonly id: string;
   readonly startedAt: number;
-  /** The session whose place counts: the latest. */
+  /** The session whose place counts. */
   readonly latest: PassRow;
   readonly completion: PassCompletion | undefined;
-  /** Whether its reader took the completion out of the history. */
+  /** Whether the user deleted the completion from the history. */
   readonly isForgotten: boolean;
 }
 
 /**
- * What the sessions between two resets come to: the latest place, and the first completion, which going back does not undo.
- * @param rows in the order in which they ended
- * @returns undefined when there are none
+ * Sums up the sessions between two resets: the latest place and the first completion. Going back does not undo it.
+ * @param rows by end time
+ * @returns undefined without sessions
  */
 function foldPass(rows: readonly PassRow[]): Pass | undefined {
   const [first] = rows;
@@ -57,7 +57,7 @@ function foldPass(rows: readonly PassRow[]): Pass | undefined {
   };
 }
 
-/** What is banked for a pass: nothing until it was finished, nor once its reader took it out. */
+/** The completion to store: none before the book is finished, or after the user deleted it. */
 function completionOf(reading: ReadingOf, pass: Pass | undefined): Completion | undefined {
   if (pass?.completion === undefined || pass.isForgotten) return undefined;
   return { ...reading, ...pass.completion, id: pass.id, startedAt: pass.startedAt };
@@ -71,7 +71,11 @@ async function writeDerivedPlace(tx: Tx, reading: ReadingOf, pass: Pass | undefi
   const { id, startedAt, latest, completion } = pass;
   await writePlace(tx, {
     ...reading,
-    ...{ id, startedAt, percentage: latest.percentage, completed: latest.completed, updatedAt: latest.endedAt },
+    id,
+    startedAt,
+    percentage: latest.percentage,
+    completed: latest.completed,
+    updatedAt: latest.endedAt,
     currentPage: latest.page ?? 1,
     completedAt: latest.completed === 1 ? (completion?.completedAt ?? latest.endedAt) : null,
     locator: await findLocator(tx.read, latest.id),
@@ -79,9 +83,9 @@ async function writeDerivedPlace(tx: Tx, reading: ReadingOf, pass: Pass | undefi
 }
 
 /**
- * Brings a user's place in a book and its completions in line with the sessions, after some were stored in this transaction by
- * whoever holds the user's reading. Whatever order they came in, the result is the same.
- * @param from where the earliest of those sessions stands; passes that ended before it stay as they are
+ * Recomputes the place and the completions of a user in a book from the sessions, in any order of arrival. The caller
+ * stored sessions in this transaction and holds the user's reading.
+ * @param from the earliest new session; passes that ended before it stay
  */
 export async function deriveProgress(tx: Tx, reading: ReadingOf, from: Mark): Promise<void> {
   let after = await findResetBefore(tx.read, reading, from);

@@ -23,21 +23,21 @@ export interface Chapter {
   readonly positions: number;
 }
 
-/** A book as far as places in it can be converted. */
+/** The structure of a book, used to convert places. */
 export interface Shape {
   readonly layout: 'pages' | 'reflowable';
   /** Pages, or positions of text; at least one. */
   readonly pageCount: number;
-  /** Of an EPUB, in the order of its spine; undefined of what KOReader reads page by page. */
+  /** Spine of an EPUB; undefined for books that KOReader reads page by page. */
   readonly chapters: readonly Chapter[] | undefined;
 }
 
-/** A number within bounds. */
+/** Clamps a number. */
 export function within(value: number, least: number, most: number): number {
   return Math.max(least, Math.min(most, value));
 }
 
-/** How many positions there are before a chapter. */
+/** Number of positions before a chapter. */
 export function positionsBefore(chapters: readonly Chapter[], index: number): number {
   return chapters.slice(0, index).reduce((sum, { positions }) => sum + positions, 0);
 }
@@ -51,7 +51,7 @@ function decoded(href: string): string {
   }
 }
 
-/** Whether an address is that of a resource; readers name it whole or in part. */
+/** Whether a full or partial URL points to a resource. */
 export function isAddressOf(href: string, path: string): boolean {
   const bare = decoded(href.split(/[?#]/, 1)[0] ?? '');
   return bare === path || bare.endsWith(`/${path}`);
@@ -64,16 +64,13 @@ export interface KoreaderContext {
   readonly readings: ReadingCache;
 }
 
-/** A book with what places in it are converted by. */
+/** A book and its structure. */
 export interface FoundDocument {
   readonly bookId: string;
   readonly shape: Shape;
 }
 
-/**
- * Which of several books is meant: copies of one file are all the same, but books that only share a name, such as `01.cbz`, are
- * not, and a user's place in one is none in another.
- */
+/** Copies of one file are the same book. Different files with one name, such as `01.cbz`, are ambiguous. */
 function choose(books: readonly DocumentBook[], document: string): DocumentBook | undefined {
   const byContent = books.find(({ koreaderHash }) => koreaderHash === document);
   if (byContent !== undefined) return byContent;
@@ -81,10 +78,9 @@ function choose(books: readonly DocumentBook[], document: string): DocumentBook 
   return books.every(({ koreaderHash }) => koreaderHash === first?.koreaderHash) ? first : undefined;
 }
 
-/** What a device says that a document is. */
+/** Title and authors as the device knows them. */
 export interface ToldDocument {
   readonly title: string;
-  /** As the device knows them. */
   readonly authors: readonly string[];
 }
 
@@ -94,7 +90,7 @@ const Authors = z
   .pipe(z.array(z.object({ name: z.string() })))
   .catch([]);
 
-/** Words of a name in one order: some write the family name first. */
+/** Ignores the order of words: some apps write the family name first. */
 function personKey(name: string): string {
   return nameKey(name)
     .split(/[\s,.]+/u)
@@ -103,10 +99,7 @@ function personKey(name: string): string {
     .join(' ');
 }
 
-/**
- * The book with a title that one of these people wrote; undefined where several are meant, for a user's place in one of them is
- * none in another. A title alone names too many.
- */
+/** The book with this title by one of these authors. Undefined when it is ambiguous, or without authors. */
 async function findTitled(
   { db }: KoreaderContext,
   viewerScope: ViewerScope,
@@ -117,7 +110,7 @@ async function findTitled(
   if (wanted.size === 0 || key === '') return undefined;
   const found = (await listBooksTitled(db.read, viewerScope, { title, sortKey: sortKey(title) })).filter(
     (book) =>
-      // Some programs name books, and their files, by what they are sorted by: "Hobbit, The".
+      // Some programs write the sort title into files: "Hobbit, The".
       [book.title, book.titleSort ?? ''].some((name) => nameKey(name) === key) &&
       Authors.parse(book.authors ?? '[]').some(({ name }) => wanted.has(personKey(name))),
   );
@@ -142,7 +135,7 @@ async function shapeOf({ db, readings }: KoreaderContext, book: DocumentBook): P
   return { ...plain, chapters };
 }
 
-/** What places in a book are converted by; undefined where the viewer may not open it. */
+/** The structure of a book; undefined when the viewer may not open it. */
 export async function findShape(
   ctx: KoreaderContext,
   viewerScope: ViewerScope,
@@ -153,8 +146,8 @@ export async function findShape(
 }
 
 /**
- * The book of a document: by the digest of its content, else by that of its name, else the one that it was taken for before its
- * file changed, else by what it is called and who wrote it. Undefined when there is none that the viewer may see, or when several are meant.
+ * The book of a KOReader document: by content digest, else file name digest, else its last known book, else title and
+ * author. Undefined when the viewer sees none, or when it is ambiguous.
  */
 export async function findDocument(
   ctx: KoreaderContext,
@@ -165,7 +158,7 @@ export async function findDocument(
   const chosen = choose(books, names.document);
   const isKnownBefore = chosen === undefined && names.bookId !== null;
   const known = isKnownBefore ? await findDocumentBook(ctx.db.read, viewerScope, names.bookId) : chosen;
-  // Of several books with its name it is one: its title says no more.
+  // When several books share the file name, the title does not decide either.
   const isOpen = known === undefined && books.length === 0 && names.told !== undefined;
   const book = isOpen ? await findTitled(ctx, viewerScope, names.told) : known;
   return book === undefined ? undefined : { bookId: book.id, shape: await shapeOf(ctx, book) };

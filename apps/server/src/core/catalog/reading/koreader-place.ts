@@ -2,36 +2,33 @@ import type { Locator, ReadProgress } from '@lectern/contract';
 import { z } from 'zod';
 import { type Chapter, isAddressOf, positionsBefore, type Shape, within } from './find-document.ts';
 
-/** A place as KOReader tells it. */
+/** A place in KOReader's format. */
 export interface ToldPlace {
-  /** A page number as text, or a position in the markup such as `/body/DocFragment[12]/body/div/p[3]/text().0`. */
+  /** A page number, or an XPointer such as `/body/DocFragment[12]/body/div/p[3]/text().0`. */
   readonly progress: string;
   /** 0 to 1. */
   readonly percentage: number;
 }
 
-/** The same place in Lectern's words. */
+/** A place in Lectern's format. */
 interface BookPlace {
   readonly page: number;
-  /** 0 to 1; null when the page says it. */
+  /** 0 to 1; null when the page determines it. */
   readonly percentage: number | null;
   readonly locator: z.infer<typeof Locator> | null;
 }
 
 const PAGE = /^\d{1,7}$/;
-/** A document of which the spine has just one bears no number. */
+/** KOReader leaves out the index when the spine has one document. */
 const FRAGMENT = /^\/body\/DocFragment(?:\[(\d{1,7})\])?(?:[/.]|$)/;
 
-/** The page of a paged document; of one that names none that which the share says. */
+/** The page number, else the page of the percentage. */
 function pageOf({ progress, percentage }: ToldPlace, pageCount: number): number {
   const said = PAGE.test(progress) ? Number(progress) : Math.round(percentage * pageCount);
   return within(said, 1, pageCount);
 }
 
-/**
- * Index of the spine document that a position in the markup lies in, from 0.
- * @returns undefined when it says none that the book has
- */
+/** Spine index of an XPointer, from 0; undefined when the book has no such document. */
 function chapterOf(progress: string, chapters: readonly Chapter[]): number | undefined {
   const found = FRAGMENT.exec(progress);
   if (found === null) return undefined;
@@ -39,7 +36,7 @@ function chapterOf(progress: string, chapters: readonly Chapter[]): number | und
   return index >= 0 && index < chapters.length ? index : undefined;
 }
 
-/** Index of the spine document that a share of the book lies in. */
+/** Spine index of a share of the book. */
 function chapterAt(share: number, chapters: readonly Chapter[], total: number): number {
   let before = 0;
   for (const [index, { positions }] of chapters.entries()) {
@@ -56,7 +53,7 @@ function textPlace(told: ToldPlace, chapters: readonly Chapter[], hrefOf: (path:
   if (chapter === undefined) return { page: 1, percentage: told.percentage, locator: null };
   const { path, mediaType, positions } = chapter;
   const before = positionsBefore(chapters, index);
-  // Both count text, though not alike: the chapter is sure, and inside it the share is the best that is known.
+  // KOReader and Lectern count text differently: the chapter is exact, the place inside it an estimate.
   const inside = within(told.percentage * total - before, 0, positions);
   const position = before + Math.min(positions, Math.floor(inside) + 1);
   return {
@@ -70,17 +67,14 @@ function textPlace(told: ToldPlace, chapters: readonly Chapter[], hrefOf: (path:
   };
 }
 
-/**
- * What a place of KOReader is in a book.
- * @param hrefOf the address of a resource of the book
- */
+/** Converts a KOReader place. `hrefOf` maps a path in the book to its URL. */
 export function readPlace(told: ToldPlace, shape: Shape, hrefOf: (path: string) => string): BookPlace {
   const { chapters, layout, pageCount } = shape;
   if (chapters === undefined || chapters.length === 0) {
     return { page: pageOf(told, pageCount), percentage: null, locator: null };
   }
   if (layout === 'reflowable') return textPlace(told, chapters, hrefOf);
-  // A comic in an EPUB: usually one document a page, which the app opens as text all the same.
+  // An EPUB comic usually has one document per page. KOReader opens it as text.
   const index = chapters.length === pageCount ? chapterOf(told.progress, chapters) : undefined;
   const page = index === undefined ? within(Math.ceil(told.percentage * pageCount), 1, pageCount) : index + 1;
   return { page, percentage: null, locator: null };
@@ -88,10 +82,10 @@ export function readPlace(told: ToldPlace, shape: Shape, hrefOf: (path: string) 
 
 type Progress = Pick<ReadProgress, 'currentPage' | 'completed' | 'progressPercentage' | 'locator'>;
 
-/** Where a reader says it is; others store what they like. */
+/** Other clients may store any JSON as a locator. */
 const Href = z.looseObject({ href: z.string() }).transform(({ href }) => href);
 
-/** The start of a document of the spine, which KOReader opens whatever is in it. */
+/** XPointer of the start of a spine document. */
 function startOf(index: number): string {
   return `/body/DocFragment[${String(index + 1)}].0`;
 }
@@ -105,7 +99,7 @@ function chapterOfPosition(chapters: readonly Chapter[], position: number): numb
   return chapters.length - 1;
 }
 
-/** Index of the document that a user is in: that of the locator, where it names one and only one. */
+/** Spine index of a user's place: that of the locator if it names exactly one document. */
 function chapterOfProgress({ currentPage, locator }: Progress, chapters: readonly Chapter[]): number {
   const byPosition = chapterOfPosition(chapters, currentPage);
   const { data: href } = Href.safeParse(locator);
@@ -114,7 +108,7 @@ function chapterOfProgress({ currentPage, locator }: Progress, chapters: readonl
   return named.length === 0 || named.includes(byPosition) ? byPosition : (named[0] ?? byPosition);
 }
 
-/** A user's progress as a place that KOReader can open: a page, or the start of the chapter with the share that was read. */
+/** Converts progress into a KOReader place: a page, or the start of the chapter with the percentage. */
 export function tellPlace(progress: Progress, shape: Shape): ToldPlace {
   const { chapters, layout, pageCount } = shape;
   const { currentPage, completed, progressPercentage } = progress;

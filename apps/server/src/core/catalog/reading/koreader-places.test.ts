@@ -57,7 +57,9 @@ describe('readPlace()', () => {
 
 describe('tellPlace()', () => {
   const at = (currentPage: number, more: object = {}) => ({
-    ...{ currentPage, completed: false, progressPercentage: null },
+    currentPage,
+    completed: false,
+    progressPercentage: null,
     ...more,
   });
 

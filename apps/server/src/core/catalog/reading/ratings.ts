@@ -2,11 +2,9 @@ import type { AverageRating, RatingUpdate, SeriesRating } from '@lectern/contrac
 import { getSeries } from '../browse/list-series.ts';
 import type { Listed, PageWanted } from '#core/page.ts';
 import { newId } from '#db/new-id.ts';
-import type { EventBus } from '#events/bus.ts';
 import { ratingEvent } from '#events/entity-events.ts';
 import { AppError } from '#core/errors.ts';
 import type { Viewer } from '#core/viewer.ts';
-import type { Database } from '#db/open.ts';
 import {
   countRatings,
   deleteRating as deleteRow,
@@ -16,42 +14,23 @@ import {
   writeRating,
 } from '#db/repos/rows/ratings.repo.ts';
 import type { SeriesRatingTable } from '#db/schema/index.ts';
-
-/** What ratings take. */
-export interface RatingContext {
-  readonly db: Database;
-}
-
-/** What rating takes. */
-export interface RatingChangeContext extends RatingContext {
-  readonly events: EventBus;
-}
+import type { ChangeContext, ReadContext } from '../contexts.ts';
 
 function toRating({ id, seriesId, rating, notes, createdAt, updatedAt }: SeriesRatingTable): SeriesRating {
   const times = { createdAt: new Date(createdAt).toISOString(), updatedAt: new Date(updatedAt).toISOString() };
   return { id, seriesId, rating, notes, ...times };
 }
 
-/**
- * The viewer's rating of a series; undefined when there is none.
- * @throws {AppError} `NotFound`
- */
-export async function getRating(
-  ctx: RatingContext,
-  viewer: Viewer,
-  seriesId: string,
-): Promise<SeriesRating | undefined> {
+/** The viewer's rating of a series; undefined without one. Throws `NotFound`. */
+export async function getRating(ctx: ReadContext, viewer: Viewer, seriesId: string): Promise<SeriesRating | undefined> {
   await getSeries(ctx, viewer, seriesId);
   const row = await findRating(ctx.db.read, viewer.userId, seriesId);
   return row === undefined ? undefined : toRating(row);
 }
 
-/**
- * Rates a series.
- * @throws {AppError} `NotFound`
- */
+/** Stores the viewer's rating. Throws `NotFound`. */
 export async function saveRating(
-  ctx: RatingChangeContext,
+  ctx: ChangeContext,
   viewer: Viewer,
   seriesId: string,
   { rating, notes }: RatingUpdate,
@@ -60,8 +39,7 @@ export async function saveRating(
   const series = await getSeries(ctx, viewer, seriesId);
   const at = Date.now();
   const row = await ctx.db.transaction(async (tx) => {
-    const stamps = { id: newId(), createdAt: at, updatedAt: at };
-    await writeRating(tx, { ...stamps, userId, seriesId, rating, notes });
+    await writeRating(tx, { id: newId(), createdAt: at, updatedAt: at, userId, seriesId, rating, notes });
     tx.afterCommit(() => ctx.events.emitPersonal(ratingEvent(userId, series)));
     return await findRating(tx.read, userId, seriesId);
   });
@@ -69,11 +47,8 @@ export async function saveRating(
   return toRating(row);
 }
 
-/**
- * Takes the viewer's rating back.
- * @throws {AppError} `NotFound`, also when there is none
- */
-export async function deleteRating(ctx: RatingChangeContext, viewer: Viewer, seriesId: string): Promise<void> {
+/** Deletes the viewer's rating. Throws `NotFound`, also without a rating. */
+export async function deleteRating(ctx: ChangeContext, viewer: Viewer, seriesId: string): Promise<void> {
   const { userId } = viewer;
   const series = await getSeries(ctx, viewer, seriesId);
   const isDeleted = await ctx.db.transaction(async (tx) => {
@@ -84,19 +59,16 @@ export async function deleteRating(ctx: RatingChangeContext, viewer: Viewer, ser
   if (!isDeleted) throw new AppError('NotFound', `Rating of series ${seriesId} not found`);
 }
 
-/**
- * The mean rating of a series by all who may see it.
- * @throws {AppError} `NotFound`
- */
-export async function getAverageRating(ctx: RatingContext, viewer: Viewer, seriesId: string): Promise<AverageRating> {
+/** Mean rating by all users who may see the series. Throws `NotFound`. */
+export async function getAverageRating(ctx: ReadContext, viewer: Viewer, seriesId: string): Promise<AverageRating> {
   await getSeries(ctx, viewer, seriesId);
   const found = (await listRatingsOf(ctx.db.read, viewer.userId, [seriesId])).get(seriesId);
   return { average: found?.average ?? null, count: found?.count ?? 0 };
 }
 
-/** The viewer's ratings, the latest first. */
+/** The viewer's ratings, latest first. */
 export async function listRatings(
-  { db }: RatingContext,
+  { db }: ReadContext,
   viewer: Viewer,
   { page, pageSize }: PageWanted,
 ): Promise<Listed<SeriesRating>> {

@@ -6,17 +6,15 @@ import { holdReading } from '#db/repos/reading/reading-sessions.repo.ts';
 import { listBooksToMark } from '#db/repos/reading/progress.repo.ts';
 import { getSeries } from '../browse/list-series.ts';
 import type { Viewer } from '#core/viewer.ts';
-import { getBookPlace, type ProgressContext } from './save-progress.ts';
+import { getBookPlace } from './save-progress.ts';
+import type { ReadContext } from '../contexts.ts';
 
 function timeOf(at: number): string {
   return new Date(at).toISOString();
 }
 
-/**
- * Every time the viewer finished a book, the last first.
- * @throws {AppError} `NotFound`
- */
-export async function getReadHistory(ctx: ProgressContext, viewer: Viewer, bookId: string): Promise<ReadHistory> {
+/** All completions of a book by the viewer, latest first. Throws `NotFound`. */
+export async function getReadHistory(ctx: ReadContext, viewer: Viewer, bookId: string): Promise<ReadHistory> {
   await getBookPlace(ctx, viewer, bookId);
   const rows = await listCompletions(ctx.db.read, viewer.userId, bookId);
   const [latest] = rows;
@@ -24,19 +22,18 @@ export async function getReadHistory(ctx: ProgressContext, viewer: Viewer, bookI
     readCount: rows.length,
     lastCompletedAt: latest === undefined ? null : timeOf(latest.completedAt),
     entries: rows.map(({ id, startedAt, completedAt, deviceId, deviceName }) => ({
-      ...{ id, deviceId, deviceName },
-      ...{ startedAt: timeOf(startedAt), completedAt: timeOf(completedAt) },
+      id,
+      deviceId,
+      deviceName,
+      startedAt: timeOf(startedAt),
+      completedAt: timeOf(completedAt),
     })),
   };
 }
 
-/**
- * Every time the viewer finished all live books of a series: the n-th time is when the last book was finished for the n-th
- * time.
- * @throws {AppError} `NotFound`
- */
+/** Completions of a series: the nth is when its last book was finished for the nth time. */
 export async function getSeriesReadHistory(
-  ctx: ProgressContext,
+  ctx: ReadContext,
   viewer: Viewer,
   seriesId: string,
 ): Promise<SeriesReadHistory> {
@@ -56,25 +53,21 @@ export async function getSeriesReadHistory(
   return { readCount, lastCompletedAt: entries[0]?.completedAt ?? null, entries };
 }
 
-/** Which completions are taken out of the history; without a choice all of the viewer's. */
-export interface HistoryScope {
-  readonly bookIds?: readonly string[];
-  readonly completionId?: string;
-}
-
-async function forget(ctx: ProgressContext, viewer: Viewer, scope: HistoryScope): Promise<number> {
+/** Deletes completions in `scope`; all of the viewer's when it is empty. */
+async function forget(
+  ctx: ReadContext,
+  viewer: Viewer,
+  scope: Parameters<typeof deleteCompletions>[2],
+): Promise<number> {
   return await ctx.db.transaction(async (tx) => {
     await holdReading(tx, viewer.userId);
     return await deleteCompletions(tx, viewer.userId, scope);
   });
 }
 
-/**
- * Takes one completion out of the viewer's history, or all of a book. The place in the book stays.
- * @throws {AppError} `NotFound`
- */
+/** Deletes one completion, or all of a book. The place stays. Throws `NotFound`. */
 export async function deleteReadHistory(
-  ctx: ProgressContext,
+  ctx: ReadContext,
   viewer: Viewer,
   bookId: string,
   completionId?: string,
@@ -85,17 +78,14 @@ export async function deleteReadHistory(
   if (completionId !== undefined && count === 0) throw new AppError('NotFound', `Reading ${completionId} not found`);
 }
 
-/**
- * Takes all completions of the books of a series out of the viewer's history.
- * @throws {AppError} `NotFound`
- */
-export async function deleteSeriesReadHistory(ctx: ProgressContext, viewer: Viewer, seriesId: string): Promise<void> {
+/** Deletes all completions of the books of a series. Throws `NotFound`. */
+export async function deleteSeriesReadHistory(ctx: ReadContext, viewer: Viewer, seriesId: string): Promise<void> {
   await getSeries(ctx, viewer, seriesId);
   const rows = await listSeriesCompletions(ctx.db.read, viewer, seriesId);
   await forget(ctx, viewer, { bookIds: [...new Set(rows.map(({ bookId }) => bookId))] });
 }
 
-/** Takes all of the viewer's completions out of their history, those of hidden books too: they are the viewer's own. */
-export async function deleteWholeReadHistory(ctx: ProgressContext, viewer: Viewer): Promise<void> {
+/** Deletes all completions of the viewer, also those of hidden books. */
+export async function deleteWholeReadHistory(ctx: ReadContext, viewer: Viewer): Promise<void> {
   await forget(ctx, viewer, {});
 }

@@ -1,4 +1,5 @@
-import type { ReadingSession, RecordedSessions, SessionRejection, SessionUpload } from '@lectern/contract';
+import type { RecordedSessions, SessionRejection, SessionUpload } from '@lectern/contract';
+import type { ChangeContext } from '../contexts.ts';
 import { groupBy } from '#core/group-by.ts';
 import type { DeviceIdentity } from '#core/people/devices.ts';
 import { newId } from '#db/new-id.ts';
@@ -13,19 +14,17 @@ import {
   type NewSession,
   type ReadingOf,
 } from '#db/repos/reading/reading-sessions.repo.ts';
-import { countSessions, listSessions } from '#db/repos/reading/read-history.repo.ts';
 import { bookProgressEvent } from '#events/entity-events.ts';
-import type { Listed, PageWanted } from '#core/page.ts';
-import type { Viewer } from '#core/viewer.ts';
-import { holdBook, isFinished, type ProgressContext, type ProgressWriteContext, type Reader } from './save-progress.ts';
 import { deriveProgress } from './derive-progress.ts';
+import { isFinished } from './live-place.ts';
+import { holdBook, type Reader } from './save-progress.ts';
 
 type Reason = SessionRejection['reason'];
 
-/** A session that fits a book that the viewer may see. */
+/** A valid session of a visible book. */
 interface CheckedSession {
   readonly session: SessionUpload;
-  /** 0 until the book has been analysed. */
+  /** 0 before the analysis. */
   readonly pageCount: number;
 }
 
@@ -43,13 +42,13 @@ function problemOf(session: SessionUpload): Reason | undefined {
   return (activeDurationMs ?? 0) < 0 || (pagesRead ?? 0) < 0 ? 'invalid_measurement' : undefined;
 }
 
-function check(sessions: readonly SessionUpload[], pageCounts: ReadonlyMap<string, number>): Checked {
+function check(sessions: readonly SessionUpload[], books: ReadonlyMap<string, BookPlace>): Checked {
   const seen = new Set<string>();
   const fitting: CheckedSession[] = [];
   const rejected: SessionRejection[] = [];
   for (const session of sessions) {
     const { id, bookId } = session;
-    const pageCount = pageCounts.get(bookId);
+    const pageCount = books.get(bookId)?.pageCount;
     const isRepeated = seen.has(id);
     seen.add(id);
     const reason = isRepeated ? 'duplicate_in_batch' : problemOf(session);
@@ -60,7 +59,7 @@ function check(sessions: readonly SessionUpload[], pageCounts: ReadonlyMap<strin
   return { fitting, rejected };
 }
 
-/** The page where a session ended: as it says, else as the share of the book says; a finished book ends on its last one. */
+/** The last page of a session: as sent, else from the percentage. A finished book ends on its last page. */
 function pageOf({ kind, toPage, toPercentage }: SessionUpload, pageCount: number): number {
   const share = toPercentage ?? (kind === 'completed' ? 1 : 0);
   const said = toPage ?? Math.round(share * pageCount);
@@ -78,7 +77,7 @@ function deviceOfSession({ deviceId, deviceName }: SessionUpload, device: Device
   return { deviceId: `app:${deviceId}`, name: deviceName ?? device.name, apiKeyId: null };
 }
 
-/** A locator that is none is left out: the page is there all the same. */
+/** An invalid locator is ignored, because the page is known too. */
 function locatorOf({ r2Progression }: SessionUpload): string | null {
   try {
     const locator: unknown = JSON.parse(r2Progression ?? 'null');
@@ -89,7 +88,7 @@ function locatorOf({ r2Progression }: SessionUpload): string | null {
   }
 }
 
-/** As it is stored: a clock that is ahead of the server's would shut out whatever is read next. */
+/** Limits times to now: a device clock in the future would hide all later sessions. */
 function toRow({ session, pageCount }: CheckedSession, { viewer, device }: Reader, now: number): NewSession {
   const endedAt = Math.max(0, Math.min(Date.parse(session.clientEndedAt), now));
   const startedAt = Math.max(0, Math.min(Date.parse(session.clientStartedAt), endedAt));
@@ -97,8 +96,16 @@ function toRow({ session, pageCount }: CheckedSession, { viewer, device }: Reade
   const completed = completes(session, pageCount);
   const { deviceId, name } = deviceOfSession(session, device);
   return {
-    ...{ id: newId(), clientId: session.id, userId: viewer.userId, bookId: session.bookId, kind: session.kind },
-    ...{ deviceId, deviceName: name, startedAt, endedAt, receivedAt: now },
+    id: newId(),
+    clientId: session.id,
+    userId: viewer.userId,
+    bookId: session.bookId,
+    kind: session.kind,
+    deviceId,
+    deviceName: name,
+    startedAt,
+    endedAt,
+    receivedAt: now,
     page: isReset ? null : pageOf(session, pageCount),
     percentage: isReset ? null : (session.toPercentage ?? null),
     locator: isReset ? null : locatorOf(session),
@@ -109,7 +116,7 @@ function toRow({ session, pageCount }: CheckedSession, { viewer, device }: Reade
   };
 }
 
-/** Stores new sessions of one book; those that came before are known already. @returns whether there were any */
+/** Stores new sessions of one book, ignoring known ones. Returns whether there were any. */
 async function recordOfBook(
   tx: Tx,
   reader: Reader,
@@ -133,17 +140,12 @@ async function recordOfBook(
   return true;
 }
 
-function tellSoon({ events }: ProgressWriteContext, tx: Tx, { userId }: Viewer, book: BookPlace | undefined): void {
-  if (book !== undefined)
-    tx.afterCommit(() => events.emitPersonal(bookProgressEvent('progress_updated', userId, book)));
-}
-
 /**
- * Takes sessions that a device kept, in any order and however late. A session that was sent before is accepted and changes
- * nothing. Each book is a transaction of its own: whatever did not come through is sent again.
+ * Stores sessions from a device, in any order and however late. A repeated session is accepted and changes nothing.
+ * Each book has its own transaction; the client sends failed ones again.
  */
 export async function recordSessions(
-  ctx: ProgressWriteContext,
+  ctx: ChangeContext,
   reader: Reader,
   sessions: readonly SessionUpload[],
 ): Promise<RecordedSessions> {
@@ -151,11 +153,12 @@ export async function recordSessions(
   const bookIds = [...new Set(sessions.map(({ bookId }) => bookId))];
   const places = await listPlacesOf(ctx.db.read, viewer, bookIds);
   const books = new Map(places.map((book) => [book.id, book]));
-  const pageCounts = new Map(places.map(({ id, pageCount }) => [id, pageCount]));
-  const { fitting, rejected } = check(sessions, pageCounts);
+  const { fitting, rejected } = check(sessions, books);
   for (const [bookId, ofBook] of groupBy(fitting, ({ session }) => session.bookId)) {
     await ctx.db.transaction(async (tx) => {
-      if (await recordOfBook(tx, reader, bookId, ofBook)) tellSoon(ctx, tx, viewer, books.get(bookId));
+      const book = books.get(bookId);
+      if (!(await recordOfBook(tx, reader, bookId, ofBook)) || book === undefined) return;
+      tx.afterCommit(() => ctx.events.emitPersonal(bookProgressEvent('progress_updated', viewer.userId, book)));
     });
   }
   const touched = [...new Set(fitting.map(({ session }) => session.bookId))];
@@ -164,17 +167,4 @@ export async function recordSessions(
     rejected: [...rejected],
     progress: await listProgressOf(ctx.db.read, viewer, touched),
   };
-}
-
-/** The viewer's sessions, of one book or of all, the last first. */
-export async function listReadingSessions(
-  { db }: ProgressContext,
-  viewer: Viewer,
-  { page, pageSize, bookId }: PageWanted & { readonly bookId?: string | undefined },
-): Promise<Listed<ReadingSession>> {
-  const [rows, total] = await Promise.all([
-    listSessions(db.read, viewer, bookId, { limit: pageSize, offset: (page - 1) * pageSize }),
-    countSessions(db.read, viewer, bookId),
-  ]);
-  return { rows, total };
 }

@@ -2,34 +2,32 @@ import type { Logger } from 'pino';
 import { findPreferenceRow } from '#db/repos/people/preferences.repo.ts';
 import { findProgress } from '#db/repos/reading/progress.repo.ts';
 import { AppError } from '#core/errors.ts';
-import { type ProgressWriteContext, type Reader, saveProgress } from './save-progress.ts';
+import { type Reader, saveProgress } from './save-progress.ts';
+import type { ChangeContext } from '../contexts.ts';
 
-/** A reader that goes on within this time fetches ahead, and shows none of it yet. */
+/** A client that fetches the next page within this time prefetches. */
 const REST_MS = 1_000;
-/** Readers that can be waited for at the same time; beyond them the oldest is stored at once. */
+/** When more readers wait, the oldest page is stored at once. */
 const MAX_WAITING = 1_000;
-/** Preference that keeps pages of reader apps from being taken for reading. */
+/** Preference that turns off progress from fetched pages. */
 const SWITCH = 'reading.record_streamed_pages';
 
-/** Takes the pages that reader apps fetch for what is read: with OPDS 1.2 they have no other way to say so. */
+/** Derives progress from fetched pages, because OPDS 1.2 clients cannot send it. */
 export interface StreamProgress extends AsyncDisposable {
-  /** A page was fetched; pages count from 1. */
+  /** A client fetched a page (from 1). */
   readonly note: (reader: Reader, bookId: string, page: number) => void;
 }
 
 interface Burst {
   readonly reader: Reader;
   readonly bookId: string;
-  /** The first page since the reader last rested: those after it were fetched ahead. */
+  /** The first page after the last pause: later ones were prefetched. */
   readonly page: number;
   timer: NodeJS.Timeout;
 }
 
-/**
- * Stores the page of a burst, forward only. A last page that was fetched says nothing about having been read, so nothing is
- * completed by it; and a book that is read stays so.
- */
-async function storePage(ctx: ProgressWriteContext, { reader, bookId, page }: Burst): Promise<void> {
+/** Stores the page of a burst, forward only. A fetched last page does not complete a book. */
+async function storePage(ctx: ChangeContext, { reader, bookId, page }: Burst): Promise<void> {
   const { viewer } = reader;
   const preference = await findPreferenceRow(ctx.db.read, viewer.userId, SWITCH);
   if (preference !== undefined && preference.value === 'false') return;
@@ -38,11 +36,8 @@ async function storePage(ctx: ProgressWriteContext, { reader, bookId, page }: Bu
   await saveProgress(ctx, reader, bookId, { currentPage: page, completed: false });
 }
 
-/**
- * Remembers what is being fetched until it rests. Stopping stores what waits.
- * @param log told of what could not be stored
- */
-export function createStreamProgress(ctx: ProgressWriteContext, log: Logger): StreamProgress {
+/** Debounces fetched pages. Disposing stores what waits. */
+export function createStreamProgress(ctx: ChangeContext, log: Logger): StreamProgress {
   const waiting = new Map<string, Burst>();
   const storing = new Set<Promise<void>>();
 
@@ -53,7 +48,7 @@ export function createStreamProgress(ctx: ProgressWriteContext, log: Logger): St
     clearTimeout(burst.timer);
     const work = storePage(ctx, burst)
       .catch((error: unknown) => {
-        // Gone, or hidden from the reader: there is nothing to store.
+        // The book was deleted or hidden meanwhile.
         if (!(error instanceof AppError))
           log.warn({ err: error, bookId: burst.bookId }, 'streamed page was not recorded');
       })

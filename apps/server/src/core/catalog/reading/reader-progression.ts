@@ -1,67 +1,15 @@
 import { Locator, ProgressUpdate, type ReadProgress } from '@lectern/contract';
 import { z } from 'zod';
+import type { ChangeContext, ReadContext } from '#core/catalog/contexts.ts';
 import { AppError } from '#core/errors.ts';
 import type { Viewer } from '#core/viewer.ts';
 import { findProgress } from '#db/repos/reading/progress.repo.ts';
 import { findLatestSession } from '#db/repos/reading/reading-sessions.repo.ts';
 import { findShape, isAddressOf, type KoreaderContext, positionsBefore, type Shape, within } from './find-document.ts';
 import { getProgress } from './get-progress.ts';
-import {
-  getBookPlace,
-  type ProgressContext,
-  type ProgressWriteContext,
-  type Reader,
-  saveProgress,
-} from './save-progress.ts';
+import { getBookPlace, type Reader, saveProgress } from './save-progress.ts';
 
-/**
- * The viewer's place in a book as the Readium locator that a device stored; undefined when there is none.
- * @throws {AppError} `NotFound`
- */
-export async function getProgression(
-  ctx: ProgressContext,
-  viewer: Viewer,
-  bookId: string,
-): Promise<ReadProgress['locator']> {
-  return (await getProgress(ctx, viewer, bookId))?.locator;
-}
-
-/** Where in the whole book a user is; one of both is there. */
-interface PlaceInBook {
-  /** Counts from 1. */
-  readonly position?: number | undefined;
-  /** 0 to 1. */
-  readonly totalProgression?: number | undefined;
-}
-
-/** A place that a reader tells by a locator. */
-interface LocatedPlace {
-  readonly locator: object;
-  readonly place: PlaceInBook;
-  /** When the device reached it by its own clock, epoch milliseconds; absent is now. */
-  readonly reachedAt?: number | undefined;
-}
-
-/**
- * Stores the viewer's place in a book as a Readium locator, word by word: the position is the page, the total progression the
- * share.
- * @throws {AppError} `NotFound`
- */
-export async function saveProgression(
-  ctx: ProgressWriteContext,
-  reader: Reader,
-  bookId: string,
-  { locator, place, reachedAt }: LocatedPlace,
-): Promise<void> {
-  const { pageCount } = await getBookPlace(ctx, reader.viewer, bookId);
-  const { position, totalProgression } = place;
-  const wanted = position ?? Math.round((totalProgression ?? 0) * pageCount);
-  const currentPage = Math.max(1, pageCount === 0 ? wanted : Math.min(wanted, pageCount));
-  const update = { currentPage, locator, progressPercentage: totalProgression };
-  await saveProgress(ctx, reader, bookId, { ...ProgressUpdate.parse(update), reachedAt });
-}
-
-/** Where in the whole book a locator is. */
+/** Position in the whole book. */
 interface BookPosition {
   /** Counts from 1. */
   readonly position: number;
@@ -69,7 +17,7 @@ interface BookPosition {
   readonly totalProgression: number;
 }
 
-/** A locator of a reader: one of the ways to say where it is must be there. */
+/** A locator with at least one kind of position. */
 const ReaderLocator = Locator.extend({
   locations: z
     .looseObject(Locator.shape.locations.shape)
@@ -78,9 +26,10 @@ const ReaderLocator = Locator.extend({
       'must have position, progression or totalProgression',
     ),
 });
+
 type ReaderLocator = z.infer<typeof ReaderLocator>;
 
-/** Whether a locator says where in the whole book it is. */
+/** Whether a locator says where it is in the whole book. */
 function isLocated(locator: ReaderLocator): locator is ReaderLocator & z.infer<typeof Locator> {
   const { position, totalProgression } = locator.locations;
   return (position ?? totalProgression) !== undefined;
@@ -102,10 +51,7 @@ function locateIn({ chapters, pageCount }: Shape, href: string, progression: num
   return page >= 1 && page <= pageCount ? { position: page, totalProgression: page / pageCount } : undefined;
 }
 
-/**
- * Where in the whole book a locator is that says no more than where in one part of it: that part is found by its address.
- * @throws {AppError} `NotFound`, or `BadRequest` when the book has no such part
- */
+/** Finds the position in the book of a locator in one resource. Throws `BadRequest` for another resource. */
 async function locate(
   ctx: KoreaderContext,
   viewer: Viewer,
@@ -122,28 +68,26 @@ async function locate(
   });
 }
 
-/** A place in a book as Readium's readers exchange it, with when and on what it was reached. */
+/** A Readium progression document. */
 export const ReaderProgression = z.object({
   modified: z.iso.datetime({ offset: true }),
   device: z.object({ id: z.string().min(1).max(200), name: z.string().max(200) }).optional(),
   locator: ReaderLocator,
 });
+
 export type ReaderProgression = z.infer<typeof ReaderProgression>;
 
-/** Epoch seconds. Some readers refuse a time with a fraction, and drop their own place with it. */
+/** Epoch seconds. Some readers reject a time with a fraction, and then lose their own place. */
 function wholeSeconds(timestamp: string): number {
   return Math.floor(Date.parse(timestamp) / 1_000);
 }
 
-/** Makes the locator of a page, for a place that came without one. */
+/** Makes the locator of a page, for a place without a stored one. */
 type LocatorOf = (page: number) => Promise<{ readonly href: string; readonly type: string }>;
 
-/**
- * The viewer's place in a book: the very locator that a reader stored, else one for the page; undefined when there is none.
- * @throws {AppError} `NotFound`
- */
+/** The viewer's place: the stored locator, else one for the page; undefined without a place. Throws `NotFound`. */
 export async function getReaderProgression(
-  ctx: ProgressContext,
+  ctx: ReadContext,
   viewer: Viewer,
   bookId: string,
   locatorOf: LocatorOf,
@@ -163,12 +107,12 @@ export async function getReaderProgression(
 }
 
 /**
- * Stores a place that a reader reached, under the time that the reader says, so that a reader whose clock is behind is compared
- * with itself. A time in the future counts as now.
- * @throws {AppError} `NotFound`, `Conflict` when a later place is known, or `BadRequest` for a place that is not in the book
+ * Stores a place under the reader's own time, so that a reader with a slow clock is compared with itself. A future time
+ * counts as now.
+ * @throws {AppError} `NotFound`; `Conflict` when a later place is stored; `BadRequest` for a place outside the book
  */
 export async function saveReaderProgression(
-  ctx: ProgressWriteContext & KoreaderContext,
+  ctx: ChangeContext & KoreaderContext,
   { viewer, device }: Reader,
   bookId: string,
   { modified, device: given, locator }: ReaderProgression,
@@ -184,4 +128,44 @@ export async function saveReaderProgression(
     place,
     reachedAt: Date.parse(modified),
   });
+}
+
+/** The stored Readium locator of the viewer; undefined without one. Throws `NotFound`. */
+export async function getProgression(
+  ctx: ReadContext,
+  viewer: Viewer,
+  bookId: string,
+): Promise<ReadProgress['locator']> {
+  return (await getProgress(ctx, viewer, bookId))?.locator;
+}
+
+/** Place in the whole book; at least one field is given. */
+interface PlaceInBook {
+  /** Counts from 1. */
+  readonly position?: number | undefined;
+  /** 0 to 1. */
+  readonly totalProgression?: number | undefined;
+}
+
+/** A place with its locator. */
+interface LocatedPlace {
+  readonly locator: object;
+  readonly place: PlaceInBook;
+  /** By the clock of the device, epoch milliseconds; now by default. */
+  readonly reachedAt?: number | undefined;
+}
+
+/** Stores a Readium locator as sent; its position becomes the page. Throws `NotFound`. */
+export async function saveProgression(
+  ctx: ChangeContext,
+  reader: Reader,
+  bookId: string,
+  { locator, place, reachedAt }: LocatedPlace,
+): Promise<void> {
+  const { pageCount } = await getBookPlace(ctx, reader.viewer, bookId);
+  const { position, totalProgression } = place;
+  const wanted = position ?? Math.round((totalProgression ?? 0) * pageCount);
+  const currentPage = Math.max(1, pageCount === 0 ? wanted : Math.min(wanted, pageCount));
+  const update = { currentPage, locator, progressPercentage: totalProgression };
+  await saveProgress(ctx, reader, bookId, { ...ProgressUpdate.parse(update), reachedAt });
 }
