@@ -17,7 +17,6 @@ export const authHandlers = {
   logout: async (ctx, { viewer, client, reply }) => {
     await signOut(ctx, viewer);
     endCookies(ctx.config, client, reply);
-    return undefined;
   },
   getCurrentUser: async (ctx, { viewer }) => getCurrentUser(ctx, viewer),
   refreshSession: async (ctx, { body, client, reply }) => {
@@ -43,13 +42,11 @@ export const authHandlers = {
     return { message: 'Your address is confirmed' };
   },
   resendVerification: async (ctx, { body, client }) => {
-    const language = chooseLanguage(client.languages);
-    ctx.mailRequests.add({ purpose: 'verify', address: body.email, language });
+    ctx.mailRequests.add({ purpose: 'verify', address: body.email, language: chooseLanguage(client.languages) });
     return { message: 'If this address waits to be confirmed, a mail is on its way to it' };
   },
   forgotPassword: async (ctx, { body, client }) => {
-    const language = chooseLanguage(client.languages);
-    ctx.mailRequests.add({ purpose: 'reset', address: body.email, language });
+    ctx.mailRequests.add({ purpose: 'reset', address: body.email, language: chooseLanguage(client.languages) });
     return { message: 'If there is an account with this address, a mail is on its way to it' };
   },
   resetPassword: async (ctx, { body, client }) => {

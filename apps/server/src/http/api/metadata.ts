@@ -1,4 +1,3 @@
-import type { api } from '@lectern/contract';
 import {
   editBookMetadata,
   getBookLocks,
@@ -7,6 +6,7 @@ import {
   renameBook,
   resetBookMetadata,
 } from '#core/catalog/metadata/book-metadata.ts';
+import { getMetadataAction, listMetadataActions } from '#core/catalog/metadata/journal.ts';
 import {
   editSeriesMetadata,
   getSeriesLocks,
@@ -15,17 +15,13 @@ import {
   renameSeries,
   resetSeriesMetadata,
 } from '#core/catalog/metadata/series-metadata.ts';
-import type { Handler, Handlers } from '../requests/handler.ts';
+import { undoMetadataAction } from '#core/catalog/metadata/undo.ts';
+import { pageOf } from '../answers/page-of.ts';
+import type { Handlers } from '../requests/handler.ts';
 
-const patchBook: Handler<typeof api.patchBook> = async (ctx, { viewer, params, body }) =>
-  renameBook(ctx, viewer, params.id, body);
-
-const patchSeries: Handler<typeof api.patchSeries> = async (ctx, { viewer, params, body }) =>
-  renameSeries(ctx, viewer, params.id, body);
-
-/** Metadata and locks of books and series. */
+/** Metadata and locks of books and series, and the journal of their changes. */
 export const metadataHandlers = {
-  patchBook,
+  patchBook: async (ctx, { viewer, params, body }) => renameBook(ctx, viewer, params.id, body),
   getBookMetadata: async (ctx, { viewer, params, query }) => getBookMetadata(ctx, viewer, params.id, query.sources),
   replaceBookMetadata: async (ctx, { viewer, params, body }) =>
     editBookMetadata(ctx, viewer, params.id, { body, mode: 'replace' }),
@@ -33,12 +29,11 @@ export const metadataHandlers = {
     editBookMetadata(ctx, viewer, params.id, { body, mode: 'update' }),
   deleteBookMetadata: async (ctx, { viewer, params }) => {
     await resetBookMetadata(ctx, viewer, params.id);
-    return undefined;
   },
   resetBookMetadata: async (ctx, { viewer, params }) => resetBookMetadata(ctx, viewer, params.id),
   getBookLocks: async (ctx, { viewer, params }) => getBookLocks(ctx, viewer, params.id),
   updateBookLocks: async (ctx, { viewer, params, body }) => lockBook(ctx, viewer, params.id, body),
-  patchSeries,
+  patchSeries: async (ctx, { viewer, params, body }) => renameSeries(ctx, viewer, params.id, body),
   getSeriesMetadata: async (ctx, { viewer, params, query }) => getSeriesMetadata(ctx, viewer, params.id, query.sources),
   replaceSeriesMetadata: async (ctx, { viewer, params, body }) =>
     editSeriesMetadata(ctx, viewer, params.id, { body, mode: 'replace' }),
@@ -46,9 +41,12 @@ export const metadataHandlers = {
     editSeriesMetadata(ctx, viewer, params.id, { body, mode: 'update' }),
   deleteSeriesMetadata: async (ctx, { viewer, params }) => {
     await resetSeriesMetadata(ctx, viewer, params.id);
-    return undefined;
   },
   resetSeriesMetadata: async (ctx, { viewer, params }) => resetSeriesMetadata(ctx, viewer, params.id),
   getSeriesLocks: async (ctx, { viewer, params }) => getSeriesLocks(ctx, viewer, params.id),
   updateSeriesLocks: async (ctx, { viewer, params, body }) => lockSeries(ctx, viewer, params.id, body),
+  listMetadataActions: async (ctx, request) =>
+    pageOf(request, await listMetadataActions(ctx, request.viewer, request.query)),
+  getMetadataAction: async (ctx, { viewer, params }) => getMetadataAction(ctx, viewer, params.id),
+  undoMetadataAction: async (ctx, { viewer, params }) => undoMetadataAction(ctx, viewer, params.id),
 } satisfies Partial<Handlers>;
