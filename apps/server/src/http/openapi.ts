@@ -264,7 +264,8 @@ function dialectOperationId({ prefix }: Dialect, { method, path }: DialectRoute)
 }
 
 function dialectOperation(dialect: Dialect, route: DialectRoute, schemas: SchemaWriter): Json {
-  const { method, endpoint, answerTypes = ['*/*'], mayBeEmpty = false } = route;
+  const { method, endpoint } = route;
+  const { answerTypes = ['*/*'], mayBeEmpty = false } = endpoint;
   const entry: Endpoint = { ...endpoint, tag: dialect.tag, summary: '', answer: 'none' };
   const { permission, body, params } = entry;
   const parameters = parametersOf(entry, schemas);

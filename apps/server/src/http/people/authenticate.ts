@@ -213,9 +213,14 @@ export function requirePermission(viewer: Viewer, asked: Endpoint['permission'])
   throw new AppError('Forbidden', `This needs the permission ${permissions.join(' or ')}`);
 }
 
+/** Whether a script in a browser asks. `WWW-Authenticate: Basic` would open a dialog over its page. */
+export function isOfScript({ headers }: FastifyRequest): boolean {
+  return headers['x-requested-with']?.toString().toLowerCase() === 'xmlhttprequest';
+}
+
 /**
- * How to sign in at a route, for `WWW-Authenticate`: by Basic where reader apps ask, which know nothing else.
- * Elsewhere no browser shall open a dialog over the web app.
+ * The challenge for `WWW-Authenticate`: Basic for reader apps, which know nothing else. On other routes Basic would open a
+ * dialog over the web app.
  */
 export function challengeOf({ routeOptions }: FastifyRequest): string {
   return routeOptions.config.isForApps === true ? 'Basic realm="Lectern"' : 'Bearer';

@@ -40,8 +40,8 @@ function cookieLine(shape: CookieShape, way: CookieWay, value: string, maxAge: n
   return [`${nameOf(shape, isSecure)}=${value}`, ...attributes, ...(isSecure ? ['Secure'] : [])].join('; ');
 }
 
-/** The value of a cookie by its whole name; undefined without one. */
-function valueOf(header: string, name: string): string | undefined {
+/** The value of a cookie in a Cookie header; undefined when it is missing or empty. */
+export function findCookie(header: string, name: string): string | undefined {
   const pairs = header.split(';').map((pair) => pair.trim());
   const value = pairs.find((pair) => pair.startsWith(`${name}=`))?.slice(name.length + 1);
   return value === undefined || value === '' ? undefined : value;
@@ -53,7 +53,7 @@ function valueOf(header: string, name: string): string | undefined {
  */
 function readCookie(shape: CookieShape, header: string | undefined): string | undefined {
   if (header === undefined) return undefined;
-  return valueOf(header, nameOf(shape, true)) ?? valueOf(header, shape.name);
+  return findCookie(header, nameOf(shape, true)) ?? findCookie(header, shape.name);
 }
 
 const SESSION: CookieShape = { name: 'lectern_session', path: '/', sameSite: 'Lax' };
