@@ -1,3 +1,4 @@
+import { getSetupStatus, initializeSetup } from '#core/people/setup.ts';
 import { getCurrentUser } from '#core/people/profile.ts';
 import { chooseLanguage } from '#core/people/write-mail.ts';
 import { register } from '#core/people/register.ts';
@@ -52,5 +53,12 @@ export const authHandlers = {
   resetPassword: async (ctx, { body, client }) => {
     await resetPasswordByToken(ctx, body, client.ip);
     return { message: 'You have a new password, and are signed out everywhere' };
+  },
+  getSetupStatus: async (ctx, { client }) => getSetupStatus(ctx, client.arrival),
+  initializeSetup: async (ctx, { body, client, reply }) => {
+    const { ip, userAgent, arrival } = client;
+    const signedIn = await initializeSetup(ctx, body, { client: { ip, userAgent }, door: { ip, ...arrival } });
+    setCookies(ctx.config, client, reply, signedIn);
+    return signedIn;
   },
 } satisfies Partial<Handlers>;

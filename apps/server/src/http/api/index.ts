@@ -5,7 +5,6 @@ import { bookHandlers } from './books.ts';
 import { coverHandlers } from './covers.ts';
 import { pageHandlers } from './pages.ts';
 import { duplicateHandlers } from './duplicates.ts';
-import { eventHandlers } from './events.ts';
 import { externalHandlers } from './externals.ts';
 import { exportHandlers } from './exports.ts';
 import { filterPresetHandlers } from './filter-presets.ts';
@@ -31,22 +30,17 @@ import { searchHandlers } from './search.ts';
 import { seriesHandlers } from './series.ts';
 import { settingHandlers } from './settings.ts';
 import { sharingHandlers } from './sharing.ts';
-import { setupHandlers } from './setup.ts';
-import { statisticsHandlers } from './statistics.ts';
 import { taskHandlers } from './tasks.ts';
-import { templateHandlers } from './templates.ts';
 import { termHandlers } from './terms.ts';
 import { userHandlers } from './users.ts';
 
 /** A handler for each row of the contract. */
 export const handlers = {
-  ...setupHandlers,
   ...authHandlers,
   ...apiKeyHandlers,
   ...userHandlers,
   ...profileHandlers,
   ...systemHandlers,
-  ...eventHandlers,
   ...libraryHandlers,
   ...seriesHandlers,
   ...bookHandlers,
@@ -57,8 +51,6 @@ export const handlers = {
   ...exportHandlers,
   ...progressHandlers,
   ...readHistoryHandlers,
-  ...statisticsHandlers,
-  ...templateHandlers,
   ...wantToReadHandlers,
   ...ratingHandlers,
   ...collectionHandlers,

@@ -1,3 +1,5 @@
+import { getReadingOverview } from '#core/catalog/statistics/reading-overview.ts';
+import { getReadingStats, getServerReadingStats } from '#core/catalog/statistics/reading-stats.ts';
 import {
   deleteReadHistory,
   deleteSeriesReadHistory,
@@ -20,4 +22,7 @@ export const readHistoryHandlers = {
   recordSessions: async (ctx, request) => recordSessions(ctx, toReader(request), request.body.sessions),
   listReadingSessions: async (ctx, request) =>
     pageOf(request, await listReadingSessions(ctx, request.viewer, request.query)),
+  getReadingStats: async (ctx, { viewer, query }) => getReadingStats(ctx, viewer, query),
+  getReadingOverview: async (ctx, { viewer, query }) => getReadingOverview(ctx, viewer, query.timezone),
+  getServerReadingStats: async (ctx, { query }) => getServerReadingStats(ctx, query),
 } satisfies Partial<Handlers>;

@@ -44,4 +44,7 @@ export const systemHandlers = {
   cleanupThumbnails: async (ctx) => sweepCovers(ctx),
   browseFolders: async (ctx, { query, signal }) => browseFolders(ctx, query.path, signal),
   listDrives: async (ctx) => listDrives(ctx),
+  streamEvents: async (_, { query }) => ({ kind: 'events', stream: 'entity', lastEventId: query.lastEventId }),
+  streamScans: async (_, { query }) => ({ kind: 'events', stream: 'scan', lastEventId: query.lastEventId }),
+  streamTasks: async (_, { query }) => ({ kind: 'events', stream: 'task', lastEventId: query.lastEventId }),
 } satisfies Partial<Handlers>;

@@ -5,7 +5,7 @@ import { getCatalogBook } from '#core/catalog/browse/catalog-books.ts';
 import { readPage } from '#core/catalog/pages/read-page.ts';
 import { byId, contentRoutes, findAddresses } from '../feeds/content-routes.ts';
 import { feedRoutes } from '../feeds/feed-routes.ts';
-import { feedSources } from '../feeds/index.ts';
+import { feedSources } from '../feeds/group-feeds.ts';
 import { isOfForeignPage } from '../people/foreign-pages.ts';
 import {
   type DialectRoute,

@@ -8,7 +8,7 @@ import { originOf } from '../feeds/addresses.ts';
 import { authenticationDocument } from '../feeds/authentication.ts';
 import { byId, contentRoutes, findAddresses } from '../feeds/content-routes.ts';
 import { feedRoutes } from '../feeds/feed-routes.ts';
-import { groupedFeedSources } from '../feeds/index.ts';
+import { groupedFeedSources } from '../feeds/group-feeds.ts';
 import { locatePage } from '../feeds/locate-page.ts';
 import { AUTHENTICATION, DIVINA, PROGRESSION, WEB_PUBLICATION } from '../feeds/media-types.ts';
 import { type DialectRoute, json, openDialectRoute, route, type ViewerRequest } from '../requests/dialect-route.ts';
