@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { Context } from '#context/context.ts';
 import { canReceiveEvent } from '#core/people/can-receive-event.ts';
-import { lookUpTags } from '#core/people/sharing-tags.ts';
+import { lookUpTags } from '#core/people/look-up-tags.ts';
 import type { Viewer } from '#core/viewer.ts';
 import type { EventFrame } from '#events/bus.ts';
 import { EventClient } from '../answers/event-client.ts';
